@@ -1,0 +1,101 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createRequire, isBuiltin } from "node:module";
+import { brotliCompressSync, constants } from "node:zlib";
+import { build, type Metafile, type Plugin } from "esbuild";
+
+const OUTPUT = "dist/vibe-mcp.cjs";
+const MAX_BYTES = 1.2 * 1024 * 1024;
+const MAX_LINE = 72;
+
+/** Replaces `sqlite/binary.ts` by a module that carries SQLite's WebAssembly, compressed. */
+const embedBinary: Plugin = {
+  name: "embed-binary",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]sqlite[\\/]binary\.ts$/ }, () => {
+      const file = createRequire(import.meta.url).resolve("@sqlite.org/sqlite-wasm/sqlite3.wasm");
+      const bytes = readFileSync(file);
+      const params = {
+        [constants.BROTLI_PARAM_QUALITY]: 11,
+        [constants.BROTLI_PARAM_LGWIN]: 22,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      };
+      const packed = brotliCompressSync(bytes, { params }).toString("base64");
+      return {
+        loader: "js",
+        contents: `
+          import { promisify } from "node:util";
+          import { brotliDecompress } from "node:zlib";
+          export const readBinary = () => promisify(brotliDecompress)(Buffer.from("${packed}", "base64"));`,
+      };
+    });
+  },
+};
+
+/** Leaves out what the SDK brings for features that are not used: its default JSON Schema
+ * validator, zod 3, and zod's messages in other languages. */
+const leaveOut: Plugin = {
+  name: "leave-out",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]validation[\\/]ajv-provider\.js$/ }, () => ({
+      contents:
+        "export class AjvJsonSchemaValidator { getValidator() { throw new Error('not part of this build'); } }",
+    }));
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+    }));
+    onLoad({ filter: /[\\/]zod[\\/]v3[\\/]index\.js$/ }, () => ({ contents: "export {};" }));
+    onLoad({ filter: /[\\/]zod-to-json-schema[\\/].*[\\/]index\.js$/ }, () => ({
+      contents: "export const zodToJsonSchema = () => { throw new Error('not part of this build'); };",
+    }));
+  },
+};
+
+const version = (JSON.parse(readFileSync("package.json", "utf8")) as { version: string }).version;
+rmSync("dist", { recursive: true, force: true });
+mkdirSync("dist", { recursive: true });
+const { metafile } = await build({
+  entryPoints: ["src/cli.ts"],
+  outfile: OUTPUT,
+  bundle: true,
+  platform: "node",
+  target: "node20.19",
+  format: "cjs",
+  minify: true,
+  keepNames: false,
+  legalComments: "none",
+  charset: "utf8",
+  // Notes of the demo in raw template literals look like code of their own to tools that read the file by line.
+  supported: { "template-literal": false },
+  metafile: true,
+  define: { VIBE_MCP_VERSION: JSON.stringify(version) },
+  banner: {
+    js: "#!/usr/bin/env node\n// vibe-mcp, MIT licence. Contains @modelcontextprotocol/sdk (MIT), zod (MIT), js-yaml (MIT) and SQLite (public domain).",
+  },
+  plugins: [embedBinary, leaveOut],
+});
+chmodSync(OUTPUT, 0o755);
+prove(metafile);
+if (process.argv.includes("--sizes")) printSizes(metafile);
+
+/** Fails the build when the file would need anything beside itself, or is larger than promised. */
+function prove({ outputs }: Metafile): void {
+  const output = outputs[OUTPUT];
+  const foreign = output?.imports.filter(({ path }) => !path.startsWith("node:") || !isBuiltin(path)) ?? [];
+  const bytes = statSync(OUTPUT).size;
+  const problems = [
+    ...foreign.map(({ path }) => `it requires "${path}"`),
+    ...(bytes > MAX_BYTES ? [`it has ${bytes} bytes, more than ${MAX_BYTES}`] : []),
+  ];
+  for (const problem of problems) console.error(`${OUTPUT}: ${problem}`);
+  if (problems.length > 0) process.exit(1);
+  console.error(`${OUTPUT}: ${Math.round(bytes / 1024)} KB`);
+}
+
+function printSizes({ outputs }: Metafile): void {
+  const inputs = Object.entries(outputs[OUTPUT]?.inputs ?? {}).sort(
+    (a, b) => b[1].bytesInOutput - a[1].bytesInOutput,
+  );
+  for (const [path, { bytesInOutput }] of inputs.slice(0, 40)) {
+    console.error(`${String(Math.round(bytesInOutput / 1024)).padStart(6)} KB  ${path.slice(-MAX_LINE)}`);
+  }
+}

@@ -1,0 +1,22 @@
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+/** Runs every `test/**.test.ts` (or those whose path contains an argument) and fails when there is none. */
+const wanted = process.argv.slice(2);
+const files = readdirSync("test", { recursive: true, encoding: "utf8" })
+  .map((name) => join("test", name))
+  .filter(
+    (name) =>
+      name.endsWith(".test.ts") && (wanted.length === 0 || wanted.some((word) => name.includes(word))),
+  )
+  .sort();
+if (files.length === 0) {
+  console.error("no test file found");
+  process.exit(1);
+}
+const run = spawnSync(process.execPath, ["--import", "tsx", "--test", "--test-concurrency=2", ...files], {
+  stdio: "inherit",
+  env: { ...process.env, TZ: "UTC" },
+});
+process.exit(run.status ?? 1);

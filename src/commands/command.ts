@@ -1,0 +1,37 @@
+import type { Config } from "../config.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+
+/** What a command may use. */
+export interface CommandContext {
+  config: Config;
+  version: string;
+  /** How this program was started, for messages that say what to type: `vibe-mcp`, `npx vibe-mcp`, `node vibe-mcp.cjs`. */
+  program: string;
+  /** What follows the command's name. */
+  words: string[];
+  flags: { json: boolean; project: string | undefined; limit: number | undefined };
+  clock: Clock;
+  log: Log;
+  terminal: Terminal;
+  /** Aborted when the process is asked to stop. */
+  stop: AbortSignal;
+}
+
+export interface Terminal {
+  stdin: NodeJS.ReadStream;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+  /** Whether escape sequences may be written to stdout. */
+  colors: boolean;
+}
+
+/** What people type. */
+export interface Command {
+  name: string;
+  /** The words after the name, for example `[folder]`. */
+  usage: string;
+  summary: string;
+  /** Answers the exit code. Throws UsageError or UserError. */
+  run(context: CommandContext): Promise<number>;
+}

@@ -1,0 +1,27 @@
+import { createServer } from "../server.ts";
+import { serveStdio } from "../transports/stdio.ts";
+import { openWorkspace } from "../workspace/workspace.ts";
+import type { CommandContext } from "./command.ts";
+
+/** The bare command: an MCP server on stdin and stdout. */
+export async function serveOnStdio(context: CommandContext): Promise<number> {
+  const { config, clock, log, terminal, version, stop } = context;
+  if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
+  const workspace = openWorkspace({ config, clock, log });
+  const server = createServer({ workspace, log, version, readOnly: config.readOnly });
+  try {
+    await serveStdio(server, { stdin: terminal.stdin, stdout: terminal.stdout, log, stop });
+  } finally {
+    await workspace.close();
+  }
+  return 0;
+}
+
+function greeting({ config, version, program }: CommandContext): string {
+  return [
+    `vibe-mcp ${version} serves ${config.root} over MCP on stdin and stdout, and waits for a client.`,
+    "It is meant to be started by an agent (Claude Code, Cursor, …). Ctrl+C or Ctrl+D stops it.",
+    `To search from here: ${program} search "some words". All commands: ${program} --help`,
+    "",
+  ].join("\n");
+}

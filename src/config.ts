@@ -1,0 +1,130 @@
+import { join, resolve } from "node:path";
+import { LOG_LEVELS, type LogLevel } from "./lib/log.ts";
+
+/** What a person typed wrong: one line for stderr, exit code 2. */
+export class UsageError extends Error {}
+
+export interface Config {
+  /** Absolute folder that holds the projects; it need not exist yet. */
+  root: string;
+  /** Absolute file of the index mirror. */
+  db: string;
+  /** Whether `db` was named: a read-only server writes no index file otherwise. */
+  dbNamed: boolean;
+  readOnly: boolean;
+  /** Power applied to the product of the ranking boosts: 0 switches them off, 1 applies them in full. */
+  boost: number | undefined;
+  logLevel: LogLevel;
+  /** Rebuild the index before serving. */
+  reindex: boolean;
+}
+
+interface Option {
+  flag: string;
+  variable?: string;
+  /** The placeholder of its value; an option without one is a switch. */
+  value?: string;
+  fallback: string;
+  help: string;
+}
+
+/** One table drives parsing, `--help` and the documentation. */
+export const OPTIONS = {
+  root: {
+    flag: "root",
+    variable: "VIBE_ROOT",
+    value: "folder",
+    fallback: "~/.vibe",
+    help: "The folder that holds the projects.",
+  },
+  db: {
+    flag: "db",
+    variable: "VIBE_DB",
+    value: "file",
+    fallback: "<root>/index.db",
+    help: "Where the index is mirrored; it can be deleted at any time.",
+  },
+  readOnly: {
+    flag: "read-only",
+    variable: "VIBE_READ_ONLY",
+    fallback: "false",
+    help: "Offer no tool that writes, and write no index file unless --db names one.",
+  },
+  boost: {
+    flag: "boost",
+    variable: "VIBE_BOOST",
+    value: "0..1",
+    fallback: "0.1",
+    help: "How much type, recency, heading and status count in the ranking: 0 not at all, 1 in full.",
+  },
+  logLevel: {
+    flag: "log-level",
+    variable: "VIBE_LOG_LEVEL",
+    value: "level",
+    fallback: "info",
+    help: `What is logged on stderr: ${LOG_LEVELS.join(", ")}.`,
+  },
+  reindex: {
+    flag: "reindex",
+    fallback: "off",
+    help: "Rebuild the index before serving.",
+  },
+} as const satisfies Record<string, Option>;
+
+export type OptionName = keyof typeof OPTIONS;
+export type Flags = Partial<Record<OptionName, string | boolean>>;
+
+/** Flags over environment over defaults; `home` is what `~` stands for. Throws UsageError on a wrong value. */
+export function resolveConfig(flags: Flags, env: Record<string, string | undefined>, home: string): Config {
+  const given = (name: OptionName): Given => {
+    const option: Option = OPTIONS[name];
+    if (flags[name] !== undefined) return { text: String(flags[name]), source: `--${option.flag}` };
+    const text = option.variable === undefined ? undefined : env[option.variable];
+    if (text === undefined || text.trim() === "") return { text: undefined, source: `--${option.flag}` };
+    return { text: text.trim(), source: option.variable ?? option.flag };
+  };
+  const root = absolutePath({ ...given("root"), fallback: OPTIONS.root.fallback }, home);
+  const db = given("db");
+  return {
+    root,
+    db: absolutePath({ ...db, fallback: join(root, "index.db") }, home),
+    dbNamed: db.text !== undefined,
+    readOnly: truth(given("readOnly")),
+    boost: fraction(given("boost")),
+    logLevel: level(given("logLevel")),
+    reindex: truth(given("reindex")),
+  };
+}
+
+interface Given {
+  text: string | undefined;
+  /** The flag or variable it came from, for messages. */
+  source: string;
+}
+
+function absolutePath({ text, source, fallback }: Given & { fallback: string }, home: string): string {
+  if (text === "") throw new UsageError(`${source} takes a path, and this one is empty`);
+  const path = text ?? fallback;
+  return resolve(path === "~" || /^~[\\/]/.test(path) ? join(home, path.slice(1)) : path);
+}
+
+function truth({ text, source }: Given): boolean {
+  if (text === undefined) return false;
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  if (/^(0|false|no|off)$/i.test(text)) return false;
+  throw new UsageError(`${source} takes true or false, not "${text}"`);
+}
+
+function fraction({ text, source }: Given): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (Number.isFinite(value) && value >= 0 && value <= 1) return value;
+  throw new UsageError(`${source} takes a number from 0 to 1, not "${text}"`);
+}
+
+function level({ text, source }: Given): LogLevel {
+  const wanted = (text ?? OPTIONS.logLevel.fallback).toLowerCase();
+  const found = LOG_LEVELS.find((name) => name === wanted);
+  if (found !== undefined) return found;
+  throw new UsageError(`${source} takes one of ${LOG_LEVELS.join(", ")}, not "${text}"`);
+}

@@ -1,0 +1,121 @@
+import { UserError } from "../lib/errors.ts";
+import { leadingDate } from "./calendar.ts";
+import { withoutHalfCharacter } from "./words.ts";
+
+export const STANDARD_FOLDERS = [
+  "tasks",
+  "plans",
+  "sessions",
+  "reports",
+  "changelog",
+  "references",
+  "scratch",
+  "assets",
+] as const;
+
+const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
+// File systems take 255 bytes; `.md` and the suffix of a temporary file need room.
+const MAX_SEGMENT_BYTES = 200;
+const MAX_NAME_CHARS = 1_000;
+const MAX_SLUG_CHARS = 60;
+
+/** Throws INVALID_PATH unless a new file may be called `name`; `/` separates folders. */
+export function checkNewFilename(name: string): void {
+  const problem = filenameProblem(name);
+  if (problem === null) return;
+  throw new UserError(
+    "INVALID_PATH",
+    `The filename ${quoted(name)} ${problem}. Use a relative name such as 'notes.md' or 'diagrams/flow.md'.`,
+  );
+}
+
+/** Throws INVALID_PATH unless a new project may be called `name`. */
+export function checkProjectName(name: string): void {
+  const problem = name.includes("/") ? "contains '/'" : filenameProblem(name);
+  if (problem === null) return;
+  throw new UserError(
+    "INVALID_PATH",
+    `The project name ${quoted(name)} ${problem}. Use one plain name such as 'my-project'.`,
+  );
+}
+
+export function withMarkdownExtension(name: string): string {
+  return /\.md$/i.test(name) ? name : `${name}.md`;
+}
+
+/** A file name part made from a title: lower case, hyphens, letters of any script, at most 60 characters. */
+export function slugify(title: string): string {
+  const words = withoutLatinAccents(title.replace(/['’ʼ`´]|\uFE0E|\uFE0F|\u20E3/g, ""))
+    .replace(/(?<![\p{L}\p{N}\p{M}])\p{M}+/gu, "")
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-")
+    .replace(/^-|-$/g, "");
+  const slug = cutAtWord(words, MAX_SLUG_CHARS);
+  if (slug === "") return "task";
+  return DEVICE_NAME.test(slug) ? `${slug}-task` : slug;
+}
+
+/** `"004"` for `004-setup.md`; null for a name without a number, or with a date in its place. */
+export function parseTaskNumber(filename: string): string | null {
+  const name = baseName(filename);
+  if (leadingDate(name) !== null) return null;
+  return /^(\d{1,9})(?=[-_ ]|\.md$|$)/i.exec(name)?.[1] ?? null;
+}
+
+export function formatTaskNumber(number: number): string {
+  return String(number).padStart(3, "0");
+}
+
+/** The last part of a name such as `diagrams/flow.md`. */
+export function baseName(filename: string): string {
+  return filename.slice(filename.lastIndexOf("/") + 1);
+}
+
+export function withoutMarkdownExtension(filename: string): string {
+  return filename.replace(/\.md$/i, "");
+}
+
+function filenameProblem(name: string): string | null {
+  if (name.trim() === "") return "is empty";
+  if (name.length > MAX_NAME_CHARS) return "is too long";
+  if (name.startsWith("/")) return "is absolute";
+  for (const segment of name.split("/")) {
+    const problem = segmentProblem(segment);
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function segmentProblem(segment: string): string | null {
+  if (segment === "") return "has an empty part between '/'";
+  if (segment.includes("..")) return "contains '..'";
+  if (segment.startsWith(".")) return "is hidden (it starts with a dot)";
+  if (segment.includes("\\")) return "contains '\\'";
+  if (segment.includes(":")) return "contains ':'";
+  if (/[\p{Cc}\p{Cs}]/u.test(segment)) return "contains a control character";
+  if (/[\s.]$/u.test(segment)) return "has a part that ends in a space or dot";
+  if (DEVICE_NAME.test(segment.split(".")[0]?.trimEnd() ?? "")) return "is a Windows device name";
+  if (new TextEncoder().encode(segment).length > MAX_SEGMENT_BYTES) return "is too long";
+  return null;
+}
+
+function quoted(name: string): string {
+  const shown = name.length > 80 ? `${withoutHalfCharacter(name.slice(0, 80))}…` : name;
+  return `'${shown.replace(/[\p{Cc}\p{Cs}]/gu, "?")}'`;
+}
+
+/** Only after Latin letters: elsewhere a mark makes another letter (`ば` is not `は`, `й` is not `и`). */
+function withoutLatinAccents(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/(\p{Script=Latin})\p{Mn}+/gu, "$1")
+    .normalize("NFC");
+}
+
+function cutAtWord(words: string, limit: number): string {
+  if (words.length <= limit) return words;
+  const head = withoutHalfCharacter(words.slice(0, limit));
+  const hyphen = words[limit] === "-" ? limit : head.lastIndexOf("-");
+  return (hyphen >= limit / 2 ? head.slice(0, hyphen) : head).replace(/-$/, "");
+}

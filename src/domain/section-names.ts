@@ -1,0 +1,26 @@
+import type { Heading } from "../markdown/headings.ts";
+import { firstSection, type Section } from "../markdown/sections.ts";
+import { core } from "./words.ts";
+
+/** The headings that carry meaning, in the languages that workspaces are written in; lower case. */
+export const SECTION_NAMES = {
+  objective: ["objective", "objetivo", "目的"],
+  context: ["context", "contexto", "コンテキスト", "背景"],
+  steps: ["steps", "pasos", "手順", "ステップ"],
+  overview: ["overview", "resumen", "visión general", "概要"],
+  currentStatus: ["current status", "estado actual", "現在の状況"],
+} as const;
+
+/** A text with its headings, found once for all the sections that are looked up. */
+export interface Outline {
+  text: string;
+  headings: readonly Heading[];
+}
+
+/** The first section with one of `names`; emphasis, emoji and a final colon in its heading do not count. */
+export function findNamedSection(outline: Outline, names: readonly string[]): Section | null {
+  return firstSection(outline.headings, outline.text.length, (heading) => {
+    const key = core(heading.text.normalize("NFKC")).toLowerCase().replace(/\s+/g, " ");
+    return names.includes(key);
+  });
+}

@@ -1,0 +1,78 @@
+import { eachMarkdownLine } from "../markdown/lines.ts";
+import { core } from "./words.ts";
+
+export const TASK_STATUSES = ["pending", "in-progress", "done", "blocked"] as const;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
+
+/** A status as it stands in the text: `[valueStart, valueEnd)` is what a writer replaces. */
+export interface StatusLine {
+  value: string;
+  valueStart: number;
+  valueEnd: number;
+}
+
+// Spaces stand for `-` and `_` too; compared in lower case.
+const ALIASES: Record<TaskStatus, readonly string[]> = {
+  pending: [
+    ...["pending", "todo", "to do", "open", "new", "planned", "backlog", "not started", "queued"],
+    ...["pendiente", "por hacer", "sin empezar", "abierta", "abierto", "未着手", "未対応", "予定"],
+  ],
+  "in-progress": [
+    ...["in progress", "inprogress", "wip", "work in progress", "doing", "started", "active", "ongoing"],
+    ...["en progreso", "en curso", "en proceso", "haciendo", "進行中", "作業中", "対応中", "着手中"],
+  ],
+  done: [
+    ...["done", "completed", "complete", "finished", "closed", "resolved", "hecho", "hecha", "completado"],
+    ...["completada", "terminado", "terminada", "finalizado", "finalizada", "cerrado", "cerrada"],
+    ...["完了", "完了済み", "済", "済み", "終了"],
+  ],
+  blocked: [
+    ...["blocked", "on hold", "hold", "waiting", "stuck", "paused", "bloqueado", "bloqueada", "en espera"],
+    ...["pausado", "pausada", "保留", "保留中", "ブロック", "ブロック中", "待ち", "停止中"],
+  ],
+};
+
+const LONGEST_ALIAS = 100;
+const STATUS_LABEL = /^ {0,3}(?:[-*+][ \t]{1,4})?[*_`]{0,3}status[*_`]{0,3}[ \t]{0,4}[:：][*_`]{0,3}/i;
+
+export function isTaskStatus(text: string): text is TaskStatus {
+  return (TASK_STATUSES as readonly string[]).includes(text);
+}
+
+/** The standard status that `text` means (`In Progress`, `✅ done`, `**wip**`), else the trimmed text. */
+export function normalizeStatus(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed.length > LONGEST_ALIAS) return trimmed;
+  const withoutRemark = trimmed.replace(/[(（][^()（）]*[)）]\W*$/u, "");
+  const key = core(withoutRemark.normalize("NFKC"))
+    .toLowerCase()
+    .replace(/[\s_-]+/g, " ");
+  return TASK_STATUSES.find((status) => ALIASES[status].includes(key)) ?? trimmed;
+}
+
+/** The first `Status: x` line from `from` on, outside code fences; emphasis around the value stays outside it. */
+export function findStatusLine(text: string, from: number): StatusLine | null {
+  for (const line of eachMarkdownLine(text, from)) {
+    const label = line.region === "code" ? null : STATUS_LABEL.exec(line.text);
+    if (label === null) continue;
+    const value = statusValue(line.text.slice(label[0].length));
+    if (value.text === "") continue;
+    const valueStart = line.start + label[0].length + value.start;
+    return { value: value.text, valueStart, valueEnd: valueStart + value.text.length };
+  }
+  return null;
+}
+
+/** `rest` up to an HTML comment, without white space and emphasis marks at its ends. */
+function statusValue(rest: string): { start: number; text: string } {
+  const comment = rest.indexOf("<!--");
+  let end = comment === -1 ? rest.length : comment;
+  let start = 0;
+  while (start < end && isPadding(rest[start])) start++;
+  while (end > start && isPadding(rest[end - 1])) end--;
+  return { start, text: rest.slice(start, end) };
+}
+
+function isPadding(character: string | undefined): boolean {
+  return character === undefined || /[\s*_`]/.test(character);
+}

@@ -1,0 +1,111 @@
+import { findHeadings, type Heading } from "../markdown/headings.ts";
+import { eachMarkdownLine, indentation, type MarkdownLine } from "../markdown/lines.ts";
+import { baseName, withoutMarkdownExtension } from "./names.ts";
+import { findNamedSection, type Outline, SECTION_NAMES } from "./section-names.ts";
+import { shorten, splitList } from "./words.ts";
+
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+/** What the body of a task says, apart from its status. */
+export interface ParsedTask {
+  title: string | null;
+  objective: string | null;
+  progress: Progress;
+  /** Task references: a number, or a file name without `.md`. */
+  dependencies: string[];
+}
+
+const MAX_OBJECTIVE_CHARS = 1_000;
+const MAX_REFERENCE_CHARS = 300;
+
+const TITLE_PREFIX = /^(?:task|tarea|タスク)(?:\s{1,4}#?\d{1,9})?\s{0,4}[:：]/i;
+const CHECKBOX = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}\[([ xX])\](?:[ \t]|$)/;
+const DEPENDENCIES_LABEL =
+  /^[ \t]{0,12}(?:[-*+][ \t]{1,4})?[*_`]{0,3}(?:dependencies|dependency|depends on|dependencias|depende de|依存(?:関係|タスク|先)?)[*_`]{0,3}[ \t]{0,4}[:：]/i;
+const NESTED_ITEM = /^[ \t]{1,40}[-*+][ \t]{1,4}/;
+
+export function parseTask(text: string, bodyOffset: number): ParsedTask {
+  const outline = { text, headings: findHeadings(text, bodyOffset) };
+  return {
+    title: taskTitle(outline.headings),
+    objective: taskObjective(outline),
+    progress: taskProgress(outline),
+    dependencies: taskDependencies(outline),
+  };
+}
+
+/** The first `# Task: x`, else the first level-1 heading; without the prefix. */
+function taskTitle(headings: readonly Heading[]): string | null {
+  let first: string | null = null;
+  for (const heading of headings) {
+    if (heading.level !== 1) continue;
+    if (TITLE_PREFIX.test(heading.text)) return heading.text.replace(TITLE_PREFIX, "").trim() || first;
+    first ??= heading.text || null;
+  }
+  return first;
+}
+
+function taskObjective(outline: Outline): string | null {
+  const section = findNamedSection(outline, SECTION_NAMES.objective);
+  if (section === null) return null;
+  return shorten(outline.text.slice(section.bodyStart, section.end).trim(), MAX_OBJECTIVE_CHARS);
+}
+
+function taskProgress(outline: Outline): Progress {
+  const progress = { done: 0, total: 0 };
+  for (const line of linesUnder(outline, SECTION_NAMES.steps)) {
+    const mark = CHECKBOX.exec(line.text)?.[1];
+    if (mark === undefined) continue;
+    progress.total++;
+    if (mark !== " ") progress.done++;
+  }
+  return progress;
+}
+
+function taskDependencies(outline: Outline): string[] {
+  const references = new Set<string>();
+  for (const value of dependencyLists(outline)) {
+    for (const item of splitList(value)) references.add(taskReference(item));
+  }
+  references.delete("");
+  return [...references];
+}
+
+/** The value after the label, or, where there is none, the items of the list nested under it. */
+function* dependencyLists(outline: Outline): Generator<string> {
+  let listIndent: number | null = null;
+  for (const line of linesUnder(outline, SECTION_NAMES.context)) {
+    const label = DEPENDENCIES_LABEL.exec(line.text);
+    const nested = NESTED_ITEM.exec(line.text);
+    if (label !== null) {
+      const value = line.text.slice(label[0].length);
+      listIndent = value.replace(/[*_`\s]+/g, "") === "" ? indentation(line.text) : null;
+      yield value;
+    } else if (listIndent !== null && nested !== null && indentation(line.text) > listIndent) {
+      yield line.text.slice(nested[0].length);
+    } else {
+      listIndent = null;
+    }
+  }
+}
+
+function* linesUnder(outline: Outline, names: readonly string[]): Generator<MarkdownLine> {
+  const section = findNamedSection(outline, names);
+  if (section === null) return;
+  for (const line of eachMarkdownLine(outline.text, section.bodyStart, section.end)) {
+    if (line.region === "text") yield line;
+  }
+}
+
+/** `003-setup` from `` `tasks/003-setup.md` ``, `[Setup](003-setup.md)`, `[[003-setup|Setup]]`; `3` from `Task #3`. */
+function taskReference(item: string): string {
+  const short = item.slice(0, MAX_REFERENCE_CHARS);
+  const [, label, target] = /\[([^[\]]*)\]\(([^()]*)\)/.exec(short) ?? [];
+  const named = target !== undefined && /\.md$/i.test(target) ? target : (label ?? short);
+  const plain = named.replace(/[`[\]*"“”]/g, "").split("|")[0] ?? "";
+  const name = withoutMarkdownExtension(baseName(plain.trim()));
+  return name.replace(/^(?:task|tarea|タスク)?\s*#?(?=\d)/i, "").trim();
+}

@@ -1,0 +1,50 @@
+/** A short text from its first letter or digit to its last: no emphasis, bullets or emoji around it. */
+export function core(text: string): string {
+  return /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(text)?.[0] ?? "";
+}
+
+function hasWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+/** At most `limit` characters, cut at a space where the second half has one, with `…` in place of the rest. */
+export function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const head = text.slice(0, limit - 1);
+  const space = /^.*\s/su.exec(head)?.[0].length ?? 0;
+  const kept = space > limit / 2 ? head.slice(0, space) : withoutHalfCharacter(head);
+  return `${kept.trimEnd()}…`;
+}
+
+/** `text` without the first half of a surrogate pair that a cut left at its end. */
+export function withoutHalfCharacter(text: string): string {
+  return /[\uD800-\uDBFF]$/.test(text.slice(-1)) ? text.slice(0, -1) : text;
+}
+
+/** The items of `a, b (see c, d), e` without remarks in parentheses; none for `-`, `none` and an empty text. */
+export function splitList(text: string): string[] {
+  const items = withoutRemarks(text)
+    .split(/[,;、，；]/)
+    .map((item) => item.trim())
+    .filter(hasWord);
+  return items.length === 1 && isNone(items[0] ?? "") ? [] : items;
+}
+
+const NONE_WORDS = ["none", "n/a", "na", "nothing", "ninguna", "ninguno", "nada", "なし", "無し"];
+
+function isNone(item: string): boolean {
+  return item.length < 50 && NONE_WORDS.includes(core(item).toLowerCase());
+}
+
+/** Drops `(…)`, but not the target of a link: `[text](target)`. */
+function withoutRemarks(text: string): string {
+  let kept = "";
+  let from = 0;
+  for (let open = text.indexOf("("); open !== -1; open = text.indexOf("(", from)) {
+    const close = text.indexOf(")", open);
+    if (close === -1) break;
+    kept += text.slice(from, text[open - 1] === "]" ? close + 1 : open);
+    from = close + 1;
+  }
+  return kept + text.slice(from);
+}

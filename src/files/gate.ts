@@ -1,0 +1,53 @@
+import { realpathSync, type Stats, statSync } from "node:fs";
+import { isAbsolute, join, relative, sep } from "node:path";
+import { UserError } from "../lib/errors.ts";
+import { fileError, isMissing } from "./errors.ts";
+
+/** A file that passed the gate: `file` is its absolute, link-free place on disk. */
+export interface GatedFile {
+  file: string;
+  stats: Stats;
+}
+
+// A colon opens an alternate stream and a backslash is a separator there; a device name would open the device.
+const WINDOWS_TRAP = /[\\:]|^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\.|$)/i;
+
+/** Whether `file` (absolute, link-free) is `root` or lies below it, at no hidden place. */
+export function isInside(root: string, file: string): boolean {
+  const path = relative(root, file);
+  return !isAbsolute(path) && !path.split(sep).some((part) => part.startsWith("."));
+}
+
+/**
+ * The one way from a workspace-relative path (`/` between its parts) to an existing file or folder.
+ * Undefined when nothing is there. Throws INVALID_PATH for a path that is hidden, climbs, or leaves the root by a link.
+ */
+export function resolveExisting(root: string, path: string): GatedFile | undefined {
+  const parts = path.split("/");
+  const bad = parts.find((part) => !isReadablePart(part));
+  if (bad !== undefined) throw invalidPath(path);
+  try {
+    const realRoot = realpathSync.native(root);
+    const file = realpathSync.native(join(realRoot, ...parts));
+    if (!isInside(realRoot, file)) throw invalidPath(path);
+    return { file, stats: statSync(file) };
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    if (isMissing(error)) return undefined;
+    throw fileError("reach", path, error);
+  }
+}
+
+function isReadablePart(part: string): boolean {
+  if (part === "" || part.startsWith(".") || part.includes("\0")) return false;
+  return process.platform !== "win32" || !WINDOWS_TRAP.test(part);
+}
+
+function invalidPath(path: string): UserError {
+  const shown = path.replaceAll("\0", "\\0");
+  return new UserError(
+    "INVALID_PATH",
+    `'${shown}' is not a path inside the workspace. Use names as list_projects shows them: no '..', no hidden or absolute names, no links that lead out.`,
+    { details: { path: shown } },
+  );
+}

@@ -1,0 +1,54 @@
+import { type Dirent, readdirSync } from "node:fs";
+import { fileError, isMissing } from "./errors.ts";
+import { resolveExisting } from "./gate.ts";
+
+export interface Listing {
+  /** Visible folders, sorted; links are followed when they stay inside the root. */
+  folders: string[];
+  /** Markdown files, sorted. */
+  files: string[];
+}
+
+/** What lies directly in a folder of the workspace (`""` is the root); nothing when the folder is missing. */
+export function listFolder(root: string, path: string): Listing {
+  const listing: Listing = { folders: [], files: [] };
+  for (const entry of readEntries(root, path)) {
+    const kind = entry.isSymbolicLink()
+      ? linkKind(root, path === "" ? entry.name : `${path}/${entry.name}`)
+      : entry;
+    if (kind?.isDirectory()) listing.folders.push(entry.name);
+    else if (kind?.isFile() && /\.md$/i.test(entry.name)) listing.files.push(entry.name);
+  }
+  listing.folders.sort();
+  listing.files.sort();
+  return listing;
+}
+
+function readEntries(root: string, path: string): Dirent[] {
+  const folder = path === "" ? root : resolveExisting(root, path)?.file;
+  if (folder === undefined) return [];
+  try {
+    return readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.name.startsWith("."));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw fileError("list", path || "the workspace", error);
+  }
+}
+
+function linkKind(root: string, path: string) {
+  try {
+    return resolveExisting(root, path)?.stats;
+  } catch {
+    return undefined; // A link out of the workspace is not part of it.
+  }
+}
+
+/** Whether a folder (absolute) is missing or holds nothing. */
+export function isEmptyFolder(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch (error) {
+    if (isMissing(error)) return true;
+    throw fileError("list", folder, error);
+  }
+}

@@ -1,0 +1,43 @@
+import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { isMissing } from "./errors.ts";
+import { replaceFile } from "./write.ts";
+
+/** The bytes of the mirror file; undefined when there is none. */
+export async function readMirror(file: string): Promise<Uint8Array | undefined> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Replaces the mirror file. The folder is made only when `makeFolder`: a workspace that does not exist yet is not
+ * created by indexing it. Answers false when there is no folder to write to.
+ */
+export async function writeMirror(file: string, parts: Uint8Array[], makeFolder: boolean): Promise<boolean> {
+  const folder = dirname(file);
+  if (makeFolder) await mkdir(folder, { recursive: true });
+  else if (!(await isFolder(folder))) return false;
+  await replaceFile(file, parts);
+  // Another program's journal beside the new file would be played into it.
+  await Promise.all(["-wal", "-shm", "-journal"].map((suffix) => rm(`${file}${suffix}`, { force: true })));
+  return true;
+}
+
+/** Moves a file that is not an index out of the way, under a name that is free; answers that name. */
+export async function setAside(file: string, now: Date): Promise<string> {
+  const aside = `${file}.${now.toISOString().replaceAll(/[:.]/g, "-")}.bak`;
+  await rename(file, aside);
+  return aside;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false; // Missing or unreachable: either way nothing can be written there.
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from "node:crypto";
+import { rmSync, statSync } from "node:fs";
+import { hostname } from "node:os";
+import { basename, dirname, join } from "node:path";
+
+const PATTERN = /^\.vibe-mcp-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
+const OLD_MS = 24 * 60 * 60 * 1000;
+
+// Process numbers mean nothing on another machine that shares the folder, so the name says whose it is.
+function machine(): string {
+  return createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
+}
+
+/** A hidden name beside `file` that no other writer uses and that a later start knows as litter. */
+export function temporaryFor(file: string): string {
+  const name = `.vibe-mcp-${machine()}-${process.pid}-${randomBytes(6).toString("hex")}.tmp`;
+  return join(dirname(file), name);
+}
+
+export function isTemporary(name: string): boolean {
+  return PATTERN.test(name);
+}
+
+/** Removes a temporary file whose writer is dead; says whether it did. A living writer's file is left alone. */
+export function sweepTemporary(file: string, now: number): boolean {
+  const match = PATTERN.exec(basename(file));
+  if (match === null) return false;
+  try {
+    const abandoned = match[1] === machine() && !isAlive(Number(match[2]));
+    if (!abandoned && now - statSync(file).mtimeMs < OLD_MS) return false;
+    rmSync(file, { force: true });
+    return true;
+  } catch {
+    return false; // Litter that cannot be removed now is met again at the next start.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

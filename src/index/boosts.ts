@@ -1,0 +1,81 @@
+import { fold } from "../lib/text.ts";
+
+/** Every weight of the ranking besides those of the columns, as the sources give them. */
+export const BOOSTS = {
+  statusFile: 3,
+  folder: {
+    tasks: 2,
+    plans: 1.8,
+    sessions: 1.5,
+    changelog: 1.2,
+    reports: 1,
+    references: 0.8,
+    scratch: 0.5,
+    assets: 0.3,
+  } as Readonly<Record<string, number>>,
+  status: { "in-progress": 2, blocked: 1.8, pending: 1.2, done: 0.6 } as Readonly<Record<string, number>>,
+  /** Boost by age: up to `days` old. */
+  recency: [
+    { days: 1, boost: 2 },
+    { days: 7, boost: 1.5 },
+    { days: 30, boost: 1.2 },
+    { days: 90, boost: 1 },
+  ],
+  older: 0.8,
+  heading: [
+    {
+      boost: 2.5,
+      names: [
+        ...["current status", "next", "next steps", "blockers", "blocked by", "decisions"],
+        ...["estado actual", "proximo", "proximos pasos", "bloqueos", "bloqueado por", "decisiones"],
+        ...["現在の状況", "次のステップ", "次にやること", "ブロッカー", "決定事項"],
+      ],
+    },
+    {
+      boost: 1.5,
+      names: [
+        ...["objective", "acceptance criteria", "objetivo", "criterios de aceptacion"],
+        ...["目的", "受け入れ基準", "受け入れ条件"],
+      ],
+    },
+  ],
+} as const;
+
+/** The damping that costs nothing in relevance and still orders what is about equally relevant (docs/search.md). */
+export const DEFAULT_DAMPING = 0.1;
+
+export interface Boosted {
+  folder: string;
+  filename: string;
+  /** Status of a task, null for other documents. */
+  taskStatus: string | null;
+}
+
+/** The part of a chunk's boost that time does not change: type × heading × status of a task. */
+export function staticBoost(document: Boosted, heading: string | null): number {
+  const isStatusFile = document.folder === "" && document.filename === "status.md";
+  const type = isStatusFile ? BOOSTS.statusFile : (BOOSTS.folder[document.folder] ?? 1);
+  return type * headingBoost(heading) * (BOOSTS.status[document.taskStatus ?? ""] ?? 1);
+}
+
+function headingBoost(heading: string | null): number {
+  if (heading === null) return 1;
+  const name = fold(heading)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+  const row = BOOSTS.heading.find(({ names }) => (names as readonly string[]).includes(name));
+  return row?.boost ?? 1;
+}
+
+/** SQL for the boost of an age in days. */
+export function recencySql(age: string): string {
+  const cases = BOOSTS.recency.map(({ days, boost }) => `WHEN ${age} <= ${days} THEN ${boost}`);
+  return `CASE ${cases.join(" ")} ELSE ${BOOSTS.older} END`;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days since 1970 of a time in milliseconds. */
+export function dayOf(time: number): number {
+  return Math.floor(time / DAY_MS);
+}

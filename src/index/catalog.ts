@@ -1,0 +1,101 @@
+import type { TaskFacts } from "../domain/document.ts";
+import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
+import type { Stamp } from "./documents.ts";
+
+/** What the index knows of one document, without its text. */
+export interface DocumentRow {
+  project: string;
+  path: string;
+  folder: string;
+  filename: string;
+  title: string;
+  type: string | null;
+  status: string | null;
+  owner: string | null;
+  tags: string[];
+  /** Frontmatter's `updated`, as written. */
+  updated: string | null;
+  /** Milliseconds since 1970. */
+  mtime: number;
+  task: TaskFacts | null;
+}
+
+export interface KnownFile extends Stamp {
+  path: string;
+  hash: string;
+}
+
+/** The stamp of every indexed file, to compare a scan with. */
+export function listStamps(db: SqlDatabase): KnownFile[] {
+  const rows = select(db, "SELECT path, content_hash, size, mtime, ctime, indexed_at FROM documents");
+  return rows.map(([path, hash, size, mtime, ctime, indexedAt]) => ({
+    path: String(path),
+    hash: String(hash),
+    size: Number(size),
+    mtime: Number(mtime),
+    ctime: Number(ctime),
+    indexedAt: Number(indexedAt),
+  }));
+}
+
+export function listProjectNames(db: SqlDatabase): string[] {
+  return select(db, "SELECT name FROM projects ORDER BY name").map(([name]) => String(name));
+}
+
+export interface DocumentFilter {
+  project?: string | undefined;
+  folder?: string | undefined;
+}
+
+/** Documents by path; all of them without a filter. */
+export function listDocuments(db: SqlDatabase, filter: DocumentFilter): DocumentRow[] {
+  const conditions: string[] = [];
+  const params: Record<string, SqlValue> = {};
+  if (filter.project !== undefined) {
+    conditions.push("p.name = :project");
+    params[":project"] = filter.project;
+  }
+  if (filter.folder !== undefined) {
+    conditions.push("d.folder = :folder");
+    params[":folder"] = filter.folder;
+  }
+  const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+  const sql = `
+    SELECT p.name, d.path, d.folder, d.filename, d.title, d.type, d.status, d.owner, d.tags, d.updated, d.mtime, d.task
+    FROM documents d JOIN projects p ON p.id = d.project_id ${where} ORDER BY p.name, d.folder, d.filename`;
+  return select(db, sql, params).map(documentRow);
+}
+
+function documentRow(row: SqlValue[]): DocumentRow {
+  const [project, path, folder, filename, title, type, status, owner, tags, updated, mtime, task] = row;
+  return {
+    project: String(project),
+    path: String(path),
+    folder: String(folder),
+    filename: String(filename),
+    title: String(title),
+    type: textOrNull(type),
+    status: textOrNull(status),
+    owner: textOrNull(owner),
+    tags: JSON.parse(String(tags)) as string[],
+    updated: textOrNull(updated),
+    mtime: Number(mtime),
+    task: task === null ? null : (JSON.parse(String(task)) as TaskFacts),
+  };
+}
+
+/** Where a folder name occurs at all: the folders of one project, or of every project. */
+export function listFolders(db: SqlDatabase, project: string | undefined): string[] {
+  const where =
+    project === undefined ? "" : "WHERE project_id = (SELECT id FROM projects WHERE name = :project)";
+  const params = project === undefined ? {} : { ":project": project };
+  return select(db, `SELECT DISTINCT folder FROM documents ${where}`, params).map(([name]) => String(name));
+}
+
+function textOrNull(value: SqlValue | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+function select(db: SqlDatabase, sql: string, params: Record<string, SqlValue> = {}): SqlValue[][] {
+  return db.exec(sql, params)[0]?.values ?? [];
+}

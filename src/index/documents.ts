@@ -1,0 +1,153 @@
+import type { TaskFacts } from "../domain/document.ts";
+import type { Chunk } from "../markdown/chunks.ts";
+import type { SqlDatabase, SqlStatement, SqlValue } from "../sqlite/types.ts";
+import { dayOf, staticBoost } from "./boosts.ts";
+import { COLUMNS } from "./schema.ts";
+import { nameParts, segment } from "./segment.ts";
+
+/** How a file looked when it was indexed; times are milliseconds since 1970. */
+export interface Stamp {
+  size: number;
+  mtime: number;
+  ctime: number;
+  /** When it was read. */
+  indexedAt: number;
+}
+
+/** Everything the index keeps of one document. */
+export interface DocumentEntry extends Stamp {
+  path: string;
+  project: string;
+  folder: string;
+  filename: string;
+  title: string;
+  type: string | null;
+  status: string | null;
+  owner: string | null;
+  tags: string[];
+  updated: string | null;
+  /** SHA-256 of the bytes, hexadecimal. */
+  hash: string;
+  task: TaskFacts | null;
+  chunks: Chunk[];
+}
+
+/** Writes documents inside one transaction; `close` must be called at its end. */
+export interface Writer {
+  put(entry: DocumentEntry): void;
+  remove(path: string): void;
+  restamp(path: string, stamp: Stamp): void;
+  addProject(name: string): void;
+  removeProject(name: string): void;
+  close(): void;
+}
+
+const STATEMENTS = {
+  projectId: "SELECT id FROM projects WHERE name = ?",
+  addProject: "INSERT INTO projects (name) VALUES (?) ON CONFLICT DO NOTHING",
+  removeProject: "DELETE FROM projects WHERE name = ?",
+  documentId: "SELECT id FROM documents WHERE path = ?",
+  addDocument: `INSERT INTO documents (project_id, path, folder, filename, title, type, status, owner, tags, updated,
+    content_hash, mtime, ctime, size, indexed_at, task) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+  restamp: "UPDATE documents SET size = ?, mtime = ?, ctime = ?, indexed_at = ? WHERE path = ?",
+  removeDocument: "DELETE FROM documents WHERE id = ?",
+  addChunk: `INSERT INTO chunks (document_id, heading, heading_level, chunk_order, char_offset, content)
+    VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
+  addRank: "INSERT INTO chunk_ranks (chunk_id, document_id, boost, day) VALUES (?, ?, ?, ?)",
+  addText: `INSERT INTO chunks_fts (rowid, ${Object.keys(COLUMNS).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  removeText: "DELETE FROM chunks_fts WHERE rowid IN (SELECT id FROM chunks WHERE document_id = ?)",
+  removeRanks: "DELETE FROM chunk_ranks WHERE chunk_id IN (SELECT id FROM chunks WHERE document_id = ?)",
+  removeChunks: "DELETE FROM chunks WHERE document_id = ?",
+} as const;
+
+type Statements = Record<keyof typeof STATEMENTS, SqlStatement>;
+
+export function openWriter(db: SqlDatabase): Writer {
+  const names = Object.keys(STATEMENTS) as (keyof typeof STATEMENTS)[];
+  const sql = Object.fromEntries(names.map((name) => [name, db.prepare(STATEMENTS[name])])) as Statements;
+  return {
+    put: (entry) => put(sql, entry),
+    remove: (path) => remove(sql, path),
+    restamp: (path, stamp) => sql.restamp.run([stamp.size, stamp.mtime, stamp.ctime, stamp.indexedAt, path]),
+    addProject: (name) => sql.addProject.run([name]),
+    removeProject: (name) => sql.removeProject.run([name]),
+    close: () => {
+      for (const statement of Object.values(sql)) statement.free();
+    },
+  };
+}
+
+function put(sql: Statements, entry: DocumentEntry): void {
+  remove(sql, entry.path);
+  sql.addProject.run([entry.project]);
+  const document = idOf(sql.addDocument, [
+    idOf(sql.projectId, [entry.project]),
+    ...[entry.path, entry.folder, entry.filename, entry.title, entry.type, entry.status, entry.owner],
+    ...[JSON.stringify(entry.tags), entry.updated, entry.hash, entry.mtime, entry.ctime, entry.size],
+    ...[entry.indexedAt, entry.task === null ? null : JSON.stringify(entry.task)],
+  ]);
+  const texts = documentTexts(entry);
+  const taskStatus = entry.task === null ? null : entry.status;
+  const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated));
+  for (const chunk of entry.chunks) {
+    const { heading, level, order, offset, content } = chunk;
+    const id = idOf(sql.addChunk, [document, heading, level, order, offset, content]);
+    sql.addRank.run([id, document, staticBoost({ ...entry, taskStatus }, heading), day]);
+    sql.addText.run([id, ...chunkTexts(texts, chunk)]);
+  }
+}
+
+interface DocumentTexts {
+  title: string;
+  name: string;
+  path: string;
+  tags: string;
+  parts: string;
+}
+
+function documentTexts(entry: DocumentEntry): DocumentTexts {
+  const name = entry.filename.replace(/\.md$/i, "");
+  return {
+    title: segment(entry.title),
+    name: segment(name),
+    path: segment(`${entry.project} ${entry.folder}`),
+    tags: segment(entry.tags.join(" ")),
+    parts: nameParts(`${entry.title} ${name}`),
+  };
+}
+
+/** One text per full-text column, in their order. */
+function chunkTexts(texts: DocumentTexts, chunk: Chunk): string[] {
+  const heading = chunk.heading ?? "";
+  const columns = {
+    ...texts,
+    content: segment(chunk.content),
+    heading: segment(heading),
+    parts: segment(`${texts.parts} ${nameParts(heading)}`),
+  };
+  return (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => columns[column]);
+}
+
+function remove(sql: Statements, path: string): void {
+  const id = one(sql.documentId, [path]);
+  if (id === undefined) return;
+  sql.removeText.run([id]);
+  sql.removeRanks.run([id]);
+  sql.removeChunks.run([id]);
+  sql.removeDocument.run([id]);
+}
+
+/** The number in the first column of the only row, if there is one. */
+function one(statement: SqlStatement, values: SqlValue[]): number | undefined {
+  statement.bind(values);
+  const value = statement.step() ? statement.get()[0] : undefined;
+  statement.reset();
+  return typeof value === "number" ? value : undefined;
+}
+
+/** The id of a row that was just inserted or is known to exist. */
+function idOf(statement: SqlStatement, values: SqlValue[]): number {
+  const id = one(statement, values);
+  if (id === undefined) throw new Error("a row that was just written is not there");
+  return id;
+}

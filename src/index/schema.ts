@@ -1,0 +1,81 @@
+import type { SqlDatabase } from "../sqlite/types.ts";
+
+/** `PRAGMA user_version` of our files: major × 100 + minor of the schema. */
+export const SCHEMA_VERSION = 200;
+/** `PRAGMA application_id`: "vibe". */
+export const APPLICATION_ID = 0x76696265;
+
+/** The full-text columns in their order, with the weight each has in bm25(). */
+export const COLUMNS = {
+  content: 1,
+  heading: 5,
+  title: 8,
+  name: 5,
+  path: 1,
+  tags: 4,
+  parts: 2,
+} as const;
+
+const TABLES = `
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE projects (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE documents (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL REFERENCES projects(id),
+  path TEXT NOT NULL UNIQUE,
+  folder TEXT NOT NULL,
+  filename TEXT NOT NULL,
+  title TEXT NOT NULL,
+  type TEXT,
+  status TEXT,
+  owner TEXT,
+  tags TEXT NOT NULL,
+  updated TEXT,
+  content_hash TEXT NOT NULL,
+  mtime REAL NOT NULL,
+  ctime REAL NOT NULL,
+  size INTEGER NOT NULL,
+  indexed_at REAL NOT NULL,
+  task TEXT
+);
+CREATE INDEX documents_project ON documents (project_id, folder);
+CREATE TABLE chunks (
+  id INTEGER PRIMARY KEY,
+  document_id INTEGER NOT NULL REFERENCES documents(id),
+  heading TEXT,
+  heading_level INTEGER NOT NULL,
+  chunk_order INTEGER NOT NULL,
+  char_offset INTEGER NOT NULL,
+  content TEXT NOT NULL
+);
+CREATE INDEX chunks_document ON chunks (document_id);
+CREATE TABLE chunk_ranks (
+  chunk_id INTEGER PRIMARY KEY,
+  document_id INTEGER NOT NULL,
+  boost REAL NOT NULL,
+  day INTEGER NOT NULL
+);
+CREATE VIRTUAL TABLE chunks_fts USING fts5(
+  ${Object.keys(COLUMNS).join(", ")},
+  content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2'
+);
+INSERT INTO meta VALUES ('schema_version', '${SCHEMA_VERSION / 100}.0');
+PRAGMA application_id = ${APPLICATION_ID};
+PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+/** Creates the empty schema 2.0 (see docs/architecture.md for what differs from 1.0 and why). */
+export function createSchema(db: SqlDatabase): void {
+  db.run(`BEGIN; ${TABLES} COMMIT;`);
+}
+
+export type SchemaState = "ours" | "newer" | "foreign";
+
+/** Whose file this is: ours, ours from a later release, or anything else (an earlier schema included). */
+export function schemaState(db: SqlDatabase): SchemaState {
+  const application = db.exec("PRAGMA application_id")[0]?.values[0]?.[0];
+  const version = db.exec("PRAGMA user_version")[0]?.values[0]?.[0];
+  if (application !== APPLICATION_ID || typeof version !== "number") return "foreign";
+  if (version === SCHEMA_VERSION) return "ours";
+  return version > SCHEMA_VERSION ? "newer" : "foreign";
+}

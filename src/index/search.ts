@@ -1,0 +1,159 @@
+import { SqliteError } from "../sqlite/error.ts";
+import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
+import { dayOf, recencySql } from "./boosts.ts";
+import { type Analysis, analyse, matchAny } from "./query.ts";
+import { COLUMNS } from "./schema.ts";
+import { makeSnippet } from "./snippet.ts";
+
+export interface SearchRequest {
+  query: string;
+  filter: Filter;
+  /** Results wanted, 1 to 100. */
+  limit: number;
+  /** Milliseconds since 1970: what "today" is for the recency boost. */
+  now: number;
+  damping: number;
+}
+
+export interface Filter {
+  project?: string | undefined;
+  folder?: string | undefined;
+  status?: string | undefined;
+  tag?: string | undefined;
+}
+
+export interface SearchResult {
+  project: string;
+  folder: string;
+  filename: string;
+  path: string;
+  heading: string | null;
+  /** Makes the snippet, of about so many characters. */
+  snippet: (budget: number) => string;
+  score: number;
+  /** Further chunks of the document that match. */
+  more: number;
+  type: string | null;
+  status: string | null;
+  updated: string | null;
+  mtime: number;
+}
+
+export interface SearchAnswer {
+  /** Documents that match. */
+  total: number;
+  results: SearchResult[];
+}
+
+/** Ranked full-text search: analyse, match, rank and group by document, fetch. Throws INVALID_QUERY for an empty query. */
+export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
+  const analysis = analyse(request.query);
+  const ranked = rank(db, analysis, request);
+  return {
+    total: ranked[0]?.total ?? 0,
+    results: ranked.map((hit) => fetchResult(db, hit, analysis)),
+  };
+}
+
+interface Hit {
+  document: number;
+  chunk: number;
+  score: number;
+  more: number;
+  total: number;
+}
+
+/** The query as written when it is FTS5's syntax and parses; otherwise its words, taken literally. */
+function rank(db: SqlDatabase, analysis: Analysis, request: SearchRequest): Hit[] {
+  if (analysis.expression !== null) {
+    try {
+      return rankMatch(db, analysis.expression, request);
+    } catch (error) {
+      // What looks like syntax and does not parse (`node.js("x")`, an unbalanced quote) is a text to find.
+      if (!(error instanceof SqliteError) || error.kind !== "syntax") throw error;
+    }
+  }
+  return rankMatch(db, matchAny(analysis.terms), request);
+}
+
+/** Ranks over a narrow table and joins nothing wide: only what is shown is fetched, afterwards. */
+function rankMatch(db: SqlDatabase, match: string, request: SearchRequest): Hit[] {
+  const weights = Object.values(COLUMNS).join(", ");
+  const { where, params } = filterSql(request.filter);
+  const sql = `
+    WITH hits AS MATERIALIZED (
+      SELECT r.document_id AS document, r.chunk_id AS chunk,
+        -bm25(chunks_fts, ${weights}) * power(r.boost * ${recencySql("(:today - r.day)")}, :damping) AS score
+      FROM chunks_fts CROSS JOIN chunk_ranks r ON r.chunk_id = chunks_fts.rowid
+      WHERE chunks_fts MATCH :match${where}
+    ), best AS MATERIALIZED (
+      SELECT document, chunk, max(score) AS score, count(*) - 1 AS more FROM hits GROUP BY document
+    )
+    SELECT b.document, b.chunk, b.score, b.more, (SELECT count(*) FROM best)
+    FROM best b
+    ORDER BY b.score DESC, (SELECT r.day FROM chunk_ranks r WHERE r.chunk_id = b.chunk) DESC, b.document
+    LIMIT :limit`;
+  const rows = query(db, sql, {
+    ...params,
+    ":match": match,
+    ":today": dayOf(request.now),
+    ":damping": request.damping,
+    ":limit": request.limit,
+  });
+  return rows.map(([document, chunk, score, more, total]) => ({
+    document: Number(document),
+    chunk: Number(chunk),
+    score: Number(score),
+    more: Number(more),
+    total: Number(total),
+  }));
+}
+
+function filterSql(filter: Filter): { where: string; params: Record<string, SqlValue> } {
+  const conditions: string[] = [];
+  const params: Record<string, SqlValue> = {};
+  const add = (value: string | undefined, name: string, condition: string) => {
+    if (value === undefined) return;
+    conditions.push(condition);
+    params[name] = value;
+  };
+  add(filter.project, ":project", "project_id = (SELECT id FROM projects WHERE name = :project)");
+  add(filter.folder, ":folder", "folder = :folder");
+  add(filter.status, ":status", "status = :status");
+  add(filter.tag, ":tag", "EXISTS (SELECT 1 FROM json_each(tags) WHERE value = :tag)");
+  if (conditions.length === 0) return { where: "", params };
+  return {
+    where: ` AND r.document_id IN (SELECT id FROM documents WHERE ${conditions.join(" AND ")})`,
+    params,
+  };
+}
+
+function fetchResult(db: SqlDatabase, hit: Hit, analysis: Analysis): SearchResult {
+  const sql = `
+    SELECT p.name, d.folder, d.filename, d.path, c.heading, coalesce(nullif(c.content, ''), (
+        SELECT n.content FROM chunks n WHERE n.document_id = d.id AND n.content <> '' ORDER BY n.chunk_order LIMIT 1
+      ), ''), d.type, d.status, d.updated, d.mtime
+    FROM chunks c JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id
+    WHERE c.id = :chunk`;
+  const row = query(db, sql, { ":chunk": hit.chunk })[0] ?? [];
+  const text = (at: number) => (row[at] === null ? null : String(row[at]));
+  const content = String(row[5]);
+  return {
+    project: String(row[0]),
+    folder: String(row[1]),
+    filename: String(row[2]),
+    path: String(row[3]),
+    heading: text(4),
+    snippet: (budget) => makeSnippet(content, analysis.terms, budget),
+    score: hit.score,
+    more: hit.more,
+    type: text(6),
+    status: text(7),
+    updated: text(8),
+    mtime: Number(row[9]),
+  };
+}
+
+function query(db: SqlDatabase, sql: string, params: Record<string, SqlValue>): SqlValue[][] {
+  return db.exec(sql, params)[0]?.values ?? [];
+}

@@ -1,0 +1,62 @@
+import { unaccent } from "../lib/text.ts";
+
+// Scripts written without spaces between words: each letter becomes a word of its own, and a run a phrase.
+const UNSPACED =
+  "(?=\\p{L})[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]";
+const UNSPACED_LETTER = new RegExp(UNSPACED, "gu");
+// Nothing below Thai is unspaced: most text is answered by this one test.
+const MAYBE_UNSPACED = /[\u0e00-\uffff]/;
+/** A word as the tokenizer sees it: letters, numbers and the marks on them. */
+const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu;
+const SEPARATOR = "\u200b";
+
+/** The form that is indexed and queried: no accents, a zero-width space around each letter of an unspaced script. */
+export function segment(text: string): string {
+  const normal = unaccent(text);
+  if (!MAYBE_UNSPACED.test(normal)) return normal;
+  return normal.replace(UNSPACED_LETTER, `${SEPARATOR}$&${SEPARATOR}`);
+}
+
+export interface Token {
+  text: string;
+  start: number;
+  end: number;
+  /** Whether it is one letter of an unspaced script, that belongs together with its neighbours. */
+  unspaced: boolean;
+}
+
+/** The words of a text as the index sees them, with their place (UTF-16 offsets) in it. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(WORD)) {
+    for (const token of splitUnspaced(match[0], match.index)) tokens.push(token);
+  }
+  return tokens;
+}
+
+function splitUnspaced(word: string, offset: number): Token[] {
+  if (!MAYBE_UNSPACED.test(word)) return [plainToken(word, offset)];
+  const tokens: Token[] = [];
+  let from = 0;
+  for (const letter of word.matchAll(UNSPACED_LETTER)) {
+    if (letter.index > from) tokens.push(plainToken(word.slice(from, letter.index), offset + from));
+    from = letter.index + letter[0].length;
+    tokens.push({ text: letter[0], start: offset + letter.index, end: offset + from, unspaced: true });
+  }
+  if (from < word.length) tokens.push(plainToken(word.slice(from), offset + from));
+  return tokens;
+}
+
+function plainToken(text: string, start: number): Token {
+  return { text, start, end: start + text.length, unspaced: false };
+}
+
+/** Words hidden in names: `getUserProfile` gives `get User Profile`, `HTTPServer2` gives `HTTP Server 2`; "" if none. */
+export function nameParts(text: string): string {
+  const parts = new Set<string>();
+  for (const [word] of text.matchAll(WORD)) {
+    const pieces = word.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lo}+/gu) ?? [];
+    if (pieces.length > 1) parts.add(pieces.join(" "));
+  }
+  return [...parts].join(" ");
+}

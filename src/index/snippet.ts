@@ -1,0 +1,145 @@
+import { fold } from "../lib/text.ts";
+import type { Term } from "./query.ts";
+import { type Token, tokenize } from "./segment.ts";
+
+const MAX_WORDS = 64;
+const OPEN = ">>>";
+const CLOSE = "<<<";
+const CUT = "...";
+
+/** A range of the text, in UTF-16 code units. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** An occurrence of a term: its tokens, first and last. */
+interface Match {
+  from: number;
+  to: number;
+  term: number;
+}
+
+/**
+ * The passage of `text` that holds most of the terms: at most 64 words and about `budget` characters, matches marked
+ * `>>>…<<<`, `...` where text is left out, white space folded. A text without a match gives its beginning.
+ */
+export function makeSnippet(text: string, terms: Term[], budget: number): string {
+  const tokens = tokenize(text);
+  const matches = findMatches(tokens, terms);
+  const passage = place(text, tokens, choose(tokens, matches, budget), budget);
+  const spans = joinSpans(matches.map(({ from, to }) => spanOf(tokens, from, to)));
+  const inside = spans.filter(({ start }) => start >= passage.start && start < passage.end);
+  const cutEnd = text.slice(passage.end).trim() === "" ? "" : CUT;
+  const cutStart = text.slice(0, passage.start).trim() === "" ? "" : CUT;
+  return `${cutStart}${mark(text, passage, inside)}${cutEnd}`;
+}
+
+function findMatches(tokens: Token[], terms: Term[]): Match[] {
+  const sequences = sequencesByFirstToken(terms);
+  const folded = tokens.map((token) => fold(token.text));
+  return folded.flatMap((text, at) =>
+    (sequences.get(text) ?? [])
+      .filter(({ sequence }) => sequence.every((wanted, offset) => folded[at + offset] === wanted))
+      .map(({ term, sequence }) => ({ from: at, to: at + sequence.length - 1, term })),
+  );
+}
+
+interface Sequence {
+  term: number;
+  sequence: string[];
+}
+
+/** An unspaced run is also found by its pairs, as in the index. */
+function sequencesByFirstToken(terms: Term[]): Map<string, Sequence[]> {
+  const sequences = new Map<string, Sequence[]>();
+  for (const [term, { tokens, unspaced }] of terms.entries()) {
+    const isRun = unspaced && tokens.length > 2;
+    const pairs = isRun ? tokens.slice(1).map((text, at) => [tokens[at] ?? "", text]) : [];
+    for (const sequence of [tokens, ...pairs]) {
+      const first = sequence[0] ?? "";
+      sequences.set(first, [...(sequences.get(first) ?? []), { term, sequence }]);
+    }
+  }
+  return sequences;
+}
+
+/** The stretch of tokens, from a match to a match, with most different terms, then most matches, then the first. */
+function choose(tokens: Token[], matches: Match[], budget: number): { from: number; to: number } {
+  let best = { from: 0, to: 0, worth: 0 };
+  for (const [at, { from }] of matches.entries()) {
+    const limit = lastToken(tokens, from, budget);
+    const inside = matches.slice(at, at + MAX_WORDS).filter(({ to }) => to <= limit);
+    const worth = new Set(inside.map(({ term }) => term)).size * MAX_WORDS + inside.length;
+    if (worth > best.worth) best = { from, to: Math.max(...inside.map(({ to }) => to)), worth };
+  }
+  return best;
+}
+
+/** The last token of a passage that starts at `from` and fills words and budget. */
+function lastToken(tokens: Token[], from: number, budget: number): number {
+  const limit = (tokens[from]?.start ?? 0) + budget;
+  let last = from;
+  while (last + 1 < Math.min(tokens.length, from + MAX_WORDS) && (tokens[last + 1]?.end ?? 0) <= limit)
+    last++;
+  return last;
+}
+
+/** The passage around a stretch: a third of what is left of the budget before it, the rest behind. */
+function place(text: string, tokens: Token[], stretch: { from: number; to: number }, budget: number): Span {
+  const { start, end } = spanOf(tokens, stretch.from, stretch.to);
+  const words = (MAX_WORDS - (stretch.to - stretch.from + 1)) / 3;
+  const chars = (budget - (end - start)) / 3;
+  let from = stretch.from;
+  while (from > 0 && stretch.from - from < words && start - (tokens[from - 1]?.start ?? 0) <= chars) from--;
+  const first = from === 0 ? 0 : sentenceStart(text, tokens, from, stretch.from);
+  const last = lastToken(tokens, first, budget);
+  const passage = spanOf(tokens, first, last);
+  const whole = { start: first === 0 ? 0 : passage.start, end: tailOf(text, passage.end) };
+  return { start: whole.start, end: cutPoint(text, Math.min(whole.end, whole.start + 2 * budget)) };
+}
+
+/** The first token between `from` and `to` that begins a line or a sentence, else `from`. */
+function sentenceStart(text: string, tokens: Token[], from: number, to: number): number {
+  for (let at = from; at <= to; at++) {
+    const gap = text.slice(tokens[at - 1]?.end ?? 0, tokens[at]?.start);
+    if (/\n|[.!?:]\s|[。！？]/.test(gap)) return at;
+  }
+  return from;
+}
+
+/** Behind the punctuation that clings to a word. */
+function tailOf(text: string, end: number): number {
+  const tail = /^[^\s\p{L}\p{N}]{1,8}(?=\s|$)/u.exec(text.slice(end, end + 16));
+  return end + (tail?.[0].length ?? 0);
+}
+
+function cutPoint(text: string, end: number): number {
+  return /[\uD800-\uDBFF]/.test(text[end - 1] ?? "") ? end - 1 : end;
+}
+
+function spanOf(tokens: Token[], from: number, to: number): Span {
+  const start = tokens[from]?.start ?? 0;
+  return { start, end: tokens[to]?.end ?? start };
+}
+
+function joinSpans(spans: Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else joined.push({ start, end });
+  }
+  return joined;
+}
+
+function mark(text: string, passage: Span, spans: Span[]): string {
+  let marked = "";
+  let at = passage.start;
+  for (const { start, end } of spans) {
+    const stop = Math.min(end, passage.end);
+    marked += `${text.slice(at, start)}${OPEN}${text.slice(start, stop)}${CLOSE}`;
+    at = stop;
+  }
+  return (marked + text.slice(at, passage.end)).replaceAll(/\s+/g, " ").trim();
+}

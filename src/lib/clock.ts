@@ -1,0 +1,13 @@
+/** Where the time comes from, so that tests can set it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** `YYYY-MM-DD` in local time, as a person at this machine would date a note. */
+export function localDate(date: Date): string {
+  return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}

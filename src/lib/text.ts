@@ -1,0 +1,56 @@
+// Only the combining diacritics of alphabets: the voicing marks of kana and the vowel signs of Indic scripts stay.
+const DIACRITICS = /[\u0300-\u036f]+/g;
+
+/** Width and accents removed, case kept: `Ｓesión` gives `Sesion`. */
+export function unaccent(text: string): string {
+  return text.normalize("NFKD").replace(DIACRITICS, "").normalize("NFKC");
+}
+
+/** Case, width and accents removed: `Sesión` and `SESION` fold to the same text. */
+export function fold(text: string): string {
+  return unaccent(text).toLowerCase();
+}
+
+/** One row of the distance table: `rows` holds the two rows above it, the older one first. */
+function distanceRow(a: string, b: string, i: number, [older, last]: [number[], number[]]): number[] {
+  const row = [i];
+  for (let j = 1; j <= b.length; j++) {
+    const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+    const swapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+    const steps = [at(last, j) + 1, at(row, j - 1) + 1, at(last, j - 1) + cost];
+    if (swapped) steps.push(at(older, j - 2) + 1);
+    row.push(Math.min(...steps));
+  }
+  return row;
+}
+
+const at = (row: number[], column: number) => row[column] ?? 0;
+
+/** Edits (insert, delete, replace, swap of neighbours) between two words; `limit + 1` when there are more. */
+export function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1;
+  let older: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= a.length; i++) {
+    const row = distanceRow(a, b, i, [older, last]);
+    if (Math.min(...row) > limit) return limit + 1;
+    older = last;
+    last = row;
+  }
+  return Math.min(at(last, b.length), limit + 1);
+}
+
+/** Up to `count` of `candidates` that look most like `name`, nearest first; none that share little with it. */
+export function nearest(name: string, candidates: Iterable<string>, count = 3): string[] {
+  const wanted = fold(name);
+  const limit = Math.max(2, Math.ceil(wanted.length / 2));
+  const scored: { candidate: string; distance: number }[] = [];
+  for (const candidate of candidates) {
+    const folded = fold(candidate);
+    const contains = wanted !== "" && (folded.includes(wanted) || wanted.includes(folded));
+    const distance = contains ? 1 : editDistance(wanted.slice(0, 200), folded.slice(0, 200), limit);
+    if (distance <= limit) scored.push({ candidate, distance });
+  }
+  scored.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
+  return scored.slice(0, count).map((entry) => entry.candidate);
+}

@@ -1,0 +1,99 @@
+/** One line of a text: `[start, end)` is its content, `next` is where the following line starts. */
+export interface Line {
+  start: number;
+  end: number;
+  next: number;
+  text: string;
+}
+
+/** `code` covers fences with their markers, `comment` HTML comments that start a line. */
+export type Region = "text" | "code" | "comment";
+
+export interface MarkdownLine extends Line {
+  region: Region;
+}
+
+interface Fence {
+  mark: string;
+  length: number;
+}
+
+type Open = Fence | "comment" | null;
+
+/** Lines of `text[from, to)`, ended by `\n` or `\r\n`; a final terminator starts no further line. */
+export function* eachLine(text: string, from = 0, to = text.length): Generator<Line> {
+  let start = from;
+  while (start < to) {
+    const newline = text.indexOf("\n", start);
+    const ended = newline !== -1 && newline < to;
+    const next = ended ? newline + 1 : to;
+    let end = ended ? newline : to;
+    if (ended && end > start && text[end - 1] === "\r") end--;
+    yield { start, end, next, text: text.slice(start, end) };
+    start = next;
+  }
+}
+
+/** Lines with the region each belongs to; `from` must not lie inside a fence or a comment. */
+export function* eachMarkdownLine(text: string, from = 0, to = text.length): Generator<MarkdownLine> {
+  let open: Open = null;
+  let commentsEnd = true;
+  for (const { start, end, next, text: content } of eachLine(text, from, to)) {
+    const opened: Open = open ?? opening(content);
+    let region = regionOf(opened);
+    if (opened === "comment" && open === null) {
+      // An unclosed comment hides nothing. One failed look-ahead settles it for all later lines.
+      commentsEnd &&= text.slice(start, to).includes("-->");
+      if (!commentsEnd) region = "text";
+    }
+    open = region === "text" || closes(content, opened, open === null) ? null : opened;
+    yield { start, end, next, text: content, region };
+  }
+}
+
+/** Columns of leading white space, where 4 means "four or more". */
+export function indentation(line: string): number {
+  let at = 0;
+  while (at < 4 && line[at] === " ") at++;
+  return line[at] === "\t" ? 4 : at;
+}
+
+export function isBlank(line: string): boolean {
+  return line.trim() === "";
+}
+
+function regionOf(open: Open): Region {
+  if (open === null) return "text";
+  return open === "comment" ? "comment" : "code";
+}
+
+function opening(line: string): Open {
+  const indent = indentation(line);
+  if (indent > 3) return null;
+  if (line.startsWith("<!--", indent)) return "comment";
+  const mark = line[indent];
+  if (mark !== "`" && mark !== "~") return null;
+  const length = runLength(line, indent);
+  if (length < 3) return null;
+  if (mark === "`" && line.includes("`", indent + length)) return null;
+  return { mark, length };
+}
+
+function closes(line: string, open: Open, isOpening: boolean): boolean {
+  if (open === null) return false;
+  // `<!-->` is a whole comment, so its dashes count twice.
+  if (open === "comment") return line.includes("-->", isOpening ? indentation(line) + 2 : 0);
+  if (isOpening) return false;
+  const indent = indentation(line);
+  if (indent > 3 || line[indent] !== open.mark) return false;
+  const length = runLength(line, indent);
+  return length >= open.length && isBlank(line.slice(indent + length));
+}
+
+/** How often the character at `at` repeats from there on. */
+function runLength(line: string, at: number): number {
+  const mark = line[at];
+  let end = at;
+  while (end < line.length && line[end] === mark) end++;
+  return end - at;
+}

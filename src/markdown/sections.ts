@@ -1,0 +1,57 @@
+import { eachHeading, findHeadings, type Heading, parseAtxHeading } from "./headings.ts";
+
+/** A heading with what belongs to it, subsections included: its body is `[bodyStart, end)`. */
+export interface Section {
+  heading: Heading;
+  bodyStart: number;
+  end: number;
+}
+
+/** The first section named `name` (`Objective`, `## objective`); leading `#`s also fix the level. */
+export function findSection(text: string, name: string, from = 0): Section | null {
+  const wanted = parseAtxHeading(name.trim().replace(/^#{1,6}(?=[^#\s])/, "$& "));
+  const nameKey = comparable(name);
+  const textKey = wanted === null ? null : comparable(wanted.text);
+  return firstSection(eachHeading(text, from), text.length, (heading) => {
+    const key = comparable(heading.text);
+    return key !== "" && (key === nameKey || (heading.level === wanted?.level && key === textKey));
+  });
+}
+
+/** The first section whose heading `matches`; it ends at the next heading of its level or above. */
+export function firstSection(
+  headings: Iterable<Heading>,
+  textEnd: number,
+  matches: (heading: Heading) => boolean,
+): Section | null {
+  let found: Heading | null = null;
+  for (const heading of headings) {
+    if (found === null) {
+      if (matches(heading)) found = heading;
+    } else if (heading.level <= found.level) {
+      return { heading: found, bodyStart: found.end, end: heading.start };
+    }
+  }
+  return found === null ? null : { heading: found, bodyStart: found.end, end: textEnd };
+}
+
+/** The body of a section without the blank space around it; null when there is no such section. */
+export function sectionText(text: string, name: string, from = 0): string | null {
+  const section = findSection(text, name, from);
+  return section === null ? null : text.slice(section.bodyStart, section.end).trim();
+}
+
+/** All headings as `## Objective`, in order. */
+export function listHeadings(text: string, from = 0): string[] {
+  return findHeadings(text, from).map(headingLine);
+}
+
+/** A heading in its `#` form, however it is written in the text. */
+export function headingLine(heading: Pick<Heading, "level" | "text">): string {
+  return `${"#".repeat(heading.level)} ${heading.text}`.trimEnd();
+}
+
+/** Composed, since macOS names and some editors give `e` + accent for `é`. */
+function comparable(text: string): string {
+  return text.trim().split(/\s+/).join(" ").normalize("NFC").toLowerCase();
+}

@@ -1,0 +1,104 @@
+import {
+  SQLITE_DESERIALIZE_FREEONCLOSE,
+  SQLITE_DESERIALIZE_RESIZEABLE,
+  SQLITE_FCNTL_SIZE_LIMIT,
+  SQLITE_OK,
+  SQLITE_SERIALIZE_NOCOPY,
+  SQLITE_TXN_WRITE,
+} from "./codes.ts";
+import { misuse, outOfMemory, SqliteError } from "./error.ts";
+import type { Instance } from "./instance.ts";
+
+/**
+ * SQLite doubles the image as it fills, up to this limit, and needs the old and the new one side by
+ * side. Measured in 2 GiB of memory: with a limit of 1 GiB the last doubling fails at 536 MB.
+ */
+const LARGEST_DATABASE = 896 * 1024 ** 2;
+
+/** An open database: the instance it lives in and SQLite's pointer to it. */
+export interface Connection {
+  readonly instance: Instance;
+  readonly pointer: number;
+}
+
+/** Bytes placed in SQLite's memory, to be freed by whoever asked. */
+export interface Block {
+  readonly pointer: number;
+  readonly length: number;
+}
+
+export function openConnection(instance: Instance, image: Uint8Array): Connection {
+  const { api, heap, out } = instance;
+  const name = placeText(instance, ":memory:");
+  const code = api.sqlite3_open(name.pointer, out);
+  const connection = { instance, pointer: heap.readInt32(out) };
+  api.sqlite3_free(name.pointer);
+  if (connection.pointer === 0) throw outOfMemory();
+  try {
+    check(connection, code);
+    loadImage(connection, image);
+  } catch (error) {
+    if (!instance.isLost()) api.sqlite3_close_v2(connection.pointer);
+    throw error;
+  }
+  return connection;
+}
+
+/**
+ * The database always lives in a deserialized image, an empty one included: only then can it be
+ * exported without building a second copy inside SQLite.
+ */
+function loadImage(connection: Connection, image: Uint8Array): void {
+  const { api, heap, main, out } = connection.instance;
+  const bytes = image.length === 0 ? 0 : placeBytes(connection.instance, image);
+  const size = BigInt(image.length);
+  // From here on the bytes are SQLite's, which frees them even when it refuses them.
+  const flags = SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE;
+  check(connection, api.sqlite3_deserialize(connection.pointer, main, bytes, size, size, flags));
+  heap.bytes().writeBigInt64LE(BigInt(LARGEST_DATABASE), out);
+  check(connection, api.sqlite3_file_control(connection.pointer, main, SQLITE_FCNTL_SIZE_LIMIT, out));
+}
+
+/** Copies the image out; the database, its statements and its settings stay as they are. */
+export function copyImage({ instance, pointer }: Connection): Uint8Array {
+  const { api, heap, main, out } = instance;
+  // Mid-transaction the image may hold some of the changed pages and miss others.
+  if (api.sqlite3_txn_state(pointer, main) === SQLITE_TXN_WRITE) {
+    throw misuse("cannot export while a transaction is writing");
+  }
+  const image = api.sqlite3_serialize(pointer, main, out, SQLITE_SERIALIZE_NOCOPY);
+  return image === 0 ? new Uint8Array(0) : heap.copy(image, heap.readInt32(out));
+}
+
+export function check(connection: Connection, code: number): void {
+  if (code !== SQLITE_OK) throw connectionError(connection, code);
+}
+
+/** The error behind a result code, in SQLite's words. */
+export function connectionError({ instance, pointer }: Connection, code: number): SqliteError {
+  const message = instance.heap.readCString(instance.api.sqlite3_errmsg(pointer));
+  const extended = instance.api.sqlite3_extended_errcode(pointer);
+  const detailed = (extended & 0xff) === (code & 0xff);
+  return new SqliteError(message, detailed ? extended : code);
+}
+
+/** Writes NUL-terminated UTF-8; `length` does not count the NUL. */
+export function placeText(instance: Instance, text: string): Block {
+  const room = Buffer.byteLength(text);
+  const pointer = allocate(instance, room + 1);
+  const length = instance.heap.writeText(text, pointer, room);
+  instance.heap.bytes()[pointer + length] = 0;
+  return { pointer, length };
+}
+
+function placeBytes(instance: Instance, bytes: Uint8Array): number {
+  const pointer = allocate(instance, bytes.length);
+  instance.heap.bytes().set(bytes, pointer);
+  return pointer;
+}
+
+export function allocate({ api }: Instance, size: number): number {
+  const pointer = size > 0x7fffffff ? 0 : api.sqlite3_malloc(size);
+  if (pointer === 0) throw outOfMemory();
+  return pointer;
+}

@@ -1,0 +1,139 @@
+import { type Block, type Connection, check, copyImage, openConnection, placeText } from "./connection.ts";
+import { misuse } from "./error.ts";
+import type { Instance } from "./instance.ts";
+import { Statement } from "./statement.ts";
+import type { BindParams, SqlDatabase, SqlResult } from "./types.ts";
+
+/** A database in memory, opened from the bytes of a database file or empty. */
+export class Database implements SqlDatabase {
+  readonly #statements = new Set<Statement>();
+  #connection: Connection | undefined;
+
+  /** Reads the bytes at the first query, not here: damage shows then. */
+  constructor(instance: Instance, bytes?: Uint8Array | null) {
+    this.#connection = openConnection(instance, bytes ?? new Uint8Array(0));
+  }
+
+  run(sql: string, params?: BindParams): this {
+    this.#forEachStatement(sql, (statement) => statement.run(params));
+    return this;
+  }
+
+  exec(sql: string, params?: BindParams): SqlResult[] {
+    const results: SqlResult[] = [];
+    this.#forEachStatement(sql, (statement) => {
+      const result = readAll(statement, params);
+      if (result.values.length > 0) results.push(result);
+    });
+    return results;
+  }
+
+  /** Only the first statement of `sql` counts. */
+  prepare(sql: string, params?: BindParams): Statement {
+    const { instance } = this.#open();
+    const text = placeSql(instance, sql);
+    try {
+      const { statement } = this.#prepareFirst(text);
+      if (statement === undefined) throw misuse("there is no statement to prepare");
+      if (params !== undefined && params !== null) bindOrFree(statement, params);
+      return statement;
+    } finally {
+      release(instance, text);
+    }
+  }
+
+  /** An independent copy of the database file. Statements, settings and temporary tables survive it. */
+  export(): Uint8Array {
+    return copyImage(this.#open());
+  }
+
+  getRowsModified(): number {
+    const { instance, pointer } = this.#open();
+    return instance.api.sqlite3_changes(pointer);
+  }
+
+  /** Frees all statements too. A second call does nothing. */
+  close(): void {
+    const connection = this.#connection;
+    if (connection === undefined) return;
+    this.#connection = undefined;
+    for (const statement of this.#statements) statement.free();
+    const { instance, pointer } = connection;
+    if (!instance.isLost()) instance.api.sqlite3_close_v2(pointer);
+  }
+
+  #open(): Connection {
+    if (this.#connection === undefined) throw misuse("the database is closed");
+    return this.#connection;
+  }
+
+  #forEachStatement(sql: string, use: (statement: Statement) => void): void {
+    const { instance } = this.#open();
+    const text = placeSql(instance, sql);
+    try {
+      let rest: Block = text;
+      while (rest.length > 0) {
+        const first = this.#prepareFirst(rest);
+        rest = first.rest;
+        if (first.statement !== undefined) useAndFree(first.statement, use);
+      }
+    } finally {
+      release(instance, text);
+    }
+  }
+
+  /** The first statement of the text (none when only blanks and comments are left) and what follows it. */
+  #prepareFirst(text: Block): { statement: Statement | undefined; rest: Block } {
+    const connection = this.#open();
+    const { instance, pointer: database } = connection;
+    const tail = instance.out + 4;
+    const { pointer, length } = text;
+    check(connection, instance.api.sqlite3_prepare_v2(database, pointer, length, instance.out, tail));
+    const handle = instance.heap.readInt32(instance.out);
+    const next = instance.heap.readInt32(tail);
+    const rest = { pointer: next, length: pointer + length - next };
+    return { statement: handle === 0 ? undefined : this.#track(connection, handle), rest };
+  }
+
+  #track(connection: Connection, handle: number): Statement {
+    const statement = new Statement(connection, handle, (freed) => this.#statements.delete(freed));
+    this.#statements.add(statement);
+    return statement;
+  }
+}
+
+function placeSql(instance: Instance, sql: string): Block {
+  if (sql.includes("\0")) throw misuse("SQL ends at a NUL: what follows would be ignored");
+  return placeText(instance, sql);
+}
+
+function release(instance: Instance, { pointer }: Block): void {
+  if (!instance.isLost()) instance.api.sqlite3_free(pointer);
+}
+
+function readAll(statement: Statement, params: BindParams | undefined): SqlResult {
+  if (params !== undefined && params !== null) statement.bind(params);
+  const result: SqlResult = { columns: [], values: [] };
+  while (statement.step()) {
+    if (result.values.length === 0) result.columns = statement.getColumnNames();
+    result.values.push(statement.get());
+  }
+  return result;
+}
+
+function useAndFree(statement: Statement, use: (statement: Statement) => void): void {
+  try {
+    use(statement);
+  } finally {
+    statement.free();
+  }
+}
+
+function bindOrFree(statement: Statement, params: BindParams): void {
+  try {
+    statement.bind(params);
+  } catch (error) {
+    statement.free();
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { readBinary } from "./binary.ts";
+import { SQLITE_STATUS_MEMORY_USED } from "./codes.ts";
+import { Database } from "./database.ts";
+import { compile, type Instance, instantiate } from "./instance.ts";
+import type { SqlDatabase } from "./types.ts";
+import type { WasmModule } from "./webassembly.ts";
+
+/** SQLite, ready to open databases. They share its memory, of 2 GiB at most. */
+export interface Engine {
+  readonly Database: new (bytes?: Uint8Array | null) => SqlDatabase;
+  readonly version: string;
+  /** Bytes held by SQLite, and bytes the engine has taken from the machine (these never shrink). */
+  memory(): { used: number; reserved: number };
+  /** A fresh engine without compiling again: after a fatal error, or to give memory back. */
+  renew(): Promise<Engine>;
+}
+
+interface EngineOptions {
+  /** Bytes; at least 8 MiB. */
+  memoryLimit?: number;
+}
+
+/** Compiles off the main thread, which can go on answering meanwhile. */
+export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
+  return createEngine(await compile(await readBinary()), options);
+}
+
+async function createEngine(module: WasmModule, options: EngineOptions): Promise<Engine> {
+  const instance = await instantiate(module, options.memoryLimit);
+  return {
+    Database: class extends Database {
+      constructor(bytes?: Uint8Array | null) {
+        super(instance, bytes);
+      }
+    },
+    version: instance.heap.readCString(instance.api.sqlite3_libversion()),
+    memory: () => ({ used: memoryUsed(instance), reserved: instance.memory.buffer.byteLength }),
+    renew: () => createEngine(module, options),
+  };
+}
+
+function memoryUsed({ api, heap, out }: Instance): number {
+  api.sqlite3_status64(SQLITE_STATUS_MEMORY_USED, out, out + 8, 0);
+  return heap.readInt32(out);
+}

@@ -1,0 +1,95 @@
+import type { SqliteApi } from "./api.ts";
+import { SQLITE_CORRUPT } from "./codes.ts";
+import { outOfMemory, SqliteError } from "./error.ts";
+import { createHeap, type Heap } from "./heap.ts";
+import { createImports, refuse } from "./imports.ts";
+import type {
+  WasmFunction,
+  WasmImports,
+  WasmInstance,
+  WasmMemory,
+  WasmModule,
+  WebAssemblyApi,
+} from "./webassembly.ts";
+
+declare const WebAssembly: WebAssemblyApi;
+
+const PAGE = 65_536;
+/** The limits the binary declares for the memory it imports: 8 MiB to begin with, 2 GiB at most. */
+const INITIAL_PAGES = 128;
+const MAXIMUM_PAGES = 32_768;
+
+/** One running copy of SQLite, with a memory of its own. */
+export interface Instance {
+  /** After a trap every function throws the same fatal error: SQLite's own state can no longer be trusted. */
+  readonly api: SqliteApi;
+  readonly heap: Heap;
+  /** Sixteen bytes for results returned through pointers. */
+  readonly out: number;
+  /** The name "main" as a C string: the schema every call is about. */
+  readonly main: number;
+  readonly memory: WasmMemory;
+  isLost(): boolean;
+}
+
+export function compile(bytes: Uint8Array): Promise<WasmModule> {
+  return WebAssembly.compile(bytes);
+}
+
+export async function instantiate(
+  module: WasmModule,
+  memoryLimit = Number.POSITIVE_INFINITY,
+): Promise<Instance> {
+  const maximum = Math.max(INITIAL_PAGES, Math.min(MAXIMUM_PAGES, Math.floor(memoryLimit / PAGE)));
+  const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum });
+  const heap = createHeap(memory);
+  const imports = linkImports(module, memory, createImports(memory, maximum, heap));
+  const { exports } = await WebAssembly.instantiate(module, imports);
+  const { api, isLost } = guardExports(exports);
+  (exports["__wasm_call_ctors"] as WasmFunction)();
+  if (api.sqlite3_initialize() !== 0) throw outOfMemory();
+  const out = api.sqlite3_malloc(24);
+  const main = out + 16;
+  heap.bytes().write("main\0", main);
+  return { api, heap, out, main, memory, isLost };
+}
+
+/** Every import the binary names: ours where we have one, a refusal for the rest (all of them file calls). */
+function linkImports(
+  module: WasmModule,
+  memory: WasmMemory,
+  provided: Record<string, WasmFunction>,
+): WasmImports {
+  const linked: WasmImports = {};
+  for (const wanted of WebAssembly.Module.imports(module)) {
+    const own = wanted.kind === "memory" ? memory : provided[wanted.name];
+    const target = linked[wanted.module] ?? {};
+    target[wanted.name] = own ?? refuse(wanted.module);
+    linked[wanted.module] = target;
+  }
+  return linked;
+}
+
+/**
+ * Turns a trap (unreachable code, an access out of bounds, a stack overflow) into a SqliteError. It
+ * leaves SQLite half-way through whatever it did, so nothing is called afterwards, not even to free.
+ */
+function guardExports(exports: WasmInstance["exports"]): { api: SqliteApi; isLost: () => boolean } {
+  let lost: SqliteError | undefined;
+  const guard =
+    (call: WasmFunction): WasmFunction =>
+    (...args) => {
+      if (lost !== undefined) throw lost;
+      try {
+        return call(...args);
+      } catch (cause) {
+        lost = new SqliteError("SQLite stopped unexpectedly", SQLITE_CORRUPT, { fatal: true, cause });
+        throw lost;
+      }
+    };
+  const api: Record<string, WasmFunction> = {};
+  for (const [name, value] of Object.entries(exports)) {
+    if (name.startsWith("sqlite3_") && typeof value === "function") api[name] = guard(value as WasmFunction);
+  }
+  return { api: api as unknown as SqliteApi, isLost: () => lost !== undefined };
+}

@@ -1,0 +1,44 @@
+/** A value read from a column. An integer beyond 2^53 arrives as the nearest number, as in sql.js. */
+export type SqlValue = number | string | Uint8Array | null;
+
+/**
+ * A value for a placeholder. A safe integer is stored as INTEGER, any other number as REAL, and NaN as
+ * NULL; booleans become 0 and 1; text is stored as UTF-8, in which a lone surrogate becomes U+FFFD.
+ */
+export type BindValue = SqlValue | boolean | bigint;
+
+/** By position, or by name with its prefix (`:name`, `@name`, `$name`). What is left out is NULL; unknown names are ignored. */
+export type BindParams = BindValue[] | Record<string, BindValue> | null;
+
+export interface SqlResult {
+  columns: string[];
+  values: SqlValue[][];
+}
+
+/** The statement of sql.js, as far as the index uses it. */
+export interface SqlStatement {
+  /** Resets, forgets the former values, then takes these. */
+  bind(params?: BindParams): boolean;
+  /** True when there is a row to `get`. */
+  step(): boolean;
+  /** The current row, or with `params` the first row of a new run; `[]` when there is none. */
+  get(params?: BindParams): SqlValue[];
+  getAsObject(params?: BindParams): Record<string, SqlValue>;
+  getColumnNames(): string[];
+  /** Runs to the end, ignoring rows. */
+  run(params?: BindParams): void;
+  reset(): void;
+  free(): boolean;
+}
+
+/** The database of sql.js, as far as the index uses it. */
+export interface SqlDatabase {
+  /** Runs one statement or several; `params` go to each. */
+  run(sql: string, params?: BindParams): SqlDatabase;
+  /** One result for each statement that gave rows. */
+  exec(sql: string, params?: BindParams): SqlResult[];
+  prepare(sql: string, params?: BindParams): SqlStatement;
+  export(): Uint8Array;
+  getRowsModified(): number;
+  close(): void;
+}

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { checkFolder, describeProject, listProjects } from "../workspace/projects.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { defineTool } from "./define-tool.ts";
+import { limit, params } from "./params.ts";
+
+const count = z.number().int();
+const counts = z.record(z.string(), count);
+const file = z.object({
+  filename: z.string(),
+  status: z.string().nullable().optional(),
+  updated: z.string(),
+});
+
+export const listProjectsTool = defineTool({
+  name: "list_projects",
+  title: "List projects",
+  description:
+    "Start here: the projects with their numbers (documents, tasks by status, last session). " +
+    "With a project: its files by folder, ready for read_doc.",
+  access: "read",
+  input: z.strictObject({
+    project: z.string().optional().describe("List this project's files instead, for example: payments-api"),
+    folder: z.string().optional().describe("With a project: only this folder, for example: sessions"),
+    limit: limit(100, 1000).describe("Most projects, or files per folder, to give"),
+    offset: params.offset.describe("Projects, or files per folder, to skip"),
+  }),
+  output: z.object({
+    total: count.optional().describe("Projects in all"),
+    projects: z
+      .array(
+        z.object({
+          name: z.string(),
+          path: z.string(),
+          last_updated: z.string().nullable(),
+          stats: z.object({
+            total_docs: count,
+            open_tasks: count,
+            pending_tasks: count,
+            in_progress_tasks: count,
+            blocked_tasks: count,
+            done_tasks: count,
+            last_session_date: z.string().nullable(),
+          }),
+          folders: counts,
+        }),
+      )
+      .optional(),
+    name: z.string().optional(),
+    path: z.string().optional(),
+    last_updated: z.string().nullable().optional(),
+    folders: z.record(z.string(), z.array(file)).optional(),
+    totals: counts.optional().describe("Files in all, of the folders that are not given whole"),
+  }),
+  handle: async ({ project, folder, limit, offset }, { workspace }) => {
+    if (project !== undefined) return listFiles(workspace, project, { folder, limit, offset });
+    const projects = await listProjects(workspace);
+    return { total: projects.length, projects: projects.slice(offset, offset + limit) };
+  },
+});
+
+interface Page {
+  folder: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+async function listFiles(workspace: Workspace, given: string, { folder, limit, offset }: Page) {
+  const project = workspace.findProject(given);
+  if (folder !== undefined) await checkFolder(workspace, folder, project);
+  const listing = await describeProject(workspace, project);
+  const wanted = Object.entries(listing.folders).filter(([name]) => folder === undefined || name === folder);
+  const shown = wanted.map(([name, files]) => [name, files.slice(offset, offset + limit)] as const);
+  const cut = wanted.filter(([, files]) => offset > 0 || files.length > limit);
+  const totals = Object.fromEntries(cut.map(([name, files]) => [name, files.length]));
+  return {
+    ...listing,
+    folders: Object.fromEntries(shown),
+    ...(cut.length > 0 && { totals }),
+  };
+}

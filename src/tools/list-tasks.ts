@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { listTasks } from "../workspace/tasks.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { defineTool } from "./define-tool.ts";
+import { limit, params } from "./params.ts";
+
+export const listTasksTool = defineTool({
+  name: "list_tasks",
+  title: "List tasks",
+  description:
+    "List the tasks of one project or of all, with status, objective, progress and dependencies. " +
+    "Use ready: true to see what can be started now, then read_doc the one you take.",
+  access: "read",
+  input: z.strictObject({
+    project: params.projectFilter,
+    status: params.status,
+    ready: z.boolean().default(false).describe("Only pending tasks whose dependencies are all done"),
+    include_content: z.boolean().default(false).describe("Add each task's whole text"),
+    limit: limit(50, 500).describe("Most tasks to give"),
+    offset: params.offset.describe("Tasks to skip"),
+  }),
+  output: z.object({
+    project: z.string().nullable(),
+    filter: z.object({ status: z.string().nullable(), ready: z.boolean().optional() }),
+    total: z.number().int(),
+    tasks: z.array(
+      z.object({
+        project: z.string(),
+        path: z.string(),
+        filename: z.string(),
+        number: z.string().nullable(),
+        title: z.string(),
+        status: z.string().nullable(),
+        updated: z.string(),
+        owner: z.string().nullable(),
+        tags: z.array(z.string()),
+        objective: z.string().nullable(),
+        progress: z.object({ done: z.number().int(), total: z.number().int() }),
+        dependencies: z.array(z.string()),
+        open_dependencies: z.array(z.string()),
+        content: z.string().optional(),
+      }),
+    ),
+  }),
+  handle: async ({ project: given, status, ready, include_content, limit, offset }, { workspace }) => {
+    const project = given === undefined ? undefined : workspace.findProject(given);
+    const all = await listTasks(workspace, project);
+    const wanted = all.filter(
+      (task) => (!ready || task.ready) && (status === undefined || task.status === status),
+    );
+    const tasks = wanted.slice(offset, offset + limit).map(({ ready: _, ...task }) => task);
+    return {
+      project: project ?? null,
+      filter: { status: status ?? null, ...(ready && { ready }) },
+      total: wanted.length,
+      tasks: include_content ? tasks.map((task) => withContent(workspace, task)) : tasks,
+    };
+  },
+});
+
+/** A task that vanished since it was listed is given without its content. */
+function withContent<T extends { project: string; filename: string }>(workspace: Workspace, task: T) {
+  try {
+    return { ...task, content: workspace.read({ ...task, folder: "tasks" }).text };
+  } catch {
+    return task;
+  }
+}

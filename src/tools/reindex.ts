@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { defineTool } from "./define-tool.ts";
+import { params } from "./params.ts";
+
+const count = z.number().int();
+
+export const reindexTool = defineTool({
+  name: "reindex",
+  title: "Reindex",
+  description:
+    "Bring the search index in step with the files and say what changed. Rarely needed: every search does so by itself. " +
+    "full: true indexes every file again.",
+  access: "write",
+  input: z.strictObject({
+    project: params.projectFilter,
+    full: z.boolean().default(false).describe("Index every file again, changed or not"),
+  }),
+  output: z.object({
+    success: z.boolean(),
+    project: z.string().nullable(),
+    stats: z.object({
+      scanned: count,
+      updated: count,
+      added: count,
+      deleted: count,
+      unchanged: count,
+      duration_ms: count,
+    }),
+  }),
+  handle: async ({ project: given, full }, { workspace, progress }) => {
+    const project = given === undefined ? undefined : workspace.findProject(given);
+    const start = performance.now();
+    const stats = await workspace.sync({ project, full, onProgress: progress });
+    const duration_ms = Math.round(performance.now() - start);
+    return { success: true, project: project ?? null, stats: { ...stats, duration_ms } };
+  },
+});

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import type { Filter, SearchResult } from "../index/search.ts";
+import { UserError } from "../lib/errors.ts";
+import { checkFolder } from "../workspace/projects.ts";
+import { updatedDate } from "../workspace/updated-date.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { defineTool } from "./define-tool.ts";
+import { limit, metadata, params } from "./params.ts";
+
+/** A whole answer stays near 2,500 tokens of 4 characters: more results mean shorter snippets. */
+const ANSWER_CHARS = 10_000;
+const SNIPPET_CHARS = { least: 60, most: 500 };
+
+export const searchTool = defineTool({
+  name: "search",
+  title: "Search",
+  description:
+    "Full-text search over all notes, tasks, plans and sessions, best document first. Takes plain words, a question, an identifier, " +
+    'or FTS5 syntax ("exact phrase", AND, OR, NOT, prefix*, heading:word). Naming the project finds more. Then read_doc the best hit.',
+  access: "read",
+  input: z.strictObject({
+    query: z.string().describe("Words, a question, a name or number, for example: bearer token rotation"),
+    project: params.projectFilter,
+    folder: params.folderFilter,
+    status: params.status,
+    tag: z.string().optional().describe("Only documents with this tag"),
+    limit: limit(20, 100).describe("Most results to give"),
+  }),
+  output: z.object({
+    query: z.string(),
+    total_matches: z.number().int(),
+    results: z.array(
+      z.object({
+        project: z.string(),
+        folder: z.string(),
+        filename: z.string(),
+        path: z.string(),
+        heading: z.string().nullable(),
+        snippet: z.string(),
+        score: z.number(),
+        more: z.number().int().describe("Further matching passages of this document"),
+        metadata: z.object(metadata),
+      }),
+    ),
+  }),
+  handle: async ({ query, limit, ...given }, { workspace }) => {
+    const filter = await checkedFilter(given, workspace);
+    const { total, results } = await workspace.search({ query, limit, filter });
+    return { query, total_matches: total, results: withSnippets(results, ANSWER_CHARS - query.length) };
+  },
+});
+
+/** Snippets as long as the answer has room for. */
+function withSnippets(results: SearchResult[], room: number) {
+  const shown = (budget: number) => results.map((result) => shownResult(result, result.snippet(budget)));
+  const bare = JSON.stringify(results.map((result) => shownResult(result, ""))).length;
+  let budget = Math.min(SNIPPET_CHARS.most, Math.floor((room - bare) / Math.max(results.length, 1)));
+  let answer = shown(Math.max(budget, SNIPPET_CHARS.least));
+  // Marks and escapes come on top of the text: what they cost is known only afterwards.
+  while (budget > SNIPPET_CHARS.least && JSON.stringify(answer).length > room) {
+    budget = Math.floor(budget * 0.9);
+    answer = shown(Math.max(budget, SNIPPET_CHARS.least));
+  }
+  return answer;
+}
+
+async function checkedFilter(given: Filter, workspace: Workspace): Promise<Filter> {
+  const project = given.project === undefined ? undefined : workspace.findProject(given.project);
+  if (given.folder !== undefined) await checkFolder(workspace, given.folder, project);
+  const tag = given.tag?.trim().toLowerCase();
+  if (tag === "") throw new UserError("INVALID_ARGUMENT", "'tag' is empty. Leave it out to search all tags.");
+  return { ...given, project, tag };
+}
+
+function shownResult(result: SearchResult, snippet: string) {
+  const { project, folder, filename, path, heading, score, more, type, status } = result;
+  const updated = updatedDate(result);
+  const rounded = Number(score.toPrecision(4));
+  return {
+    project,
+    folder,
+    filename,
+    path,
+    heading,
+    snippet,
+    score: rounded,
+    more,
+    metadata: { type, status, updated },
+  };
+}

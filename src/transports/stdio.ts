@@ -1,0 +1,98 @@
+import type { Readable, Writable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
+import type { Log } from "../lib/log.ts";
+
+export interface StdioOptions {
+  stdin: Readable;
+  stdout: Writable;
+  log: Log;
+  /** Aborted by a signal of the operating system. */
+  stop: AbortSignal;
+}
+
+/** One message may carry a whole document; the SDK's own 10 MB would close the connection without a word. */
+const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
+/** Replies still owed when the client's end closes are given this long, and this long after a signal. */
+const GRACE_MS = { end: 60_000, signal: 2_000 };
+
+/** Serves one client until it is gone or `stop` is aborted; replies in flight are still written. */
+export async function serveStdio(server: Server, { stdin, stdout, log, stop }: StdioOptions): Promise<void> {
+  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
+  const broken = outputBroken(stdout);
+  const closed = new Promise<void>((resolve) => {
+    transport.onclose = resolve;
+  });
+  const ended = Promise.race([inputEnded(stdin), closed]);
+  const stopped = new Promise<void>((resolve) => {
+    if (stop.aborted) resolve();
+    stop.addEventListener("abort", () => resolve(), { once: true });
+  });
+  await server.connect(transport);
+  const pending = trackReplies(transport);
+  await Promise.race([ended, broken, stopped]);
+  const grace = stop.aborted ? GRACE_MS.signal : GRACE_MS.end;
+  await Promise.race([pending.settled(), broken, wait(grace), stopped.then(() => wait(GRACE_MS.signal))]);
+  log.debug("the client is gone");
+  await server.close();
+}
+
+async function inputEnded(stdin: Readable): Promise<void> {
+  try {
+    await finished(stdin, { writable: false });
+  } catch {
+    // However the input ends, nothing more comes from it.
+  }
+}
+
+/** A client that died leaves a pipe nobody reads: the write error must not crash the process. */
+function outputBroken(stdout: Writable): Promise<void> {
+  return new Promise((resolve) => {
+    stdout.once("error", () => resolve());
+    stdout.on("error", () => {});
+    stdout.once("close", () => resolve());
+  });
+}
+
+async function wait(milliseconds: number): Promise<void> {
+  await sleep(milliseconds, undefined, { ref: false });
+}
+
+/** Counts the requests that came in and are not answered yet. */
+function trackReplies(transport: StdioServerTransport): { settled(): Promise<void> } {
+  const owed = new Set<string | number>();
+  let settle = () => {};
+  const forget = (id: string | number) => {
+    owed.delete(id);
+    if (owed.size === 0) settle();
+  };
+  const receive = transport.onmessage;
+  transport.onmessage = (message: JSONRPCMessage) => {
+    if ("method" in message && "id" in message) owed.add(message.id);
+    receive?.(message);
+    const cancelled = cancelledId(message);
+    if (cancelled !== undefined) forget(cancelled);
+  };
+  const send = transport.send.bind(transport);
+  transport.send = async (message) => {
+    await send(message);
+    if (!("method" in message) && message.id !== undefined) forget(message.id);
+  };
+  return {
+    settled: () =>
+      new Promise((resolve) => {
+        settle = resolve;
+        if (owed.size === 0) resolve();
+      }),
+  };
+}
+
+/** A cancelled request gets no reply. */
+function cancelledId(message: JSONRPCMessage): string | number | undefined {
+  if (!("method" in message) || message.method !== "notifications/cancelled") return undefined;
+  const id = message.params?.["requestId"];
+  return typeof id === "string" || typeof id === "number" ? id : undefined;
+}

@@ -1,0 +1,34 @@
+import { describeDocument, locateDocument } from "../domain/document.ts";
+import type { FileContent } from "../files/read.ts";
+import type { ScannedFile } from "../files/walk.ts";
+import type { DocumentEntry } from "../index/documents.ts";
+import { chunkMarkdown } from "../markdown/chunks.ts";
+
+/** What the index keeps of a file that was read at `indexedAt` (milliseconds since 1970). */
+export function describeEntry(
+  scanned: ScannedFile,
+  content: FileContent,
+  indexedAt: number,
+): { entry: DocumentEntry; problem: string | null } {
+  const location = locateDocument(scanned.path);
+  if (location === null) throw new Error(`not the path of a document: ${scanned.path}`);
+  const facts = describeDocument(location, content.text);
+  const entry: DocumentEntry = {
+    ...location,
+    path: scanned.path,
+    title: facts.title,
+    type: facts.type,
+    status: facts.status,
+    owner: facts.owner,
+    tags: facts.tags,
+    updated: facts.updated,
+    hash: content.hash,
+    size: scanned.size,
+    mtime: scanned.modified,
+    ctime: scanned.changed,
+    indexedAt,
+    task: facts.task,
+    chunks: chunkMarkdown(content.text, facts.bodyOffset),
+  };
+  return { entry, problem: facts.problem };
+}

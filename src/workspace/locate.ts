@@ -1,0 +1,86 @@
+import { STANDARD_FOLDERS } from "../domain/names.ts";
+import { type GatedFile, resolveExisting } from "../files/gate.ts";
+import { listFolder } from "../files/list.ts";
+import { UserError } from "../lib/errors.ts";
+import { nearest } from "../lib/text.ts";
+
+/** A document as a client names it. */
+export interface DocumentName {
+  project: string;
+  /** `""` for files in the project's own folder. */
+  folder: string;
+  filename: string;
+}
+
+/** A document that exists; `path` is relative to the workspace. */
+export interface LocatedDocument extends GatedFile {
+  project: string;
+  path: string;
+}
+
+/** The project of that name: exactly, else the one that differs only in case. Throws PROJECT_NOT_FOUND. */
+export function findProject(root: string, name: string): string {
+  const names = listFolder(root, "").folders;
+  if (names.includes(name)) return name;
+  const alike = names.filter((candidate) => candidate.toLowerCase() === name.toLowerCase());
+  if (alike.length === 1 && alike[0] !== undefined) return alike[0];
+  const suggestions = nearest(name, names);
+  const known =
+    names.length === 0 ? "The workspace has no project yet." : `Known projects: ${shortList(names)}.`;
+  throw new UserError("PROJECT_NOT_FOUND", `Project '${shown(name)}' does not exist. ${known}`, {
+    details: { project: shown(name), suggestions },
+  });
+}
+
+/** Finds a document that exists, `.md` added when it is missing. Throws the code that says which part is wrong. */
+export function findDocument(root: string, name: DocumentName): LocatedDocument {
+  const project = findProject(root, name.project);
+  const folder = name.folder === "" ? project : `${project}/${name.folder}`;
+  for (const filename of filenames(name.filename)) {
+    const path = `${folder}/${filename}`;
+    const found = resolveExisting(root, path) ?? resolveNormalized(root, folder, filename);
+    if (found?.stats.isFile()) return { project, path, ...found };
+  }
+  throw notFound(root, { ...name, project });
+}
+
+function filenames(name: string): string[] {
+  return /\.md$/i.test(name) ? [name] : [`${name}.md`];
+}
+
+/** A name that is written with other Unicode composition on disk (as macOS and archives do). */
+function resolveNormalized(root: string, folder: string, filename: string): GatedFile | undefined {
+  const same = (other: string) => other.normalize("NFC") === filename.normalize("NFC");
+  const twin = listFolder(root, folder).files.find(same);
+  return twin === undefined ? undefined : resolveExisting(root, `${folder}/${twin}`);
+}
+
+function notFound(root: string, { project, folder, filename }: DocumentName): UserError {
+  const inProject = listFolder(root, project);
+  const isStandard = folder === "" || (STANDARD_FOLDERS as readonly string[]).includes(folder);
+  if (!isStandard && resolveExisting(root, `${project}/${folder}`)?.stats.isDirectory() !== true) {
+    const suggestions = nearest(folder, new Set([...inProject.folders, ...STANDARD_FOLDERS]));
+    const folders = shortList(inProject.folders);
+    const message = `Folder '${shown(folder)}' does not exist in project '${project}'. Its folders: ${folders}.`;
+    return new UserError("INVALID_FOLDER", message, {
+      details: { project, folder: shown(folder), suggestions },
+    });
+  }
+  const files = folder === "" ? inProject.files : listFolder(root, `${project}/${folder}`).files;
+  const path = folder === "" ? filename : `${folder}/${filename}`;
+  const message = `File '${shown(path)}' not found in project '${project}'. Call list_projects with this project, or search, to see what exists.`;
+  return new UserError("FILE_NOT_FOUND", message, {
+    details: { project, path: shown(path), suggestions: nearest(filename.replace(/\.md$/i, ""), files) },
+  });
+}
+
+function shortList(names: string[]): string {
+  const first = names.slice(0, 20).join(", ");
+  return names.length > 20 ? `${first} and ${names.length - 20} more` : first || "none";
+}
+
+/** A client's text as it may stand in a message: short, on one line. */
+function shown(text: string): string {
+  const line = text.replaceAll(/\p{C}+/gu, " ");
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}

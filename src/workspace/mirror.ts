@@ -1,0 +1,162 @@
+import { basename } from "node:path";
+import type { Config } from "../config.ts";
+import { reasonOf } from "../files/errors.ts";
+import { readMirror, setAside, writeMirror } from "../files/mirror.ts";
+import { headerVersion, openImage, sealImage } from "../index/image.ts";
+import { APPLICATION_ID, createSchema, SCHEMA_VERSION, schemaState } from "../index/schema.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import { type Engine, openEngine } from "../sqlite/engine.ts";
+import type { SqlDatabase } from "../sqlite/types.ts";
+
+export type MirrorConfig = Pick<Config, "db" | "dbNamed" | "readOnly" | "reindex">;
+
+/** The index in memory, loaded from its file and written back to it off the response path. */
+export interface Mirror {
+  db(): SqlDatabase;
+  /** Throws the index away, engine included, and starts an empty one. */
+  reset(): Promise<void>;
+  /** Says that the index changed: it is persisted within a second. */
+  changed(): void;
+  /** Persists what is pending and closes. */
+  close(): Promise<void>;
+}
+
+const PERSIST_MS = 1000;
+
+export interface MirrorContext {
+  config: MirrorConfig;
+  clock: Clock;
+  log: Log;
+}
+
+interface State {
+  engine: Engine;
+  db: SqlDatabase;
+  /** Whether the file may be replaced by ours. */
+  writable: boolean;
+  dirty: boolean;
+  timer: NodeJS.Timeout | undefined;
+  writing: Promise<void> | undefined;
+}
+
+export async function openMirror(context: MirrorContext): Promise<Mirror> {
+  const [engine, file] = await Promise.all([openEngine(), readFile(context)]);
+  const state: State = {
+    engine,
+    db: load(context, engine, file),
+    writable: await mayWrite(context, file),
+    dirty: false,
+    timer: undefined,
+    writing: undefined,
+  };
+  return {
+    db: () => state.db,
+    reset: () => reset(state),
+    changed: () => schedule(context, state),
+    close: () => close(context, state),
+  };
+}
+
+async function readFile({ config, log }: MirrorContext): Promise<Uint8Array | undefined> {
+  try {
+    return await readMirror(config.db);
+  } catch (error) {
+    log.warn(`the index file is not readable (${reasonOf(error)}): indexing in memory`);
+    return undefined;
+  }
+}
+
+function load({ config, log }: MirrorContext, engine: Engine, file: Uint8Array | undefined): SqlDatabase {
+  const image = file === undefined ? undefined : openImage(file);
+  if (image !== undefined && !config.reindex) {
+    const db = new engine.Database(image);
+    if (schemaState(db) === "ours") return db;
+    db.close();
+  }
+  if (file !== undefined && !config.reindex)
+    log.info("the index file is not one of this version: rebuilding it");
+  return emptyDatabase(engine);
+}
+
+function emptyDatabase(engine: Engine): SqlDatabase {
+  const db = new engine.Database();
+  createSchema(db);
+  return db;
+}
+
+/** A newer version's index is left to it; a file that is no index at all is kept under another name. */
+async function mayWrite(
+  { config, clock, log }: MirrorContext,
+  file: Uint8Array | undefined,
+): Promise<boolean> {
+  if (config.readOnly && !config.dbNamed) return false;
+  if (file === undefined) return true;
+  const header = headerVersion(file);
+  const isOurs = header?.application === APPLICATION_ID;
+  if (isOurs && header.version > SCHEMA_VERSION) {
+    log.warn("the index file belongs to a newer version: leaving it alone, indexing in memory");
+    return false;
+  }
+  if (isOurs || file.length === 0 || Buffer.from(file.buffer, file.byteOffset).includes("chunks_fts"))
+    return true;
+  try {
+    const aside = await setAside(config.db, clock.now());
+    log.warn(`${basename(config.db)} was not an index: it is kept as ${basename(aside)}`);
+    return true;
+  } catch (error) {
+    log.warn(`${basename(config.db)} is not an index and stays (${reasonOf(error)}): indexing in memory`);
+    return false;
+  }
+}
+
+async function reset(state: State): Promise<void> {
+  const broken = state.db;
+  const engine = await state.engine.renew();
+  state.db = emptyDatabase(engine);
+  state.engine = engine;
+  closeQuietly(broken);
+}
+
+function closeQuietly(db: SqlDatabase): void {
+  try {
+    db.close();
+  } catch {
+    // A database that broke may not close; its engine goes with it.
+  }
+}
+
+function schedule(context: MirrorContext, state: State): void {
+  state.dirty = true;
+  if (!state.writable || state.timer !== undefined || state.writing !== undefined) return;
+  state.timer = setTimeout(() => void persist(context, state), PERSIST_MS);
+  state.timer.unref();
+}
+
+async function persist(context: MirrorContext, state: State): Promise<void> {
+  clearTimeout(state.timer);
+  state.timer = undefined;
+  state.writing ??= write(context, state);
+  await state.writing;
+  state.writing = undefined;
+  if (state.dirty && state.db !== undefined) schedule(context, state);
+}
+
+async function write({ config, log }: MirrorContext, state: State): Promise<void> {
+  state.dirty = false;
+  try {
+    const bytes = state.db.export();
+    await writeMirror(config.db, [bytes, sealImage(bytes)], config.dbNamed);
+  } catch (error) {
+    log.warn(
+      `the index could not be saved (${reasonOf(error)}): the next start will rebuild what is missing`,
+    );
+  }
+}
+
+async function close(context: MirrorContext, state: State): Promise<void> {
+  await state.writing;
+  if (state.dirty && state.writable) await persist(context, state);
+  clearTimeout(state.timer);
+  closeQuietly(state.db);
+}

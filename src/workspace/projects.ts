@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { STANDARD_FOLDERS } from "../domain/names.ts";
+import { sessionDate } from "../domain/session.ts";
+import { type DocumentRow, listDocuments, listFolders, listProjectNames } from "../index/catalog.ts";
+import { UserError } from "../lib/errors.ts";
+import { groupBy } from "../lib/group.ts";
+import { nearest } from "../lib/text.ts";
+import { updatedDate } from "./updated-date.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** One project in numbers, in the shape of `vibe://projects`. */
+export interface ProjectSummary {
+  name: string;
+  /** Absolute. */
+  path: string;
+  /** ISO 8601 of the newest file; null while there is none. */
+  last_updated: string | null;
+  stats: {
+    total_docs: number;
+    /** Pending and in progress. */
+    open_tasks: number;
+    pending_tasks: number;
+    in_progress_tasks: number;
+    blocked_tasks: number;
+    done_tasks: number;
+    /** `YYYY-MM-DD` of the newest session note. */
+    last_session_date: string | null;
+  };
+  /** Documents per folder; `""` holds root files. */
+  folders: Record<string, number>;
+}
+
+export interface ListedFile {
+  filename: string;
+  status?: string | null;
+  /** `YYYY-MM-DD` */
+  updated: string;
+}
+
+/** One project's files by folder, in the shape of `vibe://projects/{name}`. */
+export interface ProjectListing {
+  name: string;
+  path: string;
+  last_updated: string | null;
+  folders: Record<string, ListedFile[]>;
+}
+
+/** All projects by name, empty ones included. */
+export async function listProjects(workspace: Workspace): Promise<ProjectSummary[]> {
+  return workspace.query((db) => {
+    const byProject = groupBy(listDocuments(db, {}), (row) => row.project);
+    return listProjectNames(db).map((name) => summarize(workspace.root, name, byProject.get(name) ?? []));
+  });
+}
+
+function summarize(root: string, name: string, rows: DocumentRow[]): ProjectSummary {
+  const tasks = rows.filter((row) => row.task !== null);
+  const withStatus = (status: string) => tasks.filter((task) => task.status === status).length;
+  const [pending, inProgress] = [withStatus("pending"), withStatus("in-progress")];
+  const sessions = rows.filter((row) => row.folder === "sessions");
+  return {
+    name,
+    path: join(root, name),
+    last_updated: lastUpdated(rows),
+    stats: {
+      total_docs: rows.length,
+      open_tasks: pending + inProgress,
+      pending_tasks: pending,
+      in_progress_tasks: inProgress,
+      blocked_tasks: withStatus("blocked"),
+      done_tasks: withStatus("done"),
+      last_session_date: latest(sessions.map((row) => sessionDate(row.filename))),
+    },
+    folders: countFolders(rows),
+  };
+}
+
+function lastUpdated(rows: DocumentRow[]): string | null {
+  if (rows.length === 0) return null;
+  const newest = rows.reduce((time, row) => Math.max(time, row.mtime), 0);
+  return `${new Date(newest).toISOString().slice(0, 19)}Z`;
+}
+
+function latest(dates: (string | null)[]): string | null {
+  return dates.reduce((last, date) => (date !== null && (last === null || date > last) ? date : last), null);
+}
+
+function countFolders(rows: DocumentRow[]): Record<string, number> {
+  const counts = new Map<string, number>(STANDARD_FOLDERS.map((folder) => [folder, 0]));
+  for (const { folder } of rows) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}
+
+/** The files of one project, which must exist as named. */
+export async function describeProject(workspace: Workspace, name: string): Promise<ProjectListing> {
+  const rows = await workspace.query((db) => listDocuments(db, { project: name }));
+  const folders = groupBy(rows, (row) => row.folder);
+  return {
+    name,
+    path: join(workspace.root, name),
+    last_updated: lastUpdated(rows),
+    folders: Object.fromEntries([...folders].map(([folder, files]) => [folder, files.map(listedFile)])),
+  };
+}
+
+function listedFile(row: DocumentRow): ListedFile {
+  const { filename, task, status } = row;
+  return { filename, ...(task !== null && { status }), updated: updatedDate(row) };
+}
+
+/** Throws INVALID_FOLDER unless the folder is a standard one, `""`, or one that holds documents. */
+export async function checkFolder(
+  workspace: Workspace,
+  folder: string,
+  project: string | undefined,
+): Promise<void> {
+  const standard: readonly string[] = STANDARD_FOLDERS;
+  if (folder === "" || standard.includes(folder)) return;
+  const existing = await workspace.query((db) => listFolders(db, project));
+  if (existing.includes(folder)) return;
+  const folders = [...new Set([...standard, ...existing])].filter((name) => name !== "");
+  const message = `There is no folder '${folder.slice(0, 200)}'${project === undefined ? "" : ` in '${project}'`}. Folders: ${folders.slice(0, 30).join(", ")}.`;
+  throw new UserError("INVALID_FOLDER", message, {
+    details: { folder, suggestions: nearest(folder, folders) },
+  });
+}

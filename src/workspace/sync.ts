@@ -1,0 +1,220 @@
+import { setImmediate } from "node:timers/promises";
+import { isMissing, reasonOf } from "../files/errors.ts";
+import { type FileContent, readContent } from "../files/read.ts";
+import { sweepTemporary } from "../files/temporary.ts";
+import { type Scan, type ScannedFile, scanWorkspace } from "../files/walk.ts";
+import { type KnownFile, listProjectNames } from "../index/catalog.ts";
+import { openWriter, type Writer } from "../index/documents.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Log } from "../lib/log.ts";
+import type { SqlDatabase } from "../sqlite/types.ts";
+import { describeEntry } from "./entry.ts";
+
+export interface SyncOptions {
+  /** Walk this project alone. */
+  project?: string | undefined;
+  /** Index every file again, whatever its stamp and hash say. */
+  full?: boolean | undefined;
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** Counts of files. */
+export interface SyncStats {
+  scanned: number;
+  added: number;
+  updated: number;
+  deleted: number;
+  unchanged: number;
+}
+
+export interface SyncContext {
+  root: string;
+  clock: Clock;
+  log: Log;
+  db: SqlDatabase;
+  /** What is indexed, by path; kept in step with `db`. */
+  known: Map<string, KnownFile>;
+  /** Messages already logged: each place is named once. */
+  named: Set<string>;
+}
+
+// Coarse clocks (FAT: 2 s) give two writes the same stamp: a file read so soon after its change is read again.
+const CLOCK_GRAIN_MS = 2000;
+// A batch is one transaction; queries and pings are answered between batches.
+const BATCH_MS = 50;
+
+/** Brings the index in step with the disk; answers whether it changed. A place that cannot be read loses nothing. */
+export async function syncIndex(
+  context: SyncContext,
+  options: SyncOptions,
+): Promise<{ stats: SyncStats; changed: boolean }> {
+  const scan = scanWorkspace(context.root, options.project);
+  tidy(context, scan);
+  const work = compare(context, scan, options);
+  const stats: SyncStats = { scanned: scan.files.length, added: 0, updated: 0, deleted: 0, unchanged: 0 };
+  let changed = applyRemovals(context, work, stats);
+  for (let at = 0; at < work.read.length; ) {
+    if (at > 0) await setImmediate();
+    const batch = applyBatch(context, work.read.slice(at), options, stats);
+    changed = batch.changed || changed;
+    at += batch.done;
+    options.onProgress?.(at, work.read.length);
+  }
+  stats.unchanged = stats.scanned - stats.added - stats.updated;
+  return { stats, changed };
+}
+
+interface Work {
+  /** Files whose stamp differs from the indexed one, is too fresh to be trusted, or that are new. */
+  read: ScannedFile[];
+  gone: string[];
+  newProjects: string[];
+  goneProjects: string[];
+}
+
+function compare(context: SyncContext, scan: Scan, options: SyncOptions): Work {
+  const seen = new Set<string>();
+  const read: ScannedFile[] = [];
+  for (const file of scan.files) {
+    seen.add(file.path);
+    const known = context.known.get(file.path);
+    if (options.full || known === undefined || !isSettled(known, file)) read.push(file);
+  }
+  const kept = keeper(scan, options);
+  const gone = [...context.known.keys()].filter((path) => !seen.has(path) && !kept(path));
+  const present = new Set(scan.projects);
+  const indexed = new Set(listProjectNames(context.db));
+  return {
+    read,
+    gone,
+    newProjects: scan.projects.filter((name) => !indexed.has(name)),
+    goneProjects: scan.failed.includes("") ? [] : [...indexed].filter((name) => !present.has(name)),
+  };
+}
+
+function isSettled(known: KnownFile, file: ScannedFile): boolean {
+  if (known.size !== file.size || known.mtime !== file.modified || known.ctime !== file.changed) return false;
+  const lastChange = Math.max(file.changed, file.modified <= known.indexedAt ? file.modified : 0);
+  return known.indexedAt - lastChange > CLOCK_GRAIN_MS;
+}
+
+/** Tells which paths the scan says nothing about: below a folder that failed, or outside the project asked for. */
+function keeper(scan: Scan, { project }: SyncOptions): (path: string) => boolean {
+  if (scan.failed.includes("")) return () => true;
+  const failed = scan.failed.map((folder) => `${folder}/`);
+  return (path) =>
+    (project !== undefined && !path.startsWith(`${project}/`)) ||
+    failed.some((folder) => `${path}/`.startsWith(folder));
+}
+
+function applyRemovals(context: SyncContext, work: Work, stats: SyncStats): boolean {
+  const { gone, newProjects, goneProjects } = work;
+  if (gone.length + newProjects.length + goneProjects.length === 0) return false;
+  transaction(context.db, (writer) => {
+    for (const path of gone) writer.remove(path);
+    for (const name of newProjects) writer.addProject(name);
+    for (const name of goneProjects) writer.removeProject(name);
+  });
+  for (const path of gone) context.known.delete(path);
+  stats.deleted = gone.length;
+  return true;
+}
+
+function applyBatch(
+  context: SyncContext,
+  files: ScannedFile[],
+  options: SyncOptions,
+  stats: SyncStats,
+): { done: number; changed: boolean } {
+  const start = performance.now();
+  const fresh: KnownFile[] = [];
+  let done = 0;
+  let changed = false;
+  transaction(context.db, (writer) => {
+    while (done < files.length && (done === 0 || performance.now() - start < BATCH_MS)) {
+      const file = files[done++];
+      if (file === undefined) break;
+      const outcome = applyFile(context, writer, file, options);
+      if (outcome === undefined) continue;
+      fresh.push(outcome.known);
+      if (outcome.kind !== "unchanged") stats[outcome.kind]++;
+      changed ||= outcome.written;
+    }
+  });
+  for (const known of fresh) context.known.set(known.path, known);
+  return { done, changed };
+}
+
+interface Outcome {
+  known: KnownFile;
+  kind: "added" | "updated" | "unchanged";
+  written: boolean;
+}
+
+function applyFile(
+  context: SyncContext,
+  writer: Writer,
+  file: ScannedFile,
+  options: SyncOptions,
+): Outcome | undefined {
+  const indexedAt = context.clock.now().getTime();
+  const content = readOrName(context, file);
+  if (content === undefined) return undefined;
+  const { size, modified: mtime, changed: ctime, path } = file;
+  const known: KnownFile = { path, hash: content.hash, size, mtime, ctime, indexedAt };
+  const before = context.known.get(path);
+  if (before?.hash === content.hash && !options.full) {
+    const moved = before.mtime !== mtime || before.ctime !== ctime || before.size !== size;
+    if (moved) writer.restamp(path, known);
+    return { known, kind: "unchanged", written: moved };
+  }
+  const { entry, problem } = describeEntry(file, content, indexedAt);
+  writer.put(entry);
+  if (problem !== null) nameOnce(context, path, problem);
+  return { known, kind: before === undefined ? "added" : "updated", written: true };
+}
+
+function readOrName(context: SyncContext, file: ScannedFile): FileContent | undefined {
+  try {
+    return readContent(file.file);
+  } catch (error) {
+    // Gone since the scan: the next one decides. Anything else keeps what was indexed before.
+    if (!isMissing(error)) nameOnce(context, file.path, `not readable: ${reasonOf(error)}`);
+    return undefined;
+  }
+}
+
+function transaction(db: SqlDatabase, write: (writer: Writer) => void): void {
+  db.run("BEGIN");
+  try {
+    const writer = openWriter(db);
+    try {
+      write(writer);
+    } finally {
+      writer.close();
+    }
+    db.run("COMMIT");
+  } catch (error) {
+    try {
+      db.run("ROLLBACK");
+    } catch {
+      // SQLite has rolled back by itself, or the engine is lost: the error that led here tells.
+    }
+    throw error;
+  }
+}
+
+function tidy(context: SyncContext, scan: Scan): void {
+  for (const { path, reason } of scan.skipped) nameOnce(context, path, reason);
+  for (const file of scan.temporaries) {
+    if (sweepTemporary(file, context.clock.now().getTime()))
+      context.log.info("removed a temporary file of an ended process");
+  }
+}
+
+function nameOnce({ log, named }: SyncContext, path: string, reason: string): void {
+  const message = `${path || "the workspace"}: ${reason}`;
+  if (named.has(message)) return;
+  named.add(message);
+  log.warn(message);
+}

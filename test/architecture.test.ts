@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path/posix";
+import { test } from "node:test";
+
+/** The rooms of src/, lowest first: a file imports from the lines above its own, or from its own room. */
+const ROOMS = [
+  ["lib"],
+  ["markdown", "sqlite", "config.ts", "version.ts"],
+  ["domain"],
+  ["files", "index"],
+  ["workspace"],
+  ["tools", "resources", "prompts", "api-v1", "vault"],
+  ["server.ts"],
+  ["transports"],
+  ["commands"],
+  ["cli.ts"],
+];
+
+/** What only some rooms may touch. */
+const RESERVED = [
+  { what: /^node:fs/, only: ["files", "sqlite/binary.ts"] },
+  { what: /^node:(?:http|https|net|tls)$/, only: ["transports"] },
+  { what: /^@sqlite\.org\//, only: ["sqlite"] },
+  { what: /^js-yaml$/, only: ["markdown"] },
+  { what: /^@modelcontextprotocol\//, only: ["server.ts", "transports"] },
+  { what: /^zod$/, only: ["tools", "server.ts"] },
+];
+
+interface Import {
+  file: string;
+  specifier: string;
+}
+
+const files = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .map((name) => name.replaceAll("\\", "/"))
+  .filter((name) => name.endsWith(".ts"));
+
+const imports: Import[] = files.flatMap((file) => {
+  const text = readFileSync(join("src", file), "utf8");
+  const specifiers = text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)"([^"]+)"/g);
+  return [...specifiers].map((match) => ({ file, specifier: match[1] ?? "" }));
+});
+
+const roomOf = (file: string) => file.split("/")[0] ?? "";
+const lineOf = (room: string) => ROOMS.findIndex((line) => line.includes(room));
+
+test("every file of src belongs to a room", () => {
+  assert.deepEqual(
+    files.filter((file) => lineOf(roomOf(file)) === -1),
+    [],
+  );
+});
+
+test("a file imports only from its own room or from the lines above it", () => {
+  const wrong = imports.filter(({ file, specifier }) => {
+    if (!specifier.startsWith(".")) return false;
+    const target = roomOf(join(dirname(file), specifier));
+    return target !== roomOf(file) && lineOf(target) >= lineOf(roomOf(file));
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test("what is reserved to a room is touched nowhere else", () => {
+  const wrong = imports.filter(({ file, specifier }) =>
+    RESERVED.some(
+      ({ what, only }) => what.test(specifier) && !only.includes(roomOf(file)) && !only.includes(file),
+    ),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test("only the command line reads arguments and the environment, and exits", () => {
+  // The example notes hold code samples of their own.
+  const code = files.filter((file) => !file.startsWith("commands/demo/"));
+  const readers = code.filter((file) =>
+    /process\.(?:argv|env|exit)\b/.test(readFileSync(join("src", file), "utf8")),
+  );
+  assert.deepEqual(readers, ["cli.ts"]);
+});
+
+test("the imports are really seen", () => {
+  assert.ok(imports.length > 100);
+  assert.ok(imports.some(({ file, specifier }) => file === "cli.ts" && specifier === "./config.ts"));
+});

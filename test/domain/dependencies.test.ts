@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { resolveDependencies } from "../../src/domain/dependencies.ts";
+
+const task = (filename: string, status: string | null, ...dependencies: string[]) => ({
+  filename,
+  status,
+  dependencies,
+});
+
+const OTHERS = [task("003-setup.md", "done"), task("004-build.md", "in-progress"), task("notes.md", "done")];
+
+/** What stays open of `references` for a pending task 009 beside the others. */
+const open = (...references: string[]) =>
+  resolveDependencies([...OTHERS, task("009-me.md", "pending", ...references)])[3]?.open_dependencies;
+
+test("a dependency that is done is closed, however it is written", () => {
+  for (const reference of [
+    "3",
+    "003",
+    "#3",
+    "003-setup",
+    "003-setup.md",
+    "003-renamed",
+    "tasks/003-setup.md",
+    "003-SETUP",
+  ]) {
+    assert.deepEqual(open(reference), [], reference);
+  }
+});
+
+test("a dependency that is not done is open, as it was written", () => {
+  for (const reference of ["4", "004", "#4", "004-build", "004-build.md"])
+    assert.deepEqual(open(reference), [reference]);
+});
+
+test("a missing dependency is open", () => {
+  assert.deepEqual(open("17", "setup"), ["17", "setup"]);
+});
+
+test("a task without a number is found by its name", () => {
+  assert.deepEqual(open("notes", "Notes.md"), []);
+});
+
+test("a task's own number is ignored", () => {
+  assert.deepEqual(open("9", "009", "#9", "009-me", "009-old-name"), []);
+});
+
+test("a task without a number may name itself, too", () => {
+  assert.deepEqual(resolveDependencies([task("setup.md", "pending", "setup")])[0]?.open_dependencies, []);
+});
+
+test("a number that two files carry is open unless both are done, but an exact name is exact", () => {
+  const twins = [
+    task("003-a.md", "done"),
+    task("003-b.md", "pending"),
+    task("004-c.md", "pending", "3", "003-a", "003-b"),
+  ];
+  assert.deepEqual(resolveDependencies(twins)[2]?.open_dependencies, ["3", "003-b"]);
+  const [done, ...rest] = twins;
+  assert.deepEqual(resolveDependencies([...rest, ...(done ? [done] : [])])[1]?.open_dependencies, [
+    "3",
+    "003-b",
+  ]);
+  const both = twins.map((twin) => (twin.filename === "003-b.md" ? { ...twin, status: "done" } : twin));
+  assert.deepEqual(resolveDependencies(both)[2]?.open_dependencies, []);
+});
+
+test("a task is ready when it is pending and nothing is open before it", () => {
+  const ready = resolveDependencies([
+    task("001-a.md", "done"),
+    task("002-b.md", "pending", "001"),
+    task("003-c.md", "pending", "002"),
+    task("004-d.md", "in-progress", "001"),
+    task("005-e.md", null),
+    task("006-f.md", "pending"),
+  ]).map((readiness) => readiness.ready);
+  assert.deepEqual(ready, [false, true, false, false, false, true]);
+});
+
+test("names of the object prototype are no tasks", () => {
+  assert.deepEqual(open("constructor", "__proto__"), ["constructor", "__proto__"]);
+});
+
+test("10,000 tasks that depend on each other are resolved", () => {
+  const tasks = Array.from({ length: 10_000 }, (_, at) =>
+    task(`${at}-x.md`, "pending", String(at + 1), String(at - 1)),
+  );
+  assert.equal(resolveDependencies(tasks).length, 10_000);
+});

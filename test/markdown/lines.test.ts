@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { eachLine, eachMarkdownLine, indentation } from "../../src/markdown/lines.ts";
+import { anyText } from "./texts.ts";
+
+const regions = (text: string) => [...eachMarkdownLine(text)].map((line) => line.region);
+
+test("lines end at LF and CRLF, not at a lone CR", () => {
+  const lines = [...eachLine("a\r\nb\rc\n\nd")];
+  assert.deepEqual(lines, [
+    { start: 0, end: 1, next: 3, text: "a" },
+    { start: 3, end: 6, next: 7, text: "b\rc" },
+    { start: 7, end: 7, next: 8, text: "" },
+    { start: 8, end: 9, next: 9, text: "d" },
+  ]);
+});
+
+test("a final terminator starts no further line, and an empty text has none", () => {
+  assert.equal([...eachLine("a\n")].length, 1);
+  assert.equal([...eachLine("")].length, 0);
+});
+
+test("lines stay inside the range that was asked for", () => {
+  const lines = [...eachLine("one\ntwo\nthree\n", 4, 10)].map((line) => line.text);
+  assert.deepEqual(lines, ["two", "th"]);
+});
+
+test("lines cover any text without gap or overlap", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      let at = 0;
+      for (const line of eachLine(text)) {
+        assert.equal(line.start, at);
+        assert.equal(line.text, text.slice(line.start, line.end));
+        assert.match(text.slice(line.end, line.next), /^(\r?\n)?$/);
+        at = line.next;
+      }
+      assert.equal(at, text.length);
+    }),
+  );
+});
+
+const FENCES: [name: string, text: string, expected: string][] = [
+  ["backticks", "```\ncode\n```\ntext", "cccT"],
+  ["tildes with an info string that has backticks", "~~~ a`b\ncode\n~~~\ntext", "cccT"],
+  ["a backtick in the info string of a backtick fence", "``` a`b\ntext", "TT"],
+  ["two marks", "``\ntext", "TT"],
+  ["a shorter closing fence", "````\n```\n````\ntext", "cccT"],
+  ["a longer closing fence", "```\n`````\ntext", "ccT"],
+  ["a closing fence of the other kind", "```\n~~~\n```\ntext", "cccT"],
+  ["a closing fence with an info string", "```\n``` js\n```\ntext", "cccT"],
+  ["a closing fence with trailing spaces", "```\n```  \ntext", "ccT"],
+  ["three spaces before the fences", "   ```\n   ```\ntext", "ccT"],
+  ["four spaces before the opening fence", "    ```\ntext", "TT"],
+  ["a tab before the opening fence", "\t```\ntext", "TT"],
+  ["four spaces before the closing fence", "```\n    ```\ncode", "ccc"],
+  ["no closing fence", "```\na\n\nb", "cccc"],
+  ["CRLF", "```\r\ncode\r\n```\r\ntext", "cccT"],
+  ["a comment over lines", "<!--\nhidden\n-->\ntext", "!!!T"],
+  ["a comment on one line", "<!-- a -->\ntext", "!T"],
+  ["the shortest comment", "<!-->\ntext", "!T"],
+  ["a comment that is never closed", "<!-- a\ntext", "TT"],
+  ["a comment inside a fence", "```\n<!--\n```\ntext -->", "cccT"],
+  ["a fence inside a comment", "<!--\n```\n-->\ntext", "!!!T"],
+  ["a comment in the middle of a line", "a <!--\ntext -->", "TT"],
+];
+
+for (const [name, text, expected] of FENCES) {
+  test(`the regions of lines are right with ${name}`, () => {
+    const shown = { text: "T", code: "c", comment: "!" };
+    assert.equal(
+      regions(text)
+        .map((region) => shown[region])
+        .join(""),
+      expected,
+    );
+  });
+}
+
+test("indentation counts to four, and a tab is four", () => {
+  assert.deepEqual(["a", " a", "   a", "    a", "     a", "\ta", "  \ta", ""].map(indentation), [
+    ...[0, 1, 3, 4, 4, 4, 4, 0],
+  ]);
+});
+
+test("hostile texts are read to the end", () => {
+  const hostile = [
+    "`".repeat(5_000_000),
+    "<!--\n".repeat(200_000),
+    "<!--\n-->\n".repeat(100_000),
+    "\n".repeat(1_000_000),
+  ];
+  for (const text of hostile) {
+    let last = 0;
+    for (const line of eachMarkdownLine(text)) last = line.next;
+    assert.equal(last, text.length);
+  }
+});

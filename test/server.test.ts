@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { allTools } from "../src/tools/all.ts";
+import { matchSnapshot } from "./support/snapshot.ts";
+import { connect, makeWorkspace } from "./support/workspace.ts";
+
+test("the tools a client sees are those that were reviewed", async (t) => {
+  const { client } = await connect(t, makeWorkspace(t, {}));
+  const { tools } = await client.listTools();
+  matchSnapshot("tools-list.json", `${JSON.stringify(tools, null, 2)}\n`);
+  matchSnapshot("instructions.txt", `${client.getInstructions()}\n`);
+});
+
+test("names, descriptions and parameters keep the rules of the house", async (t) => {
+  const { client } = await connect(t, makeWorkspace(t, {}));
+  const { tools } = await client.listTools();
+  for (const tool of tools) {
+    assert.match(tool.name, /^[a-z0-9_]{1,40}$/);
+    assert.ok((tool.description ?? "").length <= 500, `${tool.name}: description`);
+    assert.ok(tool.title, `${tool.name}: title`);
+    for (const [name, schema] of Object.entries(tool.inputSchema.properties ?? {})) {
+      assert.ok("description" in schema, `${tool.name}.${name}: described`);
+    }
+  }
+  const access = new Map(allTools.map((tool) => [tool.name as string, tool.access]));
+  for (const { name, annotations } of tools) {
+    assert.equal(annotations?.readOnlyHint, access.get(name) === "read", name);
+  }
+});
+
+test("tools cost at most 2,900 tokens, instructions at most 2,000 characters", async (t) => {
+  const { client } = await connect(t, makeWorkspace(t, {}));
+  const { tools } = await client.listTools();
+  const cost = tools.map(
+    ({ name, description, inputSchema }) => name + description + JSON.stringify(inputSchema),
+  );
+  assert.ok(cost.join("").length / 4 <= 2900);
+  assert.ok((client.getInstructions() ?? "").length <= 2000);
+});
+
+test("an unknown argument is refused with the nearest known name", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
+  const error = await fail("search", { qeury: "x", query: "x" });
+  assert.equal(error.code, "INVALID_ARGUMENT");
+  assert.match(error.message, /Did you mean 'query'\?/);
+});
+
+test("a missing argument, a wrong type and an unknown tool answer in the envelope", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
+  const cases = [
+    ["search", {}, /'query' is missing/],
+    ["search", { query: 5 }, /'query'/],
+    ["search", { query: "x", limit: 0 }, /'limit'/],
+    ["search", { query: "x", limit: 1.5 }, /'limit'/],
+    ["read_doc", { project: "p", folder: "", filename: ["a"] }, /'filename'/],
+    ["serach", {}, /There is no tool 'serach'/],
+  ] as const;
+  for (const [name, args, message] of cases) {
+    const error = await fail(name, args);
+    assert.equal(error.code, "INVALID_ARGUMENT", name);
+    assert.match(error.message, message);
+  }
+});
+
+test("a read-only server neither lists nor runs what writes", async (t) => {
+  const { client, fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }), { readOnly: true });
+  const { tools } = await client.listTools();
+  assert.deepEqual(
+    tools.filter(({ annotations }) => annotations?.readOnlyHint !== true),
+    [],
+  );
+  assert.equal((await fail("reindex")).code, "READ_ONLY");
+});
+
+test("calls at the same time are all answered, from one sync", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, { "p/a.md": "emu", "p/tasks/001-a.md": "emu" }));
+  const answers = await Promise.all(Array.from({ length: 50 }, () => call("search", { query: "emu" })));
+  for (const answer of answers) assert.equal((answer as { total_matches: number }).total_matches, 2);
+});

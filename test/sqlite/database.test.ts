@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
+
+describe("databases and statements", () => {
+  let engine: Engine;
+  before(async () => {
+    engine = await openEngine();
+  });
+
+  test("run takes several statements, comments and blanks, and gives the database back", () => {
+    const database = new engine.Database();
+    const same = database.run("CREATE TABLE t(a); -- one\n INSERT INTO t VALUES (1), (2);; /* end */ ");
+    assert.equal(same, database);
+    assert.equal(database.getRowsModified(), 2);
+    assert.deepEqual(database.run("").exec("SELECT a FROM t"), [{ columns: ["a"], values: [[1], [2]] }]);
+    database.close();
+  });
+
+  test("exec gives one result for each statement that gave rows", () => {
+    const database = new engine.Database();
+    const results = database.exec(
+      "SELECT 1 AS a; CREATE TABLE t(b); SELECT * FROM t; SELECT :x AS c, 'é' AS d",
+      {
+        ":x": "y",
+      },
+    );
+    assert.deepEqual(results, [
+      { columns: ["a"], values: [[1]] },
+      { columns: ["c", "d"], values: [["y", "é"]] },
+    ]);
+    database.close();
+  });
+
+  test("placeholders take arrays and objects; what is left out is NULL", () => {
+    const database = new engine.Database();
+    const named = database.prepare("SELECT :a, @b, $c, ?5");
+    assert.deepEqual(named.get({ ":a": 1, "@b": "two", $c: null, "?5": 5, ":unknown": 6 }), [
+      1,
+      "two",
+      null,
+      5,
+    ]);
+    assert.deepEqual(named.get({ "@b": 2 }), [null, 2, null, null]);
+    assert.deepEqual(named.get([7, 8]), [7, 8, null, null]);
+    assert.throws(() => named.get([1, 2, 3, 4, 5, 6]), { kind: "misuse", code: 25 });
+    assert.deepEqual(database.prepare("SELECT ?2, ?1", ["a", "b"]).get([]), [null, null]);
+    database.close();
+  });
+
+  test("a prepared statement is bound, stepped, read, reset and run again", () => {
+    const database = new engine.Database().run("CREATE TABLE t(a, b)");
+    const insert = database.prepare("INSERT INTO t VALUES (?, ?)");
+    for (let row = 0; row < 3; row++) insert.run([row, `row ${row}`]);
+    const select = database.prepare("SELECT a, b FROM t WHERE a >= ? ORDER BY a", [1]);
+    assert.deepEqual(select.getColumnNames(), ["a", "b"]);
+    assert.equal(select.step(), true);
+    assert.deepEqual(select.getAsObject(), { a: 1, b: "row 1" });
+    assert.equal(select.step(), true);
+    assert.deepEqual(select.get(), [2, "row 2"]);
+    assert.equal(select.step(), false);
+    assert.deepEqual(select.get(), []);
+    assert.deepEqual(select.getAsObject(), {});
+    assert.deepEqual(select.getAsObject([0]), { a: 0, b: "row 0" });
+    select.reset();
+    assert.equal(select.step(), false, "reset forgets the values");
+    assert.equal(select.free(), true);
+    assert.equal(select.free(), false);
+    database.close();
+  });
+
+  test("run goes on to the last row, and meets its errors", () => {
+    const database = new engine.Database();
+    const sql = "SELECT 1 UNION ALL SELECT abs(-9223372036854775807 - 1)";
+    assert.throws(() => database.run(sql), /integer overflow/);
+    assert.throws(() => database.prepare(sql).run(), /integer overflow/);
+    database.close();
+  });
+
+  test("column names follow a schema change", () => {
+    const database = new engine.Database().run("CREATE TABLE t(a); INSERT INTO t VALUES (1)");
+    const select = database.prepare("SELECT * FROM t");
+    assert.deepEqual(select.getAsObject([]), { a: 1 });
+    select.reset();
+    database.run("ALTER TABLE t ADD COLUMN b DEFAULT 2");
+    assert.deepEqual(select.getAsObject([]), { a: 1, b: 2 });
+    database.close();
+  });
+
+  test("an empty transaction, a rollback and a savepoint behave", () => {
+    const database = new engine.Database().run("CREATE TABLE t(a)");
+    database.run("BEGIN; INSERT INTO t VALUES (1); ROLLBACK");
+    database.run(
+      "BEGIN; SAVEPOINT s; INSERT INTO t VALUES (2); ROLLBACK TO s; INSERT INTO t VALUES (3); COMMIT",
+    );
+    assert.deepEqual(database.exec("SELECT a FROM t")[0]?.values, [[3]]);
+    database.close();
+  });
+
+  test("databases of one engine do not see each other", () => {
+    const [first, second] = [new engine.Database(), new engine.Database()];
+    first.run("CREATE TABLE t(a)");
+    assert.throws(() => second.exec("SELECT * FROM t"), { kind: "syntax" });
+    first.close();
+    assert.deepEqual(second.exec("SELECT 1")[0]?.values, [[1]]);
+    second.close();
+  });
+
+  test("closing frees the statements and all memory, and can be repeated", () => {
+    const before = engine.memory().used;
+    const database = new engine.Database().run("CREATE TABLE t(a)");
+    const statement = database.prepare("SELECT ?", ["x".repeat(100_000)]);
+    statement.step();
+    database.close();
+    database.close();
+    assert.equal(engine.memory().used, before);
+    assert.equal(statement.free(), false);
+  });
+});

@@ -1,0 +1,80 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { copyFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { TestContext } from "node:test";
+import { temporaryFolder } from "./workspace.ts";
+
+/** The built file, copied alone into an empty folder. */
+export function builtFile(t: TestContext): string {
+  const file = join(temporaryFolder(t), "vibe-mcp.cjs");
+  copyFileSync(resolve("dist", "vibe-mcp.cjs"), file);
+  return file;
+}
+
+export interface Reply {
+  id?: number;
+  method?: string;
+  result?: Record<string, unknown>;
+  error?: { code: number; message: string };
+}
+
+export interface BuiltServer {
+  child: ChildProcessWithoutNullStreams;
+  /** Sends a message as it is. */
+  write: (line: string) => void;
+  request: (id: number, method: string, params?: Record<string, unknown>) => void;
+  /** The reply to a request, once it is there. */
+  reply: (id: number) => Promise<Reply>;
+  /** Every line of stdout so far, parsed: a line that is no JSON fails the test. */
+  received: Reply[];
+  exit: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  stderr: () => string;
+}
+
+/** Starts the built server alone, without the test's own environment. */
+export function startBuilt(t: TestContext, args: string[]): BuiltServer {
+  const child = spawn(process.execPath, [builtFile(t), ...args], {
+    cwd: temporaryFolder(t),
+    env: { PATH: process.env["PATH"], HOME: temporaryFolder(t), TZ: "UTC" },
+  });
+  t.after(() => child.kill("SIGKILL"));
+  const received: Reply[] = [];
+  const waiting = new Map<number, (reply: Reply) => void>();
+  createInterface({ input: child.stdout }).on("line", (line) => {
+    const reply = JSON.parse(line) as Reply;
+    received.push(reply);
+    if (reply.id !== undefined) waiting.get(reply.id)?.(reply);
+  });
+  let errors = "";
+  child.stderr.on("data", (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  child.stdin.on("error", () => {});
+  const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((done) => {
+    child.on("close", (code, signal) => done({ code, signal }));
+  });
+  const write = (line: string) => void child.stdin.write(`${line}\n`);
+  const request: BuiltServer["request"] = (id, method, params = {}) =>
+    write(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+  const reply = (id: number) =>
+    new Promise<Reply>((done, failed) => {
+      const known = received.find((message) => message.id === id);
+      if (known !== undefined) done(known);
+      waiting.set(id, done);
+      void exit.then(() => failed(new Error(`the server ended without a reply to ${id}: ${errors}`)));
+    });
+  return { child, write, request, reply, received, exit, stderr: () => errors };
+}
+
+/** The handshake of a client. */
+export async function handshake(server: BuiltServer): Promise<Reply> {
+  server.request(0, "initialize", {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "test", version: "1" },
+  });
+  const reply = await server.reply(0);
+  server.write(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }));
+  return reply;
+}

@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { TestContext } from "node:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { Clock } from "../../src/lib/clock.ts";
+import { createLog } from "../../src/lib/log.ts";
+import { createServer } from "../../src/server.ts";
+import { openWorkspace, type Workspace, type WorkspaceOptions } from "../../src/workspace/workspace.ts";
+
+export type Files = Record<string, string | Buffer>;
+
+/** A temporary folder that goes away with the test. */
+export function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "vibe-test-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Writes files by their path; a path that ends in `/` makes an empty folder. */
+export function writeFiles(root: string, files: Files): void {
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(root, ...path.split("/"));
+    mkdirSync(path.endsWith("/") ? file : dirname(file), { recursive: true });
+    if (!path.endsWith("/")) writeFileSync(file, content);
+  }
+}
+
+/** Sets the modification time of a file, as if it had been written then. */
+export function dateFile(root: string, path: string, date: string): void {
+  const time = new Date(date);
+  utimesSync(join(root, ...path.split("/")), time, time);
+}
+
+export function makeWorkspace(t: TestContext, files: Files): string {
+  const root = temporaryFolder(t);
+  writeFiles(root, files);
+  return root;
+}
+
+export interface Opened {
+  workspace: Workspace;
+  /** The lines logged so far. */
+  logged: string[];
+}
+
+type Settings = Partial<WorkspaceOptions["config"]> & { clock?: Clock };
+
+/** Opens a workspace that is closed with the test. */
+export function open(t: TestContext, root: string, settings: Settings = {}): Opened {
+  const logged: string[] = [];
+  const { clock = { now: () => new Date() }, ...rest } = settings;
+  const config = {
+    ...{
+      root,
+      db: join(root, "index.db"),
+      dbNamed: false,
+      readOnly: false,
+      boost: undefined,
+      reindex: false,
+    },
+    ...rest,
+  };
+  const workspace = openWorkspace({ config, clock, log: createLog("debug", (line) => logged.push(line)) });
+  t.after(() => workspace.close());
+  return { workspace, logged };
+}
+
+export interface Connected extends Opened {
+  client: Client;
+  /** Calls a tool and gives its structured answer; fails the test when the answer is an error. */
+  call: <T = Record<string, unknown>>(name: string, args?: Record<string, unknown>) => Promise<T>;
+  /** Calls a tool that must fail, and gives the error of the envelope. */
+  fail: (name: string, args?: Record<string, unknown>) => Promise<ToolError>;
+}
+
+export interface ToolError {
+  code: string;
+  message: string;
+  details: Record<string, unknown> & { suggestions?: string[] };
+}
+
+/** The official client, connected to a server over the workspace. */
+export async function connect(t: TestContext, root: string, settings: Settings = {}): Promise<Connected> {
+  const opened = open(t, root, settings);
+  const log = createLog("debug", (line) => opened.logged.push(line));
+  const readOnly = settings.readOnly ?? false;
+  const server = createServer({ workspace: opened.workspace, log, version: "1.2.3", readOnly });
+  const client = new Client({ name: "test", version: "1" });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(theirs), client.connect(ours)]);
+  t.after(() => client.close());
+  return { ...opened, client, ...callers(client) };
+}
+
+/** The two ways a test calls tools. The client itself checks every answer against the tool's output schema. */
+export function callers(client: Client): Pick<Connected, "call" | "fail"> {
+  const run = async (name: string, args: Record<string, unknown> = {}) =>
+    (await client.callTool({ name, arguments: args })) as CallToolResult;
+  return {
+    call: async <T>(name: string, args?: Record<string, unknown>) => {
+      const result = await run(name, args);
+      const text = textOf(result);
+      if (result.isError) throw new Error(text);
+      if (JSON.stringify(result.structuredContent) !== text)
+        throw new Error("text and structured answer differ");
+      return result.structuredContent as T;
+    },
+    fail: async (name, args) => {
+      const result = await run(name, args);
+      if (!result.isError) throw new Error(`${name} did not fail: ${textOf(result)}`);
+      if (result.structuredContent !== undefined) throw new Error("an error carries no structured answer");
+      const envelope = JSON.parse(textOf(result)) as { success: boolean; error: ToolError };
+      if (envelope.success !== false) throw new Error("the envelope does not say success: false");
+      return envelope.error;
+    },
+  };
+}
+
+function textOf(result: CallToolResult): string {
+  const [first] = result.content;
+  return first?.type === "text" ? first.text : "";
+}

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { demoFiles } from "../../src/commands/demo/files.ts";
+import { builtFile, handshake, type Reply, startBuilt } from "../support/built.ts";
+import { callers, makeWorkspace, temporaryFolder, writeFiles } from "../support/workspace.ts";
+
+const posix = { skip: process.platform === "win32" ? "signals do not exist there" : false };
+const search = (query: string) => ({ name: "search", arguments: { query } });
+const matches = (result: Reply["result"]) =>
+  (result?.["structuredContent"] as { total_matches: number } | undefined)?.total_matches;
+const many = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, n) => [
+      `p/references/${n}.md`,
+      `# Note ${n}\n\n${"words ".repeat(300)}`,
+    ]),
+  );
+
+test("the official client lists, searches and reads the demo workspace through the built file alone", async (t) => {
+  const root = temporaryFolder(t);
+  writeFiles(root, Object.fromEntries(demoFiles(new Date()).map(({ path, content }) => [path, content])));
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [builtFile(t), "--root", root],
+    cwd: temporaryFolder(t),
+    env: { HOME: temporaryFolder(t) },
+    stderr: "pipe",
+  });
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transport);
+  t.after(() => client.close());
+  assert.equal(client.getServerVersion()?.name, "vibe");
+  const { tools } = await client.listTools();
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    ["search", "read_doc", "list_tasks", "get_plan", "list_projects", "reindex"],
+  );
+  const { call } = callers(client);
+  for (const query of ["bearer token", "devolucion", "認証トークン"]) {
+    const { results } = await call<{ results: Record<string, string>[] }>("search", { query });
+    const { project, folder, filename } = results[0] ?? assert.fail(query);
+    const { content } = await call("read_doc", { project, folder, filename });
+    assert.equal(content, readFileSync(join(root, project ?? "", folder ?? "", filename ?? ""), "utf8"));
+  }
+  assert.equal((await call("list_projects"))["total"], 3);
+  assert.notEqual((await call("list_tasks", { ready: true }))["total"], 0);
+  assert.equal((await call("get_plan", { project: "payments-api" }))["exists"], true);
+});
+
+test("the handshake is answered at once, and pings while the index is built", async (t) => {
+  const server = startBuilt(t, ["--root", makeWorkspace(t, many(1500))]);
+  await handshake(server);
+  server.request(1, "tools/call", search("words"));
+  server.request(2, "ping");
+  await server.reply(2);
+  assert.ok(!server.received.some(({ id }) => id === 1), "the ping did not wait for the search");
+  const { result } = await server.reply(1);
+  assert.equal(matches(result), 1500);
+});
+
+test("when its input ends the server still writes the replies it owes, saves the index and ends", async (t) => {
+  const root = makeWorkspace(t, many(200));
+  const server = startBuilt(t, ["--root", root]);
+  await handshake(server);
+  for (const id of [1, 2, 3]) server.request(id, "tools/call", search("words"));
+  server.child.stdin.end();
+  assert.deepEqual(await server.exit, { code: 0, signal: null });
+  assert.deepEqual(server.received.map(({ id }) => id).sort(), [0, 1, 2, 3]);
+  assert.ok(existsSync(join(root, "index.db")));
+  assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
+});
+
+test("a client that is gone without a word takes the server with it", posix, async (t) => {
+  const server = startBuilt(t, ["--root", makeWorkspace(t, many(10))]);
+  await handshake(server);
+  server.child.stdout.destroy();
+  server.request(1, "tools/call", search("words"));
+  assert.equal((await server.exit).code, 0);
+});
+
+test("a signal ends the server cleanly and saves the index", posix, async (t) => {
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
+    const root = makeWorkspace(t, many(20));
+    const server = startBuilt(t, ["--root", root]);
+    await handshake(server);
+    server.request(1, "tools/call", search("words"));
+    await server.reply(1);
+    server.child.kill(signal);
+    assert.deepEqual(await server.exit, { code: 0, signal: null });
+    assert.ok(existsSync(join(root, "index.db")), signal);
+  }
+});
+
+test("a killed server leaves nothing that a next start does not mend", posix, async (t) => {
+  const root = makeWorkspace(t, many(300));
+  for (let round = 0; round < 5; round++) {
+    const server = startBuilt(t, ["--root", root]);
+    await handshake(server);
+    server.request(1, "tools/call", search("words"));
+    if (round % 2 === 0) await server.reply(1);
+    server.child.kill("SIGKILL");
+    await server.exit;
+  }
+  const server = startBuilt(t, ["--root", root]);
+  await handshake(server);
+  server.request(1, "tools/call", search("words"));
+  const { result } = await server.reply(1);
+  assert.equal(matches(result), 300);
+  server.child.stdin.end();
+  await server.exit;
+  assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
+});
+
+test("a message of 12 MB is answered, and rubbish between messages does no harm", async (t) => {
+  const server = startBuilt(t, ["--root", makeWorkspace(t, many(3))]);
+  await handshake(server);
+  server.write("this is not JSON");
+  server.write('{"jsonrpc":"2.0"}');
+  server.write("");
+  server.request(1, "tools/call", search(`words ${"x".repeat(12_000_000)}`));
+  const { result } = await server.reply(1);
+  assert.equal(result?.["isError"], undefined);
+  server.request(2, "no/such/method");
+  assert.equal((await server.reply(2)).error?.code, -32601);
+  server.child.stdin.end();
+  assert.equal((await server.exit).code, 0);
+});
+
+test("a cancelled request does not keep the server alive", async (t) => {
+  const server = startBuilt(t, ["--root", makeWorkspace(t, many(300))]);
+  await handshake(server);
+  server.request(1, "tools/call", search("words"));
+  server.write(
+    JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } }),
+  );
+  server.child.stdin.end();
+  assert.equal((await server.exit).code, 0);
+});
+
+test("a read-only server writes no index, unless one is named", async (t) => {
+  const root = makeWorkspace(t, many(3));
+  const named = join(temporaryFolder(t), "deep", "named.db");
+  for (const [args, expected] of [
+    [["--read-only"], false],
+    [["--read-only", "--db", named], true],
+  ] as const) {
+    const server = startBuilt(t, ["--root", root, ...args]);
+    await handshake(server);
+    server.request(1, "tools/call", search("words"));
+    await server.reply(1);
+    server.child.stdin.end();
+    await server.exit;
+    assert.equal(existsSync(named), expected);
+  }
+  assert.deepEqual(readdirSync(root), ["p"]);
+});
+
+test("a second start reads the index instead of the files, and finds what changed between", async (t) => {
+  const root = makeWorkspace(t, many(50));
+  const run = async (query: string) => {
+    const server = startBuilt(t, ["--root", root, "--log-level", "debug"]);
+    await handshake(server);
+    server.request(1, "tools/call", search(query));
+    const { result } = await server.reply(1);
+    server.child.stdin.end();
+    await server.exit;
+    return matches(result);
+  };
+  assert.equal(await run("capybara"), 0);
+  writeFileSync(join(root, "p", "references", "7.md"), "capybara");
+  assert.equal(await run("capybara"), 1);
+  assert.equal(await run("words"), 49);
+});
