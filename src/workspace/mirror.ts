@@ -7,6 +7,7 @@ import { APPLICATION_ID, createSchema, SCHEMA_VERSION, schemaState } from "../in
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
+import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 
 export type MirrorConfig = Pick<Config, "db" | "dbNamed" | "readOnly" | "reindex">;
@@ -68,15 +69,26 @@ async function readFile({ config, log }: MirrorContext): Promise<Uint8Array | un
 }
 
 function load({ config, log }: MirrorContext, engine: Engine, file: Uint8Array | undefined): SqlDatabase {
-  const image = file === undefined ? undefined : openImage(file);
-  if (image !== undefined && !config.reindex) {
-    const db = new engine.Database(image);
-    if (schemaState(db) === "ours") return db;
-    db.close();
+  if (file !== undefined && !config.reindex) {
+    const db = openOurs(engine, file);
+    if (db !== undefined) return db;
+    log.info("the index file is damaged or not one of this version: rebuilding it");
   }
-  if (file !== undefined && !config.reindex)
-    log.info("the index file is not one of this version: rebuilding it");
   return emptyDatabase(engine);
+}
+
+function openOurs(engine: Engine, file: Uint8Array): SqlDatabase | undefined {
+  const image = openImage(file);
+  if (image === undefined) return undefined;
+  let db: SqlDatabase | undefined;
+  try {
+    db = new engine.Database(image);
+    if (schemaState(db) === "ours") return db;
+  } catch (error) {
+    if (!(error instanceof SqliteError)) throw error;
+  }
+  if (db !== undefined) closeQuietly(db);
+  return undefined;
 }
 
 function emptyDatabase(engine: Engine): SqlDatabase {

@@ -52,7 +52,8 @@ export interface Workspace {
 
 interface State {
   mirror: Promise<Mirror>;
-  known: Map<string, KnownFile>;
+  /** What is indexed, by path; undefined until it is read from the index. */
+  known: Map<string, KnownFile> | undefined;
   named: Set<string>;
   /** The sync that runs, and the one that starts after it: a caller is served by the first that starts after its call. */
   running: Promise<unknown> | undefined;
@@ -64,16 +65,14 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const { config, clock } = options;
   const state: State = {
     mirror: openMirror(options),
-    known: new Map(),
+    known: undefined,
     named: new Set(),
     running: undefined,
     waiting: undefined,
   };
-  const loaded = state.mirror.then((mirror) => remember(state, mirror));
-  loaded.catch(() => {}); // The first call that needs it reports the failure.
-  const query = async <T>(read: (db: SqlDatabase) => T): Promise<T> => {
-    await loaded;
-    return recovering(options, state, async (mirror) => {
+  state.mirror.catch(() => {}); // The first call that needs it reports the failure.
+  const query = <T>(read: (db: SqlDatabase) => T): Promise<T> =>
+    recovering(options, state, async (mirror) => {
       for (;;) {
         const db = mirror.db();
         await current(options, state, mirror);
@@ -81,7 +80,6 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
         if (mirror.db() === db) return read(db);
       }
     });
-  };
   return {
     root: config.root,
     clock,
@@ -92,21 +90,15 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     },
     findProject: (name) => findProject(config.root, name),
     read: (name) => readDocument(config.root, name),
-    sync: async (sync) => {
-      await loaded;
-      return recovering(options, state, (mirror) =>
+    sync: (sync) =>
+      recovering(options, state, (mirror) =>
         exclusively(state, () => runSync(options, state, { mirror, sync })),
-      );
-    },
+      ),
     close: async () => {
       await state.running?.catch(() => {});
       await (await state.mirror).close();
     },
   };
-}
-
-function remember(state: State, mirror: Mirror): void {
-  state.known = new Map(listStamps(mirror.db()).map((known) => [known.path, known]));
 }
 
 /** Waits for a sync that starts no earlier than now; callers that wait for the same start share it. */
@@ -138,7 +130,9 @@ async function runSync(
   state: State,
   { mirror, sync }: { mirror: Mirror; sync: SyncOptions },
 ): Promise<SyncStats> {
-  const context = { root: config.root, clock, log, db: mirror.db(), known: state.known, named: state.named };
+  const db = mirror.db();
+  state.known ??= new Map(listStamps(db).map((known) => [known.path, known]));
+  const context = { root: config.root, clock, log, db, known: state.known, named: state.named };
   const { stats, changed } = await syncIndex(context, sync);
   if (changed) mirror.changed();
   return stats;
@@ -160,7 +154,7 @@ async function recovering<T>(
       if (mirror.db() !== db) return;
       log.warn(`the index failed (${error.kind}): rebuilding it from the files`);
       await mirror.reset();
-      state.known = new Map();
+      state.known = undefined;
     });
     return run(mirror).catch((again: unknown) => {
       throw again instanceof SqliteError ? indexError(again) : again;

@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { builtFile } from "./support/built.ts";
+import { matchSnapshot } from "./support/snapshot.ts";
+import { makeWorkspace, temporaryFolder } from "./support/workspace.ts";
+
+type Run = (args: string[], env?: Record<string, string>) => SpawnSyncReturns<string>;
+
+/** Runs the built file in an empty folder with an empty home. */
+function runner(t: TestContext): { run: Run; cwd: string } {
+  const file = builtFile(t);
+  const [cwd, home] = [temporaryFolder(t), temporaryFolder(t)];
+  const run: Run = (args, env = {}) =>
+    spawnSync(process.execPath, [file, ...args], {
+      cwd,
+      env: { HOME: home, USERPROFILE: home, PATH: process.env["PATH"], TZ: "UTC", ...env },
+      encoding: "utf8",
+      input: "",
+    });
+  return { run, cwd };
+}
+
+test("--help and --version say what there is", (t) => {
+  const { run } = runner(t);
+  const help = run(["--help"]);
+  assert.equal(help.status, 0);
+  matchSnapshot("help.txt", help.stdout.replace(/^vibe-mcp \S+:/, "vibe-mcp VERSION:"));
+  assert.equal(run(["-h"]).stdout, help.stdout);
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  assert.equal(run(["--version"]).stdout, `${version}\n`);
+});
+
+test("a wrong command, flag or value is one clear line, and exit code 2", (t) => {
+  const { run } = runner(t);
+  const cases = [
+    [["serach", "x"], {}, /no command "serach". Did you mean "search"\?/],
+    [["--rot", "x"], {}, /--rot.*--help/],
+    [["--root"], {}, /--root/],
+    [["--root="], {}, /--root takes a path/],
+    [["--boost", "2"], {}, /--boost takes a number from 0 to 1, not "2"/],
+    [[], { VIBE_READ_ONLY: "perhaps" }, /VIBE_READ_ONLY takes true or false/],
+    [[], { VIBE_LOG_LEVEL: "loud" }, /VIBE_LOG_LEVEL takes one of/],
+    [["search"], {}, /needs words/],
+    [["search", "x", "--limit", "0"], {}, /--limit takes a whole number/],
+  ] as const;
+  for (const [args, env, message] of cases) {
+    const { status, stdout, stderr } = run([...args], env);
+    assert.equal(status, 2, args.join(" "));
+    assert.equal(stdout, "");
+    assert.match(stderr, message);
+    assert.equal(stderr.trimEnd().split("\n").length, 1, stderr);
+  }
+});
+
+test("demo writes an example that search answers from, and never overwrites", (t) => {
+  const { run, cwd } = runner(t);
+  const first = run(["demo"]);
+  assert.equal(first.status, 0, first.stderr);
+  assert.match(first.stdout, /Wrote 46 of 46 files to vibe-demo/);
+  writeFileSync(join(cwd, "vibe-demo", "payments-api", "status.md"), "mine");
+  assert.match(run(["demo"]).stdout, /already holds the example/);
+  assert.equal(readFileSync(join(cwd, "vibe-demo", "payments-api", "status.md"), "utf8"), "mine");
+  const { stdout } = run(["search", "--root", "vibe-demo", "politica devoluciones", "--limit", "1"]);
+  assert.match(
+    stdout,
+    /^tienda-ceramica\/references\/politica-de-devoluciones\.md {2}# Política de devoluciones\n {2}\S/,
+  );
+  writeFileSync(join(cwd, "taken.txt"), "x");
+  const refused = run(["demo", "."]);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /not empty/);
+});
+
+test("every search that demo proposes finds something", (t) => {
+  const { run } = runner(t);
+  const { stdout } = run(["demo", "my notes"]);
+  const proposed = [...stdout.matchAll(/ search --root "my notes" "(.*)"$/gm)].map((match) => match[1] ?? "");
+  assert.ok(proposed.length >= 5);
+  for (const words of proposed) {
+    const { status, stdout: found } = run(["search", "--root", "my notes", words]);
+    assert.equal(status, 0);
+    assert.doesNotMatch(found, /^Nothing found/, words);
+  }
+});
+
+test("search prints plain text into a pipe, JSON on request, and says when there is nothing", (t) => {
+  const { run } = runner(t);
+  const root = makeWorkspace(t, { "p/a.md": "# Title\n\nThe axolotl smiles.\n", "q/b.md": "axolotl" });
+  const text = run(["search", "--root", root, "axolotl", "--project", "p"]);
+  assert.equal(text.stdout, "p/a.md  # Title\n  The >>>axolotl<<< smiles.\n\n");
+  const json = JSON.parse(run(["search", "--root", root, "axolotl", "--json"]).stdout) as {
+    total_matches: number;
+  };
+  assert.equal(json.total_matches, 2);
+  assert.match(run(["search", "--root", root, "nothing"]).stdout, /^Nothing found/);
+  const wrong = run(["search", "--root", root, "x", "--project", "r"]);
+  assert.equal(wrong.status, 1);
+  assert.match(wrong.stderr, /^vibe-mcp: Project 'r' does not exist/);
+});
+
+test("without input the bare command ends at once and touches nothing", (t) => {
+  const { run, cwd } = runner(t);
+  const { status, stdout } = run([]);
+  assert.equal(status, 0);
+  assert.equal(stdout, "");
+  assert.deepEqual(readdirSync(cwd), []);
+});
+
+test("the file runs beside a foreign package.json, and under another name", (t) => {
+  const file = builtFile(t);
+  writeFileSync(join(file, "..", "package.json"), '{ "type": "module" }');
+  assert.equal(spawnSync(process.execPath, [file, "--version"]).status, 0);
+  rmSync(join(file, "..", "package.json"));
+});

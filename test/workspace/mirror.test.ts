@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { openImage, sealImage } from "../../src/index/image.ts";
+import { openEngine } from "../../src/sqlite/engine.ts";
+import { makeWorkspace, open, temporaryFolder } from "../support/workspace.ts";
+
+const FILES = { "p/tasks/001-a.md": "# Task: A\n\nStatus: done\n\nnarwhal\n", "p/b.md": "# B\n\nnarwhal\n" };
+
+const find = async (t: TestContext, root: string, settings: Parameters<typeof open>[2] = {}) => {
+  const { workspace, logged } = open(t, root, settings);
+  const { total } = await workspace.search({ query: "narwhal", filter: {}, limit: 10 });
+  await workspace.close();
+  return { total, logged };
+};
+
+/** A workspace with its index, closed. */
+async function indexed(t: TestContext): Promise<{ root: string; db: string; bytes: Buffer }> {
+  const root = makeWorkspace(t, FILES);
+  assert.equal((await find(t, root)).total, 2);
+  const db = join(root, "index.db");
+  return { root, db, bytes: readFileSync(db) };
+}
+
+const isGood = (db: string) => openImage(readFileSync(db)) !== undefined;
+
+test("a good index is loaded without a word and without writing it again", async (t) => {
+  const { root, db, bytes } = await indexed(t);
+  const { total, logged } = await find(t, root);
+  assert.equal(total, 2);
+  assert.deepEqual(logged, []);
+  assert.deepEqual(readFileSync(db), bytes);
+});
+
+test("the index opens in SQLite as it lies on disk", async (t) => {
+  const { bytes } = await indexed(t);
+  const { Database } = await openEngine();
+  const db = new Database(bytes);
+  assert.deepEqual(db.exec("SELECT path, status FROM documents ORDER BY path")[0]?.values, [
+    ["p/b.md", null],
+    ["p/tasks/001-a.md", "done"],
+  ]);
+  assert.equal(db.exec("SELECT value FROM meta WHERE key = 'schema_version'")[0]?.values[0]?.[0], "2.0");
+  db.close();
+});
+
+const damages: Record<string, (bytes: Buffer) => Buffer> = {
+  empty: () => Buffer.alloc(0),
+  "cut in half": (bytes) => bytes.subarray(0, bytes.length / 2),
+  "cut by one byte": (bytes) => bytes.subarray(0, -1),
+  "without its trailer": (bytes) => bytes.subarray(0, -16),
+  "with one flipped bit": (bytes) => {
+    const copy = Buffer.from(bytes);
+    copy[20_000] = (copy[20_000] ?? 0) ^ 4;
+    return copy;
+  },
+  "with its full-text pages zeroed and the trailer made to fit": (bytes) => {
+    const image = Buffer.from(bytes.subarray(0, -16)).fill(0, 4096 * 12);
+    return Buffer.concat([image, sealImage(image)]);
+  },
+  "with random pages and a trailer that fits": (bytes) => {
+    const image = Buffer.from(bytes.subarray(0, -16));
+    for (let at = 4096; at < image.length; at += 97) image[at] = (at * 31) % 251;
+    return Buffer.concat([image, sealImage(image)]);
+  },
+};
+
+for (const [name, damage] of Object.entries(damages)) {
+  test(`an index ${name} is rebuilt, answers right and is good again`, async (t) => {
+    const { root, db, bytes } = await indexed(t);
+    writeFileSync(db, damage(bytes));
+    const { total, logged } = await find(t, root);
+    assert.equal(total, 2);
+    assert.equal(logged.filter((line) => line.includes("rebuilding")).length, 1);
+    assert.ok(isGood(db));
+    assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
+  });
+}
+
+test("a file that is no index is kept under another name", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  writeFileSync(join(root, "index.db"), "my shopping list");
+  assert.equal((await find(t, root)).total, 2);
+  const kept = readdirSync(root).find((name) => name.endsWith(".bak")) ?? assert.fail();
+  assert.equal(readFileSync(join(root, kept), "utf8"), "my shopping list");
+  assert.ok(isGood(join(root, "index.db")));
+});
+
+test("the index of the earlier server is replaced, and its journals with it", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  const { Database } = await openEngine();
+  const old = new Database();
+  old.run(
+    "CREATE TABLE documents (id INTEGER PRIMARY KEY, path TEXT); CREATE VIRTUAL TABLE chunks_fts USING fts5(content)",
+  );
+  writeFileSync(join(root, "index.db"), old.export());
+  old.close();
+  for (const suffix of ["-wal", "-shm"]) writeFileSync(join(root, `index.db${suffix}`), "journal");
+  assert.equal((await find(t, root)).total, 2);
+  assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
+  assert.ok(isGood(join(root, "index.db")));
+});
+
+test("an index of a newer version is left alone", async (t) => {
+  const { root, db, bytes } = await indexed(t);
+  const { Database } = await openEngine();
+  const newer = new Database(bytes.subarray(0, -16));
+  newer.run("PRAGMA user_version = 300");
+  const image = newer.export();
+  newer.close();
+  const file = Buffer.concat([image, sealImage(image)]);
+  writeFileSync(db, file);
+  writeFileSync(join(root, "p", "c.md"), "narwhal");
+  const { total, logged } = await find(t, root);
+  assert.equal(total, 3);
+  assert.match(logged.join(""), /newer version/);
+  assert.deepEqual(readFileSync(db), file);
+});
+
+test("a read-only server leaves the disk as it is, and a named index is written", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  await find(t, root, { readOnly: true });
+  assert.deepEqual(readdirSync(root), ["p"]);
+  const db = join(temporaryFolder(t), "made", "on", "demand.db");
+  await find(t, root, { readOnly: true, db, dbNamed: true });
+  assert.ok(isGood(db));
+});
+
+test("--reindex starts from the files", async (t) => {
+  const { root } = await indexed(t);
+  const { workspace } = open(t, root, { reindex: true });
+  const { added } = await workspace.sync({});
+  assert.equal(added, 2);
+});
+
+test("an index that cannot be saved is said once, and answers all the same", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  const db = join(root, "p", "b.md", "index.db");
+  const { total, logged } = await find(t, root, { db, dbNamed: true });
+  assert.equal(total, 2);
+  assert.equal(logged.filter((line) => line.includes("could not be saved")).length, 1);
+  assert.ok(!logged.join("").includes(root));
+});
+
+test("a workspace that vanishes keeps what was indexed until it is back", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  const { workspace } = open(t, root);
+  const count = async () => (await workspace.search({ query: "narwhal", filter: {}, limit: 10 })).total;
+  assert.equal(await count(), 2);
+  renameSync(root, `${root}-away`);
+  t.after(() => existsSync(`${root}-away`) && renameSync(`${root}-away`, root));
+  assert.equal(await count(), 2);
+  renameSync(`${root}-away`, root);
+  writeFileSync(join(root, "p", "c.md"), "narwhal");
+  assert.equal(await count(), 3);
+});
+
+test("two servers over one workspace see each other's files and share the index file", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  const [one, two] = [open(t, root).workspace, open(t, root).workspace];
+  const count = async (from: typeof one) =>
+    (await from.search({ query: "narwhal", filter: {}, limit: 10 })).total;
+  assert.deepEqual(await Promise.all([count(one), count(two)]), [2, 2]);
+  for (let round = 3; round < 8; round++) {
+    writeFileSync(join(root, "p", `${round}.md`), "narwhal");
+    assert.deepEqual(await Promise.all([count(one), count(two)]), [round, round]);
+  }
+  await Promise.all([one.close(), two.close()]);
+  assert.ok(isGood(join(root, "index.db")));
+  assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
+});
