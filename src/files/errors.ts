@@ -1,21 +1,24 @@
 import { UserError } from "../lib/errors.ts";
 
-const MEANINGS: Record<string, string> = {
-  EACCES: "the permission is missing",
-  EPERM: "the permission is missing",
-  EROFS: "the disk is read-only",
-  ENOSPC: "the disk is full",
-  EDQUOT: "the disk quota is used up",
-  EMFILE: "too many files are open",
-  ENFILE: "too many files are open",
-  EIO: "the disk answered with an error",
-  EBUSY: "another program holds it",
-  ENAMETOOLONG: "the name is too long for this disk",
-  EISDIR: "it is a folder",
-  ENOTDIR: "a part of the path is not a folder",
-  ELOOP: "the links in it lead in a circle",
-  ENOENT: "it does not exist",
-};
+const MEANINGS = new Map([
+  ["EACCES", "the permission is missing"],
+  ["EPERM", "the permission is missing"],
+  ["EROFS", "the disk is read-only"],
+  ["ENOSPC", "the disk is full"],
+  ["EDQUOT", "the disk quota is used up"],
+  ["EMFILE", "too many files are open"],
+  ["ENFILE", "too many files are open"],
+  ["EIO", "the disk answered with an error"],
+  ["EBUSY", "another program holds it"],
+  ["ENAMETOOLONG", "the name is too long for this disk"],
+  ["EISDIR", "it is a folder"],
+  ["ENOTDIR", "a part of the path is not a folder"],
+  ["ELOOP", "the links in it lead in a circle"],
+  ["ENOENT", "it does not exist"],
+  ["EEXIST", "its name is taken"],
+]);
+
+const MAX_SHOWN = 300;
 
 /** The operating system's code of an error (`ENOENT`, …), or "" for any other error. */
 export function errorCode(error: unknown): string {
@@ -28,10 +31,18 @@ export function isMissing(error: unknown): boolean {
 
 /** What a failed file operation means, in words: never the system's own message, which names absolute paths. */
 export function reasonOf(error: unknown): string {
-  return MEANINGS[errorCode(error)] ?? "the system refused it";
+  return MEANINGS.get(errorCode(error)) ?? "the system refused it";
 }
 
+/** A path as it may stand in a message: short, without control characters. */
+export function shownPath(path: string): string {
+  const start = path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path;
+  return start.toWellFormed().replaceAll(/\p{Cc}/gu, "?");
+}
+
+/** `path` is workspace-relative: an absolute one tells a client where the workspace lies. */
 export function fileError(action: string, path: string, error: unknown): UserError {
-  const message = `Could not ${action} '${path}': ${reasonOf(error)}. Mend that and try again.`;
-  return new UserError("FILESYSTEM_ERROR", message, { details: { path }, cause: error });
+  const shown = shownPath(path);
+  const message = `Could not ${action} '${shown}': ${reasonOf(error)}. Mend that and try again.`;
+  return new UserError("FILESYSTEM_ERROR", message, { details: { path: shown }, cause: error });
 }

@@ -1,7 +1,7 @@
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
-import { fileError, isMissing } from "./errors.ts";
+import { fileError, isMissing, shownPath } from "./errors.ts";
 
 /** A file that passed the gate: `file` is its absolute, link-free place on disk. */
 export interface GatedFile {
@@ -9,8 +9,9 @@ export interface GatedFile {
   stats: Stats;
 }
 
-// A colon opens an alternate stream and a backslash is a separator there; a device name would open the device.
-const WINDOWS_TRAP = /[\\:]|^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\.|$)/i;
+// There a colon opens an alternate stream, a backslash separates, a last dot or space is dropped, and a device name
+// opens the device.
+const WINDOWS_TRAP = /[\\:]|[. ]$|^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 
 /** Whether `file` (absolute, link-free) is `root` or lies below it, at no hidden place. */
 export function isInside(root: string, file: string): boolean {
@@ -44,7 +45,7 @@ function isReadablePart(part: string): boolean {
 }
 
 function invalidPath(path: string): UserError {
-  const shown = path.replaceAll("\0", "\\0");
+  const shown = shownPath(path);
   return new UserError(
     "INVALID_PATH",
     `'${shown}' is not a path inside the workspace. Use names as list_projects shows them: no '..', no hidden or absolute names, no links that lead out.`,

@@ -1,4 +1,5 @@
 import { type Dirent, readdirSync } from "node:fs";
+import { basename } from "node:path";
 import { fileError, isMissing } from "./errors.ts";
 import { resolveExisting } from "./gate.ts";
 
@@ -49,6 +50,6 @@ export function isEmptyFolder(folder: string): boolean {
     return readdirSync(folder).length === 0;
   } catch (error) {
     if (isMissing(error)) return true;
-    throw fileError("list", folder, error);
+    throw fileError("list", basename(folder), error);
   }
 }

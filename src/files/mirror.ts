@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { lstat, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isMissing } from "./errors.ts";
 import { replaceFile } from "./write.ts";
@@ -29,9 +29,21 @@ export async function writeMirror(file: string, parts: Uint8Array[], makeFolder:
 
 /** Moves a file that is not an index out of the way, under a name that is free; answers that name. */
 export async function setAside(file: string, now: Date): Promise<string> {
-  const aside = `${file}.${now.toISOString().replaceAll(/[:.]/g, "-")}.bak`;
+  const base = `${file}.${now.toISOString().replaceAll(/[:.]/g, "-")}`;
+  let aside = `${base}.bak`;
+  for (let number = 2; await isTaken(aside); number++) aside = `${base}-${number}.bak`;
   await rename(file, aside);
   return aside;
+}
+
+async function isTaken(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 async function isFolder(path: string): Promise<boolean> {

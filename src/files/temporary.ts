@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { rmSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { isAlive } from "./process.ts";
 
 const PATTERN = /^\.vibe-mcp-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
 const OLD_MS = 24 * 60 * 60 * 1000;
@@ -21,7 +22,10 @@ export function isTemporary(name: string): boolean {
   return PATTERN.test(name);
 }
 
-/** Removes a temporary file whose writer is dead; says whether it did. A living writer's file is left alone. */
+/**
+ * Removes a temporary file whose writer is dead; says whether it did. A living writer's file is left alone; one that is
+ * a day old has none: its process number belongs to another process by now, or to another machine.
+ */
 export function sweepTemporary(file: string, now: number): boolean {
   const match = PATTERN.exec(basename(file));
   if (match === null) return false;
@@ -32,15 +36,5 @@ export function sweepTemporary(file: string, now: number): boolean {
     return true;
   } catch {
     return false; // Litter that cannot be removed now is met again at the next start.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -1,6 +1,6 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isMissing, reasonOf } from "./errors.ts";
+import { errorCode, isMissing, reasonOf } from "./errors.ts";
 import { isInside } from "./gate.ts";
 import { isTemporary } from "./temporary.ts";
 
@@ -17,7 +17,7 @@ export interface ScannedFile {
 }
 
 export interface Scan {
-  /** Names of all projects, empty ones included, sorted. */
+  /** Names of all projects, sorted: also empty ones, and those that cannot be reached now. */
   projects: string[];
   files: ScannedFile[];
   /** Workspace-relative folders that could not be read (`""` is the root): nothing below them may count as deleted. */
@@ -54,9 +54,10 @@ export function scanWorkspace(root: string, only?: string): Scan {
   for (const entry of readFolder(scan, top)) {
     if (isTemporary(entry.name)) scan.temporaries.push(join(realRoot, entry.name));
     const folder = enter(scan, realRoot, top, entry);
-    if (folder === undefined) continue;
+    if (folder === undefined && !scan.failed.includes(entry.name)) continue;
     scan.projects.push(entry.name);
-    if (only === undefined || only === entry.name) walkFolder(scan, realRoot, folder);
+    const wanted = only === undefined || only === entry.name;
+    if (folder !== undefined && wanted) walkFolder(scan, realRoot, folder);
   }
   scan.projects.sort();
   return scan;
@@ -74,11 +75,8 @@ function walkFolder(scan: Scan, root: string, start: Folder): void {
 }
 
 function visit(scan: Scan, root: string, folder: Folder, entry: Dirent): Folder | undefined {
-  if (entry.isFile()) {
-    if (MARKDOWN.test(entry.name) && !entry.name.startsWith(".")) addFile(scan, folder, entry.name);
-    return undefined;
-  }
-  if (entry.isSymbolicLink() && MARKDOWN.test(entry.name) && isLinkedFile(root, folder, entry)) {
+  const isDocument = MARKDOWN.test(entry.name) && !entry.name.startsWith(".");
+  if (isDocument && (entry.isFile() || isLinkedFile(root, folder, entry))) {
     addFile(scan, folder, entry.name);
     return undefined;
   }
@@ -100,24 +98,39 @@ function enter(scan: Scan, root: string, parent: Folder, entry: Dirent): Folder 
 }
 
 function follow(scan: Scan, root: string, link: Folder): Folder | undefined {
-  const real = realFolder(link.file);
-  if (real === undefined) return undefined;
+  const target = resolveLink(scan, link);
+  if (target === undefined) return undefined;
+  const { real, isFolder } = target;
   if (!isInside(root, real)) {
-    scan.skipped.push({ path: link.path, reason: "a link out of the workspace" });
+    scan.skipped.push({ path: link.path, reason: "a link out of the workspace or to a hidden place" });
     return undefined;
   }
-  if (link.linked.has(real) || link.trail.some((above) => isInside(real, above))) return undefined;
+  if (!isFolder || link.linked.has(real) || link.trail.some((above) => isInside(real, above)))
+    return undefined;
   link.linked.add(real);
   return { ...link, file: real, trail: [...link.trail, real] };
 }
 
+/** Where a link leads to that may matter: to a folder, or to a document by its name. */
+function resolveLink(scan: Scan, link: Folder): { real: string; isFolder: boolean } | undefined {
+  try {
+    const real = realpathSync.native(link.file);
+    const isFolder = statSync(real).isDirectory();
+    return isFolder || MARKDOWN.test(link.path) ? { real, isFolder } : undefined;
+  } catch (error) {
+    // A link that leads nowhere is no place; one that cannot be followed now may lead to what is indexed.
+    if (!isMissing(error) && errorCode(error) !== "ELOOP") scan.failed.push(link.path);
+    return undefined;
+  }
+}
+
 function isLinkedFile(root: string, folder: Folder, entry: Dirent): boolean {
-  if (entry.name.startsWith(".")) return false;
+  if (!entry.isSymbolicLink()) return false;
   try {
     const real = realpathSync.native(join(folder.file, entry.name));
     return isInside(root, real) && statSync(real).isFile();
   } catch {
-    return false; // A link that leads nowhere is no document.
+    return false; // No document; `follow` tells a link that leads nowhere from one that cannot be followed now.
   }
 }
 
@@ -133,13 +146,12 @@ function addFile(scan: Scan, folder: Folder, name: string): void {
     scan.files.push({ path, file, size: stats.size, modified: stats.mtimeMs, changed: stats.ctimeMs });
   } catch (error) {
     if (!isMissing(error)) scan.failed.push(path);
-    else if (name.includes("\uFFFD")) scan.skipped.push({ path, reason: "its name is not valid UTF-8" });
   }
 }
 
 function readFolder(scan: Scan, folder: Folder): Dirent[] {
   try {
-    return readdirSync(folder.file, { withFileTypes: true });
+    return withoutBrokenNames(scan, folder, readdirSync(folder.file, { withFileTypes: true }));
   } catch (error) {
     scan.failed.push(folder.path);
     if (folder.path !== "" || !isMissing(error)) {
@@ -147,6 +159,22 @@ function readFolder(scan: Scan, folder: Folder): Dirent[] {
     }
     return [];
   }
+}
+
+/** Bytes that are no UTF-8 arrive as U+FFFD: such a name opens nothing, or the file that is really called so. */
+function withoutBrokenNames(scan: Scan, folder: Folder, entries: Dirent[]): Dirent[] {
+  const taken = new Set<string>();
+  return entries.filter(({ name }) => {
+    if (!name.includes("\uFFFD")) return true;
+    const exists = lstatSync(join(folder.file, name), { throwIfNoEntry: false }) !== undefined;
+    if (exists && !taken.has(name)) {
+      taken.add(name);
+      return true;
+    }
+    const path = folder.path === "" ? name : `${folder.path}/${name}`;
+    scan.skipped.push({ path, reason: "its name is not valid UTF-8" });
+    return false;
+  });
 }
 
 function realFolder(file: string): string | undefined {

@@ -1,33 +1,62 @@
-import { link, mkdir, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, link, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCode } from "./errors.ts";
+import { errorCode, isMissing } from "./errors.ts";
 import { temporaryFor } from "./temporary.ts";
 
 // Virus scanners and indexers on Windows hold a fresh file for some milliseconds.
 const HELD = new Set(["EPERM", "EBUSY", "EACCES"]);
 const RETRY_MS = [10, 20, 40, 80, 160, 320];
 
-/** Replaces `file` atomically: temporary file beside it, flush, rename. A crash leaves the old file or the new one. */
+/**
+ * Replaces `file` atomically: temporary file beside it, flush, rename. A crash leaves the old file or the new one. The
+ * permission bits of the old file stay.
+ */
 export async function replaceFile(file: string, parts: Uint8Array[]): Promise<void> {
   const temporary = temporaryFor(file);
   try {
-    await writeFlushed(temporary, parts);
+    await writeFlushed(temporary, parts, await permissionsOf(file));
     await renameOver(temporary, file);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await discard(temporary);
     throw error;
   }
 }
 
-/** Writes a file that must not exist yet, down to the disk. */
-async function writeFlushed(file: string, parts: Uint8Array[]): Promise<void> {
-  const handle = await open(file, "wx");
+async function permissionsOf(file: string): Promise<number | undefined> {
   try {
+    return (await stat(file)).mode & 0o777;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function discard(temporary: string): Promise<void> {
+  try {
+    await rm(temporary, { force: true });
+  } catch {
+    // What cannot be removed now is swept by a later start; the outcome of the write is not changed by it.
+  }
+}
+
+/** Writes a file that must not exist yet, down to the disk; `mode` are its permission bits, else the umask decides. */
+async function writeFlushed(file: string, parts: Uint8Array[], mode?: number): Promise<void> {
+  const handle = await open(file, "wx", mode);
+  try {
+    if (mode !== undefined) await permit(handle, mode);
     for (const part of parts) await handle.writeFile(part);
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+async function permit(handle: FileHandle, mode: number): Promise<void> {
+  try {
+    await handle.chmod(mode); // The umask has taken bits from the mode it was opened with.
+  } catch {
+    // A disk that keeps no permissions has none to lose.
   }
 }
 
@@ -52,14 +81,14 @@ export async function createFile(file: string, bytes: Uint8Array): Promise<boole
   const temporary = temporaryFor(file);
   try {
     await writeFlushed(temporary, [bytes]);
-    return await claim(temporary, file, bytes);
+    return await claim(temporary, file);
   } finally {
-    await rm(temporary, { force: true });
+    await discard(temporary);
   }
 }
 
 /** A hard link never replaces what is there; some disks (FAT, some network shares) have none. */
-async function claim(temporary: string, file: string, bytes: Uint8Array): Promise<boolean> {
+async function claim(temporary: string, file: string): Promise<boolean> {
   try {
     await link(temporary, file);
     return true;
@@ -68,11 +97,22 @@ async function claim(temporary: string, file: string, bytes: Uint8Array): Promis
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK", "EXDEV"].includes(errorCode(error)))
       throw error;
   }
+  return claimByName(temporary, file);
+}
+
+/** Takes the name with an empty file, which only one can, and puts the whole one in its place. */
+async function claimByName(temporary: string, file: string): Promise<boolean> {
   try {
-    await writeFlushed(file, [bytes]);
-    return true;
+    await writeFlushed(file, []);
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    await renameOver(temporary, file);
+    return true;
+  } catch (error) {
+    await discard(file);
     throw error;
   }
 }

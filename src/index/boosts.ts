@@ -54,8 +54,13 @@ export interface Boosted {
 /** The part of a chunk's boost that time does not change: type × heading × status of a task. */
 export function staticBoost(document: Boosted, heading: string | null): number {
   const isStatusFile = document.folder === "" && document.filename === "status.md";
-  const type = isStatusFile ? BOOSTS.statusFile : (BOOSTS.folder[document.folder] ?? 1);
-  return type * headingBoost(heading) * (BOOSTS.status[document.taskStatus ?? ""] ?? 1);
+  const type = isStatusFile ? BOOSTS.statusFile : boostOf(BOOSTS.folder, document.folder);
+  return type * headingBoost(heading) * boostOf(BOOSTS.status, document.taskStatus ?? "");
+}
+
+/** A name without a row counts as 1, `constructor` included. */
+function boostOf(table: Readonly<Record<string, number>>, name: string): number {
+  return Object.hasOwn(table, name) ? (table[name] ?? 1) : 1;
 }
 
 function headingBoost(heading: string | null): number {

@@ -88,7 +88,8 @@ function put(sql: Statements, entry: DocumentEntry): void {
   ]);
   const texts = documentTexts(entry);
   const taskStatus = entry.task === null ? null : entry.status;
-  const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated));
+  // The day as written: JavaScript cannot parse every time of day and zone that ISO 8601 knows.
+  const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated.slice(0, 10)));
   for (const chunk of entry.chunks) {
     const { heading, level, order, offset, content } = chunk;
     const id = idOf(sql.addChunk, [document, heading, level, order, offset, content]);

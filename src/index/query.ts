@@ -15,6 +15,8 @@ export interface Term {
   /** The term as the index tokenizes it: one token, or the letters of an unspaced run. */
   tokens: string[];
   unspaced: boolean;
+  /** Whether words that begin with it are found too; never when left out. */
+  prefix?: boolean;
 }
 
 /** More terms than this add cost and no meaning; the first ones are kept. */
@@ -25,6 +27,11 @@ const columnNames = Object.keys(COLUMNS).join("|");
 const SYNTAX = new RegExp(
   `["()*]|\\b(?:AND|OR|NOT)\\b|\\bNEAR\\s*\\(|(?:^|[\\s({-])(?:${columnNames})\\s*:`,
   "u",
+);
+// Text in quotes is kept: there `OR` is a word.
+const OPERATORS = new RegExp(
+  `("(?:[^"]|"")*")|\\b(?:AND|OR|NOT|NEAR)\\b|,\\s*\\d+\\s*(?=\\))|\\b(?:${columnNames})\\s*:`,
+  "gu",
 );
 
 /** Reads a query of any kind. Throws INVALID_QUERY only when it holds nothing that could be searched. */
@@ -37,7 +44,28 @@ export function analyse(query: string): Analysis {
       "The query has no word to search for. Give at least one word, number or name, for example: bearer token.",
     );
   }
-  return { expression: SYNTAX.test(text) ? segment(text) : null, terms };
+  return { expression: expressionOf(text), terms };
+}
+
+function expressionOf(text: string): string | null {
+  const expression = SYNTAX.test(text) ? segment(text) : "";
+  // FTS5 keeps a `*` at the very start for questions to itself, such as `*reads`.
+  return expression === "" || expression.startsWith("*") ? null : expression;
+}
+
+/** What a query run as written finds: neither its operators nor its column names, and a `*` stands for more letters. */
+export function expressionTerms(query: string): Term[] {
+  const operands = query.normalize("NFKC").replace(OPERATORS, " $1 ");
+  const tokens = tokenize(operands);
+  const prefixes = new Set(tokens.filter((token) => !token.unspaced && isStarred(operands, token)));
+  return [
+    ...termsOf(tokens.filter((token) => !prefixes.has(token))),
+    ...termsOf([...prefixes]).map((term) => ({ ...term, prefix: true })),
+  ];
+}
+
+function isStarred(text: string, { end }: Token): boolean {
+  return /^"?\s*\*/.test(text.slice(end, end + 10));
 }
 
 function termsOf(tokens: Token[]): Term[] {
@@ -71,9 +99,14 @@ export function matchAny(terms: Term[]): string {
 
 /** A run is asked for as a whole and by its overlapping pairs, so that a part of it is found too. */
 function clausesOf(term: Term): string[] {
-  if (!term.unspaced || term.tokens.length <= 2) return [phrase(term.tokens)];
-  const pairs = term.tokens.slice(1).map((token, at) => phrase([term.tokens[at] ?? "", token]));
-  return [phrase(term.tokens), ...pairs];
+  return [term.tokens, ...pairsOf(term)].map(phrase);
+}
+
+/** The overlapping pairs of a longer run, each once. */
+export function pairsOf({ tokens, unspaced }: Term): string[][] {
+  if (!unspaced || tokens.length <= 2) return [];
+  const pairs = tokens.slice(1).map((token, at) => [tokens[at] ?? "", token]);
+  return [...new Map(pairs.map((pair) => [pair.join(" "), pair])).values()];
 }
 
 function phrase(tokens: string[]): string {

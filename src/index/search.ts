@@ -1,7 +1,7 @@
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
 import { dayOf, recencySql } from "./boosts.ts";
-import { type Analysis, analyse, matchAny } from "./query.ts";
+import { type Analysis, analyse, expressionTerms, matchAny, type Term } from "./query.ts";
 import { COLUMNS } from "./schema.ts";
 import { makeSnippet } from "./snippet.ts";
 
@@ -48,10 +48,10 @@ export interface SearchAnswer {
 /** Ranked full-text search: analyse, match, rank and group by document, fetch. Throws INVALID_QUERY for an empty query. */
 export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
   const analysis = analyse(request.query);
-  const ranked = rank(db, analysis, request);
+  const { hits, terms } = rank(db, analysis, request);
   return {
-    total: ranked[0]?.total ?? 0,
-    results: ranked.map((hit) => fetchResult(db, hit, analysis)),
+    total: hits[0]?.total ?? 0,
+    results: hits.map((hit) => fetchResult(db, hit, terms)),
   };
 }
 
@@ -63,17 +63,24 @@ interface Hit {
   total: number;
 }
 
+interface Ranking {
+  hits: Hit[];
+  /** What to mark in the snippets. */
+  terms: Term[];
+}
+
 /** The query as written when it is FTS5's syntax and parses; otherwise its words, taken literally. */
-function rank(db: SqlDatabase, analysis: Analysis, request: SearchRequest): Hit[] {
+function rank(db: SqlDatabase, analysis: Analysis, request: SearchRequest): Ranking {
   if (analysis.expression !== null) {
     try {
-      return rankMatch(db, analysis.expression, request);
+      const hits = rankMatch(db, analysis.expression, request);
+      return { hits, terms: expressionTerms(request.query) };
     } catch (error) {
       // What looks like syntax and does not parse (`node.js("x")`, an unbalanced quote) is a text to find.
       if (!(error instanceof SqliteError) || error.kind !== "syntax") throw error;
     }
   }
-  return rankMatch(db, matchAny(analysis.terms), request);
+  return { hits: rankMatch(db, matchAny(analysis.terms), request), terms: analysis.terms };
 }
 
 /** Ranks over a narrow table and joins nothing wide: only what is shown is fetched, afterwards. */
@@ -128,7 +135,7 @@ function filterSql(filter: Filter): { where: string; params: Record<string, SqlV
   };
 }
 
-function fetchResult(db: SqlDatabase, hit: Hit, analysis: Analysis): SearchResult {
+function fetchResult(db: SqlDatabase, hit: Hit, terms: Term[]): SearchResult {
   const sql = `
     SELECT p.name, d.folder, d.filename, d.path, c.heading, coalesce(nullif(c.content, ''), (
         SELECT n.content FROM chunks n WHERE n.document_id = d.id AND n.content <> '' ORDER BY n.chunk_order LIMIT 1
@@ -144,7 +151,7 @@ function fetchResult(db: SqlDatabase, hit: Hit, analysis: Analysis): SearchResul
     filename: String(row[2]),
     path: String(row[3]),
     heading: text(4),
-    snippet: (budget) => makeSnippet(content, analysis.terms, budget),
+    snippet: (budget) => makeSnippet(content, terms, budget),
     score: hit.score,
     more: hit.more,
     type: text(6),

@@ -1,27 +1,35 @@
 import { unaccent } from "../lib/text.ts";
 
 // Scripts written without spaces between words: each letter becomes a word of its own, and a run a phrase.
-const UNSPACED =
+const LETTER =
   "(?=\\p{L})[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]";
+// Decomposed text spells a Korean syllable with two or three letters.
+const SYLLABLE = "[\\u1100-\\u1112][\\u1161-\\u1175][\\u11a8-\\u11c2]?";
+// The voicing marks of half-width kana are letters by name.
+const UNSPACED = `(?:${SYLLABLE}|${LETTER})[\\p{M}\\uff9e\\uff9f]*`;
 const UNSPACED_LETTER = new RegExp(UNSPACED, "gu");
 // Nothing below Thai is unspaced: most text is answered by this one test.
 const MAYBE_UNSPACED = /[\u0e00-\uffff]/;
+// The tables of SQLite are those of Unicode 6.1: it takes every later sign, most emoji too, for a letter.
+const SET_APART = new RegExp(`(${UNSPACED})|[^\\p{L}\\p{N}\\p{Co}\\p{M}\\0-\\u036f]`, "gu");
+// Latin, Greek and Cyrillic text without such signs is answered by this one test.
+const MAYBE_SET_APART = /[\u0378-\u038d\u03a2\u0528-\uffff]/;
 /** A word as the tokenizer sees it: letters, numbers and the marks on them. */
 const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu;
 const SEPARATOR = "\u200b";
 
-/** The form that is indexed and queried: no accents, a zero-width space around each letter of an unspaced script. */
+/** The form that is indexed and queried: no accents or signs, a zero-width space around each unspaced letter. */
 export function segment(text: string): string {
   const normal = unaccent(text);
-  if (!MAYBE_UNSPACED.test(normal)) return normal;
-  return normal.replace(UNSPACED_LETTER, `${SEPARATOR}$&${SEPARATOR}`);
+  if (!MAYBE_SET_APART.test(normal)) return normal;
+  return normal.replace(SET_APART, `${SEPARATOR}$1${SEPARATOR}`);
 }
 
 export interface Token {
   text: string;
   start: number;
   end: number;
-  /** Whether it is one letter of an unspaced script, that belongs together with its neighbours. */
+  /** Whether it is one letter (and its marks) of an unspaced script, that belongs together with its neighbours. */
   unspaced: boolean;
 }
 
@@ -54,8 +62,8 @@ function plainToken(text: string, start: number): Token {
 /** Words hidden in names: `getUserProfile` gives `get User Profile`, `HTTPServer2` gives `HTTP Server 2`; "" if none. */
 export function nameParts(text: string): string {
   const parts = new Set<string>();
-  for (const [word] of text.matchAll(WORD)) {
-    const pieces = word.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|\p{Lo}+/gu) ?? [];
+  for (const [word] of unaccent(text).matchAll(WORD)) {
+    const pieces = word.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lm}\p{M}]+/gu) ?? [];
     if (pieces.length > 1) parts.add(pieces.join(" "));
   }
   return [...parts].join(" ");

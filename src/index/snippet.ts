@@ -1,5 +1,5 @@
 import { fold } from "../lib/text.ts";
-import type { Term } from "./query.ts";
+import { pairsOf, type Term } from "./query.ts";
 import { type Token, tokenize } from "./segment.ts";
 
 const MAX_WORDS = 64;
@@ -29,7 +29,7 @@ export function makeSnippet(text: string, terms: Term[], budget: number): string
   const matches = findMatches(tokens, terms);
   const passage = place(text, tokens, choose(tokens, matches, budget), budget);
   const spans = joinSpans(matches.map(({ from, to }) => spanOf(tokens, from, to)));
-  const inside = spans.filter(({ start }) => start >= passage.start && start < passage.end);
+  const inside = spans.filter(({ start, end }) => end > passage.start && start < passage.end);
   const cutEnd = text.slice(passage.end).trim() === "" ? "" : CUT;
   const cutStart = text.slice(0, passage.start).trim() === "" ? "" : CUT;
   return `${cutStart}${mark(text, passage, inside)}${cutEnd}`;
@@ -37,12 +37,16 @@ export function makeSnippet(text: string, terms: Term[], budget: number): string
 
 function findMatches(tokens: Token[], terms: Term[]): Match[] {
   const sequences = sequencesByFirstToken(terms);
+  const prefixes = [...terms.entries()].filter(([, { prefix }]) => prefix === true);
   const folded = tokens.map((token) => fold(token.text));
-  return folded.flatMap((text, at) =>
-    (sequences.get(text) ?? [])
+  return folded.flatMap((text, at) => [
+    ...(sequences.get(text) ?? [])
       .filter(({ sequence }) => sequence.every((wanted, offset) => folded[at + offset] === wanted))
       .map(({ term, sequence }) => ({ from: at, to: at + sequence.length - 1, term })),
-  );
+    ...prefixes
+      .filter(([, { tokens }]) => text.startsWith(tokens[0] ?? ""))
+      .map(([term]) => ({ from: at, to: at, term })),
+  ]);
 }
 
 interface Sequence {
@@ -53,12 +57,12 @@ interface Sequence {
 /** An unspaced run is also found by its pairs, as in the index. */
 function sequencesByFirstToken(terms: Term[]): Map<string, Sequence[]> {
   const sequences = new Map<string, Sequence[]>();
-  for (const [term, { tokens, unspaced }] of terms.entries()) {
-    const isRun = unspaced && tokens.length > 2;
-    const pairs = isRun ? tokens.slice(1).map((text, at) => [tokens[at] ?? "", text]) : [];
-    for (const sequence of [tokens, ...pairs]) {
+  for (const [term, wanted] of terms.entries()) {
+    for (const sequence of [wanted.tokens, ...pairsOf(wanted)]) {
       const first = sequence[0] ?? "";
-      sequences.set(first, [...(sequences.get(first) ?? []), { term, sequence }]);
+      const same = sequences.get(first);
+      if (same === undefined) sequences.set(first, [{ term, sequence }]);
+      else same.push({ term, sequence });
     }
   }
   return sequences;
@@ -87,6 +91,7 @@ function lastToken(tokens: Token[], from: number, budget: number): number {
 
 /** The passage around a stretch: a third of what is left of the budget before it, the rest behind. */
 function place(text: string, tokens: Token[], stretch: { from: number; to: number }, budget: number): Span {
+  if (tokens.length === 0) return { start: 0, end: cutPoint(text, Math.min(text.length, budget)) };
   const { start, end } = spanOf(tokens, stretch.from, stretch.to);
   const words = (MAX_WORDS - (stretch.to - stretch.from + 1)) / 3;
   const chars = (budget - (end - start)) / 3;
@@ -95,8 +100,9 @@ function place(text: string, tokens: Token[], stretch: { from: number; to: numbe
   const first = from === 0 ? 0 : sentenceStart(text, tokens, from, stretch.from);
   const last = lastToken(tokens, first, budget);
   const passage = spanOf(tokens, first, last);
-  const whole = { start: first === 0 ? 0 : passage.start, end: tailOf(text, passage.end) };
-  return { start: whole.start, end: cutPoint(text, Math.min(whole.end, whole.start + 2 * budget)) };
+  // A long line of signs before the first word is no beginning worth showing.
+  const begin = first === 0 && passage.start <= budget / 4 ? 0 : passage.start;
+  return { start: begin, end: cutPoint(text, Math.min(tailOf(text, passage.end), begin + 2 * budget)) };
 }
 
 /** The first token between `from` and `to` that begins a line or a sentence, else `from`. */
@@ -136,8 +142,9 @@ function joinSpans(spans: Span[]): Span[] {
 function mark(text: string, passage: Span, spans: Span[]): string {
   let marked = "";
   let at = passage.start;
-  for (const { start, end } of spans) {
-    const stop = Math.min(end, passage.end);
+  for (const span of spans) {
+    const start = Math.max(span.start, passage.start);
+    const stop = Math.min(span.end, passage.end);
     marked += `${text.slice(at, start)}${OPEN}${text.slice(start, stop)}${CLOSE}`;
     at = stop;
   }

@@ -11,3 +11,8 @@ const two = (value: number) => String(value).padStart(2, "0");
 export function localDate(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
+
+/** `HH:MM:SS` in local time. */
+export function localTime(date: Date): string {
+  return [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":");
+}

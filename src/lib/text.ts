@@ -11,6 +11,9 @@ export function fold(text: string): string {
   return unaccent(text).toLowerCase();
 }
 
+// The table of distances grows with the square of it, and a client names what it likes.
+const MAX_COMPARED = 200;
+
 /** One row of the distance table: `rows` holds the two rows above it, the older one first. */
 function distanceRow(a: string, b: string, i: number, [older, last]: [number[], number[]]): number[] {
   const row = [i];
@@ -40,16 +43,25 @@ export function editDistance(a: string, b: string, limit: number): number {
   return Math.min(at(last, b.length), limit + 1);
 }
 
+/** Edits between two folded names; a name that holds the other is as near as one edit makes it. */
+function nameDistance(a: string, b: string, limit: number): number {
+  if (a === b) return 0;
+  const contains = a !== "" && b !== "" && (a.includes(b) || b.includes(a));
+  return contains ? 1 : editDistance(a, b, limit);
+}
+
 /** Up to `count` of `candidates` that look most like `name`, nearest first; none that share little with it. */
 export function nearest(name: string, candidates: Iterable<string>, count = 3): string[] {
-  const wanted = fold(name);
+  const wanted = fold(name).slice(0, MAX_COMPARED);
   const limit = Math.max(2, Math.ceil(wanted.length / 2));
   const scored: { candidate: string; distance: number }[] = [];
   for (const candidate of candidates) {
-    const folded = fold(candidate);
-    const contains = wanted !== "" && (folded.includes(wanted) || wanted.includes(folded));
-    const distance = contains ? 1 : editDistance(wanted.slice(0, 200), folded.slice(0, 200), limit);
-    if (distance <= limit) scored.push({ candidate, distance });
+    const folded = fold(candidate).slice(0, MAX_COMPARED);
+    const distance = nameDistance(wanted, folded, limit);
+    // As many edits as letters: the names have nothing in common.
+    if (distance <= limit && distance < Math.max(wanted.length, folded.length)) {
+      scored.push({ candidate, distance });
+    }
   }
   scored.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
   return scored.slice(0, count).map((entry) => entry.candidate);

@@ -1,0 +1,92 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { isOver, type Row, renderTable } from "./bench/report.ts";
+import { type BenchOptions, runBench } from "./bench/run.ts";
+
+const PROGRAM = "dist/vibe-mcp.cjs";
+/** The server reads a file again that was indexed within two seconds of its change. */
+const SETTLE_MS = 2100;
+
+const HELP = `Usage: npm run bench -- [documents] [options]
+
+Measures the built server (${PROGRAM}, built when missing) and the sources over a generated workspace, each thing as
+a ratio to another that is measured in turns with it. The workspace lies in the system's temporary folder and is
+removed at the end.
+
+  documents       How many to generate (10000)
+  --seed <n>      The same number gives the same documents (1)
+  --repeats <n>   Turns of each measurement; the median counts (15)
+  --builds <n>    Cold builds of the index (1)
+  --json <file>   Also write the figures as JSON
+  --strict        Exit with 1 when a target is missed
+  --help
+`;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      seed: { type: "string", default: "1" },
+      repeats: { type: "string", default: "15" },
+      builds: { type: "string", default: "1" },
+      json: { type: "string" },
+      strict: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  if (values.help) return say(HELP);
+  const options: BenchOptions = {
+    documents: wholeNumber("documents", positionals[0] ?? "10000"),
+    seed: wholeNumber("--seed", values.seed),
+    repeats: wholeNumber("--repeats", values.repeats),
+    builds: wholeNumber("--builds", values.builds),
+    settle: SETTLE_MS,
+    say: (progress) => process.stderr.write(`${progress}\n`),
+  };
+  const rows = await measure(options);
+  say(`\n${renderTable(rows)}`);
+  if (values.json !== undefined) writeFileSync(values.json, toJson(options, rows));
+  return values.strict && rows.some(isOver) ? 1 : 0;
+}
+
+function wholeNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= 1) return value;
+  throw new Error(`${name} takes a whole number from 1 on, not "${text}"`);
+}
+
+async function measure(options: BenchOptions): Promise<Row[]> {
+  ensureBuilt();
+  const place = mkdtempSync(join(tmpdir(), "vibe-bench-"));
+  const remove = () => rmSync(place, { recursive: true, force: true });
+  process.once("SIGINT", () => {
+    remove();
+    process.exit(130);
+  });
+  try {
+    return await runBench(PROGRAM, place, options);
+  } finally {
+    remove();
+  }
+}
+
+function ensureBuilt(): void {
+  if (existsSync(PROGRAM)) return;
+  const build = spawnSync(process.execPath, ["--import", "tsx", "scripts/build.ts"], { stdio: "inherit" });
+  if (build.status !== 0) throw new Error("the build failed");
+}
+
+function toJson({ documents, seed, repeats }: BenchOptions, rows: readonly Row[]): string {
+  const machine = { node: process.version, platform: process.platform, arch: process.arch };
+  return `${JSON.stringify({ documents, seed, repeats, machine, rows }, null, 2)}\n`;
+}
+
+function say(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,36 @@
+import type { Spread } from "./measure.ts";
+
+/** One line of the report. */
+export interface Row {
+  name: string;
+  /** Undefined for what is reported in its own unit alone. */
+  ratio?: Spread;
+  /** The ratio's median may be this much at most. */
+  target?: number;
+  /** What the ratio is made of, or the figure itself, in words. */
+  detail: string;
+  /** The numbers behind `detail`, by name and unit. */
+  values: Record<string, number>;
+}
+
+export function isOver({ ratio, target }: Row): boolean {
+  return ratio !== undefined && target !== undefined && ratio.median > target;
+}
+
+const TITLES = ["measurement", "ratio", "min..max", "target", "", "detail"];
+
+export function renderTable(rows: readonly Row[]): string {
+  const lines = [TITLES, ...rows.map(cells)];
+  const widths = TITLES.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
+    .map((line) => `${line.trimEnd()}\n`)
+    .join("");
+}
+
+function cells(row: Row): string[] {
+  const { name, ratio, target, detail } = row;
+  const range = ratio === undefined ? "" : `${ratio.min.toFixed(2)}..${ratio.max.toFixed(2)}`;
+  const verdict = target === undefined ? "" : isOver(row) ? "OVER" : "ok";
+  return [name, ratio?.median.toFixed(2) ?? "", range, target?.toFixed(1) ?? "", verdict, detail];
+}

@@ -1,0 +1,66 @@
+import {
+  idleMemory,
+  type Memory,
+  residentMemory,
+  type ServerCommand,
+  startServer,
+  timeEmptyNode,
+} from "./child.ts";
+import { type Comparison, compare, type Timed, type Turns } from "./measure.ts";
+
+/** From spawn to the answer to `initialize`, against an empty Node program. */
+export function measureColdStart(command: ServerCommand, turns: Turns): Promise<Comparison> {
+  return compare(() => timeInitialize(command), timeEmptyNode, turns);
+}
+
+async function timeInitialize(command: ServerCommand): Promise<number> {
+  const server = startServer(command);
+  const taken = await server.initialize();
+  await server.stop();
+  return taken;
+}
+
+/** From spawn to the answer of the first search, against an empty Node program. */
+export function measureFirstSearch(command: ServerCommand, query: string, turns: Turns): Promise<Comparison> {
+  return compare(() => timeFirstCall(command, "search", { query }), timeEmptyNode, turns);
+}
+
+async function timeFirstCall(
+  command: ServerCommand,
+  tool: string,
+  args: Record<string, unknown>,
+): Promise<number> {
+  const server = startServer(command);
+  await server.initialize();
+  const taken = await server.callTool(tool, args);
+  await server.stop();
+  return taken;
+}
+
+export interface ColdBuild {
+  comparison: Comparison;
+  /** Of the server that has just built the index. */
+  memory: Memory | undefined;
+  /** Bytes of an idle Node program. */
+  idle: number | undefined;
+}
+
+/** From spawn to the first answer without an index, against `reference`; `forget` removes the index that a build left. */
+export async function measureColdBuild(
+  command: ServerCommand,
+  { reference, forget }: { reference: Timed; forget: () => void },
+  turns: Turns,
+): Promise<ColdBuild> {
+  let memory: Memory | undefined;
+  const build = async () => {
+    forget();
+    const server = startServer(command);
+    await server.initialize();
+    const taken = await server.callTool("list_projects", {});
+    memory = residentMemory(server.pid);
+    await server.stop();
+    return taken;
+  };
+  const comparison = await compare(build, reference, turns);
+  return { comparison, memory, idle: await idleMemory() };
+}

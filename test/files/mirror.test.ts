@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { test } from "node:test";
+import { readMirror, setAside, writeMirror } from "../../src/files/mirror.ts";
+import { makeWorkspace, temporaryFolder } from "../support/workspace.ts";
+
+const PARTS = [Buffer.from([0, 255, 10]), Buffer.from("seal")];
+
+test("the mirror gives back its bytes, and nothing where there is none", async (t) => {
+  const root = makeWorkspace(t, { "index.db": Buffer.concat(PARTS) });
+  assert.deepEqual(await readMirror(join(root, "index.db")), Buffer.concat(PARTS));
+  assert.equal(await readMirror(join(root, "none.db")), undefined);
+  assert.equal(await readMirror(join(root, "none", "index.db")), undefined);
+  assert.equal(await readMirror(join(root, "index.db", "index.db")), undefined);
+});
+
+test("a mirror that cannot be read is an error, not a missing one", async (t) => {
+  await assert.rejects(readMirror(temporaryFolder(t)), { code: "EISDIR" });
+});
+
+test("the mirror is replaced whole, and journals of other programs beside it go", async (t) => {
+  const root = makeWorkspace(t, {
+    "index.db": "an older and longer index",
+    "index.db-wal": "",
+    "index.db-shm": "",
+    "index.db-journal": "",
+    "index.db.bak": "kept",
+    "other.db-wal": "kept",
+  });
+  assert.equal(await writeMirror(join(root, "index.db"), PARTS, false), true);
+  assert.deepEqual(readFileSync(join(root, "index.db")), Buffer.concat(PARTS));
+  assert.deepEqual(readdirSync(root), ["index.db", "index.db.bak", "other.db-wal"]);
+});
+
+test("a missing folder is made only when that is asked for", async (t) => {
+  const root = temporaryFolder(t);
+  const file = join(root, "deep", "folder", "index.db");
+  assert.equal(await writeMirror(file, PARTS, false), false);
+  assert.deepEqual(readdirSync(root), []);
+  assert.equal(await writeMirror(file, PARTS, true), true);
+  assert.deepEqual(readFileSync(file), Buffer.concat(PARTS));
+});
+
+test("a file in place of the folder is no folder to write to", async (t) => {
+  const root = makeWorkspace(t, { file: "mine" });
+  assert.equal(await writeMirror(join(root, "file", "index.db"), PARTS, false), false);
+  assert.equal(readFileSync(join(root, "file"), "utf8"), "mine");
+});
+
+test("a mirror that cannot be written is an error that leaves nothing behind", async (t) => {
+  const root = makeWorkspace(t, { "index.db/mine.md": "mine", "index.db-wal": "kept" });
+  await assert.rejects(writeMirror(join(root, "index.db"), PARTS, true));
+  assert.deepEqual(readdirSync(root), ["index.db", "index.db-wal"]);
+  assert.deepEqual(readdirSync(join(root, "index.db")), ["mine.md"]);
+});
+
+test("a foreign file is set aside under a name that says when, and overwrites none", async (t) => {
+  const root = temporaryFolder(t);
+  const now = new Date("2025-03-01T12:00:00.123Z");
+  const kept: string[] = [];
+  for (const content of ["first", "second", "third"]) {
+    await writeMirror(join(root, "notes.db"), [Buffer.from(content)], false);
+    const aside = await setAside(join(root, "notes.db"), now);
+    assert.ok(!existsSync(join(root, "notes.db")));
+    assert.equal(readFileSync(aside, "utf8"), content);
+    kept.push(basename(aside));
+  }
+  assert.equal(kept[0], "notes.db.2025-03-01T12-00-00-123Z.bak");
+  assert.deepEqual(readdirSync(root).sort(), kept.sort());
+});
+
+test("setting aside what is not there is an error", async (t) => {
+  await assert.rejects(setAside(join(temporaryFolder(t), "none.db"), new Date()), { code: "ENOENT" });
+});

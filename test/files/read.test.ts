@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { test } from "node:test";
+import fc from "fast-check";
+import { hashOf, readContent } from "../../src/files/read.ts";
+import { makeWorkspace, temporaryFolder, writeFiles } from "../support/workspace.ts";
+
+const EXACT: [name: string, bytes: Buffer, text: string][] = [
+  ["an empty file", Buffer.alloc(0), ""],
+  ["plain text with mixed line endings", Buffer.from("a\r\nb\nc\r"), "a\r\nb\nc\r"],
+  ["text of many scripts", Buffer.from("é ガ 한 🙂"), "é ガ 한 🙂"],
+  ["a BOM", Buffer.from([0xef, 0xbb, 0xbf, 0x61]), "\uFEFFa"],
+  ["NUL and control characters", Buffer.from([0, 1, 0x1b, 0x7f]), "\0\u0001\u001b\u007f"],
+  ["a replacement character of its own", Buffer.from("\uFFFD"), "\uFFFD"],
+];
+
+for (const [name, bytes, expected] of EXACT) {
+  test(`${name} is read exactly`, (t) => {
+    const content = readContent(join(makeWorkspace(t, { "a.md": bytes }), "a.md"));
+    assert.deepEqual([content.text, content.exact, content.bytes], [expected, true, bytes]);
+  });
+}
+
+const LOSSY: [name: string, bytes: number[], text: string][] = [
+  ["a Latin-1 letter", [0x63, 0xe9, 0x21], "c\uFFFD!"],
+  ["a sequence cut at the end", [0x61, 0xf0, 0x9f, 0x99], "a\uFFFD"],
+  ["an overlong slash", [0xc0, 0xaf], "\uFFFD\uFFFD"],
+  ["half a surrogate pair", [0xed, 0xa0, 0x80], "\uFFFD\uFFFD\uFFFD"],
+  ["UTF-16 with its BOM", [0xff, 0xfe, 0x61, 0x00], "\uFFFD\uFFFDa\0"],
+];
+
+for (const [name, bytes, expected] of LOSSY) {
+  test(`${name} is read, and known as not exact`, (t) => {
+    const content = readContent(join(makeWorkspace(t, { "a.md": Buffer.from(bytes) }), "a.md"));
+    assert.deepEqual([content.text, content.exact], [expected, false]);
+    assert.deepEqual(content.bytes, Buffer.from(bytes));
+  });
+}
+
+test("a file is exact just when its text gives back its bytes", (t) => {
+  const root = temporaryFolder(t);
+  const text = fc.string({ unit: "binary" }).map((value) => Buffer.from(value));
+  const noise = fc.uint8Array({ maxLength: 6 }).map((value) => Buffer.from(value));
+  fc.assert(
+    fc.property(fc.array(fc.oneof(text, noise), { maxLength: 3 }), (parts) => {
+      writeFiles(root, { "a.md": Buffer.concat(parts) });
+      const content = readContent(join(root, "a.md"));
+      assert.equal(content.exact, Buffer.from(content.text).equals(Buffer.concat(parts)));
+    }),
+  );
+});
+
+test("the hash is the SHA-256 of the bytes, whatever the text", (t) => {
+  const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0xff, 0x0d]);
+  const { hash } = readContent(join(makeWorkspace(t, { "a.md": bytes }), "a.md"));
+  assert.equal(hash, createHash("sha256").update(bytes).digest("hex"));
+  assert.equal(
+    hashOf(Buffer.from("abc")),
+    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+  );
+});
+
+test("a file that is not there is the system's error, for the caller to word", (t) => {
+  assert.throws(() => readContent(join(temporaryFolder(t), "none.md")), { code: "ENOENT" });
+});

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import {
+  type DocumentFilter,
+  listDocuments,
+  listFolders,
+  listProjectNames,
+  listStamps,
+} from "../../src/index/catalog.ts";
+import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { makeEntry, openIndex, plainTask, write } from "./entries.ts";
+
+const FACTS = {
+  number: "001",
+  objective: "Ship it",
+  progress: { done: 1, total: 3 },
+  dependencies: ["003", "004-x"],
+};
+
+let engine: Engine;
+let db: SqlDatabase;
+before(async () => {
+  engine = await openEngine();
+  db = openIndex(engine, [
+    makeEntry("shop/tasks/002-b.md", "x", { task: plainTask }),
+    makeEntry("shop/tasks/001-a.md", "x", {
+      ...{ title: "Ship", type: "task", status: "blocked", owner: "max", tags: ["a, b", '"q"'], task: FACTS },
+      ...{
+        updated: "2026-01-02T03:04Z",
+        mtime: 1_700_000_000_123.5,
+        hash: "ff",
+        size: 9,
+        ctime: 2.5,
+        indexedAt: 3,
+      },
+    }),
+    makeEntry("shop/status.md", "x"),
+    makeEntry("Shop/assets/deep/er.md", "x"),
+    makeEntry("日本/メモ/設計.md", "x"),
+  ]);
+  write(db, (writer) => writer.addProject("empty"));
+});
+
+const listed = (filter: DocumentFilter) => listDocuments(db, filter).map(({ path }) => path);
+
+test("documents are listed by project, folder and file name", () => {
+  assert.deepEqual(listed({}), [
+    "Shop/assets/deep/er.md",
+    ...["shop/status.md", "shop/tasks/001-a.md", "shop/tasks/002-b.md"],
+    "日本/メモ/設計.md",
+  ]);
+});
+
+test("a filter narrows the list: exact project, exact folder, the root with an empty folder", () => {
+  assert.deepEqual(listed({ project: "Shop" }), ["Shop/assets/deep/er.md"]);
+  assert.deepEqual(listed({ project: "shop", folder: "tasks" }), [
+    "shop/tasks/001-a.md",
+    "shop/tasks/002-b.md",
+  ]);
+  assert.deepEqual(listed({ folder: "" }), ["shop/status.md"]);
+  assert.deepEqual(listed({ project: "shop", folder: undefined }).length, 3);
+  assert.deepEqual(listed({ project: "empty" }), []);
+  assert.deepEqual(listed({ project: "' OR 1=1 --" }), []);
+});
+
+test("a document comes back as it was put", () => {
+  assert.deepEqual(listDocuments(db, { folder: "tasks" })[0], {
+    ...{ project: "shop", path: "shop/tasks/001-a.md", folder: "tasks", filename: "001-a.md", title: "Ship" },
+    ...{ type: "task", status: "blocked", owner: "max", tags: ["a, b", '"q"'], updated: "2026-01-02T03:04Z" },
+    ...{ mtime: 1_700_000_000_123.5, task: FACTS },
+  });
+  assert.deepEqual(listDocuments(db, { project: "日本" })[0], {
+    ...{ project: "日本", path: "日本/メモ/設計.md", folder: "メモ", filename: "設計.md", title: "Note" },
+    ...{ type: null, status: null, owner: null, tags: [], updated: null, mtime: 0, task: null },
+  });
+});
+
+test("stamps are those of the last reading, to the fraction of a millisecond", () => {
+  const stamps = new Map(listStamps(db).map((stamp) => [stamp.path, stamp]));
+  assert.equal(stamps.size, 5);
+  assert.deepEqual(stamps.get("shop/tasks/001-a.md"), {
+    ...{
+      path: "shop/tasks/001-a.md",
+      hash: "ff",
+      size: 9,
+      mtime: 1_700_000_000_123.5,
+      ctime: 2.5,
+      indexedAt: 3,
+    },
+  });
+});
+
+test("projects are listed with those that have no document", () => {
+  assert.deepEqual(listProjectNames(db), ["Shop", "empty", "shop", "日本"]);
+});
+
+test("folders are those of one project, or of all, each once", () => {
+  assert.deepEqual(listFolders(db, "shop").sort(), ["", "tasks"]);
+  assert.deepEqual(listFolders(db, undefined).sort(), ["", "assets", "tasks", "メモ"]);
+  assert.deepEqual(listFolders(db, "empty"), []);
+});
+
+test("an empty index lists nothing", () => {
+  const empty = openIndex(engine);
+  const lists = [
+    listDocuments(empty, {}),
+    listStamps(empty),
+    listProjectNames(empty),
+    listFolders(empty, undefined),
+  ];
+  assert.deepEqual(lists, [[], [], [], []]);
+});

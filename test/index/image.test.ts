@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { headerVersion, openImage, sealImage } from "../../src/index/image.ts";
+import { APPLICATION_ID, createSchema, SCHEMA_VERSION } from "../../src/index/schema.ts";
+import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
+import { rowsOf } from "./entries.ts";
+
+const TRAILER_BYTES = 16;
+
+let engine: Engine;
+let image: Uint8Array;
+let file: Uint8Array;
+
+before(async () => {
+  engine = await openEngine();
+  const db = new engine.Database();
+  db.run("PRAGMA page_size = 512; CREATE TABLE t (a); INSERT INTO t VALUES ('kept')");
+  image = db.export();
+  file = Buffer.concat([image, sealImage(image)]);
+});
+
+test("what was sealed opens as it was, without a copy", () => {
+  const opened = openImage(file) ?? assert.fail();
+  assert.deepEqual(Buffer.from(opened), Buffer.from(image));
+  assert.equal(opened.buffer, file.buffer);
+});
+
+test("a file that lies inside a larger buffer opens", () => {
+  const larger = Buffer.concat([Buffer.alloc(7, 1), file, Buffer.alloc(9, 1)]);
+  const opened = openImage(larger.subarray(7, 7 + file.length)) ?? assert.fail();
+  assert.deepEqual(Buffer.from(opened), Buffer.from(image));
+});
+
+test("every single flipped bit is noticed", () => {
+  const damaged = Buffer.from(file);
+  const unnoticed: string[] = [];
+  for (let at = 0; at < damaged.length; at++) {
+    for (let bit = 0; bit < 8; bit++) {
+      damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
+      if (openImage(damaged) !== undefined) unnoticed.push(`${at}:${bit}`);
+      damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
+    }
+  }
+  assert.deepEqual(unnoticed, []);
+  assert.notEqual(openImage(damaged), undefined);
+});
+
+test("a file cut at any length is noticed", () => {
+  for (let length = 0; length < file.length; length++) {
+    assert.equal(openImage(file.subarray(0, length)), undefined, String(length));
+  }
+});
+
+test("bytes behind or before the file are noticed", () => {
+  for (const extra of [Buffer.alloc(1), Buffer.alloc(16), Buffer.from("x".repeat(512))]) {
+    assert.equal(openImage(Buffer.concat([file, extra])), undefined);
+    assert.equal(openImage(Buffer.concat([extra, file])), undefined);
+  }
+  assert.equal(openImage(Buffer.concat([file, file])), undefined);
+  assert.equal(openImage(image), undefined);
+});
+
+test("a sealed file is a SQLite file, with the trailer on", () => {
+  assert.equal(file.length, image.length + TRAILER_BYTES);
+  const db = new engine.Database(file);
+  assert.deepEqual(rowsOf(db, "SELECT a FROM t"), [["kept"]]);
+  assert.deepEqual(rowsOf(db, "PRAGMA integrity_check"), [["ok"]]);
+});
+
+test("the header tells whose file it is without opening it", () => {
+  const db = new engine.Database();
+  createSchema(db);
+  assert.deepEqual(headerVersion(db.export()), { application: APPLICATION_ID, version: SCHEMA_VERSION });
+  assert.deepEqual(headerVersion(file), { application: 0, version: 0 });
+  const inside = Buffer.concat([Buffer.alloc(3), db.export()]).subarray(3);
+  assert.deepEqual(headerVersion(inside), { application: APPLICATION_ID, version: SCHEMA_VERSION });
+  for (const other of [
+    Buffer.alloc(0),
+    Buffer.alloc(200),
+    image.subarray(0, 99),
+    Buffer.from("# Notes\n".repeat(50)),
+  ]) {
+    assert.equal(headerVersion(other), undefined);
+  }
+});

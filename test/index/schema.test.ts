@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import {
+  APPLICATION_ID,
+  COLUMNS,
+  createSchema,
+  SCHEMA_VERSION,
+  schemaState,
+} from "../../src/index/schema.ts";
+import { search } from "../../src/index/search.ts";
+import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
+import { makeEntry, openIndex, rowsOf } from "./entries.ts";
+
+let engine: Engine;
+before(async () => {
+  engine = await openEngine();
+});
+
+/** The index of the earlier server, as its schema document gives it. */
+const SCHEMA_1_0 = `
+  CREATE TABLE IF NOT EXISTS projects (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, path TEXT NOT NULL UNIQUE,
+    created_at TEXT NOT NULL DEFAULT (datetime('now')), updated_at TEXT NOT NULL DEFAULT (datetime('now'))
+  );
+  CREATE TABLE IF NOT EXISTS documents (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, project_id INTEGER NOT NULL, path TEXT NOT NULL UNIQUE,
+    folder TEXT NOT NULL, filename TEXT NOT NULL, type TEXT, status TEXT, owner TEXT, tags TEXT,
+    content_hash TEXT NOT NULL, mtime REAL NOT NULL, updated TEXT,
+    indexed_at TEXT NOT NULL DEFAULT (datetime('now')),
+    FOREIGN KEY (project_id) REFERENCES projects(id) ON DELETE CASCADE
+  );
+  CREATE TABLE IF NOT EXISTS chunks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, document_id INTEGER NOT NULL, heading TEXT,
+    heading_level INTEGER DEFAULT 0, content TEXT NOT NULL, chunk_order INTEGER NOT NULL,
+    char_offset INTEGER NOT NULL, is_priority_heading INTEGER DEFAULT 0,
+    FOREIGN KEY (document_id) REFERENCES documents(id) ON DELETE CASCADE
+  );
+  CREATE VIRTUAL TABLE IF NOT EXISTS chunks_fts USING fts5(content, heading, content='chunks', content_rowid='id');
+  CREATE TRIGGER IF NOT EXISTS chunks_ai AFTER INSERT ON chunks BEGIN
+    INSERT INTO chunks_fts(rowid, content, heading) VALUES (NEW.id, NEW.content, NEW.heading);
+  END;
+  CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+  INSERT OR REPLACE INTO meta (key, value) VALUES ('schema_version', '1.0');`;
+
+test("a new index is ours, also after it was written and loaded", () => {
+  const db = openIndex(engine);
+  assert.equal(schemaState(db), "ours");
+  assert.equal(schemaState(new engine.Database(db.export())), "ours");
+  assert.deepEqual(rowsOf(db, "SELECT key, value FROM meta"), [["schema_version", "2.0"]]);
+});
+
+test("an index of a later release is newer, one of an earlier release is foreign", () => {
+  const state = (version: number) => schemaState(openIndex(engine).run(`PRAGMA user_version = ${version}`));
+  assert.equal(state(SCHEMA_VERSION + 1), "newer");
+  assert.equal(state(10_000), "newer");
+  assert.equal(state(SCHEMA_VERSION - 1), "foreign");
+  assert.equal(state(0), "foreign");
+  assert.equal(state(-1), "foreign");
+});
+
+test("the index of the earlier server, an empty database and another program's are foreign", () => {
+  assert.equal(schemaState(new engine.Database().run(SCHEMA_1_0)), "foreign");
+  assert.equal(schemaState(new engine.Database()), "foreign");
+  const other = new engine.Database().run(
+    `PRAGMA application_id = ${APPLICATION_ID + 1}; PRAGMA user_version = ${SCHEMA_VERSION}`,
+  );
+  assert.equal(schemaState(other), "foreign");
+});
+
+test("the tables are those of the design, and no trigger writes any of them", () => {
+  const names = (type: string) =>
+    rowsOf(
+      openIndex(engine),
+      "SELECT name FROM sqlite_schema WHERE type = :type AND name NOT LIKE 'chunks_fts_%'",
+      {
+        ":type": type,
+      },
+    )
+      .flat()
+      .sort();
+  assert.deepEqual(names("table"), ["chunk_ranks", "chunks", "chunks_fts", "documents", "meta", "projects"]);
+  assert.deepEqual(names("trigger"), []);
+});
+
+const QUERIES = {
+  documents_project: "SELECT path FROM documents WHERE project_id = 1 AND folder = 'tasks'",
+  chunks_document: "DELETE FROM chunks WHERE document_id = 1",
+};
+
+test("every index is one that a query uses", () => {
+  const db = openIndex(engine);
+  const indexes = rowsOf(
+    db,
+    "SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL",
+  ).flat();
+  assert.deepEqual(indexes.sort(), Object.keys(QUERIES).sort());
+  for (const [name, sql] of Object.entries(QUERIES)) {
+    assert.match(
+      String(rowsOf(db, `EXPLAIN QUERY PLAN ${sql}`).flat().join(" ")),
+      new RegExp(`INDEX ${name} `),
+    );
+  }
+});
+
+test("a schema is created as a whole or not at all", () => {
+  const db = new engine.Database().run("CREATE TABLE chunks (a)");
+  assert.throws(() => createSchema(db));
+  db.run("ROLLBACK");
+  assert.deepEqual(rowsOf(db, "SELECT name FROM sqlite_schema").flat(), ["chunks"]);
+  assert.equal(schemaState(db), "foreign");
+});
+
+test("each column of the full text is searched by its name, with a weight of its own", () => {
+  const db = openIndex(engine, [
+    makeEntry("inpath/infolder/inname.md", "# inheading\n\nincontent", {
+      title: "intitle camelWord",
+      tags: ["intags"],
+    }),
+  ]);
+  const words: Record<string, string> = {
+    ...{ content: "incontent", heading: "inheading", title: "intitle", name: "inname" },
+    ...{ path: "infolder", tags: "intags", parts: "camel" },
+  };
+  assert.deepEqual(Object.keys(words), Object.keys(COLUMNS));
+  for (const [column, word] of Object.entries(words)) {
+    const found = (query: string) => search(db, { query, filter: {}, limit: 1, now: 0, damping: 0 }).total;
+    assert.equal(found(`${column}:${word}`), 1, column);
+    assert.equal(found(`${column}:nothing`), 0, column);
+  }
+});

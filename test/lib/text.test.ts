@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { editDistance, fold, nearest, unaccent } from "../../src/lib/text.ts";
+
+const FOLDED: [text: string, folded: string][] = [
+  ["Sesión", "sesion"],
+  ["SESIÓN", "sesion"],
+  ["sesio\u0301n", "sesion"],
+  ["é", "e"],
+  ["Ñandú ÜBER façade", "nandu uber facade"],
+  ["Ứng dụng", "ung dung"],
+  ["ＡＢＣ１２３！", "abc123!"],
+  ["ﬁle", "file"],
+  ["İstanbul", "istanbul"],
+  ["Ελλάδα", "ελλαδα"],
+  ["ガ", "ガ"],
+  ["ｶﾞ", "ガ"],
+  ["カ", "カ"],
+  ["ば", "ば"],
+  ["한국어", "한국어"],
+  ["\u1112\u1161\u11ab", "한"],
+  ["हिन्दी", "हिन्दी"],
+  ["ไทย", "ไทย"],
+  ["日本語", "日本語"],
+  ["🙂 C++ node.js", "🙂 c++ node.js"],
+  ["", ""],
+];
+
+for (const [text, folded] of FOLDED) {
+  test(`'${text}' folds to '${folded}'`, () => assert.equal(fold(text), folded));
+}
+
+test("folding keeps letters that only marks of voicing or vowels tell apart", () => {
+  for (const [one, other] of ["ガカ", "ばは", "ぱば", "ゔう", "한하", "किक"].map((pair) => [
+    pair[0],
+    pair.slice(1),
+  ])) {
+    assert.notEqual(fold(one ?? ""), fold(other ?? ""));
+  }
+});
+
+test("accents are removed with the case kept", () => {
+  assert.equal(unaccent("Ｓesión ÁRBOL"), "Sesion ARBOL");
+});
+
+test("a text folds to the same in any composition, and folding twice changes nothing more", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      assert.equal(fold(text.normalize("NFD")), fold(text.normalize("NFC")));
+      assert.equal(fold(fold(text)), fold(text));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+/** The definition, word for word: insert, delete, replace, or swap two neighbours. */
+function naiveDistance(a: string, b: string): number {
+  if (a === "" || b === "") return a.length + b.length;
+  const [restA, restB] = [a.slice(1), b.slice(1)];
+  const steps = [
+    naiveDistance(restA, b) + 1,
+    naiveDistance(a, restB) + 1,
+    naiveDistance(restA, restB) + (a[0] === b[0] ? 0 : 1),
+  ];
+  if (a.length > 1 && b.length > 1 && a[0] === b[1] && a[1] === b[0])
+    steps.push(naiveDistance(a.slice(2), b.slice(2)) + 1);
+  return Math.min(...steps);
+}
+
+test("the edit distance is that of the definition, cut at the limit", () => {
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "c"), maxLength: 6 });
+  fc.assert(
+    fc.property(word, word, fc.integer({ min: 0, max: 7 }), (a, b, limit) => {
+      assert.equal(editDistance(a, b, limit), Math.min(naiveDistance(a, b), limit + 1));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const DISTANCES: [a: string, b: string, distance: number][] = [
+  ["", "", 0],
+  ["", "abc", 3],
+  ["plans", "plans", 0],
+  ["plans", "plan", 1],
+  ["task", "tasks", 1],
+  ["desing", "design", 1],
+  ["kitten", "sitting", 3],
+  ["ab", "ba", 1],
+  ["ca", "abc", 3],
+];
+
+for (const [a, b, distance] of DISTANCES) {
+  test(`'${a}' and '${b}' are ${distance} edits apart, both ways`, () => {
+    assert.deepEqual([editDistance(a, b, 9), editDistance(b, a, 9)], [distance, distance]);
+  });
+}
+
+test("a distance beyond the limit is the limit and one", () => {
+  assert.equal(editDistance("kitten", "sitting", 2), 3);
+  assert.equal(editDistance("a", "abcdefgh", 2), 3);
+  assert.equal(editDistance("abcdefgh", "stuvwxyz", 3), 4);
+});
+
+const NEAREST: [name: string, candidates: string[], found: string[]][] = [
+  ["task", ["plans", "tasks", "assets"], ["tasks"]],
+  ["desing", ["design", "desk", "assign"], ["design", "assign", "desk"]],
+  ["VIBE", ["vibeMCP", "other"], ["vibeMCP"]],
+  ["vibe-mcp-server", ["vibe", "other"], ["vibe"]],
+  ["sesion", ["Sesión", "session"], ["Sesión", "session"]],
+  ["plan", ["a-plan", "plan", "plans"], ["plan", "a-plan", "plans"]],
+  ["abc", ["abd", "abe", "abf", "abg"], ["abd", "abe", "abf"]],
+  ["xyz", ["tasks", "plans"], []],
+  ["p", ["a", "ab", "q"], []],
+  ["", ["", "a", "ab"], []],
+  ["a", ["", "A"], ["A"]],
+  ["abc", ["", "abd"], ["abd"]],
+  ["anything", [], []],
+];
+
+for (const [name, candidates, found] of NEAREST) {
+  test(`nearest to '${name}' among [${candidates}] are [${found}]`, () => {
+    assert.deepEqual(nearest(name, candidates), found);
+    assert.deepEqual(nearest(name, new Set(candidates.toReversed())), found);
+  });
+}
+
+test("nearest gives as many as asked for", () => {
+  assert.deepEqual(nearest("abc", ["abe", "abd", "abf"], 1), ["abd"]);
+  assert.deepEqual(nearest("abc", ["abe", "abd"], 0), []);
+});
+
+test("an endless name has no neighbours and costs no more than a long one", () => {
+  assert.deepEqual(nearest("x".repeat(1_000_000), ["tasks", "plans", "y".repeat(1_000_000)]), []);
+});
