@@ -1,9 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { z } from "zod";
 import { OPTIONS } from "../src/config.ts";
+import { allTools } from "../src/tools/all.ts";
+import type { Tool } from "../src/tools/define-tool.ts";
 
 /** Writes the generated parts of the documentation; with `--check` fails when one is out of date instead. */
 const parts: { file: string; name: string; text: string }[] = [
   { file: "README.md", name: "options", text: optionsTable() },
+  { file: "docs/tools.md", name: "tools", text: allTools.map(toolSection).join("\n") },
 ];
 
 let stale = false;
@@ -27,4 +31,65 @@ function optionsTable(): string {
     return `| ${flag} | ${variable} | \`${option.fallback}\` | ${option.help} |`;
   });
   return ["| flag | variable | default | |", "|---|---|---|---|", ...rows, ""].join("\n");
+}
+
+interface JsonSchema {
+  type?: string;
+  description?: string;
+  enum?: string[];
+  default?: unknown;
+  minimum?: number;
+  maximum?: number;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+}
+
+function toolSection(tool: Tool): string {
+  const input = z.toJSONSchema(tool.input, { io: "input", target: "draft-7" }) as JsonSchema;
+  const output = z.toJSONSchema(tool.output, { io: "output", target: "draft-7" }) as JsonSchema;
+  return [
+    `## ${tool.name}`,
+    "",
+    `${tool.title}, ${tool.access === "read" ? "reads only" : "writes"}. ${tool.description}`,
+    "",
+    ...argumentTable(input),
+    "Answer:",
+    "",
+    "```",
+    shapeOf(output, ""),
+    "```",
+    "",
+  ].join("\n");
+}
+
+function argumentTable({ properties = {}, required = [] }: JsonSchema): string[] {
+  const rows = Object.entries(properties).map(([name, schema]) => {
+    const fallback = schema.default === undefined ? "" : `\`${JSON.stringify(schema.default)}\``;
+    const must = required.includes(name) ? "required" : fallback;
+    return `| \`${name}\` | ${typeOf(schema)} | ${must} | ${(schema.description ?? "").replaceAll("|", "\\|")} |`;
+  });
+  return ["| argument | type | default | |", "|---|---|---|---|", ...rows, ""];
+}
+
+function typeOf(schema: JsonSchema): string {
+  if (schema.enum !== undefined) return schema.enum.join(", ");
+  if (schema.anyOf !== undefined) return schema.anyOf.map(typeOf).join(" or ");
+  if (schema.type === "array") return `list of ${typeOf(schema.items ?? {})}`;
+  const range = [schema.minimum, schema.maximum].filter((bound) => bound !== undefined);
+  return range.length === 2 ? `${schema.type} ${range.join("..")}` : (schema.type ?? "any");
+}
+
+/** The shape of an answer, a line per field. */
+function shapeOf(schema: JsonSchema, indent: string): string {
+  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => shapeOf(one, indent)).join(" | ");
+  if (schema.type === "array") return `[${shapeOf(schema.items ?? {}, indent)}, …]`;
+  if (schema.properties === undefined) return schema.enum?.join(" | ") ?? schema.type ?? "any";
+  const inner = `${indent}  `;
+  const fields = Object.entries(schema.properties).map(([name, field]) => {
+    const mark = schema.required?.includes(name) ? "" : "?";
+    return `${inner}${name}${mark}: ${shapeOf(field, inner)}`;
+  });
+  return `{\n${fields.join("\n")}\n${indent}}`;
 }

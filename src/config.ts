@@ -12,6 +12,8 @@ export interface Config {
   /** Whether `db` was named: a read-only server writes no index file otherwise. */
   dbNamed: boolean;
   readOnly: boolean;
+  /** Names and groups of the tools to offer, comma-separated. */
+  tools: string;
   /** Power applied to the product of the ranking boosts: 0 switches them off, 1 applies them in full. */
   boost: number | undefined;
   logLevel: LogLevel;
@@ -49,6 +51,13 @@ export const OPTIONS = {
     variable: "VIBE_READ_ONLY",
     fallback: "false",
     help: "Offer no tool that writes, and write no index file unless --db names one.",
+  },
+  tools: {
+    flag: "tools",
+    variable: "VIBE_TOOLS",
+    value: "list",
+    fallback: "all",
+    help: "Which tools to offer: all, core, or names and groups (read, write), comma-separated.",
   },
   boost: {
     flag: "boost",
@@ -90,6 +99,7 @@ export function resolveConfig(flags: Flags, env: Record<string, string | undefin
     db: absolutePath({ ...db, fallback: join(root, "index.db") }, home),
     dbNamed: db.text !== undefined,
     readOnly: truth(given("readOnly")),
+    tools: given("tools").text ?? OPTIONS.tools.fallback,
     boost: fraction(given("boost")),
     logLevel: level(given("logLevel")),
     reindex: truth(given("reindex")),
@@ -103,7 +113,7 @@ interface Given {
 }
 
 function absolutePath({ text, source, fallback }: Given & { fallback: string }, home: string): string {
-  if (text === "") throw new UsageError(`${source} takes a path, and this one is empty`);
+  if (text?.trim() === "") throw new UsageError(`${source} takes a path, and this one is empty`);
   const path = text ?? fallback;
   return resolve(path === "~" || /^~[\\/]/.test(path) ? join(home, path.slice(1)) : path);
 }
@@ -112,19 +122,19 @@ function truth({ text, source }: Given): boolean {
   if (text === undefined) return false;
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new UsageError(`${source} takes true or false, not "${text}"`);
+  throw new UsageError(`${source} takes true or false, not ${JSON.stringify(text)}`);
 }
 
 function fraction({ text, source }: Given): number | undefined {
   if (text === undefined) return undefined;
-  const value = Number(text);
+  const value = text.trim() === "" ? Number.NaN : Number(text);
   if (Number.isFinite(value) && value >= 0 && value <= 1) return value;
-  throw new UsageError(`${source} takes a number from 0 to 1, not "${text}"`);
+  throw new UsageError(`${source} takes a number from 0 to 1, not ${JSON.stringify(text)}`);
 }
 
 function level({ text, source }: Given): LogLevel {
   const wanted = (text ?? OPTIONS.logLevel.fallback).toLowerCase();
   const found = LOG_LEVELS.find((name) => name === wanted);
   if (found !== undefined) return found;
-  throw new UsageError(`${source} takes one of ${LOG_LEVELS.join(", ")}, not "${text}"`);
+  throw new UsageError(`${source} takes one of ${LOG_LEVELS.join(", ")}, not ${JSON.stringify(text)}`);
 }

@@ -9,7 +9,6 @@ import { z } from "zod";
 import { UserError } from "./lib/errors.ts";
 import type { Log } from "./lib/log.ts";
 import { nearest } from "./lib/text.ts";
-import { allTools } from "./tools/all.ts";
 import { parseArguments } from "./tools/arguments.ts";
 import type { Tool, ToolContext } from "./tools/define-tool.ts";
 import type { Workspace } from "./workspace/workspace.ts";
@@ -19,6 +18,8 @@ export interface ServerOptions {
   log: Log;
   version: string;
   readOnly: boolean;
+  /** The tools to offer; a read-only server leaves out those that write. */
+  tools: readonly Tool[];
 }
 
 type Extra = Parameters<Parameters<Server["setRequestHandler"]>[1]>[1];
@@ -27,7 +28,7 @@ type Extra = Parameters<Parameters<Server["setRequestHandler"]>[1]>[1];
 export function createServer(options: ServerOptions): Server {
   const server = new Server(
     { name: "vibe", title: "vibe-mcp", version: options.version },
-    { capabilities: { tools: {} }, instructions: instructions() },
+    { capabilities: { tools: {} }, instructions: instructions(options) },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: offeredTools(options).map(listedTool),
@@ -39,20 +40,45 @@ export function createServer(options: ServerOptions): Server {
       return tool.handle(args, toolContext(options, extra, params._meta?.progressToken));
     }),
   );
+  // The answer to `initialize` is out by now.
+  server.oninitialized = () => options.workspace.warm();
   server.onerror = (error) => options.log.debug(`protocol: ${error.message}`);
   return server;
 }
 
-function instructions(): string {
-  return [
-    "Project context in Markdown: projects with tasks, plans, sessions and references.",
-    "Start with list_projects; find with search (plain words, or FTS5 syntax), then read_doc the best hit.",
-    "list_tasks with ready: true shows what can be started now; get_plan gives the plan behind it.",
-  ].join("\n");
+const MAX_INSTRUCTIONS = 2000;
+
+/** What a model reads before its first call: which projects there are, the way to go, how to search. */
+function instructions({ workspace, readOnly }: ServerOptions): string {
+  const lines = [
+    "Project context in Markdown: projects with tasks, plans, session notes and references.",
+    "Find with search, naming the project when you know it, then read_doc the best hit. " +
+      "list_tasks with ready: true shows what can be started now; get_plan gives the plan behind it.",
+    'search takes plain words or a question; FTS5 syntax works too: "exact phrase", AND, OR, NOT, prefix*, heading:word.',
+    readOnly
+      ? "This server is read-only."
+      : "When you start a task, update_task_status; when you end, log_session what was done, what blocks and what comes next.",
+  ];
+  const text = lines.join("\n");
+  return `${text}\n${namedProjects(workspace.projectNames(), MAX_INSTRUCTIONS - text.length - 1)}`;
 }
 
-function offeredTools({ readOnly }: ServerOptions): readonly Tool[] {
-  return allTools.filter((tool) => tool.access === "read" || !readOnly);
+/** As many names as fit, whole. */
+function namedProjects(names: string[], room: number): string {
+  if (names.length === 0) return "There is no project yet: init_project creates one.";
+  const more = (left: number) => (left === 0 ? "." : `, and ${left} more: list_projects.`);
+  let text = "";
+  for (const [at, name] of names.entries()) {
+    const next = `${text === "" ? "Projects: " : `${text}, `}${name}`;
+    if (next.length + more(names.length).length > room)
+      return `${text || "Projects"}${more(names.length - at)}`;
+    text = next;
+  }
+  return `${text}.`;
+}
+
+function offeredTools({ readOnly, tools }: ServerOptions): readonly Tool[] {
+  return tools.filter((tool) => tool.access === "read" || !readOnly);
 }
 
 function listedTool(tool: Tool): ListedTool {
@@ -65,28 +91,37 @@ function listedTool(tool: Tool): ListedTool {
     outputSchema: jsonSchema(tool.output, "output"),
     annotations: {
       readOnlyHint: isRead,
-      destructiveHint: false,
+      destructiveHint: tool.destructive === true,
       idempotentHint: isRead,
       openWorldHint: false,
     },
   };
 }
 
+/** As short as it can be said: every client pays for it in every session. */
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): ListedTool["inputSchema"] {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: "draft-7" });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    target: "draft-7",
+    override: ({ jsonSchema: part }) => {
+      delete part.propertyNames;
+      if (part.additionalProperties === false || io === "input") delete part.additionalProperties;
+      if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
+      if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
+    },
+  });
   return { ...rest, type: "object" } as ListedTool["inputSchema"];
 }
 
-function findTool({ readOnly }: ServerOptions, name: string): Tool {
-  const tool: Tool | undefined = allTools.find((candidate) => candidate.name === name);
+function findTool(options: ServerOptions, name: string): Tool {
+  const tool = options.tools.find((candidate) => candidate.name === name);
   if (tool === undefined) {
-    const names = allTools.map((candidate) => candidate.name);
-    const suggestions = nearest(name, names);
-    const message = `There is no tool '${name.slice(0, 100)}'. Tools: ${names.join(", ")}.`;
-    throw new UserError("INVALID_ARGUMENT", message, { details: { suggestions } });
+    const names = offeredTools(options).map((candidate) => candidate.name);
+    const message = `This server offers no tool '${name.slice(0, 100)}'. It offers: ${names.join(", ")}.`;
+    throw new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
   }
-  if (readOnly && tool.access === "write") {
-    const message = `This server is read-only: '${name}' is not available. Start it without --read-only to write.`;
+  if (options.readOnly && tool.access === "write") {
+    const message = `This server is read-only: '${name}' is not available. Whoever runs it can start it without --read-only.`;
     throw new UserError("READ_ONLY", message, { details: { tool: name } });
   }
   return tool;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allTools } from "../src/tools/all.ts";
+import { allTools, selectTools } from "../src/tools/all.ts";
 import { matchSnapshot } from "./support/snapshot.ts";
 import { connect, makeWorkspace } from "./support/workspace.ts";
 
@@ -53,13 +53,47 @@ test("a missing argument, a wrong type and an unknown tool answer in the envelop
     ["search", { query: "x", limit: 0 }, /'limit'/],
     ["search", { query: "x", limit: 1.5 }, /'limit'/],
     ["read_doc", { project: "p", folder: "", filename: ["a"] }, /'filename'/],
-    ["serach", {}, /There is no tool 'serach'/],
+    ["serach", {}, /offers no tool 'serach'/],
   ] as const;
   for (const [name, args, message] of cases) {
     const error = await fail(name, args);
     assert.equal(error.code, "INVALID_ARGUMENT", name);
     assert.match(error.message, message);
   }
+});
+
+test("VIBE_TOOLS picks tools by name and group, core within 1,000 tokens", async (t) => {
+  const names = async (tools: string) => {
+    const { client } = await connect(t, makeWorkspace(t, {}), { tools });
+    return (await client.listTools()).tools;
+  };
+  const core = await names("core");
+  assert.deepEqual(core.map(({ name }) => name).sort(), [
+    ...["create_task", "list_tasks", "log_session", "read_doc", "search", "update_task_status"],
+  ]);
+  const cost = core.map(
+    ({ name, description, inputSchema }) => name + description + JSON.stringify(inputSchema),
+  );
+  assert.ok(cost.join("").length / 4 <= 1000, `${cost.join("").length / 4}`);
+  const picked = await names("get_plan, READ");
+  assert.ok(picked.length > 1 && picked.every(({ annotations }) => annotations?.readOnlyHint));
+  for (const wrong of ["", "serach", "core,,read", "constructor"]) {
+    assert.throws(() => selectTools(wrong), /--tools/);
+  }
+  const { fail } = await connect(t, makeWorkspace(t, {}), { tools: "read" });
+  assert.equal((await fail("create_task")).code, "INVALID_ARGUMENT");
+});
+
+test("instructions name the projects as far as they fit", async (t) => {
+  const some = await connect(t, makeWorkspace(t, { "alpha/": "", "beta/": "" }));
+  assert.match(some.client.getInstructions() ?? "", /Projects: alpha, beta\.$/);
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`a-long-project-name-${n}/`, ""]));
+  const { client } = await connect(t, makeWorkspace(t, many));
+  const text = client.getInstructions() ?? "";
+  assert.ok(text.length <= 2000);
+  const [, shown = "", more = ""] = /Projects: (.*), and (\d+) more: list_projects\.$/.exec(text) ?? [];
+  assert.equal(shown.split(", ").length + Number(more), 300);
+  assert.match((await connect(t, makeWorkspace(t, {}))).client.getInstructions() ?? "", /init_project/);
 });
 
 test("a read-only server neither lists nor runs what writes", async (t) => {

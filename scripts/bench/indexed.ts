@@ -84,7 +84,8 @@ export function measureSearches(
   return workspace.query((db) => {
     const run = (query: string) => {
       const now = systemClock.now().getTime();
-      const answer = search(db, { query, filter: {}, limit: 20, now, damping: DEFAULT_DAMPING });
+      const textOf = (path: string) => readFileSync(join(workspace.root, path), "utf8");
+      const answer = search(db, { query, filter: {}, limit: 20, now, damping: DEFAULT_DAMPING, textOf });
       for (const result of answer.results) result.snippet(SNIPPET_CHARS);
       return answer.total;
     };

@@ -1,4 +1,5 @@
 import { createServer } from "../server.ts";
+import { selectTools } from "../tools/all.ts";
 import { serveStdio } from "../transports/stdio.ts";
 import { openWorkspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
@@ -6,10 +7,11 @@ import type { CommandContext } from "./command.ts";
 /** The bare command: an MCP server on stdin and stdout. */
 export async function serveOnStdio(context: CommandContext): Promise<number> {
   const { config, clock, log, terminal, version, stop } = context;
+  const tools = selectTools(config.tools);
   if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
   const workspace = openWorkspace({ config, clock, log });
-  const server = createServer({ workspace, log, version, readOnly: config.readOnly });
   try {
+    const server = createServer({ workspace, log, version, readOnly: config.readOnly, tools });
     await serveStdio(server, { stdin: terminal.stdin, stdout: terminal.stdout, log, stop });
   } finally {
     await workspace.close();

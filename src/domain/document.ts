@@ -3,7 +3,7 @@ import { eachHeading } from "../markdown/headings.ts";
 import { type Metadata, readMetadata } from "./metadata.ts";
 import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
 import { sessionDate } from "./session.ts";
-import { findStatusLine, normalizeStatus } from "./status.ts";
+import { statusInBody } from "./status.ts";
 import { type ParsedTask, parseTask } from "./task.ts";
 
 /** Where a document lives: `<project>/<folder>/<filename>`, with folder `""` for root files. */
@@ -72,11 +72,6 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
 
 function taskFacts(filename: string, { objective, progress, dependencies }: ParsedTask): TaskFacts {
   return { number: parseTaskNumber(filename), objective, progress, dependencies };
-}
-
-function statusInBody(text: string, bodyOffset: number): string | null {
-  const line = findStatusLine(text, bodyOffset);
-  return line === null ? null : normalizeStatus(line.value);
 }
 
 function firstTitle(text: string, bodyOffset: number): string | null {

@@ -45,13 +45,18 @@ export function withMarkdownExtension(name: string): string {
 
 /** A file name part made from a title: lower case, hyphens, letters of any script, at most 60 characters. */
 export function slugify(title: string): string {
-  const words = withoutLatinAccents(title.replace(/['’ʼ`´]|\uFE0E|\uFE0F|\u20E3/g, ""))
+  const slug = hyphenate(title);
+  if (slug === "") return "task";
+  return DEVICE_NAME.test(slug) ? `${slug}-task` : slug;
+}
+
+/** The words of a text as a part of a name (`debugging-auth`); `""` when it has none. */
+export function hyphenate(text: string): string {
+  const words = withoutLatinAccents(text.replace(/['’ʼ`´]|\uFE0E|\uFE0F|\u20E3/g, ""))
     .replace(/(?<![\p{L}\p{N}\p{M}])\p{M}+/gu, "")
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-")
     .replace(/^-|-$/g, "");
-  const slug = cutAtWord(words, MAX_SLUG_CHARS);
-  if (slug === "") return "task";
-  return DEVICE_NAME.test(slug) ? `${slug}-task` : slug;
+  return cutAtWord(words, MAX_SLUG_CHARS);
 }
 
 /** `"004"` for `004-setup.md`; null for a name without a number, or with a date in its place. */

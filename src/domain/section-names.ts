@@ -19,8 +19,9 @@ export interface Outline {
 
 /** The first section with one of `names`; emphasis, emoji and a final colon in its heading do not count. */
 export function findNamedSection(outline: Outline, names: readonly string[]): Section | null {
-  return firstSection(outline.headings, outline.text.length, (heading) => {
-    const key = core(heading.text.normalize("NFKC")).toLowerCase().replace(/\s+/g, " ");
-    return names.includes(key);
-  });
+  return firstSection(outline.headings, outline.text.length, (heading) => isNamed(heading, names));
+}
+
+export function isNamed(heading: Heading, names: readonly string[]): boolean {
+  return names.includes(core(heading.text.normalize("NFKC")).toLowerCase().replace(/\s+/g, " "));
 }

@@ -63,6 +63,12 @@ export function findStatusLine(text: string, from: number): StatusLine | null {
   return null;
 }
 
+/** The status that the first status line means; null without one. */
+export function statusInBody(text: string, from: number): string | null {
+  const line = findStatusLine(text, from);
+  return line === null ? null : normalizeStatus(line.value);
+}
+
 /** `rest` up to an HTML comment, without white space and emphasis marks at its ends. */
 function statusValue(rest: string): { start: number; text: string } {
   const comment = rest.indexOf("<!--");

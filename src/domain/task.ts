@@ -42,10 +42,15 @@ function taskTitle(headings: readonly Heading[]): string | null {
   let first: string | null = null;
   for (const heading of headings) {
     if (heading.level !== 1) continue;
-    if (TITLE_PREFIX.test(heading.text)) return heading.text.replace(TITLE_PREFIX, "").trim() || first;
+    if (isTaskTitle(heading)) return heading.text.replace(TITLE_PREFIX, "").trim() || first;
     first ??= heading.text || null;
   }
   return first;
+}
+
+/** True for `# Task: x`. */
+export function isTaskTitle({ level, text }: Heading): boolean {
+  return level === 1 && TITLE_PREFIX.test(text);
 }
 
 function taskObjective(outline: Outline): string | null {
@@ -101,7 +106,7 @@ function* linesUnder(outline: Outline, names: readonly string[]): Generator<Mark
 }
 
 /** `003-setup` from `` `tasks/003-setup.md` ``, `[Setup](003-setup.md)`, `[[003-setup|Setup]]`; `3` from `Task #3`. */
-function taskReference(item: string): string {
+export function taskReference(item: string): string {
   const short = item.slice(0, MAX_REFERENCE_CHARS);
   const [, label, target] = /\[([^[\]]*)\]\(([^()]*)\)/.exec(short) ?? [];
   const named = target !== undefined && /\.md$/i.test(target) ? target : (label ?? short);

@@ -1,16 +1,38 @@
-import { lstat, mkdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { closeSync, fstatSync, openSync, read } from "node:fs";
+import { lstat, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 import { isMissing } from "./errors.ts";
 import { replaceFile } from "./write.ts";
 
-/** The bytes of the mirror file; undefined when there is none. */
+/**
+ * The bytes of the mirror file; undefined when there is none. It is read at one go in the background: `readFile` comes
+ * back to the main thread for every half megabyte, and at a start that one is busy.
+ */
 export async function readMirror(file: string): Promise<Uint8Array | undefined> {
+  let descriptor: number | undefined;
   try {
-    return await readFile(file);
+    descriptor = openSync(file, "r");
+    const bytes = Buffer.allocUnsafeSlow(fstatSync(descriptor).size);
+    return bytes.subarray(0, await fill(descriptor, bytes));
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
+}
+
+const readAt = promisify(read);
+
+async function fill(descriptor: number, bytes: Uint8Array): Promise<number> {
+  let filled = 0;
+  while (filled < bytes.length) {
+    const { bytesRead } = await readAt(descriptor, bytes, filled, bytes.length - filled, filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return filled;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { crypto } from "./crypto.ts";
 
 export interface FileContent {
   bytes: Buffer;
@@ -19,5 +19,5 @@ export function readContent(file: string): FileContent {
 }
 
 export function hashOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
+  return crypto().createHash("sha256").update(bytes).digest("hex");
 }

@@ -1,20 +1,21 @@
-import { createHash, randomBytes } from "node:crypto";
 import { rmSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { crypto } from "./crypto.ts";
 import { isAlive } from "./process.ts";
+import { hashOf } from "./read.ts";
 
 const PATTERN = /^\.vibe-mcp-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
 const OLD_MS = 24 * 60 * 60 * 1000;
 
 // Process numbers mean nothing on another machine that shares the folder, so the name says whose it is.
 function machine(): string {
-  return createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
+  return hashOf(Buffer.from(hostname())).slice(0, 8);
 }
 
 /** A hidden name beside `file` that no other writer uses and that a later start knows as litter. */
 export function temporaryFor(file: string): string {
-  const name = `.vibe-mcp-${machine()}-${process.pid}-${randomBytes(6).toString("hex")}.tmp`;
+  const name = `.vibe-mcp-${machine()}-${process.pid}-${crypto().randomBytes(6).toString("hex")}.tmp`;
   return join(dirname(file), name);
 }
 

@@ -1,6 +1,5 @@
 import type { TaskFacts } from "../domain/document.ts";
 import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
-import type { Stamp } from "./documents.ts";
 
 /** What the index knows of one document, without its text. */
 export interface DocumentRow {
@@ -18,24 +17,6 @@ export interface DocumentRow {
   /** Milliseconds since 1970. */
   mtime: number;
   task: TaskFacts | null;
-}
-
-export interface KnownFile extends Stamp {
-  path: string;
-  hash: string;
-}
-
-/** The stamp of every indexed file, to compare a scan with. */
-export function listStamps(db: SqlDatabase): KnownFile[] {
-  const rows = select(db, "SELECT path, content_hash, size, mtime, ctime, indexed_at FROM documents");
-  return rows.map(([path, hash, size, mtime, ctime, indexedAt]) => ({
-    path: String(path),
-    hash: String(hash),
-    size: Number(size),
-    mtime: Number(mtime),
-    ctime: Number(ctime),
-    indexedAt: Number(indexedAt),
-  }));
 }
 
 export function listProjectNames(db: SqlDatabase): string[] {

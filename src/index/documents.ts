@@ -15,7 +15,7 @@ export interface Stamp {
 }
 
 /** Everything the index keeps of one document. */
-export interface DocumentEntry extends Stamp {
+export interface DocumentEntry {
   path: string;
   project: string;
   folder: string;
@@ -28,6 +28,8 @@ export interface DocumentEntry extends Stamp {
   updated: string | null;
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
+  /** When the file was modified, in milliseconds since 1970. */
+  mtime: number;
   task: TaskFacts | null;
   chunks: Chunk[];
 }
@@ -36,7 +38,10 @@ export interface DocumentEntry extends Stamp {
 export interface Writer {
   put(entry: DocumentEntry): void;
   remove(path: string): void;
-  restamp(path: string, stamp: Stamp): void;
+  /** Takes over a modification time that moved while the content stayed. */
+  touch(path: string, mtime: number): void;
+  /** The hash of the content that is indexed under a path. */
+  hashOf(path: string): string | undefined;
   addProject(name: string): void;
   removeProject(name: string): void;
   close(): void;
@@ -48,15 +53,16 @@ const STATEMENTS = {
   removeProject: "DELETE FROM projects WHERE name = ?",
   documentId: "SELECT id FROM documents WHERE path = ?",
   addDocument: `INSERT INTO documents (project_id, path, folder, filename, title, type, status, owner, tags, updated,
-    content_hash, mtime, ctime, size, indexed_at, task) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-  restamp: "UPDATE documents SET size = ?, mtime = ?, ctime = ?, indexed_at = ? WHERE path = ?",
+    content_hash, mtime, task) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+  hashOf: "SELECT content_hash FROM documents WHERE path = ?",
+  touch: "UPDATE documents SET mtime = ? WHERE path = ?",
+  touchChunks: `UPDATE chunks SET day = ?
+    WHERE document_id = (SELECT id FROM documents WHERE path = ? AND updated IS NULL)`,
   removeDocument: "DELETE FROM documents WHERE id = ?",
-  addChunk: `INSERT INTO chunks (document_id, heading, heading_level, chunk_order, char_offset, content)
-    VALUES (?, ?, ?, ?, ?, ?) RETURNING id`,
-  addRank: "INSERT INTO chunk_ranks (chunk_id, document_id, boost, day) VALUES (?, ?, ?, ?)",
+  addChunk: `INSERT INTO chunks (document_id, boost, day, char_offset, char_length, chunk_order, heading_level, heading)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   addText: `INSERT INTO chunks_fts (rowid, ${Object.keys(COLUMNS).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   removeText: "DELETE FROM chunks_fts WHERE rowid IN (SELECT id FROM chunks WHERE document_id = ?)",
-  removeRanks: "DELETE FROM chunk_ranks WHERE chunk_id IN (SELECT id FROM chunks WHERE document_id = ?)",
   removeChunks: "DELETE FROM chunks WHERE document_id = ?",
 } as const;
 
@@ -68,7 +74,11 @@ export function openWriter(db: SqlDatabase): Writer {
   return {
     put: (entry) => put(sql, entry),
     remove: (path) => remove(sql, path),
-    restamp: (path, stamp) => sql.restamp.run([stamp.size, stamp.mtime, stamp.ctime, stamp.indexedAt, path]),
+    touch: (path, mtime) => {
+      sql.touch.run([mtime, path]);
+      sql.touchChunks.run([dayOf(mtime), path]);
+    },
+    hashOf: (path) => textOf(sql.hashOf, [path]),
     addProject: (name) => sql.addProject.run([name]),
     removeProject: (name) => sql.removeProject.run([name]),
     close: () => {
@@ -83,8 +93,8 @@ function put(sql: Statements, entry: DocumentEntry): void {
   const document = idOf(sql.addDocument, [
     idOf(sql.projectId, [entry.project]),
     ...[entry.path, entry.folder, entry.filename, entry.title, entry.type, entry.status, entry.owner],
-    ...[JSON.stringify(entry.tags), entry.updated, entry.hash, entry.mtime, entry.ctime, entry.size],
-    ...[entry.indexedAt, entry.task === null ? null : JSON.stringify(entry.task)],
+    ...[JSON.stringify(entry.tags), entry.updated, entry.hash, entry.mtime],
+    entry.task === null ? null : JSON.stringify(entry.task),
   ]);
   const texts = documentTexts(entry);
   const taskStatus = entry.task === null ? null : entry.status;
@@ -92,8 +102,8 @@ function put(sql: Statements, entry: DocumentEntry): void {
   const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated.slice(0, 10)));
   for (const chunk of entry.chunks) {
     const { heading, level, order, offset, content } = chunk;
-    const id = idOf(sql.addChunk, [document, heading, level, order, offset, content]);
-    sql.addRank.run([id, document, staticBoost({ ...entry, taskStatus }, heading), day]);
+    const boost = staticBoost({ ...entry, taskStatus }, heading);
+    const id = idOf(sql.addChunk, [document, boost, day, offset, content.length, order, level, heading]);
     sql.addText.run([id, ...chunkTexts(texts, chunk)]);
   }
 }
@@ -133,9 +143,14 @@ function remove(sql: Statements, path: string): void {
   const id = one(sql.documentId, [path]);
   if (id === undefined) return;
   sql.removeText.run([id]);
-  sql.removeRanks.run([id]);
   sql.removeChunks.run([id]);
   sql.removeDocument.run([id]);
+}
+
+function textOf(statement: SqlStatement, values: SqlValue[]): string | undefined {
+  const [value] = statement.get(values);
+  statement.reset();
+  return typeof value === "string" ? value : undefined;
 }
 
 /** The number in the first column of the only row, if there is one. */

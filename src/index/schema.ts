@@ -33,31 +33,24 @@ CREATE TABLE documents (
   updated TEXT,
   content_hash TEXT NOT NULL,
   mtime REAL NOT NULL,
-  ctime REAL NOT NULL,
-  size INTEGER NOT NULL,
-  indexed_at REAL NOT NULL,
   task TEXT
 );
 CREATE INDEX documents_project ON documents (project_id, folder);
 CREATE TABLE chunks (
   id INTEGER PRIMARY KEY,
   document_id INTEGER NOT NULL REFERENCES documents(id),
-  heading TEXT,
-  heading_level INTEGER NOT NULL,
-  chunk_order INTEGER NOT NULL,
+  boost REAL NOT NULL,
+  day INTEGER NOT NULL,
   char_offset INTEGER NOT NULL,
-  content TEXT NOT NULL
+  char_length INTEGER NOT NULL,
+  chunk_order INTEGER NOT NULL,
+  heading_level INTEGER NOT NULL,
+  heading TEXT
 );
 CREATE INDEX chunks_document ON chunks (document_id);
-CREATE TABLE chunk_ranks (
-  chunk_id INTEGER PRIMARY KEY,
-  document_id INTEGER NOT NULL,
-  boost REAL NOT NULL,
-  day INTEGER NOT NULL
-);
 CREATE VIRTUAL TABLE chunks_fts USING fts5(
   ${Object.keys(COLUMNS).join(", ")},
-  content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2'
+  content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
 );
 INSERT INTO meta VALUES ('schema_version', '${SCHEMA_VERSION / 100}.0');
 PRAGMA application_id = ${APPLICATION_ID};

@@ -3,7 +3,7 @@ import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
 import { dayOf, recencySql } from "./boosts.ts";
 import { type Analysis, analyse, expressionTerms, matchAny, type Term } from "./query.ts";
 import { COLUMNS } from "./schema.ts";
-import { makeSnippet } from "./snippet.ts";
+import { snippetMaker } from "./snippet.ts";
 
 export interface SearchRequest {
   query: string;
@@ -13,6 +13,8 @@ export interface SearchRequest {
   /** Milliseconds since 1970: what "today" is for the recency boost. */
   now: number;
   damping: number;
+  /** The text of a document by its path, for snippets; undefined when it is gone meanwhile. */
+  textOf: (path: string) => string | undefined;
 }
 
 export interface Filter {
@@ -51,12 +53,11 @@ export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
   const { hits, terms } = rank(db, analysis, request);
   return {
     total: hits[0]?.total ?? 0,
-    results: hits.map((hit) => fetchResult(db, hit, terms)),
+    results: fetchResults(db, hits, { terms, textOf: request.textOf }),
   };
 }
 
 interface Hit {
-  document: number;
   chunk: number;
   score: number;
   more: number;
@@ -83,23 +84,21 @@ function rank(db: SqlDatabase, analysis: Analysis, request: SearchRequest): Rank
   return { hits: rankMatch(db, matchAny(analysis.terms), request), terms: analysis.terms };
 }
 
-/** Ranks over a narrow table and joins nothing wide: only what is shown is fetched, afterwards. */
+/** Ranks over narrow rows and joins nothing wide: only what is shown is fetched, afterwards. */
 function rankMatch(db: SqlDatabase, match: string, request: SearchRequest): Hit[] {
   const weights = Object.values(COLUMNS).join(", ");
   const { where, params } = filterSql(request.filter);
   const sql = `
     WITH hits AS MATERIALIZED (
-      SELECT r.document_id AS document, r.chunk_id AS chunk,
-        -bm25(chunks_fts, ${weights}) * power(r.boost * ${recencySql("(:today - r.day)")}, :damping) AS score
-      FROM chunks_fts CROSS JOIN chunk_ranks r ON r.chunk_id = chunks_fts.rowid
+      SELECT c.document_id AS document, c.id AS chunk, c.day AS day,
+        -bm25(chunks_fts, ${weights}) * power(c.boost * ${recencySql("(:today - c.day)")}, :damping) AS score
+      FROM chunks_fts CROSS JOIN chunks c ON c.id = chunks_fts.rowid
       WHERE chunks_fts MATCH :match${where}
     ), best AS MATERIALIZED (
-      SELECT document, chunk, max(score) AS score, count(*) - 1 AS more FROM hits GROUP BY document
+      SELECT document, chunk, day, max(score) AS score, count(*) - 1 AS more FROM hits GROUP BY document
     )
-    SELECT b.document, b.chunk, b.score, b.more, (SELECT count(*) FROM best)
-    FROM best b
-    ORDER BY b.score DESC, (SELECT r.day FROM chunk_ranks r WHERE r.chunk_id = b.chunk) DESC, b.document
-    LIMIT :limit`;
+    SELECT chunk, score, more, (SELECT count(*) FROM best)
+    FROM best ORDER BY score DESC, day DESC, document LIMIT :limit`;
   const rows = query(db, sql, {
     ...params,
     ":match": match,
@@ -107,8 +106,7 @@ function rankMatch(db: SqlDatabase, match: string, request: SearchRequest): Hit[
     ":damping": request.damping,
     ":limit": request.limit,
   });
-  return rows.map(([document, chunk, score, more, total]) => ({
-    document: Number(document),
+  return rows.map(([chunk, score, more, total]) => ({
     chunk: Number(chunk),
     score: Number(score),
     more: Number(more),
@@ -130,34 +128,65 @@ function filterSql(filter: Filter): { where: string; params: Record<string, SqlV
   add(filter.tag, ":tag", "EXISTS (SELECT 1 FROM json_each(tags) WHERE value = :tag)");
   if (conditions.length === 0) return { where: "", params };
   return {
-    where: ` AND r.document_id IN (SELECT id FROM documents WHERE ${conditions.join(" AND ")})`,
+    where: ` AND c.document_id IN (SELECT id FROM documents WHERE ${conditions.join(" AND ")})`,
     params,
   };
 }
 
-function fetchResult(db: SqlDatabase, hit: Hit, terms: Term[]): SearchResult {
-  const sql = `
-    SELECT p.name, d.folder, d.filename, d.path, c.heading, coalesce(nullif(c.content, ''), (
-        SELECT n.content FROM chunks n WHERE n.document_id = d.id AND n.content <> '' ORDER BY n.chunk_order LIMIT 1
-      ), ''), d.type, d.status, d.updated, d.mtime
-    FROM chunks c JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id
-    WHERE c.id = :chunk`;
-  const row = query(db, sql, { ":chunk": hit.chunk })[0] ?? [];
+interface Marking {
+  terms: Term[];
+  textOf: SearchRequest["textOf"];
+}
+
+const FETCH = `
+  SELECT p.name, d.folder, d.filename, d.path, c.heading, d.type, d.status, d.updated, d.mtime,
+    c.char_offset, c.char_length, d.id
+  FROM chunks c JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id
+  WHERE c.id = ?`;
+
+const FIRST_TEXT = `SELECT char_offset, char_length FROM chunks
+  WHERE document_id = ? AND char_length > 0 ORDER BY chunk_order LIMIT 1`;
+
+function fetchResults(db: SqlDatabase, hits: Hit[], marking: Marking): SearchResult[] {
+  const [fetch, firstText] = [db.prepare(FETCH), db.prepare(FIRST_TEXT)];
+  try {
+    return hits.map((hit) => {
+      const row = fetch.get([hit.chunk]);
+      // A chunk that is a heading alone (a title) shows the first text of its document.
+      const [offset, length] = row[10] === 0 ? firstText.get([row[11] ?? null]) : row.slice(9, 11);
+      return resultOf(hit, row, { ...marking, offset: Number(offset ?? 0), length: Number(length ?? 0) });
+    });
+  } finally {
+    fetch.free();
+    firstText.free();
+  }
+}
+
+function resultOf(
+  hit: Hit,
+  row: SqlValue[],
+  passage: Marking & { offset: number; length: number },
+): SearchResult {
+  const { terms, textOf, offset, length } = passage;
   const text = (at: number) => (row[at] === null ? null : String(row[at]));
-  const content = String(row[5]);
+  const path = String(row[3]);
+  let make: ((budget: number) => string) | undefined;
   return {
     project: String(row[0]),
     folder: String(row[1]),
     filename: String(row[2]),
-    path: String(row[3]),
+    path,
     heading: text(4),
-    snippet: (budget) => makeSnippet(content, terms, budget),
+    snippet: (budget) => {
+      make ??= snippetMaker((textOf(path) ?? "").slice(offset, offset + length), terms);
+      return make(budget);
+    },
     score: hit.score,
     more: hit.more,
-    type: text(6),
-    status: text(7),
-    updated: text(8),
-    mtime: Number(row[9]),
+    type: text(5),
+    status: text(6),
+    updated: text(7),
+    mtime: Number(row[8]),
   };
 }
 

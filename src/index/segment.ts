@@ -10,8 +10,9 @@ const UNSPACED = `(?:${SYLLABLE}|${LETTER})[\\p{M}\\uff9e\\uff9f]*`;
 const UNSPACED_LETTER = new RegExp(UNSPACED, "gu");
 // Nothing below Thai is unspaced: most text is answered by this one test.
 const MAYBE_UNSPACED = /[\u0e00-\uffff]/;
-// The tables of SQLite are those of Unicode 6.1: it takes every later sign, most emoji too, for a letter.
-const SET_APART = new RegExp(`(${UNSPACED})|[^\\p{L}\\p{N}\\p{Co}\\p{M}\\0-\\u036f]`, "gu");
+// The tables of SQLite are those of Unicode 6.1: it takes every later sign, most emoji too, for a letter. Variation
+// selectors are marks by name and belong to no word.
+const SET_APART = new RegExp(`(${UNSPACED})|[\\ufe00-\\ufe0f]|[^\\p{L}\\p{N}\\p{Co}\\p{M}\\0-\\u036f]`, "gu");
 // Latin, Greek and Cyrillic text without such signs is answered by this one test.
 const MAYBE_SET_APART = /[\u0378-\u038d\u03a2\u0528-\uffff]/;
 /** A word as the tokenizer sees it: letters, numbers and the marks on them. */

@@ -21,18 +21,20 @@ interface Match {
 }
 
 /**
- * The passage of `text` that holds most of the terms: at most 64 words and about `budget` characters, matches marked
- * `>>>…<<<`, `...` where text is left out, white space folded. A text without a match gives its beginning.
+ * Makes snippets of `text`: the passage that holds most of the terms, at most 64 words and about `budget` characters,
+ * matches marked `>>>…<<<`, `...` where text is left out, white space folded. A text without a match gives its beginning.
  */
-export function makeSnippet(text: string, terms: Term[], budget: number): string {
+export function snippetMaker(text: string, terms: Term[]): (budget: number) => string {
   const tokens = tokenize(text);
   const matches = findMatches(tokens, terms);
-  const passage = place(text, tokens, choose(tokens, matches, budget), budget);
   const spans = joinSpans(matches.map(({ from, to }) => spanOf(tokens, from, to)));
-  const inside = spans.filter(({ start, end }) => end > passage.start && start < passage.end);
-  const cutEnd = text.slice(passage.end).trim() === "" ? "" : CUT;
-  const cutStart = text.slice(0, passage.start).trim() === "" ? "" : CUT;
-  return `${cutStart}${mark(text, passage, inside)}${cutEnd}`;
+  return (budget) => {
+    const passage = place(text, tokens, choose(tokens, matches, budget), budget);
+    const inside = spans.filter(({ start, end }) => end > passage.start && start < passage.end);
+    const cutEnd = text.slice(passage.end).trim() === "" ? "" : CUT;
+    const cutStart = text.slice(0, passage.start).trim() === "" ? "" : CUT;
+    return `${cutStart}${mark(text, passage, inside)}${cutEnd}`;
+  };
 }
 
 function findMatches(tokens: Token[], terms: Term[]): Match[] {

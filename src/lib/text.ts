@@ -1,8 +1,10 @@
 // Only the combining diacritics of alphabets: the voicing marks of kana and the vowel signs of Indic scripts stay.
+const ASCII = /^[\0-\x7f]*$/;
 const DIACRITICS = /[\u0300-\u036f]+/g;
 
 /** Width and accents removed, case kept: `Ｓesión` gives `Sesion`. */
 export function unaccent(text: string): string {
+  if (ASCII.test(text)) return text;
   return text.normalize("NFKD").replace(DIACRITICS, "").normalize("NFKC");
 }
 

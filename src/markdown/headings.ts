@@ -59,7 +59,8 @@ function headingAt(text: string, line: Line, block: Block): Heading | null {
   return { level, text: title.trim(), start: block.start, end: line.next };
 }
 
-function underlineLevel(line: string): 1 | 2 | null {
+/** The level that a line such as `===` gives to the paragraph above it. */
+export function underlineLevel(line: string): 1 | 2 | null {
   const indent = indentation(line);
   const mark = line[indent];
   if (indent > 3 || (mark !== "=" && mark !== "-")) return null;

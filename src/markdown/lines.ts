@@ -51,6 +51,39 @@ export function* eachMarkdownLine(text: string, from = 0, to = text.length): Gen
   }
 }
 
+/** The line that would end the fence or comment which `text` leaves open; null when it leaves none open. */
+export function closingLine(text: string): string | null {
+  let open: Open = null;
+  for (const line of eachLine(text)) {
+    const opened: Open = open ?? opening(line.text);
+    open = closes(line.text, opened, open === null) ? null : opened;
+  }
+  if (open === null) return null;
+  return open === "comment" ? "-->" : open.mark.repeat(open.length);
+}
+
+/** `text` without blank lines before it and white space after it; the first line keeps its indentation. */
+export function trimBlankLines(text: string): string {
+  const written = writtenLines(text);
+  return written === null ? "" : text.slice(written.start, written.end).trimEnd();
+}
+
+/** From the start of the first line that is not blank to the end of the last one; null when all are blank. */
+export function writtenLines(
+  text: string,
+  from = 0,
+  to = text.length,
+): { start: number; end: number } | null {
+  let first = -1;
+  let last = -1;
+  for (const { start, end, text: content } of eachLine(text, from, to)) {
+    if (isBlank(content)) continue;
+    if (first === -1) first = start;
+    last = end;
+  }
+  return first === -1 ? null : { start: first, end: last };
+}
+
 /** Columns of leading white space, where 4 means "four or more". */
 export function indentation(line: string): number {
   let at = 0;

@@ -51,6 +51,11 @@ export function headingLine(heading: Pick<Heading, "level" | "text">): string {
   return `${"#".repeat(heading.level)} ${heading.text}`.trimEnd();
 }
 
+/** True for headings that a lookup by name takes for the same. */
+export function isSameHeading(a: Heading, b: Heading): boolean {
+  return a.level === b.level && comparable(a.text) === comparable(b.text);
+}
+
 /** Composed, since macOS names and some editors give `e` + accent for `é`. */
 function comparable(text: string): string {
   return text.trim().split(/\s+/).join(" ").normalize("NFC").toLowerCase();

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { TASK_STATUSES } from "../domain/status.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { nearest } from "../lib/text.ts";
@@ -8,11 +8,26 @@ export function parseArguments<Input extends z.ZodType>(
   tool: { name: string; input: Input },
   given: unknown,
 ): z.output<Input> {
-  const parsed = tool.input.safeParse(given ?? {});
+  const parsed = tool.input.safeParse(withoutNulls(tool.input, given ?? {}));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   if (issue === undefined) throw new UserError("INVALID_ARGUMENT", "The arguments are not valid.");
   throw explain(tool, given, issue);
+}
+
+/** Many clients send null for what they leave out: where a parameter is optional that is the same. */
+function withoutNulls(schema: unknown, given: unknown): unknown {
+  const shape = shapeOf(schema);
+  if (shape === undefined || typeof given !== "object" || given === null || Array.isArray(given))
+    return given;
+  const kept = Object.entries(given).filter(([key, value]) => value !== null || !Object.hasOwn(shape, key));
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutNulls(shape[key], value)]));
+}
+
+/** The fields of an object schema, also of an optional one. */
+function shapeOf(schema: unknown): Record<string, unknown> | undefined {
+  if (schema instanceof z.ZodOptional) return shapeOf(schema.unwrap());
+  return schema instanceof z.ZodObject ? schema.shape : undefined;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -29,19 +44,13 @@ function explain(tool: { name: string; input: z.ZodType }, given: unknown, issue
 }
 
 function unknownArgument(tool: { name: string; input: z.ZodType }, name: string): UserError {
-  const known = argumentNames(tool.input);
+  const known = Object.keys(shapeOf(tool.input) ?? {});
   const suggestions = nearest(name, known);
   const hint = suggestions[0] === undefined ? "" : ` Did you mean '${suggestions[0]}'?`;
   const message = `'${name.slice(0, 100)}' is not an argument of ${tool.name}.${hint} It takes: ${known.join(", ")}.`;
   return new UserError("INVALID_ARGUMENT", message, {
     details: { argument: name.slice(0, 100), suggestions },
   });
-}
-
-function argumentNames(input: z.ZodType): string[] {
-  return "shape" in input && typeof input.shape === "object" && input.shape !== null
-    ? Object.keys(input.shape)
-    : [];
 }
 
 /** The error of a status that is none of the four. */

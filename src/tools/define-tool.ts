@@ -15,6 +15,8 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   title: string;
   description: string;
   access: "read" | "write";
+  /** Whether it can replace what was there before. */
+  destructive?: boolean;
   input: Input;
   output: Output;
   /** Answers plain data of the shape of `output`; throws UserError. */

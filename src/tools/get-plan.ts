@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { parsePlan } from "../domain/plan.ts";
-import { UserError } from "../lib/errors.ts";
 import { updatedDate } from "../workspace/updated-date.ts";
-import type { Workspace, WorkspaceDocument } from "../workspace/workspace.ts";
+import { readIfExists } from "../workspace/write.ts";
 import { defineTool } from "./define-tool.ts";
 import { params } from "./params.ts";
 
@@ -11,13 +10,11 @@ const count = z.number().int();
 export const getPlanTool = defineTool({
   name: "get_plan",
   title: "Get plan",
-  description:
-    "Read a project's execution plan with its overview and task counts. Use it before choosing what to work on; list_tasks then gives the tasks. " +
-    "A project without a plan answers exists: false.",
+  description: "Read a project's execution plan with its overview and task counts. Then list_tasks.",
   access: "read",
   input: z.strictObject({
     project: params.project,
-    filename: z.string().default("execution-plan.md").describe("Plan file, when it is not execution-plan.md"),
+    filename: params.planFilename.describe("Plan file"),
   }),
   output: z.object({
     project: z.string(),
@@ -40,7 +37,7 @@ export const getPlanTool = defineTool({
   }),
   handle: ({ project: given, filename: name }, { workspace }) => {
     const project = workspace.findProject(given);
-    const plan = readPlan(workspace, project, name);
+    const plan = readIfExists(workspace, { project, folder: "plans", filename: name });
     if (plan === null) return missingPlan(project, name);
     const { filename, path, hash, text, facts, mtime } = plan;
     const updated = updatedDate({ updated: facts.updated, mtime });
@@ -49,15 +46,6 @@ export const getPlanTool = defineTool({
     return { project, filename, path, exists: true, metadata, hash, content: text, parsed };
   },
 });
-
-function readPlan(workspace: Workspace, project: string, filename: string): WorkspaceDocument | null {
-  try {
-    return workspace.read({ project, folder: "plans", filename });
-  } catch (error) {
-    if (error instanceof UserError && error.code === "FILE_NOT_FOUND") return null;
-    throw error;
-  }
-}
 
 function missingPlan(project: string, name: string) {
   const filename = /\.md$/i.test(name) ? name : `${name}.md`;

@@ -16,14 +16,13 @@ export const listProjectsTool = defineTool({
   name: "list_projects",
   title: "List projects",
   description:
-    "Start here: the projects with their numbers (documents, tasks by status, last session). " +
-    "With a project: its files by folder, ready for read_doc.",
+    "Start here: projects with documents, tasks by status, last session. With a project: its files by folder, for read_doc.",
   access: "read",
   input: z.strictObject({
-    project: z.string().optional().describe("List this project's files instead, for example: payments-api"),
-    folder: z.string().optional().describe("With a project: only this folder, for example: sessions"),
-    limit: limit(100, 1000).describe("Most projects, or files per folder, to give"),
-    offset: params.offset.describe("Projects, or files per folder, to skip"),
+    project: z.string().optional().describe("List its files instead"),
+    folder: z.string().optional().describe("With project: only this folder"),
+    limit: limit(100, 1000).describe("Most projects, or files per folder"),
+    offset: params.offset.describe("How many of them to skip"),
   }),
   output: z.object({
     total: count.optional().describe("Projects in all"),

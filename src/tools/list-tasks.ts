@@ -7,16 +7,14 @@ import { limit, params } from "./params.ts";
 export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
-  description:
-    "List the tasks of one project or of all, with status, objective, progress and dependencies. " +
-    "Use ready: true to see what can be started now, then read_doc the one you take.",
+  description: "List tasks with status, objective, progress and dependencies. Then read_doc.",
   access: "read",
   input: z.strictObject({
     project: params.projectFilter,
-    status: params.status,
-    ready: z.boolean().default(false).describe("Only pending tasks whose dependencies are all done"),
-    include_content: z.boolean().default(false).describe("Add each task's whole text"),
-    limit: limit(50, 500).describe("Most tasks to give"),
+    status: params.status.describe("Only these"),
+    ready: z.boolean().default(false).describe("Only what can be started"),
+    include_content: z.boolean().default(false).describe("Add their whole text"),
+    limit: limit(50, 500).describe("Most tasks"),
     offset: params.offset.describe("Tasks to skip"),
   }),
   output: z.object({

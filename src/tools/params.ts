@@ -1,20 +1,17 @@
 import { z } from "zod";
 import { TASK_STATUSES } from "../domain/status.ts";
 
-const project = "Project name, for example: payments-api";
-
+/** Parameters that several tools share. Every word is paid for by every client in every session. */
 export const params = {
-  project: z.string().describe(project),
-  projectFilter: z.string().optional().describe(`${project}. Left out: all projects`),
-  folder: z
-    .string()
-    .describe(
-      'tasks, plans, sessions, reports, changelog, references, scratch, assets or another folder; "" for root files such as status.md',
-    ),
-  folderFilter: z.string().optional().describe("Only this folder, for example: tasks"),
-  filename: z.string().describe("File name as search and the lists give it, for example: 004-add-login.md"),
-  status: z.enum(TASK_STATUSES).optional().describe("Only tasks of this status"),
-  offset: z.number().int().min(0).max(1e9).default(0),
+  project: z.string().describe("Name, e.g. payments-api"),
+  projectFilter: z.string().optional().describe("Name; all if left out"),
+  folder: z.string().describe('E.g. references; "" for root files'),
+  filename: z.string().describe("E.g. 004-add-login.md"),
+  status: z.enum(TASK_STATUSES).optional(),
+  planFilename: z.string().default("execution-plan.md"),
+  frontmatter: z.record(z.string(), z.unknown()).optional(),
+  expectedHash: z.string().optional().describe("hash as you read it"),
+  offset: z.number().int().min(0).default(0),
 };
 
 export const limit = (fallback: number, max: number) => z.number().int().min(1).max(max).default(fallback);
@@ -24,4 +21,11 @@ export const metadata = {
   type: z.string().nullable(),
   status: z.string().nullable(),
   updated: z.string().nullable().describe("YYYY-MM-DD"),
+};
+
+/** What every answer about a written document begins with. */
+export const written = {
+  success: z.boolean(),
+  path: z.string(),
+  indexed: z.boolean().describe("Search knows it already"),
 };

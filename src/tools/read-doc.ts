@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { UserError } from "../lib/errors.ts";
-import { findSection, listHeadings } from "../markdown/sections.ts";
 import { updatedDate } from "../workspace/updated-date.ts";
 import type { WorkspaceDocument } from "../workspace/workspace.ts";
 import { defineTool } from "./define-tool.ts";
 import { metadata, params } from "./params.ts";
+import { findSectionOf } from "./sections.ts";
 
 const MAX_CHARS = 100_000;
 
@@ -12,15 +12,15 @@ export const readDocTool = defineTool({
   name: "read_doc",
   title: "Read document",
   description:
-    "Read one document whole, or one section of it by heading. Project, folder and filename come from search, list_tasks or list_projects. " +
-    "A document over 100,000 characters comes in parts: pass next_offset as offset to read on.",
+    "Read a document, or one section of it, named as search and the lists name it. " +
+    "One over 100,000 characters comes in parts: pass next_offset as offset.",
   access: "read",
   input: z.strictObject({
     project: params.project,
     folder: params.folder,
     filename: params.filename,
-    section: z.string().optional().describe("Only this heading's section, for example: Decisions"),
-    offset: params.offset.describe("Characters to skip, from next_offset"),
+    section: z.string().optional().describe("A heading, e.g. Decisions"),
+    offset: params.offset.describe("Characters to skip"),
   }),
   output: z.object({
     project: z.string(),
@@ -55,14 +55,9 @@ export function fullMetadata({ facts, mtime }: WorkspaceDocument) {
   return { type, status, updated: updatedDate({ updated: facts.updated, mtime }), tags, owner };
 }
 
-function sectionOf({ text, facts, path }: WorkspaceDocument, name: string): string {
-  const section = findSection(text, name, facts.bodyOffset);
-  if (section !== null) return text.slice(section.heading.start, section.end);
-  const headings = listHeadings(text, facts.bodyOffset).slice(0, 50);
-  const known = headings.length === 0 ? "It has no headings." : `Its headings: ${headings.join(", ")}.`;
-  throw new UserError("INVALID_ARGUMENT", `'${path}' has no section '${name}'. ${known}`, {
-    details: { path, headings },
-  });
+function sectionOf(document: WorkspaceDocument, name: string): string {
+  const { heading, end } = findSectionOf(document, name);
+  return document.text.slice(heading.start, end);
 }
 
 /** Up to 100,000 characters from `offset`; a surrogate pair is never split. */

@@ -8,12 +8,11 @@ export const reindexTool = defineTool({
   name: "reindex",
   title: "Reindex",
   description:
-    "Bring the search index in step with the files and say what changed. Rarely needed: every search does so by itself. " +
-    "full: true indexes every file again.",
+    "Bring the index in step with the files and count what changed. Rarely needed: every call does so.",
   access: "write",
   input: z.strictObject({
     project: params.projectFilter,
-    full: z.boolean().default(false).describe("Index every file again, changed or not"),
+    full: z.boolean().default(false).describe("Index every file again"),
   }),
   output: z.object({
     success: z.boolean(),

@@ -15,16 +15,16 @@ export const searchTool = defineTool({
   name: "search",
   title: "Search",
   description:
-    "Full-text search over all notes, tasks, plans and sessions, best document first. Takes plain words, a question, an identifier, " +
-    'or FTS5 syntax ("exact phrase", AND, OR, NOT, prefix*, heading:word). Naming the project finds more. Then read_doc the best hit.',
+    "Full-text search over all notes, best document first. Takes words, a question, a name, or FTS5 syntax " +
+    '("a phrase", AND, OR, NOT, prefix*, heading:word). Naming the project finds more. Then read_doc.',
   access: "read",
   input: z.strictObject({
-    query: z.string().describe("Words, a question, a name or number, for example: bearer token rotation"),
+    query: z.string().describe("E.g. bearer token rotation"),
     project: params.projectFilter,
-    folder: params.folderFilter,
-    status: params.status,
-    tag: z.string().optional().describe("Only documents with this tag"),
-    limit: limit(20, 100).describe("Most results to give"),
+    folder: z.string().optional().describe("E.g. tasks"),
+    status: params.status.describe("Of tasks"),
+    tag: z.string().optional().describe("E.g. backend"),
+    limit: limit(20, 100).describe("Most results"),
   }),
   output: z.object({
     query: z.string(),

@@ -4,11 +4,10 @@ import type { ScannedFile } from "../files/walk.ts";
 import type { DocumentEntry } from "../index/documents.ts";
 import { chunkMarkdown } from "../markdown/chunks.ts";
 
-/** What the index keeps of a file that was read at `indexedAt` (milliseconds since 1970). */
+/** What the index keeps of a file, and what is wrong with its frontmatter. */
 export function describeEntry(
   scanned: ScannedFile,
   content: FileContent,
-  indexedAt: number,
 ): { entry: DocumentEntry; problem: string | null } {
   const location = locateDocument(scanned.path);
   if (location === null) throw new Error(`not the path of a document: ${scanned.path}`);
@@ -23,10 +22,7 @@ export function describeEntry(
     tags: facts.tags,
     updated: facts.updated,
     hash: content.hash,
-    size: scanned.size,
     mtime: scanned.modified,
-    ctime: scanned.changed,
-    indexedAt,
     task: facts.task,
     chunks: chunkMarkdown(content.text, facts.bodyOffset),
   };

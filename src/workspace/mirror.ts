@@ -2,12 +2,12 @@ import { basename } from "node:path";
 import type { Config } from "../config.ts";
 import { reasonOf } from "../files/errors.ts";
 import { readMirror, setAside, writeMirror } from "../files/mirror.ts";
+import type { Stamp } from "../index/documents.ts";
 import { headerVersion, openImage, sealImage } from "../index/image.ts";
 import { APPLICATION_ID, createSchema, SCHEMA_VERSION, schemaState } from "../index/schema.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
-import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 
 export type MirrorConfig = Pick<Config, "db" | "dbNamed" | "readOnly" | "reindex">;
@@ -15,6 +15,8 @@ export type MirrorConfig = Pick<Config, "db" | "dbNamed" | "readOnly" | "reindex
 /** The index in memory, loaded from its file and written back to it off the response path. */
 export interface Mirror {
   db(): SqlDatabase;
+  /** How each indexed file looked, by path: kept by whoever writes to the index, saved with it. */
+  known(): Map<string, Stamp>;
   /** Throws the index away, engine included, and starts an empty one. */
   reset(): Promise<void>;
   /** Says that the index changed: it is persisted within a second. */
@@ -31,9 +33,8 @@ export interface MirrorContext {
   log: Log;
 }
 
-interface State {
+interface State extends Loaded {
   engine: Engine;
-  db: SqlDatabase;
   /** Whether the file may be replaced by ours. */
   writable: boolean;
   dirty: boolean;
@@ -45,7 +46,7 @@ export async function openMirror(context: MirrorContext): Promise<Mirror> {
   const [engine, file] = await Promise.all([openEngine(), readFile(context)]);
   const state: State = {
     engine,
-    db: load(context, engine, file),
+    ...load(context, engine, file),
     writable: await mayWrite(context, file),
     dirty: false,
     timer: undefined,
@@ -53,6 +54,7 @@ export async function openMirror(context: MirrorContext): Promise<Mirror> {
   };
   return {
     db: () => state.db,
+    known: () => state.known,
     reset: () => reset(state),
     changed: () => schedule(context, state),
     close: () => close(context, state),
@@ -68,33 +70,38 @@ async function readFile({ config, log }: MirrorContext): Promise<Uint8Array | un
   }
 }
 
-function load({ config, log }: MirrorContext, engine: Engine, file: Uint8Array | undefined): SqlDatabase {
-  if (file !== undefined && !config.reindex) {
-    const db = openOurs(engine, file);
-    if (db !== undefined) return db;
-    log.info("the index file is damaged or not one of this version: rebuilding it");
-  }
-  return emptyDatabase(engine);
+interface Loaded {
+  db: SqlDatabase;
+  known: Map<string, Stamp>;
 }
 
-function openOurs(engine: Engine, file: Uint8Array): SqlDatabase | undefined {
-  const image = openImage(file);
-  if (image === undefined) return undefined;
+function load({ config, log }: MirrorContext, engine: Engine, file: Uint8Array | undefined): Loaded {
+  if (file !== undefined && !config.reindex) {
+    const loaded = openOurs(engine, file);
+    if (loaded !== undefined) return loaded;
+    log.info("the index file is damaged or not one of this version: rebuilding it");
+  }
+  return emptyIndex(engine);
+}
+
+function openOurs(engine: Engine, file: Uint8Array): Loaded | undefined {
   let db: SqlDatabase | undefined;
   try {
-    db = new engine.Database(image);
-    if (schemaState(db) === "ours") return db;
-  } catch (error) {
-    if (!(error instanceof SqliteError)) throw error;
+    const image = openImage(file);
+    if (image === undefined) return undefined;
+    db = new engine.Database(image.database);
+    if (schemaState(db) === "ours") return { db, known: image.stamps };
+  } catch {
+    // Whatever is wrong with it: the files are the truth, and the index is made from them again.
   }
   if (db !== undefined) closeQuietly(db);
   return undefined;
 }
 
-function emptyDatabase(engine: Engine): SqlDatabase {
+function emptyIndex(engine: Engine): Loaded {
   const db = new engine.Database();
   createSchema(db);
-  return db;
+  return { db, known: new Map() };
 }
 
 /** A newer version's index is left to it; a file that is no index at all is kept under another name. */
@@ -125,8 +132,7 @@ async function mayWrite(
 async function reset(state: State): Promise<void> {
   const broken = state.db;
   const engine = await state.engine.renew();
-  state.db = emptyDatabase(engine);
-  state.engine = engine;
+  Object.assign(state, emptyIndex(engine), { engine });
   closeQuietly(broken);
 }
 
@@ -157,8 +163,8 @@ async function persist(context: MirrorContext, state: State): Promise<void> {
 async function write({ config, log }: MirrorContext, state: State): Promise<void> {
   state.dirty = false;
   try {
-    const bytes = state.db.export();
-    await writeMirror(config.db, [bytes, sealImage(bytes)], config.dbNamed);
+    const parts = sealImage({ database: state.db.export(), stamps: state.known });
+    await writeMirror(config.db, parts, config.dbNamed);
   } catch (error) {
     log.warn(
       `the index could not be saved (${reasonOf(error)}): the next start will rebuild what is missing`,

@@ -3,8 +3,8 @@ import { isMissing, reasonOf } from "../files/errors.ts";
 import { type FileContent, readContent } from "../files/read.ts";
 import { sweepTemporary } from "../files/temporary.ts";
 import { type Scan, type ScannedFile, scanWorkspace } from "../files/walk.ts";
-import { type KnownFile, listProjectNames } from "../index/catalog.ts";
-import { openWriter, type Writer } from "../index/documents.ts";
+import { listProjectNames } from "../index/catalog.ts";
+import { openWriter, type Stamp, type Writer } from "../index/documents.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
@@ -32,8 +32,8 @@ export interface SyncContext {
   clock: Clock;
   log: Log;
   db: SqlDatabase;
-  /** What is indexed, by path; kept in step with `db`. */
-  known: Map<string, KnownFile>;
+  /** How each indexed file looked, by path; kept in step with `db`. */
+  known: Map<string, Stamp>;
   /** Messages already logged: each place is named once. */
   named: Set<string>;
 }
@@ -64,6 +64,11 @@ export async function syncIndex(
   return { stats, changed };
 }
 
+/** Indexes one file that was just written, without looking at any other. */
+export function syncFile(context: SyncContext, file: ScannedFile): void {
+  applyBatch(context, [file], {}, { scanned: 1, added: 0, updated: 0, deleted: 0, unchanged: 0 });
+}
+
 interface Work {
   /** Files whose stamp differs from the indexed one, is too fresh to be trusted, or that are new. */
   read: ScannedFile[];
@@ -73,26 +78,33 @@ interface Work {
 }
 
 function compare(context: SyncContext, scan: Scan, options: SyncOptions): Work {
-  const seen = new Set<string>();
   const read: ScannedFile[] = [];
+  let met = 0;
   for (const file of scan.files) {
-    seen.add(file.path);
     const known = context.known.get(file.path);
+    if (known !== undefined) met++;
     if (options.full || known === undefined || !isSettled(known, file)) read.push(file);
   }
+  // What is indexed in the order of the paths is ranked in that order among equals, however the disk lists it.
+  read.sort((a, b) => (a.path < b.path ? -1 : 1));
   const kept = keeper(scan, options);
-  const gone = [...context.known.keys()].filter((path) => !seen.has(path) && !kept(path));
+  const gone = met === context.known.size ? [] : missing(context, scan).filter((path) => !kept(path));
   const present = new Set(scan.projects);
   const indexed = new Set(listProjectNames(context.db));
   return {
     read,
     gone,
     newProjects: scan.projects.filter((name) => !indexed.has(name)),
-    goneProjects: scan.failed.includes("") ? [] : [...indexed].filter((name) => !present.has(name)),
+    goneProjects: [...indexed].filter((name) => !present.has(name) && !kept(name)),
   };
 }
 
-function isSettled(known: KnownFile, file: ScannedFile): boolean {
+function missing({ known }: SyncContext, { files }: Scan): string[] {
+  const seen = new Set(files.map(({ path }) => path));
+  return [...known.keys()].filter((path) => !seen.has(path));
+}
+
+function isSettled(known: Stamp, file: ScannedFile): boolean {
   if (known.size !== file.size || known.mtime !== file.modified || known.ctime !== file.changed) return false;
   const lastChange = Math.max(file.changed, file.modified <= known.indexedAt ? file.modified : 0);
   return known.indexedAt - lastChange > CLOCK_GRAIN_MS;
@@ -127,7 +139,7 @@ function applyBatch(
   stats: SyncStats,
 ): { done: number; changed: boolean } {
   const start = performance.now();
-  const fresh: KnownFile[] = [];
+  const fresh = new Map<string, Stamp>();
   let done = 0;
   let changed = false;
   transaction(context.db, (writer) => {
@@ -136,17 +148,17 @@ function applyBatch(
       if (file === undefined) break;
       const outcome = applyFile(context, writer, file, options);
       if (outcome === undefined) continue;
-      fresh.push(outcome.known);
+      fresh.set(file.path, outcome.stamp);
       if (outcome.kind !== "unchanged") stats[outcome.kind]++;
       changed ||= outcome.written;
     }
   });
-  for (const known of fresh) context.known.set(known.path, known);
+  for (const [path, stamp] of fresh) context.known.set(path, stamp);
   return { done, changed };
 }
 
 interface Outcome {
-  known: KnownFile;
+  stamp: Stamp;
   kind: "added" | "updated" | "unchanged";
   written: boolean;
 }
@@ -161,17 +173,16 @@ function applyFile(
   const content = readOrName(context, file);
   if (content === undefined) return undefined;
   const { size, modified: mtime, changed: ctime, path } = file;
-  const known: KnownFile = { path, hash: content.hash, size, mtime, ctime, indexedAt };
+  const stamp: Stamp = { size, mtime, ctime, indexedAt };
   const before = context.known.get(path);
-  if (before?.hash === content.hash && !options.full) {
-    const moved = before.mtime !== mtime || before.ctime !== ctime || before.size !== size;
-    if (moved) writer.restamp(path, known);
-    return { known, kind: "unchanged", written: moved };
+  if (before !== undefined && !options.full && writer.hashOf(path) === content.hash) {
+    if (before.mtime !== mtime) writer.touch(path, mtime);
+    return { stamp, kind: "unchanged", written: before.mtime !== mtime || before.ctime !== ctime };
   }
-  const { entry, problem } = describeEntry(file, content, indexedAt);
+  const { entry, problem } = describeEntry(file, content);
   writer.put(entry);
   if (problem !== null) nameOnce(context, path, problem);
-  return { known, kind: before === undefined ? "added" : "updated", written: true };
+  return { stamp, kind: before === undefined ? "added" : "updated", written: true };
 }
 
 function readOrName(context: SyncContext, file: ScannedFile): FileContent | undefined {

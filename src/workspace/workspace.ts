@@ -1,9 +1,10 @@
 import type { Config } from "../config.ts";
 import { type DocumentFacts, describeDocument, locateDocument } from "../domain/document.ts";
 import { fileError } from "../files/errors.ts";
+import { resolveExisting } from "../files/gate.ts";
+import { listFolder } from "../files/list.ts";
 import { readContent } from "../files/read.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
-import { type KnownFile, listStamps } from "../index/catalog.ts";
 import { type Filter, type SearchAnswer, search } from "../index/search.ts";
 import type { Clock } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
@@ -11,8 +12,9 @@ import type { Log } from "../lib/log.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { type DocumentName, findDocument, findProject } from "./locate.ts";
+import { createLocks } from "./locks.ts";
 import { type Mirror, openMirror } from "./mirror.ts";
-import { type SyncOptions, type SyncStats, syncIndex } from "./sync.ts";
+import { type SyncContext, type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts";
 
 export interface WorkspaceOptions {
   config: Pick<Config, "root" | "db" | "dbNamed" | "readOnly" | "boost" | "reindex">;
@@ -30,6 +32,8 @@ export interface WorkspaceDocument {
   text: string;
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
+  /** Whether `text` gives back exactly the bytes of the file: one of which it does not is never rewritten. */
+  exact: boolean;
   /** Milliseconds since 1970. */
   mtime: number;
   facts: DocumentFacts;
@@ -39,38 +43,44 @@ export interface WorkspaceDocument {
 export interface Workspace {
   readonly root: string;
   readonly clock: Clock;
+  /** Starts loading the index, which the first call that needs it would do otherwise. */
+  warm(): void;
   /** Runs `read` on an index that is in step with the disk; an index that breaks is rebuilt and asked again. */
   query<T>(read: (db: SqlDatabase) => T): Promise<T>;
   search(request: { query: string; filter: Filter; limit: number }): Promise<SearchAnswer>;
+  /** The projects on disk, sorted. */
+  projectNames(): string[];
   /** The name of a project as it is on disk. Throws PROJECT_NOT_FOUND. */
   findProject(name: string): string;
   read(name: DocumentName): WorkspaceDocument;
   sync(options: SyncOptions): Promise<SyncStats>;
+  /** Runs `work` while nobody else, in any process, runs theirs on this project. */
+  locked<T>(project: string, work: () => Promise<T>): Promise<T>;
+  /** Indexes a file that was just written; answers whether that worked (the next call that reads mends it). */
+  index(path: string): Promise<boolean>;
   /** Persists what is pending; nothing may be called afterwards. */
   close(): Promise<void>;
 }
 
 interface State {
-  mirror: Promise<Mirror>;
-  /** What is indexed, by path; undefined until it is read from the index. */
-  known: Map<string, KnownFile> | undefined;
+  opening: Promise<Mirror> | undefined;
+  loaded: Mirror | undefined;
   named: Set<string>;
   /** The sync that runs, and the one that starts after it: a caller is served by the first that starts after its call. */
   running: Promise<unknown> | undefined;
   waiting: Promise<unknown> | undefined;
 }
 
-/** Starts loading the index at once and answers calls when it is ready. */
+/** Answers calls when the index is loaded, which `warm` or the first of them starts. */
 export function openWorkspace(options: WorkspaceOptions): Workspace {
   const { config, clock } = options;
   const state: State = {
-    mirror: openMirror(options),
-    known: undefined,
+    opening: undefined,
+    loaded: undefined,
     named: new Set(),
     running: undefined,
     waiting: undefined,
   };
-  state.mirror.catch(() => {}); // The first call that needs it reports the failure.
   const query = <T>(read: (db: SqlDatabase) => T): Promise<T> =>
     recovering(options, state, async (mirror) => {
       for (;;) {
@@ -84,21 +94,34 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     root: config.root,
     clock,
     query,
+    // The first call that needs the index reports why it could not be loaded.
+    warm: () => void load(options, state).catch(() => {}),
     search: (request) => {
-      const rest = { now: clock.now().getTime(), damping: config.boost ?? DEFAULT_DAMPING };
+      const textOf = textReader(config.root);
+      const rest = { now: clock.now().getTime(), damping: config.boost ?? DEFAULT_DAMPING, textOf };
       return query((db) => search(db, { ...request, ...rest }));
     },
+    projectNames: () => listFolder(config.root, "").folders,
     findProject: (name) => findProject(config.root, name),
     read: (name) => readDocument(config.root, name),
     sync: (sync) =>
       recovering(options, state, (mirror) =>
         exclusively(state, () => runSync(options, state, { mirror, sync })),
       ),
+    locked: createLocks(config.root),
+    index: (path) => indexFile(options, state, path),
     close: async () => {
       await state.running?.catch(() => {});
-      await (await state.mirror).close();
+      // What is not even loaded has nothing to save, and nobody waits for it.
+      await state.loaded?.close();
     },
   };
+}
+
+async function load(options: WorkspaceOptions, state: State): Promise<Mirror> {
+  state.opening ??= openMirror(options);
+  state.loaded = await state.opening;
+  return state.loaded;
 }
 
 /** Waits for a sync that starts no earlier than now; callers that wait for the same start share it. */
@@ -125,26 +148,46 @@ async function exclusively<T>(state: State, run: () => Promise<T>): Promise<T> {
   }
 }
 
+function syncContext({ config, clock, log }: WorkspaceOptions, state: State, mirror: Mirror): SyncContext {
+  return { root: config.root, clock, log, db: mirror.db(), known: mirror.known(), named: state.named };
+}
+
 async function runSync(
-  { config, clock, log }: WorkspaceOptions,
+  options: WorkspaceOptions,
   state: State,
   { mirror, sync }: { mirror: Mirror; sync: SyncOptions },
 ): Promise<SyncStats> {
-  const db = mirror.db();
-  state.known ??= new Map(listStamps(db).map((known) => [known.path, known]));
-  const context = { root: config.root, clock, log, db, known: state.known, named: state.named };
-  const { stats, changed } = await syncIndex(context, sync);
+  const { stats, changed } = await syncIndex(syncContext(options, state, mirror), sync);
   if (changed) mirror.changed();
   return stats;
 }
 
+async function indexFile(options: WorkspaceOptions, state: State, path: string): Promise<boolean> {
+  try {
+    // It runs at one go: a sync that is under way has no transaction open while it lets others run.
+    return await recovering(options, state, async (mirror) => {
+      const found = resolveExisting(options.config.root, path);
+      if (found === undefined) return false;
+      const { size, mtimeMs: modified, ctimeMs: changed } = found.stats;
+      syncFile(syncContext(options, state, mirror), { path, file: found.file, size, modified, changed });
+      mirror.changed();
+      return true;
+    });
+  } catch (error) {
+    options.log.warn(
+      `${path} is written, and not indexed yet: ${error instanceof Error ? error.message : error}`,
+    );
+    return false;
+  }
+}
+
 /** The index is disposable: when it breaks, it starts anew from the files and the call that met it goes on. */
 async function recovering<T>(
-  { log }: WorkspaceOptions,
+  options: WorkspaceOptions,
   state: State,
   run: (mirror: Mirror) => Promise<T>,
 ): Promise<T> {
-  const mirror = await state.mirror;
+  const mirror = await load(options, state);
   const db = mirror.db();
   try {
     return await run(mirror);
@@ -152,9 +195,8 @@ async function recovering<T>(
     if (!(error instanceof SqliteError)) throw error;
     await exclusively(state, async () => {
       if (mirror.db() !== db) return;
-      log.warn(`the index failed (${error.kind}): rebuilding it from the files`);
+      options.log.warn(`the index failed (${error.kind}): rebuilding it from the files`);
       await mirror.reset();
-      state.known = undefined;
     });
     return run(mirror).catch((again: unknown) => {
       throw again instanceof SqliteError ? indexError(again) : again;
@@ -170,13 +212,38 @@ function indexError(cause: SqliteError): UserError {
   return new UserError("INDEX_ERROR", message, { cause });
 }
 
+/** Reads the documents that snippets are made from, each once. */
+function textReader(root: string): (path: string) => string | undefined {
+  const texts = new Map<string, string | undefined>();
+  const read = (path: string): string | undefined => {
+    try {
+      const found = resolveExisting(root, path);
+      return found === undefined ? undefined : readContent(found.file).text;
+    } catch {
+      return undefined; // Gone or unreadable since the sync: the result stands, without its snippet.
+    }
+  };
+  return (path) => {
+    if (!texts.has(path)) texts.set(path, read(path));
+    return texts.get(path);
+  };
+}
+
 function readDocument(root: string, name: DocumentName): WorkspaceDocument {
   const { path, file, stats } = findDocument(root, name);
   const location = locateDocument(path);
   if (location === null) throw new Error(`not the path of a document: ${path}`);
   try {
-    const { text, hash } = readContent(file);
-    return { ...location, path, text, hash, mtime: stats.mtimeMs, facts: describeDocument(location, text) };
+    const { text, exact, hash } = readContent(file);
+    return {
+      ...location,
+      path,
+      text,
+      exact,
+      hash,
+      mtime: stats.mtimeMs,
+      facts: describeDocument(location, text),
+    };
   } catch (error) {
     throw fileError("read", path, error);
   }

@@ -5,6 +5,7 @@ import {
   checkNewFilename,
   checkProjectName,
   formatTaskNumber,
+  hyphenate,
   parseTaskNumber,
   STANDARD_FOLDERS,
   slugify,
@@ -185,4 +186,10 @@ for (const [filename, number] of NUMBERS) {
 
 test("a task number has at least three digits", () => {
   assert.deepEqual([1, 42, 999, 1000].map(formatTaskNumber), ["001", "042", "999", "1000"]);
+});
+
+test("a text without letters or digits gives no words to a name", () => {
+  assert.equal(hyphenate(" ?! "), "");
+  assert.equal(hyphenate("Depuración de auth"), "depuracion-de-auth");
+  assert.equal(hyphenate("con"), "con");
 });

@@ -3,7 +3,7 @@ import { before, test } from "node:test";
 import { dayOf, recencySql, staticBoost } from "../../src/index/boosts.ts";
 import { search } from "../../src/index/search.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
-import { makeEntry, openIndex, rowsOf } from "./entries.ts";
+import { makeEntry, openIndex, rowsOf, textOf } from "./entries.ts";
 
 let engine: Engine;
 before(async () => {
@@ -132,6 +132,7 @@ test("a search counts the days from `updated`, else from the file's time", () =>
   const found = search(openIndex(engine, entries), {
     query: "quagga",
     filter: {},
+    textOf,
     limit: 100,
     now: NOW,
     damping: 1,
@@ -148,7 +149,7 @@ test("a search counts the days from `updated`, else from the file's time", () =>
 test("an `updated` with any ISO time and zone is a day", () => {
   const dates = ["2026-06-15T10:00+09", "2026-06-15T10:00:00 +0900", "2026-06-15 10:00", "2026-06-15t10:00z"];
   const entries = dates.map((updated, at) => makeEntry(`p/notes/${at}.md`, "quagga", { updated }));
-  const days = rowsOf(openIndex(engine, entries), "SELECT DISTINCT day FROM chunk_ranks");
+  const days = rowsOf(openIndex(engine, entries), "SELECT DISTINCT day FROM chunks");
   assert.deepEqual(days, [[dayOf(NOW)]]);
 });
 

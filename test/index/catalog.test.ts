@@ -5,7 +5,6 @@ import {
   listDocuments,
   listFolders,
   listProjectNames,
-  listStamps,
 } from "../../src/index/catalog.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
@@ -30,9 +29,6 @@ before(async () => {
         updated: "2026-01-02T03:04Z",
         mtime: 1_700_000_000_123.5,
         hash: "ff",
-        size: 9,
-        ctime: 2.5,
-        indexedAt: 3,
       },
     }),
     makeEntry("shop/status.md", "x"),
@@ -76,21 +72,6 @@ test("a document comes back as it was put", () => {
   });
 });
 
-test("stamps are those of the last reading, to the fraction of a millisecond", () => {
-  const stamps = new Map(listStamps(db).map((stamp) => [stamp.path, stamp]));
-  assert.equal(stamps.size, 5);
-  assert.deepEqual(stamps.get("shop/tasks/001-a.md"), {
-    ...{
-      path: "shop/tasks/001-a.md",
-      hash: "ff",
-      size: 9,
-      mtime: 1_700_000_000_123.5,
-      ctime: 2.5,
-      indexedAt: 3,
-    },
-  });
-});
-
 test("projects are listed with those that have no document", () => {
   assert.deepEqual(listProjectNames(db), ["Shop", "empty", "shop", "日本"]);
 });
@@ -103,11 +84,6 @@ test("folders are those of one project, or of all, each once", () => {
 
 test("an empty index lists nothing", () => {
   const empty = openIndex(engine);
-  const lists = [
-    listDocuments(empty, {}),
-    listStamps(empty),
-    listProjectNames(empty),
-    listFolders(empty, undefined),
-  ];
-  assert.deepEqual(lists, [[], [], [], []]);
+  const lists = [listDocuments(empty, {}), listProjectNames(empty), listFolders(empty, undefined)];
+  assert.deepEqual(lists, [[], [], []]);
 });

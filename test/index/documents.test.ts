@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import { listStamps } from "../../src/index/catalog.ts";
+import { listDocuments } from "../../src/index/catalog.ts";
 import type { Writer } from "../../src/index/documents.ts";
 import { search } from "../../src/index/search.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { makeEntry, openIndex, plainTask, rowsOf, write } from "./entries.ts";
+import { makeEntry, openIndex, plainTask, rowsOf, textOf, write } from "./entries.ts";
 
 let engine: Engine;
 before(async () => {
@@ -17,23 +17,16 @@ before(async () => {
 function checkedCount(db: SqlDatabase): number {
   const ids = (sql: string) => rowsOf(db, sql).flat();
   const chunks = ids("SELECT id FROM chunks ORDER BY id");
-  assert.deepEqual(ids("SELECT chunk_id FROM chunk_ranks ORDER BY chunk_id"), chunks);
   assert.deepEqual(ids("SELECT rowid FROM chunks_fts ORDER BY rowid"), chunks);
   assert.deepEqual(ids("SELECT id FROM chunks WHERE document_id NOT IN (SELECT id FROM documents)"), []);
   assert.deepEqual(ids("SELECT id FROM documents WHERE id NOT IN (SELECT document_id FROM chunks)"), []);
   assert.deepEqual(ids("SELECT id FROM documents WHERE project_id NOT IN (SELECT id FROM projects)"), []);
-  assert.deepEqual(
-    ids(
-      "SELECT r.chunk_id FROM chunk_ranks r JOIN chunks c ON c.id = r.chunk_id WHERE r.document_id <> c.document_id",
-    ),
-    [],
-  );
   db.run("INSERT INTO chunks_fts (chunks_fts) VALUES ('integrity-check')");
   return chunks.length;
 }
 
 const pathsOf = (db: SqlDatabase, query: string) =>
-  search(db, { query, filter: {}, limit: 100, now: 0, damping: 0 })
+  search(db, { query, filter: {}, limit: 100, now: 0, damping: 0, textOf })
     .results.map(({ path }) => path)
     .sort();
 
@@ -89,20 +82,31 @@ test("a document of 500 chunks is one document, and goes as a whole", () => {
   const sections = Array.from({ length: 500 }, (_, n) => `## Part ${n}\n\nzebra word${n}\n`);
   const db = openIndex(engine, [makeEntry("p/a.md", sections.join("\n"))]);
   assert.equal(checkedCount(db), 500);
-  const { total, results } = search(db, { query: "zebra", filter: {}, limit: 5, now: 0, damping: 0 });
+  const { total, results } = search(db, { query: "zebra", filter: {}, limit: 5, now: 0, damping: 0, textOf });
   assert.deepEqual([total, results[0]?.more], [1, 499]);
   assert.equal(pathsOf(db, "word499").length, 1);
   write(db, (writer) => writer.remove("p/a.md"));
   assert.equal(checkedCount(db), 0);
 });
 
-test("a stamp changes alone", () => {
-  const db = openIndex(engine, [makeEntry("p/a.md", "zebra"), makeEntry("p/b.md", "zebra")]);
-  const stamp = { size: 7, mtime: 1234.5, ctime: 1235.25, indexedAt: 9_007_199_254_740_991 };
-  write(db, (writer) => writer.restamp("p/a.md", stamp));
-  const stamps = listStamps(db).sort((a, b) => (a.path < b.path ? -1 : 1));
-  assert.deepEqual(stamps[0], { path: "p/a.md", hash: "0", ...stamp });
-  assert.deepEqual(stamps[1], { path: "p/b.md", hash: "0", size: 5, mtime: 0, ctime: 0, indexedAt: 0 });
+test("a modification time moves alone, and the day of what carries no date of its own with it", () => {
+  const dated = { updated: "2020-01-01" };
+  const db = openIndex(engine, [makeEntry("p/a.md", "zebra"), makeEntry("p/b.md", "zebra", dated)]);
+  const day = 86_400_000;
+  write(db, (writer) => {
+    writer.touch("p/a.md", 3 * day + 0.5);
+    writer.touch("p/b.md", 4 * day);
+    assert.deepEqual([writer.hashOf("p/a.md"), writer.hashOf("p/c.md")], ["0", undefined]);
+  });
+  assert.deepEqual(
+    listDocuments(db, {}).map(({ mtime }) => mtime),
+    [3 * day + 0.5, 4 * day],
+  );
+  const days = rowsOf(
+    db,
+    "SELECT c.day FROM chunks c JOIN documents d ON d.id = c.document_id ORDER BY d.path",
+  );
+  assert.deepEqual(days.flat(), [3, Date.parse("2020-01-01") / day]);
   assert.equal(checkedCount(db), 2);
 });
 
@@ -151,7 +155,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ path: fc.constantFrom(...PATHS), words: fc.constant(null) }) },
 );
 
-const textOf = (words: string[]) => words.map((word) => `## ${word}\n\n${word} text\n`).join("\n");
+const sections = (words: string[]) => words.map((word) => `## ${word}\n\n${word} text\n`).join("\n");
 
 test("whatever is put and removed, the index answers as one made afresh", () => {
   fc.assert(
@@ -163,7 +167,7 @@ test("whatever is put and removed, the index answers as one made afresh", () => 
           writer.remove(path);
           wanted.delete(path);
         } else {
-          writer.put(makeEntry(path, textOf(words)));
+          writer.put(makeEntry(path, sections(words)));
           wanted.set(path, words);
         }
       };
@@ -174,7 +178,7 @@ test("whatever is put and removed, the index answers as one made afresh", () => 
       }
       const fresh = openIndex(
         engine,
-        [...wanted].map(([path, words]) => makeEntry(path, textOf(words))),
+        [...wanted].map(([path, words]) => makeEntry(path, sections(words))),
       );
       assert.equal(checkedCount(db), checkedCount(fresh));
       for (const word of WORDS) assert.deepEqual(pathsOf(db, word), pathsOf(fresh, word), word);

@@ -5,16 +5,22 @@ import { chunkMarkdown } from "../../src/markdown/chunks.ts";
 import type { Engine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase, SqlValue } from "../../src/sqlite/types.ts";
 
+const texts = new Map<string, string>();
+
+/** The text that the last entry of this path was made from. */
+export const textOf = (path: string): string | undefined => texts.get(path);
+
 /** What the index keeps of a note: its place and chunks from the arguments, everything else plain unless given. */
 export function makeEntry(path: string, text: string, given: Partial<DocumentEntry> = {}): DocumentEntry {
   const location = locateDocument(path);
+  texts.set(path, text);
   if (location === null) throw new Error(`not the path of a document: ${path}`);
   return {
     ...location,
     path,
     title: "Note",
     ...{ type: null, status: null, owner: null, tags: [], updated: null, task: null },
-    ...{ hash: "0", size: text.length, mtime: 0, ctime: 0, indexedAt: 0 },
+    ...{ hash: "0", mtime: 0 },
     chunks: chunkMarkdown(text),
     ...given,
   };

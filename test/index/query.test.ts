@@ -6,7 +6,7 @@ import { search } from "../../src/index/search.ts";
 import { UserError } from "../../src/lib/errors.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { makeEntry, openIndex, rowsOf } from "./entries.ts";
+import { makeEntry, openIndex, rowsOf, textOf } from "./entries.ts";
 import { anyScript } from "./scripts.ts";
 
 let db: SqlDatabase;
@@ -205,7 +205,7 @@ test("whatever the query, a search answers or says that there is no word", () =>
   fc.assert(
     fc.property(hostile, (query) => {
       if (analyseOrNull(query) === null) return;
-      const { total, results } = search(db, { query, filter: {}, limit: 5, now: 0, damping: 0.1 });
+      const { total, results } = search(db, { query, filter: {}, limit: 5, now: 0, damping: 0.1, textOf });
       assert.equal(total, results.length);
       for (const { snippet } of results) assert.ok(snippet(100).isWellFormed());
     }),

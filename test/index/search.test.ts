@@ -3,7 +3,7 @@ import { before, test } from "node:test";
 import { type Filter, type SearchRequest, search } from "../../src/index/search.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { makeEntry, openIndex, plainTask } from "./entries.ts";
+import { makeEntry, openIndex, plainTask, textOf } from "./entries.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
 
@@ -13,7 +13,7 @@ before(async () => {
 });
 
 const find = (db: SqlDatabase, query: string, given: Partial<SearchRequest> = {}) =>
-  search(db, { query, filter: {}, limit: 100, now: NOW, damping: 0.1, ...given });
+  search(db, { query, filter: {}, limit: 100, now: NOW, damping: 0.1, textOf, ...given });
 
 const pathsOf = (db: SqlDatabase, query: string, given: Partial<SearchRequest> = {}) =>
   find(db, query, given).results.map(({ path }) => path);

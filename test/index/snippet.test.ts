@@ -3,11 +3,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { analyse, expressionTerms } from "../../src/index/query.ts";
 import { tokenize } from "../../src/index/segment.ts";
-import { makeSnippet } from "../../src/index/snippet.ts";
+import { snippetMaker } from "../../src/index/snippet.ts";
 import { anyScript } from "./scripts.ts";
 
 const snippet = (text: string, query: string, budget = 500) =>
-  makeSnippet(text, analyse(query).terms, budget);
+  snippetMaker(text, analyse(query).terms)(budget);
 
 const filler = (words: number, word = "filler") =>
   Array.from({ length: words }, (_, n) => `${word}${n}`).join(" ");
@@ -45,7 +45,7 @@ test("matches are marked as they stand in the text", () => {
 });
 
 test("a star marks the words that begin with it, an operator marks nothing", () => {
-  const marks = (query: string) => makeSnippet("an author or authentication", expressionTerms(query), 500);
+  const marks = (query: string) => snippetMaker("an author or authentication", expressionTerms(query))(500);
   assert.equal(marks("auth* OR nothing"), "an >>>author<<< or >>>authentication<<<");
   assert.equal(marks("author OR x"), "an >>>author<<< or authentication");
 });
@@ -97,7 +97,7 @@ test("a word of 100,000 characters is cut, between characters", () => {
   const word = "x".repeat(100_000);
   assert.equal(snippet(word, "zebra", 200), `${"x".repeat(400)}...`);
   const terms = [{ tokens: [word], unspaced: false }];
-  assert.equal(makeSnippet(`a ${word}`, terms, 200), `...>>>${"x".repeat(400)}<<<...`);
+  assert.equal(snippetMaker(`a ${word}`, terms)(200), `...>>>${"x".repeat(400)}<<<...`);
   assert.equal(snippet(`a${"𝒳".repeat(50_000)}`, "zebra", 200), `a${"𝒳".repeat(199)}...`);
 });
 

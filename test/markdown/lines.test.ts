@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { eachLine, eachMarkdownLine, indentation } from "../../src/markdown/lines.ts";
+import {
+  closingLine,
+  eachLine,
+  eachMarkdownLine,
+  indentation,
+  trimBlankLines,
+  writtenLines,
+} from "../../src/markdown/lines.ts";
 import { anyText } from "./texts.ts";
 
 const regions = (text: string) => [...eachMarkdownLine(text)].map((line) => line.region);
@@ -96,4 +103,39 @@ test("hostile texts are read to the end", () => {
     for (const line of eachMarkdownLine(text)) last = line.next;
     assert.equal(last, text.length);
   }
+});
+
+const OPEN: [name: string, text: string, closing: string | null][] = [
+  ["nothing open", "text\n```\ncode\n```\n<!-- a -->", null],
+  ["a fence", "```js\ncode\n", "```"],
+  ["a longer fence with a shorter one in it", "~~~~\n~~~\n", "~~~~"],
+  ["a comment with a fence in it", "<!-- a\n```\n", "-->"],
+  ["a fence with a comment in it", "```\n<!--", "```"],
+  ["an empty text", "", null],
+];
+
+for (const [name, text, closing] of OPEN) {
+  test(`the closing line is right with ${name}`, () => assert.equal(closingLine(text), closing));
+}
+
+test("a closed text leaves nothing open, whatever follows", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const closing = closingLine(text);
+      const closed = closing === null ? text : `${text}\n${closing}`;
+      assert.equal(closingLine(closed), null);
+      assert.equal(regions(`${closed}\nnext\n-->`).at(-2), "text");
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("blank lines around a text are trimmed, its indentation is not", () => {
+  assert.equal(trimBlankLines("\n \r\n    a\n\n  b  \n\n"), "    a\n\n  b");
+  assert.equal(trimBlankLines("\n \t"), "");
+});
+
+test("written lines are those from the first to the last that is not blank", () => {
+  assert.deepEqual(writtenLines("x\n\n a \n\nb\r\n\r\n", 2), { start: 3, end: 9 });
+  assert.equal(writtenLines("a\n\n", 2), null);
 });

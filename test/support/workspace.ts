@@ -8,6 +8,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Clock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createServer } from "../../src/server.ts";
+import { selectTools } from "../../src/tools/all.ts";
 import { openWorkspace, type Workspace, type WorkspaceOptions } from "../../src/workspace/workspace.ts";
 
 export type Files = Record<string, string | Buffer>;
@@ -46,12 +47,12 @@ export interface Opened {
   logged: string[];
 }
 
-type Settings = Partial<WorkspaceOptions["config"]> & { clock?: Clock };
+type Settings = Partial<WorkspaceOptions["config"]> & { clock?: Clock; tools?: string };
 
 /** Opens a workspace that is closed with the test. */
 export function open(t: TestContext, root: string, settings: Settings = {}): Opened {
   const logged: string[] = [];
-  const { clock = { now: () => new Date() }, ...rest } = settings;
+  const { clock = { now: () => new Date() }, tools: _, ...rest } = settings;
   const config = {
     ...{
       root,
@@ -87,7 +88,8 @@ export async function connect(t: TestContext, root: string, settings: Settings =
   const opened = open(t, root, settings);
   const log = createLog("debug", (line) => opened.logged.push(line));
   const readOnly = settings.readOnly ?? false;
-  const server = createServer({ workspace: opened.workspace, log, version: "1.2.3", readOnly });
+  const tools = selectTools(settings.tools ?? "all");
+  const server = createServer({ workspace: opened.workspace, log, version: "1.2.3", readOnly, tools });
   const client = new Client({ name: "test", version: "1" });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);

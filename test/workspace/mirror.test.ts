@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { openImage, sealImage } from "../../src/index/image.ts";
+import { type Image, openImage, sealImage } from "../../src/index/image.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import { makeWorkspace, open, temporaryFolder } from "../support/workspace.ts";
 
@@ -22,6 +22,9 @@ async function indexed(t: TestContext): Promise<{ root: string; db: string; byte
   const db = join(root, "index.db");
   return { root, db, bytes: readFileSync(db) };
 }
+
+const opened = (bytes: Uint8Array) => openImage(bytes) ?? assert.fail("not an image");
+const sealed = (image: Image) => Buffer.concat(sealImage(image));
 
 const isGood = (db: string) => openImage(readFileSync(db)) !== undefined;
 
@@ -49,20 +52,21 @@ const damages: Record<string, (bytes: Buffer) => Buffer> = {
   empty: () => Buffer.alloc(0),
   "cut in half": (bytes) => bytes.subarray(0, bytes.length / 2),
   "cut by one byte": (bytes) => bytes.subarray(0, -1),
-  "without its trailer": (bytes) => bytes.subarray(0, -16),
+  "without its trailer": (bytes) => bytes.subarray(0, -20),
   "with one flipped bit": (bytes) => {
     const copy = Buffer.from(bytes);
     copy[20_000] = (copy[20_000] ?? 0) ^ 4;
     return copy;
   },
   "with its full-text pages zeroed and the trailer made to fit": (bytes) => {
-    const image = Buffer.from(bytes.subarray(0, -16)).fill(0, 4096 * 12);
-    return Buffer.concat([image, sealImage(image)]);
+    const { database, stamps } = opened(bytes);
+    return sealed({ database: Buffer.from(database).fill(0, 4096 * 12), stamps });
   },
   "with random pages and a trailer that fits": (bytes) => {
-    const image = Buffer.from(bytes.subarray(0, -16));
-    for (let at = 4096; at < image.length; at += 97) image[at] = (at * 31) % 251;
-    return Buffer.concat([image, sealImage(image)]);
+    const { stamps, database: good } = opened(bytes);
+    const database = Buffer.from(good);
+    for (let at = 4096; at < database.length; at += 97) database[at] = (at * 31) % 251;
+    return sealed({ database, stamps });
   },
 };
 
@@ -105,11 +109,11 @@ test("the index of the earlier server is replaced, and its journals with it", as
 test("an index of a newer version is left alone", async (t) => {
   const { root, db, bytes } = await indexed(t);
   const { Database } = await openEngine();
-  const newer = new Database(bytes.subarray(0, -16));
+  const { database, stamps } = opened(bytes);
+  const newer = new Database(database);
   newer.run("PRAGMA user_version = 300");
-  const image = newer.export();
+  const file = sealed({ database: newer.export(), stamps });
   newer.close();
-  const file = Buffer.concat([image, sealImage(image)]);
   writeFileSync(db, file);
   writeFileSync(join(root, "p", "c.md"), "narwhal");
   const { total, logged } = await find(t, root);

@@ -244,7 +244,7 @@ updated: {today-8}
 ## 更新の流れ
 
 \`\`\`ts
-export async function refreshAccessToken(device: Device): Promise<AccessToken> {
+async function refreshAccessToken(device: Device): Promise<AccessToken> {
   pending ??= requestToken(device).finally(() => { pending = undefined; });
   return pending;
 }

@@ -252,7 +252,7 @@ Precios con IVA. El peso incluye el embalaje: 300 g más por cada pieza frágil.
 ## Cálculo
 
 \`\`\`ts
-export function gastosDeEnvio(pesoEnGramos: number, zona: Zona, total: number): number {
+function gastosDeEnvio(pesoEnGramos: number, zona: Zona, total: number): number {
   if (zona === "peninsula" && total >= 8000) return 0;
   return tarifas[zona].find((tramo) => pesoEnGramos <= tramo.hasta)?.precio ?? presupuesto();
 }

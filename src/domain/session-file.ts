@@ -1,0 +1,27 @@
+import { lineEnding, withLineEndings } from "../markdown/line-endings.ts";
+import { trimBlankLines } from "../markdown/lines.ts";
+import { hyphenate, withoutMarkdownExtension } from "./names.ts";
+
+/** `2025-02-09.md`, or `2025-02-09-debugging-auth.md` with a suffix that has a letter or digit. */
+export function sessionFilename(date: string, suffix = ""): string {
+  const words = hyphenate(withoutMarkdownExtension(suffix.trim()));
+  return words === "" ? `${date}.md` : `${date}-${words}.md`;
+}
+
+/** The first note of a day, always under the header of its date. */
+export function renderSession(date: string, content: string): string {
+  return `# Session Log - ${date}\n\n${withLineEndings(trimBlankLines(content), "\n")}\n`;
+}
+
+/** The text with a further note after a ruler and its time of day (`14:30:15`). */
+export function appendSession(text: string, content: string, time: string): string {
+  const ending = lineEnding(text);
+  const note = `---\n**${time}**\n\n${trimBlankLines(content)}\n`;
+  return text + gapAfter(text, ending) + withLineEndings(note, ending);
+}
+
+/** What is missing to a blank line: right under a paragraph the ruler would make a heading of it. */
+function gapAfter(text: string, ending: string): string {
+  if (/\n[ \t]*\r?\n$/.test(text.slice(-200))) return "";
+  return text === "" || text.endsWith("\n") ? ending : ending + ending;
+}

@@ -1,0 +1,38 @@
+import { parseFrontmatter } from "../markdown/frontmatter.ts";
+import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
+import { findHeadings } from "../markdown/headings.ts";
+import { lineEnding } from "../markdown/line-endings.ts";
+import { readMetadata } from "./metadata.ts";
+import { findStatusLine, statusInBody, type TaskStatus } from "./status.ts";
+import { isTaskTitle } from "./task.ts";
+
+/** The status of a task as documents are read: frontmatter first, then the first status line. */
+export function currentStatus(text: string): string | null {
+  const { data, bodyOffset } = parseFrontmatter(text);
+  return readMetadata(data).status ?? statusInBody(text, bodyOffset);
+}
+
+/**
+ * Writes the status wherever the task has one, else in a new line under its title; no other byte changes.
+ * Throws INVALID_ARGUMENT only when frontmatter at its limit of 64 KB has no room for it.
+ */
+export function setTaskStatus(text: string, status: TaskStatus): string {
+  const { data, bodyOffset } = parseFrontmatter(text);
+  const isInFrontmatter = Object.hasOwn(data, "status");
+  const line = findStatusLine(text, bodyOffset);
+  if (line === null && !isInFrontmatter) return withStatusLine(text, bodyOffset, status);
+  const edited = line === null ? text : text.slice(0, line.valueStart) + status + text.slice(line.valueEnd);
+  return isInFrontmatter ? mergeFrontmatter(edited, { status }) : edited;
+}
+
+function withStatusLine(text: string, bodyOffset: number, status: TaskStatus): string {
+  const ending = lineEnding(text);
+  const titles = findHeadings(text, bodyOffset).filter(({ level }) => level === 1);
+  const title = titles.find(isTaskTitle) ?? titles[0];
+  const at = title?.end ?? bodyOffset;
+  const isNewLine = /(?:^|[\n\uFEFF])$/.test(text.slice(Math.max(0, at - 1), at));
+  const before = (isNewLine ? "" : ending) + (title === undefined ? "" : ending);
+  const rest = text.slice(at);
+  const after = rest === "" || /^[ \t]*\r?\n/.test(rest) ? "" : ending;
+  return `${text.slice(0, at)}${before}Status: ${status}${ending}${after}${rest}`;
+}

@@ -1,0 +1,109 @@
+import { embedText } from "../markdown/embed.ts";
+import { renderFrontmatter } from "../markdown/frontmatter-edit.ts";
+import type { Heading } from "../markdown/headings.ts";
+import { codeSpan, oneLine, renderHeading } from "../markdown/inline.ts";
+import { formatTaskNumber, parseTaskNumber, slugify } from "./names.ts";
+import { isNamed, SECTION_NAMES } from "./section-names.ts";
+import type { TaskStatus } from "./status.ts";
+import { taskReference } from "./task.ts";
+import { shorten, splitList } from "./words.ts";
+
+/** A new task; what is empty or left out gets no section. */
+export interface NewTask {
+  title: string;
+  objective: string;
+  steps?: readonly string[] | null | undefined;
+  acceptance_criteria?: readonly string[] | null | undefined;
+  context?: TaskContext | null | undefined;
+  notes?: string | null | undefined;
+  status: TaskStatus;
+  tags?: readonly string[] | null | undefined;
+}
+
+interface TaskContext {
+  related_files?: readonly string[] | null | undefined;
+  dependencies?: readonly string[] | null | undefined;
+}
+
+const MAX_TITLE_CHARS = 300;
+// One more has ten digits, which no task number has.
+const LAST_TASK_NUMBER = 999_999_999;
+
+const RESERVED_NAMES = [
+  ...[SECTION_NAMES.objective, SECTION_NAMES.context, SECTION_NAMES.steps].flat(),
+  ...["acceptance criteria", "notes"],
+];
+
+/**
+ * The file of a task. Whatever its texts hold, it is read back with this title, status, steps and dependencies.
+ * Throws INVALID_ARGUMENT for tags that fill more than 64 KB.
+ */
+export function renderTask(task: NewTask): string {
+  const tags = oneLines(task.tags);
+  const title = shorten(oneLine(task.title), MAX_TITLE_CHARS);
+  const parts = [
+    renderHeading(1, `Task: ${title}`),
+    `Status: ${task.status}`,
+    `## Objective\n${embedText(task.objective, isReserved)}`.trimEnd(),
+    ...section("Context", contextLines(task.context)),
+    ...section(
+      "Steps",
+      oneLines(task.steps).map((step, at) => `${at + 1}. [ ] ${step}`),
+    ),
+    ...section(
+      "Acceptance Criteria",
+      oneLines(task.acceptance_criteria).map((item) => `- [ ] ${item}`),
+    ),
+    ...section("Notes", [embedText(task.notes ?? "", isReserved)]),
+  ];
+  return `${renderFrontmatter(tags.length === 0 ? {} : { tags }, "\n")}${parts.join("\n\n")}\n`;
+}
+
+/** One more than the highest number of the files; 1 when none has a number. */
+export function nextTaskNumber(filenames: Iterable<string>): number {
+  let highest = 0;
+  for (const filename of filenames) {
+    const number = Number(parseTaskNumber(filename) ?? 0);
+    if (number < LAST_TASK_NUMBER) highest = Math.max(highest, number);
+  }
+  return highest + 1;
+}
+
+/** `006-add-login.md` */
+export function taskFilename(number: number, title: string): string {
+  return `${formatTaskNumber(number)}-${slugify(title)}.md`;
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  const body = lines.join("\n");
+  return body === "" ? [] : [`## ${title}\n${body}`];
+}
+
+function contextLines(context: TaskContext | null | undefined): string[] {
+  const files = oneLines(context?.related_files).map(codeSpan);
+  const dependencies = [...new Set(oneLines(context?.dependencies).map(plainReference))].filter(Boolean);
+  return [
+    ...(files.length === 0 ? [] : [`- Related files: ${files.join(", ")}`]),
+    ...(dependencies.length === 0 ? [] : [`- Dependencies: ${dependencies.join(", ")}`]),
+  ];
+}
+
+/** A reference as it is read back: without separators, remarks, links and `.md`; `""` when nothing is left. */
+function plainReference(dependency: string): string {
+  let reference = dependency.replace(/[,;、，]/g, " ");
+  for (let before = ""; before !== reference; ) {
+    before = reference;
+    const [item = ""] = splitList(reference);
+    reference = oneLine(taskReference(item).replace(/[()]/g, " "));
+  }
+  return reference;
+}
+
+function oneLines(texts: readonly string[] | null | undefined): string[] {
+  return (texts ?? []).map(oneLine).filter((text) => text !== "");
+}
+
+/** Headings that would end a section of the task, or be taken for one of its sections. */
+function isReserved(heading: Heading): boolean {
+  return heading.level <= 2 || isNamed(heading, RESERVED_NAMES);
+}

@@ -1,0 +1,144 @@
+import { link, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { UserError } from "../lib/errors.ts";
+import { crypto } from "./crypto.ts";
+import { errorCode, fileError, isMissing } from "./errors.ts";
+import { isAlive } from "./process.ts";
+import { hashOf } from "./read.ts";
+import { sweepTemporary, temporaryFor } from "./temporary.ts";
+
+/** Who holds a lock, as its file says. */
+interface Owner {
+  host: string;
+  pid: number;
+  token: string;
+}
+
+// Work under a lock takes milliseconds: who seems to hold one for so long is gone, whatever its process number says.
+const STALE_MS = 15_000;
+const PATIENCE_MS = 30_000;
+const POLL_MS = { first: 4, most: 60 };
+
+/**
+ * Runs `work` while no other process that asks for the lock of this name runs its own. The lock of a process of this
+ * machine that died is taken over at once. Throws FILESYSTEM_ERROR when it cannot be had in 30 seconds.
+ */
+export async function withLock<T>(root: string, name: string, work: () => Promise<T>): Promise<T> {
+  const owner: Owner = { host: hostname(), pid: process.pid, token: crypto().randomUUID() };
+  const file = await lockFile(root, name);
+  await acquire(file, name, owner);
+  try {
+    return await work();
+  } finally {
+    // Somebody who found this lock too old may hold it by now.
+    if ((await readOwner(file))?.token === owner.token) await rm(file, { force: true });
+  }
+}
+
+async function lockFile(root: string, name: string): Promise<string> {
+  const home = join(root, ".vibe-mcp");
+  const folder = join(home, "locks");
+  // Names that differ in case or composition are one project on some disks.
+  const key = hashOf(Buffer.from(name.normalize("NFC").toLowerCase())).slice(0, 32);
+  try {
+    await mkdir(folder, { recursive: true });
+    await ignoreInGit(home);
+    for (const entry of await readdir(folder)) sweepTemporary(join(folder, entry), Date.now());
+  } catch (error) {
+    throw fileError("lock", name, error);
+  }
+  return join(folder, `${key}.lock`);
+}
+
+async function ignoreInGit(folder: string): Promise<void> {
+  try {
+    await writeFile(join(folder, ".gitignore"), "*\n", { flag: "wx" });
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+}
+
+async function acquire(file: string, name: string, owner: Owner): Promise<void> {
+  const draft = temporaryFor(file);
+  try {
+    await writeFile(draft, JSON.stringify(owner));
+    // The disk's own clock: machines that share it may disagree about the time.
+    const offset = (await stat(draft)).mtimeMs - performance.now();
+    const until = performance.now() + PATIENCE_MS;
+    for (let wait = POLL_MS.first; performance.now() < until; wait = Math.min(wait * 1.5, POLL_MS.most)) {
+      if (await take(draft, file)) return;
+      const now = performance.now() + offset;
+      if (await isAbandoned(file, now)) await breakLock(file, now);
+      else await sleep(wait * (0.5 + Math.random()));
+    }
+  } catch (error) {
+    throw fileError("lock", name, error);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  const message = `Project '${name}' is being written by another process for too long. Try again in a moment.`;
+  throw new UserError("FILESYSTEM_ERROR", message, { details: { project: name } });
+}
+
+/** A link appears whole or not at all, so that nobody reads a half-written owner; some disks have no links. */
+async function take(draft: string, file: string): Promise<boolean> {
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    if (isMissing(error)) throw error;
+  }
+  try {
+    await writeFile(file, await readFile(draft), { flag: "wx" });
+    return true;
+  } catch (error) {
+    // Windows answers EPERM while a removed file is still open somewhere.
+    if (["EEXIST", "EPERM", "EBUSY"].includes(errorCode(error))) return false;
+    throw error;
+  }
+}
+
+async function isAbandoned(file: string, now: number): Promise<boolean> {
+  const [owner, written] = await Promise.all([readOwner(file), writtenAt(file)]);
+  if (written === undefined) return false;
+  if (now - written > STALE_MS) return true;
+  return owner !== undefined && owner.host === hostname() && !isAlive(owner.pid);
+}
+
+/** Removes an abandoned lock. Of several that want to, the one with the guard does, and it looks again before. */
+async function breakLock(file: string, now: number): Promise<void> {
+  const guard = `${file}.break`;
+  try {
+    await writeFile(guard, "", { flag: "wx" });
+  } catch {
+    if (now - ((await writtenAt(guard)) ?? now) > STALE_MS) await rm(guard, { force: true });
+    await sleep(POLL_MS.first);
+    return;
+  }
+  try {
+    if (await isAbandoned(file, now)) await rm(file, { force: true });
+  } finally {
+    await rm(guard, { force: true });
+  }
+}
+
+async function readOwner(file: string): Promise<Owner | undefined> {
+  try {
+    const { host, pid, token } = JSON.parse(await readFile(file, "utf8")) as Partial<Owner>;
+    const isWhole = typeof host === "string" && typeof pid === "number" && typeof token === "string";
+    return isWhole ? { host, pid, token } : undefined;
+  } catch {
+    return undefined; // Released meanwhile, or not whole yet: then its age decides.
+  }
+}
+
+async function writtenAt(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).mtimeMs;
+  } catch {
+    return undefined; // Released meanwhile.
+  }
+}

@@ -1,0 +1,46 @@
+import { eachHeading, type Heading, parseAtxHeading, underlineLevel } from "./headings.ts";
+import { closingLine, eachLine, eachMarkdownLine, indentation, isBlank, trimBlankLines } from "./lines.ts";
+
+/**
+ * A text made fit to stand under a heading of another one: no heading that `isReserved` is read in it (a backslash
+ * makes it text), no code fence or comment stays open, lines end in `\n`.
+ */
+export function embedText(text: string, isReserved: (heading: Heading) => boolean): string {
+  const given = trimBlankLines(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"));
+  const closing = closingLine(given);
+  const closed = closing === null ? given : `${given}\n${closing}`;
+  const marked = new Set<number>();
+  for (const heading of eachHeading(closed)) {
+    if (isReserved(heading)) marked.add(markStart(closed, heading));
+  }
+  return marked.size === 0 ? closed : escapeLines(closed, marked);
+}
+
+/** Where the line stands that makes it a heading: its own line, or the underline. */
+function markStart(text: string, { start, end }: Heading): number {
+  let last = start;
+  for (const line of eachLine(text, start, end)) {
+    if (line.start === start && parseAtxHeading(line.text) !== null) return start;
+    last = line.start;
+  }
+  return last;
+}
+
+function escapeLines(text: string, marked: ReadonlySet<number>): string {
+  let escaped = "";
+  let inParagraph = false;
+  for (const line of eachMarkdownLine(text)) {
+    const isText = line.region === "text" && !isBlank(line.text);
+    // An escaped line is a paragraph, which the underlines after it would turn into a heading again.
+    const isMark: boolean = marked.has(line.start) || (inParagraph && underlineLevel(line.text) !== null);
+    const indent = isText && isMark ? indentation(line.text) : -1;
+    escaped +=
+      indent === -1 ? text.slice(line.start, line.next) : withBackslash(text, line.start + indent, line);
+    inParagraph = isText && (inParagraph || isMark);
+  }
+  return escaped;
+}
+
+function withBackslash(text: string, at: number, { start, next }: { start: number; next: number }): string {
+  return `${text.slice(start, at)}\\${text.slice(at, next)}`;
+}

@@ -1,0 +1,114 @@
+import { isDeepStrictEqual } from "node:util";
+import { UserError } from "../lib/errors.ts";
+import { type Frontmatter, type FrontmatterBlock, parseFrontmatter } from "./frontmatter.ts";
+import { inLineEndingsOf, type LineEnding, lineEnding, withLineEndings } from "./line-endings.ts";
+import { editYaml } from "./yaml-edit.ts";
+import { dumpMapping, toYamlData } from "./yaml-value.ts";
+
+type Data = Record<string, unknown>;
+
+interface BlockEdit {
+  text: string;
+  block: FrontmatterBlock;
+  ending: LineEnding;
+}
+
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/**
+ * Sets keys of the frontmatter, null removes one; whatever else it holds stays, byte for byte where the layout
+ * allows it. Throws INVALID_ARGUMENT for malformed frontmatter and for what YAML cannot hold.
+ */
+export function mergeFrontmatter(text: string, changes: Data): string {
+  const before = parseFrontmatter(text);
+  if (before.problem !== null) throw malformed(before.problem);
+  const changed = realChanges(before.data, changes);
+  if (changed.size === 0) return text;
+  if (before.block === null) return withNewBlock(text, before.bodyOffset, Object.fromEntries(changed));
+  const { block } = before;
+  const edit = { text, block, ending: lineEnding(text.slice(block.start, block.end)) };
+  const data = merged(before.data, changed);
+  const candidates = [() => surgical(edit, changed), () => rewritten(edit, data)];
+  for (const candidate of candidates) {
+    const result = candidate();
+    if (result !== null && holds(result, data, text.slice(before.bodyOffset))) return result;
+  }
+  throw tooLarge();
+}
+
+/** The block with its markers, `""` for empty data. Throws INVALID_ARGUMENT for what YAML cannot hold. */
+export function renderFrontmatter(data: Data, ending: LineEnding): string {
+  if (Object.keys(data).length === 0) return "";
+  const copy = toYamlData(data);
+  const block = withLineEndings(`---\n${dumpMapping(copy)}---\n`, ending);
+  if (!holds(block, copy, "")) throw tooLarge();
+  return block;
+}
+
+/** `content` in place of the whole text; the old frontmatter stays unless `content` brings its own. */
+export function replaceBody(text: string, content: string): string {
+  const given = inLineEndingsOf(text, withoutByteOrderMark(content));
+  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+  const { block } = parseFrontmatter(text);
+  if (block === null || hasBlock(parseFrontmatter(given))) return mark + given;
+  const kept = text.slice(0, block.end);
+  return kept + (kept.endsWith("\n") ? "" : lineEnding(text)) + given;
+}
+
+/** A malformed block counts too: whoever sends it means it. */
+function hasBlock({ block, problem }: Frontmatter): boolean {
+  return block !== null || problem !== null;
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+}
+
+function realChanges(before: Data, changes: Data): Map<string, unknown> {
+  const entries = Object.entries(toYamlData(changes)).filter(([key, value]) => {
+    if (!Object.hasOwn(before, key)) return value !== null;
+    return value === null || !isDeepStrictEqual(before[key], value);
+  });
+  return new Map(entries);
+}
+
+function merged(before: Data, changed: ReadonlyMap<string, unknown>): Data {
+  const entries = [...new Map([...Object.entries(before), ...changed])];
+  return Object.fromEntries(entries.filter(([key, value]) => value !== null || changed.get(key) !== null));
+}
+
+function withNewBlock(text: string, bodyOffset: number, data: Data): string {
+  return text.slice(0, bodyOffset) + renderFrontmatter(data, lineEnding(text)) + text.slice(bodyOffset);
+}
+
+/** Only the lines of the changed keys differ; a block that nothing is left in goes with its markers. */
+function surgical({ text, block, ending }: BlockEdit, changed: ReadonlyMap<string, unknown>): string | null {
+  const yaml = editYaml(text.slice(block.yamlStart, block.yamlEnd), changed, ending);
+  if (yaml === null) return null;
+  if (yaml.trim() === "") return text.slice(0, block.start) + text.slice(block.end);
+  return text.slice(0, block.yamlStart) + yaml + text.slice(block.yamlEnd);
+}
+
+function rewritten({ text, block, ending }: BlockEdit, data: Data): string {
+  const yaml = withLineEndings(dumpMapping(data), ending);
+  return text.slice(0, block.yamlStart) + yaml + text.slice(block.yamlEnd);
+}
+
+function holds(text: string, data: Data, body: string): boolean {
+  const { data: read, problem, bodyOffset } = parseFrontmatter(text);
+  return problem === null && text.slice(bodyOffset) === body && isDeepStrictEqual(read, data);
+}
+
+function malformed(problem: string): UserError {
+  return new UserError(
+    "INVALID_ARGUMENT",
+    `${problem} Its fields cannot be changed one by one: give the whole content with a mended frontmatter block.`,
+  );
+}
+
+function tooLarge(): UserError {
+  return new UserError(
+    "INVALID_ARGUMENT",
+    "The frontmatter would be too large to be read again. Keep it under 64 KB and 20 levels.",
+  );
+}

@@ -1,0 +1,23 @@
+export type LineEnding = "\n" | "\r\n";
+
+/** The line ending that most lines of `text` have; `"\n"` when there is none. */
+export function lineEnding(text: string): LineEnding {
+  let lines = 0;
+  let crlf = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
+    lines++;
+    if (text[at - 1] === "\r") crlf++;
+  }
+  return crlf * 2 > lines ? "\r\n" : "\n";
+}
+
+/** A CR that ends no line stays, as `eachLine` reads it. */
+export function withLineEndings(text: string, ending: LineEnding): string {
+  // A run of CRs goes as one, else the CRs before it would make another CRLF.
+  return text.replace(/(?<!\r)\r+\n|\n/g, ending);
+}
+
+/** `content` with the line endings of `text`; in its own where `text` has none. */
+export function inLineEndingsOf(text: string, content: string): string {
+  return text.includes("\n") ? withLineEndings(content, lineEnding(text)) : content;
+}

@@ -1,0 +1,98 @@
+import { parseFrontmatter } from "./frontmatter.ts";
+import { eachHeading, parseAtxHeading } from "./headings.ts";
+import { inLineEndingsOf, lineEnding } from "./line-endings.ts";
+import { closingLine, eachLine, trimBlankLines, writtenLines } from "./lines.ts";
+import { isSameHeading, type Section } from "./sections.ts";
+
+/** What goes in, with the line ending for it; `isLast` when nothing of the text follows. */
+interface Insertion {
+  lines: string;
+  ending: string;
+  isLast: boolean;
+}
+
+const LIST_MARKER = /^[ \t]*(?:([-*+])|\d{1,9}[.)])[ \t]/;
+
+/** The body of the section replaced, subsections included; the blank lines around it stay. */
+export function replaceSection(text: string, section: Section, content: string): string {
+  const insertion = insertionFor(text, section, content);
+  const body = writtenLines(text, section.bodyStart, section.end);
+  if (body === null) return fillSection(text, section, insertion);
+  const after = text.slice(body.end, section.end);
+  const rest = text.slice(section.end);
+  if (insertion.lines === "") return text.slice(0, section.bodyStart) + after.replace(/^\r?\n/, "") + rest;
+  return text.slice(0, body.start) + insertion.lines + gapBetween(after, rest, insertion) + rest;
+}
+
+/** `content` after the last line of the section, subsections included. */
+export function appendToSection(text: string, section: Section, content: string): string {
+  const insertion = insertionFor(text, section, content);
+  const body = writtenLines(text, section.bodyStart, section.end);
+  if (body === null) return fillSection(text, section, insertion);
+  if (insertion.lines === "") return text;
+  const above = text.slice(0, body.end);
+  const rest = text.slice(section.end);
+  const after = gapBetween(text.slice(body.end, section.end), rest, insertion);
+  return above + gapBefore(above, insertion) + insertion.lines + after + rest;
+}
+
+/** `content` after the last line of the text. */
+export function appendToText(text: string, content: string): string {
+  const { bodyOffset } = parseFrontmatter(text);
+  const lines = inLineEndingsOf(text, trimBlankLines(withoutByteOrderMark(content)));
+  if (lines === "") return text;
+  const insertion = { lines, ending: lineEnding(text + lines), isLast: true };
+  const body = writtenLines(text, bodyOffset);
+  if (body === null) return onNewLine(text, insertion.ending) + lines + insertion.ending;
+  const above = text.slice(0, body.end);
+  return above + gapBefore(above, insertion) + lines + (text.slice(body.end) || insertion.ending);
+}
+
+function insertionFor(text: string, section: Section, content: string): Insertion {
+  const isLast = section.end === text.length;
+  const given = trimBlankLines(withoutByteOrderMark(content));
+  const [first] = eachHeading(given);
+  const repeated = first !== undefined && first.start === 0 && isSameHeading(first, section.heading);
+  const lines = repeated ? trimBlankLines(given.slice(first.end)) : given;
+  // What comes after the section must stay what it is.
+  const closing = isLast ? null : closingLine(lines);
+  const closed = closing === null ? lines : `${lines}\n${closing}`;
+  return { lines: inLineEndingsOf(text, closed), ending: lineEnding(text), isLast };
+}
+
+/** A section without text: what goes in starts right under its heading. */
+function fillSection(text: string, section: Section, { lines, ending, isLast }: Insertion): string {
+  if (lines === "") return text;
+  const head = onNewLine(text.slice(0, section.bodyStart), ending);
+  return head + lines + ending + (isLast ? "" : ending + text.slice(section.end));
+}
+
+/** One line break inside a list or a table, else a blank line. */
+function gapBefore(above: string, { lines, ending }: Insertion): string {
+  const [first] = eachLine(lines);
+  const kind = rowKind(first?.text ?? "");
+  const isNextRow = kind !== null && kind === rowKind(above.slice(above.lastIndexOf("\n") + 1));
+  return isNextRow ? ending : ending + ending;
+}
+
+function rowKind(line: string): string | null {
+  if (/^ {0,3}\|/.test(line)) return "table";
+  const marker = LIST_MARKER.exec(line);
+  return marker === null ? null : (marker[1] ?? "number");
+}
+
+/** `gap` as it stood between the body and `rest`; a heading with an underline needs a blank line before it. */
+function gapBetween(gap: string, rest: string, { ending, isLast }: Insertion): string {
+  if (isLast) return gap || ending;
+  const [next] = eachLine(rest);
+  const isTight = gap === "\n" || gap === "\r\n";
+  return isTight && parseAtxHeading(next?.text ?? "") === null ? gap + ending : gap;
+}
+
+function onNewLine(text: string, ending: string): string {
+  return text === "" || text.endsWith("\n") || text === "\uFEFF" ? text : text + ending;
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
+}

@@ -1,0 +1,89 @@
+import { type LineEnding, withLineEndings } from "./line-endings.ts";
+import { endOfLine, startOfLine, type YamlEntry, yamlEntries } from "./yaml-entries.ts";
+import { dumpMapping, dumpValue } from "./yaml-value.ts";
+
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/**
+ * The YAML of a valid mapping with some keys set (null removes one) and all else left as it stands, byte for
+ * byte. It may be wrong for rare layouts, and null where it cannot be done: the caller reads it back.
+ */
+export function editYaml(
+  source: string,
+  changes: ReadonlyMap<string, unknown>,
+  ending: LineEnding,
+): string | null {
+  const entries = yamlEntries(source);
+  if (entries === null) return null;
+  const edits: Edit[] = [];
+  const added = new Map(changes);
+  for (const entry of entries) {
+    if (entry.name === null || !added.has(entry.name)) continue;
+    const value = added.get(entry.name);
+    added.delete(entry.name);
+    const edit = value === null ? removal(source, entry) : replacement(source, entry, value);
+    if (edit === null) return null;
+    edits.push(edit);
+  }
+  return applyEdits(source, edits) + newLines(source, added, { ending, first: entries[0] });
+}
+
+/** The lines of the entry, with the comment at their end; those of their own lines stay. */
+function removal(source: string, { key, value }: YamlEntry): Edit {
+  const end = endOfLine(source, Math.max(key.end, value.end));
+  return { start: startOfLine(source, key.start), end: end + 1, text: "" };
+}
+
+function replacement(source: string, { key, value }: YamlEntry, data: unknown): Edit | null {
+  const colonEnd = afterColon(source, key.end);
+  if (colonEnd === null) return null;
+  const text = dumpValue(data);
+  if (value.start === -1) return { start: colonEnd, end: colonEnd, text: ` ${text}` };
+  const lineEnd = contentEnd(source, colonEnd);
+  if (!value.isBlock && value.start < lineEnd) return { start: value.start, end: value.end, text };
+  const end = value.isBlock ? contentEnd(source, value.end) : value.end;
+  return { start: colonEnd, end, text: ` ${text}${commentIn(source.slice(colonEnd, lineEnd))}` };
+}
+
+function afterColon(source: string, keyEnd: number): number | null {
+  let at = keyEnd;
+  while (" \t\r\n".includes(source[at] ?? "x")) at++;
+  return source[at] === ":" ? at + 1 : null;
+}
+
+/** Where the line that holds `at` ends, before its terminator. */
+function contentEnd(source: string, at: number): number {
+  const end = endOfLine(source, at);
+  return end > at && source[end - 1] === "\r" ? end - 1 : end;
+}
+
+/** The comment at the end of a line, with the white space before it. */
+function commentIn(rest: string): string {
+  return /(?<![ \t])[ \t]+#.*/s.exec(rest)?.[0] ?? "";
+}
+
+function applyEdits(source: string, edits: readonly Edit[]): string {
+  let result = "";
+  let from = 0;
+  for (const { start, end, text } of edits) {
+    result += source.slice(from, start) + text;
+    from = end;
+  }
+  return result + source.slice(from);
+}
+
+function newLines(
+  source: string,
+  added: ReadonlyMap<string, unknown>,
+  { ending, first }: { ending: LineEnding; first: YamlEntry | undefined },
+): string {
+  const data = Object.fromEntries([...added].filter(([, value]) => value !== null));
+  const margin =
+    first === undefined ? "" : source.slice(startOfLine(source, first.key.start), first.key.start);
+  const indent = /^ *$/.test(margin) ? margin : "";
+  return withLineEndings(dumpMapping(data).replace(/^(?=.)/gm, indent), ending);
+}

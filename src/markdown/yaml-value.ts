@@ -1,0 +1,62 @@
+import { CORE_SCHEMA, DEFAULT_SCALAR_STYLE_RULES, type DumpOptions, dump, SCALAR_STYLE } from "js-yaml";
+import { UserError } from "../lib/errors.ts";
+
+// The parser of frontmatter goes no deeper.
+const MAX_DEPTH = 20;
+
+const OPTIONS: DumpOptions = {
+  schema: CORE_SCHEMA,
+  flowLevel: 1,
+  lineWidth: -1,
+  scalarStyleRules: [
+    (layout) => {
+      if (layout.node.value.includes("\n")) layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
+    },
+    ...Object.values(DEFAULT_SCALAR_STYLE_RULES),
+  ],
+};
+
+/** `key: value` lines ended by `\n`; a value stands on the line of its key, whatever it holds. */
+export function dumpMapping(data: Record<string, unknown>): string {
+  return Object.keys(data).length === 0 ? "" : dump(data, OPTIONS);
+}
+
+/** A value as it stands after `key: `. */
+export function dumpValue(value: unknown): string {
+  return dump({ key: value }, OPTIONS).slice("key: ".length, -1);
+}
+
+/** A copy of what YAML can hold. Throws INVALID_ARGUMENT for functions, undefined, cycles and the like. */
+export function toYamlData(data: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(data).map(([key, value]) => [key, copyValue(value, key, 1)]);
+  return Object.fromEntries(entries);
+}
+
+/** What contains itself is too deep as well. */
+function copyValue(value: unknown, key: string, depth: number): unknown {
+  if (
+    value === null ||
+    typeof value === "string" ||
+    typeof value === "number" ||
+    typeof value === "boolean"
+  ) {
+    return value;
+  }
+  if (typeof value !== "object" || depth > MAX_DEPTH) throw notYaml(key);
+  if (Array.isArray(value)) return Array.from(value, (item) => copyValue(item, key, depth + 1));
+  if (!isPlain(value)) throw notYaml(key);
+  const entries = Object.entries(value).map(([name, item]) => [name, copyValue(item, key, depth + 1)]);
+  return Object.fromEntries(entries);
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+function notYaml(key: string): UserError {
+  return new UserError(
+    "INVALID_ARGUMENT",
+    `The frontmatter field '${key.slice(0, 80)}' cannot be written. Use text, numbers, true, false, lists and plain objects.`,
+  );
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
+import { createDocument } from "../workspace/write.ts";
+import { defineTool } from "./define-tool.ts";
+import { params, written } from "./params.ts";
+
+export const createDocTool = defineTool({
+  name: "create_doc",
+  title: "Create document",
+  description:
+    "Create a document that does not exist yet; update_doc changes one that does. Tasks, plans and sessions have tools of their own.",
+  access: "write",
+  input: z.strictObject({
+    project: params.project,
+    folder: params.folder,
+    filename: z.string().describe("E.g. api-notes.md"),
+    content: z.string().describe("Markdown"),
+    frontmatter: params.frontmatter.describe('E.g. {"tags": ["api"]}'),
+  }),
+  output: z.object({ ...written, absolute_path: z.string(), hash: z.string() }),
+  handle: async ({ project: given, folder, filename, content, frontmatter }, { workspace }) => {
+    const project = workspace.findProject(given);
+    const text = frontmatter === undefined ? content : mergeFrontmatter(content, frontmatter);
+    const { path, file, hash, indexed } = await createDocument(
+      workspace,
+      { project, folder, filename },
+      text,
+    );
+    return { success: true, path, absolute_path: file, hash, indexed };
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { replaceBody } from "../markdown/frontmatter-edit.ts";
+import { checkHash, createDocument, readIfExists, replaceDocument } from "../workspace/write.ts";
+import { defineTool } from "./define-tool.ts";
+import { params, written } from "./params.ts";
+
+export const createPlanTool = defineTool({
+  name: "create_plan",
+  title: "Create or update plan",
+  description:
+    "Write a project's execution plan, new or over the old. Lines such as '- done: 001, 002' under '## Current Status' are counted by get_plan.",
+  access: "write",
+  destructive: true,
+  input: z.strictObject({
+    project: params.project,
+    filename: params.planFilename.describe("Plan file"),
+    content: z.string().describe("Markdown"),
+    expected_hash: params.expectedHash,
+  }),
+  output: z.object({ ...written, action: z.enum(["created", "updated"]), hash: z.string() }),
+  handle: async ({ project: given, filename, content, expected_hash }, { workspace }) => {
+    const project = workspace.findProject(given);
+    return workspace.locked(project, async () => {
+      const plan = readIfExists(workspace, { project, folder: "plans", filename });
+      checkHash(plan, expected_hash);
+      const { path, hash, indexed } =
+        plan === null
+          ? await createDocument(workspace, { project, folder: "plans", filename }, content)
+          : await replaceDocument(workspace, plan, replaceBody(plan.text, content));
+      return { success: true, path, action: plan === null ? "created" : "updated", hash, indexed } as const;
+    });
+  },
+});

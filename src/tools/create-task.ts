@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { parseTaskNumber } from "../domain/names.ts";
+import { nextTaskNumber, renderTask, taskFilename } from "../domain/task-file.ts";
+import { listTaskFiles } from "../workspace/tasks.ts";
+import { createDocument } from "../workspace/write.ts";
+import { defineTool } from "./define-tool.ts";
+import { params } from "./params.ts";
+
+const texts = z.array(z.string()).optional();
+
+export const createTaskTool = defineTool({
+  name: "create_task",
+  title: "Create task",
+  description:
+    "Create a task with the next number in the standard format. dependencies tell list_tasks what is ready.",
+  access: "write",
+  input: z.strictObject({
+    project: params.project,
+    title: z.string().describe("E.g. Add login"),
+    objective: z.string().describe("One paragraph"),
+    steps: texts.describe("In order"),
+    acceptance_criteria: texts.describe("When it is done"),
+    context: z
+      .strictObject({
+        related_files: texts.describe("E.g. src/login.ts"),
+        dependencies: texts.describe("Tasks before it, e.g. 003-add-schema"),
+      })
+      .optional()
+      .describe("Its surroundings"),
+    notes: z.string().optional().describe("Anything else"),
+    status: params.status.describe("Default: pending"),
+    tags: texts.describe("E.g. backend"),
+  }),
+  output: z.object({
+    success: z.boolean(),
+    task: z.object({ number: z.string(), filename: z.string(), path: z.string(), status: z.string() }),
+    indexed: z.boolean(),
+  }),
+  handle: async ({ project: given, status = "pending", ...task }, { workspace }) => {
+    const project = workspace.findProject(given);
+    return workspace.locked(project, async () => {
+      const number = nextTaskNumber(listTaskFiles(workspace.root, project));
+      const filename = taskFilename(number, task.title);
+      const name = { project, folder: "tasks", filename };
+      const { path, indexed } = await createDocument(workspace, name, renderTask({ ...task, status }));
+      const shown = {
+        number: parseTaskNumber(filename) ?? String(number),
+        filename,
+        path,
+        status,
+      };
+      return { success: true, task: shown, indexed };
+    });
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { STANDARD_FOLDERS } from "../domain/names.ts";
+import { initProject } from "../workspace/init.ts";
+import { defineTool } from "./define-tool.ts";
+import { written } from "./params.ts";
+
+export const initProjectTool = defineTool({
+  name: "init_project",
+  title: "Create project",
+  description: "Create a project: its eight folders and a status.md. Then create_plan and create_task.",
+  access: "write",
+  input: z.strictObject({
+    project: z.string().describe("New name, e.g. payments-api"),
+  }),
+  output: z.object({
+    ...written,
+    project: z.string(),
+    absolute_path: z.string(),
+    folders: z.array(z.string()),
+  }),
+  handle: async ({ project }, { workspace }) => {
+    const { file, indexed } = await initProject(workspace, project);
+    const folders = [...STANDARD_FOLDERS];
+    return { success: true, project, path: project, absolute_path: file, folders, indexed };
+  },
+});

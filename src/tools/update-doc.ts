@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { UserError } from "../lib/errors.ts";
+import { mergeFrontmatter, replaceBody } from "../markdown/frontmatter-edit.ts";
+import { appendToSection, appendToText, replaceSection } from "../markdown/section-edit.ts";
+import type { WorkspaceDocument } from "../workspace/workspace.ts";
+import { checkHash, replaceDocument } from "../workspace/write.ts";
+import { defineTool } from "./define-tool.ts";
+import { params, written } from "./params.ts";
+import { findSectionOf } from "./sections.ts";
+
+export const updateDocTool = defineTool({
+  name: "update_doc",
+  title: "Update document",
+  description:
+    "Change a document: its text, one section, an addition, or frontmatter alone; what is not named stays. " +
+    "With expected_hash you are told (CONFLICT) when somebody changed it since.",
+  access: "write",
+  destructive: true,
+  input: z.strictObject({
+    project: params.project,
+    folder: params.folder,
+    filename: params.filename,
+    content: z.string().optional().describe("New text"),
+    frontmatter: params.frontmatter.describe("Fields to set; null removes one"),
+    section: z.string().optional().describe("Change only below this heading"),
+    mode: z.enum(["replace", "append"]).default("replace").describe("append: to the end"),
+    expected_hash: params.expectedHash,
+  }),
+  output: z.object({ ...written, previous_hash: z.string(), new_hash: z.string() }),
+  handle: async ({ content, frontmatter, section, mode, expected_hash, ...name }, { workspace }) => {
+    if (content === undefined && (frontmatter === undefined || section !== undefined)) {
+      throw new UserError(
+        "INVALID_ARGUMENT",
+        "Give 'content', 'frontmatter' or both: there is nothing to change.",
+      );
+    }
+    return workspace.locked(workspace.findProject(name.project), async () => {
+      const document = workspace.read(name);
+      checkHash(document, expected_hash);
+      const edited = content === undefined ? document.text : edit(document, { content, section, mode });
+      const text = frontmatter === undefined ? edited : mergeFrontmatter(edited, frontmatter);
+      const { path, hash, indexed } = await replaceDocument(workspace, document, text);
+      return { success: true, path, previous_hash: document.hash, new_hash: hash, indexed };
+    });
+  },
+});
+
+interface Edit {
+  content: string;
+  section: string | undefined;
+  mode: "replace" | "append";
+}
+
+function edit(document: WorkspaceDocument, { content, section, mode }: Edit): string {
+  if (section === undefined) {
+    return mode === "append" ? appendToText(document.text, content) : replaceBody(document.text, content);
+  }
+  const found = findSectionOf(document, section);
+  return mode === "append"
+    ? appendToSection(document.text, found, content)
+    : replaceSection(document.text, found, content);
+}

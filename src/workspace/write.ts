@@ -1,0 +1,115 @@
+import { checkNewFilename, STANDARD_FOLDERS, withMarkdownExtension } from "../domain/names.ts";
+import { fileError } from "../files/errors.ts";
+import { listFolder } from "../files/list.ts";
+import { hashOf, readContent } from "../files/read.ts";
+import { resolveNew } from "../files/resolve-new.ts";
+import { createFile, replaceFile } from "../files/write.ts";
+import { UserError } from "../lib/errors.ts";
+import { nearest } from "../lib/text.ts";
+import { type DocumentName, findDocument } from "./locate.ts";
+import type { Workspace, WorkspaceDocument } from "./workspace.ts";
+
+/** A document that was just written. */
+export interface Saved {
+  /** Workspace-relative. */
+  path: string;
+  /** Absolute. */
+  file: string;
+  /** SHA-256 of the bytes, hexadecimal. */
+  hash: string;
+  /** Whether search knows it already. */
+  indexed: boolean;
+}
+
+/**
+ * Creates a document; `project` must be a name as findProject gives it. Never overwrites: throws FILE_EXISTS when the
+ * name is taken, INVALID_FOLDER or INVALID_PATH for a place where no document may be made.
+ */
+export async function createDocument(workspace: Workspace, name: DocumentName, text: string): Promise<Saved> {
+  checkNewFilename(name.filename);
+  checkWritableFolder(workspace.root, name.project, name.folder);
+  const filename = withMarkdownExtension(name.filename);
+  const folder = name.folder === "" ? name.project : `${name.project}/${name.folder}`;
+  const { path, file, taken } = resolveNew(workspace.root, `${folder}/${filename}`);
+  if (taken !== undefined) throw fileExists(path, taken);
+  const bytes = Buffer.from(text);
+  if (!(await guarded("create", path, () => createFile(file, bytes)))) throw fileExists(path, filename);
+  return { path, file, hash: hashOf(bytes), indexed: await workspace.index(path) };
+}
+
+/** The folders a write tool accepts: the standard ones, `""`, and any other that exists in the project. */
+function checkWritableFolder(root: string, project: string, folder: string): void {
+  const standard: readonly string[] = STANDARD_FOLDERS;
+  if (folder === "" || standard.includes(folder)) return;
+  const existing = listFolder(root, project).folders;
+  if (existing.includes(folder)) return;
+  const folders = [...new Set([...standard, ...existing])];
+  const nested = folder.includes("/")
+    ? " Deeper folders go into the filename, for example: diagrams/flow.md."
+    : "";
+  const message = `Folder '${folder.slice(0, 200)}' is not one of project '${project}'. Use one of: ${folders.slice(0, 30).join(", ")}, or "".${nested}`;
+  const details = { project, folder: folder.slice(0, 200), suggestions: nearest(folder, folders) };
+  throw new UserError("INVALID_FOLDER", message, { details });
+}
+
+function fileExists(path: string, taken: string): UserError {
+  const other = path.endsWith(`/${taken}`) ? "" : ` (as '${taken}', which some disks cannot tell from it)`;
+  const message = `File '${path}' already exists${other}. Use update_doc to change it, or choose another name.`;
+  return new UserError("FILE_EXISTS", message, { details: { path } });
+}
+
+/**
+ * Replaces the text of a document that was read under the project's lock. Throws CONFLICT when the file is not valid
+ * UTF-8, which could not be given back unharmed, or when somebody who asks for no lock changed it meanwhile.
+ */
+export async function replaceDocument(
+  workspace: Workspace,
+  document: WorkspaceDocument,
+  text: string,
+): Promise<Saved> {
+  const { path } = document;
+  const { file } = findDocument(workspace.root, document);
+  if (!document.exact) {
+    const message = `'${path}' is not valid UTF-8, so that a change could damage it. Convert it to UTF-8 first.`;
+    throw new UserError("CONFLICT", message, { details: { path } });
+  }
+  const bytes = Buffer.from(text);
+  if (text === document.text)
+    return { path, file, hash: document.hash, indexed: await workspace.index(path) };
+  const now = await guarded("read", path, async () => readContent(file));
+  if (now.hash !== document.hash) {
+    const message = `'${path}' was changed by somebody else at this moment. Read it again and repeat the change.`;
+    throw new UserError("CONFLICT", message, { details: { path, hash: now.hash } });
+  }
+  await guarded("write", path, () => replaceFile(file, [bytes]));
+  return { path, file, hash: hashOf(bytes), indexed: await workspace.index(path) };
+}
+
+/** The document of that name; null when its project has none. */
+export function readIfExists(workspace: Workspace, name: DocumentName): WorkspaceDocument | null {
+  try {
+    return workspace.read(name);
+  } catch (error) {
+    if (error instanceof UserError && error.code === "FILE_NOT_FOUND") return null;
+    throw error;
+  }
+}
+
+/** Throws CONFLICT unless the document is still the version that the client read; without a hash any version is. */
+export function checkHash(document: WorkspaceDocument | null, expected: string | undefined): void {
+  if (expected === undefined || document?.hash === expected.trim().toLowerCase()) return;
+  const message =
+    document === null ? "The file does not exist any more." : `'${document.path}' changed since you read it.`;
+  const details = document === null ? {} : { path: document.path, hash: document.hash };
+  throw new UserError("CONFLICT", `${message} Read it again, then repeat the change with its hash.`, {
+    details,
+  });
+}
+
+async function guarded<T>(action: string, path: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw fileError(action, path, error);
+  }
+}

@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { UserError } from "../../src/lib/errors.ts";
+import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
+import { mergeFrontmatter, renderFrontmatter, replaceBody } from "../../src/markdown/frontmatter-edit.ts";
+import { anyText } from "./texts.ts";
+import { anyChanges, blockOf, yamlFields } from "./yaml.ts";
+
+const BOM = "\uFEFF";
+
+const invalid = (message: RegExp) => (error: unknown) =>
+  error instanceof UserError && error.code === "INVALID_ARGUMENT" && message.test(error.message);
+
+const merge = (yaml: string, changes: Record<string, unknown>) => {
+  const merged = mergeFrontmatter(`---\n${yaml}---\nbody`, changes);
+  return /^---\n(.*)---\nbody$/s.exec(merged)?.[1] ?? merged;
+};
+
+const MERGES: [name: string, yaml: string, changes: Record<string, unknown>, expected: string][] = [
+  ["a value", "a: 1\nb: 2\n", { a: 3 }, "a: 3\nb: 2\n"],
+  ["a value before a comment", "a: 1  # why\nb: 2\n", { a: 3 }, "a: 3  # why\nb: 2\n"],
+  ["a value after spaces", "a:   1\n", { a: 3 }, "a:   3\n"],
+  ["a quoted value", "a: '#1' # c\n", { a: "x" }, "a: x # c\n"],
+  ["the value of a quoted key", '"a" : 1\n', { a: 2 }, '"a" : 2\n'],
+  ["a missing value", "a: # none\nb:\n", { a: 1, b: 2 }, "a: 1 # none\nb: 2\n"],
+  ["a tagged value", "a: !!str 1 # c\n", { a: 2 }, "a: 2 # c\n"],
+  [
+    "a list of lines",
+    "tags: # all\n  - a # x\n  - b\n\nc: 1\n",
+    { tags: ["x"] },
+    "tags: [x] # all\n\nc: 1\n",
+  ],
+  ["a list at the margin", "tags:\n- a\n- b\n# c\nd: 1\n", { tags: [] }, "tags: []\n# c\nd: 1\n"],
+  ["a list with an empty last item", "tags:\n  - a\n  -\nd: 1\n", { tags: 1 }, "tags: 1\nd: 1\n"],
+  ["a list in brackets over lines", "t: [a, # ]\n  ']'] # end\nd: 1\n", { t: 1 }, "t: 1 # end\nd: 1\n"],
+  ["a nested list in brackets", "t: [[a], {b: [c]}] # end\n", { t: 1 }, "t: 1 # end\n"],
+  ["a mapping", "a:\n  b: 1\n  c:\nd: 1\n", { a: "x" }, "a: x\nd: 1\n"],
+  ["a block of text", "a: | # c > d\n  x\n  # y\n\nb: 1\n", { a: "z" }, "a: z # c > d\n\nb: 1\n"],
+  ["a plain value of two lines", "a: x\n  y # c\nb: 1\n", { a: "z" }, "a: z # c\nb: 1\n"],
+  ["a value on the next line", "a:\n  x # c\nb: 1\n", { a: "z" }, "a: z # c\nb: 1\n"],
+  ["an explicit key", "? a\n: 1 # c\nb: 1\n", { a: 2 }, "? a\n: 2 # c\nb: 1\n"],
+  ["a field above an explicit key", "a:\n  - 1\n? b\n: 2\n", { a: 2 }, "a: 2\n? b\n: 2\n"],
+  ["nothing where the value is the same", "a: 'x'   # c\n", { a: "x" }, "a: 'x'   # c\n"],
+  ["nothing where the list is the same", "a:\n  - x\n", { a: ["x"] }, "a:\n  - x\n"],
+  ["a new field at the end", "a: 1\n# end\n", { c: 1, b: 2 }, "a: 1\n# end\nc: 1\nb: 2\n"],
+  ["a new field after a block of text", "a: |+\n  x\n\n", { b: 1 }, "a: |+\n  x\n\nb: 1\n"],
+  ["a new field in an indented block", "  a: 1\n", { b: 2 }, "  a: 1\n  b: 2\n"],
+  ["a new field where only comments are", "# none\n", { b: 2 }, "# none\nb: 2\n"],
+  ["a removed field", "a: 1 # c\n# d\nb: 2\n", { a: null }, "# d\nb: 2\n"],
+  ["a removed list", "a:\n  - 1\n  # c\n  - 2\n# d\nb: 2\n", { a: null }, "# d\nb: 2\n"],
+  ["the last field above a comment", "# keep\na: 1\n", { a: null }, "# keep\n"],
+  ["a field that was not there", "a: 1\n", { b: null }, "a: 1\n"],
+  ["a mapping in braces, written anew", "{a: 1, b: 2}\n", { a: 3 }, "a: 3\nb: 2\n"],
+  ["the anchor of an alias, written out", "a: &x 1\nb: *x\n", { a: 3 }, "a: 3\nb: 1\n"],
+  ["an alias", "a: &x 1\nb: *x # c\n", { b: 3 }, "a: &x 1\nb: 3 # c\n"],
+  ["a key that is no text", "1: x\n", { 1: "y" }, "1: y\n"],
+  ["a key of the object prototype", "a: 1\n", JSON.parse('{"__proto__": 1}'), "a: 1\n__proto__: 1\n"],
+  ["an odd key", "a: 1\n", { "b: c": 1, "#": 2 }, "a: 1\n'b: c': 1\n'#': 2\n"],
+];
+
+for (const [name, yaml, changes, expected] of MERGES) {
+  test(`a merge changes ${name}`, () => assert.equal(merge(yaml, changes), expected));
+}
+
+test("a text without a block gets one before its body, after a byte order mark, in its line endings", () => {
+  assert.equal(mergeFrontmatter("# A\n", { a: 1 }), "---\na: 1\n---\n# A\n");
+  assert.equal(mergeFrontmatter(`${BOM}# A\r\n`, { a: 1 }), `${BOM}---\r\na: 1\r\n---\r\n# A\r\n`);
+  assert.equal(mergeFrontmatter("---\nb: 2\n", { a: 1 }), "---\na: 1\n---\n---\nb: 2\n");
+  assert.equal(mergeFrontmatter("# A\n", { a: null }), "# A\n");
+});
+
+test("a block keeps its byte order mark, markers and line endings", () => {
+  const text = `${BOM}---  \r\na: 1\r\n...\r\nbody\n\n\n\n`;
+  assert.equal(mergeFrontmatter(text, { a: 2, b: 3 }), `${BOM}---  \r\na: 2\r\nb: 3\r\n...\r\nbody\n\n\n\n`);
+});
+
+test("an emptied block goes with its markers, unless the body would then be read as one", () => {
+  assert.equal(mergeFrontmatter(`${BOM}---\na: 1\n---\n# A\n`, { a: null }), `${BOM}# A\n`);
+  assert.equal(mergeFrontmatter("---\na: 1\n---", { a: null }), "");
+  for (const body of ["---\nb: 2\n---\n", "---\n---\n"]) {
+    assert.equal(mergeFrontmatter(`---\na: 1\n---\n${body}`, { a: null }), `---\n---\n${body}`);
+  }
+  assert.equal(mergeFrontmatter("---\n---\n# A\n", { a: null }), "---\n---\n# A\n");
+});
+
+test("malformed frontmatter is refused, and the message says what to do", () => {
+  for (const yaml of ["a: [", "- a", "a: 1\na: 2"]) {
+    assert.throws(() => merge(`${yaml}\n`, { b: 1 }), invalid(/give the whole content/));
+  }
+});
+
+for (const held of [
+  () => 1,
+  undefined,
+  "x".repeat(70_000),
+  JSON.parse(`${"[".repeat(20)}${"]".repeat(20)}`),
+]) {
+  test(`a value that cannot be read back is refused: ${String(held).slice(0, 9)}`, () => {
+    assert.throws(() => merge("a: 1\n", { a: held }), invalid(/^The frontmatter/));
+    assert.throws(() => mergeFrontmatter("body", { a: held }), invalid(/^The frontmatter/));
+    assert.throws(() => renderFrontmatter({ a: held }, "\n"), invalid(/^The frontmatter/));
+  });
+}
+
+const plain = (data: unknown): unknown => JSON.parse(JSON.stringify(data));
+
+function expectedData(before: Record<string, unknown>, changes: Record<string, unknown>) {
+  const entries = new Map(Object.entries(before));
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === null) entries.delete(key);
+    else entries.set(key, value);
+  }
+  return plain(Object.fromEntries(entries));
+}
+
+test("a merge gives the data before with the changes, leaves the body alone and does nothing twice", () => {
+  fc.assert(
+    fc.property(
+      yamlFields,
+      fc.constantFrom("\n", "\r\n"),
+      anyText,
+      anyChanges,
+      (fields, ending, body, changes) => {
+        const text = blockOf(fields, ending) + body;
+        const before = parseFrontmatter(text);
+        fc.pre(before.problem === null);
+        const merged = mergeFrontmatter(text, changes);
+        const after = parseFrontmatter(merged);
+        assert.equal(after.problem, null);
+        assert.deepEqual(plain(after.data), expectedData(before.data, changes));
+        assert.equal(merged.slice(after.bodyOffset), text.slice(before.bodyOffset));
+        assert.equal(mergeFrontmatter(merged, changes), merged);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test("a merge into any text either is refused or gives the data with the changes", () => {
+  fc.assert(
+    fc.property(anyText, anyChanges, (text, changes) => {
+      const before = parseFrontmatter(text);
+      if (before.problem !== null) {
+        assert.throws(() => mergeFrontmatter(text, changes), invalid(/whole content/));
+        return;
+      }
+      const merged = mergeFrontmatter(text, changes);
+      const after = parseFrontmatter(merged);
+      assert.deepEqual(plain(after.data), expectedData(before.data, changes));
+      assert.equal(merged.slice(after.bodyOffset), text.slice(before.bodyOffset));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("rendered frontmatter stands between markers, in the line ending asked for", () => {
+  assert.equal(renderFrontmatter({ a: "1", b: [] }, "\n"), "---\na: '1'\nb: []\n---\n");
+  assert.equal(renderFrontmatter({ a: "x\ny" }, "\r\n"), '---\r\na: "x\\ny"\r\n---\r\n');
+});
+
+test("rendered frontmatter reads back as its data, and empty data renders nothing", () => {
+  assert.equal(renderFrontmatter({}, "\n"), "");
+  fc.assert(
+    fc.property(anyChanges, fc.constantFrom("\n", "\r\n"), (data, ending) => {
+      const { data: read } = parseFrontmatter(renderFrontmatter(data, ending));
+      assert.deepEqual(plain(read), plain(data));
+    }),
+  );
+});
+
+const BODIES: [name: string, text: string, content: string, expected: string][] = [
+  ["keeps the block", "---\na: 1 # c\n---\nold\n", "new\n", "---\na: 1 # c\n---\nnew\n"],
+  ["takes the block of the content", "---\na: 1\n---\nold\n", "---\nb: 2\n---\nnew", "---\nb: 2\n---\nnew"],
+  ["takes a malformed block of the content", "---\na: 1\n---\nold\n", "---\n[\n---\n", "---\n[\n---\n"],
+  ["replaces a malformed block", "---\n[\n---\nold\n", "new", "new"],
+  ["keeps byte order mark and CRLF", `${BOM}old\r\n`, "a\nb\n", `${BOM}a\r\nb\r\n`],
+  ["keeps them with the block of the content", `${BOM}old\r\n`, `${BOM}---\n---\n`, `${BOM}---\r\n---\r\n`],
+  ["adds no byte order mark", "old\n", `${BOM}new`, "new"],
+  ["ends a block that ends the text", "---\na: 1\n---", "new", "---\na: 1\n---\nnew"],
+  ["keeps the line endings of the content where the text has none", "old", "a\r\n", "a\r\n"],
+];
+
+for (const [name, text, content, expected] of BODIES) {
+  test(`a new body ${name}`, () => assert.equal(replaceBody(text, content), expected));
+}
+
+test("a body replaced by itself is the same text", () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      fc.pre(!text.includes("\r"));
+      assert.equal(replaceBody(text, text), text);
+    }),
+  );
+});
+
+test("hostile blocks are merged to the end", () => {
+  const lists = `a: ${"[".repeat(18)}${"x, ".repeat(20_000)}${"]".repeat(18)}\n`;
+  assert.equal(merge(lists, { a: 1 }), "a: 1\n");
+  const keys = Array.from({ length: 6000 }, (_, at) => `k${at}: # c`).join("\n");
+  assert.equal(merge(`${keys}\n`, { k5999: 1 }), `${keys.slice(0, -4)} 1 # c\n`);
+  assert.equal(merge(`a:${" ".repeat(60_000)}\n`, { a: 1 }).length, 60_000 + "a: 1\n".length);
+  const bomb = `a: &a [${"x,".repeat(20_000)}]\nb: &b [${"*a,".repeat(4)}]\nc: &c [${"*b,".repeat(4)}]\nd: 1\n`;
+  assert.ok(merge(bomb, { d: 2 }).endsWith("\nd: 2\n"));
+});

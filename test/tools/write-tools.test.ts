@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connect, makeWorkspace, temporaryFolder } from "../support/workspace.ts";
+
+const clock = { now: () => new Date(2025, 1, 9, 14, 30, 15) };
+
+test("create_doc writes the content byte for byte, and never over what exists", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { call, fail } = await connect(t, root);
+  const content = "\uFEFF# A\r\n\r\nno newline at the end \u0000 🙂";
+  const answer = await call("create_doc", { project: "P", folder: "references", filename: "a", content });
+  const { hash, ...rest } = answer as { hash: string };
+  assert.match(hash, /^[0-9a-f]{64}$/);
+  const path = "p/references/a.md";
+  assert.deepEqual(rest, { success: true, path, absolute_path: join(root, path), indexed: true });
+  assert.equal(readFileSync(join(root, path), "utf8"), content);
+  for (const filename of ["a.md", "A.MD", "a"]) {
+    const error = await fail("create_doc", { project: "p", folder: "references", filename, content: "x" });
+    assert.equal(error.code, "FILE_EXISTS");
+    assert.match(error.message, /update_doc/);
+  }
+  assert.equal(readFileSync(join(root, path), "utf8"), content);
+});
+
+test("create_doc puts frontmatter before the content, or into its own", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { call } = await connect(t, root);
+  const base = { project: "p", folder: "", frontmatter: { tags: ["mcp", "protocol"] } };
+  await call("create_doc", { ...base, filename: "one.md", content: "# One\n" });
+  assert.equal(readFileSync(join(root, "p/one.md"), "utf8"), "---\ntags: [mcp, protocol]\n---\n# One\n");
+  await call("create_doc", { ...base, filename: "two.md", content: "---\nowner: me\n---\n# Two\n" });
+  assert.equal(
+    readFileSync(join(root, "p/two.md"), "utf8"),
+    "---\nowner: me\ntags: [mcp, protocol]\n---\n# Two\n",
+  );
+});
+
+test("new documents go to standard folders, existing folders and the project's own, and nowhere else", async (t) => {
+  const outside = temporaryFolder(t);
+  const root = makeWorkspace(t, { "p/notes/x.md": "x", "p/file.md": "x" });
+  symlinkSync(outside, join(root, "p", "out"));
+  const { call, fail } = await connect(t, root);
+  const make = (folder: string, filename: string) => ({ project: "p", folder, filename, content: "x" });
+  for (const [folder, filename] of [
+    ["notes", "y.md"],
+    ["plans", "y.md"],
+    ["", "y.md"],
+    ["assets", "deep/er/y.md"],
+  ] as const) {
+    const { path } = await call<{ path: string }>("create_doc", make(folder, filename));
+    assert.ok(existsSync(join(root, path)));
+  }
+  const refused = [
+    ["task", "a.md", "INVALID_FOLDER"],
+    ["..", "a.md", "INVALID_FOLDER"],
+    [".git", "a.md", "INVALID_FOLDER"],
+    ["out", "a.md", "INVALID_FOLDER"],
+    ["assets/deep", "a.md", "INVALID_FOLDER"],
+    ["", "out/a.md", "INVALID_PATH"],
+    ["notes", "../../a.md", "INVALID_PATH"],
+    ["notes", ".hidden.md", "INVALID_PATH"],
+    ["notes", "con.md", "INVALID_PATH"],
+    ["notes", "10:30.md", "INVALID_PATH"],
+    ["notes", "a\\b.md", "INVALID_PATH"],
+    ["notes", "a\u0000b", "INVALID_PATH"],
+    ["notes", "", "INVALID_PATH"],
+    ["notes", "/etc/x.md", "INVALID_PATH"],
+    ["notes", "trailing. ", "INVALID_PATH"],
+    ["", "file.md/x.md", "FILESYSTEM_ERROR"],
+  ] as const;
+  for (const [folder, filename, code] of refused) {
+    const error = await fail("create_doc", make(folder, filename));
+    assert.equal(error.code, code, `${folder} ${filename}`);
+    assert.ok(!JSON.stringify(error).includes(root));
+  }
+  assert.deepEqual(readdirSync(outside), []);
+});
+
+test("update_task_status changes one line, by number or name, and frontmatter where it says it too", async (t) => {
+  const text =
+    "---\nstatus: pending # now\n---\n# Task: A\n\n```\nStatus: fake\n```\n\nStatus: pending\n\nStatus: pending\n";
+  const root = makeWorkspace(t, { "p/tasks/004-a.md": text, "p/tasks/005-b.md": "# Task: B\n\nText.\n" });
+  const { call } = await connect(t, root);
+  const answer = await call("update_task_status", { project: "p", task: "4", status: "in-progress" });
+  assert.deepEqual(answer, {
+    success: true,
+    task: {
+      filename: "004-a.md",
+      path: "p/tasks/004-a.md",
+      previous_status: "pending",
+      new_status: "in-progress",
+    },
+    indexed: true,
+  });
+  const expected = text
+    .replace("status: pending # now", "status: in-progress # now")
+    .replace("\n\nStatus: pending", "\n\nStatus: in-progress");
+  assert.equal(readFileSync(join(root, "p/tasks/004-a.md"), "utf8"), expected);
+  await call("update_task_status", { project: "p", task: "005-b", status: "done" });
+  assert.equal(readFileSync(join(root, "p/tasks/005-b.md"), "utf8"), "# Task: B\n\nStatus: done\n\nText.\n");
+});
+
+test("a task that is not there, or a number of two files, is explained", async (t) => {
+  const root = makeWorkspace(t, { "p/tasks/004-a.md": "x", "p/tasks/04-b.md": "x", "p/tasks/007-c.md": "x" });
+  const { fail } = await connect(t, root);
+  const twice = await fail("update_task_status", { project: "p", task: "4", status: "done" });
+  assert.match(twice.message, /004-a\.md, 04-b\.md/);
+  const missing = await fail("update_task_status", { project: "p", task: "007-d", status: "done" });
+  assert.deepEqual([missing.code, missing.details.suggestions], ["FILE_NOT_FOUND", ["007-c.md"]]);
+  assert.equal(
+    (await fail("update_task_status", { project: "p", task: "7", status: "finished" })).code,
+    "INVALID_STATUS",
+  );
+});
+
+test("create_plan creates, then updates and keeps the frontmatter", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { call, fail } = await connect(t, root);
+  const first = await call<{ hash: string }>("create_plan", {
+    project: "p",
+    content: "---\nowner: me\n---\n# Plan\n",
+  });
+  assert.deepEqual(
+    { ...first, hash: "" },
+    { success: true, path: "p/plans/execution-plan.md", action: "created", indexed: true, hash: "" },
+  );
+  const second = await call<{ action: string }>("create_plan", {
+    project: "p",
+    content: "# Plan 2\n",
+    expected_hash: first.hash,
+  });
+  assert.equal(second.action, "updated");
+  assert.equal(
+    readFileSync(join(root, "p/plans/execution-plan.md"), "utf8"),
+    "---\nowner: me\n---\n# Plan 2\n",
+  );
+  const late = { project: "p", content: "# Plan 3\n", expected_hash: first.hash };
+  assert.equal((await fail("create_plan", late)).code, "CONFLICT");
+  assert.equal((await fail("create_plan", { ...late, filename: "other" })).code, "CONFLICT");
+  assert.equal(
+    (await fail("create_plan", { project: "p", content: "x", filename: "../x" })).code,
+    "INVALID_PATH",
+  );
+});
+
+test("log_session writes the formats of the reference, and always adds to a note that exists", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { call } = await connect(t, root, { clock });
+  const answer = await call("log_session", { project: "p", content: "Earlier content..." });
+  assert.deepEqual(answer, {
+    success: true,
+    session: { filename: "2025-02-09.md", path: "p/sessions/2025-02-09.md", action: "created" },
+    indexed: true,
+  });
+  const file = join(root, "p/sessions/2025-02-09.md");
+  assert.equal(readFileSync(file, "utf8"), "# Session Log - 2025-02-09\n\nEarlier content...\n");
+  for (const append of [true, false]) {
+    const { session } = await call<{ session: { action: string } }>("log_session", {
+      project: "p",
+      content: "New content appended here...",
+      append,
+    });
+    assert.equal(session.action, "appended");
+  }
+  const entry = "\n---\n**14:30:15**\n\nNew content appended here...\n";
+  assert.equal(
+    readFileSync(file, "utf8"),
+    `# Session Log - 2025-02-09\n\nEarlier content...\n${entry}${entry}`,
+  );
+  const { session } = await call<{ session: { filename: string } }>("log_session", {
+    project: "p",
+    content: "x",
+    suffix: "Debugging Auth!",
+  });
+  assert.equal(session.filename, "2025-02-09-debugging-auth.md");
+});
+
+test("init_project creates the folders and a status, once", async (t) => {
+  const root = join(temporaryFolder(t), "not", "yet");
+  const { call, fail } = await connect(t, root, { clock });
+  const folders = ["tasks", "plans", "sessions", "reports", "changelog", "references", "scratch", "assets"];
+  assert.deepEqual(await call("init_project", { project: "Neu-Projekt" }), {
+    success: true,
+    path: "Neu-Projekt",
+    indexed: true,
+    project: "Neu-Projekt",
+    absolute_path: join(root, "Neu-Projekt"),
+    folders,
+  });
+  assert.deepEqual(readdirSync(join(root, "Neu-Projekt")).sort(), [...folders, "status.md"].sort());
+  for (const project of ["Neu-Projekt", "neu-projekt"]) {
+    assert.equal((await fail("init_project", { project })).code, "PROJECT_EXISTS");
+  }
+  for (const project of ["", ".git", "..", "a/b", "nul", "a:b", " x ", "\0"]) {
+    assert.equal((await fail("init_project", { project })).code, "INVALID_PATH", project);
+  }
+});
+
+test("a day as an agent has it: each step is listed and found at once", async (t) => {
+  const { call } = await connect(t, temporaryFolder(t), { clock });
+  const total = async (query: string) =>
+    (await call<{ total_matches: number }>("search", { query })).total_matches;
+  await call("init_project", { project: "zoo" });
+  await call("create_plan", {
+    project: "zoo",
+    content: "# Plan\n\n## Overview\nOpen the aviary.\n\n## Current Status\n- pending: 001, 002, 003\n",
+  });
+  assert.equal(await total("aviary"), 1);
+  for (const [title, dependencies] of [
+    ["Buy seeds", []],
+    ["Build nests", ["001"]],
+    ["Open gate", ["001", "002"]],
+  ] as const) {
+    await call("create_task", { project: "zoo", title, objective: `${title}.`, context: { dependencies } });
+  }
+  const ready = async () =>
+    (await call<{ tasks: { number: string }[] }>("list_tasks", { project: "zoo", ready: true })).tasks.map(
+      ({ number }) => number,
+    );
+  assert.deepEqual(await ready(), ["001"]);
+  await call("update_task_status", { project: "zoo", task: "001", status: "in-progress" });
+  assert.deepEqual(await ready(), []);
+  await call("update_task_status", { project: "zoo", task: "001", status: "done" });
+  assert.deepEqual(await ready(), ["002"]);
+  await call("log_session", { project: "zoo", content: "## Done\n\nBought millet.\n" });
+  assert.equal(await total("millet"), 1);
+  const { parsed } = await call<{ parsed: { pending: number } }>("get_plan", { project: "zoo" });
+  assert.equal(parsed.pending, 3);
+});
