@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { OPTIONS } from "../src/config.ts";
+import type { Tool } from "../src/tool.ts";
 import { allTools } from "../src/tools/all.ts";
-import type { Tool } from "../src/tools/define-tool.ts";
 
 /** Writes the generated parts of the documentation; with `--check` fails when one is out of date instead. */
 const parts: { file: string; name: string; text: string }[] = [

@@ -9,8 +9,8 @@ import { z } from "zod";
 import { UserError } from "./lib/errors.ts";
 import type { Log } from "./lib/log.ts";
 import { nearest } from "./lib/text.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 import { parseArguments } from "./tools/arguments.ts";
-import type { Tool, ToolContext } from "./tools/define-tool.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 export interface ServerOptions {

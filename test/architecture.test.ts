@@ -10,6 +10,7 @@ const ROOMS = [
   ["domain"],
   ["files", "index"],
   ["workspace"],
+  ["tool.ts"],
   ["tools", "resources", "prompts", "api-v1", "vault"],
   ["server.ts"],
   ["transports"],
@@ -24,7 +25,7 @@ const RESERVED = [
   { what: /^@sqlite\.org\//, only: ["sqlite"] },
   { what: /^js-yaml$/, only: ["markdown"] },
   { what: /^@modelcontextprotocol\//, only: ["server.ts", "transports"] },
-  { what: /^zod$/, only: ["tools", "server.ts"] },
+  { what: /^zod$/, only: ["tool.ts", "tools", "vault", "api-v1", "server.ts"] },
 ];
 
 interface Import {

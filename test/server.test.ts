@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allTools, selectTools } from "../src/tools/all.ts";
+import { selectTools } from "../src/tool.ts";
+import { allTools } from "../src/tools/all.ts";
 import { matchSnapshot } from "./support/snapshot.ts";
 import { connect, makeWorkspace } from "./support/workspace.ts";
 
@@ -78,7 +79,7 @@ test("VIBE_TOOLS picks tools by name and group, core within 1,000 tokens", async
   const picked = await names("get_plan, READ");
   assert.ok(picked.length > 1 && picked.every(({ annotations }) => annotations?.readOnlyHint));
   for (const wrong of ["", "serach", "core,,read", "constructor"]) {
-    assert.throws(() => selectTools(wrong), /--tools/);
+    assert.throws(() => selectTools(allTools, wrong), /--tools/);
   }
   const { fail } = await connect(t, makeWorkspace(t, {}), { tools: "read" });
   assert.equal((await fail("create_task")).code, "INVALID_ARGUMENT");

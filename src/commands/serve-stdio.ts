@@ -1,5 +1,6 @@
 import { createServer } from "../server.ts";
-import { selectTools } from "../tools/all.ts";
+import { selectTools } from "../tool.ts";
+import { allTools } from "../tools/all.ts";
 import { serveStdio } from "../transports/stdio.ts";
 import { openWorkspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
@@ -7,7 +8,7 @@ import type { CommandContext } from "./command.ts";
 /** The bare command: an MCP server on stdin and stdout. */
 export async function serveOnStdio(context: CommandContext): Promise<number> {
   const { config, clock, log, terminal, version, stop } = context;
-  const tools = selectTools(config.tools);
+  const tools = selectTools(allTools, config.tools);
   if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
   const workspace = openWorkspace({ config, clock, log });
   try {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { replaceBody } from "../markdown/frontmatter-edit.ts";
+import { defineTool } from "../tool.ts";
 import { checkHash, createDocument, readIfExists, replaceDocument } from "../workspace/write.ts";
-import { defineTool } from "./define-tool.ts";
 import { params, written } from "./params.ts";
 
 export const createPlanTool = defineTool({

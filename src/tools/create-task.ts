@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { parseTaskNumber } from "../domain/names.ts";
 import { nextTaskNumber, renderTask, taskFilename } from "../domain/task-file.ts";
+import { defineTool } from "../tool.ts";
 import { listTaskFiles } from "../workspace/tasks.ts";
 import { createDocument } from "../workspace/write.ts";
-import { defineTool } from "./define-tool.ts";
 import { params } from "./params.ts";
 
 const texts = z.array(z.string()).optional();

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { parsePlan } from "../domain/plan.ts";
+import { defineTool } from "../tool.ts";
 import { updatedDate } from "../workspace/updated-date.ts";
 import { readIfExists } from "../workspace/write.ts";
-import { defineTool } from "./define-tool.ts";
 import { params } from "./params.ts";
 
 const count = z.number().int();

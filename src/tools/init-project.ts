@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { STANDARD_FOLDERS } from "../domain/names.ts";
+import { defineTool } from "../tool.ts";
 import { initProject } from "../workspace/init.ts";
-import { defineTool } from "./define-tool.ts";
 import { written } from "./params.ts";
 
 export const initProjectTool = defineTool({

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { defineTool } from "../tool.ts";
 import { checkFolder, describeProject, listProjects } from "../workspace/projects.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { defineTool } from "./define-tool.ts";
 import { limit, params } from "./params.ts";
 
 const count = z.number().int();

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { defineTool } from "../tool.ts";
 import { listTasks } from "../workspace/tasks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { defineTool } from "./define-tool.ts";
 import { limit, params } from "./params.ts";
 
 export const listTasksTool = defineTool({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { appendSession, renderSession, sessionFilename } from "../domain/session-file.ts";
 import { localDate, localTime } from "../lib/clock.ts";
+import { defineTool } from "../tool.ts";
 import { createDocument, readIfExists, replaceDocument } from "../workspace/write.ts";
-import { defineTool } from "./define-tool.ts";
 import { params } from "./params.ts";
 
 export const logSessionTool = defineTool({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { UserError } from "../lib/errors.ts";
+import { defineTool } from "../tool.ts";
 import { updatedDate } from "../workspace/updated-date.ts";
 import type { WorkspaceDocument } from "../workspace/workspace.ts";
-import { defineTool } from "./define-tool.ts";
 import { metadata, params } from "./params.ts";
 import { findSectionOf } from "./sections.ts";
 

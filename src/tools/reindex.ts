@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineTool } from "./define-tool.ts";
+import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";
 
 const count = z.number().int();

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Filter, SearchResult } from "../index/search.ts";
 import { UserError } from "../lib/errors.ts";
+import { defineTool } from "../tool.ts";
 import { checkFolder } from "../workspace/projects.ts";
 import { updatedDate } from "../workspace/updated-date.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { defineTool } from "./define-tool.ts";
 import { limit, metadata, params } from "./params.ts";
 
 /** A whole answer stays near 2,500 tokens of 4 characters: more results mean shorter snippets. */

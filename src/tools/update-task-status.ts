@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { TASK_STATUSES } from "../domain/status.ts";
 import { setTaskStatus } from "../domain/status-edit.ts";
+import { defineTool } from "../tool.ts";
 import { findTaskFile } from "../workspace/tasks.ts";
 import { replaceDocument } from "../workspace/write.ts";
-import { defineTool } from "./define-tool.ts";
 import { params } from "./params.ts";
 
 export const updateTaskStatusTool = defineTool({

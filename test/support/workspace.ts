@@ -8,7 +8,8 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Clock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { createServer } from "../../src/server.ts";
-import { selectTools } from "../../src/tools/all.ts";
+import { selectTools } from "../../src/tool.ts";
+import { allTools } from "../../src/tools/all.ts";
 import { openWorkspace, type Workspace, type WorkspaceOptions } from "../../src/workspace/workspace.ts";
 
 export type Files = Record<string, string | Buffer>;
@@ -88,7 +89,7 @@ export async function connect(t: TestContext, root: string, settings: Settings =
   const opened = open(t, root, settings);
   const log = createLog("debug", (line) => opened.logged.push(line));
   const readOnly = settings.readOnly ?? false;
-  const tools = selectTools(settings.tools ?? "all");
+  const tools = selectTools(allTools, settings.tools ?? "all");
   const server = createServer({ workspace: opened.workspace, log, version: "1.2.3", readOnly, tools });
   const client = new Client({ name: "test", version: "1" });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
