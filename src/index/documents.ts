@@ -2,6 +2,7 @@ import type { TaskFacts } from "../domain/document.ts";
 import type { Chunk } from "../markdown/chunks.ts";
 import type { SqlDatabase, SqlStatement, SqlValue } from "../sqlite/types.ts";
 import { dayOf, staticBoost } from "./boosts.ts";
+import { detectLanguage, type Language } from "./language.ts";
 import { COLUMNS } from "./schema.ts";
 import { nameParts, segment } from "./segment.ts";
 
@@ -53,7 +54,7 @@ const STATEMENTS = {
   removeProject: "DELETE FROM projects WHERE name = ?",
   documentId: "SELECT id FROM documents WHERE path = ?",
   addDocument: `INSERT INTO documents (project_id, path, folder, filename, title, type, status, owner, tags, updated,
-    content_hash, mtime, task) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    language, content_hash, mtime, task) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   hashOf: "SELECT content_hash FROM documents WHERE path = ?",
   touch: "UPDATE documents SET mtime = ? WHERE path = ?",
   touchChunks: `UPDATE chunks SET day = ?
@@ -93,7 +94,7 @@ function put(sql: Statements, entry: DocumentEntry): void {
   const document = idOf(sql.addDocument, [
     idOf(sql.projectId, [entry.project]),
     ...[entry.path, entry.folder, entry.filename, entry.title, entry.type, entry.status, entry.owner],
-    ...[JSON.stringify(entry.tags), entry.updated, entry.hash, entry.mtime],
+    ...[JSON.stringify(entry.tags), entry.updated, languageOf(entry), entry.hash, entry.mtime],
     entry.task === null ? null : JSON.stringify(entry.task),
   ]);
   const texts = documentTexts(entry);
@@ -106,6 +107,15 @@ function put(sql: Statements, entry: DocumentEntry): void {
     const id = idOf(sql.addChunk, [document, boost, day, offset, content.length, order, level, heading]);
     sql.addText.run([id, ...chunkTexts(texts, chunk)]);
   }
+}
+
+function languageOf({ chunks }: DocumentEntry): Language | null {
+  return detectLanguage(
+    chunks
+      .slice(0, 8)
+      .map(({ heading, content }) => `${heading ?? ""}\n${content}`)
+      .join("\n"),
+  );
 }
 
 interface DocumentTexts {

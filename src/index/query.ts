@@ -9,12 +9,16 @@ export interface Analysis {
   expression: string | null;
   /** Words and runs of unspaced letters to find, folded, without repeats. */
   terms: Term[];
+  /** Words that stand side by side, folded, without repeats. */
+  pairs: [string, string][];
 }
 
 export interface Term {
   /** The term as the index tokenizes it: one token, or the letters of an unspaced run. */
   tokens: string[];
   unspaced: boolean;
+  /** Whether it was written in capitals, as names are; not when left out. */
+  shouted?: boolean;
   /** Whether words that begin with it are found too; never when left out. */
   prefix?: boolean;
 }
@@ -37,14 +41,19 @@ const OPERATORS = new RegExp(
 /** Reads a query of any kind. Throws INVALID_QUERY only when it holds nothing that could be searched. */
 export function analyse(query: string): Analysis {
   const text = query.slice(0, MAX_QUERY_CHARS).toWellFormed().replaceAll("\0", " ");
-  const terms = termsOf(tokenize(text.normalize("NFKC")));
+  const sequence = joinRuns(tokenize(text.normalize("NFKC")));
+  const terms = distinct(sequence);
   if (terms.length === 0) {
     throw new UserError(
       "INVALID_QUERY",
       "The query has no word to search for. Give at least one word, number or name, for example: bearer token.",
     );
   }
-  return { expression: expressionOf(text), terms };
+  return {
+    expression: expressionOf(text),
+    terms,
+    pairs: sideBySide(sequence),
+  };
 }
 
 function expressionOf(text: string): string | null {
@@ -59,8 +68,8 @@ export function expressionTerms(query: string): Term[] {
   const tokens = tokenize(operands);
   const prefixes = new Set(tokens.filter((token) => !token.unspaced && isStarred(operands, token)));
   return [
-    ...termsOf(tokens.filter((token) => !prefixes.has(token))),
-    ...termsOf([...prefixes]).map((term) => ({ ...term, prefix: true })),
+    ...distinct(joinRuns(tokens.filter((token) => !prefixes.has(token)))),
+    ...distinct(joinRuns([...prefixes])).map((term) => ({ ...term, prefix: true })),
   ];
 }
 
@@ -68,9 +77,19 @@ function isStarred(text: string, { end }: Token): boolean {
   return /^"?\s*\*/.test(text.slice(end, end + 10));
 }
 
-function termsOf(tokens: Token[]): Term[] {
+function sideBySide(sequence: Term[]): [string, string][] {
+  const pairs = new Map<string, [string, string]>();
+  for (const [at, { tokens, unspaced }] of sequence.entries()) {
+    const [word, next] = [tokens[0] ?? "", sequence[at + 1]];
+    if (unspaced || next === undefined || next.unspaced) continue;
+    pairs.set(`${word} ${next.tokens[0]}`, [word, next.tokens[0] ?? ""]);
+  }
+  return [...pairs.values()];
+}
+
+function distinct(sequence: Term[]): Term[] {
   const terms = new Map<string, Term>();
-  for (const term of joinRuns(tokens)) {
+  for (const term of sequence) {
     const key = term.tokens.join(term.unspaced ? "" : " ");
     if (!terms.has(key)) terms.set(key, term);
     if (terms.size >= MAX_TERMS) break;
@@ -85,21 +104,14 @@ function joinRuns(tokens: Token[]): Term[] {
     const text = fold(token.text);
     const last = terms.at(-1);
     if (token.unspaced && last?.unspaced === true && token.start === end) last.tokens.push(text);
-    else if (text !== "") terms.push({ tokens: [text], unspaced: token.unspaced });
+    else if (text !== "") terms.push(termOf(token, text));
     end = token.end;
   }
   return terms;
 }
 
-/** The FTS5 query of a natural-language question: any of its terms, taken literally. */
-export function matchAny(terms: Term[]): string {
-  const clauses = new Set(terms.flatMap(clausesOf));
-  return [...clauses].slice(0, MAX_TERMS * 2).join(" OR ");
-}
-
-/** A run is asked for as a whole and by its overlapping pairs, so that a part of it is found too. */
-function clausesOf(term: Term): string[] {
-  return [term.tokens, ...pairsOf(term)].map(phrase);
+function termOf({ text, unspaced }: Token, folded: string): Term {
+  return { tokens: [folded], unspaced, ...(/^\p{Lu}{2,}$/u.test(text) && { shouted: true }) };
 }
 
 /** The overlapping pairs of a longer run, each once. */
@@ -107,8 +119,4 @@ export function pairsOf({ tokens, unspaced }: Term): string[][] {
   if (!unspaced || tokens.length <= 2) return [];
   const pairs = tokens.slice(1).map((token, at) => [tokens[at] ?? "", token]);
   return [...new Map(pairs.map((pair) => [pair.join(" "), pair])).values()];
-}
-
-function phrase(tokens: string[]): string {
-  return `"${tokens.join(" ")}"`;
 }

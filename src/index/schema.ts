@@ -31,6 +31,7 @@ CREATE TABLE documents (
   owner TEXT,
   tags TEXT NOT NULL,
   updated TEXT,
+  language TEXT,
   content_hash TEXT NOT NULL,
   mtime REAL NOT NULL,
   task TEXT

@@ -1,27 +1,21 @@
+import { fold } from "../lib/text.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
-import { dayOf, recencySql } from "./boosts.ts";
-import { type Analysis, analyse, expressionTerms, matchAny, type Term } from "./query.ts";
-import { COLUMNS } from "./schema.ts";
+import { detectLanguage } from "./language.ts";
+import { planMatch } from "./match.ts";
+import { type Analysis, analyse, expressionTerms, type Term } from "./query.ts";
+import { type Filter, type Hit, type Ranking, type RankOptions, rankExpression, rankParts } from "./rank.ts";
+import { CANDIDATES, rerank } from "./rerank.ts";
+import { tokenize } from "./segment.ts";
 import { snippetMaker } from "./snippet.ts";
+import { openVocabulary } from "./vocabulary.ts";
 
-export interface SearchRequest {
+/** `limit` is of results, 1 to 100. */
+export interface SearchRequest extends RankOptions {
   query: string;
   filter: Filter;
-  /** Results wanted, 1 to 100. */
-  limit: number;
-  /** Milliseconds since 1970: what "today" is for the recency boost. */
-  now: number;
-  damping: number;
   /** The text of a document by its path, for snippets; undefined when it is gone meanwhile. */
   textOf: (path: string) => string | undefined;
-}
-
-export interface Filter {
-  project?: string | undefined;
-  folder?: string | undefined;
-  status?: string | undefined;
-  tag?: string | undefined;
 }
 
 export interface SearchResult {
@@ -45,92 +39,62 @@ export interface SearchAnswer {
   /** Documents that match. */
   total: number;
   results: SearchResult[];
+  /** The query with unknown words put right; null when there was none. */
+  corrected: string | null;
 }
 
-/** Ranked full-text search: analyse, match, rank and group by document, fetch. Throws INVALID_QUERY for an empty query. */
+/**
+ * Ranked full-text search: analyse, match, rank, re-rank, fetch, with a snippet made for each result that asks for it.
+ * Throws INVALID_QUERY for a query without a word.
+ */
 export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
   const analysis = analyse(request.query);
-  const { hits, terms } = rank(db, analysis, request);
-  return {
-    total: hits[0]?.total ?? 0,
-    results: fetchResults(db, hits, { terms, textOf: request.textOf }),
-  };
+  const { hits, total, terms, corrected } =
+    asWritten(db, analysis, request) ?? asWords(db, analysis, request);
+  return { total, corrected, results: fetchResults(db, hits, { terms, textOf: request.textOf }) };
 }
 
-interface Hit {
-  chunk: number;
-  score: number;
-  more: number;
-  total: number;
-}
-
-interface Ranking {
-  hits: Hit[];
+interface Outcome extends Ranking {
   /** What to mark in the snippets. */
   terms: Term[];
+  corrected: string | null;
 }
 
-/** The query as written when it is FTS5's syntax and parses; otherwise its words, taken literally. */
-function rank(db: SqlDatabase, analysis: Analysis, request: SearchRequest): Ranking {
-  if (analysis.expression !== null) {
-    try {
-      const hits = rankMatch(db, analysis.expression, request);
-      return { hits, terms: expressionTerms(request.query) };
-    } catch (error) {
-      // What looks like syntax and does not parse (`node.js("x")`, an unbalanced quote) is a text to find.
-      if (!(error instanceof SqliteError) || error.kind !== "syntax") throw error;
-    }
+/** What looks like FTS5's syntax and does not parse (`node.js("x")`, an unbalanced quote) is a text to find. */
+function asWritten(db: SqlDatabase, { expression }: Analysis, request: SearchRequest): Outcome | undefined {
+  if (expression === null) return undefined;
+  try {
+    const ranking = rankExpression(db, expression, request);
+    return { ...ranking, terms: expressionTerms(request.query), corrected: null };
+  } catch (error) {
+    if (!(error instanceof SqliteError) || error.kind !== "syntax") throw error;
+    return undefined;
   }
-  return { hits: rankMatch(db, matchAny(analysis.terms), request), terms: analysis.terms };
 }
 
-/** Ranks over narrow rows and joins nothing wide: only what is shown is fetched, afterwards. */
-function rankMatch(db: SqlDatabase, match: string, request: SearchRequest): Hit[] {
-  const weights = Object.values(COLUMNS).join(", ");
-  const { where, params } = filterSql(request.filter);
-  const sql = `
-    WITH hits AS MATERIALIZED (
-      SELECT c.document_id AS document, c.id AS chunk, c.day AS day,
-        -bm25(chunks_fts, ${weights}) * power(c.boost * ${recencySql("(:today - c.day)")}, :damping) AS score
-      FROM chunks_fts CROSS JOIN chunks c ON c.id = chunks_fts.rowid
-      WHERE chunks_fts MATCH :match${where}
-    ), best AS MATERIALIZED (
-      SELECT document, chunk, day, max(score) AS score, count(*) - 1 AS more FROM hits GROUP BY document
-    )
-    SELECT chunk, score, more, (SELECT count(*) FROM best)
-    FROM best ORDER BY score DESC, day DESC, document LIMIT :limit`;
-  const rows = query(db, sql, {
-    ...params,
-    ":match": match,
-    ":today": dayOf(request.now),
-    ":damping": request.damping,
-    ":limit": request.limit,
+function asWords(db: SqlDatabase, analysis: Analysis, request: SearchRequest): Outcome {
+  const plan = planMatch(analysis, openVocabulary(db));
+  const { hits, total } = rankParts(db, plan.parts, {
+    ...request,
+    limit: Math.max(CANDIDATES, request.limit),
   });
-  return rows.map(([chunk, score, more, total]) => ({
-    chunk: Number(chunk),
-    score: Number(score),
-    more: Number(more),
-    total: Number(total),
-  }));
+  const language = detectLanguage(request.query);
+  const corrected = correctedQuery(request.query, plan.corrections);
+  return {
+    hits: rerank(db, hits, { plan, language }).slice(0, request.limit),
+    total,
+    terms: plan.terms,
+    corrected,
+  };
 }
 
-function filterSql(filter: Filter): { where: string; params: Record<string, SqlValue> } {
-  const conditions: string[] = [];
-  const params: Record<string, SqlValue> = {};
-  const add = (value: string | undefined, name: string, condition: string) => {
-    if (value === undefined) return;
-    conditions.push(condition);
-    params[name] = value;
-  };
-  add(filter.project, ":project", "project_id = (SELECT id FROM projects WHERE name = :project)");
-  add(filter.folder, ":folder", "folder = :folder");
-  add(filter.status, ":status", "status = :status");
-  add(filter.tag, ":tag", "EXISTS (SELECT 1 FROM json_each(tags) WHERE value = :tag)");
-  if (conditions.length === 0) return { where: "", params };
-  return {
-    where: ` AND c.document_id IN (SELECT id FROM documents WHERE ${conditions.join(" AND ")})`,
-    params,
-  };
+function correctedQuery(query: string, corrections: Map<string, string>): string | null {
+  if (corrections.size === 0) return null;
+  const words = tokenize(query).toReversed();
+  return words.reduce((text, { text: word, start, end }) => {
+    const better = corrections.get(fold(word));
+    return better === undefined ? text : text.slice(0, start) + better + text.slice(end);
+  }, query);
 }
 
 interface Marking {
@@ -188,8 +152,4 @@ function resultOf(
     updated: text(7),
     mtime: Number(row[8]),
   };
-}
-
-function query(db: SqlDatabase, sql: string, params: Record<string, SqlValue>): SqlValue[][] {
-  return db.exec(sql, params)[0]?.values ?? [];
 }

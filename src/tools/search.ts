@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Filter, SearchResult } from "../index/search.ts";
+import type { Filter } from "../index/rank.ts";
+import type { SearchResult } from "../index/search.ts";
 import { UserError } from "../lib/errors.ts";
 import { defineTool } from "../tool.ts";
 import { checkFolder } from "../workspace/projects.ts";
@@ -28,6 +29,7 @@ export const searchTool = defineTool({
   }),
   output: z.object({
     query: z.string(),
+    corrected_query: z.string().optional().describe("What was searched, where a word was unknown"),
     total_matches: z.number().int(),
     results: z.array(
       z.object({
@@ -45,8 +47,9 @@ export const searchTool = defineTool({
   }),
   handle: async ({ query, limit, ...given }, { workspace }) => {
     const filter = await checkedFilter(given, workspace);
-    const { total, results } = await workspace.search({ query, limit, filter });
-    return { query, total_matches: total, results: withSnippets(results, ANSWER_CHARS - query.length) };
+    const { total, results, corrected } = await workspace.search({ query, limit, filter });
+    const answer = { query, ...(corrected !== null && { corrected_query: corrected }), total_matches: total };
+    return { ...answer, results: withSnippets(results, ANSWER_CHARS - query.length) };
   },
 });
 

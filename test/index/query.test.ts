@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import { analyse, expressionTerms, matchAny, type Term } from "../../src/index/query.ts";
+import { planMatch } from "../../src/index/match.ts";
+import { analyse, expressionTerms, type Term } from "../../src/index/query.ts";
 import { search } from "../../src/index/search.ts";
+import { openVocabulary } from "../../src/index/vocabulary.ts";
 import { UserError } from "../../src/lib/errors.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
@@ -103,14 +105,12 @@ test("of a very long query the first words count", () => {
   assert.throws(() => analyse(`${" ".repeat(20_000)}word`), { code: "INVALID_QUERY" });
 });
 
-test("any of the terms matches; a longer run also by its pairs, each once", () => {
-  const match = (query: string) => matchAny(analyse(query).terms);
-  assert.equal(match("AND or"), '"and" OR "or"');
-  assert.equal(match("認証"), '"認 証"');
-  assert.equal(match("認証局 認証"), '"認 証 局" OR "認 証" OR "証 局"');
-  assert.equal(match("あああああ"), '"あ あ あ あ あ" OR "あ あ"');
-  const run = Array.from({ length: 3000 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join("");
-  assert.equal(match(run).split(" OR ").length, 96);
+test("words that stand side by side are pairs, each once, runs of unspaced letters left out", () => {
+  const pairs = (query: string) => analyse(query).pairs.map((pair) => pair.join(" "));
+  assert.deepEqual(pairs("one two three"), ["one two", "two three"]);
+  assert.deepEqual(pairs("one two one two"), ["one two", "two one"]);
+  assert.deepEqual(pairs("react 認証 hook state"), ["hook state"]);
+  assert.deepEqual(pairs("word"), []);
 });
 
 const operands: Record<string, string[]> = {
@@ -193,9 +193,13 @@ test("whatever the query, its terms make an expression that FTS5 takes", () => {
     fc.property(hostile, (query) => {
       const analysis = analyseOrNull(query);
       if (analysis === null) return;
-      const params = { ":match": matchAny(analysis.terms) };
-      const rows = rowsOf(db, "SELECT count(*) FROM chunks_fts WHERE chunks_fts MATCH :match", params);
-      assert.equal(rows.length, 1);
+      const { parts } = planMatch(analysis, openVocabulary(db));
+      assert.ok(parts.length >= 1 && parts.length <= 48);
+      for (const { match, weight } of parts) {
+        const sql = "SELECT count(*) FROM chunks_fts WHERE chunks_fts MATCH :match";
+        assert.equal(rowsOf(db, sql, { ":match": match }).length, 1);
+        assert.ok(Number.isFinite(weight) && weight >= 0);
+      }
     }),
     { numRuns: 1000 },
   );

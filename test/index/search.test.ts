@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { type Filter, type SearchRequest, search } from "../../src/index/search.ts";
+import type { Filter } from "../../src/index/rank.ts";
+import { type SearchRequest, search } from "../../src/index/search.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { makeEntry, openIndex, plainTask, textOf } from "./entries.ts";
@@ -77,7 +78,7 @@ test("the limit cuts the results, not the total", () => {
     const { total, results } = find(db, "zebra", { limit });
     assert.deepEqual([total, results.length], [30, limit]);
   }
-  assert.deepEqual(find(db, "lion"), { total: 0, results: [] });
+  assert.deepEqual(find(db, "lion"), { total: 0, corrected: null, results: [] });
 });
 
 test("a document is one result, its best chunk, and says how many more match", () => {
@@ -255,4 +256,55 @@ test("any part of unspaced text is found, decomposed or half-width too", () => {
     ...{ 인증: "p/ko.md", 자인: "p/ko.md", ที่นี่: "p/th.md", 证API: "p/zh.md", 野: "p/zh.md", 𠮷: "p/zh.md" },
   };
   for (const [query, path] of Object.entries(firsts)) assert.equal(pathsOf(db, query)[0], path, query);
+});
+
+test("a document with all words of a query comes before one that repeats some of them", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/notes/all.md", `zebra ${"filler ".repeat(5)} lion`),
+    makeEntry("p/notes/often.md", "zebra zebra zebra zebra"),
+    ...Array.from({ length: 20 }, (_, n) => makeEntry(`p/other/${n}.md`, "something else")),
+  ]);
+  assert.deepEqual(pathsOf(db, "zebra lion"), ["p/notes/all.md", "p/notes/often.md"]);
+});
+
+test("what covers little of the query is left out, and not counted, where something covers more", () => {
+  const others = Array.from({ length: 20 }, (_, n) => makeEntry(`p/notes/${n}.md`, "common word"));
+  const db = openIndex(engine, [makeEntry("p/notes/best.md", "common zebra lion tiger"), ...others]);
+  const { total, results } = find(db, "common zebra lion tiger");
+  assert.deepEqual([total, results[0]?.path], [1, "p/notes/best.md"]);
+  assert.equal(find(db, "common").total, 21);
+});
+
+test("a title that holds the query wins over a text that repeats it", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/notes/a.md", "rate limiting rate limiting rate limiting", { title: "Something else" }),
+    makeEntry("p/notes/b.md", "A note about it.", { title: "Rate limiting" }),
+  ]);
+  assert.equal(pathsOf(db, "rate limiting")[0], "p/notes/b.md");
+});
+
+test("words beside each other in the query count more when they are in the text", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/notes/apart.md", "server other words here component"),
+    makeEntry("p/notes/beside.md", "here other words server component"),
+  ]);
+  assert.equal(pathsOf(db, "server component")[0], "p/notes/beside.md");
+});
+
+test("of a text and its translation the one in the language of the question comes first", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/notes/en.md", "The Zebra API is used by all of the clients."),
+    makeEntry("p/notes/es.md", "La Zebra API es usada por todos los clientes."),
+  ]);
+  assert.equal(pathsOf(db, "what is the Zebra API")[0], "p/notes/en.md");
+  assert.equal(pathsOf(db, "que es la Zebra API")[0], "p/notes/es.md");
+});
+
+test("an unknown word is corrected, and the answer says so", () => {
+  const db = openIndex(engine, [makeEntry("p/notes/a.md", "authentication for clients")]);
+  const { corrected, results } = find(db, "Authentification, clients!");
+  assert.equal(corrected, "authentication, clients!");
+  assert.match(results[0]?.snippet(200) ?? "", />>>authentication<<<.*>>>clients<<</);
+  assert.equal(find(db, "authentication clients").corrected, null);
+  assert.equal(find(db, "authentication qqqqqq").corrected, null);
 });

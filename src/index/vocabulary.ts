@@ -1,0 +1,81 @@
+import { editDistance } from "../lib/text.ts";
+import type { BindValue, SqlDatabase } from "../sqlite/types.ts";
+
+/** What the index knows about its words; open while one query is answered. */
+export interface Vocabulary {
+  /** Chunks in all. */
+  readonly chunks: number;
+  /** In how many chunks a word occurs. */
+  frequency(word: string): number;
+  /** The known words nearest to one that is not known, the best first; none for short words. */
+  neighbours(word: string): string[];
+}
+
+const MAX_NEIGHBOURS = 2;
+/** Shorter words have too many neighbours to guess from. */
+const MIN_LETTERS = 4;
+const MANY_LETTERS = 7;
+const LETTERS = "abcdefghijklmnopqrstuvwxyzñß";
+
+/** A table that shows the words of the full text, made for this connection alone. */
+const TABLE = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.words USING fts5vocab('main', 'chunks_fts', 'row')";
+
+export function openVocabulary(db: SqlDatabase): Vocabulary {
+  db.run(TABLE);
+  const chunks = Number(db.exec("SELECT count(*) FROM chunks")[0]?.values[0]?.[0] ?? 0);
+  return {
+    chunks,
+    frequency: (word) => {
+      const [row] = db.exec("SELECT doc FROM temp.words WHERE term = ?", [word])[0]?.values ?? [];
+      return Number(row?.[0] ?? 0);
+    },
+    neighbours: (word) => neighbours(db, word),
+  };
+}
+
+/** Words that begin with the same letter come first: few typing errors are in the first one. */
+function neighbours(db: SqlDatabase, word: string): string[] {
+  if ([...word].length < MIN_LETTERS) return [];
+  const near = sameLetter(db, word);
+  const rows = near.length > 0 ? near : otherLetter(db, word);
+  return rows
+    .sort((a, b) => a.distance - b.distance || b.count - a.count)
+    .slice(0, MAX_NEIGHBOURS)
+    .map(({ term }) => term);
+}
+
+interface Neighbour {
+  term: string;
+  count: number;
+  /** Edits. */
+  distance: number;
+}
+
+function sameLetter(db: SqlDatabase, word: string): Neighbour[] {
+  const limit = [...word].length >= MANY_LETTERS ? 2 : 1;
+  const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
+  const sql =
+    "SELECT term, doc FROM temp.words WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?";
+  const range = [first, `${first}\u{10ffff}`, word.length - limit, word.length + limit];
+  return rowsOf(db, sql, range)
+    .map(({ term, count }) => ({ term, count, distance: editDistance(word, term, limit) }))
+    .filter(({ distance }) => distance <= limit);
+}
+
+/** One edit at the beginning, by looking up what it could have been: a scan of all words would take too long. */
+function otherLetter(db: SqlDatabase, word: string): Neighbour[] {
+  const [first = "", second = "", ...rest] = word;
+  const tail = second + rest.join("");
+  const guesses = [
+    tail,
+    second + first + rest.join(""),
+    ...[...LETTERS].flatMap((letter) => [letter + tail, letter + word]),
+  ];
+  const sql = `SELECT term, doc FROM temp.words WHERE term IN (${guesses.map(() => "?").join(", ")})`;
+  return rowsOf(db, sql, guesses).map((row) => ({ ...row, distance: 1 }));
+}
+
+function rowsOf(db: SqlDatabase, sql: string, params: BindValue[]): { term: string; count: number }[] {
+  const rows = db.exec(sql, params)[0]?.values ?? [];
+  return rows.map(([term, count]) => ({ term: String(term), count: Number(count) }));
+}

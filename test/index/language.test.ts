@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { detectLanguage } from "../../src/index/language.ts";
+
+const texts: Record<string, string | null> = {
+  "How do we rotate the token?": "en",
+  "¿Cómo se renueva el token?": "es",
+  "como se renueva el token": "es",
+  トークンの有効期限を決める: "ja",
+  "React のフック": "ja",
+  如何运行你的代码: "zh",
+  "인증 토큰의 만료": "ko",
+  認証: null,
+  "React Compiler": null,
+  getUserProfile: null,
+  "": null,
+};
+
+test("a text tells its language by its script or its small words, or not at all", () => {
+  for (const [text, language] of Object.entries(texts)) assert.equal(detectLanguage(text), language, text);
+});
+
+test("a quoted foreign word or a code sample does not change it", () => {
+  assert.equal(detectLanguage(`${"This is the text of a note in English. ".repeat(5)} 認証トークン`), "en");
+  assert.equal(detectLanguage(`${"認証トークンの設計を説明する。".repeat(5)} const the = of(a);`), "ja");
+});
