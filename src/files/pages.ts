@@ -1,0 +1,183 @@
+import { readSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+/** A place where decoding can start; `char` counts UTF-16 code units, `breaks` the line breaks before it. */
+export interface Mark {
+  byte: number;
+  char: number;
+  breaks: number;
+}
+
+/** What is known of one version of a file: sparse marks, first to last, and once it was read whole, its end. */
+export interface PageIndex {
+  marks: Mark[];
+  end: (Mark & { lines: number }) | undefined;
+}
+
+/** An open file with the index of its version. */
+export interface PagedFile {
+  descriptor: number;
+  index: PageIndex;
+}
+
+export interface Page {
+  text: string;
+  /** Where the text begins: at the offset that was asked for, or at the start of the surrogate pair around it. */
+  start: number;
+  /** The line of the first character, from 1. */
+  line: number;
+  atEnd: boolean;
+}
+
+const STEP_BYTES = 32 * 1024;
+// Other requests are answered in between.
+const STEPS_A_TURN = 64;
+const NEWLINE = 0x0a;
+
+export function createPageIndex(): PageIndex {
+  return { marks: [{ byte: 0, char: 0, breaks: 0 }], end: undefined };
+}
+
+/** Up to `most` characters from `offset`; undefined beyond the end. Invalid bytes become U+FFFD, as everywhere. */
+export async function readPage(file: PagedFile, offset: number, most: number): Promise<Page | undefined> {
+  const { index } = file;
+  await grow(file, (last) => last.char > offset + most);
+  if (index.end !== undefined && offset > index.end.char) return undefined;
+  const from = lastMark(index, (mark) => mark.char <= offset);
+  const text = decode(
+    file,
+    from,
+    firstMark(index, (mark) => mark.char > offset + most),
+  );
+  const first = wholeFrom(text, offset - from.char);
+  const last = wholeFrom(text, Math.min(text.length, first + most));
+  const line = from.breaks + 1 + countBreaks(text.slice(0, first));
+  return {
+    text: text.slice(first, last),
+    start: from.char + first,
+    line: index.end === undefined ? line : Math.min(line, index.end.lines),
+    atEnd: from.char + last === index.end?.char,
+  };
+}
+
+/** Where a line (from 1) starts; undefined when the file has fewer, and then `index.end` knows how many. */
+export async function lineStart(file: PagedFile, line: number): Promise<number | undefined> {
+  const { index } = file;
+  const breaks = line - 1;
+  if (breaks === 0) return 0;
+  await grow(file, (last) => last.breaks >= breaks);
+  const from = lastMark(index, (mark) => mark.breaks < breaks);
+  const text = decode(
+    file,
+    from,
+    firstMark(index, (mark) => mark.breaks >= breaks),
+  );
+  const offset = from.char + afterBreak(text, breaks - from.breaks);
+  if (index.end !== undefined && (index.end.breaks < breaks || offset >= index.end.char)) return undefined;
+  return offset;
+}
+
+/** Where the text goes on after its `count`th line break; its length when it has fewer. */
+export function afterBreak(text: string, count: number): number {
+  let at = 0;
+  for (let n = 0; n < count; n++) {
+    const newline = text.indexOf("\n", at);
+    if (newline === -1) return text.length;
+    at = newline + 1;
+  }
+  return at;
+}
+
+export function countBreaks(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
+
+/** Reads on until the last mark is as wanted, or to the end. Calls that read the same version share what they find. */
+async function grow(file: PagedFile, isEnough: (last: Mark) => boolean): Promise<void> {
+  const buffer = Buffer.allocUnsafe(STEP_BYTES + 1);
+  for (let step = 1; file.index.end === undefined && !isEnough(lastOf(file.index)); step++) {
+    growOnce(file, buffer);
+    if (step % STEPS_A_TURN === 0) await nextTurn();
+  }
+}
+
+function growOnce({ descriptor, index }: PagedFile, buffer: Buffer): void {
+  const last = lastOf(index);
+  const filled = fill(descriptor, buffer, last.byte);
+  const isLast = filled < buffer.length;
+  const bytes = buffer.subarray(0, isLast ? filled : cleanCut(buffer, STEP_BYTES));
+  const mark = {
+    byte: last.byte + bytes.length,
+    char: last.char + bytes.toString("utf8").length,
+    breaks: last.breaks + countNewlines(bytes),
+  };
+  if (!isLast) {
+    index.marks.push(mark);
+    return;
+  }
+  const isOpen = bytes.length > 0 ? bytes.at(-1) !== NEWLINE : last.byte === 0;
+  index.end = { ...mark, lines: mark.breaks + (isOpen ? 1 : 0) };
+}
+
+/** A place at or shortly before `at` where no UTF-8 sequence, whole or broken, reaches across. */
+function cleanCut(bytes: Buffer, at: number): number {
+  for (let cut = at; cut > at - 4; cut--) {
+    if (((bytes[cut] ?? 0) & 0xc0) !== 0x80) return cut;
+  }
+  // No sequence has three continuation bytes behind its first four: these belong to none.
+  return at;
+}
+
+function decode({ descriptor, index }: PagedFile, from: Mark, to: Mark | undefined): string {
+  const until = to ?? index.end ?? lastOf(index);
+  const buffer = Buffer.allocUnsafe(until.byte - from.byte);
+  return buffer.toString("utf8", 0, fill(descriptor, buffer, from.byte));
+}
+
+function fill(descriptor: number, buffer: Buffer, position: number): number {
+  let filled = 0;
+  while (filled < buffer.length) {
+    const read = readSync(descriptor, buffer, filled, buffer.length - filled, position + filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return filled;
+}
+
+function countNewlines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) count++;
+  return count;
+}
+
+/** `at`, or one less where it would split a surrogate pair. */
+function wholeFrom(text: string, at: number): number {
+  const splits = /[\uD800-\uDBFF]/.test(text[at - 1] ?? "") && /[\uDC00-\uDFFF]/.test(text[at] ?? "");
+  return splits ? at - 1 : at;
+}
+
+function lastOf({ marks }: PageIndex): Mark {
+  return marks.at(-1) ?? { byte: 0, char: 0, breaks: 0 };
+}
+
+function lastMark(index: PageIndex, holds: (mark: Mark) => boolean): Mark {
+  return index.marks[boundary(index, holds) - 1] ?? { byte: 0, char: 0, breaks: 0 };
+}
+
+function firstMark(index: PageIndex, holds: (mark: Mark) => boolean): Mark | undefined {
+  return index.marks[boundary(index, (mark) => !holds(mark))];
+}
+
+/** How many of the marks `holds` is true of: those at the start, as all that is asked of marks grows with them. */
+function boundary({ marks }: PageIndex, holds: (mark: Mark) => boolean): number {
+  let [low, high] = [0, marks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const mark = marks[middle];
+    if (mark !== undefined && holds(mark)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,15 @@
+import type { Tool } from "../tool.ts";
+import { vaultCreateTool } from "./vault-create.ts";
+import { vaultLsTool } from "./vault-ls.ts";
+import { vaultReadTool } from "./vault-read.ts";
+import { vaultReplaceTool } from "./vault-replace.ts";
+import { vaultScanTool } from "./vault-scan.ts";
+
+/** The tools over any file by its path, whatever it is. */
+export const vaultTools: readonly Tool[] = [
+  vaultLsTool,
+  vaultReadTool,
+  vaultScanTool,
+  vaultReplaceTool,
+  vaultCreateTool,
+];

@@ -1,0 +1,55 @@
+import { leadingDate } from "../domain/calendar.ts";
+import { pathError } from "../files/descent.ts";
+import { isReadablePart } from "../files/gate.ts";
+
+export type Use = "read" | "create" | "replace";
+
+/** A path as a client gives it, in its parts. Throws invalid_path for one that is absolute, climbs or names nothing. */
+export function parsePath(given: string): string[] {
+  const path = given.replaceAll("\\", "/");
+  const invalid = (problem: string) =>
+    pathError(
+      "invalid_path",
+      given,
+      `${problem}. Use a path below the vault's root, such as 'api/notes.md'.`,
+    );
+  if (path.startsWith("/") || /^[a-z]:(?:\/|$)/i.test(path)) throw invalid("is absolute");
+  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
+  if (parts.includes("..")) throw invalid("leads upwards with '..'");
+  if (parts.some((part) => !part.isWellFormed() || !isReadablePart(part.replace(/^\./, "_"))))
+    throw invalid("holds a character or a name that no file has");
+  return parts;
+}
+
+/** The parts of a path that must name a file. */
+export function parseFilePath(given: string): [folders: string[], name: string] {
+  const parts = parsePath(given);
+  const name = parts.pop();
+  if (name === undefined || /[\\/]\.?$/.test(given))
+    throw pathError("invalid_path", given, "names no file. Use a path such as 'api/notes.md'.");
+  return [parts, name];
+}
+
+/** Throws forbidden where the rules of the vault refuse this use of a place, in whatever letter case it is named. */
+export function checkRules(parts: readonly string[], use: Use): void {
+  const path = parts.join("/");
+  const forbidden = (problem: string) => pathError("forbidden", path, problem);
+  const keys = parts.map((part) => part.normalize("NFC").toLowerCase());
+  if (!keys.every(isVisible)) throw forbidden("is hidden. Choose a path of which no part starts with a dot.");
+  if (use === "read") return;
+  if (keys.includes(".system"))
+    throw forbidden("belongs to the system. What lies below .system can only be read.");
+  if (keys[0] !== "daily") return;
+  if (use === "replace")
+    throw forbidden("is a daily note. Those are created and read, and not changed by vault_replace.");
+  if (!isDailyName(parts)) throw forbidden("is no name of a daily note. Use daily/YYYY-MM-DD.md.");
+}
+
+/** Whether a name may be seen: one with a dot in front is hidden, but `.system` is not. */
+export function isVisible(name: string): boolean {
+  return !name.startsWith(".") || name.toLowerCase() === ".system";
+}
+
+function isDailyName([, name = "", ...more]: readonly string[]): boolean {
+  return more.length === 0 && /^.{10}\.md$/.test(name) && leadingDate(name) !== null;
+}

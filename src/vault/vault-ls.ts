@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { Descent, pathError } from "../files/descent.ts";
+import { listPlain, type PlainEntry } from "../files/list.ts";
+import { defineTool } from "../tool.ts";
+import type { Vault } from "../workspace/vault.ts";
+import { argumentCode } from "./params.ts";
+import { checkRules, isVisible, parsePath } from "./path.ts";
+
+export const vaultLsTool = defineTool({
+  name: "vault_ls",
+  title: "List folder",
+  description:
+    "List the folders and files directly in a folder, with the paths that the other vault tools take.",
+  access: "read",
+  argumentCode,
+  input: z.strictObject({ path: z.string().optional().describe("E.g. api/scratch; the root if left out") }),
+  output: z.object({
+    base_path: z.string().nullable(),
+    items: z.array(z.object({ name: z.string(), path: z.string(), kind: z.enum(["dir", "file"]) })),
+  }),
+  handle: ({ path = "" }, { vault }) => {
+    const parts = parsePath(path);
+    checkRules(parts, "read");
+    const { base, entries } = listPlace(vault, parts);
+    const prefix = base === "" ? "" : `${base}/`;
+    return {
+      base_path: base === "" ? null : base,
+      items: entries.map(({ name, kind }) => ({ name, path: `${prefix}${name}`, kind })),
+    };
+  },
+});
+
+function listPlace(vault: Vault, parts: readonly string[]): { base: string; entries: PlainEntry[] } {
+  const path = parts.join("/");
+  const descent = Descent.from(vault.root, path);
+  // A root that does not exist yet is an empty one.
+  if (descent === undefined && parts.length === 0) return { base: "", entries: [] };
+  try {
+    if (descent === undefined || !parts.every((part) => descent.enter(part)))
+      throw pathError(
+        "not_found",
+        path,
+        "is no folder of the vault. Call vault_ls without a path to see its root.",
+      );
+    const place = descent.place();
+    checkRules(place, "read");
+    const folder = descent.fileOf(place);
+    const entries = listPlain(descent.at, path).filter(
+      ({ name }) => isShown(name) && !vault.isIndex(join(folder, name)),
+    );
+    return { base: place.join("/"), entries };
+  } finally {
+    descent?.close();
+  }
+}
+
+const NOISE = ["thumbs.db", "desktop.ini"];
+
+/** Hidden are what operating systems leave behind, and what no path names: a `\` in one is read as `/`. */
+function isShown(name: string): boolean {
+  return isVisible(name) && !NOISE.includes(name.toLowerCase()) && !name.includes("\\");
+}

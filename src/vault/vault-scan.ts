@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { defineTool } from "../tool.ts";
+import { MAX_CHARS, pageOf, type Start } from "./page.ts";
+import { argumentCode, page, params } from "./params.ts";
+
+export const vaultScanTool = defineTool({
+  name: "vault_scan",
+  title: "Scan file",
+  description:
+    "Page through a file of any size, 12,000 characters a call: pass next_cursor of the last answer as cursor until eof.",
+  access: "read",
+  argumentCode,
+  input: z.strictObject({
+    path: params.path,
+    start_line: params.line.describe("Start here instead of at cursor"),
+    cursor: z
+      .strictObject({ start_line: params.line, char_offset: z.number().int().min(0).optional() })
+      .optional()
+      .describe("char_offset wins over start_line"),
+  }),
+  output: z.object({
+    ...page,
+    eof: z.boolean(),
+    truncated_reason: z.enum(["none", "max_chars"]),
+    applied: z.object({ max_chars: z.number().int() }),
+  }),
+  handle: async ({ path, start_line, cursor }, { vault }) => {
+    const start = startOf(start_line, cursor?.char_offset, cursor?.start_line);
+    const { text, startLine, endLine, next } = await pageOf(vault, path, { start });
+    return {
+      text,
+      applied_range: { start_line: startLine, end_line: endLine },
+      next_cursor: { char_offset: next },
+      eof: next === null,
+      truncated: next !== null,
+      truncated_reason: next === null ? ("none" as const) : ("max_chars" as const),
+      applied: { max_chars: MAX_CHARS },
+    };
+  },
+});
+
+function startOf(line: number | undefined, char: number | undefined, cursorLine: number | undefined): Start {
+  if (line !== undefined) return { line };
+  return char === undefined ? { line: cursorLine ?? 1 } : { char };
+}

@@ -1,0 +1,74 @@
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import type { Config } from "../config.ts";
+import { locateDocument } from "../domain/document.ts";
+import { createPageIndex, type PageIndex } from "../files/pages.ts";
+import { realRoot } from "../files/resolve-new.ts";
+import { MAX_DOCUMENT_BYTES } from "../files/walk.ts";
+import { createLocks } from "./locks.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** The files that the vault tools serve: those of the workspace, or of a root of their own. Files are absolute and link-free. */
+export interface Vault {
+  readonly root: string;
+  /** What is known of a version of a file, to page through it; the versions asked for last are remembered. */
+  pages(file: string, version: string): PageIndex;
+  forget(file: string, version: string): void;
+  /** Whether it is the index, or a part of it: what no tool reads or writes. */
+  isIndex(file: string): boolean;
+  /** Runs `work` while nobody else, in any process, changes files of the same project. */
+  locked<T>(file: string, work: () => Promise<T>): Promise<T>;
+  /** Makes a file that was just written known to the search, where it is a document of the workspace. */
+  written(file: string, bytes: number): Promise<void>;
+}
+
+export interface VaultOptions {
+  config: Pick<Config, "db" | "vault">;
+  workspace: Pick<Workspace, "root" | "locked" | "index">;
+}
+
+const REMEMBERED = 16;
+const INDEX_SUFFIX = /-(?:wal|shm|journal)$/;
+
+export function openVault({ config, workspace }: VaultOptions): Vault {
+  const root = config.vault ?? workspace.root;
+  const known = new Map<string, PageIndex>();
+  const locked = createLocks(root);
+  return {
+    root,
+    pages: (file, version) => remember(known, `${version}:${file}`),
+    forget: (file, version) => void known.delete(`${version}:${file}`),
+    isIndex: (file) => [config.db, join(workspace.root, "index.db")].some((index) => isSameFile(file, index)),
+    locked: (file, work) => {
+      const [project] = partsBelow(workspace.root, file) ?? [];
+      if (project !== undefined) return workspace.locked(project, work);
+      return locked(partsBelow(root, file)?.[0] ?? basename(file), work);
+    },
+    written: async (file, bytes) => {
+      const path = partsBelow(workspace.root, file)?.join("/") ?? "";
+      if (locateDocument(path) !== null && bytes <= MAX_DOCUMENT_BYTES) await workspace.index(path);
+    },
+  };
+}
+
+/** The value of a key, which is the youngest then; the oldest gives way. */
+function remember(known: Map<string, PageIndex>, key: string): PageIndex {
+  const index = known.get(key) ?? createPageIndex();
+  known.delete(key);
+  known.set(key, index);
+  const [oldest] = known.keys();
+  if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+  return index;
+}
+
+/** Letter case is nothing to go by: on some disks both are one file. */
+function isSameFile(file: string, index: string): boolean {
+  const key = (path: string) => path.normalize("NFC").toLowerCase();
+  if (key(basename(file)).replace(INDEX_SUFFIX, "") !== key(basename(index))) return false;
+  return key(dirname(file)) === key(realRoot(dirname(index)));
+}
+
+function partsBelow(root: string, file: string): string[] | undefined {
+  const path = relative(realRoot(root), file);
+  const parts = path.split(sep);
+  return path === "" || parts[0] === ".." || isAbsolute(path) ? undefined : parts;
+}
