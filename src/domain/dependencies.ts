@@ -16,11 +16,11 @@ export interface TaskReadiness {
 
 /** For each of the tasks of one project, in the same order. */
 export function resolveDependencies(tasks: readonly DependentTask[]): TaskReadiness[] {
-  const done = doneByKey(tasks);
-  return tasks.map((task) => {
-    const own = keysOf(task.filename);
+  const keyed = tasks.map((task) => ({ task, own: taskKeys(task.filename) }));
+  const done = doneByKey(keyed);
+  return keyed.map(({ task, own }) => {
     const open = task.dependencies.filter((reference) => {
-      const [name, number] = keysOf(reference);
+      const [name, number] = taskKeys(reference);
       if (own.includes(name) || (number !== undefined && own.includes(number))) return false;
       return !(done.get(name) ?? done.get(number ?? "") ?? false);
     });
@@ -29,19 +29,18 @@ export function resolveDependencies(tasks: readonly DependentTask[]): TaskReadin
 }
 
 /** Whether all tasks of a name or number are done: a number that two files carry needs both. */
-function doneByKey(tasks: readonly DependentTask[]): Map<string, boolean> {
+function doneByKey(keyed: readonly { task: DependentTask; own: string[] }[]): Map<string, boolean> {
   const done = new Map<string, boolean>();
-  for (const task of tasks) {
-    for (const key of keysOf(task.filename)) {
-      done.set(key, (done.get(key) ?? true) && task.status === "done");
-    }
+  for (const { task, own } of keyed) {
+    for (const key of own) done.set(key, (done.get(key) ?? true) && task.status === "done");
   }
   return done;
 }
 
 /** `["003-setup", "#3"]`: the name, and the number when there is one, by which a task is referred to. */
-function keysOf(reference: string): [name: string, ...number: string[]] {
+export function taskKeys(reference: string): [name: string, ...number: string[]] {
   const name = withoutMarkdownExtension(baseName(reference)).replace(/^#/, "").normalize("NFC").toLowerCase();
-  const number = parseTaskNumber(name);
+  // `001 002` or `001 and 002` is no reference to 001 alone: it stays open until somebody says what is meant.
+  const number = /^\d+\s/.test(name) ? null : parseTaskNumber(name);
   return number === null ? [name] : [name, `#${Number(number)}`];
 }

@@ -1,5 +1,6 @@
 import { isDateOrDateTime } from "./calendar.ts";
 import { normalizeStatus } from "./status.ts";
+import { shorten } from "./words.ts";
 
 /** The known fields of a frontmatter; a value of the wrong kind counts as absent. */
 export interface Metadata {
@@ -28,7 +29,7 @@ export function readMetadata(data: Record<string, unknown>): Metadata {
 
 function readTags(value: unknown): string[] {
   const items = Array.isArray(value) ? value : typeof value === "string" ? value.split(/[,、，]/) : [value];
-  const tags = items.filter(isScalar).map((item) => String(item).trim().toLowerCase());
+  const tags = items.filter(isScalar).map((item) => shorten(String(item).trim().toLowerCase(), MAX_CHARS));
   return [...new Set(tags)].filter((tag) => tag !== "");
 }
 
@@ -36,6 +37,9 @@ function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
+/** Longer than any field that somebody wrote as such; what is longer would fill every list that shows it. */
+const MAX_CHARS = 200;
+
 function textOf(value: unknown): string | null {
-  return typeof value === "string" && value.trim() !== "" ? value.trim() : null;
+  return typeof value === "string" && value.trim() !== "" ? shorten(value.trim(), MAX_CHARS) : null;
 }

@@ -81,7 +81,8 @@ function section(title: string, lines: readonly string[]): string[] {
 
 function contextLines(context: TaskContext | null | undefined): string[] {
   const files = oneLines(context?.related_files).map(codeSpan);
-  const dependencies = [...new Set(oneLines(context?.dependencies).map(plainReference))].filter(Boolean);
+  const named = oneLines(context?.dependencies).flatMap((text) => text.split(/[,;、，](?![^([]*[)\]])/));
+  const dependencies = [...new Set(named.map(plainReference))].filter(Boolean);
   return [
     ...(files.length === 0 ? [] : [`- Related files: ${files.join(", ")}`]),
     ...(dependencies.length === 0 ? [] : [`- Dependencies: ${dependencies.join(", ")}`]),

@@ -25,6 +25,8 @@ const TITLE_PREFIX = /^(?:task|tarea|タスク)(?:\s{1,4}#?\d{1,9})?\s{0,4}[:：
 const CHECKBOX = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}\[([ xX])\](?:[ \t]|$)/;
 const DEPENDENCIES_LABEL =
   /^[ \t]{0,12}(?:[-*+][ \t]{1,4})?[*_`]{0,3}(?:dependencies|dependency|depends on|dependencias|depende de|依存(?:関係|タスク|先)?)[*_`]{0,3}[ \t]{0,4}[:：]/i;
+const RELATED_LABEL =
+  /^[ \t]{0,12}(?:[-*+][ \t]{1,4})?[*_`]{0,3}(?:related files?|files|archivos(?: relacionados)?|ficheros(?: relacionados)?|関連ファイル)[*_`]{0,3}[ \t]{0,4}[:：]/i;
 const NESTED_ITEM = /^[ \t]{1,40}[-*+][ \t]{1,4}/;
 
 export function parseTask(text: string, bodyOffset: number): ParsedTask {
@@ -70,9 +72,31 @@ function taskProgress(outline: Outline): Progress {
   return progress;
 }
 
+/** The files that a task names under its context, as they stand there: mostly paths in the code it is about. */
+export function relatedFiles(text: string, bodyOffset: number): string[] {
+  const outline = { text, headings: findHeadings(text, bodyOffset) };
+  const files = new Set<string>();
+  for (const value of labelledLists(outline, RELATED_LABEL)) {
+    const spans = [...value.matchAll(/`([^`]{1,300})`/g)].map(([, path = ""]) => path);
+    for (const item of spans.length > 0 ? spans : splitList(value)) files.add(item.trim());
+  }
+  files.delete("");
+  return [...files];
+}
+
+/** The text of the first step that is not checked off. */
+export function nextStep(text: string, bodyOffset: number): string | null {
+  const outline = { text, headings: findHeadings(text, bodyOffset) };
+  for (const line of linesUnder(outline, SECTION_NAMES.steps)) {
+    const box = CHECKBOX.exec(line.text);
+    if (box?.[1] === " ") return line.text.slice(box[0].length).trim() || null;
+  }
+  return null;
+}
+
 function taskDependencies(outline: Outline): string[] {
   const references = new Set<string>();
-  for (const value of dependencyLists(outline)) {
+  for (const value of labelledLists(outline, DEPENDENCIES_LABEL)) {
     for (const item of splitList(value)) references.add(taskReference(item));
   }
   references.delete("");
@@ -80,10 +104,10 @@ function taskDependencies(outline: Outline): string[] {
 }
 
 /** The value after the label, or, where there is none, the items of the list nested under it. */
-function* dependencyLists(outline: Outline): Generator<string> {
+function* labelledLists(outline: Outline, wanted: RegExp): Generator<string> {
   let listIndent: number | null = null;
   for (const line of linesUnder(outline, SECTION_NAMES.context)) {
-    const label = DEPENDENCIES_LABEL.exec(line.text);
+    const label = wanted.exec(line.text);
     const nested = NESTED_ITEM.exec(line.text);
     if (label !== null) {
       const value = line.text.slice(label[0].length);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UserError } from "../lib/errors.ts";
 import { defineTool } from "../tool.ts";
-import { updatedDate } from "../workspace/updated-date.ts";
+import { documentMetadata } from "../workspace/metadata.ts";
 import type { WorkspaceDocument } from "../workspace/workspace.ts";
 import { metadata, params } from "./params.ts";
 import { findSectionOf } from "./sections.ts";
@@ -43,17 +43,12 @@ export const readDocTool = defineTool({
       folder,
       filename,
       path,
-      metadata: fullMetadata(document),
+      metadata: documentMetadata(document),
       hash,
       ...pageOf(text, offset),
     };
   },
 });
-
-export function fullMetadata({ facts, mtime }: WorkspaceDocument) {
-  const { type, status, tags, owner } = facts;
-  return { type, status, updated: updatedDate({ updated: facts.updated, mtime }), tags, owner };
-}
 
 function sectionOf(document: WorkspaceDocument, name: string): string {
   const { heading, end } = findSectionOf(document, name);

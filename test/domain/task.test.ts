@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { parseTask } from "../../src/domain/task.ts";
+import { nextStep, parseTask, relatedFiles } from "../../src/domain/task.ts";
 import { anyText } from "../markdown/texts.ts";
 
 const GENERATED = `---
@@ -151,4 +151,23 @@ test("hostile texts are read to the end", () => {
   const lists = ["1,", "(", "[", "[[", "](", "`", "*", "#", "a "].map((part) => part.repeat(1_000_000));
   for (const list of lists) parseTask(`## Context\n- Dependencies: ${list}\n## Steps\n- [ ] ${list}`, 0);
   assert.equal(parseTask(`## Steps\n${"- [x] a\n".repeat(100_000)}`, 0).progress.done, 100_000);
+});
+
+test("related files are read from code, lists and nested items, in three languages", () => {
+  assert.deepEqual(relatedFiles(GENERATED, 38), ["src/tools/search.py", "src/db/fts.py"]);
+  const cases: [string, string[]][] = [
+    ["- Related files: a.ts, b.ts (see c)", ["a.ts", "b.ts"]],
+    ["- **Archivos relacionados:** `a b.ts`", ["a b.ts"]],
+    ["- 関連ファイル: `a.ts`", ["a.ts"]],
+    ["- Related files:\n  - `a.ts`\n  - b.ts\n- Dependencies: 1", ["a.ts", "b.ts"]],
+    ["- Related files: none", []],
+  ];
+  for (const [line, files] of cases) assert.deepEqual(relatedFiles(`## Context\n${line}\n`, 0), files, line);
+});
+
+test("the next step is the first that is not checked off", () => {
+  assert.equal(nextStep(GENERATED, 38), "Crear función de búsqueda en SQLite");
+  assert.equal(nextStep("## Steps\n1. [x] a\n2. [ ] b\n", 0), "b");
+  assert.equal(nextStep("## Steps\n1. [x] a\n", 0), null);
+  assert.equal(nextStep("no steps", 0), null);
 });

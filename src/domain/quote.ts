@@ -1,0 +1,33 @@
+import { codeSpan, oneLine } from "../markdown/inline.ts";
+import { isBlank } from "../markdown/lines.ts";
+import { shorten } from "./words.ts";
+
+// Everything that anybody may take for the end of a line.
+const LINE_BREAK = /\r\n?|[\n\v\f\u0085\u2028\u2029]/;
+// Control characters, and those that change the direction of what follows: a text could look like another one.
+const DISGUISE = /(?!\t)\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu;
+
+const MAX_NAME_CHARS = 160;
+
+/** The text as a block of which every line begins with `>`, so that nothing in it can be taken for text around it. */
+export function quoteBlock(text: string): string {
+  const lines = text.split(LINE_BREAK).map((line) => line.replace(DISGUISE, "").trimEnd());
+  const first = lines.findIndex((line) => !isBlank(line));
+  if (first === -1) return "(empty)";
+  const last = lines.findLastIndex((line) => !isBlank(line));
+  return lines
+    .slice(first, last + 1)
+    .map((line) => `> ${line}`.trimEnd())
+    .join("\n");
+}
+
+/** A title or a phrase inside a line: `“Add login”`, short, on one line, without such marks inside. */
+export function quoteInline(text: string): string {
+  const line = oneLine(text.slice(0, MAX_NAME_CHARS * 4).replace(DISGUISE, " ")).replace(/[“”]/g, '"');
+  return `“${shorten(line, MAX_NAME_CHARS)}”`;
+}
+
+/** A path or name of a file inside a line, in backticks. */
+export function quotePath(path: string): string {
+  return codeSpan(path.replace(DISGUISE, " "));
+}

@@ -1,0 +1,107 @@
+import { findHeadings, type Heading } from "../markdown/headings.ts";
+import { eachMarkdownLine, type MarkdownLine, trimBlankLines } from "../markdown/lines.ts";
+import { headingLine } from "../markdown/sections.ts";
+import { labelKey, labelKeys } from "./labels.ts";
+
+/** What a session note says, by the headings under which it says so; `""` for what it does not say. */
+export interface SessionNotes {
+  done: string;
+  blocked: string;
+  next: string;
+  /** Everything under no such heading. */
+  other: string;
+}
+
+type Part = keyof SessionNotes;
+
+const NAMES: Record<Exclude<Part, "other">, ReadonlySet<string>> = {
+  done: labelKeys([
+    ...["done", "what i did", "what was done", "work done", "completed", "accomplished", "progress"],
+    ...["lo que hice", "lo que hicimos", "lo hecho", "qué hice", "hecho", "completado", "avances"],
+    ...["やったこと", "完了", "完了したこと", "実施したこと", "実施内容", "作業内容", "今日やったこと"],
+  ]),
+  blocked: labelKeys([
+    ...["blocked by", "blocked", "blocked on", "blockers", "blocker", "blocking"],
+    ...["bloqueado por", "bloqueada por", "bloqueado", "bloqueos", "bloqueo", "bloqueantes", "bloqueadores"],
+    ...[
+      "ブロックされていること",
+      "ブロックされている",
+      "ブロッカー",
+      "ブロック",
+      "ブロック中",
+      "困っていること",
+    ],
+  ]),
+  next: labelKeys([
+    ...["next", "next step", "next steps", "next up", "up next", "what's next", "to do", "todo"],
+    ...["próximo", "próxima", "próximos", "próximo paso", "próximos pasos", "siguiente", "siguientes"],
+    ...["siguiente paso", "siguientes pasos", "lo siguiente", "lo próximo", "pendiente", "por hacer"],
+    ...["次にやること", "次やること", "次のステップ", "次回", "次回やること", "次", "今後の予定", "残作業"],
+  ]),
+};
+
+/** `Next: write tests`, also as a list item or with emphasis. */
+const LABEL = /^ {0,3}(?:[-*+][ \t]{1,4})?[*_]{0,3}([^*_:：]{1,40})[*_]{0,3}[:：][*_]{0,3}(.*)$/u;
+const TIME = /^\*\*\d{2}:\d{2}(?::\d{2})?\*\*\s*$/;
+
+interface Reading {
+  lines: Record<Part, string[]>;
+  part: Part;
+  /** The level of the heading that began the part: deeper ones belong to it. */
+  level: number;
+}
+
+export function parseSessionNotes(text: string, bodyOffset: number): SessionNotes {
+  const reading: Reading = { lines: { done: [], blocked: [], next: [], other: [] }, part: "other", level: 7 };
+  const headings = findHeadings(text, bodyOffset).values();
+  let heading = headings.next().value;
+  let before: MarkdownLine | undefined;
+  for (const line of eachMarkdownLine(text, bodyOffset)) {
+    if (heading !== undefined && line.start >= heading.start) {
+      if (line.start === heading.start) readHeading(reading, heading);
+      if (line.next >= heading.end) heading = headings.next().value;
+    } else if (before !== undefined && isRuler(before) && TIME.test(line.text)) {
+      reading.lines[reading.part].pop();
+      Object.assign(reading, { part: "other", level: 7 });
+    } else readLine(reading, line);
+    before = line;
+  }
+  const { done, blocked, next, other } = reading.lines;
+  return { done: joined(done), blocked: joined(blocked), next: joined(next), other: joined(other) };
+}
+
+function readHeading(reading: Reading, heading: Heading): void {
+  const part = partOf(heading.text);
+  if (part === undefined && reading.part !== "other" && heading.level > reading.level) {
+    reading.lines[reading.part].push(headingLine(heading));
+    return;
+  }
+  reading.part = part ?? "other";
+  reading.level = heading.level;
+  // The note's own title says no more than its date.
+  if (part === undefined && heading.level > 1) reading.lines.other.push(headingLine(heading));
+}
+
+function readLine(reading: Reading, line: MarkdownLine): void {
+  const [, label = "", rest = ""] = (line.region === "text" && LABEL.exec(line.text)) || [];
+  const part = label === "" ? undefined : partOf(label);
+  if (part === undefined) reading.lines[reading.part].push(line.text);
+  else if (rest.trim() === "") Object.assign(reading, { part, level: 7 });
+  else reading.lines[part].push(`- ${rest.trim()}`);
+}
+
+function partOf(label: string): Exclude<Part, "other"> | undefined {
+  const key = labelKey(label);
+  if (key === "") return undefined;
+  if (NAMES.done.has(key)) return "done";
+  if (NAMES.blocked.has(key)) return "blocked";
+  return NAMES.next.has(key) ? "next" : undefined;
+}
+
+function isRuler({ text, region }: MarkdownLine): boolean {
+  return region === "text" && /^---[ \t]*$/.test(text);
+}
+
+function joined(lines: string[]): string {
+  return trimBlankLines(lines.join("\n"));
+}

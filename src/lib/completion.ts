@@ -1,0 +1,20 @@
+import { fold } from "./text.ts";
+
+/** The protocol allows no more. */
+const MAX_VALUES = 100;
+
+export interface Completion {
+  values: string[];
+  total: number;
+  hasMore: boolean;
+}
+
+/** The values that go on from what was typed, then those that hold it; case and accents do not count. */
+export function complete(values: readonly string[], typed: string): Completion {
+  const wanted = fold(typed.trim());
+  const folded = values.map((value) => ({ value, key: fold(value) }));
+  const starting = folded.filter(({ key }) => key.startsWith(wanted));
+  const holding = folded.filter(({ key }) => !key.startsWith(wanted) && key.includes(wanted));
+  const all = [...starting, ...holding].map(({ value }) => value);
+  return { values: all.slice(0, MAX_VALUES), total: all.length, hasMore: all.length > MAX_VALUES };
+}

@@ -1,0 +1,119 @@
+import { quoteInline } from "../../domain/quote.ts";
+import { parseSessionNotes } from "../../domain/session-notes.ts";
+import { nextStep } from "../../domain/task.ts";
+import type { WorkspaceTask } from "../tasks.ts";
+import { type Facts, recentIn, referencedTasks } from "./facts.ts";
+import type { Section } from "./fit.ts";
+import type { Focus } from "./focus.ts";
+import { dependency, steps, withStatus } from "./task-sections.ts";
+import { taskLabel } from "./texts.ts";
+
+const MAX_ACTIONS = 10;
+const MAX_OF_A_KIND = 3;
+
+/** What the state of the project asks for: go on, unblock, start, and what is missing altogether. */
+export function actionsSection(facts: Facts, focus: Focus): Section {
+  const named = new Set(focus.tasks);
+  const open = (status: string) => withStatus(facts, status).filter((task) => !named.has(task));
+  const actions = [
+    ...focus.tasks.flatMap((task) => forTask(facts, task)),
+    ...wordsFocus(focus),
+    ...lastSession(facts),
+    ...open("in-progress")
+      .slice(0, MAX_OF_A_KIND)
+      .map((task) => goOn(facts, task)),
+    ...open("blocked")
+      .slice(0, MAX_OF_A_KIND)
+      .map((task) => unblock(facts, task)),
+    ...startNext(facts, open("pending")),
+    ...missingParts(facts),
+  ];
+  const numbered = actions.slice(0, MAX_ACTIONS).map((action, at) => `${at + 1}. ${action}`);
+  const closing = "At the end, note in the session log what was done, what blocks and what comes next.";
+  return { title: "Suggested Actions", body: [...numbered, "", closing].join("\n"), rank: 13, rest: "" };
+}
+
+/** What to do with a task, by its status. */
+function forTask(facts: Facts, task: WorkspaceTask): string[] {
+  if (task.status === "in-progress") return [goOn(facts, task)];
+  if (task.status === "blocked") return [unblock(facts, task)];
+  if (task.status === "done")
+    return [`${taskLabel(task)} is done: check that its criteria hold, or choose another focus.`];
+  const reading = "Read the related files for context.";
+  if (task.open_dependencies.length === 0) return [reading, start(facts, task)];
+  return [reading, `${taskLabel(task)} waits: finish ${openOnes(facts, task)} first.`];
+}
+
+function goOn(facts: Facts, task: WorkspaceTask): string {
+  const progress = task.progress.total === 0 ? "" : ` (${steps(task)})`;
+  return `Continue ${taskLabel(task)}${progress}. ${firstStep(facts, task)}`.trimEnd();
+}
+
+function start(facts: Facts, task: WorkspaceTask): string {
+  return `Start ${taskLabel(task)}: mark it in-progress. ${firstStep(facts, task)}`.trimEnd();
+}
+
+/** A task in the way that can be worked on now is the way to unblock it. */
+function unblock(facts: Facts, task: WorkspaceTask): string {
+  const label = taskLabel(task);
+  if (task.open_dependencies.length > 0) return `Unblock ${label}: finish ${openOnes(facts, task)}.`;
+  return `Unblock ${label}: nothing among the tasks is in its way, so find out from its text and the last session what is, and whether it still holds.`;
+}
+
+function openOnes(facts: Facts, task: WorkspaceTask): string {
+  const names = task.open_dependencies.slice(0, MAX_OF_A_KIND).map((reference) => {
+    const [first] = referencedTasks(facts, reference);
+    return first?.ready
+      ? `${dependency(facts, reference)}, which is ready to start`
+      : dependency(facts, reference);
+  });
+  const more = task.open_dependencies.length - names.length;
+  return `${names.join(" and ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+function firstStep(facts: Facts, task: WorkspaceTask): string {
+  const document = facts.read(task.path);
+  if (document === null) return "";
+  const step = nextStep(document.text, document.facts.bodyOffset);
+  if (step !== null) return `Next step: ${quoteInline(step)}.`;
+  return task.progress.total > 0
+    ? "All its steps are checked off: verify its criteria, then mark it done."
+    : "";
+}
+
+function wordsFocus({ label, tasks, found }: Focus): string[] {
+  if (label === null || tasks.length > 0) return [];
+  if (found.length === 0) return [`Ask what ${label} means: no note mentions it.`];
+  return [`Read the documents under Focus that ${label} found.`];
+}
+
+function lastSession({ sessions, read }: Facts): string[] {
+  const document = sessions[0] === undefined ? null : read(sessions[0].path);
+  if (document === null) return [];
+  const { next } = parseSessionNotes(document.text, document.facts.bodyOffset);
+  return next === "" ? [] : ["Take up what the last session noted as next (see Last Session)."];
+}
+
+/** The first task that is ready; when none is, what stands before the first. */
+function startNext(facts: Facts, pending: WorkspaceTask[]): string[] {
+  const ready = pending.find((task) => task.ready);
+  if (ready !== undefined) return [start(facts, ready)];
+  const [first] = pending;
+  if (first === undefined) return [];
+  return [`No pending task is ready: ${taskLabel(first)} waits for ${openOnes(facts, first)}.`];
+}
+
+function missingParts(facts: Facts): string[] {
+  const { summary, tasks } = facts;
+  const { open_tasks, blocked_tasks, done_tasks } = summary.stats;
+  const hasPlan = recentIn(facts, "plans").length > 0;
+  const unclear = tasks.length - open_tasks - blocked_tasks - done_tasks;
+  return [
+    ...(hasPlan ? [] : ["Write an execution plan: there is none yet."]),
+    ...(tasks.length === 0 ? ["Create the first tasks: there are none yet."] : []),
+    ...(tasks.length > 0 && done_tasks === tasks.length
+      ? ["All tasks are done: agree on what comes next, and create tasks for it."]
+      : []),
+    ...(unclear > 0 ? [`Give ${unclear} of the tasks a status: pending, in-progress, done or blocked.`] : []),
+  ];
+}

@@ -1,0 +1,129 @@
+import { baseName, parseTaskNumber, withoutMarkdownExtension } from "../../domain/names.ts";
+import { quoteInline, quotePath } from "../../domain/quote.ts";
+import { UserError } from "../../lib/errors.ts";
+import { fold } from "../../lib/text.ts";
+import type { WorkspaceTask } from "../tasks.ts";
+import type { Workspace } from "../workspace.ts";
+import { type Facts, referencedTasks } from "./facts.ts";
+import type { Section } from "./fit.ts";
+import { fullTask } from "./task-sections.ts";
+import { quoteText, readHint, taskLabel } from "./texts.ts";
+
+const MAX_HITS = 8;
+const MAX_TASKS = 3;
+const SNIPPET_CHARS = 500;
+const MAX_QUERY_CHARS = 500;
+
+/** What a session is about. */
+export interface Focus {
+  /** Of the line under the title; null without a focus. */
+  label: string | null;
+  /** The tasks that were named. */
+  tasks: WorkspaceTask[];
+  /** The documents that its words were found in, the best first. */
+  found: string[];
+  sections: Section[];
+}
+
+export interface Hit {
+  path: string;
+  heading: string | null;
+  snippet: string;
+}
+
+export async function findFocus(
+  workspace: Workspace,
+  facts: Facts,
+  focus: string | undefined,
+): Promise<Focus> {
+  if (focus === undefined) return { label: null, tasks: [], found: [], sections: [] };
+  const tasks = namedTasks(facts, focus);
+  if (tasks.length > 0) return focusOnTasks(facts, tasks);
+  const hits = await findHits(workspace, facts, focus);
+  const found = hits.map(({ path }) => path);
+  return { label: quoteInline(focus), tasks: [], found, sections: [hitsSection(facts, focus, hits)] };
+}
+
+/** The task with that number, file name or title; several where the project itself is not clear about it. */
+function namedTasks(facts: Facts, focus: string): WorkspaceTask[] {
+  const wanted = focus.replace(/^(?:tasks\/|(?:task|tarea|タスク)\s*(?=[#\d]))/iu, "").trim();
+  if (wanted === "") return [];
+  if (/^#?\d{1,9}$/.test(wanted))
+    return referencedTasks(facts, wanted.replace(/^#?/, "#").replace(/#0+(?=\d)/, "#"));
+  const key = fold(withoutMarkdownExtension(wanted));
+  const named = facts.tasks.filter((task) => taskNames(task).some((name) => fold(name) === key));
+  if (named.length > 0) return named;
+  if (parseTaskNumber(wanted) !== null)
+    return facts.tasks.filter(({ filename }) => fold(baseName(filename)).startsWith(key));
+  const titled = facts.tasks.filter(({ title }) => fold(title).includes(key));
+  // Words that several titles hold are a subject, not a task.
+  return titled.length === 1 && key.length > 1 ? titled : [];
+}
+
+/** The names by which people call a task: its file, the file without number, its title, both. */
+function taskNames({ filename, number, title }: WorkspaceTask): string[] {
+  const name = withoutMarkdownExtension(baseName(filename));
+  const names = [withoutMarkdownExtension(filename), name, title];
+  if (number !== null)
+    names.push(name.slice(number.length + 1), `${number} ${title}`, `${number} - ${title}`);
+  return names.filter((candidate) => candidate !== "");
+}
+
+function focusOnTasks(facts: Facts, tasks: WorkspaceTask[]): Focus {
+  const shown = tasks.slice(0, MAX_TASKS);
+  const [first] = shown;
+  const label = shown.map((task) => `Task ${taskLabel(task)}`).join("; ");
+  const items = shown.map((task) => taskDetails(facts, task));
+  if (tasks.length > 1) items.unshift(`${tasks.length} tasks go by that name.`);
+  const rest = first === undefined ? "" : readHint({ ...first, folder: "tasks" });
+  const section = { title: "Task Details", body: items.join("\n\n"), rank: 12, rest };
+  return { label, tasks: shown, found: [], sections: [section] };
+}
+
+function taskDetails(facts: Facts, task: WorkspaceTask): string {
+  const status = task.status === null ? "none" : quoteStatus(task.status);
+  return fullTask(facts, task).replace("\n\n", `\n\n**Status:** ${status}\n`);
+}
+
+function quoteStatus(status: string): string {
+  return /^[a-z-]{1,20}$/.test(status) ? status : quoteInline(status);
+}
+
+function hitsSection(facts: Facts, focus: string, hits: Hit[]): Section {
+  const title = "Focus";
+  const rest = `Find more with search: query ${quoteInline(focus)}, project ${quotePath(facts.project)}.`;
+  const none = `No task goes by that name, and nothing in the project matches ${quoteInline(focus)}.`;
+  if (hits.length === 0) return { title, body: none, rank: 12, rest };
+  const items = hits.map(({ path, heading, snippet }) => {
+    const under = heading === null ? "" : `Under ${quoteInline(heading.replace(/^#+\s*/, ""))}:\n`;
+    return `### ${documentLabel(facts, path)}\n\n${under}${quoteText(snippet, SNIPPET_CHARS * 2)}`;
+  });
+  const intro = "No task goes by that name. What matches best in the project:";
+  return { title, body: [intro, ...items].join("\n\n"), rank: 12, rest };
+}
+
+/** A document by path and title, a task with its status. */
+export function documentLabel({ documents }: Facts, path: string): string {
+  const row = documents.get(path);
+  if (row === undefined) return quotePath(path);
+  const status = row.task === null || row.status === null ? "" : ` (${quoteStatus(row.status)})`;
+  return `${quotePath(path)} - ${quoteInline(row.title)}${status}`;
+}
+
+/** The best hits in the project; none for a text without a word. */
+async function findHits(workspace: Workspace, facts: Facts, text: string): Promise<Hit[]> {
+  const query = text.slice(0, MAX_QUERY_CHARS);
+  try {
+    const { results } = await workspace.search({
+      query,
+      limit: MAX_HITS,
+      filter: { project: facts.project },
+    });
+    return results.map(({ path, heading, snippet }) => {
+      return { path, heading, snippet: snippet(SNIPPET_CHARS).replace(/>>>|<<</g, "") };
+    });
+  } catch (error) {
+    if (error instanceof UserError && error.code === "INVALID_QUERY") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { quotePath } from "../../domain/quote.ts";
+import type { DocumentRow } from "../../index/catalog.ts";
+import { type Facts, recentIn } from "./facts.ts";
+import type { Section } from "./fit.ts";
+import { counted, quoteDocument, readHint, unreadable } from "./texts.ts";
+
+/** The project in numbers. */
+export function overviewSection({ project, summary, tasks }: Facts): Section {
+  const { stats, last_updated } = summary;
+  const open = `${stats.in_progress_tasks} in-progress, ${stats.pending_tasks} pending`;
+  const known = stats.open_tasks + stats.blocked_tasks + stats.done_tasks;
+  const other = tasks.length - known;
+  const lines = [
+    `- **Total documents:** ${stats.total_docs}${foldersNote(summary.folders)}`,
+    `- **Open tasks:** ${stats.open_tasks} (${open})`,
+    `- **Blocked tasks:** ${stats.blocked_tasks}`,
+    `- **Done tasks:** ${stats.done_tasks}`,
+    ...(other > 0 ? [`- **Tasks with another status, or none:** ${other}`] : []),
+    `- **Last updated:** ${last_updated?.slice(0, 10) ?? "never: there are no documents yet"}`,
+    `- **Last session:** ${stats.last_session_date ?? "none yet"}`,
+  ];
+  const rest = `List all files with list_projects: project ${quotePath(project)}.`;
+  return { title: "Overview", body: lines.join("\n"), rank: 11, rest };
+}
+
+function foldersNote(folders: Record<string, number>): string {
+  const used = Object.entries(folders).filter(([, count]) => count > 0);
+  if (used.length === 0) return "";
+  const named = used
+    .slice(0, 20)
+    .map(([name, count]) => `${name === "" ? "root" : quotePath(name)} ${count}`);
+  return ` (${named.join(", ")}${used.length > 20 ? ", …" : ""})`;
+}
+
+/** The project's own `status.md`. */
+export function statusSection(facts: Facts): Section {
+  const rows = [...facts.documents.values()];
+  const row = rows.find(({ folder, filename }) => folder === "" && filename.toLowerCase() === "status.md");
+  const title = "Current Status";
+  if (row === undefined) return { title, body: "(there is no `status.md` yet)", rank: 9, rest: "" };
+  return { title, body: wholeDocument(facts, row), rank: 9, rest: readHint(row) };
+}
+
+/** `plans/execution-plan.md`, else the plan that was changed last. */
+export function planSection(facts: Facts): Section {
+  const plans = recentIn(facts, "plans");
+  const row = plans.find(({ filename }) => filename.toLowerCase() === "execution-plan.md") ?? plans[0];
+  const title = "Execution Plan";
+  if (row === undefined) return { title, body: "(there is no plan yet)", rank: 5, rest: "" };
+  const others = plans.length - 1;
+  const note = others > 0 ? `\n\nThere are ${counted(others, "other plan")} in \`plans\`.` : "";
+  return { title, body: `${wholeDocument(facts, row)}${note}`, rank: 5, rest: readHint(row) };
+}
+
+function wholeDocument(facts: Facts, { path }: DocumentRow): string {
+  const document = facts.read(path);
+  if (document === null) return unreadable(path);
+  return `From ${quotePath(path)}:\n${quoteDocument(document)}`;
+}

@@ -1,0 +1,74 @@
+import { quotePath } from "../../domain/quote.ts";
+import { isTaskStatus } from "../../domain/status.ts";
+import { relatedFiles } from "../../domain/task.ts";
+import type { WorkspaceTask } from "../tasks.ts";
+import { type Facts, referencedTasks } from "./facts.ts";
+import type { Section } from "./fit.ts";
+import { documentLabel, type Focus } from "./focus.ts";
+import { withStatus } from "./task-sections.ts";
+import { taskLabel } from "./texts.ts";
+
+const MAX_FILES = 30;
+const MAX_TASKS = 20;
+const MAX_READ = 30;
+const MAX_DOCUMENTS = 10;
+// What they hold is in the briefing anyway.
+const UNRELATED = ["", "tasks", "sessions"];
+const MAX_TEXT_CHARS = 100_000;
+
+/** Files that the tasks at hand and those before them name, and documents that have to do with the focus. */
+export function relatedSection(facts: Facts, focus: Focus): Section {
+  const tasks = tasksAtHand(facts, focus);
+  const own = new Set(tasks.map(({ path }) => path));
+  const files = filesOf(facts, [...tasks, ...tasks.flatMap((task) => tasksBefore(facts, task))]);
+  const documents = [...new Set([...focus.found, ...mentioned(facts, tasks)])].filter(
+    (path) => !own.has(path),
+  );
+  const lines = [
+    ...[...files]
+      .slice(0, MAX_FILES)
+      .map(([file, task]) => `- ${quotePath(file)} (named by task ${taskLabel(task)}${statusNote(task)})`),
+    ...documents.slice(0, MAX_DOCUMENTS).map((path) => `- ${documentLabel(facts, path)}`),
+  ];
+  const rest = `Read the tasks with read_doc: project ${quotePath(facts.project)}, folder tasks.`;
+  return { title: "Related Files", body: lines.join("\n") || "(none named)", rank: 6, rest };
+}
+
+function statusNote({ status }: WorkspaceTask): string {
+  return status !== null && isTaskStatus(status) ? `, ${status}` : "";
+}
+
+/** The other documents of the project that the tasks speak of by their path. */
+function mentioned(facts: Facts, tasks: WorkspaceTask[]): string[] {
+  const texts = tasks.map(({ path }) => facts.read(path)?.text.slice(0, MAX_TEXT_CHARS) ?? "").join("\n");
+  const others = [...facts.documents.values()].filter(({ folder }) => !UNRELATED.includes(folder));
+  return others
+    .filter(({ folder, filename }) => texts.includes(`${folder}/${filename.replace(/\.md$/i, "")}`))
+    .map(({ path }) => path);
+}
+
+/** The tasks of the focus, those among its hits, or, without a focus, what is being worked on. */
+function tasksAtHand(facts: Facts, focus: Focus): WorkspaceTask[] {
+  if (focus.tasks.length > 0) return focus.tasks;
+  if (focus.label === null) {
+    return ["in-progress", "blocked"].flatMap((status) => withStatus(facts, status).slice(0, MAX_TASKS / 2));
+  }
+  const byPath = new Map(facts.tasks.map((task) => [task.path, task]));
+  return focus.found.flatMap((path) => byPath.get(path) ?? []);
+}
+
+function tasksBefore(facts: Facts, task: WorkspaceTask): WorkspaceTask[] {
+  const before = task.dependencies.slice(0, MAX_TASKS).flatMap((name) => referencedTasks(facts, name));
+  return before.filter((other) => other !== task);
+}
+
+/** Each file with the first task that names it. */
+function filesOf(facts: Facts, tasks: WorkspaceTask[]): Map<string, WorkspaceTask> {
+  const files = new Map<string, WorkspaceTask>();
+  for (const task of [...new Set(tasks)].slice(0, MAX_READ)) {
+    const document = facts.read(task.path);
+    const named = document === null ? [] : relatedFiles(document.text, document.facts.bodyOffset);
+    for (const file of named) if (!files.has(file)) files.set(file, task);
+  }
+  return files;
+}

@@ -1,0 +1,80 @@
+import { findDecisions } from "../../domain/decisions.ts";
+import { quotePath } from "../../domain/quote.ts";
+import { sessionDate } from "../../domain/session.ts";
+import { parseSessionNotes, type SessionNotes } from "../../domain/session-notes.ts";
+import type { DocumentRow } from "../../index/catalog.ts";
+import { updatedDate } from "../updated-date.ts";
+import { type Facts, recentIn } from "./facts.ts";
+import type { Section } from "./fit.ts";
+import { quoteDocument, quoteText, readHint, unreadable } from "./texts.ts";
+
+const RECENT = 3;
+const MAX_NOTE_CHARS = 1_200;
+const MAX_DECISIONS_CHARS = 2_500;
+/** How many documents of each folder may hold a recent decision. */
+const DECISION_SOURCES = { plans: 5, changelog: 5, sessions: 10 };
+
+const PARTS: [keyof SessionNotes, string][] = [
+  ["done", "Done"],
+  ["blocked", "Blocked by"],
+  ["next", "Next"],
+];
+
+/** The last sessions, by what was done, what blocks and what comes next; `from` skips the newest. */
+export function recentSessionsSection(facts: Facts, from: number): Section {
+  const items = facts.sessions.slice(from, RECENT).map((row) => `${heading(row)}\n\n${notes(facts, row)}`);
+  const title = from === 0 ? "Recent Sessions" : "Earlier Sessions";
+  const rest = `List all notes with list_projects: project ${quotePath(facts.project)}, folder sessions; then read_doc.`;
+  return { title, body: items.join("\n\n") || "(none)", rank: 3, rest };
+}
+
+/** The newest session note in full: where to go on. */
+export function lastSessionSection(facts: Facts): Section {
+  const [row] = facts.sessions;
+  if (row === undefined)
+    return { title: "Last Session", body: "(there is no session note yet)", rank: 10, rest: "" };
+  const document = facts.read(row.path);
+  const text = document === null ? unreadable(row.path) : quoteDocument(document);
+  const body = `From ${quotePath(row.path)}:\n${text}`;
+  return { title: `Last Session (${dayOf(row)})`, body, rank: 10, rest: readHint(row) };
+}
+
+/** What was decided, from the newest documents that say so. */
+export function decisionsSection(facts: Facts): Section {
+  const status = [...facts.documents.values()].filter((row) => row.folder === "" && row.type === "status");
+  const sources = [
+    ...recentIn(facts, "plans").slice(0, DECISION_SOURCES.plans),
+    ...status,
+    ...facts.sessions.slice(0, DECISION_SOURCES.sessions),
+    ...recentIn(facts, "changelog").slice(0, DECISION_SOURCES.changelog),
+  ].map((row) => ({ row, day: dayOf(row) }));
+  const newestFirst = sources.sort((a, b) => (a.day === b.day ? 0 : a.day > b.day ? -1 : 1));
+  const items = newestFirst.flatMap(({ row, day }) => {
+    const document = facts.read(row.path);
+    const text = document === null ? "" : findDecisions(document.text, document.facts.bodyOffset);
+    if (text === "") return [];
+    return [`From ${quotePath(row.path)} (${day}):\n${quoteText(text, MAX_DECISIONS_CHARS)}`];
+  });
+  const rest = `Read a whole document with read_doc: project ${quotePath(facts.project)}.`;
+  return { title: "Recent Decisions", body: items.join("\n\n") || "(none noted)", rank: 1, rest };
+}
+
+function notes(facts: Facts, { path }: DocumentRow): string {
+  const document = facts.read(path);
+  if (document === null) return unreadable(path);
+  const parsed = parseSessionNotes(document.text, document.facts.bodyOffset);
+  const named = PARTS.filter(([part]) => parsed[part] !== "").map(
+    ([part, label]) => `**${label}:**\n${quoteText(parsed[part], MAX_NOTE_CHARS)}`,
+  );
+  if (parsed.other !== "") named.push(`**Notes:**\n${quoteText(parsed.other, MAX_NOTE_CHARS)}`);
+  return named.join("\n\n") || "(empty)";
+}
+
+function heading(row: DocumentRow): string {
+  return `### ${dayOf(row)} (${quotePath(row.path)})`;
+}
+
+/** The day in a note's name, else the day the document was updated. */
+function dayOf(row: DocumentRow): string {
+  return (row.folder === "sessions" ? sessionDate(row.filename) : null) ?? updatedDate(row);
+}

@@ -1,0 +1,127 @@
+import { quoteInline, quotePath } from "../../domain/quote.ts";
+import { isTaskStatus } from "../../domain/status.ts";
+import type { WorkspaceTask } from "../tasks.ts";
+import { type Facts, referencedTasks } from "./facts.ts";
+import type { Section } from "./fit.ts";
+import { listHint, quoteDocument, quoteText, taskLabel, unreadable } from "./texts.ts";
+
+const MAX_BRIEF = 20;
+// Each is read from disk: a project of any size takes the same time. Of the tasks after them the objective is shown.
+const MAX_FULL = 10;
+const MAX_OBJECTIVE_CHARS = 500;
+
+interface Group {
+  title: string;
+  status: string;
+  rank: number;
+}
+
+const IN_PROGRESS: Group = { title: "Active Tasks (in-progress)", status: "in-progress", rank: 8 };
+const BLOCKED: Group = { title: "Blocked Tasks", status: "blocked", rank: 7 };
+
+/** In-progress and blocked tasks with objective and progress. */
+export function activeSections(facts: Facts): Section[] {
+  return [IN_PROGRESS, BLOCKED].map((group) => {
+    const tasks = withStatus(facts, group.status);
+    const items = tasks.slice(0, MAX_BRIEF).map((task) => withObjective(facts, task));
+    return section(facts, group, { items, total: tasks.length });
+  });
+}
+
+/** In-progress and blocked tasks with their full text; those of the focus stand elsewhere. */
+export function fullSections(facts: Facts, shown: readonly WorkspaceTask[]): Section[] {
+  return [IN_PROGRESS, BLOCKED].map((group) => {
+    const tasks = withStatus(facts, group.status);
+    const items = tasks.slice(0, MAX_BRIEF).map((task, at) => {
+      if (shown.includes(task)) return `### ${taskLabel(task)}\n\n(see Task Details)`;
+      return at < MAX_FULL ? fullTask(facts, task) : withObjective(facts, task);
+    });
+    return section(facts, group, { items, total: tasks.length });
+  });
+}
+
+/** The tasks that come next, those that can be started first. */
+export function pendingSection(facts: Facts, limit: number): Section {
+  const pending = withStatus(facts, "pending");
+  const tasks = [...pending.filter(({ ready }) => ready), ...pending.filter(({ ready }) => !ready)];
+  const items = tasks
+    .slice(0, limit)
+    .map((task, at) => `${at + 1}. ${taskLabel(task)} (${readiness(facts, task)})\n${objective(task)}`);
+  const group = { title: "Pending Tasks (next up)", status: "pending", rank: 4 };
+  return section(facts, group, { items, total: tasks.length });
+}
+
+/** Tasks whose status is none of the four: nobody else would mention them. */
+export function otherSection({ project, tasks }: Facts): Section[] {
+  const other = tasks.filter(({ status }) => status === null || !isTaskStatus(status));
+  if (other.length === 0) return [];
+  const lines = other.slice(0, MAX_BRIEF).map((task) => {
+    const status = task.status === null ? "no status" : `status ${quoteInline(task.status)}`;
+    return `- ${taskLabel(task)} (${status})`;
+  });
+  const rest = `List all tasks with list_tasks: project ${quotePath(project)}.`;
+  if (other.length > MAX_BRIEF) lines.push("", `And ${other.length - MAX_BRIEF} more. ${rest}`);
+  return [{ title: "Tasks with Another Status", body: lines.join("\n"), rank: 2, rest }];
+}
+
+/** Heading, progress and dependencies of a task. */
+export function briefTask(facts: Facts, task: WorkspaceTask): string {
+  const { progress, dependencies, owner } = task;
+  const lines = [`### ${taskLabel(task)}`, "", `**File:** ${quotePath(task.path)}`];
+  lines.push(progress.total === 0 ? "**Progress:** no steps" : `**Progress:** ${steps(task)}`);
+  if (owner !== null) lines.push(`**Owner:** ${quoteInline(owner)}`);
+  const named = dependencies.slice(0, MAX_BRIEF).map((reference) => dependency(facts, reference));
+  if (named.length > 0) lines.push(`**Depends on:** ${named.join(", ")}`);
+  return lines.join("\n");
+}
+
+export function fullTask(facts: Facts, task: WorkspaceTask): string {
+  const document = facts.read(task.path);
+  const text = document === null ? unreadable(task.path) : quoteDocument(document);
+  return `${briefTask(facts, task)}\n${text}`;
+}
+
+/** `3/7 steps completed` */
+export function steps({ progress }: WorkspaceTask): string {
+  return `${progress.done}/${progress.total} steps completed`;
+}
+
+export function withStatus({ tasks }: Facts, status: string): WorkspaceTask[] {
+  return tasks.filter((task) => task.status === status);
+}
+
+function withObjective(facts: Facts, task: WorkspaceTask): string {
+  return `${briefTask(facts, task)}\n${objective(task)}`;
+}
+
+function objective(task: WorkspaceTask): string {
+  return task.objective === null || task.objective === ""
+    ? "(no objective given)"
+    : `**Objective:**\n${quoteText(task.objective, MAX_OBJECTIVE_CHARS)}`;
+}
+
+function readiness(facts: Facts, { ready, open_dependencies }: WorkspaceTask): string {
+  if (ready) return "ready";
+  const open = open_dependencies.slice(0, MAX_BRIEF).map((reference) => dependency(facts, reference));
+  return `waits for ${open.join(", ")}`;
+}
+
+/** `003 (done)`; what names no task is said to be missing. */
+export function dependency(facts: Facts, reference: string): string {
+  const [task, second] = referencedTasks(facts, reference);
+  if (task === undefined) return `${quoteInline(reference)} (no such task)`;
+  const name = second === undefined ? (task.number ?? quotePath(task.filename)) : quoteInline(reference);
+  const status = task.status !== null && isTaskStatus(task.status) ? task.status : "status unclear";
+  return `${name} (${status})`;
+}
+
+function section(
+  { project }: Facts,
+  { title, status, rank }: Group,
+  { items, total }: { items: string[]; total: number },
+): Section {
+  const rest = listHint(project, status);
+  if (total === 0) return { title, body: "(none)", rank, rest };
+  if (items.length < total) items.push(`And ${total - items.length} more. ${rest}`);
+  return { title, body: items.join("\n\n"), rank, rest };
+}

@@ -1,0 +1,41 @@
+import { quoteBlock, quoteInline, quotePath } from "../../domain/quote.ts";
+import { shorten } from "../../domain/words.ts";
+import type { DocumentName } from "../locate.ts";
+import type { WorkspaceTask } from "../tasks.ts";
+import type { WorkspaceDocument } from "../workspace.ts";
+import { MAX_CHARS } from "./fit.ts";
+
+/** `004 - “Add login”`, or the file's name for a task without a number. */
+export function taskLabel({ number, filename, title }: WorkspaceTask): string {
+  return `${number ?? quotePath(filename)} - ${quoteInline(title)}`;
+}
+
+/** The text without its frontmatter, quoted; never more than a prompt can hold. */
+export function quoteDocument({ text, facts }: WorkspaceDocument): string {
+  return quoteText(text.slice(facts.bodyOffset), MAX_CHARS);
+}
+
+/** Quoted, and cut where it is longer than `limit`. */
+export function quoteText(text: string, limit: number): string {
+  return quoteBlock(text.length > limit ? shorten(text.trimStart(), limit) : text);
+}
+
+/** How to read a whole document. */
+export function readHint({ project, folder, filename }: DocumentName): string {
+  const place = folder === "" ? '`""`' : quotePath(folder);
+  return `Read the rest with read_doc: project ${quotePath(project)}, folder ${place}, filename ${quotePath(filename)}.`;
+}
+
+/** How to list all tasks of a status. */
+export function listHint(project: string, status: string): string {
+  return `List all of them with list_tasks: project ${quotePath(project)}, status ${status}.`;
+}
+
+export function unreadable(path: string): string {
+  return `(${quotePath(path)} cannot be read now)`;
+}
+
+/** `1 task`, `2 tasks` */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
