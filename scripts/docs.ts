@@ -1,13 +1,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 import { OPTIONS } from "../src/config.ts";
+import { allPrompts } from "../src/prompts/all.ts";
+import type { Prompt } from "../src/prompts/prompt.ts";
+import { TEMPLATES } from "../src/resources/templates.ts";
 import type { Tool } from "../src/tool.ts";
 import { allTools } from "../src/tools/all.ts";
+import { vaultTools } from "../src/vault/all.ts";
 
 /** Writes the generated parts of the documentation; with `--check` fails when one is out of date instead. */
 const parts: { file: string; name: string; text: string }[] = [
   { file: "README.md", name: "options", text: optionsTable() },
-  { file: "docs/tools.md", name: "tools", text: allTools.map(toolSection).join("\n") },
+  { file: "docs/tools.md", name: "tools", text: [...allTools, ...vaultTools].map(toolSection).join("\n") },
+  { file: "docs/resources.md", name: "resources", text: resourcesTable() },
+  { file: "docs/prompts.md", name: "prompts", text: allPrompts.map(promptSection).join("\n") },
 ];
 
 let stale = false;
@@ -92,4 +98,25 @@ function shapeOf(schema: JsonSchema, indent: string): string {
     return `${inner}${name}${mark}: ${shapeOf(field, inner)}`;
   });
   return `{\n${fields.join("\n")}\n${indent}}`;
+}
+
+function resourcesTable(): string {
+  const rows = TEMPLATES.map(
+    ({ uriTemplate, title, description }) => `| \`${uriTemplate}\` | ${title}. ${description} |`,
+  );
+  return [
+    "| address | |",
+    "|---|---|",
+    "| `vibe://projects` | All projects with their numbers. |",
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+function promptSection(prompt: Prompt): string {
+  const rows = prompt.arguments.map(
+    ({ name, description, required }) => `| \`${name}\` | ${required ? "required" : ""} | ${description} |`,
+  );
+  const table = ["| argument | | |", "|---|---|---|", ...rows];
+  return [`## ${prompt.name}`, "", `${prompt.title}. ${prompt.description}`, "", ...table, ""].join("\n");
 }

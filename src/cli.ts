@@ -69,7 +69,7 @@ function createContext(values: Values, words: string[]): CommandContext {
     clock: systemClock,
     log: createLog(config.logLevel, (line) => stderr.write(line)),
     terminal: { stdin, stdout, stderr, colors: stdout.isTTY === true && stdout.hasColors() },
-    stop: stopSignal(),
+    stop: stopSignal,
   };
 }
 

@@ -14,6 +14,8 @@ export interface Config {
   readOnly: boolean;
   /** Names and groups of the tools to offer, comma-separated. */
   tools: string;
+  /** Absolute folder that the vault tools serve; undefined when they are switched off. */
+  vault: string | undefined;
   /** Power applied to the product of the ranking boosts: 0 switches them off, 1 applies them in full. */
   boost: number | undefined;
   logLevel: LogLevel;
@@ -57,7 +59,14 @@ export const OPTIONS = {
     variable: "VIBE_TOOLS",
     value: "list",
     fallback: "all",
-    help: "Which tools to offer: all, core, or names and groups (read, write), comma-separated.",
+    help: "Which tools to offer: all, core, or names and groups (read, write, vault), comma-separated.",
+  },
+  vault: {
+    flag: "vault",
+    variable: "VAULT_ROOT",
+    value: "folder",
+    fallback: "<root>",
+    help: "The folder that the vault tools serve; off removes these tools.",
   },
   boost: {
     flag: "boost",
@@ -94,12 +103,15 @@ export function resolveConfig(flags: Flags, env: Record<string, string | undefin
   };
   const root = absolutePath({ ...given("root"), fallback: OPTIONS.root.fallback }, home);
   const db = given("db");
+  if (/\.md$/i.test(db.text ?? ""))
+    throw new UsageError(`${db.source} names a Markdown file: the index needs one of its own`);
   return {
     root,
     db: absolutePath({ ...db, fallback: join(root, "index.db") }, home),
     dbNamed: db.text !== undefined,
     readOnly: truth(given("readOnly")),
     tools: given("tools").text ?? OPTIONS.tools.fallback,
+    vault: vaultRoot(given("vault"), root, home),
     boost: fraction(given("boost")),
     logLevel: level(given("logLevel")),
     reindex: truth(given("reindex")),
@@ -116,6 +128,10 @@ function absolutePath({ text, source, fallback }: Given & { fallback: string }, 
   if (text?.trim() === "") throw new UsageError(`${source} takes a path, and this one is empty`);
   const path = text ?? fallback;
   return resolve(path === "~" || /^~[\\/]/.test(path) ? join(home, path.slice(1)) : path);
+}
+
+function vaultRoot(given: Given, root: string, home: string): string | undefined {
+  return given.text?.toLowerCase() === "off" ? undefined : absolutePath({ ...given, fallback: root }, home);
 }
 
 function truth({ text, source }: Given): boolean {

@@ -2,19 +2,35 @@ import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import {
   CallToolRequestSchema,
   type CallToolResult,
+  CompleteRequestSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
   type Tool as ListedTool,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
+  ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
+import { complete } from "./lib/completion.ts";
 import { UserError } from "./lib/errors.ts";
 import type { Log } from "./lib/log.ts";
 import { nearest } from "./lib/text.ts";
+import { allPrompts } from "./prompts/all.ts";
+import { completePrompt, getPrompt } from "./prompts/get.ts";
+import { completeTemplate } from "./resources/complete.ts";
+import { listResources } from "./resources/list.ts";
+import { readResource } from "./resources/read.ts";
+import { TEMPLATES } from "./resources/templates.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { parseArguments } from "./tools/arguments.ts";
+import type { Vault } from "./workspace/vault.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 export interface ServerOptions {
   workspace: Workspace;
+  vault: Vault;
   log: Log;
   version: string;
   readOnly: boolean;
@@ -28,7 +44,10 @@ type Extra = Parameters<Parameters<Server["setRequestHandler"]>[1]>[1];
 export function createServer(options: ServerOptions): Server {
   const server = new Server(
     { name: "vibe", title: "vibe-mcp", version: options.version },
-    { capabilities: { tools: {} }, instructions: instructions(options) },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      instructions: instructions(options),
+    },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: offeredTools(options).map(listedTool),
@@ -40,10 +59,45 @@ export function createServer(options: ServerOptions): Server {
       return tool.handle(args, toolContext(options, extra, params._meta?.progressToken));
     }),
   );
+  serveResources(server, options);
+  servePrompts(server, options);
   // The answer to `initialize` is out by now.
   server.oninitialized = () => options.workspace.warm();
   server.onerror = (error) => options.log.debug(`protocol: ${error.message}`);
   return server;
+}
+
+function serveResources(server: Server, options: ServerOptions): void {
+  const { workspace } = options;
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+    guarded(options, () => listResources(workspace, params?.cursor)),
+  );
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: TEMPLATES }));
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
+    guarded(options, () => readResource(workspace, uri), uri),
+  );
+}
+
+function servePrompts(server: Server, options: ServerOptions): void {
+  const { workspace } = options;
+  const prompts = allPrompts.map(({ render: _, arguments: args, ...prompt }) => ({
+    ...prompt,
+    arguments: args.map(({ name, description, required }) => ({ name, description, required })),
+  }));
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+    guarded(options, async () => ({ ...(await getPrompt(workspace, params.name, params.arguments)) })),
+  );
+  server.setRequestHandler(CompleteRequestSchema, ({ params: { ref, argument, context } }) =>
+    guarded(options, async () => {
+      const wanted = { argument: argument.name, known: context?.arguments ?? {} };
+      const values =
+        ref.type === "ref/prompt"
+          ? await completePrompt(workspace, ref.name, wanted)
+          : await completeTemplate(workspace, { uri: ref.uri, ...wanted });
+      return { completion: { ...complete(values, argument.value) } };
+    }),
+  );
 }
 
 const MAX_INSTRUCTIONS = 2000;
@@ -53,7 +107,8 @@ function instructions({ workspace, readOnly }: ServerOptions): string {
   const lines = [
     "Project context in Markdown: projects with tasks, plans, session notes and references.",
     "Find with search, naming the project when you know it, then read_doc the best hit. " +
-      "list_tasks with ready: true shows what can be started now; get_plan gives the plan behind it.",
+      "get_briefing brings you up to speed on a project; list_tasks with ready: true shows what can be started now; " +
+      "get_plan gives the plan behind it.",
     'search takes plain words or a question; FTS5 syntax works too: "exact phrase", AND, OR, NOT, prefix*, heading:word.',
     readOnly
       ? "This server is read-only."
@@ -127,13 +182,17 @@ function findTool(options: ServerOptions, name: string): Tool {
   return tool;
 }
 
-function toolContext({ workspace }: ServerOptions, extra: Extra, progressToken: string | number | undefined) {
+function toolContext(
+  { workspace, vault }: ServerOptions,
+  extra: Extra,
+  progressToken: string | number | undefined,
+): ToolContext {
   const progress: ToolContext["progress"] = (done, total) => {
     if (progressToken === undefined) return;
     const params = { progressToken, progress: done, total };
     void extra.sendNotification({ method: "notifications/progress", params }).catch(() => {});
   };
-  return { workspace, signal: extra.signal, progress };
+  return { workspace, vault, signal: extra.signal, progress };
 }
 
 /** The error boundary: whatever happens below, the client gets an answer of the contract's shape. */
@@ -146,6 +205,27 @@ async function answer({ log }: ServerOptions, run: () => unknown): Promise<CallT
     const envelope = { success: false, error: { code, message, details } };
     return { isError: true, content: [{ type: "text", text: JSON.stringify(envelope) }] };
   }
+}
+
+/** The same boundary for what answers with the protocol's own errors; `uri` is the resource that was asked for. */
+async function guarded<T>({ log }: ServerOptions, run: () => Promise<T>, uri?: string): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw protocolError(toUserError(error, log), uri);
+  }
+}
+
+const RESOURCE_NOT_FOUND = -32002;
+const OUR_FAULT = ["INDEX_ERROR", "FILESYSTEM_ERROR"];
+
+/** Not the SDK's McpError, which puts words of its own before the message. */
+function protocolError({ code, message, details }: UserError, uri: string | undefined): Error {
+  if (OUR_FAULT.includes(code)) return Object.assign(new Error(message), { code: ErrorCode.InternalError });
+  if (uri === undefined)
+    return Object.assign(new Error(message), { code: ErrorCode.InvalidParams, data: details });
+  const text = `Resource not found: ${message}`;
+  return Object.assign(new Error(text), { code: RESOURCE_NOT_FOUND, data: { uri } });
 }
 
 function toUserError(error: unknown, log: Log): UserError {

@@ -1,11 +1,14 @@
 import type { z } from "zod";
 import { UsageError } from "./config.ts";
+import type { ErrorCode } from "./lib/errors.ts";
 import { nearest } from "./lib/text.ts";
+import type { Vault } from "./workspace/vault.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
 /** What a handler may use besides its arguments. */
 export interface ToolContext {
   workspace: Workspace;
+  vault: Vault;
   signal: AbortSignal;
   /** Tells the client how far a long call is; nothing happens when it did not ask. */
   progress: (done: number, total: number) => void;
@@ -21,6 +24,8 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   destructive?: boolean;
   input: Input;
   output: Output;
+  /** The code of a wrong argument, where a family of tools has codes of its own. */
+  argumentCode?: (argument: string) => ErrorCode;
   /** Answers plain data of the shape of `output`; throws UserError. */
   handle(args: z.output<Input>, context: ToolContext): Promise<z.input<Output>> | z.input<Output>;
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { selectTools } from "../src/tool.ts";
 import { allTools } from "../src/tools/all.ts";
+import { vaultTools } from "../src/vault/all.ts";
 import { matchSnapshot } from "./support/snapshot.ts";
 import { connect, makeWorkspace } from "./support/workspace.ts";
 
@@ -23,7 +24,7 @@ test("names, descriptions and parameters keep the rules of the house", async (t)
       assert.ok("description" in schema, `${tool.name}.${name}: described`);
     }
   }
-  const access = new Map(allTools.map((tool) => [tool.name as string, tool.access]));
+  const access = new Map([...allTools, ...vaultTools].map((tool) => [tool.name as string, tool.access]));
   for (const { name, annotations } of tools) {
     assert.equal(annotations?.readOnlyHint, access.get(name) === "read", name);
   }

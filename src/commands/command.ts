@@ -14,8 +14,8 @@ export interface CommandContext {
   clock: Clock;
   log: Log;
   terminal: Terminal;
-  /** Aborted when the process is asked to stop. */
-  stop: AbortSignal;
+  /** From now on a signal of the system does not end the process, but aborts this: for what has something to end in order. */
+  stop(): AbortSignal;
 }
 
 export interface Terminal {

@@ -2,18 +2,24 @@ import { createServer } from "../server.ts";
 import { selectTools } from "../tool.ts";
 import { allTools } from "../tools/all.ts";
 import { serveStdio } from "../transports/stdio.ts";
+import { vaultTools } from "../vault/all.ts";
+import { openVault } from "../workspace/vault.ts";
 import { openWorkspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
 
 /** The bare command: an MCP server on stdin and stdout. */
 export async function serveOnStdio(context: CommandContext): Promise<number> {
   const { config, clock, log, terminal, version, stop } = context;
-  const tools = selectTools(allTools, config.tools);
+  const tools = selectTools(
+    config.vault === undefined ? allTools : [...allTools, ...vaultTools],
+    config.tools,
+  );
   if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
   const workspace = openWorkspace({ config, clock, log });
   try {
-    const server = createServer({ workspace, log, version, readOnly: config.readOnly, tools });
-    await serveStdio(server, { stdin: terminal.stdin, stdout: terminal.stdout, log, stop });
+    const vault = openVault({ config, workspace });
+    const server = createServer({ workspace, vault, log, version, readOnly: config.readOnly, tools });
+    await serveStdio(server, { stdin: terminal.stdin, stdout: terminal.stdout, log, stop: stop() });
   } finally {
     await workspace.close();
   }

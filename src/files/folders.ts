@@ -1,6 +1,6 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rmdir } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "./errors.ts";
+import { errorCode, fileError } from "./errors.ts";
 
 /** Makes a folder in the root (itself made when missing) with folders of its own; false when the name is taken. */
 export async function makeFolders(root: string, name: string, inner: readonly string[]): Promise<boolean> {
@@ -13,4 +13,28 @@ export async function makeFolders(root: string, name: string, inner: readonly st
   }
   for (const folder of inner) await mkdir(join(root, name, folder), { recursive: true });
   return true;
+}
+
+/** Makes a root, which need not exist before the first write. */
+export async function makeRoot(root: string): Promise<void> {
+  try {
+    await mkdir(root, { recursive: true });
+  } catch (error) {
+    throw fileError("create", "the root", error);
+  }
+}
+
+/** Removes a folder of the root with its inner ones, as far as they are empty. */
+export async function removeEmptyFolders(
+  root: string,
+  name: string,
+  inner: readonly string[],
+): Promise<void> {
+  for (const folder of [...inner.map((part) => join(root, name, part)), join(root, name)]) {
+    try {
+      await rmdir(folder);
+    } catch {
+      // Somebody has put something there already: it stays.
+    }
+  }
 }

@@ -39,7 +39,8 @@ export function resolveExisting(root: string, path: string): GatedFile | undefin
   }
 }
 
-function isReadablePart(part: string): boolean {
+/** Whether a part of a path may name something that exists. */
+export function isReadablePart(part: string): boolean {
   if (part === "" || part.startsWith(".") || part.includes("\0")) return false;
   return process.platform !== "win32" || !WINDOWS_TRAP.test(part);
 }

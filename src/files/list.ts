@@ -36,6 +36,28 @@ function readEntries(root: string, path: string): Dirent[] {
   }
 }
 
+export interface PlainEntry {
+  name: string;
+  kind: "dir" | "file";
+}
+
+/** Folders, then files, each sorted, hidden ones included: no links, nothing that is neither; `path` is for messages. */
+export function listPlain(folder: string, path: string): PlainEntry[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const names = (wanted: Dirent[]) => wanted.map(({ name }) => name).sort();
+    const folders = names(entries.filter((entry) => entry.isDirectory()));
+    const files = names(entries.filter((entry) => entry.isFile()));
+    return [
+      ...folders.map((name) => ({ name, kind: "dir" as const })),
+      ...files.map((name) => ({ name, kind: "file" as const })),
+    ];
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw fileError("list", path, error);
+  }
+}
+
 function linkKind(root: string, path: string) {
   try {
     return resolveExisting(root, path)?.stats;

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, read } from "node:fs";
+import { closeSync, fstatSync, openSync, read, realpathSync, statSync } from "node:fs";
 import { lstat, mkdir, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
@@ -12,6 +12,9 @@ import { replaceFile } from "./write.ts";
 export async function readMirror(file: string): Promise<Uint8Array | undefined> {
   let descriptor: number | undefined;
   try {
+    // Opening a pipe would wait for its other end.
+    const stats = statSync(file);
+    if (!stats.isFile() && !stats.isDirectory()) throw new Error("not a regular file");
     descriptor = openSync(file, "r");
     const bytes = Buffer.allocUnsafeSlow(fstatSync(descriptor).size);
     return bytes.subarray(0, await fill(descriptor, bytes));
@@ -43,10 +46,19 @@ export async function writeMirror(file: string, parts: Uint8Array[], makeFolder:
   const folder = dirname(file);
   if (makeFolder) await mkdir(folder, { recursive: true });
   else if (!(await isFolder(folder))) return false;
-  await replaceFile(file, parts);
+  await replaceFile(target(file), parts);
   // Another program's journal beside the new file would be played into it.
   await Promise.all(["-wal", "-shm", "-journal"].map((suffix) => rm(`${file}${suffix}`, { force: true })));
   return true;
+}
+
+/** The file that a link leads to: the link itself is somebody's and stays. */
+function target(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return file; // Nothing is there yet.
+  }
 }
 
 /** Moves a file that is not an index out of the way, under a name that is free; answers that name. */

@@ -18,6 +18,11 @@ export function readContent(file: string): FileContent {
   return { bytes, text: bytes.toString("utf8"), exact: isUtf8(bytes), hash: hashOf(bytes) };
 }
 
+/** The bytes of a file, by its name or its descriptor. */
+export function readBytes(file: string | number): Buffer {
+  return readFileSync(file);
+}
+
 export function hashOf(bytes: Uint8Array): string {
   return crypto().createHash("sha256").update(bytes).digest("hex");
 }

@@ -32,7 +32,8 @@ export function resolveNew(root: string, path: string): NewFile {
   return { path: [...before, name].join("/"), file: join(folder, name), taken: findTwin(folder, name) };
 }
 
-function realRoot(root: string): string {
+/** The link-free place of a root; as it is while nothing is there. */
+export function realRoot(root: string): string {
   try {
     return realpathSync.native(root);
   } catch (error) {
@@ -42,7 +43,7 @@ function realRoot(root: string): string {
 }
 
 /** The entry that has this name, or that differs from it only in letter case or Unicode composition. */
-function findTwin(folder: string, name: string): string | undefined {
+export function findTwin(folder: string, name: string): string | undefined {
   try {
     const key = keyOf(name);
     const twins = readdirSync(folder).filter((entry) => keyOf(entry) === key);

@@ -10,13 +10,17 @@ const RETRY_MS = [10, 20, 40, 80, 160, 320];
 
 /**
  * Replaces `file` atomically: temporary file beside it, flush, rename. A crash leaves the old file or the new one. The
- * permission bits of the old file stay.
+ * permission bits of the old file stay. `stillWanted` is asked in the last moment and stops the replacement by throwing.
  */
-export async function replaceFile(file: string, parts: Uint8Array[]): Promise<void> {
+export async function replaceFile(
+  file: string,
+  parts: Uint8Array[],
+  stillWanted: () => void = () => {},
+): Promise<void> {
   const temporary = temporaryFor(file);
   try {
     await writeFlushed(temporary, parts, await permissionsOf(file));
-    await renameOver(temporary, file);
+    await renameOver(temporary, file, stillWanted);
   } catch (error) {
     await discard(temporary);
     throw error;
@@ -60,8 +64,9 @@ async function permit(handle: FileHandle, mode: number): Promise<void> {
   }
 }
 
-async function renameOver(from: string, to: string): Promise<void> {
+async function renameOver(from: string, to: string, stillWanted = () => {}): Promise<void> {
   for (const wait of RETRY_MS) {
+    stillWanted();
     try {
       return await rename(from, to);
     } catch (error) {
@@ -69,6 +74,7 @@ async function renameOver(from: string, to: string): Promise<void> {
       await sleep(wait);
     }
   }
+  stillWanted();
   await rename(from, to);
 }
 

@@ -12,6 +12,13 @@ export const ERROR_CODES = [
   "READ_ONLY",
   "INDEX_ERROR",
   "FILESYSTEM_ERROR",
+  // Those of the vault tools.
+  "invalid_parameter",
+  "invalid_path",
+  "out_of_scope",
+  "not_found",
+  "forbidden",
+  "conflict",
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];

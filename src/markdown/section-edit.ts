@@ -20,8 +20,11 @@ export function replaceSection(text: string, section: Section, content: string):
   if (body === null) return fillSection(text, section, insertion);
   const after = text.slice(body.end, section.end);
   const rest = text.slice(section.end);
+  if (insertion.lines === text.slice(body.start, body.end)) return text;
   if (insertion.lines === "") return text.slice(0, section.bodyStart) + after.replace(/^\r?\n/, "") + rest;
-  return text.slice(0, body.start) + insertion.lines + gapBetween(after, rest, insertion) + rest;
+  // A missing final newline stays missing.
+  const gap = insertion.isLast ? after : gapBetween(after, rest, insertion);
+  return text.slice(0, body.start) + insertion.lines + gap + rest;
 }
 
 /** `content` after the last line of the section, subsections included. */

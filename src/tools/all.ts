@@ -2,6 +2,7 @@ import type { Tool } from "../tool.ts";
 import { createDocTool } from "./create-doc.ts";
 import { createPlanTool } from "./create-plan.ts";
 import { createTaskTool } from "./create-task.ts";
+import { getBriefingTool } from "./get-briefing.ts";
 import { getPlanTool } from "./get-plan.ts";
 import { initProjectTool } from "./init-project.ts";
 import { listProjectsTool } from "./list-projects.ts";
@@ -20,6 +21,7 @@ export const allTools: readonly Tool[] = [
   listTasksTool,
   getPlanTool,
   listProjectsTool,
+  getBriefingTool,
   createTaskTool,
   updateTaskStatusTool,
   logSessionTool,

@@ -2,16 +2,22 @@ import { z } from "zod";
 import { TASK_STATUSES } from "../domain/status.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { nearest } from "../lib/text.ts";
+import type { Tool } from "../tool.ts";
+
+/** What the check of arguments needs of a tool. */
+type Checked<Input extends z.ZodType = z.ZodType> = Pick<Tool<Input>, "name" | "input" | "argumentCode">;
 
 /** Arguments checked against a tool's schema. Throws UserError with the contract's code for the first thing wrong. */
 export function parseArguments<Input extends z.ZodType>(
-  tool: { name: string; input: Input },
+  tool: Checked<Input>,
   given: unknown,
 ): z.output<Input> {
   const parsed = tool.input.safeParse(withoutNulls(tool.input, given ?? {}));
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  if (issue === undefined) throw new UserError("INVALID_ARGUMENT", "The arguments are not valid.");
+  const { issues } = parsed.error;
+  // A wrong name explains a missing one.
+  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
+  if (issue === undefined) throw new UserError(codeOf(tool, ""), "The arguments are not valid.");
   throw explain(tool, given, issue);
 }
 
@@ -32,23 +38,55 @@ function shapeOf(schema: unknown): Record<string, unknown> | undefined {
 
 type Issue = z.core.$ZodIssue;
 
-function explain(tool: { name: string; input: z.ZodType }, given: unknown, issue: Issue): UserError {
+function codeOf({ argumentCode }: Checked, argument: string): ErrorCode {
+  return argumentCode?.(argument) ?? "INVALID_ARGUMENT";
+}
+
+function explain(tool: Checked, given: unknown, issue: Issue): UserError {
   const name = issue.path.join(".");
-  if (issue.code === "unrecognized_keys") return unknownArgument(tool, issue.keys[0] ?? "");
-  if (issue.code === "invalid_value" && name === "status") return invalidStatus(valueAt(given, issue.path));
-  const missing = issue.code === "invalid_type" && valueAt(given, issue.path) === undefined;
-  const message = missing ? `'${name}' is missing.` : `'${name}': ${issue.message}.`;
-  return new UserError("INVALID_ARGUMENT", name === "" ? "The arguments must be a JSON object." : message, {
+  if (issue.code === "unrecognized_keys") return unknownArgument(tool, issue.path, issue.keys[0] ?? "");
+  const value = valueAt(given, issue.path);
+  const missing = value === undefined || value === null;
+  if (issue.code === "invalid_value" && name === "status" && !missing) return invalidStatus(value);
+  const message = missing ? `'${name}' is missing.` : `'${name}' must be ${wanted(issue)}.`;
+  return new UserError(codeOf(tool, name), name === "" ? "The arguments must be a JSON object." : message, {
     details: { argument: name, tool: tool.name },
   });
 }
 
-function unknownArgument(tool: { name: string; input: z.ZodType }, name: string): UserError {
-  const known = Object.keys(shapeOf(tool.input) ?? {});
+/** What an argument must be, in words of our own. */
+function wanted(issue: Issue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return KINDS[issue.expected] ?? `a value of type ${issue.expected}`;
+    case "too_small":
+      return `${issue.minimum} or more`;
+    case "too_big":
+      return `${issue.maximum} or less`;
+    case "invalid_value":
+      return `one of: ${issue.values.map(String).join(", ")}`;
+    default:
+      return "a value of another kind: see the tool's description";
+  }
+}
+
+const KINDS: Record<string, string> = {
+  string: "a text",
+  int: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list of texts",
+  object: "an object",
+  record: "an object",
+};
+
+function unknownArgument(tool: Checked, path: readonly PropertyKey[], name: string): UserError {
+  const schema = path.reduce<unknown>((outer, key) => shapeOf(outer)?.[String(key)], tool.input);
+  const known = Object.keys(shapeOf(schema) ?? {});
   const suggestions = nearest(name, known);
   const hint = suggestions[0] === undefined ? "" : ` Did you mean '${suggestions[0]}'?`;
   const message = `'${name.slice(0, 100)}' is not an argument of ${tool.name}.${hint} It takes: ${known.join(", ")}.`;
-  return new UserError("INVALID_ARGUMENT", message, {
+  return new UserError(codeOf(tool, ""), message, {
     details: { argument: name.slice(0, 100), suggestions },
   });
 }

@@ -22,6 +22,8 @@ const GRACE_MS = { end: 60_000, signal: 2_000 };
 /** Serves one client until it is gone or `stop` is aborted; replies in flight are still written. */
 export async function serveStdio(server: Server, { stdin, stdout, log, stop }: StdioOptions): Promise<void> {
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
+  // Every answer that waits for a full pipe listens for it to drain.
+  stdout.setMaxListeners(0);
   const broken = outputBroken(stdout);
   const closed = new Promise<void>((resolve) => {
     transport.onclose = resolve;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { checkProjectName, STANDARD_FOLDERS } from "../domain/names.ts";
 import { renderStatus } from "../domain/project-file.ts";
 import { fileError } from "../files/errors.ts";
-import { makeFolders } from "../files/folders.ts";
+import { makeFolders, removeEmptyFolders } from "../files/folders.ts";
 import { resolveNew } from "../files/resolve-new.ts";
 import { localDate } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
@@ -15,15 +15,26 @@ export async function initProject(
   name: string,
 ): Promise<Pick<Saved, "file" | "indexed">> {
   checkProjectName(name);
-  const { taken } = resolveNew(workspace.root, name);
-  if (taken !== undefined || !(await make(workspace.root, name))) throw exists(taken ?? name);
+  const file = join(workspace.root, name);
+  if (file === workspace.indexFile) throw reserved(name);
+  // Under a lock whose key folds case: names that some disks cannot tell apart are made one after the other.
+  return workspace.locked(name, async () => {
+    const { taken } = resolveNew(workspace.root, name);
+    if (taken !== undefined || !(await make(workspace.root, name))) throw exists(taken ?? name);
+    return { file, indexed: await addStatus(workspace, name) };
+  });
+}
+
+/** A project without its status would be half made, and could not be made again: it goes. */
+async function addStatus(workspace: Workspace, name: string): Promise<boolean> {
   const status = renderStatus(name, localDate(workspace.clock.now()));
-  const { indexed } = await createDocument(
-    workspace,
-    { project: name, folder: "", filename: "status.md" },
-    status,
-  );
-  return { file: join(workspace.root, name), indexed };
+  try {
+    const document = { project: name, folder: "", filename: "status.md" };
+    return (await createDocument(workspace, document, status)).indexed;
+  } catch (error) {
+    await removeEmptyFolders(workspace.root, name, STANDARD_FOLDERS);
+    throw error;
+  }
 }
 
 async function make(root: string, name: string): Promise<boolean> {
@@ -32,6 +43,11 @@ async function make(root: string, name: string): Promise<boolean> {
   } catch (error) {
     throw fileError("create", name, error);
   }
+}
+
+function reserved(name: string): UserError {
+  const message = `'${name}' is the name of the index file. Choose another name.`;
+  return new UserError("INVALID_PATH", message, { details: { project: name } });
 }
 
 function exists(name: string): UserError {

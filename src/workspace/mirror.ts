@@ -43,11 +43,11 @@ interface State extends Loaded {
 }
 
 export async function openMirror(context: MirrorContext): Promise<Mirror> {
-  const [engine, file] = await Promise.all([openEngine(), readFile(context)]);
+  const [engine, { file, isUsable }] = await Promise.all([openEngine(), readFile(context)]);
   const state: State = {
     engine,
     ...load(context, engine, file),
-    writable: await mayWrite(context, file),
+    writable: isUsable && (await mayWrite(context, file)),
     dirty: false,
     timer: undefined,
     writing: undefined,
@@ -61,12 +61,18 @@ export async function openMirror(context: MirrorContext): Promise<Mirror> {
   };
 }
 
-async function readFile({ config, log }: MirrorContext): Promise<Uint8Array | undefined> {
+interface MirrorFile {
+  file: Uint8Array | undefined;
+  /** False for a place that is no regular file, or that cannot be read: it is left as it is. */
+  isUsable: boolean;
+}
+
+async function readFile({ config, log }: MirrorContext): Promise<MirrorFile> {
   try {
-    return await readMirror(config.db);
+    return { file: await readMirror(config.db), isUsable: true };
   } catch (error) {
-    log.warn(`the index file is not readable (${reasonOf(error)}): indexing in memory`);
-    return undefined;
+    log.warn(`the index file cannot be used (${reasonOf(error)}): indexing in memory`);
+    return { file: undefined, isUsable: false };
   }
 }
 

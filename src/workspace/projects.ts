@@ -53,7 +53,8 @@ export async function listProjects(workspace: Workspace): Promise<ProjectSummary
   });
 }
 
-function summarize(root: string, name: string, rows: DocumentRow[]): ProjectSummary {
+/** The numbers of one project from its documents. */
+export function summarize(root: string, name: string, rows: DocumentRow[]): ProjectSummary {
   const tasks = rows.filter((row) => row.task !== null);
   const withStatus = (status: string) => tasks.filter((task) => task.status === status).length;
   const [pending, inProgress] = [withStatus("pending"), withStatus("in-progress")];
@@ -121,6 +122,6 @@ export async function checkFolder(
   const folders = [...new Set([...standard, ...existing])].filter((name) => name !== "");
   const message = `There is no folder '${folder.slice(0, 200)}'${project === undefined ? "" : ` in '${project}'`}. Folders: ${folders.slice(0, 30).join(", ")}.`;
   throw new UserError("INVALID_FOLDER", message, {
-    details: { folder, suggestions: nearest(folder, folders) },
+    details: { folder: folder.slice(0, 200), suggestions: nearest(folder, folders) },
   });
 }

@@ -1,14 +1,12 @@
 import { resolveDependencies } from "../domain/dependencies.ts";
 import { parseTaskNumber } from "../domain/names.ts";
-import { listFolder } from "../files/list.ts";
+import { scanWorkspace } from "../files/walk.ts";
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
 import { UserError } from "../lib/errors.ts";
 import { groupBy } from "../lib/group.ts";
 import { nearest } from "../lib/text.ts";
 import { updatedDate } from "./updated-date.ts";
 import type { Workspace } from "./workspace.ts";
-
-const MAX_DEPTH = 8;
 
 export interface WorkspaceTask {
   project: string;
@@ -38,32 +36,42 @@ export async function listTasks(workspace: Workspace, project: string | undefine
   return [...groupBy(rows, (row) => row.project).values()].flatMap(projectTasks);
 }
 
-function projectTasks(rows: DocumentRow[]): WorkspaceTask[] {
-  const tasks = rows.flatMap(({ task, ...row }) => (task === null ? [] : [{ ...row, ...task }]));
-  const readiness = resolveDependencies(tasks);
-  return tasks.map((task, at) => {
-    const { project, path, filename, number, title, status, owner, tags } = task;
-    const { objective, progress, dependencies } = task;
-    const { open_dependencies = [], ready = false } = readiness[at] ?? {};
-    const updated = updatedDate(task);
-    return {
-      ...{ project, path, filename, number, title, status, updated, owner, tags },
-      ...{ objective, progress, dependencies, open_dependencies, ready },
-    };
-  });
+/** The tasks among the documents of one project. */
+export function projectTasks(rows: DocumentRow[]): WorkspaceTask[] {
+  const found = rows.flatMap((row) => (row.task === null ? [] : [{ row, task: row.task }]));
+  const readiness = resolveDependencies(
+    found.map(({ row: { filename, status }, task: { dependencies } }) => ({
+      filename,
+      status,
+      dependencies,
+    })),
+  );
+  return found.map(({ row, task }, at) => ({
+    project: row.project,
+    path: row.path,
+    filename: row.filename,
+    number: task.number,
+    title: row.title,
+    status: row.status,
+    updated: updatedDate(row),
+    owner: row.owner,
+    tags: row.tags,
+    objective: task.objective,
+    progress: task.progress,
+    dependencies: task.dependencies,
+    ...(readiness[at] ?? { open_dependencies: [], ready: false }),
+  }));
 }
 
 /** The files of a project's tasks on disk, as `filename` of the folder `tasks` names them, deeper ones included. */
 export function listTaskFiles(root: string, project: string): string[] {
-  const files: string[] = [];
-  const pending = [""];
-  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    const listing = listFolder(root, `${project}/tasks/${folder}`.replace(/\/$/, ""));
-    files.push(...listing.files.map((name) => folder + name));
-    if (folder.split("/").length < MAX_DEPTH)
-      pending.push(...listing.folders.map((name) => `${folder}${name}/`));
-  }
-  return files.sort();
+  const prefix = `${project}/tasks/`;
+  const { files } = scanWorkspace(root, project);
+  return files
+    .map(({ path }) => path)
+    .filter((path) => path.startsWith(prefix))
+    .map((path) => path.slice(prefix.length))
+    .sort();
 }
 
 /** The file that a task's number or name means. Throws FILE_NOT_FOUND, or INVALID_ARGUMENT when several carry the number. */

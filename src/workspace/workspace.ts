@@ -5,7 +5,8 @@ import { resolveExisting } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
 import { readContent } from "../files/read.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
-import { type Filter, type SearchAnswer, search } from "../index/search.ts";
+import type { Filter } from "../index/rank.ts";
+import { type SearchAnswer, search } from "../index/search.ts";
 import type { Clock } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import type { Log } from "../lib/log.ts";
@@ -42,6 +43,8 @@ export interface WorkspaceDocument {
 /** Files and index kept in step: what a call reads is what is on disk when it is made. */
 export interface Workspace {
   readonly root: string;
+  /** Absolute. */
+  readonly indexFile: string;
   readonly clock: Clock;
   /** Starts loading the index, which the first call that needs it would do otherwise. */
   warm(): void;
@@ -92,6 +95,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     });
   return {
     root: config.root,
+    indexFile: config.db,
     clock,
     query,
     // The first call that needs the index reports why it could not be loaded.

@@ -76,12 +76,13 @@ export async function replaceDocument(
   const bytes = Buffer.from(text);
   if (text === document.text)
     return { path, file, hash: document.hash, indexed: await workspace.index(path) };
-  const now = await guarded("read", path, async () => readContent(file));
-  if (now.hash !== document.hash) {
+  const unchanged = () => {
+    const { hash } = readContent(file);
+    if (hash === document.hash) return;
     const message = `'${path}' was changed by somebody else at this moment. Read it again and repeat the change.`;
-    throw new UserError("CONFLICT", message, { details: { path, hash: now.hash } });
-  }
-  await guarded("write", path, () => replaceFile(file, [bytes]));
+    throw new UserError("CONFLICT", message, { details: { path, hash } });
+  };
+  await guarded("write", path, () => replaceFile(file, [bytes], unchanged));
   return { path, file, hash: hashOf(bytes), indexed: await workspace.index(path) };
 }
 
@@ -110,6 +111,6 @@ async function guarded<T>(action: string, path: string, run: () => Promise<T>): 
   try {
     return await run();
   } catch (error) {
-    throw fileError(action, path, error);
+    throw error instanceof UserError ? error : fileError(action, path, error);
   }
 }

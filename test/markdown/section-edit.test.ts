@@ -30,7 +30,7 @@ const REPLACEMENTS: Case[] = [
   ["that is empty", "## A\n\n## B\n", "new", "## A\nnew\n\n## B\n"],
   ["that has not even a blank line", "## A\n## B\n", "new", "## A\nnew\n\n## B\n"],
   ["at the end", "# T\n\n## A\n\nold\n", "new", "# T\n\n## A\n\nnew\n"],
-  ["at the end, without a final newline", "## A\nold", "new", "## A\nnew\n"],
+  ["at the end, without a final newline", "## A\nold", "new", "## A\nnew"],
   ["at the end, with blank lines", "## A\nold\n\n\n", "new", "## A\nnew\n\n\n"],
   ["whose heading ends the text", "## A", "new", "## A\nnew\n"],
   ["under an underlined heading", "A\n---\nold\n\nB\n---\n", "new", "A\n---\nnew\n\nB\n---\n"],

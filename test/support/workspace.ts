@@ -10,6 +10,8 @@ import { createLog } from "../../src/lib/log.ts";
 import { createServer } from "../../src/server.ts";
 import { selectTools } from "../../src/tool.ts";
 import { allTools } from "../../src/tools/all.ts";
+import { vaultTools } from "../../src/vault/all.ts";
+import { openVault, type VaultOptions } from "../../src/workspace/vault.ts";
 import { openWorkspace, type Workspace, type WorkspaceOptions } from "../../src/workspace/workspace.ts";
 
 export type Files = Record<string, string | Buffer>;
@@ -48,12 +50,13 @@ export interface Opened {
   logged: string[];
 }
 
-type Settings = Partial<WorkspaceOptions["config"]> & { clock?: Clock; tools?: string };
+type Settings = Partial<WorkspaceOptions["config"]> &
+  Partial<VaultOptions["config"]> & { clock?: Clock; tools?: string };
 
 /** Opens a workspace that is closed with the test. */
 export function open(t: TestContext, root: string, settings: Settings = {}): Opened {
   const logged: string[] = [];
-  const { clock = { now: () => new Date() }, tools: _, ...rest } = settings;
+  const { clock = { now: () => new Date() }, tools: _, vault: __, ...rest } = settings;
   const config = {
     ...{
       root,
@@ -89,8 +92,10 @@ export async function connect(t: TestContext, root: string, settings: Settings =
   const opened = open(t, root, settings);
   const log = createLog("debug", (line) => opened.logged.push(line));
   const readOnly = settings.readOnly ?? false;
-  const tools = selectTools(allTools, settings.tools ?? "all");
-  const server = createServer({ workspace: opened.workspace, log, version: "1.2.3", readOnly, tools });
+  const tools = selectTools([...allTools, ...vaultTools], settings.tools ?? "all");
+  const config = { db: settings.db ?? join(root, "index.db"), vault: settings.vault };
+  const vault = openVault({ config, workspace: opened.workspace });
+  const server = createServer({ workspace: opened.workspace, vault, log, version: "1.2.3", readOnly, tools });
   const client = new Client({ name: "test", version: "1" });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);

@@ -6,6 +6,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { demoFiles } from "../../src/commands/demo/files.ts";
 import { allTools } from "../../src/tools/all.ts";
+import { vaultTools } from "../../src/vault/all.ts";
 import { builtFile, handshake, type Reply, startBuilt } from "../support/built.ts";
 import { callers, makeWorkspace, temporaryFolder, writeFiles } from "../support/workspace.ts";
 
@@ -38,7 +39,7 @@ test("the official client lists, searches and reads the demo workspace through t
   const { tools } = await client.listTools();
   assert.deepEqual(
     tools.map(({ name }) => name),
-    allTools.map(({ name }) => name),
+    [...allTools, ...vaultTools].map(({ name }) => name),
   );
   const { call } = callers(client);
   for (const query of ["bearer token", "devolucion", "認証トークン"]) {
