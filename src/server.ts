@@ -1,4 +1,5 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { Protocol } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import {
   CallToolRequestSchema,
   type CallToolResult,
@@ -38,6 +39,11 @@ export interface ServerOptions {
   tools: readonly Tool[];
 }
 
+/** A call with arguments of any kind: what is wrong with them is said by our own check. */
+const CallRequest = CallToolRequestSchema.extend({
+  params: CallToolRequestSchema.shape.params.extend({ arguments: z.unknown() }),
+});
+
 type Extra = Parameters<Parameters<Server["setRequestHandler"]>[1]>[1];
 
 /** One MCP server over the workspace, to be connected to one client. */
@@ -52,7 +58,8 @@ export function createServer(options: ServerOptions): Server {
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: offeredTools(options).map(listedTool),
   }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
+  // The server class would check the arguments first and answer in its own words: the one above it does not.
+  Protocol.prototype.setRequestHandler.call(server, CallRequest, ({ params }, extra) =>
     answer(options, () => {
       const tool = findTool(options, params.name);
       const args = parseArguments(tool, params.arguments);

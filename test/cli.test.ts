@@ -44,6 +44,7 @@ test("a wrong command, flag or value is one clear line, and exit code 2", (t) =>
     [[], { VIBE_READ_ONLY: "perhaps" }, /VIBE_READ_ONLY takes true or false/],
     [[], { VIBE_LOG_LEVEL: "loud" }, /VIBE_LOG_LEVEL takes one of/],
     [["search"], {}, /needs words/],
+    [["search", "x", "--db", "notes/a.md"], {}, /names a Markdown file/],
     [["search", "x", "--limit", "0"], {}, /--limit takes a whole number/],
   ] as const;
   for (const [args, env, message] of cases) {

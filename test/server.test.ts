@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { selectTools } from "../src/tool.ts";
 import { allTools } from "../src/tools/all.ts";
 import { vaultTools } from "../src/vault/all.ts";
@@ -61,6 +62,39 @@ test("a missing argument, a wrong type and an unknown tool answer in the envelop
     const error = await fail(name, args);
     assert.equal(error.code, "INVALID_ARGUMENT", name);
     assert.match(error.message, message);
+  }
+});
+
+test("a wrong name is told before what is missing, and where it belongs", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
+  const task = { project: "p", title: "x", objective: "y" };
+  const cases = [
+    ["search", { qury: "x" }, /'qury' is not an argument.*Did you mean 'query'/],
+    [
+      "update_task_status",
+      { project: "p", task: "1", new_status: "done" },
+      /'new_status'.*Did you mean 'status'/,
+    ],
+    ["update_task_status", { project: "p", task: "1" }, /'status' is missing/],
+    ["create_task", { ...task, context: { deps: [] } }, /It takes: related_files, dependencies/],
+    ["search", { query: ["x"] }, /'query' must be a text/],
+    ["search", { query: "x", limit: 1000 }, /'limit' must be 100 or less/],
+    [
+      "update_doc",
+      { project: "p", folder: "", filename: "a", content: "x", mode: "add" },
+      /one of: replace, append/,
+    ],
+  ] as const;
+  for (const [name, args, message] of cases) assert.match((await fail(name, args)).message, message);
+});
+
+test("arguments that are no object answer in the envelope too", async (t) => {
+  const { client } = await connect(t, makeWorkspace(t, {}));
+  for (const wrong of [[1], "x", 5]) {
+    const params = { name: "search", arguments: wrong as unknown as Record<string, unknown> };
+    const result = await client.request({ method: "tools/call", params }, CallToolResultSchema);
+    assert.equal(result.isError, true);
+    assert.match(JSON.stringify(result.content), /INVALID_ARGUMENT.*must be a JSON object/);
   }
 });
 

@@ -1,8 +1,12 @@
 import { z } from "zod";
+import { shorten } from "../domain/words.ts";
 import { defineTool } from "../tool.ts";
 import { listTasks } from "../workspace/tasks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { limit, params } from "./params.ts";
+
+/** A list shows what a task is about; read_doc gives the rest. */
+const MAX_OBJECTIVE = 300;
 
 export const listTasksTool = defineTool({
   name: "list_tasks",
@@ -46,7 +50,9 @@ export const listTasksTool = defineTool({
     const wanted = all.filter(
       (task) => (!ready || task.ready) && (status === undefined || task.status === status),
     );
-    const tasks = wanted.slice(offset, offset + limit).map(({ ready: _, ...task }) => task);
+    const tasks = wanted.slice(offset, offset + limit).map(({ ready: _, objective, ...task }) => {
+      return { ...task, objective: objective === null ? null : shorten(objective, MAX_OBJECTIVE) };
+    });
     return {
       project: project ?? null,
       filter: { status: status ?? null, ...(ready && { ready }) },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shorten } from "../domain/words.ts";
 import type { Filter } from "../index/rank.ts";
 import type { SearchResult } from "../index/search.ts";
 import { UserError } from "../lib/errors.ts";
@@ -10,7 +11,10 @@ import { limit, metadata, params } from "./params.ts";
 
 /** A whole answer stays near 2,500 tokens of 4 characters: more results mean shorter snippets. */
 const ANSWER_CHARS = 10_000;
-const SNIPPET_CHARS = { least: 60, most: 500 };
+/** A pasted page as a query is answered with its beginning, a long heading likewise. */
+const MAX_ECHO = 300;
+const MAX_HEADING = 120;
+const SNIPPET_CHARS = { least: 20, most: 500 };
 
 export const searchTool = defineTool({
   name: "search",
@@ -48,8 +52,12 @@ export const searchTool = defineTool({
   handle: async ({ query, limit, ...given }, { workspace }) => {
     const filter = await checkedFilter(given, workspace);
     const { total, results, corrected } = await workspace.search({ query, limit, filter });
-    const answer = { query, ...(corrected !== null && { corrected_query: corrected }), total_matches: total };
-    return { ...answer, results: withSnippets(results, ANSWER_CHARS - query.length) };
+    const answer = {
+      query: shorten(query, MAX_ECHO),
+      ...(corrected !== null && { corrected_query: corrected }),
+      total_matches: total,
+    };
+    return { ...answer, results: withSnippets(results, ANSWER_CHARS - JSON.stringify(answer).length) };
   },
 });
 
@@ -76,7 +84,8 @@ async function checkedFilter(given: Filter, workspace: Workspace): Promise<Filte
 }
 
 function shownResult(result: SearchResult, snippet: string) {
-  const { project, folder, filename, path, heading, score, more, type, status } = result;
+  const { project, folder, filename, path, score, more, type, status } = result;
+  const heading = result.heading === null ? null : shorten(result.heading, MAX_HEADING);
   const updated = updatedDate(result);
   const rounded = Number(score.toPrecision(4));
   return {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect, makeWorkspace, temporaryFolder } from "../support/workspace.ts";
@@ -228,4 +228,62 @@ test("a day as an agent has it: each step is listed and found at once", async (t
   assert.equal(await total("millet"), 1);
   const { parsed } = await call<{ parsed: { pending: number } }>("get_plan", { project: "zoo" });
   assert.equal(parsed.pending, 3);
+});
+
+test("two names that differ only in case are one project, however many ask at once", async (t) => {
+  const root = makeWorkspace(t, {});
+  const { client } = await connect(t, root);
+  const create = (project: string) => client.callTool({ name: "init_project", arguments: { project } });
+  const answers = await Promise.all(["np", "NP", "Np", "np", "nP"].map(create));
+  assert.equal(answers.filter(({ isError }) => isError !== true).length, 1);
+  assert.equal(readdirSync(root).filter((name) => name.toLowerCase() === "np").length, 1);
+});
+
+test("a project cannot take the place of the index", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, {}));
+  assert.equal((await fail("init_project", { project: "index.db" })).code, "INVALID_PATH");
+});
+
+test("links among the tasks are walked once, and a task is one task", async (t) => {
+  const root = makeWorkspace(t, { "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n" });
+  for (const name of ["a", "b", "c", "d", "e", "f"]) symlinkSync(".", join(root, "p", "tasks", name));
+  const { call } = await connect(t, root);
+  await call("update_task_status", { project: "p", task: "001", status: "done" });
+  const { task } = await call<{ task: { number: string } }>("create_task", {
+    project: "p",
+    title: "B",
+    objective: "x",
+  });
+  assert.equal(task.number, "002");
+});
+
+test("several dependencies in one text all count", async (t) => {
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": "Status: done",
+    "p/tasks/002-b.md": "Status: pending",
+  });
+  const { call } = await connect(t, root);
+  const context = { dependencies: ["001, 002"] };
+  await call("create_task", { project: "p", title: "C", objective: "x", context });
+  const { tasks } = await call<{ tasks: { open_dependencies: string[] }[] }>("list_tasks", { project: "p" });
+  assert.deepEqual(tasks[2]?.open_dependencies, ["002"]);
+});
+
+test("what somebody writes without a lock in the middle of an update is not lost", async (t) => {
+  const root = makeWorkspace(t, { "p/references/a.md": "start\n" });
+  const { client } = await connect(t, root);
+  const file = join(root, "p/references/a.md");
+  const name = { project: "p", folder: "references", filename: "a.md" };
+  let conflicts = 0;
+  for (let round = 0; round < 40; round++) {
+    const update = client.callTool({
+      name: "update_doc",
+      arguments: { ...name, mode: "append", content: `ours ${round}` },
+    });
+    appendFileSync(file, `theirs ${round}\n`);
+    if ((await update).isError === true) conflicts++;
+  }
+  const text = readFileSync(file, "utf8");
+  assert.equal(text.match(/^theirs \d+$/gm)?.length, 40);
+  assert.equal(text.match(/^ours \d+$/gm)?.length, 40 - conflicts);
 });

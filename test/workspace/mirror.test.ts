@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { type Image, openImage, sealImage } from "../../src/index/image.ts";
@@ -173,4 +182,21 @@ test("two servers over one workspace see each other's files and share the index 
   await Promise.all([one.close(), two.close()]);
   assert.ok(isGood(join(root, "index.db")));
   assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
+});
+
+test("an index place that is a pipe or a link is not replaced", {
+  skip: process.platform === "win32",
+}, async (t) => {
+  const root = makeWorkspace(t, FILES);
+  const folder = temporaryFolder(t);
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  assert.equal((await find(t, root, { db: pipe, dbNamed: true })).total, 2);
+  assert.ok(lstatSync(pipe).isFIFO());
+  const [link, target] = [join(folder, "link.db"), join(folder, "target.db")];
+  writeFileSync(target, "");
+  symlinkSync(target, link);
+  assert.equal((await find(t, root, { db: link, dbNamed: true })).total, 2);
+  assert.ok(lstatSync(link).isSymbolicLink());
+  assert.ok(isGood(target));
 });
