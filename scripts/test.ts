@@ -15,8 +15,12 @@ if (files.length === 0) {
   console.error("no test file found");
   process.exit(1);
 }
-const run = spawnSync(process.execPath, ["--import", "tsx", "--test", "--test-concurrency=2", ...files], {
-  stdio: "inherit",
-  env: { ...process.env, TZ: "UTC" },
-});
+const run = spawnSync(
+  process.execPath,
+  ["--import", "tsx", "--import", "./test/support/seed.ts", "--test", "--test-concurrency=2", ...files],
+  {
+    stdio: "inherit",
+    env: { ...process.env, TZ: "UTC" },
+  },
+);
 process.exit(run.status ?? 1);

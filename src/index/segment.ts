@@ -1,8 +1,9 @@
 import { unaccent } from "../lib/text.ts";
 
-// Scripts written without spaces between words: each letter becomes a word of its own, and a run a phrase.
+// Scripts written without spaces between words: each letter becomes a word of its own, and a run a phrase. What lies
+// before Thai is shared with other scripts (`ʼ` is written in Thai too) and stays in its word.
 const LETTER =
-  "(?=\\p{L})[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]";
+  "(?=\\p{L})(?![\\0-\\u0dff])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]";
 // Decomposed text spells a Korean syllable with two or three letters.
 const SYLLABLE = "[\\u1100-\\u1112][\\u1161-\\u1175][\\u11a8-\\u11c2]?";
 // The voicing marks of half-width kana are letters by name.
