@@ -46,3 +46,12 @@ export function fileError(action: string, path: string, error: unknown): UserErr
   const message = `Could not ${action} '${shown}': ${reasonOf(error)}. Mend that and try again.`;
   return new UserError("FILESYSTEM_ERROR", message, { details: { path: shown }, cause: error });
 }
+
+/** Runs file operations; what the system refuses becomes an error in words, what we refused ourselves stays as it is. */
+export async function guarded<T>(action: string, path: string, run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof UserError ? error : fileError(action, path, error);
+  }
+}

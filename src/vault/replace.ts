@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { pathError } from "../files/descent.ts";
-import { fileError } from "../files/errors.ts";
+import { guarded } from "../files/errors.ts";
 import { readBytes } from "../files/read.ts";
 import { replaceFile } from "../files/write.ts";
 import type { Vault } from "../workspace/vault.ts";
@@ -36,10 +36,11 @@ async function replaceIn(vault: Vault, file: VaultFile, edit: Edit): Promise<Rep
     throw pathError("conflict", path, "is not valid UTF-8: a change could damage it. Convert it first.");
   const { bytes, replacements } = replaceBytes(before, edit);
   if (replacements === 0 || bytes.equals(before)) return { path, replacements };
-  const now = await guarded("read", path, () => readBytes(file.held));
-  if (!now.equals(before))
+  const unchanged = () => {
+    if (readBytes(file.held).equals(before)) return;
     throw pathError("conflict", path, "was changed by somebody else at this moment. Repeat the call.");
-  await guarded("write", path, () => replaceFile(file.held, [bytes]));
+  };
+  await guarded("write", path, () => replaceFile(file.held, [bytes], unchanged));
   await vault.written(file.file, bytes.length);
   return { path, replacements };
 }
@@ -59,12 +60,4 @@ function replaceBytes(
     from = at + find.length;
   }
   return { bytes: Buffer.concat([...parts, before.subarray(from)]), replacements };
-}
-
-async function guarded<T>(action: string, path: string, run: () => T | Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    throw fileError(action, path, error);
-  }
 }

@@ -1,5 +1,5 @@
 import { checkNewFilename, STANDARD_FOLDERS, withMarkdownExtension } from "../domain/names.ts";
-import { fileError } from "../files/errors.ts";
+import { guarded } from "../files/errors.ts";
 import { listFolder } from "../files/list.ts";
 import { hashOf, readContent } from "../files/read.ts";
 import { resolveNew } from "../files/resolve-new.ts";
@@ -105,12 +105,4 @@ export function checkHash(document: WorkspaceDocument | null, expected: string |
   throw new UserError("CONFLICT", `${message} Read it again, then repeat the change with its hash.`, {
     details,
   });
-}
-
-async function guarded<T>(action: string, path: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    throw error instanceof UserError ? error : fileError(action, path, error);
-  }
 }
