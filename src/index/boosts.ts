@@ -72,10 +72,9 @@ function headingBoost(heading: string | null): number {
   return row?.boost ?? 1;
 }
 
-/** SQL for the boost of an age in days. */
-export function recencySql(age: string): string {
-  const cases = BOOSTS.recency.map(({ days, boost }) => `WHEN ${age} <= ${days} THEN ${boost}`);
-  return `CASE ${cases.join(" ")} ELSE ${BOOSTS.older} END`;
+/** The boost of an age in days. */
+export function recencyBoost(age: number): number {
+  return BOOSTS.recency.find(({ days }) => age <= days)?.boost ?? BOOSTS.older;
 }
 
 const DAY_MS = 86_400_000;

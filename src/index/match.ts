@@ -1,40 +1,54 @@
+import type { Postings } from "./postings.ts";
 import { type Analysis, pairsOf, type Term } from "./query.ts";
-import { isStopWord } from "./stop-words.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { isHiragana, isStopWord } from "./stop-words.ts";
+import type { Tuning } from "./tuning.ts";
 
-/** One thing to look for: its matches are ranked by themselves and added up per chunk. */
+/** One thing to look for, and where it is. */
 export interface Part {
-  /** An FTS5 expression: a word, or a phrase. */
+  /** An FTS5 expression: a word, or a pair of unspaced letters. */
   match: string;
-  /** What finding it adds to the coverage of the query: how rare it is; 0 for phrases of words that count already. */
+  /** What finding it adds to the coverage of the query: how rare it is. */
   weight: number;
+  /** The chunks that hold it, ascending. */
+  chunks: Int32Array;
 }
 
 export interface Plan {
   parts: Part[];
+  /** Phrases of the words above: they add to the score, not to the coverage. */
+  phrases: string[];
   /** What to mark in snippets: the terms as they were found. */
   terms: Term[];
   /** The words that were put in the place of unknown ones. */
   corrections: Map<string, string>;
 }
 
+/** What the plan asks the index for. */
+export interface Lookup extends Pick<Postings, "size" | "of"> {
+  /** The known words nearest to one that is not known, the best first. */
+  neighbours(word: string): string[];
+}
+
 const MAX_PARTS = 48;
 /** Unknown words that are corrected; further ones stay as they are. */
 const MAX_CORRECTIONS = 4;
 
-/** What a natural-language query looks for: any of its words, corrected where the index knows none, and their pairs. */
-export function planMatch({ terms, pairs }: Analysis, vocabulary: Vocabulary): Plan {
-  const corrections = new Map<string, string>();
-  const wanted = withoutStopWords(terms);
-  const found: Term[] = [];
-  const parts: Part[] = [];
+/** What a natural-language query looks for: any of its words, corrected where the index knows none, and their phrases. */
+export function planMatch(analysis: Analysis, lookup: Lookup, tuning: Tuning): Plan {
+  const { terms, pairs } = analysis;
+  const wanted = tuning.dropSmallWords ? withoutStopWords(terms) : terms;
+  const plan: Plan = { parts: [], phrases: [], terms: [], corrections: new Map() };
   for (const term of wanted) {
-    const known = term.unspaced ? [term] : correct(term, vocabulary, corrections);
-    found.push(...known);
-    for (const one of known) parts.push(...partsOf(one, vocabulary));
+    const pairs = pairsOf(term);
+    if (pairs.length > 0) addRun(plan, term, tuning.dropSmallWords ? pairs.filter(isTelling) : pairs, lookup);
+    else addWord(plan, term, lookup, tuning.correction);
   }
-  parts.push(...pairPhrases(pairs, corrections));
-  return { parts: parts.slice(0, MAX_PARTS), terms: found, corrections };
+  // Nothing but grammar: then that is what is asked for.
+  if (plan.parts.length === 0 && tuning.dropSmallWords)
+    return planMatch(analysis, lookup, { ...tuning, dropSmallWords: false });
+  plan.phrases.push(...pairPhrases(pairs, plan.corrections));
+  const room = MAX_PARTS - plan.parts.length;
+  return { ...plan, phrases: tuning.phrases ? plan.phrases.slice(0, Math.max(0, room)) : [] };
 }
 
 /** Articles and the like go, unless they are all there is, stand beside a number, or are written in capitals. */
@@ -46,37 +60,52 @@ function withoutStopWords(terms: Term[]): Term[] {
   return kept.length > 0 ? kept : terms;
 }
 
-function correct(term: Term, vocabulary: Vocabulary, corrections: Map<string, string>): Term[] {
-  const word = term.tokens[0] ?? "";
-  const isUnknown = !/\d/.test(word) && vocabulary.frequency(word) === 0;
-  if (!isUnknown || corrections.size >= MAX_CORRECTIONS) return [term];
-  const near = vocabulary.neighbours(word);
-  if (near[0] === undefined) return [term];
-  corrections.set(word, near[0]);
-  return near.map((text) => ({ tokens: [text], unspaced: false }));
+function addWord(plan: Plan, term: Term, lookup: Lookup, mayCorrect: boolean): void {
+  const chunks = lookup.of(phrase(term.tokens));
+  const better = chunks.length === 0 && mayCorrect ? correct(plan, term, lookup) : [];
+  const found = better.map((word) => ({ tokens: [word], unspaced: false }));
+  for (const each of found.length > 0 ? found : [term]) {
+    plan.terms.push(each);
+    addPart(plan, each.tokens, lookup, each === term ? chunks : undefined);
+  }
 }
 
-function partsOf(term: Term, vocabulary: Vocabulary): Part[] {
-  const pairs = pairsOf(term);
-  const weigh = (tokens: string[]) => rarity(tokens, vocabulary);
-  if (pairs.length === 0) return [{ match: phrase(term.tokens), weight: weigh(term.tokens) }];
-  const whole = { match: phrase(term.tokens), weight: 0 };
-  return [whole, ...pairs.map((pair) => ({ match: phrase(pair), weight: weigh(pair) }))];
+function correct({ corrections }: Plan, { tokens, unspaced }: Term, lookup: Lookup): string[] {
+  const word = tokens[0] ?? "";
+  if (unspaced || /\d/.test(word) || corrections.size >= MAX_CORRECTIONS) return [];
+  const near = lookup.neighbours(word);
+  if (near[0] !== undefined) corrections.set(word, near[0]);
+  return near;
 }
 
-/** Inverse document frequency, as bm25 has it, of the rarest of some tokens. */
-function rarity(tokens: string[], { chunks, frequency }: Vocabulary): number {
-  const rarest = Math.min(...tokens.map(frequency));
-  return Math.log(1 + (chunks - rarest + 0.5) / (rarest + 0.5));
+/** Japanese grammar is in hiragana: a pair of them tells little. */
+function isTelling(pair: string[]): boolean {
+  return !pair.every(isHiragana);
+}
+
+/** An unspaced run is looked for by its pairs, and whole as a phrase. */
+function addRun(plan: Plan, term: Term, pairs: string[][], lookup: Lookup): void {
+  plan.terms.push(term);
+  plan.phrases.push(phrase(term.tokens));
+  for (const pair of pairs) addPart(plan, pair, lookup);
+}
+
+function addPart(plan: Plan, tokens: string[], lookup: Lookup, known?: Int32Array): void {
+  if (plan.parts.length >= MAX_PARTS) return;
+  const match = phrase(tokens);
+  const chunks = known ?? lookup.of(match);
+  plan.parts.push({ match, weight: rarity(chunks.length, lookup.size), chunks });
+}
+
+/** Inverse document frequency, as bm25 has it. */
+function rarity(found: number, all: number): number {
+  return Math.log(1 + (all - found + 0.5) / (found + 0.5));
 }
 
 /** Neighbouring words as phrases, unless both are stop words. */
-function pairPhrases(pairs: Analysis["pairs"], corrections: Map<string, string>): Part[] {
+function pairPhrases(pairs: Analysis["pairs"], corrections: Map<string, string>): string[] {
   const wanted = pairs.filter((pair) => !pair.every(isStopWord));
-  return wanted.map((pair) => ({
-    match: phrase(pair.map((word) => corrections.get(word) ?? word)),
-    weight: 0,
-  }));
+  return wanted.map((pair) => phrase(pair.map((word) => corrections.get(word) ?? word)));
 }
 
 function phrase(tokens: string[]): string {

@@ -1,7 +1,10 @@
 import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
-import { dayOf, recencySql } from "./boosts.ts";
+import { dayOf, recencyBoost } from "./boosts.ts";
+import { bestCovered, type Coverage, coverageOf } from "./coverage.ts";
 import type { Part } from "./match.ts";
+import { parseNumbers } from "./postings.ts";
 import { COLUMNS } from "./schema.ts";
+import type { Tuning } from "./tuning.ts";
 
 export interface Filter {
   project?: string | undefined;
@@ -18,6 +21,7 @@ export interface RankOptions {
   now: number;
   /** The power to which the product of the boosts is taken. */
   damping: number;
+  tuning: Tuning;
 }
 
 /** A document that matches, by its best chunk. */
@@ -37,78 +41,44 @@ export interface Ranking {
   total: number;
 }
 
-const BM25 = `-bm25(chunks_fts, ${Object.values(COLUMNS).join(", ")})`;
-/** How strongly a chunk is held back that covers only a part of the query: score × (covered share) to this power. */
-const COVERAGE = 0.5;
-/** Documents that cover less than this share of what the best one does are not counted as matches. */
-const LEAST_COVERAGE = 0.35;
+/** What is looked for, and where it is; `size` is the highest chunk number. */
+export interface Wanted {
+  parts: Part[];
+  phrases: string[];
+  size: number;
+}
+
+/** Chunks whose boosts are looked at, at least: with the boosts damped, none below them reaches the best documents. */
+const BOOSTED = 1000;
 
 /**
- * Adds up, per chunk, what each part finds, and takes the best chunk of each document. Narrow rows only: what is shown
- * is fetched afterwards. bm25() works nowhere but in a plain scan: MATERIALIZED keeps the planner from moving it.
+ * Coverage first, which costs no more than reading the lists of chunks; bm25, which is what costs, for those that cover
+ * most; boosts for the best of these; then the best chunk of each document.
  */
-export function rankParts(db: SqlDatabase, parts: Part[], options: RankOptions): Ranking {
-  const arms = parts.map(({ weight }, at) => {
-    return `SELECT rowid, ${BM25}, ${weight} FROM chunks_fts WHERE chunks_fts MATCH :match${at}`;
-  });
-  const whole = parts.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  const found = `
-    WITH parts (chunk, relevance, cover) AS MATERIALIZED (${arms.join(" UNION ALL ")}),
-    found AS MATERIALIZED (
-      SELECT chunk, sum(relevance) * power(max(sum(cover), 0.01) / ${whole}, ${COVERAGE}) AS relevance, sum(cover) AS cover
-      FROM parts GROUP BY chunk
-    )`;
-  const params = Object.fromEntries(parts.map(({ match }, at) => [`:match${at}`, match]));
-  return rank(db, { found, params }, options);
-}
-
-/** Ranks what a single FTS5 expression finds. A wrong one throws SqliteError of kind `syntax`. */
-export function rankExpression(db: SqlDatabase, expression: string, options: RankOptions): Ranking {
-  const found = `
-    WITH found AS MATERIALIZED (
-      SELECT rowid AS chunk, ${BM25} AS relevance, 1 AS cover FROM chunks_fts WHERE chunks_fts MATCH :match
-    )`;
-  return rank(db, { found, params: { ":match": expression } }, options);
-}
-
-interface Found {
-  /** A WITH clause that ends with the table `found` (chunk, relevance, cover). */
-  found: string;
-  params: Record<string, SqlValue>;
-}
-
-function rank(
-  db: SqlDatabase,
-  { found, params }: Found,
-  { filter, limit, now, damping }: RankOptions,
-): Ranking {
-  const filtered = filterSql(filter);
-  const sql = `${found},
-    hits AS MATERIALIZED (
-      SELECT c.document_id AS document, f.chunk, c.day, f.cover,
-        f.relevance * power(c.boost * ${recencySql("(:today - c.day)")}, :damping) AS score
-      FROM found f CROSS JOIN chunks c ON c.id = f.chunk${filtered.where}
-    ), best AS MATERIALIZED (
-      SELECT document, chunk, day, cover, max(score) AS score, count(*) - 1 AS more
-      FROM hits GROUP BY document
-    ), kept AS MATERIALIZED (
-      SELECT * FROM best WHERE cover >= ${LEAST_COVERAGE} * (SELECT max(cover) FROM best)
-    )
-    SELECT document, chunk, score, day, more, (SELECT count(*) FROM kept)
-    FROM kept ORDER BY score DESC, day DESC, document LIMIT :limit`;
-  const all = { ...params, ...filtered.params, ":today": dayOf(now), ":damping": damping, ":limit": limit };
-  const rows = db.exec(sql, all)[0]?.values ?? [];
-  const hits = rows.map(([document, chunk, score, day, more]) => ({
-    document: Number(document),
-    chunk: Number(chunk),
-    score: Number(score),
-    day: Number(day),
-    more: Number(more),
+export function rank(db: SqlDatabase, wanted: Wanted, options: RankOptions): Ranking {
+  const { leastCoverage: least } = options.tuning;
+  const allowed = allowedChunks(db, options.filter, wanted.size);
+  const coverage = coverageOf(wanted.parts, { size: wanted.size, least, allowed });
+  const counts = countByDocument(db, coverage.matches);
+  const scores = textScores(db, wanted, coverage, options.tuning);
+  const hits = boosted(db, scores, options).map((hit) => ({
+    ...hit,
+    more: (counts.get(hit.first) ?? 1) - 1,
   }));
-  return { hits, total: Number(rows[0]?.[5] ?? 0) };
+  return { hits, total: counts.size };
 }
 
-function filterSql(filter: Filter): { where: string; params: Record<string, SqlValue> } {
+/** Marks the chunks of the documents that pass the filter; undefined when all do. */
+function allowedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Array | undefined {
+  const filtered = filterSql(filter);
+  if (filtered === undefined) return undefined;
+  const sql = `SELECT group_concat(id) FROM chunks WHERE document_id IN (${filtered.documents})`;
+  const allowed = new Uint8Array(size + 1);
+  for (const chunk of parseNumbers(db.exec(sql, filtered.params)[0]?.values[0]?.[0])) allowed[chunk] = 1;
+  return allowed;
+}
+
+function filterSql(filter: Filter): { documents: string; params: Record<string, SqlValue> } | undefined {
   const conditions: string[] = [];
   const params: Record<string, SqlValue> = {};
   const add = (value: string | undefined, name: string, condition: string) => {
@@ -120,7 +90,97 @@ function filterSql(filter: Filter): { where: string; params: Record<string, SqlV
   add(filter.folder, ":folder", "folder = :folder");
   add(filter.status, ":status", "status = :status");
   add(filter.tag, ":tag", "EXISTS (SELECT 1 FROM json_each(tags) WHERE value = :tag)");
-  if (conditions.length === 0) return { where: "", params };
-  const documents = `SELECT id FROM documents WHERE ${conditions.join(" AND ")}`;
-  return { where: ` WHERE c.document_id IN (${documents})`, params };
+  if (conditions.length === 0) return undefined;
+  return { documents: `SELECT id FROM documents WHERE ${conditions.join(" AND ")}`, params };
+}
+
+/** From here on one scan of the table is cheaper than a look-up for each chunk. */
+const MANY = 2000;
+// The chunks of a document have consecutive numbers: that of its first one stands for it.
+const FIRST_OF_SOME = `SELECT group_concat(first) FROM
+  (SELECT id - chunk_order AS first FROM chunks WHERE id IN (SELECT value FROM json_each(?)))`;
+const FIRST_OF_ALL = "SELECT group_concat(id) FROM (SELECT id FROM chunks WHERE chunk_order = 0 ORDER BY id)";
+
+/** How many of the chunks each document has, by the number of its first chunk. */
+function countByDocument(db: SqlDatabase, chunks: Int32Array): Map<number, number> {
+  const some = chunks.length < MANY;
+  const [row] = db.exec(some ? FIRST_OF_SOME : FIRST_OF_ALL, some ? [jsonOf(chunks)] : [])[0]?.values ?? [];
+  const firsts = parseNumbers(row?.[0]);
+  const counts = new Map<number, number>();
+  const count = (first: number) => counts.set(first, (counts.get(first) ?? 0) + 1);
+  if (some) firsts.forEach(count);
+  else {
+    let document = 0;
+    for (const chunk of chunks) {
+      while ((firsts[document + 1] ?? Number.POSITIVE_INFINITY) <= chunk) document++;
+      count(firsts[document] ?? 0);
+    }
+  }
+  return counts;
+}
+
+interface Scored {
+  chunk: number;
+  score: number;
+}
+
+const BM25 = `SELECT rowid, -bm25(chunks_fts, ${Object.values(COLUMNS).join(", ")}) FROM chunks_fts WHERE chunks_fts MATCH ?`;
+// The plus keeps the planner from asking the full text once for each of them.
+const AMONG = " AND +rowid IN (SELECT value FROM json_each(?))";
+
+/** Relevance by text alone: bm25 of all parts and phrases, held back where it covers less than the whole query. */
+function textScores(db: SqlDatabase, wanted: Wanted, coverage: Coverage, tuning: Tuning): Scored[] {
+  const { parts, phrases } = wanted;
+  const chosen = bestCovered(coverage);
+  const whole = parts.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const match = [...parts.map((part) => part.match), ...phrases].join(" OR ");
+  const isAll = parts.length === 1 && chosen.length === parts[0]?.chunks.length;
+  const statement = db.prepare(isAll ? BM25 : BM25 + AMONG);
+  const scores: Scored[] = [];
+  try {
+    statement.bind(isAll ? [match] : [match, jsonOf(chosen)]);
+    while (statement.step()) {
+      const [chunk, relevance] = statement.get() as [number, number];
+      scores.push({ chunk, score: relevance * ((coverage.of[chunk] ?? 0) / whole) ** tuning.coverage });
+    }
+  } finally {
+    statement.free();
+  }
+  return scores;
+}
+
+const FACTS = `SELECT id, document_id, id - chunk_order, day, boost FROM chunks
+  WHERE id IN (SELECT value FROM json_each(?))`;
+
+/** The best so many, and what equals the last of them: among equals the day decides. */
+function bestScored(scores: Scored[], count: number): Scored[] {
+  if (scores.length <= count) return scores;
+  const least = Float64Array.from(scores, ({ score }) => score).sort()[scores.length - count] ?? 0;
+  return scores.filter(({ score }) => score >= least);
+}
+
+type Best = Omit<Hit, "more"> & { first: number };
+
+/** The best chunk of each document, with the boosts and a share of the second best one. */
+function boosted(db: SqlDatabase, scores: Scored[], { now, damping, limit, tuning }: RankOptions): Best[] {
+  const text = new Map(
+    bestScored(scores, Math.max(BOOSTED, 10 * limit)).map((one) => [one.chunk, one.score]),
+  );
+  const documents = new Map<number, Best & { second: number }>();
+  const today = dayOf(now);
+  const rows = db.exec(FACTS, [jsonOf([...text.keys()])])[0]?.values ?? [];
+  for (const [chunk = 0, document = 0, first = 0, day = 0, boost = 1] of rows as number[][]) {
+    const score = (text.get(chunk) ?? 0) * (boost * recencyBoost(today - day)) ** damping;
+    const former = documents.get(document);
+    if (former !== undefined && former.score >= score) former.second = Math.max(former.second, score);
+    else documents.set(document, { document, chunk, score, day, first, second: former?.score ?? 0 });
+  }
+  return [...documents.values()]
+    .map(({ second, ...hit }) => ({ ...hit, score: hit.score + tuning.secondChunk * second }))
+    .sort((a, b) => b.score - a.score || b.day - a.day || a.document - b.document)
+    .slice(0, limit);
+}
+
+function jsonOf(numbers: Int32Array | number[]): string {
+  return `[${numbers.join(",")}]`;
 }

@@ -3,17 +3,21 @@ import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
 import { detectLanguage } from "./language.ts";
 import { planMatch } from "./match.ts";
+import { openPostings, type Postings } from "./postings.ts";
 import { type Analysis, analyse, expressionTerms, type Term } from "./query.ts";
-import { type Filter, type Hit, type Ranking, type RankOptions, rankExpression, rankParts } from "./rank.ts";
+import { type Filter, type Hit, type Ranking, type RankOptions, rank } from "./rank.ts";
 import { CANDIDATES, rerank } from "./rerank.ts";
 import { tokenize } from "./segment.ts";
 import { snippetMaker } from "./snippet.ts";
-import { openVocabulary } from "./vocabulary.ts";
+import { TUNING, type Tuning } from "./tuning.ts";
+import { neighbours } from "./vocabulary.ts";
 
 /** `limit` is of results, 1 to 100. */
-export interface SearchRequest extends RankOptions {
+export interface SearchRequest extends Omit<RankOptions, "tuning"> {
   query: string;
   filter: Filter;
+  /** Weights to use in the place of the usual ones. */
+  tuning?: Partial<Tuning>;
   /** The text of a document by its path, for snippets; undefined when it is gone meanwhile. */
   textOf: (path: string) => string | undefined;
 }
@@ -49,9 +53,20 @@ export interface SearchAnswer {
  */
 export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
   const analysis = analyse(request.query);
-  const { hits, total, terms, corrected } =
-    asWritten(db, analysis, request) ?? asWords(db, analysis, request);
-  return { total, corrected, results: fetchResults(db, hits, { terms, textOf: request.textOf }) };
+  const context = { db, request, tuning: { ...TUNING, ...request.tuning }, postings: openPostings(db) };
+  try {
+    const { hits, total, terms, corrected } = asWritten(context, analysis) ?? asWords(context, analysis);
+    return { total, corrected, results: fetchResults(db, hits, { terms, textOf: request.textOf }) };
+  } finally {
+    context.postings.close();
+  }
+}
+
+interface Context {
+  db: SqlDatabase;
+  request: SearchRequest;
+  tuning: Tuning;
+  postings: Postings;
 }
 
 interface Outcome extends Ranking {
@@ -61,10 +76,15 @@ interface Outcome extends Ranking {
 }
 
 /** What looks like FTS5's syntax and does not parse (`node.js("x")`, an unbalanced quote) is a text to find. */
-function asWritten(db: SqlDatabase, { expression }: Analysis, request: SearchRequest): Outcome | undefined {
+function asWritten(
+  { db, request, tuning, postings }: Context,
+  { expression }: Analysis,
+): Outcome | undefined {
   if (expression === null) return undefined;
   try {
-    const ranking = rankExpression(db, expression, request);
+    const parts = [{ match: expression, weight: 1, chunks: postings.of(expression) }];
+    const wanted = { parts, phrases: [], size: postings.size };
+    const ranking = rank(db, wanted, { ...request, tuning: { ...tuning, secondChunk: 0 } });
     return { ...ranking, terms: expressionTerms(request.query), corrected: null };
   } catch (error) {
     if (!(error instanceof SqliteError) || error.kind !== "syntax") throw error;
@@ -72,16 +92,24 @@ function asWritten(db: SqlDatabase, { expression }: Analysis, request: SearchReq
   }
 }
 
-function asWords(db: SqlDatabase, analysis: Analysis, request: SearchRequest): Outcome {
-  const plan = planMatch(analysis, openVocabulary(db));
-  const { hits, total } = rankParts(db, plan.parts, {
-    ...request,
-    limit: Math.max(CANDIDATES, request.limit),
-  });
+function asWords({ db, request, tuning, postings }: Context, analysis: Analysis): Outcome {
+  const lookup = { ...postings, neighbours: (word: string) => neighbours(db, word) };
+  const plan = planMatch(analysis, lookup, tuning);
+  const isShort = plan.terms.length <= tuning.keywords;
+  const { hits, total } = rank(
+    db,
+    { ...plan, size: postings.size },
+    {
+      ...request,
+      limit: Math.max(CANDIDATES, request.limit),
+      // A few words name a subject, which more of the document may be about; a sentence asks for one passage.
+      tuning: { ...tuning, secondChunk: isShort ? tuning.secondChunk : 0 },
+    },
+  );
   const language = detectLanguage(request.query);
   const corrected = correctedQuery(request.query, plan.corrections);
   return {
-    hits: rerank(db, hits, { plan, language }).slice(0, request.limit),
+    hits: rerank(db, hits, { plan, language, tuning }).slice(0, request.limit),
     total,
     terms: plan.terms,
     corrected,

@@ -19,3 +19,8 @@ export function isStopWordOf(language: keyof typeof WORDS, folded: string): bool
 export function isStopWord(folded: string): boolean {
   return WORDS.en.has(folded) || WORDS.es.has(folded);
 }
+
+/** Japanese writes its particles and endings in hiragana. */
+export function isHiragana(letter: string): boolean {
+  return /^[\u3041-\u309f]+$/.test(letter);
+}

@@ -1,16 +1,6 @@
 import { editDistance } from "../lib/text.ts";
 import type { BindValue, SqlDatabase } from "../sqlite/types.ts";
 
-/** What the index knows about its words; open while one query is answered. */
-export interface Vocabulary {
-  /** Chunks in all, or a few more: the highest number given out, which costs no scan. */
-  readonly chunks: number;
-  /** In how many chunks a word occurs. */
-  frequency(word: string): number;
-  /** The known words nearest to one that is not known, the best first; none for short words. */
-  neighbours(word: string): string[];
-}
-
 const MAX_NEIGHBOURS = 2;
 /** Shorter words have too many neighbours to guess from. */
 const MIN_LETTERS = 4;
@@ -20,22 +10,13 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyzñß";
 /** A table that shows the words of the full text, made for this connection alone. */
 const TABLE = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.words USING fts5vocab('main', 'chunks_fts', 'row')";
 
-export function openVocabulary(db: SqlDatabase): Vocabulary {
-  db.run(TABLE);
-  const chunks = Number(db.exec("SELECT max(id) FROM chunks")[0]?.values[0]?.[0] ?? 0);
-  return {
-    chunks,
-    frequency: (word) => {
-      const [row] = db.exec("SELECT doc FROM temp.words WHERE term = ?", [word])[0]?.values ?? [];
-      return Number(row?.[0] ?? 0);
-    },
-    neighbours: (word) => neighbours(db, word),
-  };
-}
-
-/** Words that begin with the same letter come first: few typing errors are in the first one. */
-function neighbours(db: SqlDatabase, word: string): string[] {
+/**
+ * The known words nearest to one that the index does not know, the best first; none for short words. Words that begin
+ * with the same letter come first: few typing errors are in the first one.
+ */
+export function neighbours(db: SqlDatabase, word: string): string[] {
   if ([...word].length < MIN_LETTERS) return [];
+  db.run(TABLE);
   const near = sameLetter(db, word);
   const rows = near.length > 0 ? near : otherLetter(db, word);
   return rows

@@ -1,34 +1,38 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { planMatch } from "../../src/index/match.ts";
+import { type Lookup, planMatch } from "../../src/index/match.ts";
 import { analyse } from "../../src/index/query.ts";
-import type { Vocabulary } from "../../src/index/vocabulary.ts";
+import { TUNING, type Tuning } from "../../src/index/tuning.ts";
 
 const known = new Map([
   ...["bearer", "token", "the", "of", "se", "react", "0296"].map((word) => [word, 10] as const),
   ["rare", 1],
 ]);
 
-/** A vocabulary in which every letter of an unspaced script is known. */
-const vocabulary: Vocabulary = {
-  chunks: 1000,
-  frequency: (word) => known.get(word) ?? (/^[\u3000-\u9fff]$/.test(word) ? 10 : 0),
+/** An index of 1000 chunks in which every pair of letters of an unspaced script is known. */
+const lookup: Lookup = {
+  size: 1000,
+  of: (match) =>
+    Int32Array.from({ length: known.get(match.slice(1, -1)) ?? (/[\u3000-\u9fff]/.test(match) ? 10 : 0) }),
   neighbours: (word) => (word === "tokn" ? ["token"] : []),
 };
 
-const plan = (query: string) => planMatch(analyse(query), vocabulary);
-const matches = (query: string) => plan(query).parts.map(({ match }) => match);
+const plan = (query: string, tuning: Partial<Tuning> = {}) =>
+  planMatch(analyse(query), lookup, { ...TUNING, ...tuning });
+const words = (query: string) => plan(query).parts.map(({ match }) => match);
+const matches = (query: string) => [...words(query), ...plan(query).phrases];
 
 test("each word is looked for by itself, and neighbours as a phrase that adds no coverage", () => {
-  const { parts } = plan("bearer token");
+  const { parts, phrases } = plan("bearer token");
   assert.deepEqual(
-    parts.map(({ match, weight }) => [match, weight > 0]),
+    parts.map(({ match, weight, chunks }) => [match, weight > 0, chunks.length]),
     [
-      ['"bearer"', true],
-      ['"token"', true],
-      ['"bearer token"', false],
+      ['"bearer"', true, 10],
+      ['"token"', true, 10],
     ],
   );
+  assert.deepEqual(phrases, ['"bearer token"']);
+  assert.deepEqual(plan("bearer token", { phrases: false }).phrases, []);
 });
 
 test("a rare word weighs more than a common one", () => {
@@ -38,8 +42,8 @@ test("a rare word weighs more than a common one", () => {
 
 test("a longer run is looked for as a whole and by its pairs, each once", () => {
   assert.deepEqual(matches("認証"), ['"認 証"']);
-  assert.deepEqual(matches("認証局"), ['"認 証 局"', '"認 証"', '"証 局"']);
-  assert.deepEqual(matches("あああああ"), ['"あ あ あ あ あ"', '"あ あ"']);
+  assert.deepEqual(matches("認証局"), ['"認 証"', '"証 局"', '"認 証 局"']);
+  assert.deepEqual(matches("あああああ"), ['"あ あ"', '"あ あ あ あ あ"']);
 });
 
 test("small words go, but not the last one left, not in capitals, not beside a number", () => {
@@ -49,21 +53,27 @@ test("small words go, but not the last one left, not in capitals, not beside a n
   assert.ok(matches("se 0296").includes('"se"'));
 });
 
+test("pairs of hiragana go where anything else is asked for", () => {
+  assert.deepEqual(words("設計について"), ['"設 計"', '"計 に"']);
+  assert.deepEqual(words("token について"), ['"token"']);
+  assert.deepEqual(words("について"), ['"に つ"', '"つ い"', '"い て"']);
+  assert.equal(words("これは なんですか").length, 6);
+  assert.equal(plan("設計について", { dropSmallWords: false }).parts.length, 5);
+});
+
 test("an unknown word gives way to its neighbour, and stays when it has none", () => {
-  const { parts, corrections, terms } = plan("bearer tokn");
+  const { corrections, terms } = plan("bearer tokn");
   assert.deepEqual([...corrections], [["tokn", "token"]]);
-  assert.deepEqual(
-    parts.map(({ match }) => match),
-    ['"bearer"', '"token"', '"bearer token"'],
-  );
+  assert.deepEqual(matches("bearer tokn"), ['"bearer"', '"token"', '"bearer token"']);
   assert.deepEqual(
     terms.map(({ tokens }) => tokens[0]),
     ["bearer", "token"],
   );
   assert.deepEqual([matches("qwrtz"), plan("qwrtz").corrections.size], [['"qwrtz"'], 0]);
+  assert.equal(plan("bearer tokn", { correction: false }).corrections.size, 0);
 });
 
 test("however long the query, the parts are bounded", () => {
-  const words = Array.from({ length: 500 }, (_, n) => `word${n}`).join(" ");
-  assert.equal(plan(words).parts.length, 48);
+  const many = Array.from({ length: 500 }, (_, n) => `word${n}`).join(" ");
+  assert.equal(matches(many).length, 48);
 });

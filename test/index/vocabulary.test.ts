@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { openVocabulary, type Vocabulary } from "../../src/index/vocabulary.ts";
+import { neighbours } from "../../src/index/vocabulary.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { makeEntry, openIndex } from "./entries.ts";
 
-let vocabulary: Vocabulary;
+let db: SqlDatabase;
 before(async () => {
   const texts = [
     "authentication token",
@@ -17,12 +18,7 @@ before(async () => {
     "v1234 v1235",
   ];
   const entries = texts.map((text, at) => makeEntry(`p/notes/${at}.md`, text));
-  vocabulary = openVocabulary(openIndex(await openEngine(), entries));
-});
-
-test("a word's frequency is the number of chunks it occurs in", () => {
-  assert.equal(vocabulary.chunks, 8);
-  assert.deepEqual(["authentication", "token", "sesion", "nothing"].map(vocabulary.frequency), [2, 2, 1, 0]);
+  db = openIndex(await openEngine(), entries);
 });
 
 const typos: Record<string, string[]> = {
@@ -41,10 +37,9 @@ const typos: Record<string, string[]> = {
 };
 
 test("a mistyped word has its neighbours, a short or strange one none", () => {
-  for (const [typo, words] of Object.entries(typos))
-    assert.deepEqual(vocabulary.neighbours(typo), words, typo);
+  for (const [typo, words] of Object.entries(typos)) assert.deepEqual(neighbours(db, typo), words, typo);
 });
 
 test("of neighbours equally near the more frequent one comes first", () => {
-  assert.equal(vocabulary.neighbours("frorm")[0], "from");
+  assert.equal(neighbours(db, "frorm")[0], "from");
 });

@@ -1,0 +1,51 @@
+import type { Part } from "./match.ts";
+
+/** How much of the query each chunk covers, by its number. */
+export interface Coverage {
+  of: Float32Array;
+  /** The chunks that count as matches, ascending. */
+  matches: Int32Array;
+}
+
+/** Chunks that are scored: below so many that cover more, nothing that covers less can be among the best. */
+const ENOUGH = 500;
+/** Sums of the same weights in another order differ a little. */
+const ALMOST = 0.9999;
+
+/**
+ * Adds up the weights of the parts that each chunk holds. What covers less than `least` of what the best one does is
+ * no match. `allowed` marks the chunks that pass the filter; all of them, if left out.
+ */
+export function coverageOf(
+  parts: Pick<Part, "weight" | "chunks">[],
+  { size, least, allowed }: { size: number; least: number; allowed?: Uint8Array | undefined },
+): Coverage {
+  const covered = new Float32Array(size + 1);
+  let best = 0;
+  for (const { weight, chunks } of parts) {
+    for (const chunk of chunks) {
+      if (allowed !== undefined && allowed[chunk] !== 1) continue;
+      const sum = (covered[chunk] ?? 0) + weight;
+      covered[chunk] = sum;
+      if (sum > best) best = sum;
+    }
+  }
+  return { of: covered, matches: atLeast(covered, Math.max(best * least * ALMOST, Number.MIN_VALUE)) };
+}
+
+function atLeast(covered: Float32Array, least: number): Int32Array {
+  const chunks = new Int32Array(covered.length);
+  let count = 0;
+  for (let chunk = 0; chunk < covered.length; chunk++) {
+    if ((covered[chunk] ?? 0) >= least) chunks[count++] = chunk;
+  }
+  return chunks.subarray(0, count);
+}
+
+/** The matches that cover most: those of the best levels, whole levels at a time, until they are `enough`. */
+export function bestCovered({ of, matches }: Coverage, enough = ENOUGH): Int32Array {
+  if (matches.length <= enough) return matches;
+  const levels = Float32Array.from(matches, (chunk) => of[chunk] ?? 0).sort();
+  const least = (levels[levels.length - enough] ?? 0) * ALMOST;
+  return matches.filter((chunk) => (of[chunk] ?? 0) >= least);
+}
