@@ -1,9 +1,8 @@
-import { fold } from "../lib/text.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import type { Language } from "./language.ts";
 import type { Plan } from "./match.ts";
 import type { Hit } from "./rank.ts";
-import { nameParts, tokenize } from "./segment.ts";
+import { foldedWords, nameParts } from "./segment.ts";
 import { isHiragana, isStopWord } from "./stop-words.ts";
 import type { Tuning } from "./tuning.ts";
 
@@ -43,10 +42,9 @@ export function rerank(
 
 /** The share of the query that a name holds, and whether it is nothing but the query, small words aside. */
 function match(name: string, weights: ReadonlyMap<string, number>): { share: number; isComplete: boolean } {
-  const words = tokenize(name).map(({ text }) => fold(text));
-  const parts = tokenize(nameParts(name)).map(({ text }) => fold(text));
-  const pairs = words.map((word, at) => `${words[at - 1] ?? ""} ${word}`);
-  const held = new Set([...words, ...parts, ...pairs]);
+  const words = foldedWords(name);
+  const held = new Set([...words, ...foldedWords(nameParts(name))]);
+  for (let at = 1; at < words.length; at++) held.add(`${words[at - 1]} ${words[at]}`);
   const rest = new Set(words.filter((word) => !isStopWord(word) && !isHiragana(word)));
   let [covered, whole] = [0, 0];
   for (const [asked, weight] of weights) {

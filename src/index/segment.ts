@@ -1,4 +1,4 @@
-import { unaccent } from "../lib/text.ts";
+import { fold, unaccent } from "../lib/text.ts";
 
 // Scripts written without spaces between words: each letter becomes a word of its own, and a run a phrase. What lies
 // before Thai is shared with other scripts (`ʼ` is written in Thai too) and stays in its word.
@@ -61,8 +61,17 @@ function plainToken(text: string, start: number): Token {
   return { text, start, end: start + text.length, unspaced: false };
 }
 
+const ASCII = /^[\0-\x7f]*$/;
+
+/** The words of a text as the index has them, folded. */
+export function foldedWords(text: string): string[] {
+  if (ASCII.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return tokenize(text).map((token) => fold(token.text));
+}
+
 /** Words hidden in names: `getUserProfile` gives `get User Profile`, `HTTPServer2` gives `HTTP Server 2`; "" if none. */
 export function nameParts(text: string): string {
+  if (ASCII.test(text) && !/[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z][0-9]|[0-9][a-z]/.test(text)) return "";
   const parts = new Set<string>();
   for (const [word] of unaccent(text).matchAll(WORD)) {
     const pieces = word.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lm}\p{M}]+/gu) ?? [];
