@@ -41,28 +41,33 @@ export function listDocuments(db: SqlDatabase, filter: DocumentFilter): Document
     params[":folder"] = filter.folder;
   }
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-  const sql = `
-    SELECT p.name, d.path, d.folder, d.filename, d.title, d.type, d.status, d.owner, d.tags, d.updated, d.mtime, d.task
-    FROM documents d JOIN projects p ON p.id = d.project_id ${where} ORDER BY p.name, d.folder, d.filename`;
-  return select(db, sql, params).map(documentRow);
+  // One JSON text for all: fetched at once, it is far cheaper than a dozen columns of each row.
+  const sql = `SELECT json_group_array(json(row)) FROM (
+    SELECT json_array(p.name, d.path, d.folder, d.filename, d.title, d.type, d.status, d.owner, json(d.tags), d.updated,
+      d.mtime, json(d.task)) AS row
+    FROM documents d JOIN projects p ON p.id = d.project_id ${where} ORDER BY p.name, d.folder, d.filename)`;
+  const rows = JSON.parse(String(select(db, sql, params)[0]?.[0])) as Row[];
+  return rows.map(documentRow);
 }
 
-function documentRow(row: SqlValue[]): DocumentRow {
+type Row = [
+  project: string,
+  path: string,
+  folder: string,
+  filename: string,
+  title: string,
+  type: string | null,
+  status: string | null,
+  owner: string | null,
+  tags: string[],
+  updated: string | null,
+  mtime: number,
+  task: TaskFacts | null,
+];
+
+function documentRow(row: Row): DocumentRow {
   const [project, path, folder, filename, title, type, status, owner, tags, updated, mtime, task] = row;
-  return {
-    project: String(project),
-    path: String(path),
-    folder: String(folder),
-    filename: String(filename),
-    title: String(title),
-    type: textOrNull(type),
-    status: textOrNull(status),
-    owner: textOrNull(owner),
-    tags: JSON.parse(String(tags)) as string[],
-    updated: textOrNull(updated),
-    mtime: Number(mtime),
-    task: task === null ? null : (JSON.parse(String(task)) as TaskFacts),
-  };
+  return { project, path, folder, filename, title, type, status, owner, tags, updated, mtime, task };
 }
 
 /** Where a folder name occurs at all: the folders of one project, or of every project. */
@@ -71,10 +76,6 @@ export function listFolders(db: SqlDatabase, project: string | undefined): strin
     project === undefined ? "" : "WHERE project_id = (SELECT id FROM projects WHERE name = :project)";
   const params = project === undefined ? {} : { ":project": project };
   return select(db, `SELECT DISTINCT folder FROM documents ${where}`, params).map(([name]) => String(name));
-}
-
-function textOrNull(value: SqlValue | undefined): string | null {
-  return value === null || value === undefined ? null : String(value);
 }
 
 function select(db: SqlDatabase, sql: string, params: Record<string, SqlValue> = {}): SqlValue[][] {

@@ -53,7 +53,10 @@ export function projectTasks(rows: DocumentRow[]): WorkspaceTask[] {
     number: task.number,
     title: row.title,
     status: row.status,
-    updated: updatedDate(row),
+    // Not many of them are ever asked for it.
+    get updated() {
+      return updatedDate(row);
+    },
     owner: row.owner,
     tags: row.tags,
     objective: task.objective,

@@ -19,7 +19,7 @@ export interface Facts {
   documents: ReadonlyMap<string, DocumentRow>;
   tasks: WorkspaceTask[];
   /** Tasks by what refers to them: a name, or `#` and a number. */
-  tasksByKey: ReadonlyMap<string, WorkspaceTask[]>;
+  tasksByKey: () => ReadonlyMap<string, WorkspaceTask[]>;
   /** The newest notes, newest first. */
   sessions: DocumentRow[];
   /** The text of a document; null when it cannot be read now. Each is read once. */
@@ -31,12 +31,16 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
   const rows = await workspace.query((db) => listDocuments(db, { project }));
   const documents = new Map(rows.map((row) => [row.path, row]));
   const tasks = projectTasks(rows);
+  let byKey: Map<string, WorkspaceTask[]> | undefined;
   return {
     project,
     summary: summarize(workspace.root, project, rows),
     documents,
     tasks,
-    tasksByKey: indexTasks(tasks),
+    tasksByKey: () => {
+      byKey ??= indexTasks(tasks);
+      return byKey;
+    },
     sessions: newestSessions(rows),
     read: documentReader(workspace, documents),
   };
@@ -54,7 +58,7 @@ export function recentIn({ documents }: Facts, folder: string): DocumentRow[] {
 /** The tasks that a reference such as `003-setup` or `#3` means. */
 export function referencedTasks({ tasksByKey }: Pick<Facts, "tasksByKey">, reference: string) {
   const [name, number] = taskKeys(reference);
-  return tasksByKey.get(name) ?? tasksByKey.get(number ?? "") ?? [];
+  return tasksByKey().get(name) ?? tasksByKey().get(number ?? "") ?? [];
 }
 
 function indexTasks(tasks: WorkspaceTask[]): Map<string, WorkspaceTask[]> {
