@@ -14,8 +14,8 @@ export const STANDARD_FOLDERS = [
 ] as const;
 
 const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
-// File systems take 255 bytes; `.md` and the suffix of a temporary file need room.
-const MAX_SEGMENT_BYTES = 200;
+/** What the common file systems take. */
+const MAX_SEGMENT_BYTES = 255;
 const MAX_NAME_CHARS = 1_000;
 const MAX_SLUG_CHARS = 60;
 
@@ -81,7 +81,7 @@ export function withoutMarkdownExtension(filename: string): string {
 
 function filenameProblem(name: string): string | null {
   if (name.trim() === "") return "is empty";
-  if (name.length > MAX_NAME_CHARS) return "is too long";
+  if (name.length > MAX_NAME_CHARS) return `is too long: it may have ${MAX_NAME_CHARS} characters`;
   if (name.startsWith("/")) return "is absolute";
   for (const segment of name.split("/")) {
     const problem = segmentProblem(segment);
@@ -95,11 +95,13 @@ function segmentProblem(segment: string): string | null {
   if (segment.includes("..")) return "contains '..'";
   if (segment.startsWith(".")) return "is hidden (it starts with a dot)";
   if (segment.includes("\\")) return "contains '\\'";
-  if (segment.includes(":")) return "contains ':'";
+  const impossible = /[:?*<>|"]/.exec(segment)?.[0];
+  if (impossible !== undefined) return `contains '${impossible}', which no name may on Windows`;
   if (/[\p{Cc}\p{Cs}]/u.test(segment)) return "contains a control character";
   if (/[\s.]$/u.test(segment)) return "has a part that ends in a space or dot";
   if (DEVICE_NAME.test(segment.split(".")[0]?.trimEnd() ?? "")) return "is a Windows device name";
-  if (new TextEncoder().encode(segment).length > MAX_SEGMENT_BYTES) return "is too long";
+  if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES)
+    return `is too long: a part of it may have ${MAX_SEGMENT_BYTES} bytes`;
   return null;
 }
 

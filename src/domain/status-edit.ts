@@ -3,7 +3,7 @@ import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import { findHeadings } from "../markdown/headings.ts";
 import { lineEnding } from "../markdown/line-endings.ts";
 import { readMetadata } from "./metadata.ts";
-import { findStatusLine, statusInBody, type TaskStatus } from "./status.ts";
+import { findEmptyStatusLine, findStatusLine, statusInBody, type TaskStatus } from "./status.ts";
 import { isTaskTitle } from "./task.ts";
 
 /** The status of a task as documents are read: frontmatter first, then the first status line. */
@@ -26,6 +26,8 @@ export function setTaskStatus(text: string, status: TaskStatus): string {
 }
 
 function withStatusLine(text: string, bodyOffset: number, status: TaskStatus): string {
+  const empty = findEmptyStatusLine(text, bodyOffset);
+  if (empty !== null) return fillStatusLine(text, empty, status);
   const ending = lineEnding(text);
   const titles = findHeadings(text, bodyOffset).filter(({ level }) => level === 1);
   const title = titles.find(isTaskTitle) ?? titles[0];
@@ -35,4 +37,11 @@ function withStatusLine(text: string, bodyOffset: number, status: TaskStatus): s
   const rest = text.slice(at);
   const after = rest === "" || /^[ \t]*\r?\n/.test(rest) ? "" : ending;
   return `${text.slice(0, at)}${before}Status: ${status}${ending}${after}${rest}`;
+}
+
+/** `at` is right behind the label. */
+function fillStatusLine(text: string, at: number, status: TaskStatus): string {
+  const start = text[at] === " " ? at + 1 : at;
+  const after = /^(?:\s|$)/.test(text.slice(start, start + 1)) ? "" : " ";
+  return `${text.slice(0, start)}${start === at ? " " : ""}${status}${after}${text.slice(start)}`;
 }

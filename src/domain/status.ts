@@ -63,6 +63,16 @@ export function findStatusLine(text: string, from: number): StatusLine | null {
   return null;
 }
 
+/** Where the value of the first `Status:` line without one belongs; null when there is none. */
+export function findEmptyStatusLine(text: string, from: number): number | null {
+  for (const line of eachMarkdownLine(text, from)) {
+    const label = line.region === "text" ? STATUS_LABEL.exec(line.text) : null;
+    if (label !== null && statusValue(line.text.slice(label[0].length)).text === "")
+      return line.start + label[0].length;
+  }
+  return null;
+}
+
 /** The status that the first status line means; null without one. */
 export function statusInBody(text: string, from: number): string | null {
   const line = findStatusLine(text, from);

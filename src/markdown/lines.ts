@@ -16,7 +16,11 @@ export interface MarkdownLine extends Line {
 interface Fence {
   mark: string;
   length: number;
+  /** Columns of the list item that it begins in (0: in none): a line further left ends both. */
+  indent: number;
 }
+
+const LIST_MARKERS = /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}){1,8}(?=```|~~~)/;
 
 type Open = Fence | "comment" | null;
 
@@ -39,14 +43,15 @@ export function* eachMarkdownLine(text: string, from = 0, to = text.length): Gen
   let open: Open = null;
   let commentsEnd = true;
   for (const { start, end, next, text: content } of eachLine(text, from, to)) {
-    const opened: Open = open ?? opening(content);
+    const opened: Open = inside(content, open) ?? opening(content);
     let region = regionOf(opened);
-    if (opened === "comment" && open === null) {
+    const isOpening: boolean = opened !== open;
+    if (opened === "comment" && isOpening) {
       // An unclosed comment hides nothing. One failed look-ahead settles it for all later lines.
       commentsEnd &&= text.slice(start, to).includes("-->");
       if (!commentsEnd) region = "text";
     }
-    open = region === "text" || closes(content, opened, open === null) ? null : opened;
+    open = region === "text" || closes(content, opened, isOpening) ? null : opened;
     yield { start, end, next, text: content, region };
   }
 }
@@ -55,11 +60,11 @@ export function* eachMarkdownLine(text: string, from = 0, to = text.length): Gen
 export function closingLine(text: string): string | null {
   let open: Open = null;
   for (const line of eachLine(text)) {
-    const opened: Open = open ?? opening(line.text);
-    open = closes(line.text, opened, open === null) ? null : opened;
+    const opened: Open = inside(line.text, open) ?? opening(line.text);
+    open = closes(line.text, opened, opened !== open) ? null : opened;
   }
   if (open === null) return null;
-  return open === "comment" ? "-->" : open.mark.repeat(open.length);
+  return open === "comment" ? "-->" : " ".repeat(open.indent) + open.mark.repeat(open.length);
 }
 
 /** `text` without blank lines before it and white space after it; the first line keeps its indentation. */
@@ -100,16 +105,33 @@ function regionOf(open: Open): Region {
   return open === "comment" ? "comment" : "code";
 }
 
+/** What is still open at `line`. */
+function inside(line: string, open: Open): Open {
+  if (open === null || open === "comment" || isBlank(line)) return open;
+  return columns(line) < open.indent ? null : open;
+}
+
 function opening(line: string): Open {
-  const indent = indentation(line);
-  if (indent > 3) return null;
-  if (line.startsWith("<!--", indent)) return "comment";
-  const mark = line[indent];
+  const [markers = ""] = LIST_MARKERS.exec(line) ?? [];
+  const at = markers.length === 0 ? indentation(line) : markers.length;
+  if (markers.length === 0 && at > 3) return null;
+  if (line.startsWith("<!--", at)) return "comment";
+  const mark = line[at];
   if (mark !== "`" && mark !== "~") return null;
-  const length = runLength(line, indent);
+  const length = runLength(line, at);
   if (length < 3) return null;
-  if (mark === "`" && line.includes("`", indent + length)) return null;
-  return { mark, length };
+  if (mark === "`" && line.includes("`", at + length)) return null;
+  return { mark, length, indent: markers.length === 0 ? 0 : columns(markers, at) };
+}
+
+/** The column that `line` reaches after `end` characters, or after its leading white space; tabs go to the next fourth. */
+function columns(line: string, end?: number): number {
+  let column = 0;
+  for (let at = 0; at < (end ?? line.length); at++) {
+    if (end === undefined && line[at] !== " " && line[at] !== "\t") break;
+    column += line[at] === "\t" ? 4 - (column % 4) : 1;
+  }
+  return column;
 }
 
 function closes(line: string, open: Open, isOpening: boolean): boolean {
@@ -117,10 +139,10 @@ function closes(line: string, open: Open, isOpening: boolean): boolean {
   // `<!-->` is a whole comment, so its dashes count twice.
   if (open === "comment") return line.includes("-->", isOpening ? indentation(line) + 2 : 0);
   if (isOpening) return false;
-  const indent = indentation(line);
-  if (indent > 3 || line[indent] !== open.mark) return false;
-  const length = runLength(line, indent);
-  return length >= open.length && isBlank(line.slice(indent + length));
+  const at = line.search(/[^ \t]|$/);
+  if (columns(line) - open.indent > 3 || line[at] !== open.mark) return false;
+  const length = runLength(line, at);
+  return length >= open.length && isBlank(line.slice(at + length));
 }
 
 /** How often the character at `at` repeats from there on. */

@@ -1,3 +1,4 @@
+import { UserError } from "../lib/errors.ts";
 import { parseFrontmatter } from "./frontmatter.ts";
 import { eachHeading, parseAtxHeading } from "./headings.ts";
 import { inLineEndingsOf, lineEnding } from "./line-endings.ts";
@@ -13,7 +14,10 @@ interface Insertion {
 
 const LIST_MARKER = /^[ \t]*(?:([-*+])|\d{1,9}[.)])[ \t]/;
 
-/** The body of the section replaced, subsections included; the blank lines around it stay. */
+/**
+ * The body of the section replaced, subsections included; the blank lines around it stay. Like all edits here it throws
+ * INVALID_ARGUMENT for content with a `-->` that would end a comment which the text above it leaves open.
+ */
 export function replaceSection(text: string, section: Section, content: string): string {
   const insertion = insertionFor(text, section, content);
   const body = writtenLines(text, section.bodyStart, section.end);
@@ -21,6 +25,7 @@ export function replaceSection(text: string, section: Section, content: string):
   const after = text.slice(body.end, section.end);
   const rest = text.slice(section.end);
   if (insertion.lines === text.slice(body.start, body.end)) return text;
+  checkComment(text.slice(0, body.start), insertion.lines);
   if (insertion.lines === "") return text.slice(0, section.bodyStart) + after.replace(/^\r?\n/, "") + rest;
   // A missing final newline stays missing.
   const gap = insertion.isLast ? after : gapBetween(after, rest, insertion);
@@ -34,6 +39,7 @@ export function appendToSection(text: string, section: Section, content: string)
   if (body === null) return fillSection(text, section, insertion);
   if (insertion.lines === "") return text;
   const above = text.slice(0, body.end);
+  checkComment(above, insertion.lines);
   const rest = text.slice(section.end);
   const after = gapBetween(text.slice(body.end, section.end), rest, insertion);
   return above + gapBefore(above, insertion) + insertion.lines + after + rest;
@@ -48,6 +54,7 @@ export function appendToText(text: string, content: string): string {
   const body = writtenLines(text, bodyOffset);
   if (body === null) return onNewLine(text, insertion.ending) + lines + insertion.ending;
   const above = text.slice(0, body.end);
+  checkComment(above, lines);
   return above + gapBefore(above, insertion) + lines + (text.slice(body.end) || insertion.ending);
 }
 
@@ -67,7 +74,17 @@ function insertionFor(text: string, section: Section, content: string): Insertio
 function fillSection(text: string, section: Section, { lines, ending, isLast }: Insertion): string {
   if (lines === "") return text;
   const head = onNewLine(text.slice(0, section.bodyStart), ending);
+  checkComment(head, lines);
   return head + lines + ending + (isLast ? "" : ending + text.slice(section.end));
+}
+
+/** A comment that nothing ends hides nothing; ended by new text, it would hide all that lies between. */
+function checkComment(above: string, lines: string): void {
+  if (!lines.includes("-->") || closingLine(above) !== "-->") return;
+  const message =
+    "The text above opens a comment (<!--) that nothing ends, and '-->' in the content would end it: " +
+    "what lies between would be hidden. End that comment first, with update_doc, then repeat the change.";
+  throw new UserError("INVALID_ARGUMENT", message);
 }
 
 /** One line break inside a list or a table, else a blank line. */

@@ -22,6 +22,17 @@ const EDITS: [name: string, text: string, expected: string][] = [
   ["a status line in a malformed block", "---\nstatus: a\nb: [\n---\n", "---\nstatus: done\nb: [\n---\n"],
 ];
 
+EDITS.push(
+  ["an empty line", "# A\n\nStatus:\n\nx", "# A\n\nStatus: done\n\nx"],
+  ["an empty line that ends the text", "Status:", "Status: done"],
+  ["an empty line with a space and CRLF", "Status: \r\nx", "Status: done\r\nx"],
+  ["an empty line in emphasis", "- **Status:**\n", "- **Status:** done\n"],
+  ["an empty line before a comment", "Status: <!-- a -->\n", "Status: done <!-- a -->\n"],
+  ["an empty line right before a comment", "Status:<!-- a -->\n", "Status: done <!-- a -->\n"],
+  ["the line with a value before an empty one", "Status:\nStatus: wip\n", "Status:\nStatus: done\n"],
+  ["no empty line in a fence", "# A\n```\nStatus:\n```\n", "# A\n\nStatus: done\n\n```\nStatus:\n```\n"],
+);
+
 for (const [name, text, expected] of EDITS) {
   test(`a new status changes ${name}`, () => assert.equal(setTaskStatus(text, "done"), expected));
 }

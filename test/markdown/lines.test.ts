@@ -64,6 +64,14 @@ const FENCES: [name: string, text: string, expected: string][] = [
   ["four spaces before the closing fence", "```\n    ```\ncode", "ccc"],
   ["no closing fence", "```\na\n\nb", "cccc"],
   ["CRLF", "```\r\ncode\r\n```\r\ntext", "cccT"],
+  ["a fence on a list marker's line", "- ```js\n  code\n  ```\ntext", "cccT"],
+  ["a fence in a numbered item, closed further right", "12. ~~~\n    code\n       ~~~\ntext", "cccT"],
+  ["a fence in a nested item", "- - ```\n    a\n\n    ```\n- b", "ccccT"],
+  ["a fence in an item after a tab", "-\t```\n\tcode\n\t```\ntext", "cccT"],
+  ["a fence in an item that the next item ends", "- ```\n  code\n- text\n  text", "ccTT"],
+  ["a fence in an item that another fence ends", "- ```\n  code\n```\ncode", "cccc"],
+  ["a closing fence too far right for its item", "- ```\n      ```\n  code", "ccc"],
+  ["a code span on a list marker's line", "- ```a```\ntext", "TT"],
   ["a comment over lines", "<!--\nhidden\n-->\ntext", "!!!T"],
   ["a comment on one line", "<!-- a -->\ntext", "!T"],
   ["the shortest comment", "<!-->\ntext", "!T"],
@@ -94,6 +102,8 @@ test("indentation counts to four, and a tab is four", () => {
 test("hostile texts are read to the end", () => {
   const hostile = [
     "`".repeat(5_000_000),
+    "- ".repeat(2_500_000),
+    `- \`\`\`\n${" ".repeat(5_000_000)}`,
     "<!--\n".repeat(200_000),
     "<!--\n-->\n".repeat(100_000),
     "\n".repeat(1_000_000),
@@ -111,6 +121,8 @@ const OPEN: [name: string, text: string, closing: string | null][] = [
   ["a longer fence with a shorter one in it", "~~~~\n~~~\n", "~~~~"],
   ["a comment with a fence in it", "<!-- a\n```\n", "-->"],
   ["a fence with a comment in it", "```\n<!--", "```"],
+  ["a fence in a list item", "1. ```js\n   code", "   ```"],
+  ["a fence that its list item ended", "- ```js\n  code\ntext", null],
   ["an empty text", "", null],
 ];
 
