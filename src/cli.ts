@@ -6,7 +6,8 @@ import type { Command, CommandContext } from "./commands/command.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { searchCommand } from "./commands/search.ts";
 import { serveOnStdio } from "./commands/serve-stdio.ts";
-import { type Flags, OPTIONS, resolveConfig, UsageError } from "./config.ts";
+import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./config.ts";
+import { isNoFolder } from "./files/folders.ts";
 import { systemClock } from "./lib/clock.ts";
 import { UserError } from "./lib/errors.ts";
 import { createLog } from "./lib/log.ts";
@@ -23,6 +24,7 @@ async function main(argv: string[]): Promise<number> {
     if (values["version"] === true) return say(`${VERSION}\n`);
     const [name, ...words] = positionals;
     const context = createContext(values, words);
+    checkRoots(context.config);
     return name === undefined ? await serveOnStdio(context) : await findCommand(name).run(context);
   } catch (error) {
     return fail(error);
@@ -71,6 +73,16 @@ function createContext(values: Values, words: string[]): CommandContext {
     terminal: { stdin, stdout, stderr, colors: stdout.isTTY === true && stdout.hasColors() },
     stop: stopSignal,
   };
+}
+
+function checkRoots({ root, vault }: Config): void {
+  for (const [option, folder] of [
+    [OPTIONS.root, root],
+    [OPTIONS.vault, vault],
+  ] as const) {
+    if (folder === undefined || !isNoFolder(folder)) continue;
+    throw new UsageError(`--${option.flag} (${option.variable}) takes a folder, and ${folder} is none`);
+  }
 }
 
 function text(value: string | boolean | undefined): string | undefined {

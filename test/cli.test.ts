@@ -56,6 +56,21 @@ test("a wrong command, flag or value is one clear line, and exit code 2", (t) =>
   }
 });
 
+test("a root that is a file is one clear line, and exit code 2", (t) => {
+  const { run, cwd } = runner(t);
+  writeFileSync(join(cwd, "file"), "x");
+  for (const [args, env, option] of [
+    [["--root", "file"], {}, "--root"],
+    [["search", "x"], { VIBE_ROOT: join("file", "below") }, "VIBE_ROOT"],
+    [["--vault", "file"], {}, "--vault"],
+  ] as const) {
+    const { status, stdout, stderr } = run([...args], env);
+    assert.deepEqual([status, stdout], [2, ""], option);
+    assert.match(stderr, new RegExp(`^vibe-mcp: .*${option}.* takes a folder, and .*file.* is none\\n$`));
+  }
+  assert.equal(readFileSync(join(cwd, "file"), "utf8"), "x");
+});
+
 test("demo writes an example that search answers from, and never overwrites", (t) => {
   const { run, cwd } = runner(t);
   const first = run(["demo"]);

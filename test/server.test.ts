@@ -46,6 +46,11 @@ test("an unknown argument is refused with the nearest known name", async (t) => 
   const error = await fail("search", { qeury: "x", query: "x" });
   assert.equal(error.code, "INVALID_ARGUMENT");
   assert.match(error.message, /Did you mean 'query'\?/);
+  for (const sent of ['{"query": "x", "__proto__": {"a": 1}}', '{"query": "x", "constructor": 1}']) {
+    const { code, message } = await fail("search", JSON.parse(sent));
+    assert.equal(code, "INVALID_ARGUMENT");
+    assert.match(message, /^'(?:__proto__|constructor)' is not an argument of search/);
+  }
 });
 
 test("a missing argument, a wrong type and an unknown tool answer in the envelope", async (t) => {

@@ -43,6 +43,10 @@ export function shownPath(path: string): string {
 /** `path` is workspace-relative: an absolute one tells a client where the workspace lies. */
 export function fileError(action: string, path: string, error: unknown): UserError {
   const shown = shownPath(path);
+  if (errorCode(error) === "ENAMETOOLONG") {
+    const message = `'${shown}' is too long for this disk: each part of a path may have 255 bytes. Use a shorter name.`;
+    return new UserError("INVALID_PATH", message, { details: { path: shown }, cause: error });
+  }
   const message = `Could not ${action} '${shown}': ${reasonOf(error)}. Mend that and try again.`;
   return new UserError("FILESYSTEM_ERROR", message, { details: { path: shown }, cause: error });
 }

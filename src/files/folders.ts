@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { mkdir, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, fileError } from "./errors.ts";
@@ -13,6 +14,15 @@ export async function makeFolders(root: string, name: string, inner: readonly st
   }
   for (const folder of inner) await mkdir(join(root, name, folder), { recursive: true });
   return true;
+}
+
+/** Whether a root can never be a folder, since its place, or one on the way to it, is taken by something else. */
+export function isNoFolder(root: string): boolean {
+  try {
+    return !statSync(root).isDirectory();
+  } catch (error) {
+    return ["ENOTDIR", "ELOOP"].includes(errorCode(error));
+  }
 }
 
 /** Makes a root, which need not exist before the first write. */

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { fileError, isMissing } from "./errors.ts";
@@ -72,4 +72,15 @@ function enter(root: string, folder: string, path: string): string {
       details: { path },
     },
   );
+}
+
+export type Kind = "file" | "folder" | "dangling" | "other";
+
+/** What has a name, links followed; what vanished meanwhile counts as a file. */
+export function kindOf(file: string): Kind {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats === undefined)
+    return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? "dangling" : "file";
+  if (stats.isDirectory()) return "folder";
+  return stats.isFile() ? "file" : "other";
 }

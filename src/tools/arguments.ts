@@ -91,6 +91,12 @@ function unknownArgument(tool: Checked, path: readonly PropertyKey[], name: stri
   });
 }
 
+/** Throws INVALID_ARGUMENT for a text of blanks alone; `hint` says what belongs there. */
+export function checkNotBlank(argument: string, text: string, hint: string): void {
+  if (text.trim() !== "") return;
+  throw new UserError("INVALID_ARGUMENT", `'${argument}' is empty. ${hint}`, { details: { argument } });
+}
+
 /** The error of a status that is none of the four. */
 export function invalidStatus(value: unknown): UserError {
   const code: ErrorCode = "INVALID_STATUS";

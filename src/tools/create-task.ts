@@ -4,6 +4,7 @@ import { nextTaskNumber, renderTask, taskFilename } from "../domain/task-file.ts
 import { defineTool } from "../tool.ts";
 import { listTaskFiles } from "../workspace/tasks.ts";
 import { createDocument } from "../workspace/write.ts";
+import { checkNotBlank } from "./arguments.ts";
 import { params } from "./params.ts";
 
 const texts = z.array(z.string()).optional();
@@ -37,6 +38,7 @@ export const createTaskTool = defineTool({
     indexed: z.boolean(),
   }),
   handle: async ({ project: given, status = "pending", ...task }, { workspace }) => {
+    checkNotBlank("title", task.title, "Say in a few words what is to be done.");
     const project = workspace.findProject(given);
     return workspace.locked(project, async () => {
       const number = nextTaskNumber(listTaskFiles(workspace.root, project));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UserError } from "../lib/errors.ts";
 import { defineTool } from "../tool.ts";
 import { checkFolder, describeProject, listProjects } from "../workspace/projects.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -53,6 +54,11 @@ export const listProjectsTool = defineTool({
   }),
   handle: async ({ project, folder, limit, offset }, { workspace }) => {
     if (project !== undefined) return listFiles(workspace, project, { folder, limit, offset });
+    if (folder !== undefined) {
+      const message =
+        "'folder' narrows the files of one project. Name it with 'project', or leave 'folder' out.";
+      throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "folder" } });
+    }
     const projects = await listProjects(workspace);
     return { total: projects.length, projects: projects.slice(offset, offset + limit) };
   },

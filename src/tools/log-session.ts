@@ -3,6 +3,7 @@ import { appendSession, renderSession, sessionFilename } from "../domain/session
 import { localDate, localTime } from "../lib/clock.ts";
 import { defineTool } from "../tool.ts";
 import { createDocument, readIfExists, replaceDocument } from "../workspace/write.ts";
+import { checkNotBlank } from "./arguments.ts";
 import { params } from "./params.ts";
 
 export const logSessionTool = defineTool({
@@ -23,6 +24,7 @@ export const logSessionTool = defineTool({
     indexed: z.boolean(),
   }),
   handle: async ({ project: given, content, suffix }, { workspace }) => {
+    checkNotBlank("content", content, "Say what was done, what blocks and what comes next.");
     const project = workspace.findProject(given);
     const now = workspace.clock.now();
     const filename = sessionFilename(localDate(now), suffix);

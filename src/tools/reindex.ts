@@ -26,10 +26,10 @@ export const reindexTool = defineTool({
       duration_ms: count,
     }),
   }),
-  handle: async ({ project: given, full }, { workspace, progress }) => {
+  handle: async ({ project: given, full }, { workspace, progress, signal }) => {
     const project = given === undefined ? undefined : workspace.findProject(given);
     const start = performance.now();
-    const stats = await workspace.sync({ project, full, onProgress: progress });
+    const stats = await workspace.sync({ project, full, onProgress: progress, signal });
     const duration_ms = Math.round(performance.now() - start);
     return { success: true, project: project ?? null, stats: { ...stats, duration_ms } };
   },

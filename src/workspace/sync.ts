@@ -16,6 +16,8 @@ export interface SyncOptions {
   /** Index every file again, whatever its stamp and hash say. */
   full?: boolean | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Stops between two batches: what is indexed by then stays, and the next sync goes on from there. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Counts of files. */
@@ -53,7 +55,7 @@ export async function syncIndex(
   const work = compare(context, scan, options);
   const stats: SyncStats = { scanned: scan.files.length, added: 0, updated: 0, deleted: 0, unchanged: 0 };
   let changed = applyRemovals(context, work, stats);
-  for (let at = 0; at < work.read.length; ) {
+  for (let at = 0; at < work.read.length && options.signal?.aborted !== true; ) {
     if (at > 0) await setImmediate();
     const batch = applyBatch(context, work.read.slice(at), options, stats);
     changed = batch.changed || changed;

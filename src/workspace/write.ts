@@ -1,8 +1,9 @@
+import { dirname, join } from "node:path";
 import { checkNewFilename, STANDARD_FOLDERS, withMarkdownExtension } from "../domain/names.ts";
 import { guarded } from "../files/errors.ts";
 import { listFolder } from "../files/list.ts";
 import { hashOf, readContent } from "../files/read.ts";
-import { resolveNew } from "../files/resolve-new.ts";
+import { type Kind, kindOf, resolveNew } from "../files/resolve-new.ts";
 import { createFile, replaceFile } from "../files/write.ts";
 import { UserError } from "../lib/errors.ts";
 import { nearest } from "../lib/text.ts";
@@ -29,11 +30,13 @@ export async function createDocument(workspace: Workspace, name: DocumentName, t
   checkNewFilename(name.filename);
   checkWritableFolder(workspace.root, name.project, name.folder);
   const filename = withMarkdownExtension(name.filename);
+  checkNewFilename(filename);
   const folder = name.folder === "" ? name.project : `${name.project}/${name.folder}`;
   const { path, file, taken } = resolveNew(workspace.root, `${folder}/${filename}`);
-  if (taken !== undefined) throw fileExists(path, taken);
+  if (taken !== undefined) throw fileExists(path, taken, kindOf(join(dirname(file), taken)));
   const bytes = Buffer.from(text);
-  if (!(await guarded("create", path, () => createFile(file, bytes)))) throw fileExists(path, filename);
+  if (!(await guarded("create", path, () => createFile(file, bytes))))
+    throw fileExists(path, filename, "file");
   return { path, file, hash: hashOf(bytes), indexed: await workspace.index(path) };
 }
 
@@ -52,11 +55,20 @@ function checkWritableFolder(root: string, project: string, folder: string): voi
   throw new UserError("INVALID_FOLDER", message, { details });
 }
 
-function fileExists(path: string, taken: string): UserError {
+function fileExists(path: string, taken: string, kind: Kind): UserError {
   const other = path.endsWith(`/${taken}`) ? "" : ` (as '${taken}', which some disks cannot tell from it)`;
-  const message = `File '${path}' already exists${other}. Use update_doc to change it, or choose another name.`;
+  const message =
+    kind === "file"
+      ? `File '${path}' already exists${other}. Use update_doc to change it, or choose another name.`
+      : `The name '${path}' is taken${other}: it is ${KINDS[kind]}. Choose another name, or have that removed.`;
   return new UserError("FILE_EXISTS", message, { details: { path } });
 }
+
+const KINDS = {
+  folder: "a folder",
+  dangling: "a link that leads nowhere",
+  other: "no regular file",
+};
 
 /**
  * Replaces the text of a document that was read under the project's lock. Throws CONFLICT when the file is not valid

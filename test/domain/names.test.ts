@@ -68,7 +68,7 @@ const REFUSED: [name: string, message: RegExp][] = [
   ["a/Com1.txt", /device/],
   ["lpt³", /device/],
   ["aux .md", /device/],
-  ...['?', "*", "<", ">", "|", '"'].map((sign): [string, RegExp] => [`a${sign}b.md`, /Windows/]),
+  ...["?", "*", "<", ">", "|", '"'].map((sign): [string, RegExp] => [`a${sign}b.md`, /Windows/]),
   ["あ".repeat(86), /255 bytes/],
   ["a/".repeat(600), /too long/],
   ["a".repeat(5_000_000), /too long/],

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/workspace.ts";
 import { systemError } from "./disk.ts";
 
 const CODES = [
-  ..."EACCES,EPERM,EROFS,ENOSPC,EDQUOT,EMFILE,ENFILE,EIO,EBUSY,ENAMETOOLONG,EISDIR,ENOTDIR,ELOOP".split(","),
+  ..."EACCES,EPERM,EROFS,ENOSPC,EDQUOT,EMFILE,ENFILE,EIO,EBUSY,EISDIR,ENOTDIR,ELOOP".split(","),
   ..."ENOENT,EEXIST,ESTALE,EFOREIGN".split(","),
 ];
 
@@ -28,6 +28,12 @@ for (const code of CODES) {
     assert.equal(error.cause, cause);
   });
 }
+
+test("a name that is too long is no failure of the disk", () => {
+  const { code, message } = fileError("read", "p/long.md", systemError("ENAMETOOLONG"));
+  assert.equal(code, "INVALID_PATH");
+  assert.match(message, /255 bytes/);
+});
 
 test("the reason of a known failure says what is wrong, and of any other that the system refused it", () => {
   assert.equal(reasonOf(systemError("ENOSPC")), "the disk is full");

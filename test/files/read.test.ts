@@ -27,7 +27,10 @@ const LOSSY: [name: string, bytes: number[], text: string][] = [
   ["a sequence cut at the end", [0x61, 0xf0, 0x9f, 0x99], "a\uFFFD"],
   ["an overlong slash", [0xc0, 0xaf], "\uFFFD\uFFFD"],
   ["half a surrogate pair", [0xed, 0xa0, 0x80], "\uFFFD\uFFFD\uFFFD"],
-  ["UTF-16 with its BOM", [0xff, 0xfe, 0x61, 0x00], "\uFFFD\uFFFDa\0"],
+  ["UTF-16 LE with its BOM", [0xff, 0xfe, 0x61, 0x00, 0x42, 0x30], "\uFEFFaあ"],
+  ["UTF-16 BE with its BOM", [0xfe, 0xff, 0x00, 0x61, 0x30, 0x42], "\uFEFFaあ"],
+  ["UTF-16 cut in a character", [0xfe, 0xff, 0x00, 0x61, 0xd8, 0x3d, 0xde], "\uFEFFa\uFFFD"],
+  ["UTF-16 without a BOM", [0x61, 0x00, 0xe9, 0x00], "a\0\uFFFD\0"],
 ];
 
 for (const [name, bytes, expected] of LOSSY) {

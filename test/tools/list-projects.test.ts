@@ -118,3 +118,10 @@ test("a workspace that does not exist yet has no projects and is not created", a
   const { existsSync } = await import("node:fs");
   assert.equal(existsSync(root), false);
 });
+
+test("a folder without a project is refused: it would narrow nothing", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/tasks/001-a.md": "x" }));
+  const { code, message, details } = await fail("list_projects", { folder: "tasks" });
+  assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "folder" }]);
+  assert.match(message, /'project'/);
+});

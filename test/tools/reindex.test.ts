@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { connect, makeWorkspace, writeFiles } from "../support/workspace.ts";
+import { connect, makeWorkspace, open, writeFiles } from "../support/workspace.ts";
 
 interface Answer {
   success: boolean;
@@ -50,4 +50,37 @@ test("progress is told to a client that asks for it", async (t) => {
     },
   });
   assert.equal(seen.at(-1), 50);
+});
+
+test("a cancelled reindex stops between two batches, and the next call goes on from there", async (t) => {
+  const files = Object.fromEntries(
+    Array.from({ length: 400 }, (_, n) => [`p/${n}.md`, `# ${n}\n\nkoala ${"word ".repeat(3000)}`]),
+  );
+  const { workspace } = open(t, makeWorkspace(t, files));
+  const stop = new AbortController();
+  const stats = await workspace.sync({
+    signal: stop.signal,
+    onProgress: (done, total) => {
+      assert.ok(done < total, "it ended before it could be stopped");
+      stop.abort();
+    },
+  });
+  assert.ok(stats.added > 0 && stats.added < 400, `${stats.added}`);
+  assert.equal((await workspace.sync({ signal: AbortSignal.abort() })).added, 0);
+  const { added, unchanged } = await workspace.sync({});
+  assert.deepEqual([stats.added + added, added + unchanged], [400, 400]);
+  const { total } = await workspace.search({ query: "koala", filter: {}, limit: 1 });
+  assert.equal(total, 400);
+});
+
+test("a client that cancels its reindex stops it", async (t) => {
+  const files = Object.fromEntries(
+    Array.from({ length: 400 }, (_, n) => [`p/${n}.md`, `# ${n}\n\n${"word ".repeat(3000)}`]),
+  );
+  const { client, workspace } = await connect(t, makeWorkspace(t, files));
+  const stop = new AbortController();
+  const options = { signal: stop.signal, onprogress: () => stop.abort() };
+  await assert.rejects(client.callTool({ name: "reindex", arguments: {} }, undefined, options));
+  // Its own sync waits until the cancelled one has stopped.
+  assert.ok((await workspace.sync({})).added > 0);
 });

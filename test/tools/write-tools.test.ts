@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -37,6 +38,70 @@ test("create_doc puts frontmatter before the content, or into its own", async (t
   );
 });
 
+test("a name of 255 bytes can be created, and a longer one is no failure of the disk", async (t) => {
+  const { call, fail } = await connect(t, makeWorkspace(t, { "p/": "" }));
+  const name = { project: "p", folder: "scratch", filename: "a".repeat(252) };
+  assert.equal((await call("create_doc", { ...name, content: "x" }))["indexed"], true);
+  assert.equal((await call("read_doc", name))["content"], "x");
+  for (const filename of ["a".repeat(253), "あ".repeat(90)]) {
+    const { code, message } = await fail("read_doc", { ...name, filename });
+    assert.equal(code, process.platform === "win32" ? "FILE_NOT_FOUND" : "INVALID_PATH");
+    assert.match(message, process.platform === "win32" ? /list_projects/ : /255 bytes/);
+  }
+});
+
+test("create_doc says what has the name, when that is no document", {
+  skip: process.platform === "win32",
+}, async (t) => {
+  const root = makeWorkspace(t, { "p/folder.md/": "" });
+  symlinkSync(join(root, "p", "nowhere"), join(root, "p", "link.md"));
+  execFileSync("mkfifo", [join(root, "p", "pipe.md")]);
+  const { fail } = await connect(t, root);
+  for (const [filename, kind] of [
+    ["link", /a link that leads nowhere/],
+    ["folder", /a folder/],
+    ["pipe", /no regular file/],
+  ] as const) {
+    const { code, message } = await fail("create_doc", { project: "p", folder: "", filename, content: "x" });
+    assert.equal(code, "FILE_EXISTS");
+    assert.match(message, kind);
+    assert.doesNotMatch(message, /update_doc/);
+  }
+});
+
+test("a task without a title and a session without a word are refused, with what to do", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { fail } = await connect(t, root);
+  const title = await fail("create_task", { project: "p", title: " ", objective: "x" });
+  assert.deepEqual([title.code, title.details], ["INVALID_ARGUMENT", { argument: "title" }]);
+  assert.match(title.message, /Say in a few words/);
+  const content = await fail("log_session", { project: "p", content: "\n" });
+  assert.deepEqual([content.code, content.details], ["INVALID_ARGUMENT", { argument: "content" }]);
+  assert.deepEqual(readdirSync(join(root, "p")), []);
+});
+
+test("UTF-16 is found and read, and never rewritten", async (t) => {
+  const text = "\uFEFF# Tasmanian\n\nThe thylacine, フクロオオカミ.\n\nStatus: pending\n";
+  const little = Buffer.from(text, "utf16le");
+  const files = { "p/tasks/001-le.md": little, "p/tasks/002-be.md": Buffer.from(little).swap16() };
+  const root = makeWorkspace(t, files);
+  const { call, fail } = await connect(t, root);
+  for (const query of ["thylacine", "オオカミ"])
+    assert.equal((await call("search", { query }))["total_matches"], 2);
+  for (const [path, bytes] of Object.entries(files)) {
+    const filename = path.slice("p/tasks/".length);
+    assert.equal((await call("read_doc", { project: "p", folder: "tasks", filename }))["content"], text);
+    const { code, message } = await fail("update_task_status", {
+      project: "p",
+      task: filename,
+      status: "done",
+    });
+    assert.equal(code, "CONFLICT");
+    assert.match(message, /UTF-8/);
+    assert.deepEqual(readFileSync(join(root, path)), bytes);
+  }
+});
+
 test("new documents go to standard folders, existing folders and the project's own, and nowhere else", async (t) => {
   const outside = temporaryFolder(t);
   const root = makeWorkspace(t, { "p/notes/x.md": "x", "p/file.md": "x" });
@@ -68,6 +133,8 @@ test("new documents go to standard folders, existing folders and the project's o
     ["notes", "", "INVALID_PATH"],
     ["notes", "/etc/x.md", "INVALID_PATH"],
     ["notes", "trailing. ", "INVALID_PATH"],
+    ["notes", "what?.md", "INVALID_PATH"],
+    ["notes", "a".repeat(253), "INVALID_PATH"],
     ["", "file.md/x.md", "FILESYSTEM_ERROR"],
   ] as const;
   for (const [folder, filename, code] of refused) {

@@ -1,0 +1,205 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { dirname, join } from "node:path";
+
+/** What somebody may find on a disk. Each is called `<word>`, a word that no other one holds. */
+export interface Item {
+  name: string;
+  /** Below the project's folder. */
+  path: string;
+  content?: string | Buffer | undefined;
+  /** Makes what `content` cannot say; answers false where this disk or system has no such thing. */
+  make?: (file: string, root: string) => boolean;
+  /** What the server must do with it: find it by its word and read it, name it once in the log, or pass it over. */
+  expect: "found" | "named" | "passed over";
+  /** The word to search for, where it is not the one from the table. */
+  find?: string;
+  /** What a read gives, where that is not the text itself. */
+  reads?: RegExp;
+}
+
+const yaml = (block: string) => (word: string) => `---\n${block}\n---\n# Heading\n\n${word}\n`;
+const bytes = (before: number[], after: number[]) => (word: string) =>
+  Buffer.concat([Buffer.from(before), Buffer.from(` ${word} `), Buffer.from(after)]);
+const utf16 = (word: string) => Buffer.from(`\uFEFF# ${word}\r\n\r\nあ ${word}\r\n`, "utf16le");
+const many = (count: number, line: (n: number) => string) =>
+  Array.from({ length: count }, (_, n) => line(n)).join("\n");
+const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${many(12, (n) => `a${n}: &a${n} [${"*a ".repeat(9).trim().replaceAll(" ", ",")}]`)}`;
+
+/** Contents by what is odd about them, made around a word to find. */
+const CONTENTS: Record<string, (word: string) => string | Buffer> = {
+  "a byte order mark": (word) => `\uFEFF---\ntags: [a]\n---\n# ${word}\n`,
+  CRLF: (word) => `---\r\ntags: [a]\r\n---\r\n# A\r\n\r\n${word}\r\n`,
+  "lone CR": (word) => `# A\r\r${word}\r`,
+  "invalid UTF-8": bytes([0xfd, 0xff, 0xc0, 0xaf], [0xed, 0xa0, 0x80, 0xf5]),
+  "Latin-1": bytes([0x63, 0xf3, 0x6d, 0x6f], [0xe9]),
+  "UTF-16 little-endian": utf16,
+  "UTF-16 big-endian": (word) => utf16(word).swap16(),
+  "NUL bytes": (word) => `# A\0B\n\n\0\0 ${word} \0`,
+  "control characters": (word) => `\u001b[31m \u0007 ${word} \u007f\u0085\u2028\u2029`,
+  "lone surrogates as text": (word) => `\\ud800 \uFFFD ${word}`,
+  "right-to-left marks": (word) => `\u202E\u2066 ${word} \u202C`,
+  "broken YAML": yaml("a: [1, 2\nb: {"),
+  "YAML with tabs": yaml("a:\n\t- b"),
+  "YAML with aliases": yaml("a: &a {b: 1}\nc: *a"),
+  "YAML that grows without bound": yaml(bomb),
+  "YAML that contains itself": yaml("a: &a [*a]"),
+  "YAML with foreign tags": yaml("a: !!js/function 'x'\nb: !!python/object:os.system [ls]\nc: !!binary aGk="),
+  "huge YAML": (word) => yaml(many(9_000, (n) => `key${n}: "${"v".repeat(20)}"`))(word),
+  "a list for YAML": yaml("- a\n- b"),
+  "a text for YAML": yaml("just words"),
+  "fields of other kinds": yaml("title: [a]\nstatus: {a: 1}\ntags: {a: b}\nowner: [x]\ntype: 5\nupdated: {}"),
+  "dates and numbers": yaml(
+    "title: 2025-01-01\nstatus: 1\nowner: 0x10\nupdated: 2025-02-30\ntags: [1, 2.5, true, null]",
+  ),
+  "merge keys": yaml("base: &b {status: done}\n<<: *b\ntags: [a]"),
+  "duplicate keys": yaml("status: done\nstatus: pending"),
+  "keys of the object prototype": yaml("__proto__: {a: 1}\nconstructor: x\ntoString: y"),
+  "deep YAML": yaml(`a: ${"[".repeat(500)}${"]".repeat(500)}`),
+  "several YAML documents": yaml("a: 1\n--- # b\nb: 2"),
+  "rulers in the body": (word) => `# A\n\n---\n\n---\nstatus: done\n---\n\n${word}\n`,
+  "frontmatter that never ends": (word) => `---\ntags: [a]\n\n${word}\n`,
+  "only frontmatter": (word) => `---\ntitle: ${word}\n---\n`,
+  "5 MB on one line": (word) => `${"lorem ipsum ".repeat(430_000)}${word}`,
+  "5 MB without a space": (word) => `${word}\n${"x".repeat(5_000_000)}`,
+  "5 MB of unspaced script": (word) => `${word}\n${"認証".repeat(800_000)}`,
+  "10,000 headings": (word) => many(10_000, (n) => `# Heading ${n}${n === 9_999 ? ` ${word}` : ""}\n\ntext`),
+  "10,000 empty headings": (word) => `${"#\n".repeat(10_000)}\n${word}`,
+  "headings in fences": (word) => `\`\`\`\n# no\n\`\`\`\n~~~~\n## no\n~~~\n### no\n~~~~\n${word}`,
+  "a fence that never ends": (word) => `\`\`\`\n# no\n${"line\n".repeat(2000)}${word}`,
+  "a fence in a list item": (word) => `- \`\`\`js\n  # no\n  \`\`\`\n\n# ${word}\n`,
+  "a comment that never ends": (word) => `<!-- a\n# A\n${word}`,
+  "underlined headings": (word) => `${word}\n===\n\nB\n---\n\n- c\n---\n`,
+  "deep lists and quotes": (word) => `${"> ".repeat(2000)}a\n${"- ".repeat(2000)}b\n${word}`,
+  "100,000 blank lines": (word) => `${"\n".repeat(100_000)}${word}`,
+  "FTS5 syntax": (word) => `"NEAR(" OR AND * ^ {a}: ${word} -- ; DROP TABLE documents; '`,
+  "a very long word": (word) => `${"ab".repeat(40_000)} ${word}`,
+};
+
+const NAMES: Record<string, string> = {
+  "spaces in its name": "  with  spaces .md",
+  "an emoji in its name": "👩‍👩‍👧 🥳.md",
+  "a composed name": "caf\u00e9-nfc.md",
+  "a decomposed name": "cafe\u0301-nfd.md",
+  "a name that macOS cannot tell from the next": "twin-\u00e9.md",
+  "a name that macOS cannot tell from the one before": "twin-e\u0301.md",
+  "the name of a device": "con.md",
+  "a percent sequence in its name": "a%2Fb.md",
+  "a name of dots": "a...md",
+  "upper case": "CASE.MD",
+  "lower case": "case.md",
+  "quotes and signs in its name": `it's "so" <b>&?*|.md`,
+  "a colon in its name": "10:30.md",
+  "a backslash in its name": "a\\b.md",
+  "a line break in its name": "a\nb.md",
+  "escape sequences in its name": "a\u001b[31mred.md",
+  "a name of 250 characters": `${"n".repeat(247)}.md`,
+  "a name that is only an ending": "-.md",
+  "a name of a number": "007.md",
+  "a name like an option": "--help.md",
+  "a name of another script": "認証トークン.md",
+};
+
+const text = (word: string) => `# A\n\n${word}\n`;
+
+/** Words of letters alone, so that each is one term and none contains another. */
+export function wordOf(number: number): string {
+  const letters = [...String(number).padStart(3, "0")].map((digit) => "bcdfghjklm"[Number(digit)]);
+  return `qu${letters.join("o")}ax`;
+}
+
+const special: Omit<Item, "content">[] = [
+  ...[".hidden.md", "sub/.hidden/x.md", "notes.txt", "x.md.bak"].map((path) => ({
+    name: `${path}, which is no document`,
+    path,
+    expect: "passed over" as const,
+  })),
+  { name: "a folder with the name of a document", path: "folder.md/inner.md", expect: "found" },
+  { name: "a document 40 folders down", path: `${"d/".repeat(40)}x.md`, expect: "found" },
+  { name: "a document 70 folders down", path: `${"e/".repeat(70)}x.md`, expect: "named" },
+];
+
+const made: Item[] = [
+  { name: "an empty file", path: "void/empty.md", content: "", expect: "found", find: "empty", reads: /^$/ },
+  { name: "a pipe", path: "pipe.md", expect: "passed over", make: pipe },
+  { name: "a link to itself", path: "loop.md", expect: "passed over", make: linkTo("loop.md") },
+  {
+    name: "a link that leads nowhere",
+    path: "nowhere.md",
+    expect: "passed over",
+    make: linkTo("missing.md"),
+  },
+  { name: "a link out of the workspace", path: "out.md", expect: "named", make: linkTo("../../outside.md") },
+  { name: "a folder that leads out", path: "outfolder", expect: "named", make: linkTo("../..") },
+  { name: "a folder that leads to itself", path: "self", expect: "passed over", make: linkTo(".") },
+  { name: "a folder that leads up", path: "deep/up", expect: "passed over", make: linkTo("..") },
+  { name: "a document over 32 MB", path: "big.md", expect: "named", make: big },
+];
+
+function pipe(file: string): boolean {
+  if (process.platform === "win32") return false;
+  execFileSync("mkfifo", [file]);
+  return true;
+}
+
+function linkTo(target: string) {
+  return (file: string): boolean => {
+    try {
+      symlinkSync(target, file);
+      return true;
+    } catch {
+      return false; // Windows lets few people make links.
+    }
+  };
+}
+
+function big(file: string): boolean {
+  writeFileSync(file, Buffer.alloc(32 * 1024 * 1024 + 1, "a "));
+  return true;
+}
+
+/** All of them: `content` holds the item's word, and `find` says how to search for it. */
+export function hostileItems(): Item[] {
+  const contents = Object.entries(CONTENTS).map(([name, content], n) => {
+    const find = wordOf(n);
+    return { name, path: `contents/${n}.md`, content: content(find), find, expect: "found" as const };
+  });
+  const named = Object.entries(NAMES).map(([name, file], n) => {
+    const find = wordOf(100 + n);
+    return { name, path: `names/${file}`, content: text(find), find, expect: "found" as const };
+  });
+  const rest = special.map((item, n) => {
+    const find = wordOf(200 + n);
+    return { ...item, content: text(find), find };
+  });
+  return [...contents, ...named, ...rest, ...made];
+}
+
+/** Puts an item on disk; false where this disk cannot hold it beside what is there already. */
+export function place(root: string, item: Item): boolean {
+  const file = join(root, ...item.path.split("/"));
+  if (
+    process.platform === "win32" &&
+    /[\\:*?"<>|\p{Cc}]|[ .]\.md$|^con\./u.test(item.path.split("/").at(-1) ?? "")
+  )
+    return false;
+  mkdirSync(dirname(file), { recursive: true });
+  if (item.make !== undefined) return item.make(file, root);
+  // A twin that this disk cannot tell from another one.
+  if (existsSync(file)) return false;
+  writeFileSync(file, item.content ?? "");
+  return true;
+}
+
+/** A socket in the file system; undefined where there are none. */
+export async function placeSocket(file: string): Promise<Server | undefined> {
+  if (process.platform === "win32" || file.length > 100) return undefined;
+  rmSync(file, { force: true });
+  const server = createServer();
+  await new Promise<void>((done, failed) => {
+    server.once("error", failed);
+    server.listen(file, done);
+  });
+  return server;
+}

@@ -1,0 +1,44 @@
+import { chmodSync } from "node:fs";
+import { dirname } from "node:path";
+import type { TestContext } from "node:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { builtFile } from "../support/built.ts";
+import { type Connected, callers, temporaryFolder } from "../support/workspace.ts";
+
+export interface Served extends Pick<Connected, "call" | "fail"> {
+  client: Client;
+  /** The lines of its log so far. */
+  logged: () => string[];
+  /** Ends it in order, so that it saves its index. */
+  close: () => Promise<void>;
+}
+
+interface ServeOptions {
+  args?: string[];
+  env?: Record<string, string>;
+  /** Serves as somebody without root's power, where we have it. */
+  unprivileged?: boolean;
+}
+
+const AS_NOBODY = "process.setgid?.(65534); process.setuid?.(65534); require(process.argv[1]);";
+
+/** The built server over a root, with the official client. */
+export async function serve(t: TestContext, root: string, options: ServeOptions = {}): Promise<Served> {
+  const file = builtFile(t);
+  const args = [file, "--root", root, ...(options.args ?? [])];
+  if (options.unprivileged === true && process.getuid?.() === 0) {
+    chmodSync(dirname(file), 0o755);
+    args.unshift("-e", AS_NOBODY, "--");
+  }
+  const env = { HOME: temporaryFolder(t), TZ: "UTC", ...options.env };
+  const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: "pipe" });
+  let log = "";
+  transport.stderr?.on("data", (chunk: Buffer) => {
+    log += chunk.toString();
+  });
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transport);
+  t.after(() => client.close());
+  return { client, ...callers(client), logged: () => log.split("\n"), close: () => client.close() };
+}
