@@ -32,6 +32,12 @@ export function sealImage({ database, stamps }: Image): Uint8Array[] {
   return [database, json, trailer];
 }
 
+/** Whether a file ends in a trailer that does not fit it: what its header says is not to be believed then. */
+export function isTorn(file: Uint8Array): boolean {
+  const trailer = Buffer.from(file.buffer, file.byteOffset, file.length).subarray(-TRAILER_BYTES);
+  return trailer.subarray(0, 8).equals(MAGIC) && openImage(file) === undefined;
+}
+
 /** What a sealed file holds, the database as a view on its bytes; undefined when a single bit of it is not as written. */
 export function openImage(file: Uint8Array): Image | undefined {
   const length = file.length - TRAILER_BYTES;

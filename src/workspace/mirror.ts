@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { reasonOf } from "../files/errors.ts";
 import { readMirror, setAside, writeMirror } from "../files/mirror.ts";
 import type { Stamp } from "../index/documents.ts";
-import { headerVersion, openImage, sealImage } from "../index/image.ts";
+import { headerVersion, isTorn, openImage, sealImage } from "../index/image.ts";
 import { APPLICATION_ID, createSchema, SCHEMA_VERSION, schemaState } from "../index/schema.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
@@ -119,7 +119,7 @@ async function mayWrite(
   if (file === undefined) return true;
   const header = headerVersion(file);
   const isOurs = header?.application === APPLICATION_ID;
-  if (isOurs && header.version > SCHEMA_VERSION) {
+  if (isOurs && header.version > SCHEMA_VERSION && !isTorn(file)) {
     log.warn("the index file belongs to a newer version: leaving it alone, indexing in memory");
     return false;
   }

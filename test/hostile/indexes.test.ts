@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { openImage, sealImage } from "../../src/index/image.ts";
+import { openEngine } from "../../src/sqlite/engine.ts";
+import { replaceAsyncCall, systemError, withMode } from "../files/disk.ts";
+import { makeWorkspace, open } from "../support/workspace.ts";
+import { randomFrom, report, runsOf } from "./runs.ts";
+import { serve } from "./server.ts";
+
+const ANIMALS = ["narwhal", "axolotl", "quokka", "numbat", "okapi"];
+const FILES = Object.fromEntries(
+  Array.from({ length: 25 }, (_, n) => [
+    `p/references/${n}.md`,
+    `# Note ${n}\n\n${ANIMALS[n % 5]} ${"filler text ".repeat(60)}\n\n## Part\n\nsection ${n}\n`,
+  ]),
+);
+
+interface Indexed {
+  root: string;
+  db: string;
+  good: Buffer;
+}
+
+async function indexed(t: TestContext): Promise<Indexed> {
+  const root = makeWorkspace(t, FILES);
+  await start(t, root);
+  const db = join(root, "index.db");
+  return { root, db, good: readFileSync(db) };
+}
+
+/** One start: every animal must be found in its five documents. Gives what was logged. */
+async function start(t: TestContext, root: string): Promise<string> {
+  const { workspace, logged } = open(t, root);
+  for (const query of ANIMALS) {
+    const { total, results } = await workspace.search({ query, filter: {}, limit: 10 });
+    assert.equal(total, 5, query);
+    const wanted = Object.keys(FILES).filter((path) => FILES[path]?.includes(query));
+    assert.deepEqual(results.map(({ path }) => path).sort(), wanted.sort());
+  }
+  await workspace.close();
+  return logged.join("\n");
+}
+
+/** A start over a damaged index, which must be whole again after it. */
+async function recovers(
+  t: TestContext,
+  { root, db }: Indexed,
+  damaged: Uint8Array,
+  what: string,
+): Promise<void> {
+  writeFileSync(db, damaged);
+  const log = await start(t, root);
+  assert.match(log, /rebuilding|was not an index/, what);
+  assert.equal(openImage(readFileSync(db))?.stamps.size, 25, what);
+  const others = readdirSync(root).filter((name) => name !== "p" && name !== "index.db");
+  assert.equal(others.length, log.includes("was not an index") ? 1 : 0, `${what}: ${others.join()}`);
+  for (const name of others) rmSync(join(root, name));
+}
+
+test("an index cut at any page is rebuilt", async (t) => {
+  const place = await indexed(t);
+  const pages = Math.ceil(place.good.length / 4096);
+  const step = Math.max(1, Math.ceil(pages / runsOf(16)));
+  let cuts = 0;
+  for (let page = 0; page < pages; page += step, cuts++)
+    await recovers(t, place, place.good.subarray(0, page * 4096), `cut at page ${page}`);
+  report(t, "an index cut at every 4 KB", cuts, "rebuilt, right answers, whole again");
+});
+
+test("an index with one flipped bit is rebuilt, wherever it is", async (t) => {
+  const place = await indexed(t);
+  const random = randomFrom(20_261_121);
+  const size = place.good.length;
+  // The header, with the numbers that say whose file it is, and the trailer; then anywhere.
+  const chosen = [16, 28, 60, 61, 63, 68, size - 20, size - 12, size - 8, size - 1];
+  const count = runsOf(40);
+  for (let run = 0; run < count; run++) {
+    const at = chosen[run] ?? Math.floor(random() * size);
+    const bit = run < chosen.length ? 1 : Math.floor(random() * 8);
+    const damaged = Buffer.from(place.good);
+    damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
+    await recovers(t, place, damaged, `bit ${bit} of byte ${at}`);
+  }
+  report(t, "an index with one flipped bit", count, "rebuilt, right answers, whole again");
+});
+
+test("an index with two of its pages swapped is rebuilt", async (t) => {
+  const place = await indexed(t);
+  const image = openImage(place.good) ?? assert.fail();
+  const random = randomFrom(7);
+  const pages = Math.floor(image.database.length / 4096);
+  const count = runsOf(12);
+  for (let run = 0; run < count; run++) {
+    const [a, b] = [Math.floor(random() * pages), Math.floor(random() * pages)].map((page) => page * 4096);
+    if (a === undefined || b === undefined || a === b) continue;
+    const database = Buffer.from(image.database);
+    database.set(image.database.subarray(a, a + 4096), b);
+    database.set(image.database.subarray(b, b + 4096), a);
+    const rest = place.good.subarray(database.length);
+    await recovers(t, place, Buffer.concat([database, rest]), `pages at ${a} and ${b}`);
+  }
+  report(t, "an index with two pages swapped", count, "rebuilt, right answers, whole again");
+});
+
+const FOREIGN: Record<string, Buffer> = {
+  empty: Buffer.alloc(0),
+  text: Buffer.from("my shopping list\n".repeat(400)),
+  zeroes: Buffer.alloc(64 * 1024),
+  noise: Buffer.from(Array.from({ length: 32_768 }, (_, n) => (n * n * 31 + n) % 251)),
+  "the header of SQLite alone": Buffer.from("SQLite format 3\0"),
+};
+
+for (const [name, bytes] of Object.entries(FOREIGN)) {
+  test(`the built server starts over an index of ${name}, with journals of others beside it`, async (t) => {
+    const { root, db } = await indexed(t);
+    writeFileSync(db, bytes);
+    for (const suffix of ["-wal", "-shm", "-journal"]) writeFileSync(`${db}${suffix}`, "foreign");
+    for (let round = 0; round < 2; round++) {
+      const { call, close } = await serve(t, root);
+      for (const query of ANIMALS) assert.equal((await call("search", { query }))["total_matches"], 5);
+      await close();
+    }
+    assert.equal(openImage(readFileSync(db))?.stamps.size, 25);
+    for (const suffix of ["-wal", "-shm", "-journal"]) assert.ok(!existsSync(`${db}${suffix}`));
+    const kept = readdirSync(root).filter((file) => file.endsWith(".bak"));
+    assert.deepEqual(
+      kept.map((file) => readFileSync(join(root, file))),
+      bytes.length === 0 ? [] : [bytes],
+    );
+    report(t, `an index of ${name}`, 2, bytes.length === 0 ? "replaced" : "kept aside, made anew");
+  });
+}
+
+test("a newer schema is left alone only while it is whole", async (t) => {
+  const place = await indexed(t);
+  const { database, stamps } = openImage(place.good) ?? assert.fail();
+  const { Database } = await openEngine();
+  const db = new Database(database);
+  db.run("PRAGMA user_version = 300");
+  const newer = Buffer.concat(sealImage({ database: db.export(), stamps }));
+  db.close();
+  writeFileSync(place.db, newer);
+  assert.match(await start(t, place.root), /newer version/);
+  assert.deepEqual(readFileSync(place.db), newer);
+  newer[20_000] = (newer[20_000] ?? 0) ^ 1;
+  await recovers(t, place, newer, "a damaged newer index");
+  report(t, "an index of a newer version", 1, "left alone, indexed in memory");
+});
+
+const READ_ONLY = { skip: process.platform === "win32" && "Windows keeps no permission bits" };
+
+test(
+  "a folder that cannot be written answers right, says so once, and stays as it is",
+  READ_ONLY,
+  async (t) => {
+    const { root, db, good } = await indexed(t);
+    chmodSync(db, 0o644);
+    writeFileSync(db, good.subarray(0, 8192));
+    const log = await withMode(root, 0o555, () => start(t, root));
+    assert.equal(log.split("could not be saved (the permission is missing)").length, 2, log);
+    assert.deepEqual(readFileSync(db), good.subarray(0, 8192));
+    report(t, "a folder that may not be written", 1, "right answers, one line in the log");
+  },
+);
+
+for (const code of ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EMFILE"]) {
+  test(`an index that cannot be saved for ${code} leaves the old file and no litter`, async (t) => {
+    const { root, db, good } = await indexed(t);
+    writeFileSync(
+      join(root, "p", "references", "0.md"),
+      FILES["p/references/0.md"]?.replace("Part", "Piece") ?? "",
+    );
+    replaceAsyncCall(t, "open", () => async () => {
+      throw systemError(code);
+    });
+    const log = await start(t, root);
+    assert.equal(log.split("could not be saved").length, 2, log);
+    assert.ok(!log.includes("raw message"));
+    assert.deepEqual(readFileSync(db), good);
+    assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
+    report(t, `${code} while the index is saved`, 1, "right answers, old file kept");
+  });
+}

@@ -1,0 +1,21 @@
+import type { TestContext } from "node:test";
+
+/** How many runs a test makes: few in the gate, as many as `HOSTILE_RUNS` says for the table in docs/reliability.md. */
+export function runsOf(fallback: number): number {
+  return Number(process.env["HOSTILE_RUNS"] ?? fallback);
+}
+
+/** A row of that table: what was thrown at the server, how often, and what happened. */
+export function report(t: TestContext, what: string, times: number, happened: string): void {
+  t.diagnostic(`reliability ${JSON.stringify({ what, times, happened })}`);
+}
+
+/** Numbers from 0 to 1, the same ones for the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
+    const mixed = Math.imul(state ^ (state >>> 12), 0x297a2d39) >>> 0;
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  };
+}
