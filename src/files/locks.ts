@@ -19,6 +19,7 @@ interface Owner {
 // Work under a lock takes milliseconds: who seems to hold one for so long is gone, whatever its process number says.
 const STALE_MS = 15_000;
 const PATIENCE_MS = 30_000;
+const RELEASE_MS = [10, 40, 160];
 const POLL_MS = { first: 4, most: 60 };
 
 /**
@@ -33,7 +34,18 @@ export async function withLock<T>(root: string, name: string, work: () => Promis
     return await work();
   } finally {
     // Somebody who found this lock too old may hold it by now.
-    if ((await readOwner(file))?.token === owner.token) await rm(file, { force: true });
+    if ((await readOwner(file))?.token === owner.token) await discard(file);
+  }
+}
+
+/** What is done under a lock stays done when its file cannot be removed: that is taken over when it is old. */
+async function discard(file: string): Promise<void> {
+  for (const wait of RELEASE_MS) {
+    try {
+      return await rm(file, { force: true });
+    } catch {
+      await sleep(wait); // Another program may hold it for some milliseconds.
+    }
   }
 }
 
@@ -76,7 +88,7 @@ async function acquire(file: string, name: string, owner: Owner): Promise<void> 
   } catch (error) {
     throw fileError("lock", name, error);
   } finally {
-    await rm(draft, { force: true });
+    await discard(draft);
   }
   const message = `Project '${name}' is being written by another process for too long. Try again in a moment.`;
   throw new UserError("FILESYSTEM_ERROR", message, { details: { project: name } });

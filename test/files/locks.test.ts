@@ -6,6 +6,7 @@ import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { withLock } from "../../src/files/locks.ts";
 import { temporaryFolder } from "../support/workspace.ts";
+import { replaceAsyncCall, systemError } from "./disk.ts";
 
 /** A process that takes the lock of "p" and, when `hold` is set, never gives it back. */
 function holder(t: TestContext, root: string, script: string): ChildProcess {
@@ -114,4 +115,19 @@ test("whoever lost its lock does not remove the next owner's", async (t) => {
     writeFileSync(file, other);
   });
   assert.equal(readFileSync(file, "utf8"), other);
+});
+
+test("work that is done stays done when its lock cannot be removed at once, or at all", async (t) => {
+  const root = temporaryFolder(t);
+  let refusals = 2;
+  replaceAsyncCall(t, "rm", (real) => async (...args) => {
+    if (String(args[0]).endsWith(".lock") && refusals-- > 0) throw systemError("EBUSY");
+    return real(...args);
+  });
+  assert.equal(await withLock(root, "p", async () => "done"), "done");
+  const locks = () => readdirSync(join(root, ".vibe-mcp", "locks"));
+  assert.deepEqual(locks(), []);
+  refusals = Number.POSITIVE_INFINITY;
+  assert.equal(await withLock(root, "p", async () => "done"), "done");
+  assert.equal(locks().length, 1);
 });
