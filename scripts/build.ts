@@ -1,33 +1,57 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire, isBuiltin } from "node:module";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { brotliCompressSync, constants } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
+import { LIBRARY } from "./sqljs/library.ts";
 
 const OUTPUT = "dist/vibe-mcp.cjs";
 const MAX_BYTES = 1.2 * 1024 * 1024;
 const MAX_LINE = 72;
 
-/** Replaces `sqlite/binary.ts` by a module that carries SQLite's WebAssembly, compressed. */
+/** A module that carries the WebAssembly of a package, compressed. */
+function binaryModule(name: string): string {
+  const bytes = readFileSync(createRequire(import.meta.url).resolve(name));
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_LGWIN]: 22,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  const packed = brotliCompressSync(bytes, { params }).toString("base64");
+  return `
+    import { brotliDecompressSync } from "node:zlib";
+    // Five milliseconds at once: the asynchronous way would end only when the main thread, busy at a start, is free.
+    export const readBinary = async () => brotliDecompressSync(Buffer.from("${packed}", "base64"));`;
+}
+
+/** Replaces `sqlite/binary.ts` by a module that carries SQLite's WebAssembly. */
 const embedBinary: Plugin = {
   name: "embed-binary",
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]sqlite[\\/]binary\.ts$/ }, () => {
-      const file = createRequire(import.meta.url).resolve("@sqlite.org/sqlite-wasm/sqlite3.wasm");
-      const bytes = readFileSync(file);
-      const params = {
-        [constants.BROTLI_PARAM_QUALITY]: 11,
-        [constants.BROTLI_PARAM_LGWIN]: 22,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      };
-      const packed = brotliCompressSync(bytes, { params }).toString("base64");
-      return {
-        loader: "js",
-        contents: `
-          import { brotliDecompressSync } from "node:zlib";
-          // Five milliseconds at once: the asynchronous way would end only when the main thread, busy at a start, is free.
-          export const readBinary = async () => brotliDecompressSync(Buffer.from("${packed}", "base64"));`,
-      };
-    });
+    onLoad({ filter: /[\\/]sqlite[\\/]binary\.ts$/ }, () => ({
+      loader: "js",
+      contents: binaryModule("@sqlite.org/sqlite-wasm/sqlite3.wasm"),
+    }));
+  },
+};
+
+/** `--engine sqljs`: the engine on a build of sql.js with FTS5 in the place of ours, its WebAssembly inside too. */
+const sqljsEngine: Plugin = {
+  name: "sqljs-engine",
+  setup({ onLoad, onResolve }) {
+    onLoad({ filter: /[\\/]src[\\/]sqlite[\\/]engine\.ts$/ }, () => ({
+      resolveDir: resolve("scripts", "sqljs"),
+      contents: 'export * from "./engine.ts";',
+    }));
+    onLoad({ filter: /[\\/]sqljs[\\/]library\.ts$/ }, () => ({
+      loader: "js",
+      resolveDir: resolve("."),
+      contents: `${binaryModule(`${LIBRARY}/dist/sql-wasm.wasm`)}
+        import initSqlJs from "${LIBRARY}/dist/sql-wasm.js";
+        export const loadLibrary = async () => initSqlJs({ wasmBinary: await readBinary() });`,
+    }));
+    onResolve({ filter: /^(?:fs|path|crypto)$/ }, ({ path }) => ({ path: `node:${path}`, external: true }));
   },
 };
 
@@ -65,6 +89,10 @@ const leaveOut: Plugin = {
   },
 };
 
+const engine = parseArgs({
+  options: { engine: { type: "string", default: "sqlite" }, sizes: { type: "boolean" } },
+}).values.engine;
+if (engine !== "sqlite" && engine !== "sqljs") throw new Error("--engine takes sqlite or sqljs");
 const version = (JSON.parse(readFileSync("package.json", "utf8")) as { version: string }).version;
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist", { recursive: true });
@@ -84,7 +112,7 @@ const { metafile } = await build({
   banner: {
     js: "#!/usr/bin/env node\n// vibe-mcp, MIT licence. Contains @modelcontextprotocol/sdk (MIT), zod (MIT), js-yaml (MIT) and SQLite (public domain).",
   },
-  plugins: [embedBinary, pureSchemas, leaveOut],
+  plugins: [...(engine === "sqljs" ? [sqljsEngine] : []), embedBinary, pureSchemas, leaveOut],
 });
 // In ASCII alone, the file is kept and scanned a byte a character.
 const code = readFileSync(OUTPUT, "utf8").replaceAll(/[^\0-\x7f]/g, escapeUnit);

@@ -1,9 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 
-/** Runs every `test/**.test.ts` (or those whose path contains an argument) and fails when there is none. */
-const wanted = process.argv.slice(2);
+/**
+ * Runs every `test/**.test.ts` (or those whose path contains an argument) and fails when there is none. With
+ * `--engine sqljs` they run on sql.js in the place of our engine.
+ */
+const { values, positionals: wanted } = parseArgs({
+  options: { engine: { type: "string" } },
+  allowPositionals: true,
+});
+const engine = values.engine === "sqljs" ? ["--import", "./scripts/sqljs/hook.mjs"] : [];
 const files = readdirSync("test", { recursive: true, encoding: "utf8" })
   .map((name) => join("test", name))
   .filter(
@@ -17,7 +25,16 @@ if (files.length === 0) {
 }
 const run = spawnSync(
   process.execPath,
-  ["--import", "tsx", "--import", "./test/support/seed.ts", "--test", "--test-concurrency=2", ...files],
+  [
+    "--import",
+    "tsx",
+    ...engine,
+    "--import",
+    "./test/support/seed.ts",
+    "--test",
+    "--test-concurrency=2",
+    ...files,
+  ],
   {
     stdio: "inherit",
     env: { ...process.env, TZ: "UTC" },

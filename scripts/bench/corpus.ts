@@ -4,7 +4,7 @@ import { type Kind, phrase, renderDocument } from "./document.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createVocabulary, type Vocabulary } from "./vocabulary.ts";
 
-interface CorpusOptions {
+export interface CorpusOptions {
   documents: number;
   seed: number;
 }

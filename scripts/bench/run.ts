@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerCommand } from "./child.ts";
 import { type Corpus, queriesFor, typicalQuery, writeCorpus } from "./corpus.ts";
+import { measureEngines } from "./engines.ts";
 import {
   measurePersist,
   measureSearches,
@@ -49,6 +50,7 @@ export async function runBench(program: string, place: string, options: BenchOpt
     against("first search, warm index", firstSearch, ["search", "node -e 0"], TARGETS.firstSearch),
     ...(await indexRows(bench, options)),
     ...buildRows(bench, build),
+    ...(await engineRows(options)),
   ];
 }
 
@@ -98,6 +100,14 @@ async function indexRows({ command, corpus, index, place }: Bench, options: Benc
   } finally {
     await workspace.close();
   }
+}
+
+async function engineRows({ documents, seed, repeats }: BenchOptions): Promise<Row[]> {
+  const measured = await measureEngines(
+    { documents: Math.min(documents, 2000), seed },
+    { repeats, warmUp: 1 },
+  );
+  return measured.map(({ name, comparison }) => against(name, comparison, ["sql.js", "ours"]));
 }
 
 function buildRows({ corpus, index }: Bench, { comparison, memory, idle }: ColdBuild): Row[] {

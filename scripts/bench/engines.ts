@@ -1,0 +1,69 @@
+import { locateDocument } from "../../src/domain/document.ts";
+import { DEFAULT_DAMPING } from "../../src/index/boosts.ts";
+import { openWriter } from "../../src/index/documents.ts";
+import { createSchema } from "../../src/index/schema.ts";
+import { search } from "../../src/index/search.ts";
+import type { Engine } from "../../src/sqlite/engine.ts";
+import { openEngine } from "../../src/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { describeEntry } from "../../src/workspace/entry.ts";
+import { openEngine as openSqlJs } from "../sqljs/engine.ts";
+import { hasLibrary } from "../sqljs/library.ts";
+import { type CorpusOptions, generateDocuments, queriesFor } from "./corpus.ts";
+import { type Comparison, compare, type Turns, time } from "./measure.ts";
+
+/** The engine on sql.js against ours: what each takes to index, to export and to search the same documents. */
+export async function measureEngines(
+  options: CorpusOptions,
+  turns: Turns,
+): Promise<{ name: string; comparison: Comparison }[]> {
+  if (!hasLibrary()) return [];
+  const [theirs, ours] = await Promise.all([openSqlJs(), openEngine()]);
+  const entries = [...generateDocuments(options)].map(describe);
+  const [a, b] = [fill(theirs, entries), fill(ours, entries)];
+  const all = (db: SqlDatabase) => () =>
+    time(() => queriesFor(options.seed).map(({ text }) => find(db, text)));
+  const build = (engine: Engine) => () => time(() => fill(engine, entries).close());
+  const rows = [
+    {
+      name: "sql.js: index",
+      comparison: await compare(build(theirs), build(ours), { repeats: 3, warmUp: 1 }),
+    },
+    { name: "sql.js: search", comparison: await compare(all(a), all(b), turns) },
+    {
+      name: "sql.js: export",
+      comparison: await compare(
+        () => time(() => a.export()),
+        () => time(() => b.export()),
+        turns,
+      ),
+    },
+  ];
+  a.close();
+  b.close();
+  return rows;
+}
+
+type Entry = ReturnType<typeof describe>;
+
+function describe({ path, text }: { path: string; text: string }) {
+  if (locateDocument(path) === null) throw new Error(`not the path of a document: ${path}`);
+  const bytes = Buffer.from(text);
+  const scanned = { path, file: path, size: bytes.length, modified: 0, changed: 0 };
+  return describeEntry(scanned, { bytes, text, exact: true, hash: path }).entry;
+}
+
+function fill(engine: Engine, entries: readonly Entry[]): SqlDatabase {
+  const db = new engine.Database();
+  createSchema(db);
+  db.run("BEGIN");
+  const writer = openWriter(db);
+  for (const entry of entries) writer.put(entry);
+  writer.close();
+  db.run("COMMIT");
+  return db;
+}
+
+function find(db: SqlDatabase, query: string): void {
+  search(db, { query, filter: {}, limit: 20, now: 0, damping: DEFAULT_DAMPING, textOf: () => undefined });
+}

@@ -1,0 +1,148 @@
+import type { Database, SqlJsStatic, Statement } from "sql.js";
+import {
+  SQLITE_CORRUPT,
+  SQLITE_ERROR,
+  SQLITE_FULL,
+  SQLITE_NOMEM,
+  SQLITE_NOTADB,
+} from "../../src/sqlite/codes.ts";
+import type { Engine } from "../../src/sqlite/engine.ts";
+import { SqliteError } from "../../src/sqlite/error.ts";
+import type { BindParams, SqlDatabase, SqlResult, SqlStatement } from "../../src/sqlite/types.ts";
+import { loadLibrary } from "./library.ts";
+
+export type { Engine };
+
+/** The place of `src/sqlite/engine.ts`, on a literal build of sql.js: the same rows, the same errors, the same files. */
+export async function openEngine(): Promise<Engine> {
+  const library = await withoutListeners(loadLibrary);
+  return {
+    Database: class extends SqlJsDatabase {
+      constructor(bytes?: Uint8Array | null) {
+        super(library, bytes);
+      }
+    },
+    version: versionOf(library),
+    memory: () => ({ used: 0, reserved: heapOf(library) }),
+    renew: openEngine,
+  };
+}
+
+/** Emscripten's start-up code takes the process's unhandled errors upon itself: those are ours to handle. */
+async function withoutListeners<T>(run: () => Promise<T>): Promise<T> {
+  const events = ["uncaughtException", "unhandledRejection"] as const;
+  const before = events.map((event) => process.listeners(event as "uncaughtException"));
+  const result = await run();
+  for (const [at, event] of events.entries()) {
+    for (const listener of process.listeners(event as "uncaughtException"))
+      if (before[at]?.includes(listener) === false) process.removeListener(event, listener);
+  }
+  return result;
+}
+
+class SqlJsDatabase implements SqlDatabase {
+  readonly #db: Database;
+
+  constructor(library: SqlJsStatic, bytes?: Uint8Array | null) {
+    this.#db = translated(() => new library.Database(bytes));
+  }
+
+  run(sql: string, params?: BindParams): this {
+    translated(() => this.#db.run(sql, params as never));
+    return this;
+  }
+
+  exec(sql: string, params?: BindParams): SqlResult[] {
+    return translated(() => this.#db.exec(sql, params as never)) as SqlResult[];
+  }
+
+  prepare(sql: string, params?: BindParams): SqlStatement {
+    return new SqlJsStatement(translated(() => this.#db.prepare(sql, params as never)));
+  }
+
+  /** Closes and opens the database on the way: statements of before are lost. */
+  export(): Uint8Array {
+    return translated(() => this.#db.export());
+  }
+
+  getRowsModified(): number {
+    return this.#db.getRowsModified();
+  }
+
+  close(): void {
+    translated(() => this.#db.close());
+  }
+}
+
+class SqlJsStatement implements SqlStatement {
+  readonly #statement: Statement;
+
+  constructor(statement: Statement) {
+    this.#statement = statement;
+  }
+
+  bind(params?: BindParams): boolean {
+    return translated(() => this.#statement.bind(params as never));
+  }
+
+  step(): boolean {
+    return translated(() => this.#statement.step());
+  }
+
+  get(params?: BindParams) {
+    return translated(() => this.#statement.get(params as never)) as ReturnType<SqlStatement["get"]>;
+  }
+
+  getAsObject(params?: BindParams) {
+    return translated(() => this.#statement.getAsObject(params as never)) as ReturnType<
+      SqlStatement["getAsObject"]
+    >;
+  }
+
+  getColumnNames(): string[] {
+    return this.#statement.getColumnNames();
+  }
+
+  run(params?: BindParams): void {
+    translated(() => this.#statement.run(params as never));
+  }
+
+  reset(): void {
+    this.#statement.reset();
+  }
+
+  free(): boolean {
+    return this.#statement.free();
+  }
+}
+
+/** sql.js throws SQLite's message without its code. */
+const CODES: readonly [RegExp, number][] = [
+  [/malformed|corrupt/, SQLITE_CORRUPT],
+  [/not a database/, SQLITE_NOTADB],
+  [/out of memory|allocat/, SQLITE_NOMEM],
+  [/is full/, SQLITE_FULL],
+];
+
+function translated<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const code = CODES.find(([pattern]) => pattern.test(message))?.[1] ?? SQLITE_ERROR;
+    throw new SqliteError(message, code, { cause });
+  }
+}
+
+function versionOf(library: SqlJsStatic): string {
+  const db = new library.Database();
+  const version = db.exec("SELECT sqlite_version()")[0]?.values[0]?.[0];
+  db.close();
+  return String(version);
+}
+
+/** Bytes of its memory; 0 where the build does not tell. */
+function heapOf(library: SqlJsStatic): number {
+  const { HEAPU8 } = library as SqlJsStatic & { HEAPU8?: Uint8Array };
+  return HEAPU8?.length ?? 0;
+}
