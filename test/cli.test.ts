@@ -3,7 +3,7 @@ import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { builtFile } from "./support/built.ts";
+import { builtFile, program } from "./support/built.ts";
 import { matchSnapshot } from "./support/snapshot.ts";
 import { makeWorkspace, temporaryFolder } from "./support/workspace.ts";
 
@@ -11,12 +11,12 @@ type Run = (args: string[], env?: Record<string, string>) => SpawnSyncReturns<st
 
 /** Runs the built file in an empty folder with an empty home. */
 function runner(t: TestContext): { run: Run; cwd: string } {
-  const file = builtFile(t);
+  const started = program(t);
   const [cwd, home] = [temporaryFolder(t), temporaryFolder(t)];
   const run: Run = (args, env = {}) =>
-    spawnSync(process.execPath, [file, ...args], {
+    spawnSync(process.execPath, [...started.args, ...args], {
       cwd,
-      env: { HOME: home, USERPROFILE: home, PATH: process.env["PATH"], TZ: "UTC", ...env },
+      env: { ...started.env, HOME: home, USERPROFILE: home, PATH: process.env["PATH"], TZ: "UTC", ...env },
       encoding: "utf8",
       input: "",
     });

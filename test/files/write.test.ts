@@ -252,18 +252,47 @@ test("a temporary file that cannot be removed changes neither success nor failur
   assert.deepEqual(readFileSync(join(root, "a.md")), BYTES);
 });
 
-test("on Windows a rename waits for who holds the file a moment", async (t) => {
-  const root = makeWorkspace(t, { "a.md": "old" });
+function pretendWindows(t: TestContext): void {
   const platform = Object.getOwnPropertyDescriptor(process, "platform") as PropertyDescriptor;
   Object.defineProperty(process, "platform", { ...platform, value: "win32" });
   t.after(() => Object.defineProperty(process, "platform", platform));
-  let refusals = 2;
-  replaceAsyncCall(t, "rename", (real) => async (...args) => {
-    if (refusals-- > 0) throw systemError("EBUSY");
-    return real(...args);
+}
+
+for (const code of ["EPERM", "EBUSY", "EACCES"]) {
+  test(`on Windows a rename that ${code} refuses waits for who holds the file a moment`, async (t) => {
+    const root = makeWorkspace(t, { "a.md": "old" });
+    pretendWindows(t);
+    let refusals = 3;
+    let asked = 0;
+    replaceAsyncCall(t, "rename", (real) => async (...args) => {
+      if (refusals-- > 0) throw systemError(code);
+      return real(...args);
+    });
+    await replaceFile(join(root, "a.md"), [Buffer.from("new")], () => asked++);
+    assert.equal(readFileSync(join(root, "a.md"), "utf8"), "new");
+    // Somebody may have written while it waited.
+    assert.equal(asked, 4);
+    assert.deepEqual(readdirSync(root), ["a.md"]);
   });
-  await replaceFile(join(root, "a.md"), [Buffer.from("new")]);
-  assert.equal(readFileSync(join(root, "a.md"), "utf8"), "new");
+}
+
+test("on Windows a file that stays held, or fails for another reason, keeps its bytes, and no litter is left", async (t) => {
+  const root = makeWorkspace(t, { "a.md": "old" });
+  pretendWindows(t);
+  for (const [code, attempts] of [
+    ["EBUSY", 7],
+    ["ENOSPC", 1],
+  ] as const) {
+    let calls = 0;
+    replaceAsyncCall(t, "rename", () => async () => {
+      calls++;
+      throw systemError(code);
+    });
+    await assert.rejects(replaceFile(join(root, "a.md"), [BYTES]), { code });
+    assert.equal(calls, attempts);
+    assert.equal(readFileSync(join(root, "a.md"), "utf8"), "old");
+    assert.deepEqual(readdirSync(root), ["a.md"]);
+  }
 });
 
 test("elsewhere a rename that is refused fails at once", async (t) => {

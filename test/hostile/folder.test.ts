@@ -6,6 +6,7 @@ import { scanWorkspace } from "../../src/files/walk.ts";
 import { replaceCall } from "../files/disk.ts";
 import { makeWorkspace, temporaryFolder } from "../support/workspace.ts";
 import { hostileItems, type Item, place, placeSocket } from "./folder.ts";
+import { report } from "./runs.ts";
 import { type Served, serve } from "./server.ts";
 
 interface Found {
@@ -61,7 +62,15 @@ test("whatever lies in a folder is found and read, or named, by the built server
     await server.close();
   }
   for (const [path, bytes] of before) assert.deepEqual(bytesOf(join(root, "p", path)), bytes, path);
-  t.diagnostic(`${items.length} of ${hostileItems().length} items`);
+  const counts = ["found", "named", "passed over"].map(
+    (kind) => `${items.filter(({ expect }) => expect === kind).length} ${kind}`,
+  );
+  report(
+    t,
+    "hostile files, names, links and folders, two starts each",
+    items.length,
+    `${counts.join(", ")}; all unharmed`,
+  );
 });
 
 /** Undefined for what is no regular file. */
@@ -102,6 +111,7 @@ test("what cannot be read now is named once and stays indexed until it can be", 
     (await server.call<{ total_matches: number }>("search", { query: "numbat" })).total_matches,
     1,
   );
+  report(t, "a file and folders that may not be read", 3, "named once, kept in the index");
 });
 
 test("a folder of a million entries is walked to its end", (t) => {
@@ -117,4 +127,5 @@ test("a folder of a million entries is walked to its end", (t) => {
   const { files, failed } = scanWorkspace(root);
   assert.deepEqual(files.map(({ path }) => path).sort(), ["p/full/found.md", "p/full/sub/too.md"]);
   assert.deepEqual(failed, []);
+  report(t, "a folder of a million entries", 1, "walked to its end");
 });

@@ -32,11 +32,23 @@ export interface BuiltServer {
   stderr: () => string;
 }
 
-/** Starts the built server alone, without the test's own environment. */
+/**
+ * What starts the program, before its own arguments: the built file, copied alone into an empty folder. While coverage
+ * is measured it is the sources, so that what users meet counts.
+ */
+export function program(t: TestContext): { args: string[]; env: Record<string, string> } {
+  const coverage = process.env["NODE_V8_COVERAGE"];
+  if (coverage === undefined) return { args: [builtFile(t)], env: {} };
+  const args = ["--import", import.meta.resolve("tsx"), resolve("src", "cli.ts")];
+  return { args, env: { NODE_V8_COVERAGE: coverage } };
+}
+
+/** Starts the program alone, without the test's own environment. */
 export function startBuilt(t: TestContext, args: string[]): BuiltServer {
-  const child = spawn(process.execPath, [builtFile(t), ...args], {
+  const { args: started, env } = program(t);
+  const child = spawn(process.execPath, [...started, ...args], {
     cwd: temporaryFolder(t),
-    env: { PATH: process.env["PATH"], HOME: temporaryFolder(t), TZ: "UTC" },
+    env: { PATH: process.env["PATH"], HOME: temporaryFolder(t), TZ: "UTC", ...env },
   });
   t.after(() => child.kill("SIGKILL"));
   const received: Reply[] = [];

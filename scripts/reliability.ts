@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+
+/** A row as the tests of `test/hostile/` report it. */
+interface Row {
+  what: string;
+  times: number;
+  happened: string;
+}
+
+const PAGE = "docs/reliability.md";
+const [START, END] = ["<!-- made by npm run reliability -->", "<!-- end -->"];
+
+/** The tests, and what part of the runs each makes of what it throws. */
+const TESTS = [
+  { file: "test/hostile/folder.test.ts", share: 1 },
+  { file: "test/hostile/indexes.test.ts", share: 1 },
+  { file: "test/hostile/interrupted.test.ts", share: 0.5 },
+];
+
+const { values } = parseArgs({
+  options: { runs: { type: "string", default: "1000" }, from: { type: "string", multiple: true } },
+});
+const outputs = values.from?.map((file) => readFileSync(file, "utf8")) ?? TESTS.map(run);
+const rows = outputs.flatMap(rowsIn);
+if (rows.length === 0) throw new Error("no test reported what it did");
+const table = [
+  ...["| what was thrown at it | how often | what happened |", "|---|---:|---|"],
+  ...rows.map(({ what, times, happened }) => `| ${what} | ${times} | ${happened} |`),
+];
+const page = readFileSync(PAGE, "utf8");
+const [head = "", rest = ""] = page.split(START);
+writeFileSync(PAGE, `${head}${START}\n${table.join("\n")}\n${END}${rest.split(END)[1] ?? "\n"}`);
+
+function run({ file, share }: (typeof TESTS)[number]): string {
+  const args = ["--import", "tsx", "--import", "./test/support/seed.ts", "--test", file];
+  const env = { ...process.env, TZ: "UTC", HOSTILE_RUNS: String(Math.round(Number(values.runs) * share)) };
+  const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8", env, maxBuffer: 2 ** 28 });
+  if (status !== 0) throw new Error(`${file} fails:\n${stdout.slice(-4000)}`);
+  return stdout;
+}
+
+function rowsIn(output: string): Row[] {
+  if (/^# fail [1-9]/m.test(output)) throw new Error("a test failed: there is no table to make");
+  return [...output.matchAll(/^ *(?:#|ℹ) reliability (\{.*\})$/gm)].map(
+    ([, json = ""]) => JSON.parse(json) as Row,
+  );
+}
