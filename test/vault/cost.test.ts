@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { connect, makeWorkspace } from "../support/workspace.ts";
 import type { Page } from "./pages.ts";
 
@@ -44,7 +45,7 @@ test("a 50 MB file is paged at the same cost everywhere, once it was read", {
 
 test("what is remembered of a 50 MB file is next to nothing", (t) => {
   const file = join(makeWorkspace(t, { "big.log": LINE.repeat(LINES) }), "big.log");
-  const child = resolve("test", "vault", "memory-child.ts");
+  const child = fileURLToPath(new URL("./memory-child.ts", import.meta.url));
   const run = spawnSync(process.execPath, ["--expose-gc", "--import", "tsx", child, file, String(LINES)]);
   const { grown, marks } = JSON.parse(run.stdout.toString()) as { grown: number; marks: number };
   assert.ok(marks > 1000, `${marks} marks`);
