@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../lib/errors.ts";
-import { fileError, isMissing } from "./errors.ts";
+import { errorCode, fileError, isMissing } from "./errors.ts";
 import { isInside } from "./gate.ts";
 
 /** Where a new file may go. */
@@ -76,11 +76,13 @@ function enter(root: string, folder: string, path: string): string {
 
 export type Kind = "file" | "folder" | "dangling" | "other";
 
-/** What has a name, links followed; what vanished meanwhile counts as a file. */
+/** What has a name, links followed. */
 export function kindOf(file: string): Kind {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats === undefined)
-    return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() ? "dangling" : "file";
-  if (stats.isDirectory()) return "folder";
-  return stats.isFile() ? "file" : "other";
+  try {
+    const stats = statSync(file);
+    if (stats.isDirectory()) return "folder";
+    return stats.isFile() ? "file" : "other";
+  } catch (error) {
+    return isMissing(error) || errorCode(error) === "ELOOP" ? "dangling" : "other";
+  }
 }

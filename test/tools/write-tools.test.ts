@@ -55,10 +55,12 @@ test("create_doc says what has the name, when that is no document", {
 }, async (t) => {
   const root = makeWorkspace(t, { "p/folder.md/": "" });
   symlinkSync(join(root, "p", "nowhere"), join(root, "p", "link.md"));
+  symlinkSync("loop.md", join(root, "p", "loop.md"));
   execFileSync("mkfifo", [join(root, "p", "pipe.md")]);
   const { fail } = await connect(t, root);
   for (const [filename, kind] of [
     ["link", /a link that leads nowhere/],
+    ["loop", /a link that leads nowhere/],
     ["folder", /a folder/],
     ["pipe", /no regular file/],
   ] as const) {
