@@ -30,7 +30,9 @@ test("--help and --version say what there is", (t) => {
   matchSnapshot("help.txt", help.stdout.replace(/^vibe-mcp \S+:/, "vibe-mcp VERSION:"));
   assert.equal(run(["-h"]).stdout, help.stdout);
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
-  assert.equal(run(["--version"]).stdout, `${version}\n`);
+  const built = spawnSync(process.execPath, [builtFile(t), "--version"], { encoding: "utf8" });
+  assert.equal(built.stdout, `${version}\n`);
+  assert.match(run(["--version"]).stdout, /^\S+\n$/);
 });
 
 test("a wrong command, flag or value is one clear line, and exit code 2", (t) => {

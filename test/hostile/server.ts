@@ -21,6 +21,7 @@ interface ServeOptions {
   unprivileged?: boolean;
 }
 
+const PATIENCE_MS = 600_000;
 const AS_NOBODY = "process.setgid?.(65534); process.setuid?.(65534); require(process.argv[1]);";
 
 /** The built server over a root, with the official client. */
@@ -40,5 +41,8 @@ export async function serve(t: TestContext, root: string, options: ServeOptions 
   const client = new Client({ name: "test", version: "1" });
   await client.connect(transport);
   t.after(() => client.close());
-  return { client, ...callers(client), logged: () => log.split("\n"), close: () => client.close() };
+  // A busy machine takes its time; what hangs is still noticed.
+  const callTool: Client["callTool"] = (params) =>
+    client.callTool(params, undefined, { timeout: PATIENCE_MS });
+  return { client, ...callers({ callTool }), logged: () => log.split("\n"), close: () => client.close() };
 }

@@ -104,7 +104,7 @@ export async function connect(t: TestContext, root: string, settings: Settings =
 }
 
 /** The two ways a test calls tools. The client itself checks every answer against the tool's output schema. */
-export function callers(client: Client): Pick<Connected, "call" | "fail"> {
+export function callers(client: Pick<Client, "callTool">): Pick<Connected, "call" | "fail"> {
   const run = async (name: string, args: Record<string, unknown> = {}) =>
     (await client.callTool({ name, arguments: args })) as CallToolResult;
   return {
