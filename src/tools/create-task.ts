@@ -1,9 +1,6 @@
 import { z } from "zod";
-import { parseTaskNumber } from "../domain/names.ts";
-import { nextTaskNumber, renderTask, taskFilename } from "../domain/task-file.ts";
 import { defineTool } from "../tool.ts";
-import { listTaskFiles } from "../workspace/tasks.ts";
-import { createDocument } from "../workspace/write.ts";
+import { createTask } from "../workspace/task-writes.ts";
 import { checkNotBlank } from "./arguments.ts";
 import { params } from "./params.ts";
 
@@ -40,18 +37,7 @@ export const createTaskTool = defineTool({
   handle: async ({ project: given, status = "pending", ...task }, { workspace }) => {
     checkNotBlank("title", task.title, "Say in a few words what is to be done.");
     const project = workspace.findProject(given);
-    return workspace.locked(project, async () => {
-      const number = nextTaskNumber(listTaskFiles(workspace.root, project));
-      const filename = taskFilename(number, task.title);
-      const name = { project, folder: "tasks", filename };
-      const { path, indexed } = await createDocument(workspace, name, renderTask({ ...task, status }));
-      const shown = {
-        number: parseTaskNumber(filename) ?? String(number),
-        filename,
-        path,
-        status,
-      };
-      return { success: true, task: shown, indexed };
-    });
+    const { number, filename, path, indexed } = await createTask(workspace, project, { ...task, status });
+    return { success: true, task: { number, filename, path, status }, indexed };
   },
 });

@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { appendSession, renderSession, sessionFilename } from "../domain/session-file.ts";
-import { localDate, localTime } from "../lib/clock.ts";
 import { defineTool } from "../tool.ts";
-import { createDocument, readIfExists, replaceDocument } from "../workspace/write.ts";
+import { logSession } from "../workspace/session-writes.ts";
 import { checkNotBlank } from "./arguments.ts";
 import { params } from "./params.ts";
 
@@ -26,20 +24,7 @@ export const logSessionTool = defineTool({
   handle: async ({ project: given, content, suffix }, { workspace }) => {
     checkNotBlank("content", content, "Say what was done, what blocks and what comes next.");
     const project = workspace.findProject(given);
-    const now = workspace.clock.now();
-    const filename = sessionFilename(localDate(now), suffix);
-    return workspace.locked(project, async () => {
-      const note = readIfExists(workspace, { project, folder: "sessions", filename });
-      const { path, indexed } =
-        note === null
-          ? await createDocument(
-              workspace,
-              { project, folder: "sessions", filename },
-              renderSession(localDate(now), content),
-            )
-          : await replaceDocument(workspace, note, appendSession(note.text, content, localTime(now)));
-      const action = note === null ? "created" : "appended";
-      return { success: true, session: { filename, path, action }, indexed } as const;
-    });
+    const { filename, path, action, indexed } = await logSession(workspace, project, { content, suffix });
+    return { success: true, session: { filename, path, action }, indexed };
   },
 });

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { TASK_STATUSES } from "../domain/status.ts";
-import { setTaskStatus } from "../domain/status-edit.ts";
 import { defineTool } from "../tool.ts";
-import { findTaskFile } from "../workspace/tasks.ts";
-import { replaceDocument } from "../workspace/write.ts";
+import { updateTaskStatus } from "../workspace/task-writes.ts";
 import { params } from "./params.ts";
 
 export const updateTaskStatusTool = defineTool({
@@ -29,17 +27,11 @@ export const updateTaskStatusTool = defineTool({
   }),
   handle: async ({ project: given, task, status }, { workspace }) => {
     const project = workspace.findProject(given);
-    return workspace.locked(project, async () => {
-      const filename = findTaskFile(workspace.root, project, task);
-      const document = workspace.read({ project, folder: "tasks", filename });
-      const { path, indexed } = await replaceDocument(
-        workspace,
-        document,
-        setTaskStatus(document.text, status),
-      );
-      const previous_status = document.facts.status;
-      const changed = { filename: document.filename, path, previous_status, new_status: status };
-      return { success: true, task: changed, indexed };
+    const { filename, path, previous, indexed } = await updateTaskStatus(workspace, project, {
+      task,
+      status,
     });
+    const changed = { filename, path, previous_status: previous, new_status: status };
+    return { success: true, task: changed, indexed };
   },
 });

@@ -1,0 +1,44 @@
+import { formatTaskNumber } from "../domain/names.ts";
+import type { TaskStatus } from "../domain/status.ts";
+import { setTaskStatus } from "../domain/status-edit.ts";
+import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../domain/task-file.ts";
+import { findTaskFile, listTaskFiles } from "./tasks.ts";
+import type { Workspace } from "./workspace.ts";
+import { createDocument, replaceDocument, type Saved } from "./write.ts";
+
+/** A task that was just created; `number` is as its name carries it, `"004"`. */
+export interface CreatedTask extends Saved {
+  number: string;
+  filename: string;
+}
+
+/** Creates a task under the next number, which no two processes get; `project` must be as findProject gives it. */
+export function createTask(workspace: Workspace, project: string, task: NewTask): Promise<CreatedTask> {
+  return workspace.locked(project, async () => {
+    const number = nextTaskNumber(listTaskFiles(workspace.root, project));
+    const filename = taskFilename(number, task.title);
+    const name = { project, folder: "tasks", filename };
+    const saved = await createDocument(workspace, name, renderTask(task));
+    return { ...saved, filename, number: formatTaskNumber(number) };
+  });
+}
+
+/** A task whose status was just set; `previous` is null when it had none. */
+export interface UpdatedTask extends Saved {
+  filename: string;
+  previous: string | null;
+}
+
+/** Sets the status of the task that a number or file name means. Throws as findTaskFile does. */
+export function updateTaskStatus(
+  workspace: Workspace,
+  project: string,
+  { task, status }: { task: string; status: TaskStatus },
+): Promise<UpdatedTask> {
+  return workspace.locked(project, async () => {
+    const filename = findTaskFile(workspace.root, project, task);
+    const document = workspace.read({ project, folder: "tasks", filename });
+    const saved = await replaceDocument(workspace, document, setTaskStatus(document.text, status));
+    return { ...saved, filename: document.filename, previous: document.facts.status };
+  });
+}
