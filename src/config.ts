@@ -1,6 +1,10 @@
 import { join, resolve } from "node:path";
 import { LOG_LEVELS, type LogLevel } from "./lib/log.ts";
 
+/** The interfaces a client may meet: ours, and that of the earlier Python server. */
+export const APIS = ["v2", "v1"] as const;
+export type Api = (typeof APIS)[number];
+
 /** What a person typed wrong: one line for stderr, exit code 2. */
 export class UsageError extends Error {}
 
@@ -12,6 +16,7 @@ export interface Config {
   /** Whether `db` was named: a read-only server writes no index file otherwise. */
   dbNamed: boolean;
   readOnly: boolean;
+  api: Api;
   /** Names and groups of the tools to offer, comma-separated. */
   tools: string;
   /** Absolute folder that the vault tools serve; undefined when they are switched off. */
@@ -53,6 +58,13 @@ export const OPTIONS = {
     variable: "VIBE_READ_ONLY",
     fallback: "false",
     help: "Offer no tool that writes, and write no index file unless --db names one.",
+  },
+  api: {
+    flag: "api",
+    variable: "VIBE_API",
+    value: "version",
+    fallback: "v2",
+    help: "Which interface clients meet: v2, or v1, that of the earlier Python server (there --boost is 1 by default).",
   },
   tools: {
     flag: "tools",
@@ -103,6 +115,7 @@ export function resolveConfig(flags: Flags, env: Record<string, string | undefin
   };
   const root = absolutePath({ ...given("root"), fallback: OPTIONS.root.fallback }, home);
   const db = given("db");
+  const api = oneOf(given("api"), APIS, OPTIONS.api.fallback);
   if (/\.md$/i.test(db.text ?? ""))
     throw new UsageError(`${db.source} names a Markdown file: the index needs one of its own`);
   return {
@@ -110,10 +123,11 @@ export function resolveConfig(flags: Flags, env: Record<string, string | undefin
     db: absolutePath({ ...db, fallback: join(root, "index.db") }, home),
     dbNamed: db.text !== undefined,
     readOnly: truth(given("readOnly")),
+    api,
     tools: given("tools").text ?? OPTIONS.tools.fallback,
     vault: vaultRoot(given("vault"), root, home),
-    boost: fraction(given("boost")),
-    logLevel: level(given("logLevel")),
+    boost: fraction(given("boost")) ?? (api === "v1" ? 1 : undefined),
+    logLevel: oneOf(given("logLevel"), LOG_LEVELS, OPTIONS.logLevel.fallback),
     reindex: truth(given("reindex")),
   };
 }
@@ -148,9 +162,9 @@ function fraction({ text, source }: Given): number | undefined {
   throw new UsageError(`${source} takes a number from 0 to 1, not ${JSON.stringify(text)}`);
 }
 
-function level({ text, source }: Given): LogLevel {
-  const wanted = (text ?? OPTIONS.logLevel.fallback).toLowerCase();
-  const found = LOG_LEVELS.find((name) => name === wanted);
+function oneOf<T extends string>({ text, source }: Given, values: readonly T[], fallback: T): T {
+  const wanted = (text ?? fallback).toLowerCase();
+  const found = values.find((value) => value === wanted);
   if (found !== undefined) return found;
-  throw new UsageError(`${source} takes one of ${LOG_LEVELS.join(", ")}, not ${JSON.stringify(text)}`);
+  throw new UsageError(`${source} takes one of ${values.join(", ")}, not ${JSON.stringify(text)}`);
 }

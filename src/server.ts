@@ -14,18 +14,24 @@ import {
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
+import { apiV1 } from "./api-v1/api.ts";
+import type { Api, Config } from "./config.ts";
+import { type Guide, instructions } from "./instructions.ts";
 import { complete } from "./lib/completion.ts";
 import { UserError } from "./lib/errors.ts";
 import type { Log } from "./lib/log.ts";
 import { nearest } from "./lib/text.ts";
 import { allPrompts } from "./prompts/all.ts";
 import { completePrompt, getPrompt } from "./prompts/get.ts";
+import type { Prompt } from "./prompts/prompt.ts";
 import { completeTemplate } from "./resources/complete.ts";
 import { listResources } from "./resources/list.ts";
-import { readResource } from "./resources/read.ts";
+import { JSON_FORMAT, type ResourceFormat, readResource } from "./resources/read.ts";
 import { TEMPLATES } from "./resources/templates.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import { selectTools, type Tool, type ToolContext } from "./tool.ts";
+import { allTools } from "./tools/all.ts";
 import { parseArguments } from "./tools/arguments.ts";
+import { vaultTools } from "./vault/all.ts";
 import type { Vault } from "./workspace/vault.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
@@ -35,8 +41,48 @@ export interface ServerOptions {
   log: Log;
   version: string;
   readOnly: boolean;
-  /** The tools to offer; a read-only server leaves out those that write. */
+  api: Api;
+  /** The tools to offer, of that API; a read-only server leaves out those that write. */
   tools: readonly Tool[];
+}
+
+/** What clients of one API meet that those of another do not. */
+interface Dialect {
+  tools: readonly Tool[];
+  prompts: readonly Prompt[];
+  resources: ResourceFormat;
+  guide: Guide;
+  /** What a result says to clients that read only text. */
+  text(result: Record<string, unknown>): string;
+  /** What an error says; null for the envelope. */
+  failure(error: UserError): string | null;
+}
+
+const DIALECTS: Record<Api, Dialect> = {
+  v2: {
+    tools: allTools,
+    prompts: allPrompts,
+    resources: JSON_FORMAT,
+    guide: {
+      find:
+        "Find with search, naming the project when you know it, then read_doc the best hit. " +
+        "get_briefing brings you up to speed on a project; list_tasks with ready: true shows what can be started now; " +
+        "get_plan gives the plan behind it.",
+      write:
+        "When you start a task, update_task_status; when you end, log_session what was done, what blocks and what comes next.",
+      create: "init_project",
+      list: "list_projects",
+    },
+    text: JSON.stringify,
+    failure: () => null,
+  },
+  v1: apiV1,
+};
+
+/** The tools that a configuration picks. Throws UsageError for a name that is none. */
+export function chooseTools({ api, vault, tools }: Pick<Config, "api" | "vault" | "tools">): readonly Tool[] {
+  const own = DIALECTS[api].tools;
+  return selectTools(vault === undefined ? own : [...own, ...vaultTools], tools);
 }
 
 /** A call with arguments of any kind: what is wrong with them is said by our own check. */
@@ -48,11 +94,12 @@ type Extra = Parameters<Parameters<Server["setRequestHandler"]>[1]>[1];
 
 /** One MCP server over the workspace, to be connected to one client. */
 export function createServer(options: ServerOptions): Server {
+  const { workspace } = options;
   const server = new Server(
     { name: "vibe", title: "vibe-mcp", version: options.version },
     {
       capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-      instructions: instructions(options),
+      instructions: instructions(workspace.projectNames(), DIALECTS[options.api].guide, options.readOnly),
     },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
@@ -76,67 +123,43 @@ export function createServer(options: ServerOptions): Server {
 
 function serveResources(server: Server, options: ServerOptions): void {
   const { workspace } = options;
+  const format = DIALECTS[options.api].resources;
+  const typed = <T extends object>(items: T[]) =>
+    items.map((item) => ({ ...item, mimeType: format.mimeType }));
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
-    guarded(options, () => listResources(workspace, params?.cursor)),
+    guarded(options, async () => {
+      const page = await listResources(workspace, params?.cursor);
+      return { ...page, resources: typed(page.resources) };
+    }),
   );
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: TEMPLATES }));
+  const resourceTemplates = typed(TEMPLATES);
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
-    guarded(options, () => readResource(workspace, uri), uri),
+    guarded(options, () => readResource(workspace, uri, format), uri),
   );
 }
 
 function servePrompts(server: Server, options: ServerOptions): void {
   const { workspace } = options;
-  const prompts = allPrompts.map(({ render: _, arguments: args, ...prompt }) => ({
+  const offer = { workspace, prompts: DIALECTS[options.api].prompts };
+  const prompts = offer.prompts.map(({ render: _, arguments: args, ...prompt }) => ({
     ...prompt,
     arguments: args.map(({ name, description, required }) => ({ name, description, required })),
   }));
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts }));
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
-    guarded(options, async () => ({ ...(await getPrompt(workspace, params.name, params.arguments)) })),
+    guarded(options, async () => ({ ...(await getPrompt(offer, params.name, params.arguments)) })),
   );
   server.setRequestHandler(CompleteRequestSchema, ({ params: { ref, argument, context } }) =>
     guarded(options, async () => {
       const wanted = { argument: argument.name, known: context?.arguments ?? {} };
       const values =
         ref.type === "ref/prompt"
-          ? await completePrompt(workspace, ref.name, wanted)
+          ? await completePrompt(offer, ref.name, wanted)
           : await completeTemplate(workspace, { uri: ref.uri, ...wanted });
       return { completion: { ...complete(values, argument.value) } };
     }),
   );
-}
-
-const MAX_INSTRUCTIONS = 2000;
-
-/** What a model reads before its first call: which projects there are, the way to go, how to search. */
-function instructions({ workspace, readOnly }: ServerOptions): string {
-  const lines = [
-    "Project context in Markdown: projects with tasks, plans, session notes and references.",
-    "Find with search, naming the project when you know it, then read_doc the best hit. " +
-      "get_briefing brings you up to speed on a project; list_tasks with ready: true shows what can be started now; " +
-      "get_plan gives the plan behind it.",
-    'search takes plain words or a question; FTS5 syntax works too: "exact phrase", AND, OR, NOT, prefix*, heading:word.',
-    readOnly
-      ? "This server is read-only."
-      : "When you start a task, update_task_status; when you end, log_session what was done, what blocks and what comes next.",
-  ];
-  const text = lines.join("\n");
-  return `${text}\n${namedProjects(workspace.projectNames(), MAX_INSTRUCTIONS - text.length - 1)}`;
-}
-
-/** As many names as fit, whole. */
-function namedProjects(names: string[], room: number): string {
-  if (names.length === 0) return "There is no project yet: init_project creates one.";
-  const more = (left: number) => (left === 0 ? "." : `, and ${left} more: list_projects.`);
-  let text = "";
-  for (const [at, name] of names.entries()) {
-    const next = `${text === "" ? "Projects: " : `${text}, `}${name}`;
-    if (next.length + more(names.length).length > room)
-      return `${text || "Projects"}${more(names.length - at)}`;
-    text = next;
-  }
-  return `${text}.`;
 }
 
 function offeredTools({ readOnly, tools }: ServerOptions): readonly Tool[] {
@@ -203,15 +226,19 @@ function toolContext(
 }
 
 /** The error boundary: whatever happens below, the client gets an answer of the contract's shape. */
-async function answer({ log }: ServerOptions, run: () => unknown): Promise<CallToolResult> {
+async function answer({ log, api }: ServerOptions, run: () => unknown): Promise<CallToolResult> {
+  const { text, failure } = DIALECTS[api];
   try {
     const result = (await run()) as Record<string, unknown>;
-    return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
-  } catch (error) {
-    const { code, message, details } = toUserError(error, log);
-    const envelope = { success: false, error: { code, message, details } };
-    return { isError: true, content: [{ type: "text", text: JSON.stringify(envelope) }] };
+    return { content: [{ type: "text", text: text(result) }], structuredContent: result };
+  } catch (thrown) {
+    const error = toUserError(thrown, log);
+    return { isError: true, content: [{ type: "text", text: failure(error) ?? envelope(error) }] };
   }
+}
+
+function envelope({ code, message, details }: UserError): string {
+  return JSON.stringify({ success: false, error: { code, message, details } });
 }
 
 /** The same boundary for what answers with the protocol's own errors; `uri` is the resource that was asked for. */

@@ -40,7 +40,8 @@ const CORE = ["search", "read_doc", "list_tasks", "create_task", "update_task_st
 
 const GROUPS: Record<string, (tool: Tool) => boolean> = {
   all: () => true,
-  core: ({ name }) => CORE.includes(name),
+  // Some interfaces put a prefix before the names of tools that write.
+  core: ({ name }) => CORE.includes(name.replace(/^tool_/, "")),
   read: ({ access }) => access === "read",
   write: ({ access }) => access === "write",
   vault: ({ name }) => name.startsWith("vault_"),

@@ -10,7 +10,7 @@ const ROOMS = [
   ["domain"],
   ["files", "index"],
   ["workspace"],
-  ["tool.ts"],
+  ["tool.ts", "instructions.ts"],
   ["tools", "resources", "prompts", "api-v1", "vault"],
   ["server.ts"],
   ["transports"],

@@ -45,6 +45,8 @@ test("a wrong command, flag or value is one clear line, and exit code 2", (t) =>
     [["--boost", "2"], {}, /--boost takes a number from 0 to 1, not "2"/],
     [[], { VIBE_READ_ONLY: "perhaps" }, /VIBE_READ_ONLY takes true or false/],
     [[], { VIBE_LOG_LEVEL: "loud" }, /VIBE_LOG_LEVEL takes one of/],
+    [[], { VIBE_API: "v3" }, /VIBE_API takes one of v2, v1, not "v3"/],
+    [["--api", "v1", "--tools", "create_task"], {}, /--tools knows no "create_task".*tool_create_task/],
     [["search"], {}, /needs words/],
     [["search", "x", "--db", "notes/a.md"], {}, /names a Markdown file/],
     [["search", "x", "--limit", "0"], {}, /--limit takes a whole number/],

@@ -13,6 +13,7 @@ const DEFAULTS: Config = {
   db: join(HOME, ".vibe", "index.db"),
   dbNamed: false,
   readOnly: false,
+  api: "v2",
   tools: "all",
   vault: join(HOME, ".vibe"),
   boost: undefined,
@@ -84,6 +85,13 @@ const VALUES: [name: string, flags: Flags, env: Env, expected: Partial<Config>][
   ["the full boost", { boost: "1" }, {}, { boost: 1 }],
   ["half the boost", { boost: " .5 " }, {}, { boost: 0.5 }],
   ["a log level in capitals", {}, { VIBE_LOG_LEVEL: "DEBUG" }, { logLevel: "debug" }],
+  ["the earlier interface, with the boosts in full", {}, { VIBE_API: "V1" }, { api: "v1", boost: 1 }],
+  [
+    "the earlier interface, with other boosts",
+    { api: "v1" },
+    { VIBE_BOOST: "0.3" },
+    { api: "v1", boost: 0.3 },
+  ],
   ["no log", { logLevel: "silent" }, {}, { logLevel: "silent" }],
   ["a rebuild", { reindex: true }, {}, { reindex: true }],
   ["spaces around a value of the environment", {}, { VIBE_LOG_LEVEL: " warn\n" }, { logLevel: "warn" }],
@@ -100,6 +108,7 @@ test("a flag wins over the environment, also where it switches off", () => {
     VIBE_ROOT: "/env",
     VIBE_DB: "/env/a.db",
     VIBE_READ_ONLY: "true",
+    VIBE_API: "v2",
     VIBE_TOOLS: "core",
     VIBE_BOOST: "1",
     VIBE_LOG_LEVEL: "debug",
@@ -108,6 +117,7 @@ test("a flag wins over the environment, also where it switches off", () => {
     root: "/flag",
     db: "/flag/a.db",
     readOnly: false,
+    api: "v1",
     tools: "read",
     boost: "0",
     logLevel: "error",
@@ -118,6 +128,7 @@ test("a flag wins over the environment, also where it switches off", () => {
     dbNamed: true,
     vault: resolve("/flag"),
     readOnly: false,
+    api: "v1",
     tools: "read",
     boost: 0,
     logLevel: "error",
@@ -164,6 +175,9 @@ const WRONG: [source: string, flags: Flags, env: Env][] = [
   ["--log-level", { logLevel: "verbose" }, {}],
   ["VIBE_LOG_LEVEL", {}, { VIBE_LOG_LEVEL: "info\nwarn" }],
   ["VIBE_LOG_LEVEL", {}, { VIBE_LOG_LEVEL: "\u001b[31mred" }],
+  ["--api", { api: "" }, {}],
+  ["--api", { api: "1" }, {}],
+  ["VIBE_API", {}, { VIBE_API: "v3" }],
   ["VIBE_BOOST", {}, { VIBE_BOOST: "1\r\n2" }],
   ["VIBE_READ_ONLY", {}, { VIBE_READ_ONLY: "yes\nno" }],
 ];
@@ -183,7 +197,7 @@ for (const [source, flags, env] of WRONG) {
 }
 
 test("the defaults that the help shows are the ones that apply", () => {
-  for (const name of ["root", "logLevel", "readOnly", "tools"] as const) {
+  for (const name of ["root", "logLevel", "readOnly", "api", "tools"] as const) {
     assert.deepEqual(config({ [name]: OPTIONS[name].fallback }), DEFAULTS, name);
   }
   assert.equal(config({ reindex: OPTIONS.reindex.fallback }).reindex, DEFAULTS.reindex);

@@ -1,8 +1,5 @@
-import { createServer } from "../server.ts";
-import { selectTools } from "../tool.ts";
-import { allTools } from "../tools/all.ts";
+import { chooseTools, createServer } from "../server.ts";
 import { serveStdio } from "../transports/stdio.ts";
-import { vaultTools } from "../vault/all.ts";
 import { openVault } from "../workspace/vault.ts";
 import { openWorkspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
@@ -10,15 +7,13 @@ import type { CommandContext } from "./command.ts";
 /** The bare command: an MCP server on stdin and stdout. */
 export async function serveOnStdio(context: CommandContext): Promise<number> {
   const { config, clock, log, terminal, version, stop } = context;
-  const tools = selectTools(
-    config.vault === undefined ? allTools : [...allTools, ...vaultTools],
-    config.tools,
-  );
+  const { api, readOnly } = config;
+  const tools = chooseTools(config);
   if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
   const workspace = openWorkspace({ config, clock, log });
   try {
     const vault = openVault({ config, workspace });
-    const server = createServer({ workspace, vault, log, version, readOnly: config.readOnly, tools });
+    const server = createServer({ workspace, vault, log, version, api, readOnly, tools });
     await serveStdio(server, { stdin: terminal.stdin, stdout: terminal.stdout, log, stop: stop() });
   } finally {
     await workspace.close();

@@ -16,3 +16,8 @@ export function localDate(date: Date): string {
 export function localTime(date: Date): string {
   return [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(":");
 }
+
+/** `YYYY-MM-DDTHH:MM:SS` in local time. */
+export function localDateTime(date: Date): string {
+  return `${localDate(date)}T${localTime(date)}`;
+}

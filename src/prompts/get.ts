@@ -1,7 +1,6 @@
 import { UserError } from "../lib/errors.ts";
 import { nearest } from "../lib/text.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { allPrompts } from "./all.ts";
 import type { Prompt } from "./prompt.ts";
 
 export interface PromptText {
@@ -9,13 +8,19 @@ export interface PromptText {
   messages: { role: "user"; content: { type: "text"; text: string } }[];
 }
 
+/** The prompts that a server has, over its workspace. */
+interface Offer {
+  workspace: Workspace;
+  prompts: readonly Prompt[];
+}
+
 /** Throws INVALID_ARGUMENT and PROJECT_NOT_FOUND, naming what exists. */
 export async function getPrompt(
-  workspace: Workspace,
+  { workspace, prompts }: Offer,
   name: string,
   given: Record<string, string> = {},
 ): Promise<PromptText> {
-  const prompt = findPrompt(name);
+  const prompt = findPrompt(prompts, name);
   checkArguments(prompt, given);
   const project = workspace.findProject(given["project"] ?? "");
   const focus = given["focus"]?.trim() || undefined;
@@ -26,20 +31,20 @@ export async function getPrompt(
 
 /** All values that an argument of a prompt can take. */
 export async function completePrompt(
-  workspace: Workspace,
+  { workspace, prompts }: Offer,
   name: string,
   { argument, known }: { argument: string; known: Record<string, string> },
 ): Promise<string[]> {
-  const prompt = findPrompt(name);
+  const prompt = findPrompt(prompts, name);
   const found = prompt.arguments.find((candidate) => candidate.name === argument);
   if (found === undefined) throw unknownArgument(prompt, argument);
   return found.values(workspace, known);
 }
 
-function findPrompt(name: string): Prompt {
-  const prompt = allPrompts.find((candidate) => candidate.name === name);
+function findPrompt(prompts: readonly Prompt[], name: string): Prompt {
+  const prompt = prompts.find((candidate) => candidate.name === name);
   if (prompt !== undefined) return prompt;
-  const names = allPrompts.map((candidate) => candidate.name);
+  const names = prompts.map((candidate) => candidate.name);
   const message = `This server has no prompt '${name.slice(0, 100)}'. It has: ${names.join(", ")}.`;
   throw new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
 }

@@ -1,7 +1,7 @@
 import { UserError } from "../lib/errors.ts";
 import { documentMetadata } from "../workspace/metadata.ts";
 import { describeProject, listProjects } from "../workspace/projects.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { Workspace, WorkspaceDocument } from "../workspace/workspace.ts";
 import { JSON_TYPE } from "./templates.ts";
 import { type Address, parseUri } from "./uri.ts";
 
@@ -11,25 +11,43 @@ export interface ResourceText {
   text: string;
 }
 
-/** The content of a resource as JSON. Throws the workspace's own errors for what does not exist. */
-export async function readResource(workspace: Workspace, uri: string): Promise<{ contents: ResourceText[] }> {
+/** How the content of resources is written. */
+export interface ResourceFormat {
+  mimeType: string;
+  projects(workspace: Workspace): Promise<string>;
+  /** `name` is as findProject gives it. */
+  project(workspace: Workspace, name: string): Promise<string>;
+  document(document: WorkspaceDocument): string;
+}
+
+export const JSON_FORMAT: ResourceFormat = {
+  mimeType: JSON_TYPE,
+  projects: async (workspace) => JSON.stringify({ projects: await listProjects(workspace) }),
+  project: async (workspace, name) => JSON.stringify(await describeProject(workspace, name)),
+  document: (document) => {
+    const { project, folder, filename, path, text } = document;
+    const metadata = documentMetadata(document);
+    return JSON.stringify({ project, folder, filename, path, metadata, content: text });
+  },
+};
+
+/** The content of a resource. Throws the workspace's own errors for what does not exist. */
+export async function readResource(
+  workspace: Workspace,
+  uri: string,
+  format: ResourceFormat,
+): Promise<{ contents: ResourceText[] }> {
   const address = parseUri(uri);
   if (address === null) {
     const message = "Addresses look like vibe://projects/{name}/{folder}/{file}, names percent-encoded.";
     throw new UserError("FILE_NOT_FOUND", message);
   }
-  const value = await contentOf(workspace, address);
-  return { contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }] };
+  const text = await contentOf(workspace, address, format);
+  return { contents: [{ uri, mimeType: format.mimeType, text }] };
 }
 
-function contentOf(workspace: Workspace, address: Address): Promise<unknown> | unknown {
-  if (address.kind === "projects") return projectsContent(workspace);
-  if (address.kind === "project") return describeProject(workspace, workspace.findProject(address.project));
-  const document = workspace.read(address);
-  const { project, folder, filename, path, text } = document;
-  return { project, folder, filename, path, metadata: documentMetadata(document), content: text };
-}
-
-async function projectsContent(workspace: Workspace) {
-  return { projects: await listProjects(workspace) };
+function contentOf(workspace: Workspace, address: Address, format: ResourceFormat): Promise<string> | string {
+  if (address.kind === "projects") return format.projects(workspace);
+  if (address.kind === "project") return format.project(workspace, workspace.findProject(address.project));
+  return format.document(workspace.read(address));
 }

@@ -47,7 +47,7 @@ function explain(tool: Checked, given: unknown, issue: Issue): UserError {
   if (issue.code === "unrecognized_keys") return unknownArgument(tool, issue.path, issue.keys[0] ?? "");
   const value = valueAt(given, issue.path);
   const missing = value === undefined || value === null;
-  if (issue.code === "invalid_value" && name === "status" && !missing) return invalidStatus(value);
+  if (issue.code === "invalid_value" && /(?:^|_)status$/.test(name) && !missing) return invalidStatus(value);
   const message = missing ? `'${name}' is missing.` : `'${name}' must be ${wanted(issue)}.`;
   return new UserError(codeOf(tool, name), name === "" ? "The arguments must be a JSON object." : message, {
     details: { argument: name, tool: tool.name },

@@ -5,12 +5,10 @@ import type { TestContext } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { Api } from "../../src/config.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { createServer } from "../../src/server.ts";
-import { selectTools } from "../../src/tool.ts";
-import { allTools } from "../../src/tools/all.ts";
-import { vaultTools } from "../../src/vault/all.ts";
+import { chooseTools, createServer } from "../../src/server.ts";
 import { openVault, type VaultOptions } from "../../src/workspace/vault.ts";
 import { openWorkspace, type Workspace, type WorkspaceOptions } from "../../src/workspace/workspace.ts";
 
@@ -51,12 +49,12 @@ export interface Opened {
 }
 
 type Settings = Partial<WorkspaceOptions["config"]> &
-  Partial<VaultOptions["config"]> & { clock?: Clock; tools?: string };
+  Partial<VaultOptions["config"]> & { clock?: Clock; tools?: string; api?: Api };
 
 /** Opens a workspace that is closed with the test. */
 export function open(t: TestContext, root: string, settings: Settings = {}): Opened {
   const logged: string[] = [];
-  const { clock = { now: () => new Date() }, tools: _, vault: __, ...rest } = settings;
+  const { clock = { now: () => new Date() }, tools: _, vault: __, api: ___, ...rest } = settings;
   const config = {
     ...{
       root,
@@ -92,10 +90,19 @@ export async function connect(t: TestContext, root: string, settings: Settings =
   const opened = open(t, root, settings);
   const log = createLog("debug", (line) => opened.logged.push(line));
   const readOnly = settings.readOnly ?? false;
-  const tools = selectTools([...allTools, ...vaultTools], settings.tools ?? "all");
+  const api = settings.api ?? "v2";
+  const tools = chooseTools({ api, vault: root, tools: settings.tools ?? "all" });
   const config = { db: settings.db ?? join(root, "index.db"), vault: settings.vault };
   const vault = openVault({ config, workspace: opened.workspace });
-  const server = createServer({ workspace: opened.workspace, vault, log, version: "1.2.3", readOnly, tools });
+  const server = createServer({
+    workspace: opened.workspace,
+    vault,
+    log,
+    version: "1.2.3",
+    readOnly,
+    api,
+    tools,
+  });
   const client = new Client({ name: "test", version: "1" });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(theirs), client.connect(ours)]);

@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import { shownPath } from "../files/errors.ts";
+import { UserError } from "../lib/errors.ts";
+import type { Tool } from "../tool.ts";
+
+/** A tool of the earlier server, titled by its name; names that climb are refused in that server's words. */
+export function define<Input extends z.ZodType, Output extends z.ZodType>(
+  access: Tool["access"],
+  tool: Omit<Tool<Input, Output>, "title" | "access">,
+): Tool<Input, Output> {
+  const words = tool.name.replace("tool_", "").replaceAll("_", " ");
+  const handle: typeof tool.handle = (args, context) => {
+    checkNames(args as Record<string, unknown>);
+    return tool.handle(args, context);
+  };
+  return { ...tool, title: words.replace(/^./, (first) => first.toUpperCase()), access, handle };
+}
+
+const CLIMBS = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
+
+/** Only the wording is decided here: the gate further down refuses these names, and others, in any case. */
+function checkNames({ project, folder, filename, task_file }: Record<string, unknown>): void {
+  const climbs = (name: unknown) => typeof name === "string" && CLIMBS.test(name);
+  if (climbs(project) || (typeof project === "string" && /\/|^\.?$/.test(project)))
+    throw new UserError("INVALID_PATH", `Invalid project name: ${shownPath(String(project))}`);
+  if ([folder, filename, task_file].some(climbs))
+    throw new UserError("INVALID_PATH", "Path traversal not allowed");
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { documentPath } from "../domain/document.ts";
+import { TASK_STATUSES } from "../domain/status.ts";
+import { UserError } from "../lib/errors.ts";
+import type { DocumentName } from "../workspace/locate.ts";
+import { documentMetadata } from "../workspace/metadata.ts";
+import { listTasks } from "../workspace/tasks.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { define } from "./define.ts";
+
+const MAX = { results: 1000, snippetChars: 400 };
+
+const text = z.string();
+const orNull = text.nullable();
+const project = text.describe("Project name");
+// What the earlier server declares as `str | None = None`.
+const anyProject = orNull.default(null).describe("Filter by project name");
+const status = z.enum(TASK_STATUSES).nullable().default(null).describe("Filter by status");
+const metadata = z.object({ type: orNull, updated: text });
+const place = { project: text, filename: text, path: text };
+
+export const readTools = [
+  define("read", {
+    name: "search",
+    description:
+      'Full-text search over all projects: words, or FTS5 syntax ("a phrase", AND, NOT, auth*, heading:x).',
+    input: z.strictObject({
+      query: text.describe("Search query"),
+      project: anyProject,
+      limit: z.number().int().min(1).default(20).describe("Maximum number of results"),
+    }),
+    output: listOf({ document_path: text, folder: text, heading: orNull, snippet: text, score: z.number() }),
+    handle: async ({ query, project, limit }, { workspace }) => {
+      const filter = { project: findProject(workspace, project) };
+      const { results } = await workspace.search({ query, filter, limit: Math.min(limit, MAX.results) });
+      const result = results.map(({ project: project_name, path: document_path, ...rest }) => {
+        // Words side by side are marked as one, as its phrases were.
+        const snippet = rest.snippet(MAX.snippetChars).replaceAll("<<< >>>", " ");
+        const { folder, heading, score } = rest;
+        return { project_name, document_path, folder, heading, snippet, score: Number(score.toPrecision(3)) };
+      });
+      return { result };
+    },
+  }),
+  define("read", {
+    name: "read_doc",
+    description: "Read a complete document from a project.",
+    input: z.strictObject({
+      project,
+      folder: text.describe("Folder name (tasks, plans, sessions, etc.)"),
+      filename: text.describe('File name (e.g., "001-setup.md")'),
+    }),
+    output: z.object({
+      ...{ ...place, folder: text, content: orNull, exists: z.boolean(), error: orNull },
+      metadata: metadata.extend({ status: orNull, tags: z.array(text), owner: orNull }).nullable(),
+    }),
+    handle: (name, { workspace }) => read(workspace, name),
+  }),
+  define("read", {
+    name: "list_tasks",
+    description: "List tasks from a project or across all projects.",
+    input: z.strictObject({ project: anyProject, status }),
+    output: listOf({ path: text, filename: text, status: orNull, owner: orNull, updated: text }),
+    handle: async ({ project, status: wanted }, { workspace }) => {
+      const tasks = await listTasks(workspace, findProject(workspace, project));
+      const shown = tasks.filter(({ status }) => wanted === null || status === wanted);
+      const result = shown.map(({ project: project_name, path, filename, status, owner, updated }) => {
+        return { project_name, path, filename, status, owner, updated };
+      });
+      return { result };
+    },
+  }),
+  define("read", {
+    name: "get_plan",
+    description: "Read the execution plan for a project.",
+    input: z.strictObject({
+      project,
+      filename: text.default("execution-plan.md").describe("Plan file name"),
+    }),
+    output: z.object({ ...place, exists: z.boolean(), metadata: metadata.nullable(), content: orNull }),
+    handle: (name, { workspace }) => {
+      const { project, filename, path, exists, content, ...rest } = read(workspace, {
+        ...name,
+        folder: "plans",
+      });
+      const metadata = rest.metadata && { type: rest.metadata.type, updated: rest.metadata.updated };
+      return { project, filename, path, exists, metadata, content };
+    },
+  }),
+];
+
+/** The earlier server answers a bare list, which structured content wraps as `result`. */
+function listOf<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object({ result: z.array(z.object({ project_name: text, ...shape })) });
+}
+
+function findProject(workspace: Workspace, name: string | null): string | undefined {
+  return name === null ? undefined : workspace.findProject(name);
+}
+
+/** What is not there is an answer here, whichever part of its name is wrong. */
+function read(workspace: Workspace, name: DocumentName) {
+  try {
+    const document = workspace.read(name);
+    const { project, folder, filename, path, text: content } = document;
+    const metadata = documentMetadata(document);
+    return { project, folder, filename, path, metadata, content, exists: true, error: null };
+  } catch (error) {
+    const missing = ["PROJECT_NOT_FOUND", "INVALID_FOLDER", "FILE_NOT_FOUND"];
+    if (!(error instanceof UserError) || !missing.includes(error.code)) throw error;
+    const nothing = { metadata: null, content: null, exists: false, error: "Document not found" };
+    return { ...name, path: documentPath(name), ...nothing };
+  }
+}

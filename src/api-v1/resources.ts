@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { STANDARD_FOLDERS } from "../domain/names.ts";
+import { resolveExisting } from "../files/gate.ts";
+import { listFolder } from "../files/list.ts";
+import { localDateTime } from "../lib/clock.ts";
+import { groupBy } from "../lib/group.ts";
+import { type ListedDocument, listWorkspace } from "../workspace/documents.ts";
+import type { Workspace, WorkspaceDocument } from "../workspace/workspace.ts";
+
+const STATUSES = ["pending", "in-progress", "blocked", "done"];
+
+/** The resources as Markdown. */
+export const resources = {
+  mimeType: "text/markdown",
+  projects: async (workspace: Workspace) => {
+    const { projects, documents } = await listWorkspace(workspace);
+    const byProject = groupBy(documents, ({ project }) => project);
+    const parts = projects.map((name) => summary(workspace, name, byProject.get(name) ?? []));
+    return `${[`# Vibe Projects\n\nTotal projects: ${projects.length}`, ...parts].join("\n\n")}\n`;
+  },
+  project: async (workspace: Workspace, name: string) => {
+    const { documents } = await listWorkspace(workspace, { project: name });
+    const made = resolveExisting(workspace.root, name)?.stats.birthtimeMs ?? 0;
+    const times = `**Created:** ${latest([made])}\n**Updated:** ${latest(documents.map(timeOf))}`;
+    const facts = `**Path:** \`${join(workspace.root, name)}\`\n${times}`;
+    const folders = `## Available Folders\n\n${folderLines(workspace, name, documents)}`;
+    return `# Project: ${name}\n\n${facts}\n\n${folders}\n\n## Task Status\n\n${taskLines(documents)}\n`;
+  },
+  document: ({ project, folder, filename, path, text }: WorkspaceDocument) => {
+    const facts = `**Project:** ${project}\n**Folder:** ${folder}\n**Path:** \`${path}\``;
+    return `# ${filename}\n\n${facts}\n\n---\n\n${text}`;
+  },
+};
+
+function summary({ root }: Workspace, name: string, documents: ListedDocument[]): string {
+  const sessions = documents.filter(({ folder }) => folder === "sessions");
+  const tasks = documents.filter(({ folder }) => folder === "tasks");
+  const open = tasks.filter(({ status }) => status === "pending" || status === "in-progress");
+  const counts = ["tasks", "plans", "sessions", "reports"].map((name) => `${name}=${count(documents, name)}`);
+  return [
+    `## ${name}\n- Path: \`${join(root, name)}\``,
+    `- Last updated: ${latest(documents.map(timeOf))}`,
+    `- Open tasks: ${open.length}`,
+    ...(sessions.length > 0 ? [`- Last session: ${latest(sessions.map(timeOf))}`] : []),
+    `- Files: ${counts.join(", ")}`,
+  ].join("\n");
+}
+
+function folderLines({ root }: Workspace, project: string, documents: ListedDocument[]): string {
+  const onDisk = listFolder(root, project).folders;
+  const standard = STANDARD_FOLDERS.filter((folder) => onDisk.includes(folder));
+  const lines = [...new Set([...standard, ...onDisk])].map((folder) => {
+    const files = count(documents, folder);
+    return `- \`${folder}/\` (${files} ${files === 1 ? "file" : "files"})`;
+  });
+  return lines.join("\n") || "No folders found.";
+}
+
+function taskLines(documents: ListedDocument[]): string {
+  const tasks = documents.filter(({ folder }) => folder === "tasks");
+  const counts = groupBy(tasks, ({ status }) => (STATUSES.includes(status ?? "") ? status : "unknown"));
+  const found = [...STATUSES, "unknown"].filter((status) => counts.has(status));
+  return found.map((status) => `- ${status}: ${counts.get(status)?.length}`).join("\n") || "No tasks found.";
+}
+
+const count = (documents: ListedDocument[], wanted: string) =>
+  documents.filter(({ folder }) => folder === wanted).length;
+
+const timeOf = ({ mtime }: ListedDocument) => mtime;
+
+function latest(times: number[]): string {
+  const time = times.reduce((last, next) => Math.max(last, next), 0);
+  return time > 0 ? localDateTime(new Date(time)) : "unknown";
+}

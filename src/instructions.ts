@@ -1,0 +1,37 @@
+const MAX_INSTRUCTIONS = 2000;
+
+/** How the instructions name the tools of an API. */
+export interface Guide {
+  /** A sentence each, for those that read and those that write. */
+  find: string;
+  write: string;
+  /** What makes a project, and what lists them. */
+  create: string;
+  list: string;
+}
+
+/** What a model reads before its first call: which projects there are, the way to go, how to search. */
+export function instructions(projects: string[], guide: Guide, readOnly: boolean): string {
+  const lines = [
+    "Project context in Markdown: projects with tasks, plans, session notes and references.",
+    guide.find,
+    'search takes plain words or a question; FTS5 syntax works too: "exact phrase", AND, OR, NOT, prefix*, heading:word.',
+    readOnly ? "This server is read-only." : guide.write,
+  ];
+  const text = lines.join("\n");
+  return `${text}\n${namedProjects(projects, guide, MAX_INSTRUCTIONS - text.length - 1)}`;
+}
+
+/** As many names as fit, whole. */
+function namedProjects(names: string[], { create, list }: Guide, room: number): string {
+  if (names.length === 0) return `There is no project yet: ${create} creates one.`;
+  const more = (left: number) => (left === 0 ? "." : `, and ${left} more: ${list}.`);
+  let text = "";
+  for (const [at, name] of names.entries()) {
+    const next = `${text === "" ? "Projects: " : `${text}, `}${name}`;
+    if (next.length + more(names.length).length > room)
+      return `${text || "Projects"}${more(names.length - at)}`;
+    text = next;
+  }
+  return `${text}.`;
+}
