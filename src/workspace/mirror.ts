@@ -123,8 +123,9 @@ async function mayWrite(
     log.warn("the index file belongs to a newer version: leaving it alone, indexing in memory");
     return false;
   }
-  if (isOurs || file.length === 0 || Buffer.from(file.buffer, file.byteOffset).includes("chunks_fts"))
-    return true;
+  if (isOurs || file.length === 0 || isIndex(file)) return true;
+  // A server that was killed leaves its tables in the journal.
+  if (isIndex(await readMirror(`${config.db}-wal`).catch(() => undefined))) return true;
   try {
     const aside = await setAside(config.db, clock.now());
     log.warn(`${basename(config.db)} was not an index: it is kept as ${basename(aside)}`);
@@ -133,6 +134,11 @@ async function mayWrite(
     log.warn(`${basename(config.db)} is not an index and stays (${reasonOf(error)}): indexing in memory`);
     return false;
   }
+}
+
+/** Whether a file names the table that every index has. */
+function isIndex(file: Uint8Array | undefined): boolean {
+  return file !== undefined && Buffer.from(file.buffer, file.byteOffset, file.length).includes("chunks_fts");
 }
 
 async function reset(state: State): Promise<void> {
