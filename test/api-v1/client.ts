@@ -18,12 +18,12 @@ export interface V1 {
 /** The official client on the built file, which is started as its users start it. */
 export async function startV1(
   t: TestContext,
-  {
-    root = join(temporaryFolder(t), ".vibe"),
-    args = [] as string[],
-    env = {} as Record<string, string>,
-  } = {},
+  { root: given, args = [], env = {} }: { root?: string; args?: string[]; env?: Record<string, string> } = {},
 ): Promise<V1> {
+  const client = new Client({ name: "test", version: "1" });
+  // It ends before its folders go.
+  t.after(() => client.close());
+  const root = given ?? join(temporaryFolder(t), ".vibe");
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [builtFile(t), ...args],
@@ -31,9 +31,7 @@ export async function startV1(
     env: { HOME: temporaryFolder(t), TZ: "UTC", VIBE_API: "v1", VIBE_ROOT: root, ...env },
     stderr: "pipe",
   });
-  const client = new Client({ name: "test", version: "1" });
   await client.connect(transport);
-  t.after(() => client.close());
   return { client, root, ...answers(client) };
 }
 

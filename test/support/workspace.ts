@@ -14,11 +14,21 @@ import { openWorkspace, type Workspace, type WorkspaceOptions } from "../../src/
 
 export type Files = Record<string, string | Buffer>;
 
-/** A temporary folder that goes away with the test. */
+/** A temporary folder that goes away with the test, also while a server still writes to it. */
 export function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "vibe-test-"));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.after(() => removeFolder(folder, 10));
   return folder;
+}
+
+/** What a server writes meanwhile goes with the next attempt; the retries of `rmSync` itself do not look again. */
+function removeFolder(folder: string, attempts: number): void {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch (error) {
+    if (attempts === 1) throw error;
+    removeFolder(folder, attempts - 1);
+  }
 }
 
 /** Writes files by their path; a path that ends in `/` makes an empty folder. */
