@@ -78,11 +78,9 @@ export const readTools = [
       filename: text.default("execution-plan.md").describe("Plan file name"),
     }),
     output: z.object({ ...place, exists: z.boolean(), metadata: metadata.nullable(), content: orNull }),
-    handle: (name, { workspace }) => {
-      const { project, filename, path, exists, content, ...rest } = read(workspace, {
-        ...name,
-        folder: "plans",
-      });
+    handle: (given, { workspace }) => {
+      const plan = { ...given, folder: "plans" };
+      const { project, filename, path, exists, content, ...rest } = read(workspace, plan);
       const metadata = rest.metadata && { type: rest.metadata.type, updated: rest.metadata.updated };
       return { project, filename, path, exists, metadata, content };
     },

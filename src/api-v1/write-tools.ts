@@ -57,8 +57,9 @@ export const writeTools = [
     name: "tool_create_doc",
     description: "Create a new document in any project folder; one that exists is never overwritten.",
     input: z.strictObject({
-      ...{ project, folder: text.describe("Folder name"), content: text.describe("Document content") },
+      ...{ project, folder: text.describe("Folder name") },
       filename: text.describe("File name (.md added if missing)"),
+      content: text.describe("Document content"),
     }),
     output: z.object(written),
     handle: async ({ project, folder, filename, content }, { workspace }) => {
