@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { OPTIONS } from "../src/config.ts";
+import { OPTIONS, type Option } from "../src/config.ts";
 import { allPrompts } from "../src/prompts/all.ts";
 import type { Prompt } from "../src/prompts/prompt.ts";
 import { TEMPLATES } from "../src/resources/templates.ts";
@@ -31,9 +31,10 @@ for (const { file, name, text } of parts) {
 process.exit(stale ? 1 : 0);
 
 function optionsTable(): string {
-  const rows = Object.values(OPTIONS).map((option) => {
-    const variable = "variable" in option ? `\`${option.variable}\`` : "";
-    const flag = `\`--${option.flag}${"value" in option ? ` <${option.value}>` : ""}\``;
+  const rows = Object.values(OPTIONS).map((option: Option) => {
+    const variable = option.variable === undefined ? "" : `\`${option.variable}\``;
+    const value = option.value === undefined ? "" : ` <${option.value}>`;
+    const flag = option.flag === undefined ? "" : `\`--${option.flag}${value}\``;
     return `| ${flag} | ${variable} | \`${option.fallback}\` | ${option.help} |`;
   });
   return ["| flag | variable | default | |", "|---|---|---|---|", ...rows, ""].join("\n");

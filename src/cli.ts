@@ -5,16 +5,18 @@ import { parseArgs } from "node:util";
 import type { Command, CommandContext } from "./commands/command.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { searchCommand } from "./commands/search.ts";
+import { serveCommand } from "./commands/serve.ts";
 import { serveOnStdio } from "./commands/serve-stdio.ts";
-import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./config.ts";
+import { type Config, type Flags, OPTIONS, type Option, resolveConfig, UsageError } from "./config.ts";
 import { isNoFolder } from "./files/folders.ts";
+import { resolveHttpConfig } from "./http-config.ts";
 import { systemClock } from "./lib/clock.ts";
 import { UserError } from "./lib/errors.ts";
 import { createLog } from "./lib/log.ts";
 import { nearest } from "./lib/text.ts";
 import { VERSION } from "./version.ts";
 
-const COMMANDS: readonly Command[] = [searchCommand, demoCommand];
+const COMMANDS: readonly Command[] = [serveCommand, searchCommand, demoCommand];
 
 /** Runs the command line; answers the exit code. */
 async function main(argv: string[]): Promise<number> {
@@ -34,9 +36,9 @@ async function main(argv: string[]): Promise<number> {
 type Values = Record<string, string | boolean | undefined>;
 
 function parse(argv: string[]): { values: Values; positionals: string[] } {
-  const settings = Object.values(OPTIONS).map((option) => {
-    const type = "value" in option ? "string" : "boolean";
-    return [option.flag, { type }] as const;
+  const settings = Object.values(OPTIONS).flatMap((option: Option) => {
+    const type = option.value === undefined ? "boolean" : "string";
+    return option.flag === undefined ? [] : [[option.flag, { type }] as const];
   });
   const own = {
     help: { type: "boolean", short: "h" },
@@ -56,20 +58,21 @@ function parse(argv: string[]): { values: Values; positionals: string[] } {
 
 function createContext(values: Values, words: string[]): CommandContext {
   const flags: Flags = {};
-  for (const [name, { flag }] of Object.entries(OPTIONS)) {
-    const value = values[flag];
+  for (const [name, { flag }] of Object.entries<Option>(OPTIONS)) {
+    const value = flag === undefined ? undefined : values[flag];
     if (value !== undefined) flags[name as keyof typeof OPTIONS] = value;
   }
   const config = resolveConfig(flags, process.env, homedir());
   const { stdin, stdout, stderr } = process;
   return {
     config,
+    http: () => resolveHttpConfig(flags, process.env, homedir()),
     version: VERSION,
     program: program(),
     words,
     flags: { json: values["json"] === true, project: text(values["project"]), limit: count(values["limit"]) },
     clock: systemClock,
-    log: createLog(config.logLevel, (line) => stderr.write(line)),
+    log: createLog(config.logLevel, (line) => stderr.write(line), config.logFormat),
     terminal: { stdin, stdout, stderr, colors: stdout.isTTY === true && stdout.hasColors() },
     stop: stopSignal,
   };
@@ -138,13 +141,10 @@ function fail(error: unknown): number {
 function help(): string {
   const rows = COMMANDS.map(({ name, usage, summary }) => [`vibe-mcp ${name} ${usage}`, summary] as const);
   const commands = [["vibe-mcp", "Serve the workspace to an agent over MCP on stdio."] as const, ...rows];
-  const options = Object.values(OPTIONS).map((option) => {
-    const value = "value" in option ? ` <${option.value}>` : "";
-    const variable = "variable" in option ? ` ${option.variable}` : "";
-    return [
-      `--${option.flag}${value}`,
-      `${option.help} (${option.fallback};${variable})`.replace(";)", ")"),
-    ] as const;
+  const options = Object.values(OPTIONS).map(({ flag, variable, value, fallback, help }: Option) => {
+    if (flag === undefined) return [variable ?? "", `${help} (${fallback})`] as const;
+    const name = value === undefined ? `--${flag}` : `--${flag} <${value}>`;
+    return [name, `${help} (${[fallback, variable].filter(Boolean).join("; ")})`] as const;
   });
   const table = (entries: readonly (readonly [string, string])[]) =>
     entries.map(([left, right]) => `  ${left.padEnd(28)}${right}`).join("\n");

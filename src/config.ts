@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { LOG_LEVELS, type LogLevel } from "./lib/log.ts";
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "./lib/log.ts";
 
 /** The interfaces a client may meet: ours, and that of the earlier Python server. */
 export const APIS = ["v2", "v1"] as const;
@@ -24,12 +24,14 @@ export interface Config {
   /** Power applied to the product of the ranking boosts: 0 switches them off, 1 applies them in full. */
   boost: number | undefined;
   logLevel: LogLevel;
+  logFormat: LogFormat;
   /** Rebuild the index before serving. */
   reindex: boolean;
 }
 
-interface Option {
-  flag: string;
+export interface Option {
+  /** Without one, it is set in the environment alone: what is secret is not for a command line, which others can see. */
+  flag?: string;
   variable?: string;
   /** The placeholder of its value; an option without one is a switch. */
   value?: string;
@@ -94,10 +96,88 @@ export const OPTIONS = {
     fallback: "info",
     help: `What is logged on stderr: ${LOG_LEVELS.join(", ")}.`,
   },
+  logFormat: {
+    flag: "log-format",
+    variable: "VIBE_LOG_FORMAT",
+    value: "format",
+    fallback: "text",
+    help: `How it is logged: ${LOG_FORMATS.join(" or ")}, an object a line.`,
+  },
   reindex: {
     flag: "reindex",
     fallback: "off",
     help: "Rebuild the index before serving.",
+  },
+  port: {
+    flag: "port",
+    variable: "VIBE_PORT",
+    value: "number",
+    fallback: "8080",
+    help: "For serve: the port to listen on; 0 takes a free one.",
+  },
+  host: {
+    flag: "host",
+    variable: "VIBE_HOST",
+    value: "address",
+    fallback: "127.0.0.1",
+    help: "For serve: the address to listen on; any but this machine's own needs a token.",
+  },
+  authToken: {
+    variable: "VIBE_AUTH_TOKEN",
+    fallback: "none",
+    help: "For serve: tokens that clients send, 32 characters at least, comma-separated; all are valid.",
+  },
+  readToken: {
+    variable: "VIBE_READ_TOKEN",
+    fallback: "none",
+    help: "For serve: tokens that are offered the tools that read alone, comma-separated.",
+  },
+  tokenFile: {
+    flag: "token-file",
+    variable: "VIBE_AUTH_TOKEN_FILE",
+    value: "file",
+    fallback: "none",
+    help: "For serve: a file of tokens, one a line (`read <token>` to read alone), read again when it changes.",
+  },
+  stateless: {
+    flag: "stateless",
+    variable: "VIBE_STATELESS",
+    fallback: "false",
+    help: "For serve: keep no sessions, for several replicas behind a proxy.",
+  },
+  allowedHost: {
+    flag: "allowed-host",
+    variable: "VIBE_ALLOWED_HOST",
+    value: "names",
+    fallback: "none",
+    help: "For serve: names by which clients may address it, comma-separated.",
+  },
+  allowedOrigin: {
+    flag: "allowed-origin",
+    variable: "VIBE_ALLOWED_ORIGIN",
+    value: "origins",
+    fallback: "none",
+    help: "For serve: web origins that may call it (https://app.example.com), comma-separated.",
+  },
+  trustProxy: {
+    flag: "trust-proxy",
+    variable: "VIBE_TRUST_PROXY",
+    fallback: "false",
+    help: "For serve: take the client's address from the proxy in front (the last of X-Forwarded-For).",
+  },
+  maxSessions: {
+    flag: "max-sessions",
+    variable: "VIBE_MAX_SESSIONS",
+    value: "number",
+    fallback: "1000",
+    help: "For serve: how many sessions are kept; the longest unused gives way to a new one.",
+  },
+  sessionIdle: {
+    flag: "session-idle",
+    variable: "VIBE_SESSION_IDLE",
+    value: "minutes",
+    fallback: "60",
+    help: "For serve: after how long without a request a session ends.",
   },
 } as const satisfies Record<string, Option>;
 
@@ -105,14 +185,8 @@ export type OptionName = keyof typeof OPTIONS;
 export type Flags = Partial<Record<OptionName, string | boolean>>;
 
 /** Flags over environment over defaults; `home` is what `~` stands for. Throws UsageError on a wrong value. */
-export function resolveConfig(flags: Flags, env: Record<string, string | undefined>, home: string): Config {
-  const given = (name: OptionName): Given => {
-    const option: Option = OPTIONS[name];
-    if (flags[name] !== undefined) return { text: String(flags[name]), source: `--${option.flag}` };
-    const text = option.variable === undefined ? undefined : env[option.variable];
-    if (text === undefined || text.trim() === "") return { text: undefined, source: `--${option.flag}` };
-    return { text: text.trim(), source: option.variable ?? option.flag };
-  };
+export function resolveConfig(flags: Flags, env: Environment, home: string): Config {
+  const given = (name: OptionName) => givenOption(name, flags, env);
   const root = absolutePath({ ...given("root"), fallback: OPTIONS.root.fallback }, home);
   const db = given("db");
   const api = oneOf(given("api"), APIS, OPTIONS.api.fallback);
@@ -128,17 +202,29 @@ export function resolveConfig(flags: Flags, env: Record<string, string | undefin
     vault: vaultRoot(given("vault"), root, home),
     boost: fraction(given("boost")) ?? (api === "v1" ? 1 : undefined),
     logLevel: oneOf(given("logLevel"), LOG_LEVELS, OPTIONS.logLevel.fallback),
+    logFormat: oneOf(given("logFormat"), LOG_FORMATS, OPTIONS.logFormat.fallback),
     reindex: truth(given("reindex")),
   };
 }
 
-interface Given {
+export interface Given {
   text: string | undefined;
   /** The flag or variable it came from, for messages. */
   source: string;
 }
 
-function absolutePath({ text, source, fallback }: Given & { fallback: string }, home: string): string {
+export type Environment = Record<string, string | undefined>;
+
+/** What was given for an option: by flag, else by a variable that is not empty. */
+export function givenOption(name: OptionName, flags: Flags, env: Environment): Given {
+  const { flag, variable = "" }: Option = OPTIONS[name];
+  if (flags[name] !== undefined) return { text: String(flags[name]), source: `--${flag}` };
+  const text = env[variable]?.trim();
+  if (text !== undefined && text !== "") return { text, source: variable };
+  return { text: undefined, source: flag === undefined ? variable : `--${flag}` };
+}
+
+export function absolutePath({ text, source, fallback }: Given & { fallback: string }, home: string): string {
   if (text?.trim() === "") throw new UsageError(`${source} takes a path, and this one is empty`);
   const path = text ?? fallback;
   return resolve(path === "~" || /^~[\\/]/.test(path) ? join(home, path.slice(1)) : path);
@@ -148,7 +234,7 @@ function vaultRoot(given: Given, root: string, home: string): string | undefined
   return given.text?.toLowerCase() === "off" ? undefined : absolutePath({ ...given, fallback: root }, home);
 }
 
-function truth({ text, source }: Given): boolean {
+export function truth({ text, source }: Given): boolean {
   if (text === undefined) return false;
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;

@@ -7,7 +7,7 @@ import { test } from "node:test";
 const ROOMS = [
   ["lib"],
   ["markdown", "sqlite", "config.ts", "version.ts"],
-  ["domain"],
+  ["domain", "http-config.ts"],
   ["files", "index"],
   ["workspace"],
   ["tool.ts", "instructions.ts"],

@@ -18,6 +18,7 @@ const DEFAULTS: Config = {
   vault: join(HOME, ".vibe"),
   boost: undefined,
   logLevel: "info",
+  logFormat: "text",
   reindex: false,
 };
 
@@ -132,6 +133,7 @@ test("a flag wins over the environment, also where it switches off", () => {
     tools: "read",
     boost: 0,
     logLevel: "error",
+    logFormat: "text",
     reindex: false,
   });
 });

@@ -1,10 +1,13 @@
 import type { Config } from "../config.ts";
+import type { HttpConfig } from "../http-config.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 
 /** What a command may use. */
 export interface CommandContext {
   config: Config;
+  /** What only `serve` needs. Throws UsageError. */
+  http(): HttpConfig;
   version: string;
   /** How this program was started, for messages that say what to type: `vibe-mcp`, `npx vibe-mcp`, `node vibe-mcp.cjs`. */
   program: string;

@@ -23,6 +23,10 @@ export function listProjectNames(db: SqlDatabase): string[] {
   return select(db, "SELECT name FROM projects ORDER BY name").map(([name]) => String(name));
 }
 
+export function countDocuments(db: SqlDatabase): number {
+  return Number(select(db, "SELECT count(*) FROM documents")[0]?.[0]);
+}
+
 export interface DocumentFilter {
   project?: string | undefined;
   folder?: string | undefined;

@@ -1,13 +1,31 @@
 export const LOG_LEVELS = ["silent", "error", "warn", "info", "debug"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+export const LOG_FORMATS = ["text", "json"] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
 
-export type Log = Record<Exclude<LogLevel, "silent">, (message: string) => void>;
+/** What belongs to a message, by name; what is undefined is left out. */
+export type LogFields = Record<string, string | number | undefined>;
+export type Log = Record<Exclude<LogLevel, "silent">, (message: string, fields?: LogFields) => void>;
 
-/** A log that writes one line without control characters per message through `write` (stderr: stdout belongs to the protocol). */
-export function createLog(level: LogLevel, write: (line: string) => void): Log {
-  const at = (name: Exclude<LogLevel, "silent">) => (message: string) => {
+/**
+ * A log that writes one line per message through `write` (stderr: stdout belongs to the protocol): a text without control
+ * characters, or a JSON object with the time.
+ */
+export function createLog(level: LogLevel, write: (line: string) => void, format: LogFormat = "text"): Log {
+  const render = format === "json" ? jsonLine : textLine;
+  const at = (name: Exclude<LogLevel, "silent">) => (message: string, fields?: LogFields) => {
     if (LOG_LEVELS.indexOf(name) > LOG_LEVELS.indexOf(level)) return;
-    write(`vibe-mcp ${name}: ${message.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")}\n`);
+    write(`${render(name, message, fields)}\n`);
   };
   return { error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug") };
+}
+
+function textLine(level: string, message: string, fields: LogFields = {}): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const text = [message, ...given.map(([name, value]) => `${name}=${value}`)].join(" ");
+  return `vibe-mcp ${level}: ${text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")}`;
+}
+
+function jsonLine(level: string, message: string, fields: LogFields = {}): string {
+  return JSON.stringify({ time: new Date().toISOString(), level, message, ...fields });
 }

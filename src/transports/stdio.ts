@@ -3,8 +3,8 @@ import { finished } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import type { Log } from "../lib/log.ts";
+import { trackReplies } from "./replies.ts";
 
 export interface StdioOptions {
   stdin: Readable;
@@ -61,40 +61,4 @@ function outputBroken(stdout: Writable): Promise<void> {
 
 async function wait(milliseconds: number): Promise<void> {
   await sleep(milliseconds, undefined, { ref: false });
-}
-
-/** Counts the requests that came in and are not answered yet. */
-function trackReplies(transport: StdioServerTransport): { settled(): Promise<void> } {
-  const owed = new Set<string | number>();
-  let settle = () => {};
-  const forget = (id: string | number) => {
-    owed.delete(id);
-    if (owed.size === 0) settle();
-  };
-  const receive = transport.onmessage;
-  transport.onmessage = (message: JSONRPCMessage) => {
-    if ("method" in message && "id" in message) owed.add(message.id);
-    receive?.(message);
-    const cancelled = cancelledId(message);
-    if (cancelled !== undefined) forget(cancelled);
-  };
-  const send = transport.send.bind(transport);
-  transport.send = async (message) => {
-    await send(message);
-    if (!("method" in message) && message.id !== undefined) forget(message.id);
-  };
-  return {
-    settled: () =>
-      new Promise((resolve) => {
-        settle = resolve;
-        if (owed.size === 0) resolve();
-      }),
-  };
-}
-
-/** A cancelled request gets no reply. */
-function cancelledId(message: JSONRPCMessage): string | number | undefined {
-  if (!("method" in message) || message.method !== "notifications/cancelled") return undefined;
-  const id = message.params?.["requestId"];
-  return typeof id === "string" || typeof id === "number" ? id : undefined;
 }

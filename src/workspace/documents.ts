@@ -1,4 +1,4 @@
-import { type DocumentRow, listDocuments, listProjectNames } from "../index/catalog.ts";
+import { countDocuments, type DocumentRow, listDocuments, listProjectNames } from "../index/catalog.ts";
 import { updatedDate } from "./updated-date.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -33,6 +33,10 @@ export async function listWorkspace(
     projects: listProjectNames(db),
     documents: listDocuments(db, filter).map(listedDocument),
   }));
+}
+
+export function numberOfDocuments(workspace: Workspace): Promise<number> {
+  return workspace.query(countDocuments);
 }
 
 function listedDocument(row: DocumentRow): ListedDocument {

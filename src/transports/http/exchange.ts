@@ -1,0 +1,42 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { HttpConfig } from "../../http-config.ts";
+import type { Log } from "../../lib/log.ts";
+import type { Access, Authenticator } from "./authenticate.ts";
+import type { Health } from "./health.ts";
+import type { Sessions } from "./sessions.ts";
+import type { Throttle } from "./throttle.ts";
+
+/** What every request is served with. */
+export interface HttpContext {
+  config: HttpConfig;
+  log: Log;
+  authenticator: Authenticator;
+  throttle: Throttle;
+  sessions: Sessions;
+  health: Health;
+  /** Aborted when the server ends: what comes in then is refused. */
+  stop: AbortSignal;
+  /** One protocol server for one client. */
+  createServer: (access: { readOnly: boolean }) => Server;
+}
+
+/** A request on its way to its answer. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** For the log, and for the client to name in a report. */
+  id: string;
+  /** Without a query, and without a slash at its end. */
+  path: string;
+  query: URLSearchParams;
+  /** Of the client, as far as the server is told. */
+  address: string;
+  /** What is asked of the protocol, for the log: `tools/call search`. */
+  asked: string | undefined;
+}
+
+/** A request of somebody who was let in. */
+export interface Admitted extends Exchange {
+  access: Access;
+}

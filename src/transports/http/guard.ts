@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { isIP } from "node:net";
+import { type HttpConfig, isLoopback } from "../../http-config.ts";
+import { refusal } from "./reply.ts";
+
+type Allowed = Pick<HttpConfig, "host" | "allowedHosts" | "allowedOrigins">;
+
+/**
+ * Refuses what a web page could make a browser send: a name that was pointed at this machine (DNS rebinding), an origin
+ * that was not allowed. Addresses in figures cannot be pointed elsewhere. Throws Refusal.
+ */
+export function checkSource({ headers }: IncomingMessage, allowed: Allowed): void {
+  const host = headers.host ?? "";
+  const name = /^(\[[^\]]+\]|[^:]*)(?::\d*)?$/.exec(host)?.[1]?.toLowerCase() ?? "";
+  if (!isOwnName(name, allowed)) {
+    const hint = "Whoever runs it can allow a name with --allowed-host.";
+    throw refusal(403, `The Host header does not name this server. ${hint}`);
+  }
+  const { origin } = headers;
+  if (origin !== undefined && !allowed.allowedOrigins.includes(origin) && !isSameOrigin(origin, host)) {
+    const hint = "Whoever runs it can allow an origin with --allowed-origin.";
+    throw refusal(403, `Web pages of this Origin may not call this server. ${hint}`);
+  }
+}
+
+function isOwnName(name: string, { host, allowedHosts }: Allowed): boolean {
+  if (isLoopback(name) || allowedHosts.includes(name)) return true;
+  if (isLoopback(host)) return false;
+  return name === host.toLowerCase() || isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
+}
+
+function isSameOrigin(origin: string, host: string): boolean {
+  return /^https?:\/\//.test(origin) && origin.replace(/^https?:\/\//, "") === host.toLowerCase();
+}
+
+const CORS_HEADERS =
+  "Authorization, Content-Type, Accept, Mcp-Session-Id, Mcp-Protocol-Version, Last-Event-ID";
+
+/** Lets the pages of a named origin read the answer; answers whether that was all the request asked for. */
+export function allowOrigin(request: IncomingMessage, response: ServerResponse, allowed: Allowed): boolean {
+  const { origin = "" } = request.headers;
+  if (allowed.allowedOrigins.length > 0) response.setHeader("Vary", "Origin");
+  if (!allowed.allowedOrigins.includes(origin)) return false;
+  response.setHeader("Access-Control-Allow-Origin", origin);
+  response.setHeader("Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate, X-Request-Id");
+  if (request.method !== "OPTIONS") return false;
+  const methods = "GET, POST, DELETE";
+  response
+    .writeHead(204, {
+      "Access-Control-Allow-Methods": methods,
+      "Access-Control-Allow-Headers": CORS_HEADERS,
+      "Access-Control-Max-Age": "600",
+    })
+    .end();
+  return true;
+}

@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { createServer, type Server as HttpServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { UsageError } from "../../config.ts";
+import { errorCode } from "../../files/errors.ts";
+import type { HttpConfig } from "../../http-config.ts";
+import type { Log } from "../../lib/log.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { openToAll, tokenAuthenticator } from "./authenticate.ts";
+import { boundConnections } from "./connections.ts";
+import type { HttpContext } from "./exchange.ts";
+import { createHealth } from "./health.ts";
+import { describeExchange, handle, logAccess } from "./route.ts";
+import { createSessions } from "./sessions.ts";
+import { createThrottle } from "./throttle.ts";
+
+export interface HttpOptions {
+  config: HttpConfig;
+  workspace: Workspace;
+  log: Log;
+  version: string;
+  readOnly: boolean;
+  createServer: HttpContext["createServer"];
+  /** Aborted by a signal of the operating system. */
+  stop: AbortSignal;
+}
+
+/** A client that is slower than this is none; a stream is kept alive by comments, a kept connection by its next request. */
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 120_000,
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 2000,
+};
+/** Of silence in both directions. */
+const SILENCE_MS = 120_000;
+/** Replies that are owed when the server ends are given this long: less than what supervisors wait before they kill. */
+const GRACE_MS = 8000;
+const MAX_SWEEP_MS = 15_000;
+
+/** Serves until `stop` is aborted; what was accepted by then is still answered. Throws UsageError when it cannot listen. */
+export async function serveHttp(options: HttpOptions): Promise<void> {
+  const { config, log, stop } = options;
+  const context = createContext(options);
+  const server = createServer(TIMEOUTS);
+  server.timeout = SILENCE_MS;
+  const admit = boundConnections(server);
+  server.on("request", (request, response) => {
+    const exchange = describeExchange(request, response, config);
+    logAccess(log, exchange);
+    void handle(context, exchange, () => admit(request.socket));
+  });
+  await listen(server, config);
+  announce(server, options);
+  context.health.refresh();
+  const sweep = Math.min(MAX_SWEEP_MS, config.sessionIdle / 2);
+  const timer = setInterval(() => context.sessions.sweep(), sweep).unref();
+  if (!stop.aborted) await once(stop, "abort");
+  clearInterval(timer);
+  await close(server, context);
+}
+
+function createContext({
+  config,
+  workspace,
+  log,
+  version,
+  readOnly,
+  createServer,
+  stop,
+}: HttpOptions): HttpContext {
+  const isOpen = config.tokens.length === 0 && config.tokenFile === undefined;
+  const authenticator = isOpen ? openToAll : tokenAuthenticator(config, log);
+  const now = () => performance.now();
+  return {
+    config,
+    log,
+    authenticator,
+    createServer,
+    stop,
+    throttle: createThrottle(now),
+    sessions: createSessions(config, now, authenticator),
+    health: createHealth({ workspace, log, version, readOnly }),
+  };
+}
+
+const LISTEN_ERRORS = new Map([
+  ["EADDRINUSE", "another program listens there already: choose another with --port"],
+  ["EADDRNOTAVAIL", "this machine has no such address: see --host"],
+  ["ENOTFOUND", "no address is known by this name: see --host"],
+  ["EACCES", "the permission is missing: ports below 1024 often need it"],
+]);
+
+async function listen(server: HttpServer, { port, host }: HttpConfig): Promise<void> {
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+  } catch (error) {
+    const reason = LISTEN_ERRORS.get(errorCode(error)) ?? "the system refused it";
+    throw new UsageError(`cannot listen on ${shownHost(host)}:${port}: ${reason}`);
+  }
+}
+
+function announce(server: HttpServer, { config, log }: HttpOptions): void {
+  const { port } = server.address() as AddressInfo;
+  log.info(`listening on http://${shownHost(config.host)}:${port}/mcp`);
+  if (config.tokens.length === 0 && config.tokenFile === undefined)
+    log.warn("no token is set: every program on this machine may read and write (VIBE_AUTH_TOKEN sets one)");
+  server.on("error", (error) => log.error(`the server socket: ${error.message}`));
+}
+
+function shownHost(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/** Takes nothing new, answers what is owed, then ends the streams that would stay open for ever. */
+async function close(server: HttpServer, { sessions, log }: HttpContext): Promise<void> {
+  log.info("stopping");
+  const closed = once(server, "close");
+  server.close();
+  const grace = sleep(GRACE_MS, undefined, { ref: false });
+  await Promise.race([sessions.settled(), grace]);
+  await sessions.close();
+  await Promise.race([closed, grace]);
+  server.closeAllConnections();
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Log } from "../../lib/log.ts";
+import type { Access } from "./authenticate.ts";
+import type { Admitted, Exchange, HttpContext } from "./exchange.ts";
+import { allowOrigin, checkSource } from "./guard.ts";
+import { serveHealth } from "./health.ts";
+import { Refusal, refusal, sendJson } from "./reply.ts";
+import { serveMessage, serveSse } from "./sse.ts";
+import { serveStateless, serveStreamable } from "./streamable.ts";
+
+/** Open routes are for everybody; the others for those whom the authenticator lets in. */
+type Route = { methods: readonly string[] } & (
+  | { open: true; serve(context: HttpContext, exchange: Exchange): Promise<void> | void }
+  | { open?: false; serve(context: HttpContext, exchange: Admitted): Promise<void> | void }
+);
+
+const HEALTH: Route = { methods: ["GET", "HEAD"], open: true, serve: serveHealth };
+
+const WITH_SESSIONS: Record<string, Route> = {
+  "/mcp": { methods: ["GET", "POST", "DELETE"], serve: serveStreamable },
+  "/sse": { methods: ["GET"], serve: serveSse },
+  "/messages": { methods: ["POST"], serve: serveMessage },
+  "/health": HEALTH,
+};
+
+const WITHOUT_SESSIONS: Record<string, Route> = {
+  "/mcp": { methods: ["POST"], serve: serveStateless },
+  "/health": HEALTH,
+};
+
+/** Takes a request all the way to its answer: source, route, credential, then whoever serves it. Never throws. */
+export async function handle(context: HttpContext, exchange: Exchange, admitted: () => void): Promise<void> {
+  const { request, response } = exchange;
+  try {
+    if (context.stop.aborted) throw refusal(503, "The server is stopping.", { Connection: "close" });
+    checkSource(request, context.config);
+    if (allowOrigin(request, response, context.config)) return;
+    const route = findRoute(context, exchange);
+    if (route.open) return await route.serve(context, exchange);
+    const access = authenticate(context, exchange);
+    admitted();
+    await route.serve(context, Object.assign(exchange, { access }));
+  } catch (error) {
+    answerError(context.log, response, error);
+  }
+}
+
+function findRoute({ config }: HttpContext, { request, path }: Exchange): Route {
+  const routes = config.stateless ? WITHOUT_SESSIONS : WITH_SESSIONS;
+  const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
+  if (route === undefined)
+    throw refusal(404, `Nothing is here. This server has: ${Object.keys(routes).join(", ")}.`);
+  if (route.methods.includes(request.method ?? "")) return route;
+  const methods = route.methods.join(", ");
+  throw refusal(405, `${path} takes ${methods}.`, { Allow: methods });
+}
+
+/** A valid credential is let in whatever else comes from its address: many share one, and one guesser must not lock all out. */
+function authenticate({ authenticator, throttle, log }: HttpContext, { request, address }: Exchange): Access {
+  const access = authenticator.authenticate(request);
+  if (access !== undefined) return access;
+  const wait = request.headers.authorization === undefined ? 0 : throttle.failed(address);
+  if (wait > 0) {
+    const headers = { "Retry-After": wait, Connection: "close" };
+    throw refusal(429, "Too many failed logins from this address. Try again later.", headers);
+  }
+  log.debug("a request without a valid token", { from: address });
+  throw refusal(401, "Invalid or missing authentication token", {
+    "WWW-Authenticate": authenticator.challenge(request),
+  });
+}
+
+function answerError(log: Log, response: ServerResponse, error: unknown): void {
+  const known =
+    error instanceof Refusal ? error : refusal(500, "Something unexpected went wrong in the server.");
+  if (known !== error) log.error(`unexpected: ${error instanceof Error ? error.stack : String(error)}`);
+  if (response.headersSent) response.destroy();
+  else sendJson(response, known.status, known);
+}
+
+const MAX_ADDRESS_CHARS = 45;
+
+/** What a request says of itself. A proxy that is trusted tells the client's address and may have given the request an id. */
+export function describeExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { trustProxy }: { trustProxy: boolean },
+): Exchange {
+  const [path = "", query = ""] = (request.url ?? "").split(/\?(.*)/s);
+  const told = trustProxy
+    ? request.headers["x-forwarded-for"]?.toString().split(",").at(-1)?.trim()
+    : undefined;
+  const given = trustProxy ? request.headers["x-request-id"]?.toString() : undefined;
+  const id = given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : randomBytes(8).toString("hex");
+  response.setHeader("X-Request-Id", id);
+  return {
+    request,
+    response,
+    id,
+    path: path.replace(/(?<=.)\/$/, ""),
+    query: new URLSearchParams(query),
+    address: (told || request.socket.remoteAddress || "unknown").slice(0, MAX_ADDRESS_CHARS),
+    asked: undefined,
+  };
+}
+
+const CLIENT_LEFT = 499;
+
+/** One line for each request when its answer is done: no token, no query, no text; of the path only what the server knows. */
+export function logAccess(log: Log, exchange: Exchange): void {
+  const { request, response, path } = exchange;
+  const start = performance.now();
+  response.once("close", () => {
+    const shown = Object.hasOwn(WITH_SESSIONS, path) ? path : "(other)";
+    const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
+    const fields = {
+      status,
+      ms: Math.round(performance.now() - start),
+      from: exchange.address,
+      id: exchange.id,
+    };
+    const write = path === "/health" && status === 200 ? log.debug : log.info;
+    write(`${request.method} ${shown}`, { ...fields, asked: exchange.asked });
+  });
+}

@@ -1,0 +1,106 @@
+import type { Access, Authenticator } from "./authenticate.ts";
+import type { Admitted } from "./exchange.ts";
+import { requestIds } from "./messages.ts";
+import { protocolRefusal, type Refusal, refusal } from "./reply.ts";
+
+/** One client's protocol server and its transport. */
+export interface Session {
+  readonly id: string;
+  readonly access: Access;
+  /** Serves a request of the client; `body` is undefined for one without. */
+  serve(exchange: Admitted, body: unknown): Promise<void>;
+  /** Resolves when no request waits for its reply. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Sessions {
+  /** Ends the session that is missed least when all places are taken. Throws Refusal when each of them is in use. */
+  makeRoom(): void;
+  /** A session with a stream of its own is in use as long as it is there. */
+  add(session: Session, has?: { stream: boolean }): void;
+  remove(id: string): void;
+  /** Hands a request on to its session. Throws Refusal when there is none of this client. */
+  serve(id: string, exchange: Admitted, body?: unknown): Promise<void>;
+  has(id: string): boolean;
+  /** Ends those that are idle, and those of clients that are let in no more. */
+  sweep(): void;
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Place {
+  session: Session;
+  /** Requests and streams that are open. */
+  open: number;
+  /** Milliseconds. */
+  used: number;
+  /** Whether anything was asked after the greeting. */
+  isAsked: boolean;
+}
+
+export interface SessionLimits {
+  maxSessions: number;
+  /** Milliseconds. */
+  sessionIdle: number;
+}
+
+const SESSION_NOT_FOUND = -32001;
+const RETRY_AFTER_S = 30;
+
+/** Keeps sessions in the order of their last use; `now` in milliseconds. */
+export function createSessions(
+  limits: SessionLimits,
+  now: () => number,
+  { admits }: Authenticator,
+): Sessions {
+  const places = new Map<string, Place>();
+  const end = ({ session }: Place) => {
+    places.delete(session.id);
+    void session.close();
+  };
+  return {
+    makeRoom: () => {
+      if (places.size < limits.maxSessions) return;
+      const free = [...places.values()].filter(({ open }) => open === 0);
+      const place = free.find(({ isAsked }) => !isAsked) ?? free[0];
+      if (place === undefined) throw tooMany();
+      end(place);
+    },
+    add: (session, { stream } = { stream: false }) =>
+      void places.set(session.id, { session, open: stream ? 1 : 0, used: now(), isAsked: false }),
+    remove: (id) => void places.delete(id),
+    has: (id) => places.has(id),
+    serve: (id, exchange, body) => {
+      const place = places.get(id);
+      if (place?.session.access.principal !== exchange.access.principal) throw sessionNotFound();
+      place.open++;
+      place.isAsked ||= requestIds(body).length > 0;
+      places.delete(id);
+      places.set(id, place);
+      exchange.response.once("close", () => {
+        place.open--;
+        place.used = now();
+      });
+      return place.session.serve(exchange, body);
+    },
+    sweep: () => {
+      for (const place of places.values()) {
+        const isIdle = place.open === 0 && now() - place.used > limits.sessionIdle;
+        if (isIdle || !admits(place.session.access.principal)) end(place);
+      }
+    },
+    settled: async () =>
+      void (await Promise.all([...places.values()].map(({ session }) => session.settled()))),
+    close: async () => void (await Promise.all([...places.values()].map(({ session }) => session.close()))),
+  };
+}
+
+function tooMany(): Refusal {
+  const message = "All sessions of this server are in use. Try again later.";
+  return refusal(429, message, { "Retry-After": RETRY_AFTER_S });
+}
+
+function sessionNotFound(): Refusal {
+  return protocolRefusal(404, SESSION_NOT_FOUND, "Session not found: it ended. Initialize a new one.");
+}

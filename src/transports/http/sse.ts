@@ -1,0 +1,35 @@
+import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
+import { trackReplies } from "../replies.ts";
+import { readJson } from "./body.ts";
+import type { Admitted, HttpContext } from "./exchange.ts";
+import { describe } from "./messages.ts";
+import type { Session } from "./sessions.ts";
+
+const KEEP_ALIVE_MS = 15_000;
+
+/** `GET /sse`: the stream of all answers, whose first event says where to send messages. */
+export async function serveSse(context: HttpContext, { response, access }: Admitted): Promise<void> {
+  const { sessions } = context;
+  sessions.makeRoom();
+  response.setHeader("X-Accel-Buffering", "no");
+  const transport = new SSEServerTransport("/messages", response);
+  const server = context.createServer(access);
+  server.onclose = () => sessions.remove(transport.sessionId);
+  await server.connect(transport);
+  const { settled } = trackReplies(transport);
+  const serve: Session["serve"] = (exchange, body) =>
+    transport.handlePostMessage(exchange.request, exchange.response, body);
+  sessions.add(
+    { id: transport.sessionId, access, serve, settled, close: () => server.close() },
+    { stream: true },
+  );
+  const timer = setInterval(() => response.write(": keepalive\n\n"), KEEP_ALIVE_MS).unref();
+  response.once("close", () => clearInterval(timer));
+}
+
+/** `POST /messages`: accepted here, answered on the stream. */
+export async function serveMessage({ sessions }: HttpContext, exchange: Admitted): Promise<void> {
+  const body = await readJson(exchange.request);
+  exchange.asked = describe(body);
+  await sessions.serve(exchange.query.get("sessionId") ?? "", exchange, body);
+}
