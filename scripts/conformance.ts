@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { startTokenProxy } from "../test/support/token-proxy.ts";
+
+/**
+ * Runs the protocol's own conformance suite (its scenarios that ask for no special tools) against the built server over
+ * HTTP. It is fetched with npx; where that is not possible, this says so and exits with 0, or with 1 under `--strict`.
+ */
+const SUITE = "@modelcontextprotocol/conformance@0.1.13";
+
+/** A scenario that tries an optional capability runs when the server declares it. */
+const SCENARIOS: { name: string; needs?: (capabilities: Capabilities) => unknown }[] = [
+  { name: "server-initialize" },
+  { name: "ping" },
+  { name: "tools-list" },
+  { name: "resources-list" },
+  { name: "prompts-list" },
+  { name: "dns-rebinding-protection" },
+  { name: "server-sse-multiple-streams" },
+  { name: "logging-set-level", needs: ({ logging }) => logging },
+  { name: "resources-subscribe", needs: ({ resources }) => resources?.subscribe },
+  { name: "resources-unsubscribe", needs: ({ resources }) => resources?.subscribe },
+];
+
+interface Capabilities {
+  logging?: object | undefined;
+  resources?: { subscribe?: boolean | undefined } | undefined;
+}
+
+async function main(): Promise<number> {
+  if ((await run(["--version"])).code !== 0) {
+    console.error(`${SUITE} cannot be had here: not run`);
+    return process.argv.includes("--strict") ? 1 : 0;
+  }
+  const root = mkdtempSync(join(tmpdir(), "vibe-conformance-"));
+  const server = startServer(root);
+  try {
+    const { port, server: proxy } = await startTokenProxy(await server.port, server.token);
+    const url = `http://localhost:${port}/mcp`;
+    const declared = await capabilities(url);
+    const able = SCENARIOS.filter(({ needs }) => needs === undefined || needs(declared));
+    const failed = await runAll(url, { root, names: able.map(({ name }) => name) });
+    proxy.close();
+    const left = SCENARIOS.length - able.length;
+    console.error(
+      `${able.length - failed.length} of ${able.length} scenarios pass; ${left} are of capabilities not declared`,
+    );
+    return failed.length === 0 ? 0 : 1;
+  } finally {
+    server.child.kill();
+    await once(server.child, "exit");
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+async function capabilities(url: string): Promise<Capabilities> {
+  const client = new Client({ name: "conformance", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)) as Parameters<Client["connect"]>[0]);
+  const declared = client.getServerCapabilities() ?? {};
+  await client.close();
+  return declared;
+}
+
+async function runAll(url: string, { root, names }: { root: string; names: string[] }): Promise<string[]> {
+  const failed: string[] = [];
+  for (const name of names) {
+    const { code, output } = await run(["server", "--url", url, "--scenario", name, "--output-dir", root]);
+    console.error(`${code === 0 ? "ok    " : "FAILED"} ${name}`);
+    if (code === 0) continue;
+    failed.push(name);
+    console.error(output);
+  }
+  return failed;
+}
+
+function startServer(root: string): { child: ChildProcess; token: string; port: Promise<number> } {
+  const token = randomBytes(32).toString("hex");
+  const args = ["dist/vibe-mcp.cjs", "serve", "--root", join(root, "workspace"), "--port", "0"];
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, VIBE_AUTH_TOKEN: token },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const port = new Promise<number>((found, failed) => {
+    let text = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const match = /listening on http:\/\/\S+:(\d+)/.exec(text);
+      if (match !== null) found(Number(match[1]));
+    });
+    child.once("exit", () => failed(new Error(`the server did not start: ${text}`)));
+  });
+  return { child, token, port };
+}
+
+async function run(args: string[]): Promise<{ code: number | null; output: string }> {
+  const npx = spawn("npx", ["--yes", SUITE, ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32",
+  });
+  let output = "";
+  for (const stream of [npx.stdout, npx.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = (await once(npx, "close")) as [number | null];
+  return { code, output };
+}
+
+process.exitCode = await main();

@@ -1,0 +1,227 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import {
+  connectHttp,
+  type HttpServer,
+  INITIALIZE,
+  JSON_HEADERS,
+  openSession,
+  post,
+  send,
+  startHttp,
+  TOKEN,
+} from "../../support/http.ts";
+import { makeWorkspace } from "../../support/workspace.ts";
+
+const posix = { skip: process.platform === "win32" ? "signals do not exist there" : false };
+const start = (t: TestContext, ...args: string[]) =>
+  startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" }), ...args]);
+
+const list = (id: number | string = 1) => ({ jsonrpc: "2.0", id, method: "tools/list" });
+const inSession = (id: string) => ({ headers: { "Mcp-Session-Id": id } });
+
+/** The status of a request in a session; its answer is read to the end. */
+async function statusIn(server: HttpServer, id: string, message: unknown = list()): Promise<number> {
+  const response = await post(server, message, inSession(id));
+  await response.text();
+  return response.status;
+}
+
+test("a session ends by DELETE, and is unknown from then on", async (t) => {
+  const server = await start(t);
+  const id = await openSession(server);
+  assert.equal(await statusIn(server, id), 200);
+  const end = () => send(server, { method: "DELETE", headers: { "Mcp-Session-Id": id } });
+  assert.equal((await end()).status, 200);
+  assert.equal((await end()).status, 404);
+  const response = await post(server, list(), inSession(id));
+  assert.equal(response.status, 404);
+  const { error } = (await response.json()) as { error: { code: number; message: string } };
+  assert.equal(error.code, -32001);
+});
+
+test("a client that begins anew with the id of a session that ended gets a new one", async (t) => {
+  const server = await start(t);
+  const response = await post(server, INITIALIZE, inSession("1f0e4e0c-0000-4000-8000-000000000000"));
+  assert.equal(response.status, 200);
+  assert.equal(await statusIn(server, response.headers.get("mcp-session-id") ?? ""), 200);
+  await response.text();
+});
+
+test("a session that nobody uses ends; one with an open stream does not", async (t) => {
+  const server = await start(t, "--session-idle", "1");
+  const left = await openSession(server);
+  const { client, sessionId } = await connectHttp(t, server);
+  const kept = sessionId() ?? assert.fail("the official client has a session");
+  // A request would count as use: the end of the session is read from the log instead.
+  let [status, rounds] = [200, 0];
+  while (status !== 404 && rounds++ < 60) {
+    await new Promise((resolve) => setTimeout(resolve, 2000));
+    status = await statusIn(server, left);
+  }
+  assert.equal(status, 404);
+  assert.equal(await statusIn(server, kept), 200);
+  await client.ping();
+});
+
+test("when all places are taken, a session that was never used gives way first", async (t) => {
+  const server = await start(t, "--max-sessions", "3");
+  const used = await openSession(server);
+  assert.equal(await statusIn(server, used), 200);
+  const unused = await openSession(server);
+  const newer = await openSession(server);
+  const newest = await openSession(server);
+  assert.equal(await statusIn(server, unused), 404);
+  for (const id of [used, newer, newest]) assert.equal(await statusIn(server, id), 200);
+});
+
+test("when all places are in use, a new session is told to wait, and gets one afterwards", async (t) => {
+  const server = await start(t, "--max-sessions", "2");
+  const streams = [await send(server, { path: "/sse" }), await send(server, { path: "/sse" })];
+  const refused = await post(server, INITIALIZE);
+  assert.equal(refused.status, 429);
+  assert.match(refused.headers.get("retry-after") ?? "", /^\d+$/);
+  assert.equal((await send(server, { path: "/sse" })).status, 429);
+  await streams[0]?.body?.cancel();
+  let status = 429;
+  while (status === 429) status = (await post(server, INITIALIZE)).status;
+  assert.equal(status, 200);
+});
+
+test("a duplicated session id, an unknown one and none are told apart", async (t) => {
+  const server = await start(t);
+  const id = await openSession(server);
+  assert.equal(await statusIn(server, `${id}, ${id}`), 404);
+  assert.equal(await statusIn(server, id.toUpperCase()), 404);
+  assert.equal(await statusIn(server, "ñ"), 404);
+  assert.equal((await post(server, list())).status, 400);
+  assert.equal((await send(server, { method: "GET", headers: JSON_HEADERS })).status, 400);
+  assert.equal(await statusIn(server, id, INITIALIZE), 400, "a session is opened once");
+  assert.equal((await post(server, list(), { path: "/messages?sessionId=x" })).status, 404);
+  assert.equal((await post(server, list(), { path: `/messages?sessionId=${id}` })).status, 400);
+  assert.equal(await statusIn(server, id), 200);
+});
+
+test("a wrong Accept, Content-Type, version or method never opens a session, and never gets a 5xx", async (t) => {
+  const server = await start(t, "--max-sessions", "1");
+  const id = await openSession(server);
+  const cases: [headers: Record<string, string>, status: number][] = [
+    [{ Accept: "text/html" }, 406],
+    [{ Accept: "application/json" }, 406],
+    [{ Accept: "text/event-stream" }, 406],
+    [{ "Content-Type": "text/plain" }, 415],
+    [{ "Content-Type": "" }, 415],
+    [{ "Mcp-Protocol-Version": "1999-01-01", "Mcp-Session-Id": id }, 400],
+  ];
+  for (const [headers, status] of cases) {
+    const message = "Mcp-Session-Id" in headers ? list() : INITIALIZE;
+    assert.equal((await post(server, message, { headers })).status, status, JSON.stringify(headers));
+  }
+  assert.equal((await send(server, { headers: { Accept: "*/*", "Mcp-Session-Id": id } })).status, 406);
+  const opened = await openSession(server);
+  assert.equal(await statusIn(server, opened), 200);
+});
+
+test("batches are answered together; bombs, and ids that are in use, are refused", async (t) => {
+  const server = await start(t);
+  const id = await openSession(server);
+  const batch = await post(
+    server,
+    [list(1), list("two"), { jsonrpc: "2.0", id: 3, method: "no/such" }],
+    inSession(id),
+  );
+  assert.equal((await batch.text()).match(/^data: /gm)?.length, 3);
+  assert.equal(await statusIn(server, id, [list(1), list(1)]), 400);
+  assert.equal(
+    await statusIn(
+      server,
+      id,
+      Array.from({ length: 101 }, (_, n) => list(n)),
+    ),
+    400,
+  );
+  assert.equal(
+    await statusIn(
+      server,
+      id,
+      Array.from({ length: 100_000 }, (_, n) => list(n)),
+    ),
+    400,
+  );
+  assert.equal(await statusIn(server, id, [INITIALIZE, INITIALIZE]), 400);
+  assert.equal(await statusIn(server, id, []), 202);
+  const slow = {
+    jsonrpc: "2.0",
+    id: 7,
+    method: "tools/call",
+    params: { name: "reindex", arguments: { full: true } },
+  };
+  const statuses = await Promise.all([statusIn(server, id, slow), statusIn(server, id, slow)]);
+  assert.deepEqual(statuses.sort(), [200, 400]);
+  assert.equal(await statusIn(server, id, slow), 200, "an id is free again after its answer");
+});
+
+test("a cancelled request ends without an answer instead of waiting for ever", async (t) => {
+  const files = Object.fromEntries(
+    Array.from({ length: 500 }, (_, n) => [`p/references/${n}.md`, `# ${n}\n`]),
+  );
+  const server = await startHttp(t, ["--root", makeWorkspace(t, files)]);
+  const id = await openSession(server);
+  const slow = {
+    jsonrpc: "2.0",
+    id: 9,
+    method: "tools/call",
+    params: { name: "reindex", arguments: { full: true } },
+  };
+  const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 9 } };
+  const waiting = post(server, slow, inSession(id));
+  assert.equal(await statusIn(server, id, cancelled), 202);
+  const answer = await waiting;
+  await answer.text();
+  assert.equal(answer.status, 200);
+  assert.equal(await statusIn(server, id), 200);
+});
+
+test("a signal under load loses no write that was acknowledged", posix, async (t) => {
+  const root = makeWorkspace(t, { "p/status.md": "# P\n" });
+  const server = await startHttp(t, ["--root", root]);
+  const ids = await Promise.all(Array.from({ length: 5 }, () => openSession(server)));
+  const acknowledged: string[] = [];
+  const write = async (session: string, name: string) => {
+    const args = { project: "p", folder: "scratch", filename: `${name}.md`, content: `# ${name}\n` };
+    const message = {
+      jsonrpc: "2.0",
+      id: name,
+      method: "tools/call",
+      params: { name: "create_doc", arguments: args },
+    };
+    const response = await post(server, message, inSession(session));
+    const answer = await response.text();
+    if (!answer.includes('"hash"')) return false;
+    acknowledged.push(`${name}.md`);
+    return true;
+  };
+  const load = ids.map(async (session, at) => {
+    for (let n = 0; n < 1000; n++) if (!(await write(session, `${at}-${n}`).catch(() => false))) return;
+  });
+  const stream = await send(server, { path: "/sse" });
+  while (acknowledged.length < 40) await new Promise((resolve) => setImmediate(resolve));
+  server.child.kill("SIGTERM");
+  await Promise.all(load);
+  assert.deepEqual(await server.exit, { code: 0, signal: null });
+  await stream.text().catch(() => "cut off is an end, too");
+  const written = readdirSync(join(root, "p", "scratch"));
+  assert.deepEqual(
+    acknowledged.filter((name) => !written.includes(name)),
+    [],
+  );
+  assert.ok(acknowledged.length < 5000, "the signal came while writing");
+  assert.ok(existsSync(join(root, "index.db")));
+  assert.deepEqual(
+    readdirSync(root).sort(),
+    [".vibe-mcp", "index.db", "p"].filter((name) => existsSync(join(root, name))),
+  );
+  assert.ok(!server.stderr().includes(TOKEN));
+});
