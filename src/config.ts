@@ -175,8 +175,8 @@ export const OPTIONS = {
   sessionIdle: {
     flag: "session-idle",
     variable: "VIBE_SESSION_IDLE",
-    value: "minutes",
-    fallback: "60",
+    value: "seconds",
+    fallback: "3600",
     help: "For serve: after how long without a request a session ends.",
   },
 } as const satisfies Record<string, Option>;

@@ -34,7 +34,7 @@ export interface Token {
 }
 
 const MIN_TOKEN_CHARS = 32;
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1000;
 
 /** Throws UsageError on a wrong value, and where strangers could reach a server without a token. */
 export function resolveHttpConfig(flags: Flags, env: Environment, home: string): HttpConfig {
@@ -51,8 +51,8 @@ export function resolveHttpConfig(flags: Flags, env: Environment, home: string):
     maxSessions:
       number(given("maxSessions"), { from: 1, to: 1_000_000 }) ?? Number(OPTIONS.maxSessions.fallback),
     sessionIdle:
-      MINUTE_MS *
-      (number(given("sessionIdle"), { from: 0, to: 20_000 }) ?? Number(OPTIONS.sessionIdle.fallback)),
+      SECOND_MS *
+      (number(given("sessionIdle"), { from: 1, to: 1_000_000 }) ?? Number(OPTIONS.sessionIdle.fallback)),
   };
   const isOpen = config.tokens.length === 0 && config.tokenFile === undefined;
   if (isOpen && !isLoopback(config.host)) {

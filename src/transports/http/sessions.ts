@@ -15,9 +15,9 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** Ends the session that is missed least when all places are taken. Throws Refusal when each of them is in use. */
-  makeRoom(): void;
-  /** A session with a stream of its own is in use as long as it is there. */
+  /** Throws Refusal when all places are taken, and in use. */
+  checkRoom(): void;
+  /** Takes the place of the session that is missed least when all are taken. One with a stream of its own is always in use. */
   add(session: Session, has?: { stream: boolean }): void;
   remove(id: string): void;
   /** Hands a request on to its session. Throws Refusal when there is none of this client. */
@@ -60,15 +60,14 @@ export function createSessions(
     void session.close();
   };
   return {
-    makeRoom: () => {
-      if (places.size < limits.maxSessions) return;
-      const free = [...places.values()].filter(({ open }) => open === 0);
-      const place = free.find(({ isAsked }) => !isAsked) ?? free[0];
-      if (place === undefined) throw tooMany();
-      end(place);
+    checkRoom: () => {
+      if (places.size >= limits.maxSessions && leastMissed(places) === undefined) throw tooMany();
     },
-    add: (session, { stream } = { stream: false }) =>
-      void places.set(session.id, { session, open: stream ? 1 : 0, used: now(), isAsked: false }),
+    add: (session, { stream } = { stream: false }) => {
+      const gives = places.size < limits.maxSessions ? undefined : leastMissed(places);
+      if (gives !== undefined) end(gives);
+      places.set(session.id, { session, open: stream ? 1 : 0, used: now(), isAsked: false });
+    },
     remove: (id) => void places.delete(id),
     has: (id) => places.has(id),
     serve: (id, exchange, body) => {
@@ -94,6 +93,12 @@ export function createSessions(
       void (await Promise.all([...places.values()].map(({ session }) => session.settled()))),
     close: async () => void (await Promise.all([...places.values()].map(({ session }) => session.close()))),
   };
+}
+
+/** Of the sessions that are not in use, one that was never asked anything, else the one unused for longest. */
+function leastMissed(places: ReadonlyMap<string, Place>): Place | undefined {
+  const free = [...places.values()].filter(({ open }) => open === 0);
+  return free.find(({ isAsked }) => !isAsked) ?? free[0];
 }
 
 function tooMany(): Refusal {

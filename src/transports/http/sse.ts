@@ -10,7 +10,7 @@ const KEEP_ALIVE_MS = 15_000;
 /** `GET /sse`: the stream of all answers, whose first event says where to send messages. */
 export async function serveSse(context: HttpContext, { response, access }: Admitted): Promise<void> {
   const { sessions } = context;
-  sessions.makeRoom();
+  sessions.checkRoom();
   response.setHeader("X-Accel-Buffering", "no");
   const transport = new SSEServerTransport("/messages", response);
   const server = context.createServer(access);

@@ -20,7 +20,7 @@ export async function serveStreamable(context: HttpContext, exchange: Admitted):
     return context.sessions.serve(id, exchange, body);
   if (!isInitialize(body))
     throw protocolRefusal(400, BAD_REQUEST, "Bad Request: Mcp-Session-Id is missing. Send initialize first.");
-  context.sessions.makeRoom();
+  context.sessions.checkRoom();
   const { session, isOpen } = await openSession(context, exchange);
   exchange.response.once("close", () => isOpen() || void session.close());
   await session.serve(exchange, body);
