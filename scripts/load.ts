@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { writeCorpus } from "./bench/corpus.ts";
+import { besiege, type LoadOptions, startServer, stop, WIDTH, wave } from "./load/run.ts";
+
+const PROGRAM = "dist/vibe-mcp.cjs";
+
+const HELP = `Usage: npm run load -- [options]
+
+Puts the built server (${PROGRAM}) under load over HTTP, twice, then under the attacks of bad clients, while a good one works.
+Exits with 1 when a good request failed.
+
+  --documents <n>   of the generated workspace (1000)
+  --sessions <n>    at once (200)
+  --requests <n>    of each wave (20000)
+  --scale <0..1>    of the attacks (1)
+`;
+
+const { values } = parseArgs({
+  options: {
+    documents: { type: "string", default: "1000" },
+    sessions: { type: "string", default: "200" },
+    requests: { type: "string", default: "20000" },
+    scale: { type: "string", default: "1" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+async function main(): Promise<number> {
+  const root = mkdtempSync(join(tmpdir(), "vibe-load-"));
+  try {
+    writeCorpus(root, { documents: Number(values.documents), seed: 1 });
+    mkdirSync(join(root, "load"));
+    writeFileSync(join(root, "load", "status.md"), "# Load\n\nNothing yet.\n");
+    return await measure(root);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+async function measure(root: string): Promise<number> {
+  const say = (line: string) => console.log(line);
+  const options: LoadOptions = {
+    ...{ root, say, sessions: Number(values.sessions), requests: Number(values.requests) },
+    scale: Number(values.scale),
+  };
+  const running = await startServer(PROGRAM, root);
+  let failures = 0;
+  for (const name of ["first", "second"]) {
+    const { perSecond, idle, loaded, memory, ...found } = await wave(running, options);
+    failures += found.failures;
+    const share = loaded / idle / (WIDTH / availableParallelism());
+    say(
+      `${name} wave: ${found.failures} of ${options.requests} failed, ${Math.round(perSecond)} a second; search ${idle.toFixed(1)} ms idle, ` +
+        `${loaded.toFixed(1)} ms with ${WIDTH} in flight (${share.toFixed(2)} times, per request in flight and core); ${megabytes(memory)} after`,
+    );
+  }
+  const sieges = await besiege(running, options);
+  failures += sieges.reduce((sum, siege) => sum + siege.failures, 0);
+  say(`memory after each attack: ${sieges.map(({ memory }) => megabytes(memory)).join(", ")}`);
+  const code = await stop(running);
+  say(`ended with ${code}`);
+  return failures === 0 && code === 0 ? 0 : 1;
+}
+
+function megabytes(bytes: number | undefined): string {
+  return bytes === undefined ? "memory unknown" : `${Math.round(bytes / 1024 / 1024)} MB`;
+}
+
+if (values.help) console.log(HELP);
+else process.exitCode = await main();
