@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { OPTIONS, type Option } from "../src/config.ts";
+import { temporaryFolder } from "./support/workspace.ts";
+
+const read = (name: string) => readFileSync(join("deploy", name), "utf8");
+
+/** A reason to skip when a program is not installed. */
+function without(program: string, args: string[]): string | false {
+  return spawnSync(program, args).status === 0 ? false : `${program} is not installed`;
+}
+
+test("Caddy accepts the Caddyfile, as it is formatted", { skip: without("caddy", ["version"]) }, (t) => {
+  const home = temporaryFolder(t);
+  const run = (...args: string[]) =>
+    spawnSync("caddy", args, {
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], HOME: home, DOMAIN: "localhost" },
+    });
+  const valid = run("validate", "--adapter", "caddyfile", "--config", join("deploy", "Caddyfile"));
+  assert.equal(valid.status, 0, valid.stderr);
+  assert.equal(run("fmt", join("deploy", "Caddyfile")).stdout, read("Caddyfile"));
+});
+
+test("systemd accepts the unit, and finds it well protected", {
+  skip: without("systemd-analyze", ["--version"]),
+}, (t) => {
+  const file = unitFor(t);
+  const verified = spawnSync("systemd-analyze", ["verify", "--man=no", file], { encoding: "utf8" });
+  assert.equal(verified.status, 0, verified.stderr);
+  assert.doesNotMatch(verified.stderr, /vibe-mcp\.service/);
+  const rated = spawnSync("systemd-analyze", ["security", "--offline=true", "--threshold=20", file], {
+    encoding: "utf8",
+  });
+  assert.equal(rated.status, 0, rated.stdout.split("\n").slice(-3).join("\n"));
+});
+
+function unitFor(t: TestContext): string {
+  const file = join(temporaryFolder(t), "vibe-mcp.service");
+  copyFileSync(join("deploy", "vibe-mcp.service"), file);
+  return file;
+}
+
+test("docker can build the image from the files that it is given", (t) => {
+  const given =
+    read("Dockerfile.dockerignore")
+      .match(/^!(\S+)/gm)
+      ?.map((line) => line.slice(1)) ?? [];
+  const copied = [...read("Dockerfile").matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = ""]) =>
+    names.split(" "),
+  );
+  assert.deepEqual(copied.sort(), given.sort());
+  const folder = temporaryFolder(t);
+  const probe = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(read("Dockerfile"))?.[1] ?? "";
+  const [program, , script = ""] = JSON.parse(probe) as string[];
+  assert.equal(program, "node");
+  writeFileSync(join(folder, "probe.cjs"), script);
+  const nobody = spawnSync(process.execPath, [join(folder, "probe.cjs")], { env: { VIBE_PORT: "1" } });
+  assert.equal(nobody.status, 1, "the probe says no when nobody answers");
+});
+
+test("every setting that the kit names is one of the table", () => {
+  const known = Object.values<Option>(OPTIONS).map(({ variable }) => variable);
+  const own = ["VIBE_DATA"];
+  for (const name of ["Dockerfile", "compose.yaml", "vibe-mcp.service", "Caddyfile"]) {
+    for (const [variable] of read(name).matchAll(/\bVIBE_[A-Z_]+/g))
+      assert.ok(known.includes(variable) || own.includes(variable), `${name}: ${variable}`);
+  }
+});
