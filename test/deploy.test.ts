@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { OPTIONS, type Option } from "../src/config.ts";
-import { temporaryFolder } from "./support/workspace.ts";
+import { connectHttp, send, startHttp } from "./support/http.ts";
+import { makeWorkspace, temporaryFolder } from "./support/workspace.ts";
 
 const read = (name: string) => readFileSync(join("deploy", name), "utf8");
 
@@ -13,7 +16,18 @@ function without(program: string, args: string[]): string | false {
   return spawnSync(program, args).status === 0 ? false : `${program} is not installed`;
 }
 
-test("Caddy accepts the Caddyfile, as it is formatted", { skip: without("caddy", ["version"]) }, (t) => {
+const noCaddy = without("caddy", ["version"]);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+test("Caddy accepts the Caddyfile, as it is formatted", { skip: noCaddy }, (t) => {
   const home = temporaryFolder(t);
   const run = (...args: string[]) =>
     spawnSync("caddy", args, {
@@ -23,6 +37,35 @@ test("Caddy accepts the Caddyfile, as it is formatted", { skip: without("caddy",
   const valid = run("validate", "--adapter", "caddyfile", "--config", join("deploy", "Caddyfile"));
   assert.equal(valid.status, 0, valid.stderr);
   assert.equal(run("fmt", join("deploy", "Caddyfile")).stdout, read("Caddyfile"));
+});
+
+test("through Caddy both transports work, and events are not held back", { skip: noCaddy }, async (t) => {
+  const root = makeWorkspace(t, { "p/status.md": "# Zanzibar\n" });
+  const server = await startHttp(t, ["--root", root, "--trust-proxy"]);
+  const port = await freePort();
+  const home = temporaryFolder(t);
+  const caddy = spawn("caddy", ["run", "--adapter", "caddyfile", "--config", join("deploy", "Caddyfile")], {
+    env: {
+      ...{ PATH: process.env["PATH"], HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
+      ...{ DOMAIN: `http://localhost:${port}`, UPSTREAM: `127.0.0.1:${server.port}` },
+    },
+    stdio: "ignore",
+  });
+  t.after(() => caddy.kill("SIGKILL"));
+  const front = { origin: `http://localhost:${port}` };
+  while (!(await send(front, { path: "/health" }).catch(() => undefined))?.ok)
+    await new Promise(setImmediate);
+  for (const sse of [false, true]) {
+    const { call, client } = await connectHttp(t, front, { sse });
+    assert.equal((await call("search", { query: "zanzibar" }))["total_matches"], 1);
+    await client.close();
+  }
+  assert.equal((await send(front, { token: null })).status, 401);
+  const told = await send(front, { token: null, headers: { "X-Forwarded-For": "203.0.113.9" } });
+  await told.text();
+  server.child.kill();
+  await server.exit;
+  assert.doesNotMatch(server.stderr(), /203\.0\.113\.9/);
 });
 
 test("systemd accepts the unit, and finds it well protected", {
