@@ -50,6 +50,16 @@ test("a wrong command, flag or value is one clear line, and exit code 2", (t) =>
     [["search"], {}, /needs words/],
     [["search", "x", "--db", "notes/a.md"], {}, /names a Markdown file/],
     [["search", "x", "--limit", "0"], {}, /--limit takes a whole number/],
+    [["serve", "now"], {}, /serve takes no words/],
+    [["serve", "--port", "x"], {}, /--port takes a whole number/],
+    [["serve", "--host", "0.0.0.0"], {}, /no token protects it.*VIBE_AUTH_TOKEN/],
+    [
+      ["serve", "--host", "192.0.2.1"],
+      { VIBE_AUTH_TOKEN: "x".repeat(40) },
+      /this machine has no such address/,
+    ],
+    [["serve"], { VIBE_AUTH_TOKEN: "short" }, /VIBE_AUTH_TOKEN holds a token of 5 characters/],
+    [["serve", "--token-file", "nowhere"], {}, /cannot be read: it does not exist/],
   ] as const;
   for (const [args, env, message] of cases) {
     const { status, stdout, stderr } = run([...args], env);

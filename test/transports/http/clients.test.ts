@@ -81,11 +81,15 @@ test("a hundred tasks created at once over several sessions have a hundred numbe
   const tasks = await Promise.all(
     clients.flatMap(({ call }, at) =>
       Array.from({ length: 20 }, (_, n) =>
-        call<{ path: string }>("create_task", { project: "p", title: `Task ${at} ${n}`, objective: "x" }),
+        call<{ task: { number: string } }>("create_task", {
+          project: "p",
+          title: `Task ${at} ${n}`,
+          objective: "x",
+        }),
       ),
     ),
   );
-  assert.equal(new Set(tasks.map(({ path }) => /\/(\d+)-/.exec(path)?.[1])).size, 100);
+  assert.equal(new Set(tasks.map(({ task }) => task.number)).size, 100);
 });
 
 test("GET /health tells version, documents and whether it only reads, to anybody, and nothing else", async (t) => {
