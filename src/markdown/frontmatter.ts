@@ -1,5 +1,6 @@
 import { CORE_SCHEMA, loadAll, YAMLException } from "js-yaml";
 import { eachLine } from "./lines.ts";
+import { readSimpleYaml } from "./simple-yaml.ts";
 
 /** Offsets of a frontmatter block: `[start, end)` with both marker lines, `[yamlStart, yamlEnd)` between them. */
 export interface FrontmatterBlock {
@@ -52,6 +53,8 @@ function findBlock(text: string, start: number): FrontmatterBlock | null {
 
 function parseYaml(yaml: string): Parsed {
   if (yaml.length > MAX_YAML_CHARS) return { problem: "The frontmatter is longer than 64 KB." };
+  const simple = readSimpleYaml(yaml);
+  if (simple !== null) return { data: simple };
   try {
     const documents = loadAll(yaml, { schema: CORE_SCHEMA, maxAliases: MAX_ALIASES, maxDepth: MAX_DEPTH });
     return documents.length > 1 ? notAMapping() : asMapping(documents[0] ?? {});

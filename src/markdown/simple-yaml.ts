@@ -1,0 +1,34 @@
+const LINE = /^([A-Za-z][\w-]*): +(\S.*?) *$/;
+/** Letters, digits and marks that mean nothing in YAML where they stand after a letter, and dates. */
+const PLAIN = /^(?:[\p{L}][\p{L}\p{M}\p{N} _./@+()-]*|\d{4}-\d\d-\d\d)$/u;
+/** What a core schema reads as no text, and what other readers would. */
+const NO_TEXT = /^(?:null|true|false|yes|no|on|off|y|n|nan|inf)$/i;
+
+/**
+ * Lines of `key: word` and `key: [word, word]`, as almost all frontmatter has them, read without the YAML parser, which
+ * takes most of the time of reading a note. Null for anything else, which is the parser's.
+ */
+export function readSimpleYaml(yaml: string): Record<string, string | string[]> | null {
+  const data: Record<string, string | string[]> = {};
+  for (const line of yaml.split(/\r?\n/)) {
+    if (line === "") continue;
+    const [, key = "", text = ""] = LINE.exec(line) ?? [];
+    const value = text.startsWith("[") ? readList(text) : readWord(text);
+    if (value === null || NO_TEXT.test(key) || Object.hasOwn(data, key)) return null;
+    data[key] = value;
+  }
+  return data;
+}
+
+function readWord(text: string): string | null {
+  return PLAIN.test(text) && !NO_TEXT.test(text) ? text : null;
+}
+
+function readList(text: string): string[] | null {
+  if (!text.endsWith("]")) return null;
+  const items = text
+    .slice(1, -1)
+    .split(",")
+    .map((item) => readWord(item.replace(/^ +| +$/g, "")));
+  return items.every((item) => item !== null) ? items : null;
+}

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { CORE_SCHEMA, loadAll } from "js-yaml";
+import { readSimpleYaml } from "../../src/markdown/simple-yaml.ts";
+
+function parsed(yaml: string): unknown {
+  try {
+    const documents = loadAll(yaml, { schema: CORE_SCHEMA });
+    return documents.length > 1 ? "several" : (documents[0] ?? {});
+  } catch {
+    return "no YAML";
+  }
+}
+
+test("plain lines are read as the YAML parser reads them", () => {
+  const yaml =
+    "status: in-progress\nupdated: 2025-02-09\ntags: [api, rate limits, diseño]\n\nowner: María  \r\n";
+  const expected = {
+    status: "in-progress",
+    updated: "2025-02-09",
+    tags: ["api", "rate limits", "diseño"],
+    owner: "María",
+  };
+  assert.deepEqual(readSimpleYaml(yaml), expected);
+  assert.deepEqual(parsed(yaml), expected);
+});
+
+test("what could mean something else is left to the parser", () => {
+  const others = [
+    ...[
+      "a: true",
+      "a: NULL",
+      "a: 5",
+      "a: 1e3",
+      "a: 'x'",
+      "a: x # c",
+      "a: x: y",
+      "a:",
+      "a: ~",
+      "a: [x, ]",
+      "a: [x, y",
+    ],
+    ...[
+      "a: x\n  more",
+      "- x",
+      "a: x\na: y",
+      "a: &x y",
+      "a: |\n  x",
+      "--- x",
+      "a: {b: c}",
+      "a: [1]",
+      "null: x",
+      " a: x",
+      "a : x",
+    ],
+    ...["__proto__: x", "a: x\ry", "a: x\ty", "a: .inf", "a: 2025-02-09T10:00", "a:\u00A0x"],
+  ];
+  for (const yaml of others) assert.equal(readSimpleYaml(yaml), null, yaml);
+});
+
+test("whatever it reads, the parser reads alike", () => {
+  const word = fc.oneof(
+    fc.constantFrom(
+      "in-progress",
+      "a b",
+      "null",
+      "Yes",
+      "x/y.md",
+      "2025-02-09",
+      "0x1",
+      "-",
+      "é",
+      "[a, b]",
+      "[a,b ]",
+      "[ ]",
+    ),
+    fc.string({ unit: fc.constantFrom(..."aZ0 -_./@+():,[]{}#&*!|>'\"%\t\r日é\u0301"), maxLength: 8 }),
+  );
+  const line = fc
+    .tuple(fc.constantFrom("a", "b-c", "Tags", "y", "true"), word)
+    .map(([key, value]) => `${key}: ${value}`);
+  const yaml = fc
+    .array(fc.oneof({ weight: 4, arbitrary: line }, word), { maxLength: 4 })
+    .map((lines) => lines.join("\n"));
+  let read = 0;
+  fc.assert(
+    fc.property(yaml, (text) => {
+      const simple = readSimpleYaml(text);
+      if (simple === null) return;
+      if (Object.keys(simple).length > 0) read++;
+      assert.deepEqual(simple, parsed(text));
+    }),
+    { numRuns: 5000 },
+  );
+  assert.ok(read > 100, `only ${read} were read`);
+});
