@@ -8,14 +8,23 @@ export interface FileContent {
   text: string;
   /** Whether `text` gives back exactly the bytes: a file of which it does not is never rewritten. */
   exact: boolean;
-  /** SHA-256 of the bytes, hexadecimal. */
-  hash: string;
+  /** SHA-256 of the bytes, hexadecimal; made when it is first asked for. */
+  readonly hash: string;
 }
 
 /** Reads one file synchronously: for the small files of a workspace that costs a third of the asynchronous way. */
 export function readContent(file: string): FileContent {
   const bytes = readFileSync(file);
-  return { bytes, text: decode(bytes), exact: isUtf8(bytes), hash: hashOf(bytes) };
+  let hash: string | undefined;
+  return {
+    bytes,
+    text: decode(bytes),
+    exact: isUtf8(bytes),
+    get hash() {
+      hash ??= hashOf(bytes);
+      return hash;
+    },
+  };
 }
 
 function decode(bytes: Buffer): string {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UserError } from "../lib/errors.ts";
 import { defineTool } from "../tool.ts";
 import { documentMetadata } from "../workspace/metadata.ts";
-import type { WorkspaceDocument } from "../workspace/workspace.ts";
+import type { WorkspaceDocument } from "../workspace/read.ts";
 import { metadata, params } from "./params.ts";
 import { findSectionOf } from "./sections.ts";
 

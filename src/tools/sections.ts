@@ -1,6 +1,6 @@
 import { UserError } from "../lib/errors.ts";
 import { findSection, listHeadings, type Section } from "../markdown/sections.ts";
-import type { WorkspaceDocument } from "../workspace/workspace.ts";
+import type { WorkspaceDocument } from "../workspace/read.ts";
 
 /** A section of a document by its heading. Throws INVALID_ARGUMENT with the headings that exist. */
 export function findSectionOf({ text, facts, path }: WorkspaceDocument, name: string): Section {

@@ -3,7 +3,7 @@ import { UserError } from "../lib/errors.ts";
 import { mergeFrontmatter, replaceBody } from "../markdown/frontmatter-edit.ts";
 import { appendToSection, appendToText, replaceSection } from "../markdown/section-edit.ts";
 import { defineTool } from "../tool.ts";
-import type { WorkspaceDocument } from "../workspace/workspace.ts";
+import type { WorkspaceDocument } from "../workspace/read.ts";
 import { checkHash, replaceDocument } from "../workspace/write.ts";
 import { params, written } from "./params.ts";
 import { findSectionOf } from "./sections.ts";

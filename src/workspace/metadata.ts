@@ -1,5 +1,5 @@
+import type { WorkspaceDocument } from "./read.ts";
 import { updatedDate } from "./updated-date.ts";
-import type { WorkspaceDocument } from "./workspace.ts";
 
 /** A document's metadata as tools and resources give it; `updated` is always a date. */
 export function documentMetadata({ facts, mtime }: WorkspaceDocument) {

@@ -1,6 +1,4 @@
 import type { Config } from "../config.ts";
-import { type DocumentFacts, describeDocument, locateDocument } from "../domain/document.ts";
-import { fileError } from "../files/errors.ts";
 import { resolveExisting } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
 import { readContent } from "../files/read.ts";
@@ -12,9 +10,10 @@ import { UserError } from "../lib/errors.ts";
 import type { Log } from "../lib/log.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { type DocumentName, findDocument, findProject } from "./locate.ts";
+import { type DocumentName, findProject } from "./locate.ts";
 import { createLocks } from "./locks.ts";
 import { type Mirror, openMirror } from "./mirror.ts";
+import { readDocument, type WorkspaceDocument } from "./read.ts";
 import { type SyncContext, type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts";
 
 export interface WorkspaceOptions {
@@ -23,21 +22,12 @@ export interface WorkspaceOptions {
   log: Log;
 }
 
-/** A document read from disk. */
-export interface WorkspaceDocument {
-  project: string;
-  folder: string;
-  filename: string;
-  path: string;
-  /** The whole file, frontmatter included. */
-  text: string;
-  /** SHA-256 of the bytes, hexadecimal. */
-  hash: string;
-  /** Whether `text` gives back exactly the bytes of the file: one of which it does not is never rewritten. */
-  exact: boolean;
-  /** Milliseconds since 1970. */
-  mtime: number;
-  facts: DocumentFacts;
+export interface SearchRequest {
+  query: string;
+  filter: Filter;
+  limit: number;
+  /** The project whose documents come first among equals, as findProject gives it. */
+  preferred?: string | undefined;
 }
 
 /** Files and index kept in step: what a call reads is what is on disk when it is made. */
@@ -50,7 +40,7 @@ export interface Workspace {
   warm(): void;
   /** Runs `read` on an index that is in step with the disk; an index that breaks is rebuilt and asked again. */
   query<T>(read: (db: SqlDatabase) => T): Promise<T>;
-  search(request: { query: string; filter: Filter; limit: number }): Promise<SearchAnswer>;
+  search(request: SearchRequest): Promise<SearchAnswer>;
   /** The projects on disk, sorted. */
   projectNames(): string[];
   /** The name of a project as it is on disk. Throws PROJECT_NOT_FOUND. */
@@ -231,24 +221,4 @@ function textReader(root: string): (path: string) => string | undefined {
     if (!texts.has(path)) texts.set(path, read(path));
     return texts.get(path);
   };
-}
-
-function readDocument(root: string, name: DocumentName): WorkspaceDocument {
-  const { path, file, stats } = findDocument(root, name);
-  const location = locateDocument(path);
-  if (location === null) throw new Error(`not the path of a document: ${path}`);
-  try {
-    const { text, exact, hash } = readContent(file);
-    return {
-      ...location,
-      path,
-      text,
-      exact,
-      hash,
-      mtime: stats.mtimeMs,
-      facts: describeDocument(location, text),
-    };
-  } catch (error) {
-    throw fileError("read", path, error);
-  }
 }

@@ -8,7 +8,8 @@ import { createFile, replaceFile } from "../files/write.ts";
 import { UserError } from "../lib/errors.ts";
 import { nearest } from "../lib/text.ts";
 import { type DocumentName, findDocument } from "./locate.ts";
-import type { Workspace, WorkspaceDocument } from "./workspace.ts";
+import type { WorkspaceDocument } from "./read.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** A document that was just written. */
 export interface Saved {

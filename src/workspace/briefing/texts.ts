@@ -1,8 +1,8 @@
 import { quoteBlock, quoteInline, quotePath } from "../../domain/quote.ts";
 import { shorten } from "../../domain/words.ts";
 import type { DocumentName } from "../locate.ts";
+import type { WorkspaceDocument } from "../read.ts";
 import type { WorkspaceTask } from "../tasks.ts";
-import type { WorkspaceDocument } from "../workspace.ts";
 import { MAX_CHARS } from "./fit.ts";
 
 /** `004 - “Add login”`, or the file's name for a task without a number. */

@@ -1,0 +1,45 @@
+import { type DocumentFacts, describeDocument, locateDocument } from "../domain/document.ts";
+import { fileError } from "../files/errors.ts";
+import { readContent } from "../files/read.ts";
+import { type DocumentName, findDocument } from "./locate.ts";
+
+/** A document read from disk. */
+export interface WorkspaceDocument {
+  project: string;
+  folder: string;
+  filename: string;
+  path: string;
+  /** The whole file, frontmatter included. */
+  text: string;
+  /** SHA-256 of the bytes, hexadecimal. */
+  readonly hash: string;
+  /** Whether `text` gives back exactly the bytes of the file: one of which it does not is never rewritten. */
+  exact: boolean;
+  /** Milliseconds since 1970. */
+  mtime: number;
+  facts: DocumentFacts;
+}
+
+/** Reads a document that exists. Throws as findDocument does, and FILESYSTEM_ERROR. */
+export function readDocument(root: string, name: DocumentName): WorkspaceDocument {
+  const { path, file, stats } = findDocument(root, name);
+  const location = locateDocument(path);
+  if (location === null) throw new Error(`not the path of a document: ${path}`);
+  try {
+    const content = readContent(file);
+    const { text, exact } = content;
+    return {
+      ...location,
+      path,
+      text,
+      exact,
+      get hash() {
+        return content.hash;
+      },
+      mtime: stats.mtimeMs,
+      facts: describeDocument(location, text),
+    };
+  } catch (error) {
+    throw fileError("read", path, error);
+  }
+}
