@@ -1,6 +1,7 @@
 import { localDate } from "../../lib/clock.ts";
 import { oneLine } from "../../markdown/inline.ts";
-import type { Workspace } from "../workspace.ts";
+import type { LightWorkspace } from "../light.ts";
+import type { ProjectFiles } from "../project-files.ts";
 import { actionsSection } from "./actions.ts";
 import { gatherFacts } from "./facts.ts";
 import { fitSections } from "./fit.ts";
@@ -17,7 +18,7 @@ const QUOTES =
   "never words of this server.";
 
 /** What `project_briefing` says about a project, which must exist as named. */
-export async function projectBriefing(workspace: Workspace, project: string): Promise<string> {
+export async function projectBriefing(workspace: LightWorkspace, project: string): Promise<string> {
   const facts = await gatherFacts(workspace, project);
   return fitSections(head(workspace, `Project Briefing: ${oneLine(project)}`), [
     overviewSection(facts),
@@ -35,17 +36,21 @@ export interface SessionRequest {
   project: string;
   /** A task by number or name, or free words. */
   focus?: string | undefined;
+  /** The most characters of the answer; sections are shortened, then left out, to keep it. */
+  maxChars?: number | undefined;
+  /** The project's documents, where somebody has read them already; else the index is asked. */
+  files?: ProjectFiles | undefined;
 }
 
 /** What `session_start` says: the briefing with the full texts that work starts from. */
 export async function sessionStart(
-  workspace: Workspace,
-  { project, focus }: SessionRequest,
+  workspace: LightWorkspace,
+  { project, focus, maxChars, files }: SessionRequest,
 ): Promise<string> {
-  const facts = await gatherFacts(workspace, project);
+  const facts = await gatherFacts(workspace, project, files);
   const found = await findFocus(workspace, facts, focus?.trim() || undefined);
   const focusLine = found.label === null ? "" : `\nFocus: ${found.label}`;
-  return fitSections(head(workspace, `Session Start: ${oneLine(project)}${focusLine}`), [
+  const sections = [
     ...found.sections,
     overviewSection(facts),
     statusSection(facts),
@@ -58,9 +63,10 @@ export async function sessionStart(
     recentSessionsSection(facts, 1),
     decisionsSection(facts),
     actionsSection(facts, found),
-  ]);
+  ];
+  return fitSections(head(workspace, `Session Start: ${oneLine(project)}${focusLine}`), sections, maxChars);
 }
 
-function head({ clock }: Workspace, title: string): string {
+function head({ clock }: LightWorkspace, title: string): string {
   return `# ${title}\n\nAs of ${localDate(clock.now())}. ${QUOTES}`;
 }

@@ -4,10 +4,12 @@ import { sessionDate } from "../../domain/session.ts";
 import { type DocumentRow, listDocuments } from "../../index/catalog.ts";
 import { groupBy } from "../../lib/group.ts";
 import { compareRecent, type Recency } from "../documents.ts";
+import type { LightWorkspace } from "../light.ts";
+import type { ProjectFiles } from "../project-files.ts";
 import { type ProjectSummary, summarize } from "../projects.ts";
+import type { WorkspaceDocument } from "../read.ts";
 import { projectTasks, type WorkspaceTask } from "../tasks.ts";
 import { updatedDate } from "../updated-date.ts";
-import type { Workspace, WorkspaceDocument } from "../workspace.ts";
 
 const NEWEST_SESSIONS = 50;
 
@@ -26,9 +28,13 @@ export interface Facts {
   read: (path: string) => WorkspaceDocument | null;
 }
 
-/** One look at the index, whatever the project holds; texts are read when a section needs them. */
-export async function gatherFacts(workspace: Workspace, project: string): Promise<Facts> {
-  const rows = await workspace.query((db) => listDocuments(db, { project }));
+/** One look at the index, or at the `files` that were read in its place; texts are read when a section needs them. */
+export async function gatherFacts(
+  workspace: LightWorkspace,
+  project: string,
+  files?: ProjectFiles,
+): Promise<Facts> {
+  const rows = files?.rows ?? (await workspace.query((db) => listDocuments(db, { project })));
   const documents = new Map(rows.map((row) => [row.path, row]));
   const tasks = projectTasks(rows);
   let byKey: Map<string, WorkspaceTask[]> | undefined;
@@ -42,7 +48,7 @@ export async function gatherFacts(workspace: Workspace, project: string): Promis
       return byKey;
     },
     sessions: newestSessions(rows),
-    read: documentReader(workspace, documents),
+    read: files?.read ?? documentReader(workspace, documents),
   };
 }
 
@@ -97,7 +103,10 @@ function recency(row: DocumentRow): Recency {
   return { updated: updatedDate(row), mtime: row.mtime, path: row.path };
 }
 
-function documentReader(workspace: Workspace, documents: ReadonlyMap<string, DocumentRow>): Facts["read"] {
+function documentReader(
+  workspace: LightWorkspace,
+  documents: ReadonlyMap<string, DocumentRow>,
+): Facts["read"] {
   const known = new Map<string, WorkspaceDocument | null>();
   const read = (path: string) => {
     const row = documents.get(path);
