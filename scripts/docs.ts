@@ -1,5 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
+import type { Command } from "../src/commands/command.ts";
+import { sentence, usage, usageOfOption } from "../src/commands/help.ts";
+import { shownWord } from "../src/commands/parse.ts";
+import { COMMANDS } from "../src/commands/table.ts";
 import { OPTIONS, type Option } from "../src/config.ts";
 import { allPrompts } from "../src/prompts/all.ts";
 import type { Prompt } from "../src/prompts/prompt.ts";
@@ -13,6 +17,13 @@ const parts: { file: string; name: string; text: string }[] = [
   { file: "README.md", name: "options", text: optionsTable() },
   { file: "docs/tools.md", name: "tools", text: [...allTools, ...vaultTools].map(toolSection).join("\n") },
   { file: "docs/resources.md", name: "resources", text: resourcesTable() },
+  {
+    file: "docs/cli.md",
+    name: "commands",
+    text: COMMANDS.filter(({ hidden }) => !hidden)
+      .map(commandSection)
+      .join("\n"),
+  },
   { file: "docs/prompts.md", name: "prompts", text: allPrompts.map(promptSection).join("\n") },
 ];
 
@@ -99,6 +110,22 @@ function shapeOf(schema: JsonSchema, indent: string): string {
     return `${inner}${name}${mark}: ${shapeOf(field, inner)}`;
   });
   return `{\n${fields.join("\n")}\n${indent}}`;
+}
+
+function commandSection(command: Command): string {
+  const words = command.words.map((word) => `| \`${shownWord(word)}\` | ${sentence(word.help)} |`);
+  const options = command.options.map((option) => `| \`${usageOfOption(option)}\` | ${option.help} |`);
+  const rows = [...words, ...options];
+  const table = rows.length === 0 ? [] : ["| | |", "|---|---|", ...rows, ""];
+  const example = ["```bash", `vibe-mcp ${command.example}`, "```", ""];
+  return [
+    `## ${command.name}`,
+    "",
+    `\`vibe-mcp ${usage(command)}\`: ${command.summary}`,
+    "",
+    ...table,
+    ...example,
+  ].join("\n");
 }
 
 function resourcesTable(): string {

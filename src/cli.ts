@@ -1,79 +1,51 @@
-import { Console } from "node:console";
 import { homedir } from "node:os";
 import { relative } from "node:path";
-import { parseArgs } from "node:util";
-import type { Command, CommandContext } from "./commands/command.ts";
-import { demoCommand } from "./commands/demo.ts";
-import { searchCommand } from "./commands/search.ts";
-import { serveCommand } from "./commands/serve.ts";
-import { serveOnStdio } from "./commands/serve-stdio.ts";
-import { type Config, type Flags, OPTIONS, type Option, resolveConfig, UsageError } from "./config.ts";
+import type { CommandContext, Terminal } from "./commands/command.ts";
+import { explain } from "./commands/failure.ts";
+import { commandHelp, overview } from "./commands/help.ts";
+import { asJson } from "./commands/paint.ts";
+import { type CommandLine, parseCommandLine } from "./commands/parse.ts";
+import { COMMANDS } from "./commands/table.ts";
+import { type Config, OPTIONS, resolveConfig, UsageError } from "./config.ts";
 import { isNoFolder } from "./files/folders.ts";
-import { resolveHttpConfig } from "./http-config.ts";
 import { systemClock } from "./lib/clock.ts";
 import { UserError } from "./lib/errors.ts";
 import { createLog } from "./lib/log.ts";
-import { nearest } from "./lib/text.ts";
 import { VERSION } from "./version.ts";
-
-const COMMANDS: readonly Command[] = [serveCommand, searchCommand, demoCommand];
 
 /** Runs the command line; answers the exit code. */
 async function main(argv: string[]): Promise<number> {
   try {
-    const { values, positionals } = parse(argv);
-    if (values["help"] === true) return say(help());
-    if (values["version"] === true) return say(`${VERSION}\n`);
-    const [name, ...words] = positionals;
-    const context = createContext(values, words);
-    checkRoots(context.config);
-    return name === undefined ? await serveOnStdio(context) : await findCommand(name).run(context);
+    const line = parseCommandLine(argv, COMMANDS);
+    const { command, help, version } = line;
+    if (version) return say(`${VERSION}\n`);
+    if (help) return say(command === undefined ? overview(COMMANDS, VERSION) : commandHelp(command));
+    const context = createContext(line);
+    if (command !== undefined) return await command.run(context);
+    const { serveOnStdio } = await import("./commands/serve-stdio.ts");
+    return await serveOnStdio(context);
   } catch (error) {
-    return fail(error);
+    return fail(error, argv.includes("--json"));
   }
 }
 
-type Values = Record<string, string | boolean | undefined>;
-
-function parse(argv: string[]): { values: Values; positionals: string[] } {
-  const settings = Object.values(OPTIONS).flatMap((option: Option) => {
-    const type = option.value === undefined ? "boolean" : "string";
-    return option.flag === undefined ? [] : [[option.flag, { type }] as const];
-  });
-  const own = {
-    help: { type: "boolean", short: "h" },
-    version: { type: "boolean", short: "v" },
-    json: { type: "boolean" },
-    project: { type: "string" },
-    limit: { type: "string" },
-  } as const;
-  const options = { ...Object.fromEntries(settings), ...own };
-  try {
-    return parseArgs({ args: argv, options, allowPositionals: true, allowNegative: true });
-  } catch (error) {
-    const [reason = ""] = (error instanceof Error ? error.message : "").split(". ");
-    throw new UsageError(`${reason.replace(/\.$/, "")}. See: vibe-mcp --help`);
-  }
-}
-
-function createContext(values: Values, words: string[]): CommandContext {
-  const flags: Flags = {};
-  for (const [name, { flag }] of Object.entries<Option>(OPTIONS)) {
-    const value = flag === undefined ? undefined : values[flag];
-    if (value !== undefined) flags[name as keyof typeof OPTIONS] = value;
-  }
-  const config = resolveConfig(flags, process.env, homedir());
-  const { stdin, stdout, stderr } = process;
+function createContext({ settings, options, words }: CommandLine): CommandContext {
+  const config = resolveConfig(settings, process.env, homedir());
+  checkRoots(config);
   return {
     config,
-    http: () => resolveHttpConfig(flags, process.env, homedir()),
+    http: async () => {
+      const { resolveHttpConfig } = await import("./http-config.ts");
+      return resolveHttpConfig(settings, process.env, homedir());
+    },
     version: VERSION,
     program: program(),
+    folder: process.cwd(),
     words,
-    flags: { json: values["json"] === true, project: text(values["project"]), limit: count(values["limit"]) },
+    options,
     clock: systemClock,
-    log: createLog(config.logLevel, (line) => stderr.write(line), config.logFormat),
-    terminal: { stdin, stdout, stderr, colors: stdout.isTTY === true && stdout.hasColors() },
+    log: createLog(config.logLevel, (line) => process.stderr.write(line), config.logFormat),
+    terminal: createTerminal(),
     stop: stopSignal,
   };
 }
@@ -88,15 +60,29 @@ function checkRoots({ root, vault }: Config): void {
   }
 }
 
-function text(value: string | boolean | undefined): string | undefined {
-  return typeof value === "string" ? value : undefined;
+/** Each stream is opened when it is first used: that takes as long as all the rest of a start. */
+function createTerminal(): Terminal {
+  return {
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return output();
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    get colors() {
+      return output().isTTY === true && output().hasColors();
+    },
+  };
 }
 
-function count(value: string | boolean | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= 1 && number <= 100) return number;
-  throw new UsageError(`--limit takes a whole number from 1 to 100, not "${value}"`);
+function output(): NodeJS.WriteStream {
+  const { stdout } = process;
+  // Whoever reads may stop early (`| head`).
+  if (stdout.listenerCount("error") === 0) stdout.on("error", () => {});
+  return stdout;
 }
 
 function program(): string {
@@ -113,24 +99,22 @@ function stopSignal(): AbortSignal {
   return controller.signal;
 }
 
-function findCommand(name: string): Command {
-  const command = COMMANDS.find((candidate) => candidate.name === name);
-  if (command !== undefined) return command;
-  const names = COMMANDS.map((candidate) => candidate.name);
-  const [suggestion] = nearest(name, names, 1);
-  const hint = suggestion === undefined ? `Commands: ${names.join(", ")}` : `Did you mean "${suggestion}"?`;
-  throw new UsageError(`there is no command "${name}". ${hint} See: vibe-mcp --help`);
-}
-
 function say(message: string): number {
-  process.stdout.write(message);
+  output().write(message);
   return 0;
 }
 
-function fail(error: unknown): number {
-  if (error instanceof UsageError || error instanceof UserError) {
+/** A script that asked for JSON gets the failure as the tools give it; a person reads one line on stderr either way. */
+function fail(error: unknown, json: boolean): number {
+  if (error instanceof UserError) {
+    const { code, message, details } = error;
+    if (json) output().write(asJson({ success: false, error: { code, message, details } }));
+    process.stderr.write(`vibe-mcp: ${explain(error, program())}\n`);
+    return 1;
+  }
+  if (error instanceof UsageError) {
     process.stderr.write(`vibe-mcp: ${error.message}\n`);
-    return error instanceof UsageError ? 2 : 1;
+    return 2;
   }
   process.stderr.write(
     `vibe-mcp: unexpected error\n${error instanceof Error ? error.stack : String(error)}\n`,
@@ -138,29 +122,9 @@ function fail(error: unknown): number {
   return 1;
 }
 
-function help(): string {
-  const rows = COMMANDS.map(({ name, usage, summary }) => [`vibe-mcp ${name} ${usage}`, summary] as const);
-  const commands = [["vibe-mcp", "Serve the workspace to an agent over MCP on stdio."] as const, ...rows];
-  const options = Object.values(OPTIONS).map(({ flag, variable, value, fallback, help }: Option) => {
-    if (flag === undefined) return [variable ?? "", `${help} (${fallback})`] as const;
-    const name = value === undefined ? `--${flag}` : `--${flag} <${value}>`;
-    return [name, `${help} (${[fallback, variable].filter(Boolean).join("; ")})`] as const;
-  });
-  const table = (entries: readonly (readonly [string, string])[]) =>
-    entries.map(([left, right]) => `  ${left.padEnd(28)}${right}`).join("\n");
-  return `vibe-mcp ${VERSION}: project context for AI agents, from Markdown files, over MCP.
-
-${table(commands)}
-
-Options (default; environment variable):
-${table(options)}
-  ${"--project, --limit, --json".padEnd(28)}For search: one project, how many, machine-readable.
-  ${"--version, --help".padEnd(28)}
-`;
-}
-
 // stdout belongs to the protocol: whatever a library prints goes to stderr.
-globalThis.console = new Console(process.stderr, process.stderr);
+const { error: toStderr } = globalThis.console;
+Object.assign(globalThis.console, { log: toStderr, info: toStderr, debug: toStderr, dir: toStderr });
 process.on("unhandledRejection", (reason) => {
   process.stderr.write(`vibe-mcp error: ${reason instanceof Error ? reason.stack : String(reason)}\n`);
 });

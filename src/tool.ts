@@ -12,6 +12,8 @@ export interface ToolContext {
   signal: AbortSignal;
   /** Tells the client how far a long call is; nothing happens when it did not ask. */
   progress: (done: number, total: number) => void;
+  /** The project that is most likely meant: its documents come first among equals. */
+  preferred?: string | undefined;
 }
 
 /** One tool as a value: everything the server, the documentation and the tests derive theirs from. */

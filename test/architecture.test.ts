@@ -62,6 +62,33 @@ test("a file imports only from its own room or from the lines above it", () => {
   assert.deepEqual(wrong, []);
 });
 
+/** What a file loads as soon as it is loaded itself: neither types nor what it imports when it runs. */
+function loaded(file: string, known = new Set<string>()): Set<string> {
+  if (known.has(file)) return known;
+  known.add(file);
+  const code = readFileSync(join("src", file), "utf8").replaceAll(/^import type [^;]*;/gm, "");
+  for (const [, specifier = ""] of code.matchAll(/\bfrom\s+"([^"]+)"/g)) {
+    if (specifier.startsWith(".")) loaded(join(dirname(file), specifier), known);
+    else known.add(specifier);
+  }
+  return known;
+}
+
+test("a start of the program, and of brief, loads no protocol, no schemas and no index", () => {
+  const brief = [...readFileSync("src/commands/brief.ts", "utf8").matchAll(/import\("([^"]+)"\)/g)].map(
+    ([, specifier = ""]) => join("commands", specifier),
+  );
+  assert.equal(brief.length, 3);
+  for (const file of ["cli.ts", "workspace/likely.ts", ...brief]) {
+    const heavy = [...loaded(file)].filter((name) =>
+      /^(?:@modelcontextprotocol|zod$|sqlite\/|node:(?:zlib|crypto|net|stream|readline|http))/.test(name),
+    );
+    assert.deepEqual(heavy, [], file);
+  }
+  assert.ok(loaded("commands/serve-stdio.ts").has("zod"));
+  assert.ok([...loaded("cli.ts")].every((name) => name !== "js-yaml"));
+});
+
 test("what is reserved to a room is touched nowhere else", () => {
   const wrong = imports.filter(({ file, specifier }) =>
     RESERVED.some(

@@ -5,7 +5,8 @@ import { listFolder } from "../files/list.ts";
 import { localDateTime } from "../lib/clock.ts";
 import { groupBy } from "../lib/group.ts";
 import { type ListedDocument, listWorkspace } from "../workspace/documents.ts";
-import type { Workspace, WorkspaceDocument } from "../workspace/workspace.ts";
+import type { WorkspaceDocument } from "../workspace/read.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 
 const STATUSES = ["pending", "in-progress", "blocked", "done"];
 

@@ -3,17 +3,54 @@ import type { HttpConfig } from "../http-config.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 
+/** What a value can be, for the completion of shells: a list of words, or what the program looks up. */
+export type Values = readonly string[] | "project" | "task" | "file";
+
+/** One row of a command's table of options: it drives parsing, `--help`, the documentation and completion. */
+export interface CommandOption {
+  flag: string;
+  /** The placeholder of its value; an option without one is a switch. */
+  value?: string;
+  help: string;
+  /** Whether it may be given several times. */
+  many?: boolean;
+  /** A list is checked. */
+  values?: Values;
+  /** Its value is a whole number in this range. */
+  range?: readonly [least: number, most: number];
+}
+
+/** A word after the command's name. */
+export interface CommandWord {
+  name: string;
+  help: string;
+  required?: boolean;
+  /** Whether further words belong to it. */
+  many?: boolean;
+  values?: Values;
+}
+
+/** What was given of a command's options. */
+export interface Given {
+  has(flag: string): boolean;
+  text(flag: string): string | undefined;
+  texts(flag: string): string[];
+  number(flag: string): number | undefined;
+}
+
 /** What a command may use. */
 export interface CommandContext {
   config: Config;
   /** What only `serve` needs. Throws UsageError. */
-  http(): HttpConfig;
+  http(): Promise<HttpConfig>;
   version: string;
   /** How this program was started, for messages that say what to type: `vibe-mcp`, `npx vibe-mcp`, `node vibe-mcp.cjs`. */
   program: string;
+  /** The folder it runs in, absolute. */
+  folder: string;
   /** What follows the command's name. */
   words: string[];
-  flags: { json: boolean; project: string | undefined; limit: number | undefined };
+  options: Given;
   clock: Clock;
   log: Log;
   terminal: Terminal;
@@ -29,12 +66,16 @@ export interface Terminal {
   colors: boolean;
 }
 
-/** What people type. */
+/** What people type, as a value. A file of one loads what is heavy when it runs, since `brief` must start fast. */
 export interface Command {
   name: string;
-  /** The words after the name, for example `[folder]`. */
-  usage: string;
   summary: string;
-  /** Answers the exit code. Throws UsageError or UserError. */
+  words: readonly CommandWord[];
+  options: readonly CommandOption[];
+  /** What follows the program's name in an example that works. */
+  example: string;
+  /** Whether it is left out of help and documentation: what scripts call. */
+  hidden?: boolean;
+  /** Answers the exit code: 0, or 1 when nothing was found or something failed. Throws UsageError or UserError. */
   run(context: CommandContext): Promise<number>;
 }

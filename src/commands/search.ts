@@ -1,59 +1,77 @@
-import { styleText } from "node:util";
-import { UsageError } from "../config.ts";
-import type { SearchResult } from "../index/search.ts";
-import { openWorkspace } from "../workspace/workspace.ts";
-import type { Command, Terminal } from "./command.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { emptyWorkspace, projectHereIfAny } from "./here.ts";
+import { JSON_OPTION, limitOption, PROJECT_OPTION, STATUS_OPTION } from "./options.ts";
+import { asJson, counted, oneLine, type Paint, painter, quoted } from "./paint.ts";
 
-const SNIPPET_CHARS = 240;
+interface Found {
+  corrected_query?: string | undefined;
+  total_matches: number;
+  results: { path: string; heading: string | null; snippet: string }[];
+}
 
 export const searchCommand: Command = {
   name: "search",
-  usage: '"words"',
   summary: "Search the workspace and print the best documents.",
-  run: async ({ config, clock, log, words, flags, terminal }) => {
-    const query = words.join(" ");
-    if (query === "")
-      throw new UsageError('search needs words to find, for example: vibe-mcp search "bearer token"');
-    const workspace = openWorkspace({ config, clock, log });
-    try {
-      const project = flags.project === undefined ? undefined : workspace.findProject(flags.project);
-      const { total, results } = await workspace.search({
-        query,
-        limit: flags.limit ?? 10,
-        filter: { project },
-      });
-      terminal.stdout.write(
-        flags.json ? asJson(query, total, results) : asText(config.root, { total, results }, terminal),
-      );
-      return 0;
-    } finally {
-      await workspace.close();
-    }
+  words: [{ name: "words", help: "words to find", required: true, many: true }],
+  options: [
+    {
+      ...PROJECT_OPTION,
+      help: "Only in this project; else everywhere, this folder's project first among equals.",
+    },
+    { flag: "folder", value: "name", help: "Only in this folder of the projects, e.g. tasks." },
+    STATUS_OPTION,
+    { flag: "tag", value: "tag", help: "Only documents with this tag." },
+    limitOption(100, "How many documents at most (10)."),
+    JSON_OPTION,
+  ],
+  example: 'search "bearer token"',
+  run: async (context) => {
+    const { options, terminal, words } = context;
+    const [{ searchTool }, { callTool }] = await Promise.all([
+      import("../tools/search.ts"),
+      import("./call.ts"),
+    ]);
+    const named = {
+      project: options.text("project"),
+      folder: options.text("folder"),
+      tag: options.text("tag"),
+    };
+    const args = {
+      query: words.join(" "),
+      limit: options.number("limit") ?? 10,
+      status: options.text("status"),
+    };
+    const preferred = await projectHereIfAny(context, undefined);
+    const found = await callTool(context, searchTool, { args: { ...args, ...named }, preferred });
+    const empty = await emptyWorkspace(context);
+    terminal.stdout.write(options.has("json") ? asJson(found) : (empty ?? report(context, found)));
+    return found.results.length === 0 ? 1 : 0;
   },
 };
 
-function asJson(query: string, total: number, results: SearchResult[]): string {
-  const shown = results.map(({ snippet, ...result }) => ({ ...result, snippet: snippet(SNIPPET_CHARS) }));
-  return `${JSON.stringify({ query, total_matches: total, results: shown }, null, 2)}\n`;
+function report({ config, terminal, program }: CommandContext, found: Found): string {
+  const { total_matches: total, results } = found;
+  const paint = painter(terminal);
+  if (results.length === 0) {
+    return `Nothing found in ${config.root}.\nSee what there is: ${program} projects\n`;
+  }
+  const corrected =
+    found.corrected_query === undefined ? "" : `Searched for: ${oneLine(found.corrected_query)}\n\n`;
+  const blocks = results.map((result) => block(result, paint));
+  const rest = total > results.length ? `${results.length} of ${counted(total, "document")}\n` : "";
+  const [first] = results;
+  const hint =
+    terminal.stdout.isTTY && first !== undefined
+      ? `${paint("dim", `Read one: ${program} show ${quoted(first.path)}`)}\n`
+      : "";
+  return `${corrected}${blocks.join("\n")}\n${rest}${hint}`;
 }
 
-function asText(
-  root: string,
-  found: { total: number; results: SearchResult[] },
-  { colors }: Terminal,
-): string {
-  const { total, results } = found;
-  if (results.length === 0) return `Nothing found in ${root}.\n`;
-  const style = (format: Parameters<typeof styleText>[0], text: string) =>
-    colors ? styleText(format, text) : text;
-  const blocks = results.map((result) => {
-    const snippet = result.snippet(SNIPPET_CHARS);
-    const marked = colors
-      ? snippet.replaceAll(/>>>(.*?)<<</g, (_, hit: string) => style("yellow", hit))
-      : snippet;
-    const heading = result.heading === null ? "" : `  ${style("dim", result.heading)}`;
-    return `${style("bold", result.path)}${heading}\n  ${marked}\n`;
+function block({ path, heading, snippet }: Found["results"][number], paint: Paint): string {
+  const marked = oneLine(snippet).replaceAll(/>>>(.*?)<<</g, (whole, hit: string) => {
+    const painted = paint("yellow", hit);
+    return painted === hit ? whole : painted;
   });
-  const rest = total > results.length ? `${results.length} of ${total} documents\n` : "";
-  return `${blocks.join("\n")}\n${rest}`;
+  const under = heading === null ? "" : `  ${paint("dim", oneLine(heading))}`;
+  return `${paint("bold", oneLine(path))}${under}\n  ${marked}\n`;
 }

@@ -1,24 +1,24 @@
-import { UsageError } from "../config.ts";
-import { chooseTools, createServer } from "../server.ts";
-import { openVault } from "../workspace/vault.ts";
-import { openWorkspace } from "../workspace/workspace.ts";
 import type { Command } from "./command.ts";
 
 export const serveCommand: Command = {
   name: "serve",
-  usage: "",
   summary: "Serve the workspace over HTTP, to many clients on many machines.",
+  words: [],
+  options: [],
+  example: "serve --port 8080",
   run: async (context) => {
-    const { config, clock, log, version, words } = context;
-    if (words.length > 0) throw new UsageError(`serve takes no words: what is ${JSON.stringify(words[0])}?`);
-    const http = context.http();
+    const { config, clock, log, version } = context;
+    const http = await context.http();
+    // Loaded here alone: nothing else starts with it.
+    const { chooseTools, createServer } = await import("../server.ts");
+    const { openVault } = await import("../workspace/vault.ts");
+    const { openWorkspace } = await import("../workspace/workspace.ts");
+    const { serveHttp } = await import("../transports/http/listen.ts");
     const tools = chooseTools(config);
     const workspace = openWorkspace({ config, clock, log });
     try {
       const vault = openVault({ config, workspace });
       workspace.warm();
-      // Loaded here alone: a server on stdio starts without it.
-      const { serveHttp } = await import("../transports/http/listen.ts");
       await serveHttp({
         ...{ config: http, workspace, log, version, readOnly: config.readOnly, stop: context.stop() },
         createServer: ({ readOnly }) =>

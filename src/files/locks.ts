@@ -1,6 +1,6 @@
 import { link, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UserError } from "../lib/errors.ts";
 import { crypto } from "./crypto.ts";
@@ -10,7 +10,7 @@ import { hashOf } from "./read.ts";
 import { sweepTemporary, temporaryFor } from "./temporary.ts";
 
 /** Who holds a lock, as its file says. */
-interface Owner {
+export interface Owner {
   host: string;
   pid: number;
   token: string;
@@ -49,9 +49,14 @@ async function discard(file: string): Promise<void> {
   }
 }
 
+/** Where the locks of a workspace are; it need not exist. */
+export function locksFolder(root: string): string {
+  return join(root, ".vibe-mcp", "locks");
+}
+
 async function lockFile(root: string, name: string): Promise<string> {
-  const home = join(root, ".vibe-mcp");
-  const folder = join(home, "locks");
+  const folder = locksFolder(root);
+  const home = dirname(folder);
   // Names that differ in case or composition are one project on some disks.
   const key = hashOf(Buffer.from(name.normalize("NFC").toLowerCase())).slice(0, 32);
   try {
@@ -113,7 +118,8 @@ async function take(draft: string, file: string): Promise<boolean> {
   }
 }
 
-async function isAbandoned(file: string, now: number): Promise<boolean> {
+/** Whether nobody holds the lock any more; `now` is the disk's own time, in milliseconds since 1970. */
+export async function isAbandoned(file: string, now: number): Promise<boolean> {
   const [owner, written] = await Promise.all([readOwner(file), writtenAt(file)]);
   if (written === undefined) return false;
   if (now - written > STALE_MS) return true;
@@ -121,7 +127,7 @@ async function isAbandoned(file: string, now: number): Promise<boolean> {
 }
 
 /** Removes an abandoned lock. Of several that want to, the one with the guard does, and it looks again before. */
-async function breakLock(file: string, now: number): Promise<void> {
+export async function breakLock(file: string, now: number): Promise<void> {
   const guard = `${file}.break`;
   try {
     await writeFile(guard, "", { flag: "wx" });
@@ -137,7 +143,7 @@ async function breakLock(file: string, now: number): Promise<void> {
   }
 }
 
-async function readOwner(file: string): Promise<Owner | undefined> {
+export async function readOwner(file: string): Promise<Owner | undefined> {
   try {
     const { host, pid, token } = JSON.parse(await readFile(file, "utf8")) as Partial<Owner>;
     const isWhole = typeof host === "string" && typeof pid === "number" && typeof token === "string";
@@ -147,7 +153,7 @@ async function readOwner(file: string): Promise<Owner | undefined> {
   }
 }
 
-async function writtenAt(file: string): Promise<number | undefined> {
+export async function writtenAt(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).mtimeMs;
   } catch {

@@ -24,15 +24,23 @@ export function isTemporary(name: string): boolean {
 }
 
 /**
- * Removes a temporary file whose writer is dead; says whether it did. A living writer's file is left alone; one that is
- * a day old has none: its process number belongs to another process by now, or to another machine.
+ * Whether the writer of a temporary file is dead; `now` in milliseconds since 1970. A living writer's file is not; one
+ * that is a day old has none: its process number belongs to another process by now, or to another machine.
  */
-export function sweepTemporary(file: string, now: number): boolean {
+export function isAbandonedTemporary(file: string, now: number): boolean {
   const match = PATTERN.exec(basename(file));
   if (match === null) return false;
   try {
-    const abandoned = match[1] === machine() && !isAlive(Number(match[2]));
-    if (!abandoned && now - statSync(file).mtimeMs < OLD_MS) return false;
+    return (match[1] === machine() && !isAlive(Number(match[2]))) || now - statSync(file).mtimeMs >= OLD_MS;
+  } catch {
+    return false; // Gone meanwhile.
+  }
+}
+
+/** Removes a temporary file whose writer is dead; says whether it did. */
+export function sweepTemporary(file: string, now: number): boolean {
+  try {
+    if (!isAbandonedTemporary(file, now)) return false;
     rmSync(file, { force: true });
     return true;
   } catch {

@@ -49,9 +49,9 @@ export const searchTool = defineTool({
       }),
     ),
   }),
-  handle: async ({ query, limit, ...given }, { workspace }) => {
+  handle: async ({ query, limit, ...given }, { workspace, preferred }) => {
     const filter = await checkedFilter(given, workspace);
-    const { total, results, corrected } = await workspace.search({ query, limit, filter });
+    const { total, results, corrected } = await workspace.search({ query, limit, filter, preferred });
     const answer = {
       query: shorten(query, MAX_ECHO),
       ...(corrected !== null && { corrected_query: corrected }),

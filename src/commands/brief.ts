@@ -1,0 +1,47 @@
+import type { Command } from "./command.ts";
+import { projectHere } from "./here.ts";
+import { JSON_OPTION, PROJECT_WORD } from "./options.ts";
+import { asJson, printable } from "./paint.ts";
+
+/** A token is about four characters. */
+const CHARS_PER_TOKEN = 4;
+
+export const briefCommand: Command = {
+  name: "brief",
+  summary: "Print what an agent has to know to start a session on a project.",
+  words: [PROJECT_WORD],
+  options: [
+    { flag: "focus", value: "text", help: "A task (004), or words: what the session is about." },
+    {
+      flag: "max-tokens",
+      value: "number",
+      help: "About how long it may be, in tokens of four characters (15,000).",
+      range: [100, 15_000],
+    },
+    JSON_OPTION,
+  ],
+  example: "brief payments-api --max-tokens 2000",
+  // No schema, no protocol and no index is loaded: it runs at the start of every session.
+  run: async (context) => {
+    const { config, clock, log, options, program, terminal, words } = context;
+    const project = await projectHere(context, words[0], (name) => `${program} brief ${name}`);
+    const [{ openLightWorkspace }, { sessionStart }, { readProjectFiles }] = await Promise.all([
+      import("../workspace/light.ts"),
+      import("../workspace/briefing/briefing.ts"),
+      import("../workspace/project-files.ts"),
+    ]);
+    const workspace = openLightWorkspace({ config, clock, log });
+    try {
+      const tokens = options.number("max-tokens");
+      const maxChars = tokens === undefined ? undefined : tokens * CHARS_PER_TOKEN;
+      const files = readProjectFiles(config.root, project);
+      const focus = options.text("focus");
+      const text = await sessionStart(workspace, { project, focus, maxChars, files });
+      const shown = terminal.stdout.isTTY ? printable(text) : text;
+      terminal.stdout.write(options.has("json") ? asJson({ project, text }) : shown);
+      return 0;
+    } finally {
+      await workspace.close();
+    }
+  },
+};

@@ -1,0 +1,172 @@
+import { type Flags, OPTIONS, type Option, UsageError } from "../config.ts";
+import { nearest } from "../lib/text.ts";
+import type { Command, CommandOption, Given } from "./command.ts";
+
+export interface CommandLine {
+  /** Undefined for the bare program. */
+  command: Command | undefined;
+  /** What was given of the settings that every command takes. */
+  settings: Flags;
+  options: Given;
+  words: string[];
+  help: boolean;
+  version: boolean;
+}
+
+interface Token {
+  /** As it was typed, for messages. */
+  typed: string;
+  flag: string;
+  value: string | boolean;
+}
+
+const OWN: readonly CommandOption[] = [
+  { flag: "help", help: "" },
+  { flag: "version", help: "" },
+];
+const SHORT = new Map([
+  ["-h", "--help"],
+  ["-v", "--version"],
+  ["-V", "--version"],
+]);
+
+/** What was typed, checked against the table of commands. Throws UsageError. */
+export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): CommandLine {
+  const known = [...SETTINGS, ...OWN, ...commands.flatMap(({ options }) => options)];
+  const { tokens, words } = tokenize(argv, known);
+  const asksHelp = words[0] === "help";
+  const [name, ...rest] = asksHelp ? words.slice(1) : words;
+  const named = commands.find((candidate) => candidate.name === name);
+  // An option that no command has explains the word after it, which looks like a command.
+  const stray = tokens.find(({ flag }) => !known.some((option) => option.flag === flag));
+  if (named === undefined && stray !== undefined) checkToken(stray, [...SETTINGS, ...OWN]);
+  const command = name === undefined ? undefined : (named ?? noCommand(name, commands));
+  const options = [...SETTINGS, ...OWN, ...(command?.options ?? [])];
+  for (const token of tokens) checkToken(token, options, command);
+  const help = asksHelp || tokens.some(({ flag }) => flag === "help");
+  const version = tokens.some(({ flag }) => flag === "version");
+  if (command !== undefined && !help && !version) checkWords(command, rest);
+  return { command, settings: settingsOf(tokens), options: given(tokens), words: rest, help, version };
+}
+
+/** The settings of the server that every command takes as well. */
+export const SETTINGS: readonly CommandOption[] = Object.values<Option>(OPTIONS).flatMap(
+  ({ flag, value, help }) =>
+    flag === undefined ? [] : [{ flag, help, ...(value !== undefined && { value }) }],
+);
+
+/** Options and words apart; a word may begin with a hyphen and a space, as a line of a list does. */
+export function tokenize(argv: readonly string[], known: readonly CommandOption[]) {
+  const tokens: Token[] = [];
+  const words: string[] = [];
+  for (let at = 0; at < argv.length; at++) {
+    const typed = argv[at] ?? "";
+    if (typed === "--") return { tokens, words: [...words, ...argv.slice(at + 1)] };
+    if (!/^-[-\p{L}]/u.test(typed)) {
+      words.push(typed);
+      continue;
+    }
+    const [, name = "", inline] = /^--([^=]*)(?:=(.*))?$/su.exec(SHORT.get(typed) ?? typed) ?? [];
+    const option = known.find(({ flag }) => flag === name);
+    const next = option?.value !== undefined && inline === undefined ? argv[++at] : inline;
+    tokens.push(token(typed, name, { option, next }));
+  }
+  return { tokens, words };
+}
+
+function token(
+  typed: string,
+  name: string,
+  { option, next }: { option: CommandOption | undefined; next: string | undefined },
+): Token {
+  if (option === undefined && name.startsWith("no-")) return { typed, flag: name.slice(3), value: false };
+  return { typed, flag: name, value: next ?? true };
+}
+
+function checkToken(
+  { typed, flag, value }: Token,
+  options: readonly CommandOption[],
+  command?: Command,
+): void {
+  const option = options.find((candidate) => candidate.flag === flag);
+  const help = `See: vibe-mcp ${command === undefined ? "" : `${command.name} `}--help`;
+  const shown = typed.split("=")[0] ?? typed;
+  if (option === undefined || (value === false && !SETTINGS.includes(option))) {
+    const flags = options.map((candidate) => `--${candidate.flag}`);
+    const [suggestion] = nearest(shown, flags, 1);
+    const hint = suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
+    throw new UsageError(`${command?.name ?? "the server"} has no option ${shown}.${hint} ${help}`);
+  }
+  if (option.value === undefined) {
+    if (typeof value === "string" && !SETTINGS.includes(option))
+      throw new UsageError(`${shown} is a switch and takes no value. ${help}`);
+  } else checkValue(option, { typed, value }, help);
+}
+
+function checkValue(
+  option: CommandOption,
+  { typed, value }: Pick<Token, "typed" | "value">,
+  help: string,
+): void {
+  const flag = `--${option.flag}`;
+  // The next option is no value; whoever means it writes `--flag=--value`.
+  if (typeof value !== "string" || (!typed.includes("=") && /^--?[a-z]/.test(value))) {
+    throw new UsageError(`${flag} takes a value: ${flag} <${option.value}>. ${help}`);
+  }
+  const { values, range } = option;
+  if (Array.isArray(values) && !values.includes(value))
+    throw new UsageError(`${flag} takes one of ${values.join(", ")}, not "${value}"`);
+  if (range === undefined) return;
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= range[0] && number <= range[1]) return;
+  const wanted =
+    range[1] === Number.MAX_SAFE_INTEGER ? `from ${range[0]} on` : `from ${range[0]} to ${range[1]}`;
+  throw new UsageError(`${flag} takes a whole number ${wanted}, not "${value}"`);
+}
+
+function checkWords({ name, words, example }: Command, typed: readonly string[]): void {
+  const missing = words.filter(({ required }) => required)[typed.length];
+  if (missing !== undefined)
+    throw new UsageError(`${name} needs ${missing.help}, for example: vibe-mcp ${example}`);
+  for (const [at, word] of typed.entries()) {
+    const expected = words[at] ?? words.find(({ many }) => many);
+    if (expected === undefined) {
+      const usage = ["vibe-mcp", name, ...words.map(shownWord)].join(" ");
+      throw new UsageError(`"${word}" is a word too many: ${usage}. Put several words into quotes`);
+    }
+    if (Array.isArray(expected.values) && !expected.values.includes(word))
+      throw new UsageError(`"${word}" is not one of ${expected.values.join(", ")}`);
+  }
+}
+
+/** `<project>`, or `[project]` for a word that may be left out. */
+export function shownWord({ name, required, many }: Command["words"][number]): string {
+  const text = `${name}${many ? "…" : ""}`;
+  return required ? `<${text}>` : `[${text}]`;
+}
+
+function noCommand(name: string, commands: readonly Command[]): never {
+  const names = commands.filter(({ hidden }) => !hidden).map((candidate) => candidate.name);
+  const [suggestion] = nearest(name, names, 1);
+  const hint = suggestion === undefined ? `Commands: ${names.join(", ")}.` : `Did you mean "${suggestion}"?`;
+  throw new UsageError(`there is no command "${name}". ${hint} See: vibe-mcp --help`);
+}
+
+function settingsOf(tokens: readonly Token[]): Flags {
+  const entries = Object.entries<Option>(OPTIONS).flatMap(([name, { flag }]) => {
+    const last = tokens.findLast((token) => token.flag === flag);
+    return last === undefined ? [] : [[name, last.value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function given(tokens: readonly Token[]): Given {
+  const texts = (flag: string) =>
+    tokens.flatMap((token) => (token.flag === flag && typeof token.value === "string" ? [token.value] : []));
+  return {
+    has: (flag) => tokens.some((token) => token.flag === flag),
+    text: (flag) => texts(flag).at(-1),
+    texts,
+    number: (flag) => (texts(flag).length === 0 ? undefined : Number(texts(flag).at(-1))),
+  };
+}

@@ -1,0 +1,94 @@
+import { UserError } from "../lib/errors.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { projectHere } from "./here.ts";
+import { JSON_OPTION, PROJECT_OPTION } from "./options.ts";
+import { asJson, painter, printable } from "./paint.ts";
+
+export const showCommand: Command = {
+  name: "show",
+  summary: "Print a document: by its path, as search prints it, or a task by its number.",
+  words: [
+    {
+      name: "document",
+      help: "a path such as payments-api/status.md or tasks/004-add-login.md, or a task's number",
+      required: true,
+      values: "task",
+    },
+  ],
+  options: [
+    PROJECT_OPTION,
+    { flag: "section", value: "heading", help: "Only the section under this heading." },
+    JSON_OPTION,
+  ],
+  example: "show payments-api/status.md",
+  run: async (context) => {
+    const { options, terminal } = context;
+    const document = await readWhole(context);
+    if (options.has("json")) terminal.stdout.write(asJson(document));
+    // A pipe gets the text as it is in the file.
+    else
+      terminal.stdout.write(terminal.stdout.isTTY ? onTerminal(context, document.content) : document.content);
+    return 0;
+  },
+};
+
+/** The answer of the tool with the whole content, however long it is. */
+async function readWhole(context: CommandContext) {
+  const [{ readDocTool }, { callTool }] = await Promise.all([
+    import("../tools/read-doc.ts"),
+    import("./call.ts"),
+  ]);
+  const name = await locate(context, context.words[0] ?? "");
+  const read = (offset: number) => {
+    const args = { ...name, section: context.options.text("section"), offset };
+    return callTool(context, readDocTool, { args });
+  };
+  const { truncated: _, total_chars, next_offset, ...document } = await read(0);
+  let content = document.content;
+  for (let next = next_offset; next !== undefined; ) {
+    const page = await read(next);
+    content += page.content;
+    next = page.next_offset;
+  }
+  return { ...document, content, ...(total_chars !== undefined && { total_chars }) };
+}
+
+/** A path that begins with a project, one inside the project of this folder, or a task's number or name. */
+async function locate(context: CommandContext, document: string) {
+  const { config, options } = context;
+  const named = options.text("project");
+  const parts = document.replace(/^\.?\//, "").split("/");
+  const { listFolder } = await import("../files/list.ts");
+  const { locateDocument } = await import("../domain/document.ts");
+  const isWhole = named === undefined && listFolder(config.root, "").folders.includes(parts[0] ?? "");
+  const [first = "", ...rest] = parts;
+  if (isWhole && rest.length > 0) return placed(first, rest.join("/"), locateDocument);
+  const project = await projectHere(context, named);
+  if (parts.length > 1 || !/^#?\d{1,9}$/.test(document)) {
+    const isRoot = parts.length === 1 && (await exists(context, project, document));
+    if (parts.length > 1 || isRoot) return placed(project, parts.join("/"), locateDocument);
+  }
+  const { findTaskFile } = await import("../workspace/tasks.ts");
+  return { project, folder: "tasks", filename: findTaskFile(config.root, project, document) };
+}
+
+function placed(
+  project: string,
+  path: string,
+  locateDocument: (path: string) => { project: string; folder: string; filename: string } | null,
+) {
+  const location = locateDocument(`${project}/${/\.md$/i.test(path) ? path : `${path}.md`}`);
+  if (location !== null) return location;
+  throw new UserError("FILE_NOT_FOUND", `'${path}' is not the path of a document. list_projects shows them.`);
+}
+
+async function exists({ config }: CommandContext, project: string, name: string): Promise<boolean> {
+  const { listFolder } = await import("../files/list.ts");
+  return listFolder(config.root, project).files.some((file) => file === name || file === `${name}.md`);
+}
+
+function onTerminal({ terminal }: CommandContext, content: string): string {
+  const paint = painter(terminal);
+  const text = printable(content).replace(/^#{1,6} .*$/gm, (heading) => paint("bold", heading));
+  return text.endsWith("\n") ? text : `${text}\n`;
+}

@@ -1,0 +1,96 @@
+import { isTaskStatus } from "../domain/status.ts";
+import { groupBy } from "../lib/group.ts";
+import { type BoardTask, renderBoard, renderList } from "./board.ts";
+import type { Command, CommandContext } from "./command.ts";
+import { emptyWorkspace, projectHereIfAny } from "./here.ts";
+import { JSON_OPTION, limitOption, PROJECT_WORD, STATUS_OPTION } from "./options.ts";
+import { asJson, oneLine, painter, quoted } from "./paint.ts";
+
+const PAGE = 500;
+/** Narrower, four columns cannot be read. */
+const LEAST_COLUMNS = 60;
+const MOST_COLUMNS = 160;
+
+export const tasksCommand: Command = {
+  name: "tasks",
+  summary: "Show the tasks: a board on a terminal, one line each in a pipe.",
+  words: [{ ...PROJECT_WORD, help: "Its name; without it the project of this folder, else all." }],
+  options: [
+    STATUS_OPTION,
+    { flag: "ready", help: "Only what can be started: pending, with nothing open before it." },
+    { flag: "all", help: "The tasks of all projects." },
+    limitOption(10_000, "How many cards at most in a column of the board (10)."),
+    JSON_OPTION,
+  ],
+  example: "tasks payments-api --ready",
+  run: async (context) => {
+    const { options, terminal, words } = context;
+    const project = options.has("all") ? undefined : await projectHereIfAny(context, words[0]);
+    const answer = await allTasks(context, project);
+    const empty = await emptyWorkspace(context);
+    const text = () => empty ?? report(context, { ...answer, project });
+    terminal.stdout.write(options.has("json") ? asJson(answer) : text());
+    return 0;
+  },
+};
+
+/** The whole list, page by page, as the tool gives it. */
+async function allTasks(context: CommandContext, project: string | undefined) {
+  const [{ listTasksTool }, { callTool }] = await Promise.all([
+    import("../tools/list-tasks.ts"),
+    import("./call.ts"),
+  ]);
+  const { options } = context;
+  const args = { project, status: options.text("status"), ready: options.has("ready"), limit: PAGE };
+  const answer = await callTool(context, listTasksTool, { args });
+  while (answer.tasks.length < answer.total) {
+    const next = await callTool(context, listTasksTool, { args: { ...args, offset: answer.tasks.length } });
+    if (next.tasks.length === 0) break;
+    answer.tasks.push(...next.tasks);
+  }
+  return answer;
+}
+
+interface Listed {
+  project: string | undefined;
+  tasks: Omit<BoardTask, "ready">[];
+}
+
+function report(context: CommandContext, { project, tasks }: Listed): string {
+  const { terminal, options } = context;
+  if (tasks.length === 0) return nothing(context, project);
+  const cards = tasks.map((task) => ({
+    ...task,
+    ready: task.status === "pending" && task.open_dependencies.length === 0,
+  }));
+  const columns = terminal.stdout.isTTY ? (terminal.stdout.columns ?? 80) : 0;
+  if (columns < LEAST_COLUMNS) return renderList(cards, painter(terminal));
+  const layout = {
+    columns: Math.min(columns, MOST_COLUMNS),
+    cards: options.number("limit") ?? 10,
+    paint: painter(terminal),
+  };
+  const boards = [...groupBy(cards, (task) => task.project)].map(([name, own]) => {
+    return `${layout.paint("bold", oneLine(name))}  ${summary(own)}\n\n${renderBoard(own, layout)}`;
+  });
+  return `${boards.join("\n")}`;
+}
+
+function summary(tasks: readonly BoardTask[]): string {
+  const ready = tasks.filter((task) => task.ready).length;
+  const other = tasks.filter(({ status }) => status === null || !isTaskStatus(status)).length;
+  return [
+    `${tasks.length} ${tasks.length === 1 ? "task" : "tasks"}`,
+    `${ready} ready to start`,
+    ...(other > 0 ? [`${other} with another status, or none`] : []),
+  ].join(", ");
+}
+
+function nothing({ options, program, config }: CommandContext, project: string | undefined): string {
+  const place = project === undefined ? config.root : `project '${project}'`;
+  const filtered = options.has("status") || options.has("ready");
+  const target = project === undefined ? "" : ` --project ${quoted(project)}`;
+  return filtered
+    ? `No such task in ${place}. All of them: ${program} tasks${project === undefined ? "" : ` ${quoted(project)}`}\n`
+    : `There is no task in ${place} yet. Create one: ${program} new "Add login"${target}\n`;
+}

@@ -1,0 +1,36 @@
+import { eachMarkdownLine } from "../markdown/lines.ts";
+
+/** The files in which a repository names its project, in the order they are read. */
+export const LINK_FILES = ["CLAUDE.md", "AGENTS.md"] as const;
+
+const LINK = /^ {0,3}(?:[-*+>][ \t]+|<!--[ \t]*)?[*_`]{0,3}vibe[*_`]{0,3}[ \t]*:[*_`]{0,3}[ \t]*(\S.*)$/i;
+
+interface FoundLink {
+  name: string;
+  /** The line is `[start, end)`. */
+  start: number;
+  end: number;
+}
+
+/** The first `vibe: <name>` line outside code fences; a list item, emphasis or an HTML comment may be around it. */
+export function findLink(text: string): FoundLink | null {
+  for (const { text: line, region, start, end } of eachMarkdownLine(text)) {
+    const [, rest = ""] = region === "code" ? [] : (LINK.exec(line) ?? []);
+    const name = rest
+      .replace(/\s*-->\s*$/, "")
+      .replace(/^["'`*_\s]+|["'`*\s]+$/g, "")
+      .trim();
+    if (name !== "") return { name, start, end };
+  }
+  return null;
+}
+
+/** The text with one line that names the project: in the place of the line it had, else at its end. */
+export function setLink(text: string, name: string): string {
+  const link = findLink(text);
+  const line = `vibe: ${name}`;
+  if (link !== null) return text.slice(0, link.start) + line + text.slice(link.end);
+  const ending = text.includes("\r\n") ? "\r\n" : "\n";
+  if (text.trim() === "") return `${line}${ending}`;
+  return `${text}${text.endsWith("\n") ? "" : ending}${ending}${line}${ending}`;
+}

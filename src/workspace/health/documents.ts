@@ -1,0 +1,124 @@
+import { describeDocument, locateDocument } from "../../domain/document.ts";
+import { parseTaskNumber } from "../../domain/names.ts";
+import { isTaskStatus } from "../../domain/status.ts";
+import { namesIn } from "../../files/inspect.ts";
+import { readContent } from "../../files/read.ts";
+import type { ScannedFile } from "../../files/walk.ts";
+import { groupBy } from "../../lib/group.ts";
+import { counted, type Finding, type Patient, some } from "./finding.ts";
+
+/** What search leaves out, and what is read in another way than its writer may expect. */
+export function checkDocuments({ config, scan }: Patient): Finding[] {
+  const unreadable = scan.failed.filter(
+    (path) => path !== "" && !scan.skipped.some((left) => left.path === path),
+  );
+  const left = [
+    ...scan.skipped.map(({ path, reason }) =>
+      problem(
+        "left-out",
+        `${path || "the root"}: ${reason}.`,
+        REMEDIES[reason.split(":")[0] ?? ""] ?? "Move it, or rename it.",
+      ),
+    ),
+    ...unreadable.map((path) =>
+      problem("left-out", `${path}: not readable.`, REMEDIES["not readable"] ?? ""),
+    ),
+  ];
+  const loose = namesIn(config.root).filter((name) => /^[^.].*\.md$/i.test(name));
+  if (loose.length > 0) {
+    const message = `${some(loose)} in the root itself: belongs to no project, and is not indexed.`;
+    left.push({ check: "left-out", state: "note", message, remedy: "Move it into a project's folder." });
+  }
+  const found = [...left, ...checkNumbers(scan.files), ...checkTexts(scan.files)];
+  if (found.length > 0) return found;
+  return [
+    {
+      check: "documents",
+      state: "ok",
+      message: "No file is left out, and all of them read as they are meant.",
+    },
+  ];
+}
+
+const REMEDIES: Record<string, string> = {
+  "not readable": "Give this user the permission to read it.",
+  "nested too deeply": "Move it up: folders are followed 64 deep.",
+  "a link out of the workspace or to a hidden place":
+    "Put the folder itself into the workspace: links are followed only inside it.",
+  "larger than 32 MB": "Split it; the vault tools page through it as it is.",
+  "its name is not valid UTF-8": "Rename it.",
+};
+
+/** Two tasks of one number: who says `004` means either. */
+function checkNumbers(files: readonly ScannedFile[]): Finding[] {
+  const tasks = files.filter(({ path }) => locateDocument(path)?.folder === "tasks");
+  const groups = groupBy(tasks, ({ path }) => {
+    const number = parseTaskNumber(path);
+    return number === null ? "" : `${path.split("/")[0]}/${Number(number)}`;
+  });
+  groups.delete("");
+  return [...groups.values()].flatMap((group) => {
+    if (group.length === 1) return [];
+    const remedy = "Give one of them another number; changing their status by number is refused until then.";
+    return [
+      problem(
+        "tasks",
+        `${group.length} tasks carry one number: ${some(group.map(({ path }) => path))}.`,
+        remedy,
+      ),
+    ];
+  });
+}
+
+/** What only the texts tell. */
+function checkTexts(files: readonly ScannedFile[]): Finding[] {
+  const found: Finding[] = [];
+  const lossy: string[] = [];
+  const unclear: string[] = [];
+  for (const { path, file } of files) {
+    const location = locateDocument(path);
+    const content = read(file);
+    if (location === null || content === undefined) continue;
+    const { problem: reason, task, status } = describeDocument(location, content.text);
+    if (reason !== null)
+      found.push({
+        check: "frontmatter",
+        state: "note",
+        message: `${path}: ${reason}`,
+        remedy: "Mend it: until then it counts as text.",
+      });
+    if (!content.exact) lossy.push(path);
+    if (task !== null && (status === null || !isTaskStatus(status))) unclear.push(path);
+  }
+  if (lossy.length > 0) {
+    const message = `Not valid UTF-8: ${some(lossy)}. Search reads it as well as it can, and no tool rewrites it.`;
+    found.push({
+      check: "encoding",
+      state: "note",
+      message,
+      remedy: "Convert it to UTF-8, e.g. with iconv.",
+    });
+  }
+  if (unclear.length > 0) {
+    const message = `${counted(unclear.length, "task")} without a status that is known: ${some(unclear)}.`;
+    found.push({
+      check: "tasks",
+      state: "note",
+      message,
+      remedy: "Write a line `Status: pending` (in-progress, done, blocked) into it.",
+    });
+  }
+  return found;
+}
+
+function read(file: string) {
+  try {
+    return readContent(file);
+  } catch {
+    return undefined; // Told by the walk, or gone since.
+  }
+}
+
+function problem(check: string, message: string, remedy: string): Finding {
+  return { check, state: "problem", message, remedy };
+}

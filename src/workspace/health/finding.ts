@@ -1,0 +1,40 @@
+import type { Config } from "../../config.ts";
+import type { Scan } from "../../files/walk.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Log } from "../../lib/log.ts";
+
+/** One thing that was looked at. */
+export interface Finding {
+  /** What was looked at: `node`, `root`, `index` … */
+  check: string;
+  /** A note is worth knowing and nothing to worry about. */
+  state: "ok" | "note" | "problem";
+  message: string;
+  /** What to do about it. */
+  remedy?: string;
+  /** Does it; only where nothing can be lost by it. */
+  fix?: () => Promise<void> | void;
+}
+
+/** What the checks look at. */
+export interface Patient {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  scan: Scan;
+  /** How long the walk of the workspace took, in milliseconds. */
+  walked: number;
+  /** How the person starts this program. */
+  program: string;
+}
+
+/** The first few of a list, and how many more there are. */
+export function some(names: readonly string[], most = 3): string {
+  const rest = names.length > most ? ` and ${names.length - most} more` : "";
+  return `${names.slice(0, most).join(", ")}${rest}`;
+}
+
+/** `1 file`, `2 files` */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,66 @@
+import { inspectPlace } from "../../files/inspect.ts";
+import { readBytes } from "../../files/read.ts";
+import { headerVersion, openImage } from "../../index/image.ts";
+import { APPLICATION_ID, SCHEMA_VERSION } from "../../index/schema.ts";
+import { openWorkspace } from "../workspace.ts";
+import { counted, type Finding, type Patient } from "./finding.ts";
+
+/** Whether the mirror file is ours, whole, and in step with the files. */
+export function checkIndex(patient: Patient): Finding[] {
+  const { db } = patient.config;
+  const { kind } = inspectPlace(db);
+  if (kind === "missing")
+    return [finding("ok", `There is no index at ${db} yet: the first call that needs it makes it.`)];
+  if (kind !== "file")
+    return [finding("problem", `${db} is not a file.`, "Name another one with --db or VIBE_DB.")];
+  try {
+    return [inspectImage(patient, readBytes(db))];
+  } catch {
+    const remedy = "Give this user the permission to read it, or delete it: it is made again from the files.";
+    return [finding("problem", `${db} cannot be read: every start indexes all files again.`, remedy)];
+  }
+}
+
+function inspectImage(patient: Patient, bytes: Uint8Array): Finding {
+  const { config, scan } = patient;
+  const header = headerVersion(bytes);
+  const isOurs = header?.application === APPLICATION_ID;
+  if (isOurs && header.version > SCHEMA_VERSION) {
+    const remedy = "Update this program, or give each version an index of its own with --db.";
+    return finding("note", `${config.db} belongs to a newer version: this one indexes in memory.`, remedy);
+  }
+  const image = openImage(bytes);
+  if (!isOurs || header.version !== SCHEMA_VERSION || image === undefined) {
+    const reason =
+      isOurs && header.version !== SCHEMA_VERSION
+        ? "is of an older version"
+        : "is damaged, or no index of ours";
+    const remedy = "The next call makes it again from the files, which lose nothing.";
+    return { ...finding("problem", `${config.db} ${reason}.`, remedy), fix: () => rebuild(patient) };
+  }
+  const known = scan.files.filter(({ path, size, modified }) => {
+    const stamp = image.stamps.get(path);
+    return stamp?.size === size && stamp.mtime === modified;
+  });
+  const waiting = scan.files.length - known.length;
+  const size = `${(bytes.length / 1024 / 1024).toFixed(1)} MB`;
+  const step =
+    waiting === 0
+      ? "in step with the files"
+      : `${counted(waiting, "file")} changed since: the next call reads them`;
+  return finding("ok", `${config.db}: ${counted(known.length, "document")}, ${size}, ${step}.`);
+}
+
+/** Makes it again from the files; what is no index of ours is kept under another name. */
+async function rebuild({ config, clock, log }: Patient): Promise<void> {
+  const workspace = openWorkspace({ config: { ...config, reindex: true }, clock, log });
+  try {
+    await workspace.sync({});
+  } finally {
+    await workspace.close();
+  }
+}
+
+function finding(state: Finding["state"], message: string, remedy?: string): Finding {
+  return { check: "index", state, message, ...(remedy !== undefined && { remedy }) };
+}
