@@ -1,4 +1,7 @@
+import { oneLine } from "./markdown/inline.ts";
+
 const MAX_INSTRUCTIONS = 2000;
+const MAX_NAME = 200;
 
 /** How the instructions name the tools of an API. */
 export interface Guide {
@@ -10,14 +13,23 @@ export interface Guide {
   list: string;
 }
 
+export interface Situation {
+  projects: string[];
+  /** The project that the client's folder most likely belongs to. */
+  likely: string | undefined;
+  readOnly: boolean;
+}
+
 /** What a model reads before its first call: which projects there are, the way to go, how to search. */
-export function instructions(projects: string[], guide: Guide, readOnly: boolean): string {
+export function instructions({ projects, likely, readOnly }: Situation, guide: Guide): string {
   const lines = [
     "Project context in Markdown: projects with tasks, plans, session notes and references.",
     guide.find,
     'search takes plain words or a question; FTS5 syntax works too: "exact phrase", AND, OR, NOT, prefix*, heading:word.',
     readOnly ? "This server is read-only." : guide.write,
   ];
+  if (likely !== undefined)
+    lines.push(`The folder at hand most likely belongs to project: ${oneLine(likely).slice(0, MAX_NAME)}`);
   const text = lines.join("\n");
   return `${text}\n${namedProjects(projects, guide, MAX_INSTRUCTIONS - text.length - 1)}`;
 }

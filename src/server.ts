@@ -12,6 +12,7 @@ import {
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
+  RootsListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { apiV1 } from "./api-v1/api.ts";
@@ -32,6 +33,7 @@ import { selectTools, type Tool, type ToolContext } from "./tool.ts";
 import { allTools } from "./tools/all.ts";
 import { parseArguments } from "./tools/arguments.ts";
 import { vaultTools } from "./vault/all.ts";
+import { createNearby, type Nearby } from "./workspace/nearby.ts";
 import type { Vault } from "./workspace/vault.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
@@ -44,6 +46,8 @@ export interface ServerOptions {
   api: Api;
   /** The tools to offer, of that API; a read-only server leaves out those that write. */
   tools: readonly Tool[];
+  /** The folder that the client started this server in (absolute), where there is such a folder. */
+  folder?: string | undefined;
 }
 
 /** What clients of one API meet that those of another do not. */
@@ -95,11 +99,15 @@ type Extra = Parameters<Parameters<Server["setRequestHandler"]>[1]>[1];
 /** One MCP server over the workspace, to be connected to one client. */
 export function createServer(options: ServerOptions): Server {
   const { workspace } = options;
+  const nearby = createNearby(workspace.root, options.folder);
   const server = new Server(
     { name: "vibe", title: "vibe-mcp", version: options.version },
     {
       capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-      instructions: instructions(workspace.projectNames(), DIALECTS[options.api].guide, options.readOnly),
+      instructions: instructions(
+        { projects: workspace.projectNames(), likely: nearby.project(), readOnly: options.readOnly },
+        DIALECTS[options.api].guide,
+      ),
     },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
@@ -110,15 +118,34 @@ export function createServer(options: ServerOptions): Server {
     answer(options, () => {
       const tool = findTool(options, params.name);
       const args = parseArguments(tool, params.arguments);
-      return tool.handle(args, toolContext(options, extra, params._meta?.progressToken));
+      const preferred = nearby.project();
+      return tool.handle(args, { ...toolContext(options, extra, params._meta?.progressToken), preferred });
     }),
   );
   serveResources(server, options);
   servePrompts(server, options);
+  const askRoots = () => void followRoots(server, nearby, options.log);
   // The answer to `initialize` is out by now.
-  server.oninitialized = () => options.workspace.warm();
+  server.oninitialized = () => {
+    options.workspace.warm();
+    askRoots();
+  };
+  server.setNotificationHandler(RootsListChangedNotificationSchema, askRoots);
   server.onerror = (error) => options.log.debug(`protocol: ${error.message}`);
   return server;
+}
+
+const ROOTS_MS = 10_000;
+
+/** Asks a client that has roots for them; one that refuses, or does not answer, changes nothing. */
+async function followRoots(server: Server, nearby: Nearby, log: Log): Promise<void> {
+  if (server.getClientCapabilities()?.roots === undefined) return;
+  try {
+    const { roots } = await server.listRoots(undefined, { timeout: ROOTS_MS });
+    nearby.follow(roots.map(({ uri }) => uri));
+  } catch (error) {
+    log.debug(`the client did not tell its roots: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 function serveResources(server: Server, options: ServerOptions): void {

@@ -6,14 +6,14 @@ import type { CommandContext } from "./command.ts";
 
 /** The bare command: an MCP server on stdin and stdout. */
 export async function serveOnStdio(context: CommandContext): Promise<number> {
-  const { config, clock, log, terminal, version, stop } = context;
+  const { config, clock, log, terminal, version, stop, folder } = context;
   const { api, readOnly } = config;
   const tools = chooseTools(config);
   if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
   const workspace = openWorkspace({ config, clock, log });
   try {
     const vault = openVault({ config, workspace });
-    const server = createServer({ workspace, vault, log, version, api, readOnly, tools });
+    const server = createServer({ workspace, vault, log, version, api, readOnly, tools, folder });
     await serveStdio(server, { stdin: terminal.stdin, stdout: terminal.stdout, log, stop: stop() });
   } finally {
     await workspace.close();
