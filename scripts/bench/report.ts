@@ -20,8 +20,15 @@ export function isOver({ ratio, target }: Row): boolean {
 const TITLES = ["measurement", "ratio", "min..max", "target", "", "detail"];
 
 export function renderTable(rows: readonly Row[]): string {
-  const lines = [TITLES, ...rows.map(cells)];
-  const widths = TITLES.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return alignColumns([TITLES, ...rows.map(cells)]);
+}
+
+/** Lines of text whose cells stand below each other. */
+export function alignColumns(lines: readonly (readonly string[])[]): string {
+  const count = Math.max(...lines.map((line) => line.length));
+  const widths = Array.from({ length: count }, (_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
   return lines
     .map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "))
     .map((line) => `${line.trimEnd()}\n`)

@@ -1,0 +1,30 @@
+import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** The set of this repository: documents in four languages, and questions made by reading them. */
+const OWN_SET = resolve(import.meta.dirname, "..", "..", "test", "quality");
+export const OWN_QUERIES = join(OWN_SET, "queries.jsonl");
+/** "Today" for the ages of the set's documents. */
+export const OWN_NOW = new Date("2026-06-15T12:00:00Z");
+/** When a document was last changed that does not say so itself. */
+const OTHERWISE = new Date("2026-03-01T12:00:00Z");
+
+/** Copies the documents to a temporary folder and dates them: a checkout makes all of them new. */
+export async function withOwnSet<T>(use: (root: string) => Promise<T>): Promise<T> {
+  const root = mkdtempSync(join(tmpdir(), "vibe-quality-"));
+  try {
+    cpSync(join(OWN_SET, "workspace"), root, { recursive: true });
+    for (const name of readdirSync(root, { recursive: true, encoding: "utf8" })) date(join(root, name));
+    return await use(root);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+function date(file: string): void {
+  if (!lstatSync(file).isFile()) return;
+  const updated = /^updated: (\S+)$/m.exec(readFileSync(file, "utf8"))?.[1];
+  const time = updated === undefined ? OTHERWISE : new Date(`${updated}T12:00:00Z`);
+  utimesSync(file, time, time);
+}

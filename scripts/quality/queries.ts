@@ -1,0 +1,69 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError } from "../../src/config.ts";
+
+/** A question with its right answers; any one of them is enough. */
+export interface Judged {
+  id: string;
+  /** What kind of question it is: figures are given per class. */
+  class: string;
+  query: string;
+  /** Workspace-relative paths. */
+  relevant: string[];
+  /** Paths that are neither right nor wrong: they are taken out of the ranking before positions are counted. */
+  ignore: string[];
+}
+
+/**
+ * Reads judged queries, one JSON object per line: `query` and `relevant`, and if wanted `id`, `class`, `ignore`. A query
+ * without a class takes it from its id (`link-en-001` is of `link-en`). Throws UsageError that names the line.
+ */
+export function readQueries(file: string, root: string): Judged[] {
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`--root is not a folder: ${root}`);
+  const lines = textOf(file).split(/\r?\n/);
+  const queries = lines.flatMap((line, at) =>
+    line.trim() === "" ? [] : [parseLine(line, { place: `${file}:${at + 1}`, number: at + 1, root })],
+  );
+  if (queries.length === 0) throw new UsageError(`${file} holds no query`);
+  return queries;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (cause) {
+    throw new UsageError(`--queries cannot be read: ${file}`, { cause });
+  }
+}
+
+function parseLine(line: string, at: { place: string; number: number; root: string }): Judged {
+  const { place, number, root } = at;
+  const { query, relevant, ignore = [], id = `${number}`, ...rest } = objectOf(line, place);
+  if (typeof query !== "string" || query.trim() === "") throw new UsageError(`${place}: "query" is no text`);
+  if (!isTexts(relevant) || relevant.length === 0)
+    throw new UsageError(`${place}: "relevant" is no list of paths`);
+  if (!isTexts(ignore)) throw new UsageError(`${place}: "ignore" is no list of paths`);
+  const missing = relevant.find((path) => !statSync(join(root, path), { throwIfNoEntry: false })?.isFile());
+  if (missing !== undefined) throw new UsageError(`${place}: no such document in the workspace: ${missing}`);
+  return { id: String(id), class: classOf(rest["class"], String(id)), query, relevant, ignore };
+}
+
+function objectOf(line: string, place: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // What is no JSON at all is reported as what is no object.
+  }
+  throw new UsageError(`${place}: not a JSON object`);
+}
+
+function classOf(given: unknown, id: string): string {
+  if (typeof given === "string" && given !== "") return given;
+  return /^(.+)-\d+$/.exec(id)?.[1] ?? "all";
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}

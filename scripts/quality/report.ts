@@ -1,0 +1,46 @@
+import { alignColumns } from "../bench/report.ts";
+import type { Answered } from "./run.ts";
+import { byClass, type Figures, macroOf, percentile } from "./score.ts";
+
+export interface Report {
+  classes: Record<string, Figures>;
+  macro: Figures;
+  /** Milliseconds of a search as its user waits for it. */
+  latency: { median: number; p95: number };
+}
+
+export function reportOf(answers: readonly Answered[]): Report {
+  const classes = byClass(answers);
+  const times = answers.map(({ taken }) => taken);
+  return {
+    classes: Object.fromEntries(classes),
+    macro: macroOf(classes),
+    latency: { median: percentile(times, 0.5), p95: percentile(times, 0.95) },
+  };
+}
+
+const TITLES = ["class", "queries", "MRR@10", "recall@1", "recall@5", "recall@10"];
+
+export function renderReport({ classes, macro, latency }: Report): string {
+  const rows = [...Object.entries(classes), ["macro average", macro] as const];
+  const table = alignColumns([TITLES, ...rows.map(([name, figures]) => cells(name, figures))]);
+  return `${table}\nA search took ${inMs(latency.median)} (median), ${inMs(latency.p95)} (95th percentile).\n`;
+}
+
+function cells(name: string, { queries, mrr, recall1, recall5, recall10 }: Figures): string[] {
+  return [name, String(queries), ...[mrr, recall1, recall5, recall10].map((value) => value.toFixed(1))];
+}
+
+/** The queries whose right document was not first, the worst first, with what came in its place. */
+export function renderMisses(answers: readonly Answered[]): string {
+  const missed = answers.filter(({ place }) => place > 1).toSorted((a, b) => b.place - a.place);
+  const lines = missed.map(({ query, place, ranking }) => {
+    const found = place === Number.POSITIVE_INFINITY ? "-" : String(place);
+    return `${found.padStart(3)}  ${query.id}  ${query.query}\n     wanted ${query.relevant.join(", ")}\n     got    ${ranking[0] ?? "nothing"}\n`;
+  });
+  return `\n${lines.join("")}`;
+}
+
+export function inMs(time: number): string {
+  return `${time.toFixed(time < 10 ? 1 : 0)} ms`;
+}

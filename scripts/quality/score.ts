@@ -1,0 +1,72 @@
+/** How far down the ranking an answer still counts. */
+export const DEPTH = 10;
+
+/** What became of one query. */
+export interface Outcome {
+  class: string;
+  /** Place of the first right document, from 1; Infinity when it is not among the first `DEPTH`. */
+  place: number;
+}
+
+/** Percentages. */
+export interface Figures {
+  queries: number;
+  /** The mean of 1 / place. */
+  mrr: number;
+  /** How often a right document was among the first 1, 5 and 10. */
+  recall1: number;
+  recall5: number;
+  recall10: number;
+}
+
+/** The place of the first right path, with `ignore` taken out before places are counted. */
+export function placeOf(ranking: readonly string[], relevant: readonly string[], ignore: readonly string[]) {
+  const [right, passed] = [normalized(relevant), normalized(ignore)];
+  const counted = ranking.map((path) => path.normalize()).filter((path) => !passed.has(path));
+  const at = counted.slice(0, DEPTH).findIndex((path) => right.has(path));
+  return at === -1 ? Number.POSITIVE_INFINITY : at + 1;
+}
+
+function normalized(paths: readonly string[]): Set<string> {
+  return new Set(paths.map((path) => path.normalize()));
+}
+
+export function figuresOf(outcomes: readonly Outcome[]): Figures {
+  const share = (value: (place: number) => number) =>
+    (100 * outcomes.reduce((sum, { place }) => sum + value(place), 0)) / Math.max(outcomes.length, 1);
+  return {
+    queries: outcomes.length,
+    mrr: share((place) => 1 / place),
+    recall1: share((place) => Number(place <= 1)),
+    recall5: share((place) => Number(place <= 5)),
+    recall10: share((place) => Number(place <= DEPTH)),
+  };
+}
+
+/** Figures of each class, in alphabetical order. */
+export function byClass(outcomes: readonly Outcome[]): Map<string, Figures> {
+  const names = [...new Set(outcomes.map((outcome) => outcome.class))].sort();
+  return new Map(
+    names.map((name) => [name, figuresOf(outcomes.filter((outcome) => outcome.class === name))]),
+  );
+}
+
+/** The mean over classes: a class of four queries counts as much as one of forty. */
+export function macroOf(classes: ReadonlyMap<string, Figures>): Figures {
+  const all = [...classes.values()];
+  const mean = (value: (figures: Figures) => number) =>
+    all.reduce((sum, figures) => sum + value(figures), 0) / Math.max(all.length, 1);
+  return {
+    queries: all.reduce((sum, { queries }) => sum + queries, 0),
+    mrr: mean(({ mrr }) => mrr),
+    recall1: mean(({ recall1 }) => recall1),
+    recall5: mean(({ recall5 }) => recall5),
+    recall10: mean(({ recall10 }) => recall10),
+  };
+}
+
+/** The value that a share of all values does not exceed; 0 of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { readQueries } from "../../scripts/quality/queries.ts";
+import { UsageError } from "../../src/config.ts";
+import { makeWorkspace, temporaryFolder } from "../support/workspace.ts";
+
+const DOCUMENT = "shop/tasks/001-login.md";
+
+function written(t: TestContext, lines: unknown[]): { root: string; file: string } {
+  const root = makeWorkspace(t, { [DOCUMENT]: "# Login\n\nUse a bearer token.\n" });
+  const file = join(temporaryFolder(t), "queries.jsonl");
+  const texts = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
+  writeFileSync(file, texts.join("\n"));
+  return { root, file };
+}
+
+test("a line is read with what it leaves out filled in", (t) => {
+  const { root, file } = written(t, [
+    { id: "link-en-007", query: "login", relevant: [DOCUMENT], ignore: ["shop/gone.md"], lang: "en" },
+    "",
+    { class: "typo", query: "logni", relevant: [DOCUMENT] },
+    { query: "token", relevant: [DOCUMENT] },
+  ]);
+  assert.deepEqual(readQueries(file, root), [
+    { id: "link-en-007", class: "link-en", query: "login", relevant: [DOCUMENT], ignore: ["shop/gone.md"] },
+    { id: "3", class: "typo", query: "logni", relevant: [DOCUMENT], ignore: [] },
+    { id: "4", class: "all", query: "token", relevant: [DOCUMENT], ignore: [] },
+  ]);
+});
+
+const good = { query: "login", relevant: [DOCUMENT] };
+const wrongLines: [string, unknown, RegExp][] = [
+  ["no JSON", "{", /:2: not a JSON object$/],
+  ["a list", [], /:2: not a JSON object$/],
+  ["no query", { relevant: [DOCUMENT] }, /:2: "query" is no text$/],
+  ["an empty query", { ...good, query: " " }, /:2: "query" is no text$/],
+  ["no right answer", { ...good, relevant: [] }, /:2: "relevant" is no list of paths$/],
+  ["a number as a path", { ...good, relevant: [1] }, /:2: "relevant" is no list of paths$/],
+  ["a text to ignore", { ...good, ignore: DOCUMENT }, /:2: "ignore" is no list of paths$/],
+  ["an unknown document", { ...good, relevant: ["shop/none.md"] }, /:2: no such document .* shop\/none\.md$/],
+];
+for (const [what, line, message] of wrongLines) {
+  test(`${what} is refused with its line`, (t) => {
+    const { root, file } = written(t, [good, line]);
+    assert.throws(
+      () => readQueries(file, root),
+      (error) => error instanceof UsageError && message.test(error.message),
+    );
+  });
+}
+
+function quality(args: string[]) {
+  return spawnSync(process.execPath, ["--import", "tsx", "scripts/quality.ts", ...args], {
+    encoding: "utf8",
+  });
+}
+
+test("a workspace is measured, and nothing is written into it", (t) => {
+  const { root, file } = written(t, [{ ...good, class: "plain" }]);
+  const { status, stdout } = quality(["--root", root, "--queries", file, "--boost", "0"]);
+  assert.equal(status, 0);
+  assert.match(stdout, /^plain +1 +100\.0 +100\.0 +100\.0 +100\.0$/m);
+  assert.match(stdout, /^macro average +1 +100\.0 /m);
+  assert.match(stdout, /^A search took [\d.]+ ms \(median\)/m);
+  assert.deepEqual(readdirSync(root), ["shop"]);
+});
+
+test("what was typed wrong is one line and exit code 2", (t) => {
+  const { root, file } = written(t, ["{"]);
+  const wrong: [string[], RegExp][] = [
+    [["--root", root, "--queries", file], /^quality: .*:1: not a JSON object\n$/],
+    [["--root", root, "--queries", join(root, "none.jsonl")], /^quality: --queries cannot be read: .*\n$/],
+    [["--root", file, "--queries", file], /^quality: --root is not a folder: .*\n$/],
+    [["--root", root], /^quality: --root and --queries go together\n$/],
+    [["--boost", "2"], /^quality: --boost takes a number from 0 to 1, not "2"\n$/],
+    [["--limit-queries", "x"], /^quality: --limit-queries takes a whole number from 1 on, not "x"\n$/],
+    [["--roto", root], /^quality: Unknown option '--roto'.*\n$/],
+  ];
+  for (const [args, message] of wrong) {
+    const { status, stdout, stderr } = quality(args);
+    assert.equal(status, 2, args.join(" "));
+    assert.match(stderr, message);
+    assert.equal(stdout, "");
+  }
+});
