@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { UsageError } from "../src/config.ts";
-import { OWN_NOW, OWN_QUERIES, withOwnSet } from "./quality/own.ts";
+import { measureBoosts, OWN_NOW, OWN_QUERIES, withOwnSet } from "./quality/own.ts";
 import { type Judged, readQueries } from "./quality/queries.ts";
-import { renderMisses, renderReport, reportOf } from "./quality/report.ts";
-import { runQueries } from "./quality/run.ts";
+import { renderMisses, renderReport, renderSideBySide, reportOf } from "./quality/report.ts";
+import { type Answered, runQueries } from "./quality/run.ts";
 import { type MeasureOptions, withWorkspace } from "./quality/workspace.ts";
 
 const HELP = `Usage: npm run quality -- [options]
@@ -21,6 +21,12 @@ nothing is written. Without --root and --queries it takes the set of this reposi
   --help
 `;
 
+const POWERS = [
+  { name: "no boosts", boost: 0 },
+  { name: "what users get", boost: undefined },
+  { name: "in full", boost: 1 },
+];
+
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
@@ -34,20 +40,55 @@ async function main(): Promise<number> {
     },
   });
   if (values.help) return say(HELP);
-  const limit = wholeNumber("--limit-queries", values["limit-queries"]) ?? Number.POSITIVE_INFINITY;
-  const boost = fraction("--boost", values.boost);
-  const measure = async (options: MeasureOptions, file: string) => {
-    const queries = firstOfEach(readQueries(file, options.root), limit);
-    const answers = await withWorkspace(options, (workspace) => runQueries(workspace, queries));
-    const report = reportOf(answers);
-    if (values.json) return say(`${JSON.stringify(report, null, 2)}\n`);
-    return say(renderReport(report) + (values.misses ? renderMisses(answers) : ""));
+  const { root, queries, ...rest } = values;
+  const settings = {
+    boost: fraction("--boost", values.boost),
+    limit: wholeNumber("--limit-queries", rest["limit-queries"]) ?? Number.POSITIVE_INFINITY,
+    ...{ misses: rest.misses, json: rest.json },
   };
-  if (values.root === undefined && values.queries === undefined)
-    return withOwnSet((root) => measure({ root, boost, now: OWN_NOW }, OWN_QUERIES));
-  if (values.root === undefined || values.queries === undefined)
-    throw new UsageError("--root and --queries go together");
-  return measure({ root: resolve(values.root), boost, now: new Date() }, resolve(values.queries));
+  if (root === undefined && queries === undefined)
+    return withOwnSet((folder) => measureOwn(folder, settings));
+  if (root === undefined || queries === undefined) throw new UsageError("--root and --queries go together");
+  const answers = await ask({ root: resolve(root), now: new Date() }, resolve(queries), settings);
+  return settings.json ? say(toJson(reportOf(answers))) : say(asText(answers, settings));
+}
+
+interface Settings {
+  boost: number | undefined;
+  /** Of each class. */
+  limit: number;
+  misses: boolean;
+  json: boolean;
+}
+
+async function measureOwn(root: string, settings: Settings): Promise<number> {
+  const answers = await ask({ root, now: OWN_NOW }, OWN_QUERIES, settings);
+  const reports = await measureBoosts(
+    root,
+    POWERS.map(({ boost }) => boost),
+  );
+  const boosts = reports.map((report, at) => ({ name: POWERS[at]?.name ?? "", report }));
+  if (settings.json) return say(toJson({ ...reportOf(answers), boosts }));
+  return say(
+    `${asText(answers, settings)}\nWhich of two that say nearly the same:\n\n${renderSideBySide(boosts)}`,
+  );
+}
+
+async function ask(
+  place: Omit<MeasureOptions, "boost">,
+  file: string,
+  { boost, limit }: Settings,
+): Promise<Answered[]> {
+  const queries = firstOfEach(readQueries(file, place.root), limit);
+  return withWorkspace({ ...place, boost }, (workspace) => runQueries(workspace, queries));
+}
+
+function asText(answers: readonly Answered[], { misses }: Settings): string {
+  return renderReport(reportOf(answers)) + (misses ? renderMisses(answers) : "");
+}
+
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 function wholeNumber(name: string, text: string | undefined): number | undefined {

@@ -31,6 +31,20 @@ function cells(name: string, { queries, mrr, recall1, recall5, recall10 }: Figur
   return [name, String(queries), ...[mrr, recall1, recall5, recall10].map((value) => value.toFixed(1))];
 }
 
+/** MRR of the same classes under several settings, side by side. */
+export function renderSideBySide(columns: readonly { name: string; report: Report }[]): string {
+  const names = Object.keys(columns[0]?.report.classes ?? {});
+  const row = (title: string, mrr: (report: Report) => number | undefined) => [
+    title,
+    ...columns.map(({ report }) => mrr(report)?.toFixed(1) ?? ""),
+  ];
+  return alignColumns([
+    ["MRR@10", ...columns.map(({ name }) => name)],
+    ...names.map((name) => row(name, ({ classes }) => classes[name]?.mrr)),
+    row("macro average", ({ macro }) => macro.mrr),
+  ]);
+}
+
 /** The queries whose right document was not first, the worst first, with what came in its place. */
 export function renderMisses(answers: readonly Answered[]): string {
   const missed = answers.filter(({ place }) => place > 1).toSorted((a, b) => b.place - a.place);
