@@ -1,25 +1,16 @@
-import { resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { UsageError } from "../src/config.ts";
+import { writeCorpus } from "./bench/corpus.ts";
+import { gatherEvidence, renderEvidence, renderShort } from "./quality/evidence.ts";
 import { measureBoosts, OWN_NOW, OWN_QUERIES, withOwnSet } from "./quality/own.ts";
 import { type Judged, readQueries } from "./quality/queries.ts";
+import { randomQueries, renderRandom, runRandom } from "./quality/random.ts";
 import { renderMisses, renderReport, renderSideBySide, reportOf } from "./quality/report.ts";
 import { type Answered, runQueries } from "./quality/run.ts";
+import { HELP, readSettings, type Settings } from "./quality/settings.ts";
 import { type MeasureOptions, withWorkspace } from "./quality/workspace.ts";
-
-const HELP = `Usage: npm run quality -- [options]
-
-Asks judged questions of a workspace and reports how high the right documents come. The index is built anew in memory:
-nothing is written. Without --root and --queries it takes the set of this repository (test/quality/).
-
-  --root <folder>      The workspace
-  --queries <file>     The questions, one JSON object per line: query, relevant (paths), and if wanted id, class, ignore
-  --boost <0..1>       The power of the boosts (what users get)
-  --limit-queries <n>  Only the first so many of each class
-  --misses             Also list the questions whose right document was not first
-  --json               Print the figures as JSON
-  --help
-`;
 
 const POWERS = [
   { name: "no boosts", boost: 0 },
@@ -28,37 +19,49 @@ const POWERS = [
 ];
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      root: { type: "string" },
-      queries: { type: "string" },
-      boost: { type: "string" },
-      "limit-queries": { type: "string" },
-      misses: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) return say(HELP);
-  const { root, queries, ...rest } = values;
-  const settings = {
-    boost: fraction("--boost", values.boost),
-    limit: wholeNumber("--limit-queries", rest["limit-queries"]) ?? Number.POSITIVE_INFINITY,
-    ...{ misses: rest.misses, json: rest.json },
-  };
-  if (root === undefined && queries === undefined)
-    return withOwnSet((folder) => measureOwn(folder, settings));
+  const settings = readSettings(process.argv.slice(2));
+  if (settings.help) return say(HELP);
+  if (settings.random !== undefined) return tryRandom(settings.random, settings);
+  return settings.evidence ? showEvidence(settings) : measure(settings);
+}
+
+async function measure(settings: Settings): Promise<number> {
+  const { root, queries } = settings;
+  if (root === undefined && queries === undefined) return withOwnSet((own) => measureOwn(own, settings));
   if (root === undefined || queries === undefined) throw new UsageError("--root and --queries go together");
-  const answers = await ask({ root: resolve(root), now: new Date() }, resolve(queries), settings);
+  const answers = await ask({ root, now: new Date() }, queries, settings);
   return settings.json ? say(toJson(reportOf(answers))) : say(asText(answers, settings));
 }
 
-interface Settings {
-  boost: number | undefined;
-  /** Of each class. */
-  limit: number;
-  misses: boolean;
-  json: boolean;
+async function showEvidence({ root, boost, seed, sample, misses, json }: Settings): Promise<number> {
+  const gather = (place: Omit<MeasureOptions, "boost">) =>
+    withWorkspace({ ...place, boost }, (workspace) => gatherEvidence(workspace, { seed, sample }));
+  const rows =
+    root === undefined
+      ? await withOwnSet((own) => gather({ root: own, now: OWN_NOW }))
+      : await gather({ root, now: new Date() });
+  if (json) return say(toJson(rows));
+  return say(renderEvidence(rows) + (misses ? renderShort(rows) : ""));
+}
+
+async function tryRandom(count: number, { root, boost, seed, documents, json }: Settings): Promise<number> {
+  const run = (place: string) =>
+    withWorkspace({ root: place, boost, now: new Date() }, (workspace) =>
+      runRandom(workspace, randomQueries(seed, count), new Date()),
+    );
+  const result = root === undefined ? await withGenerated(documents, run) : await run(root);
+  say(json ? toJson(result) : renderRandom(result));
+  return result.errors.length === 0 ? 0 : 1;
+}
+
+async function withGenerated<T>(documents: number, use: (root: string) => Promise<T>): Promise<T> {
+  const root = mkdtempSync(join(tmpdir(), "vibe-quality-"));
+  try {
+    writeCorpus(root, { documents, seed: 1 });
+    return await use(root);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
 }
 
 async function measureOwn(root: string, settings: Settings): Promise<number> {
@@ -89,20 +92,6 @@ function asText(answers: readonly Answered[], { misses }: Settings): string {
 
 function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-function wholeNumber(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1) return value;
-  throw new UsageError(`${name} takes a whole number from 1 on, not ${JSON.stringify(text)}`);
-}
-
-function fraction(name: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (value >= 0 && value <= 1) return value;
-  throw new UsageError(`${name} takes a number from 0 to 1, not ${JSON.stringify(text)}`);
 }
 
 function firstOfEach(queries: readonly Judged[], limit: number): Judged[] {
