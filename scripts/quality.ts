@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../src/config.ts";
+import { DEFAULT_DAMPING } from "../src/index/boosts.ts";
 import { writeCorpus } from "./bench/corpus.ts";
+import { ablate, renderAblation } from "./quality/ablate.ts";
 import { gatherEvidence, renderEvidence, renderShort } from "./quality/evidence.ts";
 import { measureBoosts, OWN_NOW, OWN_QUERIES, withOwnSet } from "./quality/own.ts";
 import { type Judged, readQueries } from "./quality/queries.ts";
@@ -18,6 +20,8 @@ const POWERS = [
   { name: "in full", boost: 1 },
 ];
 
+type Place = Omit<MeasureOptions, "boost">;
+
 async function main(): Promise<number> {
   const settings = readSettings(process.argv.slice(2));
   if (settings.help) return say(HELP);
@@ -27,14 +31,20 @@ async function main(): Promise<number> {
 
 async function measure(settings: Settings): Promise<number> {
   const { root, queries } = settings;
-  if (root === undefined && queries === undefined) return withOwnSet((own) => measureOwn(own, settings));
+  if (root === undefined && queries === undefined)
+    return withOwnSet((own) =>
+      settings.ablate
+        ? showAblation({ root: own, now: OWN_NOW }, OWN_QUERIES, settings)
+        : measureOwn(own, settings),
+    );
   if (root === undefined || queries === undefined) throw new UsageError("--root and --queries go together");
+  if (settings.ablate) return showAblation({ root, now: new Date() }, queries, settings);
   const answers = await ask({ root, now: new Date() }, queries, settings);
   return settings.json ? say(toJson(reportOf(answers))) : say(asText(answers, settings));
 }
 
 async function showEvidence({ root, boost, seed, sample, misses, json }: Settings): Promise<number> {
-  const gather = (place: Omit<MeasureOptions, "boost">) =>
+  const gather = (place: Place) =>
     withWorkspace({ ...place, boost }, (workspace) => gatherEvidence(workspace, { seed, sample }));
   const rows =
     root === undefined
@@ -77,11 +87,14 @@ async function measureOwn(root: string, settings: Settings): Promise<number> {
   );
 }
 
-async function ask(
-  place: Omit<MeasureOptions, "boost">,
-  file: string,
-  { boost, limit }: Settings,
-): Promise<Answered[]> {
+async function showAblation(place: Place, file: string, { boost, limit, json }: Settings): Promise<number> {
+  const queries = firstOfEach(readQueries(file, place.root), limit);
+  const options = { damping: boost ?? DEFAULT_DAMPING, now: place.now };
+  const rows = await withWorkspace({ ...place, boost }, (workspace) => ablate(workspace, queries, options));
+  return say(json ? toJson(rows) : renderAblation(rows));
+}
+
+async function ask(place: Place, file: string, { boost, limit }: Settings): Promise<Answered[]> {
   const queries = firstOfEach(readQueries(file, place.root), limit);
   return withWorkspace({ ...place, boost }, (workspace) => runQueries(workspace, queries));
 }

@@ -12,6 +12,7 @@ nothing is written. Without --root and --queries it takes the set of this reposi
   --queries <file>     The questions, one JSON object per line: query, relevant (paths), and if wanted id, class, ignore
   --boost <0..1>       The power of the boosts (what users get)
   --limit-queries <n>  Only the first so many of each class
+  --ablate             Instead: what each technique of the ranking contributes
   --evidence           Instead: questions made from the documents themselves, --sample <n> (100) of each kind
   --random <n>         Instead: so many random queries; without --root of a generated workspace of 10000 documents
   --documents <n>      How many documents to generate (10000)
@@ -26,6 +27,7 @@ export interface Settings {
   /** Absolute. */
   root: string | undefined;
   queries: string | undefined;
+  ablate: boolean;
   evidence: boolean;
   /** How many random queries. */
   random: number | undefined;
@@ -44,6 +46,7 @@ const OPTIONS = {
   queries: { type: "string" },
   boost: { type: "string" },
   "limit-queries": { type: "string" },
+  ablate: { type: "boolean", default: false },
   evidence: { type: "boolean", default: false },
   sample: { type: "string" },
   random: { type: "string" },
@@ -57,7 +60,7 @@ const OPTIONS = {
 /** Throws UsageError, or the TypeError of an unknown flag. */
 export function readSettings(args: string[]): Settings {
   const { values } = parseArgs({ args, options: OPTIONS });
-  const { root, queries, boost, random, help, evidence, misses, json } = values;
+  const { root, queries, boost, random, help, ablate, evidence, misses, json } = values;
   const number = (name: "limit-queries" | "sample" | "documents" | "seed", fallback: number) =>
     wholeNumber(`--${name}`, values[name]) ?? fallback;
   return {
@@ -69,7 +72,7 @@ export function readSettings(args: string[]): Settings {
     sample: number("sample", 100),
     documents: number("documents", 10_000),
     seed: number("seed", 1),
-    ...{ help, evidence, misses, json },
+    ...{ help, ablate, evidence, misses, json },
   };
 }
 

@@ -1,0 +1,97 @@
+import { search } from "../../src/index/search.ts";
+import type { Tuning } from "../../src/index/tuning.ts";
+import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import type { Workspace } from "../../src/workspace/workspace.ts";
+import { alignColumns } from "../bench/report.ts";
+import type { Judged } from "./queries.ts";
+import { byClass, DEPTH, type Figures, macroOf, type Outcome, placeOf } from "./score.ts";
+
+/** Each technique of the ranking, and what takes it away. */
+export const TECHNIQUES: Readonly<Record<string, Partial<Tuning>>> = {
+  phrases: { phrases: false },
+  "correction of unknown words": { correction: false },
+  "leaving out small words": { dropSmallWords: false },
+  "coverage of the query": { coverage: 0 },
+  "least coverage": { leastCoverage: 0 },
+  "title and file name": { title: 0, completeTitle: 0 },
+  "title that is the query": { completeTitle: 0 },
+  "heading of the passage": { heading: 0 },
+  "language of the query": { sameLanguage: 1 },
+  "second passage": { secondChunk: 0 },
+};
+
+export interface Ablation {
+  without: string;
+  figures: Figures;
+  /** Queries whose right document comes lower, and higher, without the technique. */
+  lower: number;
+  higher: number;
+}
+
+interface AblateOptions {
+  damping: number;
+  now: Date;
+}
+
+/** What search finds with everything, first, and then without each technique and the boosts. */
+export function ablate(
+  workspace: Workspace,
+  queries: readonly Judged[],
+  options: AblateOptions,
+): Promise<Ablation[]> {
+  return workspace.query((db) => {
+    const all = outcomesOf(db, queries, { ...options, tuning: {} });
+    const without = (name: string, changed: Partial<AskOptions>) =>
+      compare(name, all, outcomesOf(db, queries, { ...options, tuning: {}, ...changed }));
+    return [
+      compare("(nothing)", all, all),
+      ...Object.entries(TECHNIQUES).map(([name, tuning]) => without(name, { tuning })),
+      ...(options.damping === 0 ? [] : [without("boosts", { damping: 0 })]),
+    ];
+  });
+}
+
+interface AskOptions extends AblateOptions {
+  tuning: Partial<Tuning>;
+}
+
+function outcomesOf(db: SqlDatabase, queries: readonly Judged[], options: AskOptions): Outcome[] {
+  const rest = { ...options, filter: {}, now: options.now.getTime(), textOf: () => undefined };
+  return queries.map(({ query, class: name, relevant, ignore }) => {
+    const { results } = search(db, { ...rest, query, limit: DEPTH + ignore.length });
+    const ranking = results.map(({ path }) => path);
+    return { class: name, place: placeOf(ranking, relevant, ignore) };
+  });
+}
+
+function compare(without: string, all: readonly Outcome[], outcomes: readonly Outcome[]): Ablation {
+  const count = (isOther: (place: number, before: number) => boolean) =>
+    outcomes.filter(({ place }, at) => isOther(place, all[at]?.place ?? place)).length;
+  return {
+    without,
+    figures: macroOf(byClass(outcomes)),
+    lower: count((place, before) => place > before),
+    higher: count((place, before) => place < before),
+  };
+}
+
+export function renderAblation(rows: readonly Ablation[]): string {
+  const whole = rows[0]?.figures;
+  const cells = rows.map(({ without, figures, lower, higher }, at) => {
+    const change = (value: "mrr" | "recall10") =>
+      at === 0 ? "" : signed(figures[value] - (whole?.[value] ?? 0));
+    const figure = (value: "mrr" | "recall10") => [figures[value].toFixed(1), change(value)];
+    return [
+      without,
+      ...figure("mrr"),
+      ...figure("recall10"),
+      ...(at === 0 ? [] : [`${lower} lower, ${higher} higher`]),
+    ];
+  });
+  return alignColumns([["without", "MRR@10", "", "recall@10", "", "queries"], ...cells]);
+}
+
+function signed(value: number): string {
+  const text = value.toFixed(1);
+  return value > 0 && text !== "0.0" ? `+${text}` : text;
+}
