@@ -3,8 +3,9 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { localDate } from "../../src/lib/clock.ts";
+import { connectHttp, type HttpServer, READ_TOKEN, startHttp } from "../support/http.ts";
 import { dateFile, type Files, writeFiles } from "../support/workspace.ts";
-import { startV1, type V1 } from "./client.ts";
+import { answers, startV1, type V1 } from "./client.ts";
 
 /** An example as the two documents print it, with the files it speaks of. */
 interface Example {
@@ -262,7 +263,13 @@ const isReadOnly = async ({ answer, error, client }: V1) => {
   assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint));
 };
 
-// The order is that of the documents. What they show of HTTP (the 401 body) is tested with that transport.
+const served = (name: string, check: (server: HttpServer, t: TestContext) => Promise<void>): Example => ({
+  name,
+  files: { "vibeMCP/tasks/001-setup.md": "# Task: Setup\n\nnarwhal\n" },
+  run: async ({ root }, t) => check(await startHttp(t, ["--root", root, "--api", "v1"]), t),
+});
+
+// The order is that of the documents.
 const API_REFERENCE: Example[] = [
   found("authentication", "a.md b.md"),
   found('"user authentication"', "a.md"),
@@ -524,6 +531,14 @@ Indexer complete, now implementing tools.
       assert.ok(!text.includes("Long past"));
     },
   },
+  served("a request without the token", async ({ origin }) => {
+    const response = await fetch(`${origin}/sse`, { headers: { Authorization: "Bearer wrong" } });
+    assert.equal(response.status, 401);
+    assert.deepEqual(await response.json(), {
+      error: "Unauthorized",
+      message: "Invalid or missing authentication token",
+    });
+  }),
   started("a write in read-only mode", [["--read-only"], {}], isReadOnly),
   refused(
     "a link that leads out, or an absolute name",
@@ -558,6 +573,18 @@ Indexer complete, now implementing tools.
 ];
 
 const README: Example[] = [
+  served("a request with the token, where the earlier server listened", async (server, t) => {
+    const { client } = await connectHttp(t, server, { sse: true });
+    const { answer, error } = answers(client);
+    assert.equal(((await answer("search", { query: "narwhal" })) as unknown[]).length, 1);
+    assert.match(
+      await error("tool_create_task", { project: "../etc", title: "A", objective: "B" }),
+      /^ValueError/,
+    );
+    const reader = await connectHttp(t, server, { sse: true, token: READ_TOKEN });
+    const message = "AuthError: Server is in read-only mode";
+    assert.equal(await answers(reader.client).error("tool_reindex"), message);
+  }),
   started("a basic start", [[], {}], async ({ answer }) => {
     assert.equal(((await answer("search", { query: "narwhal" })) as unknown[]).length, 1);
   }),
