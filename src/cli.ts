@@ -21,6 +21,7 @@ async function main(argv: string[]): Promise<number> {
     if (version) return say(`${VERSION}\n`);
     if (help) return say(command === undefined ? overview(COMMANDS, VERSION) : commandHelp(command));
     const context = createContext(line);
+    if (!command?.anyRoot) checkRoots(context.config);
     if (command !== undefined) return await command.run(context);
     const { serveOnStdio } = await import("./commands/serve-stdio.ts");
     return await serveOnStdio(context);
@@ -31,7 +32,6 @@ async function main(argv: string[]): Promise<number> {
 
 function createContext({ settings, options, words }: CommandLine): CommandContext {
   const config = resolveConfig(settings, process.env, homedir());
-  checkRoots(config);
   return {
     config,
     http: async () => {

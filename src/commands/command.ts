@@ -76,6 +76,8 @@ export interface Command {
   example: string;
   /** Whether it is left out of help and documentation: what scripts call. */
   hidden?: boolean;
+  /** Whether it runs also when the root is no folder, and says so itself. */
+  anyRoot?: boolean;
   /** Answers the exit code: 0, or 1 when nothing was found or something failed. Throws UsageError or UserError. */
   run(context: CommandContext): Promise<number>;
 }

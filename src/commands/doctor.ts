@@ -16,6 +16,7 @@ export const doctorCommand: Command = {
     JSON_OPTION,
   ],
   example: "doctor --fix",
+  anyRoot: true,
   run: async (context) => {
     const { config, clock, log, program, options, terminal } = context;
     if (config.readOnly && options.has("fix")) throw readOnly();

@@ -132,6 +132,7 @@ function checkWords({ name, words, example }: Command, typed: readonly string[])
     const expected = words[at] ?? words.find(({ many }) => many);
     if (expected === undefined) {
       const usage = ["vibe-mcp", name, ...words.map(shownWord)].join(" ");
+      if (words.length === 0) throw new UsageError(`${name} takes no words, and not "${word}": ${usage}`);
       throw new UsageError(`"${word}" is a word too many: ${usage}. Put several words into quotes`);
     }
     if (Array.isArray(expected.values) && !expected.values.includes(word))

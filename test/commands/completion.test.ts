@@ -29,11 +29,11 @@ function asker(t: TestContext) {
 
 test("the program completes commands, options, values, projects and tasks from its table", (t) => {
   const ask = asker(t);
-  assert.deepEqual(ask("s"), ["search", "show", "status"]);
+  assert.deepEqual(ask("s"), ["search", "show", "status", "serve"]);
   assert.ok(!ask("").includes("complete"));
   assert.deepEqual(ask("--li", "search"), ["--limit"]);
   assert.deepEqual(ask("--pro", "search", "--project", "kiroku"), []);
-  assert.deepEqual(ask("--st", "new", "--step", "a"), ["--step", "--status"]);
+  assert.deepEqual(ask("--ste", "new", "--step", "a"), ["--step"]);
   assert.deepEqual(ask("b", "tasks", "--status"), ["blocked"]);
   assert.deepEqual(ask("--status=b", "tasks"), ["--status=blocked"]);
   assert.deepEqual(ask("", "brief"), ["kiroku", "my notes", "payments-api"]);
