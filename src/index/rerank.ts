@@ -9,20 +9,29 @@ import type { Tuning } from "./tuning.ts";
 /** Documents whose titles are looked at: bm25 has found the right one among them, or nothing will. */
 export const CANDIDATES = 100;
 
-const NAMES = `SELECT d.title, d.filename, d.language, c.heading
-  FROM chunks c JOIN documents d ON d.id = c.document_id WHERE c.id = ?`;
+const NAMES = `SELECT d.title, d.filename, d.language, c.heading, p.name
+  FROM chunks c JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id WHERE c.id = ?`;
 
-/** Orders candidates anew by how much of the query their title, file name or heading holds, and by their language. */
+/** What the order depends on besides the text. */
+export interface Circumstances {
+  plan: Plan;
+  language: Language | null;
+  /** The project that the question most likely is about. */
+  preferred: string | undefined;
+  tuning: Tuning;
+}
+
+/** Orders candidates anew by how much of the query their title, file name or heading holds, by their language and their project. */
 export function rerank(
   db: SqlDatabase,
   hits: Hit[],
-  { plan, language, tuning }: { plan: Plan; language: Language | null; tuning: Tuning },
+  { plan, language, preferred, tuning }: Circumstances,
 ): Hit[] {
   const weights = new Map(plan.parts.map(({ match, weight }) => [match.slice(1, -1), weight]));
   const statement = db.prepare(NAMES);
   try {
     const scored = hits.map((hit) => {
-      const [title, filename, written, heading] = statement.get([hit.chunk]);
+      const [title, filename, written, heading, project] = statement.get([hit.chunk]);
       const names = [String(title), String(filename).replace(/\.md$/i, "")].map((name) =>
         match(name, weights),
       );
@@ -31,7 +40,8 @@ export function rerank(
       const factor =
         (1 + tuning.title * covered + (complete ? tuning.completeTitle : 0)) *
         (1 + tuning.heading * match(String(heading ?? ""), weights).share) *
-        (language !== null && written === language ? tuning.sameLanguage : 1);
+        (language !== null && written === language ? tuning.sameLanguage : 1) *
+        (preferred !== undefined && project === preferred ? tuning.preferredProject : 1);
       return { ...hit, score: hit.score * factor };
     });
     return scored.sort((a, b) => b.score - a.score || b.day - a.day || a.document - b.document);

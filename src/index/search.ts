@@ -16,6 +16,8 @@ import { neighbours } from "./vocabulary.ts";
 export interface SearchRequest extends Omit<RankOptions, "tuning"> {
   query: string;
   filter: Filter;
+  /** The project that the question most likely is about: its documents come first among equals. */
+  preferred?: string | undefined;
   /** Weights to use in the place of the usual ones. */
   tuning?: Partial<Tuning>;
   /** The text of a document by its path, for snippets; undefined when it is gone meanwhile. */
@@ -109,7 +111,7 @@ function asWords({ db, request, tuning, postings }: Context, analysis: Analysis)
   const language = detectLanguage(request.query);
   const corrected = correctedQuery(request.query, plan.corrections);
   return {
-    hits: rerank(db, hits, { plan, language, tuning }).slice(0, request.limit),
+    hits: rerank(db, hits, { plan, language, tuning, preferred: request.preferred }).slice(0, request.limit),
     total,
     terms: plan.terms,
     corrected,

@@ -16,6 +16,8 @@ export const TUNING = {
   heading: 0.1,
   /** What the language of the query is worth in a document: more than its translation. */
   sameLanguage: 1.6,
+  /** What the project at hand is worth: its documents come first among equals. */
+  preferredProject: 1.1,
   /** How much of its second best chunk's score a document gets, for queries of up to `keywords` terms. */
   secondChunk: 0.3,
   keywords: 5,

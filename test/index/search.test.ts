@@ -300,6 +300,19 @@ test("of a text and its translation the one in the language of the question come
   assert.equal(pathsOf(db, "que es la Zebra API")[0], "p/notes/es.md");
 });
 
+test("documents of the project at hand come first among equals, not before better ones", () => {
+  const entries = ["a", "b", "c"].map((project) => makeEntry(`${project}/notes/n.md`, "zebra lion"));
+  const db = openIndex(engine, [
+    ...entries,
+    makeEntry("z/notes/n.md", "zebra lion", { title: "Zebra lion" }),
+  ]);
+  assert.deepEqual(pathsOf(db, "zebra lion", { preferred: "b" }).slice(0, 2), [
+    "z/notes/n.md",
+    "b/notes/n.md",
+  ]);
+  assert.equal(pathsOf(db, "zebra lion", { preferred: "nothing" })[1], "a/notes/n.md");
+});
+
 test("an unknown word is corrected, and the answer says so", () => {
   const db = openIndex(engine, [makeEntry("p/notes/a.md", "authentication for clients")]);
   const { corrected, results } = find(db, "Authentification, clients!");
