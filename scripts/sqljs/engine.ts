@@ -22,6 +22,8 @@ export async function openEngine(): Promise<Engine> {
         super(library, bytes);
       }
     },
+    allocate: (size) => Buffer.allocUnsafeSlow(size),
+    free: () => {},
     version: versionOf(library),
     memory: () => ({ used: 0, reserved: heapOf(library) }),
     renew: openEngine,

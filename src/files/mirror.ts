@@ -6,17 +6,21 @@ import { isMissing } from "./errors.ts";
 import { replaceFile } from "./write.ts";
 
 /**
- * The bytes of the mirror file; undefined when there is none. It is read at one go in the background: `readFile` comes
- * back to the main thread for every half megabyte, and at a start that one is busy.
+ * The bytes of the mirror file, in room that `allocate` makes for so many; undefined when there is none. It is read at
+ * one go in the background: `readFile` comes back to the main thread for every half megabyte, and at a start that one
+ * is busy.
  */
-export async function readMirror(file: string): Promise<Uint8Array | undefined> {
+export async function readMirror(
+  file: string,
+  allocate: (size: number) => Uint8Array = Buffer.allocUnsafeSlow,
+): Promise<Uint8Array | undefined> {
   let descriptor: number | undefined;
   try {
     // Opening a pipe would wait for its other end.
     const stats = statSync(file);
     if (!stats.isFile() && !stats.isDirectory()) throw new Error("not a regular file");
     descriptor = openSync(file, "r");
-    const bytes = Buffer.allocUnsafeSlow(fstatSync(descriptor).size);
+    const bytes = allocate(fstatSync(descriptor).size);
     return bytes.subarray(0, await fill(descriptor, bytes));
   } catch (error) {
     if (isMissing(error)) return undefined;

@@ -99,7 +99,8 @@ const MANY = 2000;
 // The chunks of a document have consecutive numbers: that of its first one stands for it.
 const FIRST_OF_SOME = `SELECT group_concat(first) FROM
   (SELECT id - chunk_order AS first FROM chunks WHERE id IN (SELECT value FROM json_each(?)))`;
-const FIRST_OF_ALL = "SELECT group_concat(id) FROM (SELECT id FROM chunks WHERE chunk_order = 0 ORDER BY id)";
+const FIRST_OF_ALL =
+  "SELECT group_concat(id) FROM (SELECT id FROM chunks INDEXED BY chunks_first WHERE chunk_order = 0 ORDER BY id)";
 
 /** How many of the chunks each document has, by the number of its first chunk. */
 function countByDocument(db: SqlDatabase, chunks: Int32Array): Map<number, number> {

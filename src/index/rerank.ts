@@ -9,8 +9,19 @@ import type { Tuning } from "./tuning.ts";
 /** Documents whose titles are looked at: bm25 has found the right one among them, or nothing will. */
 export const CANDIDATES = 100;
 
-const NAMES = `SELECT d.title, d.filename, d.language, c.heading, p.name
-  FROM chunks c JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id WHERE c.id = ?`;
+// One text for all of them: fetched at once, it is far cheaper than five columns of each row.
+const NAMES = `SELECT json_group_array(json_array(c.id, d.title, d.filename, d.language, c.heading, p.name))
+  FROM chunks c JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id
+  WHERE c.id IN (SELECT value FROM json_each(?))`;
+
+type Names = [
+  chunk: number,
+  title: string,
+  filename: string,
+  language: string | null,
+  heading: string | null,
+  project: string,
+];
 
 /** What the order depends on besides the text. */
 export interface Circumstances {
@@ -28,26 +39,28 @@ export function rerank(
   { plan, language, preferred, tuning }: Circumstances,
 ): Hit[] {
   const weights = new Map(plan.parts.map(({ match, weight }) => [match.slice(1, -1), weight]));
-  const statement = db.prepare(NAMES);
-  try {
-    const scored = hits.map((hit) => {
-      const [title, filename, written, heading, project] = statement.get([hit.chunk]);
-      const names = [String(title), String(filename).replace(/\.md$/i, "")].map((name) =>
-        match(name, weights),
-      );
-      const covered = Math.max(...names.map(({ share }) => share));
-      const complete = names.some(({ isComplete }) => isComplete);
-      const factor =
-        (1 + tuning.title * covered + (complete ? tuning.completeTitle : 0)) *
-        (1 + tuning.heading * match(String(heading ?? ""), weights).share) *
-        (language !== null && written === language ? tuning.sameLanguage : 1) *
-        (preferred !== undefined && project === preferred ? tuning.preferredProject : 1);
-      return { ...hit, score: hit.score * factor };
-    });
-    return scored.sort((a, b) => b.score - a.score || b.day - a.day || a.document - b.document);
-  } finally {
-    statement.free();
-  }
+  const names = namesOf(db, hits);
+  const scored = hits.map((hit) => {
+    const [, title, filename, written, heading, project] = names.get(hit.chunk) ?? NAMELESS;
+    const both = [title, filename.replace(/\.md$/i, "")].map((name) => match(name, weights));
+    const covered = Math.max(...both.map(({ share }) => share));
+    const complete = both.some(({ isComplete }) => isComplete);
+    const factor =
+      (1 + tuning.title * covered + (complete ? tuning.completeTitle : 0)) *
+      (1 + tuning.heading * match(heading ?? "", weights).share) *
+      (language !== null && written === language ? tuning.sameLanguage : 1) *
+      (preferred !== undefined && project === preferred ? tuning.preferredProject : 1);
+    return { ...hit, score: hit.score * factor };
+  });
+  return scored.sort((a, b) => b.score - a.score || b.day - a.day || a.document - b.document);
+}
+
+const NAMELESS: Names = [0, "", "", null, null, ""];
+
+function namesOf(db: SqlDatabase, hits: Hit[]): Map<number, Names> {
+  const chunks = JSON.stringify(hits.map(({ chunk }) => chunk));
+  const text = db.exec(NAMES, [chunks])[0]?.values[0]?.[0];
+  return new Map((JSON.parse(String(text)) as Names[]).map((names) => [names[0], names]));
 }
 
 /** The share of the query that a name holds, and whether it is nothing but the query, small words aside. */

@@ -49,6 +49,7 @@ CREATE TABLE chunks (
   heading TEXT
 );
 CREATE INDEX chunks_document ON chunks (document_id);
+CREATE INDEX chunks_first ON chunks (id) WHERE chunk_order = 0;
 CREATE VIRTUAL TABLE chunks_fts USING fts5(
   ${Object.keys(COLUMNS).join(", ")},
   content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2 categories 'L* N* Co M*'"

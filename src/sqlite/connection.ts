@@ -29,14 +29,16 @@ export interface Block {
 
 export function openConnection(instance: Instance, image: Uint8Array): Connection {
   const { api, heap, out } = instance;
+  const block = placeImage(instance, image);
   const name = placeText(instance, ":memory:");
   const code = api.sqlite3_open(name.pointer, out);
   const connection = { instance, pointer: heap.readInt32(out) };
   api.sqlite3_free(name.pointer);
+  if (code !== SQLITE_OK) api.sqlite3_free(block.pointer);
   if (connection.pointer === 0) throw outOfMemory();
   try {
     check(connection, code);
-    loadImage(connection, image);
+    loadImage(connection, block);
   } catch (error) {
     if (!instance.isLost()) api.sqlite3_close_v2(connection.pointer);
     throw error;
@@ -48,13 +50,12 @@ export function openConnection(instance: Instance, image: Uint8Array): Connectio
  * The database always lives in a deserialized image, an empty one included: only then can it be
  * exported without building a second copy inside SQLite.
  */
-function loadImage(connection: Connection, image: Uint8Array): void {
+function loadImage(connection: Connection, block: Block): void {
   const { api, heap, main, out } = connection.instance;
-  const bytes = image.length === 0 ? 0 : placeBytes(connection.instance, image);
-  const size = BigInt(image.length);
+  const size = BigInt(block.length);
   // From here on the bytes are SQLite's, which frees them even when it refuses them.
   const flags = SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE;
-  check(connection, api.sqlite3_deserialize(connection.pointer, main, bytes, size, size, flags));
+  check(connection, api.sqlite3_deserialize(connection.pointer, main, block.pointer, size, size, flags));
   heap.bytes().writeBigInt64LE(BigInt(LARGEST_DATABASE), out);
   check(connection, api.sqlite3_file_control(connection.pointer, main, SQLITE_FCNTL_SIZE_LIMIT, out));
 }
@@ -91,10 +92,19 @@ export function placeText(instance: Instance, text: string): Block {
   return { pointer, length };
 }
 
-function placeBytes(instance: Instance, bytes: Uint8Array): number {
-  const pointer = allocate(instance, bytes.length);
-  instance.heap.bytes().set(bytes, pointer);
-  return pointer;
+/** What lies in SQLite's memory already stays where it is. */
+function placeImage(instance: Instance, { buffer, byteOffset, length }: Uint8Array): Block {
+  if (length === 0) return { pointer: 0, length };
+  if (buffer === instance.memory.buffer) return { pointer: byteOffset, length };
+  const pointer = allocate(instance, length);
+  instance.heap.bytes().set(new Uint8Array(buffer, byteOffset, length), pointer);
+  return { pointer, length };
+}
+
+/** A view on new room, valid until the memory grows. */
+export function reserve(instance: Instance, size: number): Uint8Array {
+  const pointer = allocate(instance, Math.max(size, 1));
+  return instance.heap.bytes().subarray(pointer, pointer + size);
 }
 
 export function allocate({ api }: Instance, size: number): number {

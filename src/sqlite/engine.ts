@@ -1,5 +1,6 @@
 import { readBinary } from "./binary.ts";
 import { SQLITE_STATUS_MEMORY_USED } from "./codes.ts";
+import { reserve } from "./connection.ts";
 import { Database } from "./database.ts";
 import { compile, type Instance, instantiate } from "./instance.ts";
 import type { SqlDatabase } from "./types.ts";
@@ -8,6 +9,10 @@ import type { WasmModule } from "./webassembly.ts";
 /** SQLite, ready to open databases. They share its memory, of 2 GiB at most. */
 export interface Engine {
   readonly Database: new (bytes?: Uint8Array | null) => SqlDatabase;
+  /** Room in SQLite's own memory: a database is opened from what is read into it without a copy. */
+  allocate(size: number): Uint8Array;
+  /** Gives up room that no database was opened from. */
+  free(room: Uint8Array): void;
   readonly version: string;
   /** Bytes held by SQLite, and bytes the engine has taken from the machine (these never shrink). */
   memory(): { used: number; reserved: number };
@@ -33,6 +38,8 @@ async function createEngine(module: WasmModule, options: EngineOptions): Promise
         super(instance, bytes);
       }
     },
+    allocate: (size) => reserve(instance, size),
+    free: (room) => void instance.api.sqlite3_free(room.byteOffset),
     version: instance.heap.readCString(instance.api.sqlite3_libversion()),
     memory: () => ({ used: memoryUsed(instance), reserved: instance.memory.buffer.byteLength }),
     renew: () => createEngine(module, options),

@@ -43,11 +43,13 @@ interface State extends Loaded {
 }
 
 export async function openMirror(context: MirrorContext): Promise<Mirror> {
-  const [engine, { file, isUsable }] = await Promise.all([openEngine(), readFile(context)]);
+  const engine = await openEngine();
+  const { file, isUsable } = await readFile(context, engine);
+  const writable = isUsable && (await mayWrite(context, file));
   const state: State = {
     engine,
     ...load(context, engine, file),
-    writable: isUsable && (await mayWrite(context, file)),
+    writable,
     dirty: false,
     timer: undefined,
     writing: undefined,
@@ -67,9 +69,9 @@ interface MirrorFile {
   isUsable: boolean;
 }
 
-async function readFile({ config, log }: MirrorContext): Promise<MirrorFile> {
+async function readFile({ config, log }: MirrorContext, engine: Engine): Promise<MirrorFile> {
   try {
-    return { file: await readMirror(config.db), isUsable: true };
+    return { file: await readMirror(config.db, engine.allocate), isUsable: true };
   } catch (error) {
     log.warn(`the index file cannot be used (${reasonOf(error)}): indexing in memory`);
     return { file: undefined, isUsable: false };
@@ -82,6 +84,7 @@ interface Loaded {
 }
 
 function load({ config, log }: MirrorContext, engine: Engine, file: Uint8Array | undefined): Loaded {
+  if (file !== undefined && config.reindex) engine.free(file);
   if (file !== undefined && !config.reindex) {
     const loaded = openOurs(engine, file);
     if (loaded !== undefined) return loaded;
@@ -94,7 +97,10 @@ function openOurs(engine: Engine, file: Uint8Array): Loaded | undefined {
   let db: SqlDatabase | undefined;
   try {
     const image = openImage(file);
-    if (image === undefined) return undefined;
+    if (image === undefined) {
+      engine.free(file);
+      return undefined;
+    }
     db = new engine.Database(image.database);
     if (schemaState(db) === "ours") return { db, known: image.stamps };
   } catch {

@@ -15,6 +15,8 @@ export interface SyncOptions {
   project?: string | undefined;
   /** Index every file again, whatever its stamp and hash say. */
   full?: boolean | undefined;
+  /** What the disk looked like after the call came in; looked at now, if left out. */
+  scan?: Scan | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
   /** Stops between two batches: what is indexed by then stays, and the next sync goes on from there. */
   signal?: AbortSignal | undefined;
@@ -50,7 +52,7 @@ export async function syncIndex(
   context: SyncContext,
   options: SyncOptions,
 ): Promise<{ stats: SyncStats; changed: boolean }> {
-  const scan = scanWorkspace(context.root, options.project);
+  const scan = options.scan ?? scanWorkspace(context.root, options.project);
   tidy(context, scan);
   const work = compare(context, scan, options);
   const stats: SyncStats = { scanned: scan.files.length, added: 0, updated: 0, deleted: 0, unchanged: 0 };

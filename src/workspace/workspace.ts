@@ -2,6 +2,7 @@ import type { Config } from "../config.ts";
 import { resolveExisting } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
 import { readContent } from "../files/read.ts";
+import { type Scan, scanWorkspace } from "../files/walk.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import type { Filter } from "../index/rank.ts";
 import { type SearchAnswer, search } from "../index/search.ts";
@@ -62,6 +63,8 @@ interface State {
   /** The sync that runs, and the one that starts after it: a caller is served by the first that starts after its call. */
   running: Promise<unknown> | undefined;
   waiting: Promise<unknown> | undefined;
+  /** Whether the disk was looked at while the index was loading. */
+  scanned: boolean;
 }
 
 /** Answers calls when the index is loaded, which `warm` or the first of them starts. */
@@ -73,16 +76,21 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     named: new Set(),
     running: undefined,
     waiting: undefined,
+    scanned: false,
   };
-  const query = <T>(read: (db: SqlDatabase) => T): Promise<T> =>
-    recovering(options, state, async (mirror) => {
+  const query = <T>(read: (db: SqlDatabase) => T): Promise<T> => {
+    let early = scanEarly(options, state);
+    return recovering(options, state, async (mirror) => {
       for (;;) {
         const db = mirror.db();
-        await current(options, state, mirror);
+        const scan = early;
+        early = undefined;
+        await current(options, state, { mirror, scan });
         // A recovery on behalf of another call may have replaced the index meanwhile.
         if (mirror.db() === db) return read(db);
       }
     });
+  };
   return {
     root: config.root,
     indexFile: config.db,
@@ -118,15 +126,30 @@ async function load(options: WorkspaceOptions, state: State): Promise<Mirror> {
   return state.loaded;
 }
 
+/**
+ * Looks at the disk while the index is still being read in the background, for the first call alone. Its sync starts as
+ * soon as the index is there, before anything else can change it.
+ */
+function scanEarly(options: WorkspaceOptions, state: State): Scan | undefined {
+  if (state.loaded !== undefined || state.scanned) return undefined;
+  state.scanned = true;
+  void load(options, state).catch(() => {});
+  return scanWorkspace(options.config.root);
+}
+
 /** Waits for a sync that starts no earlier than now; callers that wait for the same start share it. */
-function current(options: WorkspaceOptions, state: State, mirror: Mirror): Promise<unknown> {
+function current(
+  options: WorkspaceOptions,
+  state: State,
+  { mirror, scan }: { mirror: Mirror; scan?: Scan | undefined },
+): Promise<unknown> {
   if (state.running === undefined)
-    return exclusively(state, () => runSync(options, state, { mirror, sync: {} }));
+    return exclusively(state, () => runSync(options, state, { mirror, sync: { scan } }));
   state.waiting ??= state.running
     .catch(() => {})
     .then(() => {
       state.waiting = undefined;
-      return current(options, state, mirror);
+      return current(options, state, { mirror });
     });
   return state.waiting;
 }

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openEngine } from "../../src/sqlite/engine.ts";
+
+test("a database is opened from the engine's own memory, which may grow meanwhile", async () => {
+  const engine = await openEngine();
+  const source = new engine.Database().run("CREATE TABLE t (a)");
+  for (let n = 0; n < 20; n++) source.run("INSERT INTO t VALUES (randomblob(1000000))");
+  const bytes = source.export();
+  const fresh = await engine.renew();
+  const room = fresh.allocate(bytes.length);
+  room.set(bytes);
+  const used = fresh.memory().used;
+  const db = new fresh.Database(room);
+  assert.ok(fresh.memory().used - used < 1_000_000, "no second copy");
+  assert.deepEqual(db.exec("SELECT count(*), sum(length(a)) FROM t")[0]?.values, [[20, 20_000_000]]);
+  db.close();
+  assert.ok(fresh.memory().used < 1_000_000, "closing gives the room back");
+});
+
+test("room that nothing was opened from is given up", async () => {
+  const engine = await openEngine();
+  const before = engine.memory().used;
+  engine.free(engine.allocate(50_000_000));
+  engine.free(engine.allocate(0));
+  assert.equal(engine.memory().used, before);
+});
