@@ -66,7 +66,12 @@ test("an index cut at any page is rebuilt", async (t) => {
   let cuts = 0;
   for (let page = 0; page < pages; page += step, cuts++)
     await recovers(t, place, place.good.subarray(0, page * 4096), `cut at page ${page}`);
-  report(t, "an index cut at every 4 KB", cuts, "rebuilt, right answers, whole again");
+  report(
+    t,
+    `an index of ${pages} pages, cut at the start of one`,
+    cuts,
+    "rebuilt, right answers, whole again",
+  );
 });
 
 test("an index with one flipped bit is rebuilt, wherever it is", async (t) => {
@@ -92,16 +97,18 @@ test("an index with two of its pages swapped is rebuilt", async (t) => {
   const random = randomFrom(7);
   const pages = Math.floor(image.database.length / 4096);
   const count = runsOf(12);
+  let swaps = 0;
   for (let run = 0; run < count; run++) {
     const [a, b] = [Math.floor(random() * pages), Math.floor(random() * pages)].map((page) => page * 4096);
     if (a === undefined || b === undefined || a === b) continue;
+    swaps++;
     const database = Buffer.from(image.database);
     database.set(image.database.subarray(a, a + 4096), b);
     database.set(image.database.subarray(b, b + 4096), a);
     const rest = place.good.subarray(database.length);
     await recovers(t, place, Buffer.concat([database, rest]), `pages at ${a} and ${b}`);
   }
-  report(t, "an index with two pages swapped", count, "rebuilt, right answers, whole again");
+  report(t, "an index with two pages swapped", swaps, "rebuilt, right answers, whole again");
 });
 
 const FOREIGN: Record<string, Buffer> = {
@@ -129,7 +136,12 @@ for (const [name, bytes] of Object.entries(FOREIGN)) {
       kept.map((file) => readFileSync(join(root, file))),
       bytes.length === 0 ? [] : [bytes],
     );
-    report(t, `an index of ${name}`, 2, bytes.length === 0 ? "replaced" : "kept aside, made anew");
+    report(
+      t,
+      `in the place of the index: ${name}`,
+      2,
+      bytes.length === 0 ? "replaced" : "kept aside, made anew",
+    );
   });
 }
 

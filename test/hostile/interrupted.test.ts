@@ -87,7 +87,7 @@ test("a server that is killed at any point of any write loses nothing", { skip }
   report(
     t,
     `the server killed at one of ${calls} points of ten writes and a persist`,
-    count,
+    killed,
     "0 documents lost, 0 torn, index whole again",
   );
 });

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { test } from "node:test";
+import type { CommandContext } from "../../src/commands/command.ts";
+import { serveOnStdio } from "../../src/commands/serve-stdio.ts";
+import { resolveConfig } from "../../src/config.ts";
+import { systemClock } from "../../src/lib/clock.ts";
+import { createLog } from "../../src/lib/log.ts";
+import { makeWorkspace } from "../support/workspace.ts";
+
+/** Serves an input that ends at once; gives what was written to stderr. */
+async function serveNobody(root: string, isTTY: boolean, vault?: string): Promise<string> {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const terminal = { stdin: Object.assign(stdin, { isTTY }), stdout, stderr, colors: false };
+  const context = {
+    ...{
+      config: resolveConfig({ root, ...(vault && { vault }) }, {}, root),
+      version: "1.2.3",
+      program: "vibe-mcp",
+      words: [],
+    },
+    ...{ flags: { json: false, project: undefined, limit: undefined }, clock: systemClock },
+    log: createLog("error", (line) => stderr.write(line)),
+    terminal: terminal as unknown as CommandContext["terminal"],
+    stop: () => new AbortController().signal,
+  };
+  stdin.end();
+  assert.equal(await serveOnStdio(context), 0);
+  assert.equal(stdout.read(), null);
+  return String(stderr.read() ?? "");
+}
+
+test("a person who starts the server by hand is told what it waits for; a client is told nothing", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "x" });
+  const greeting = await serveNobody(root, true);
+  assert.match(greeting, /vibe-mcp 1\.2\.3 serves .* waits for a client/);
+  assert.match(greeting, /vibe-mcp search "some words"/);
+  assert.equal(await serveNobody(root, false, "off"), "");
+});

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { withLock } from "../../src/files/locks.ts";
+import { replaceAsyncCall, systemError, withMode } from "../files/disk.ts";
+import { connect, makeWorkspace, temporaryFolder } from "../support/workspace.ts";
+
+const posix = { skip: process.platform === "win32" && "Windows keeps no permission bits" };
+
+test("a project whose status cannot be written is not left half made", async (t) => {
+  const root = makeWorkspace(t, { "other/a.md": "x" });
+  const { call, fail } = await connect(t, root);
+  let isFull = true;
+  replaceAsyncCall(t, "open", (real) => async (...args) => {
+    if (isFull) throw systemError("ENOSPC");
+    return real(...args);
+  });
+  const { code, message } = await fail("init_project", { project: "p" });
+  assert.equal(code, "FILESYSTEM_ERROR");
+  assert.match(message, /the disk is full/);
+  assert.ok(!existsSync(join(root, "p")));
+  isFull = false;
+  assert.equal((await call("init_project", { project: "p" }))["success"], true);
+});
+
+test("a project folder that cannot be made is said in words", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "other/a.md": "x" }));
+  replaceAsyncCall(t, "mkdir", (real) => async (...args) => {
+    if (String(args[0]).endsWith("p")) throw systemError("EROFS");
+    return real(...args);
+  });
+  const { code, message } = await fail("init_project", { project: "p" });
+  assert.deepEqual([code, /read-only/.test(message)], ["FILESYSTEM_ERROR", true]);
+});
+
+test("a file that cannot be read any more is found, without its text, and named once", posix, async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "# A\n\nquokka\n" });
+  chmodSync(root, 0o755);
+  const { workspace, logged } = await connect(t, root);
+  const search = () => workspace.search({ query: "quokka", filter: {}, limit: 1 });
+  assert.match((await search()).results[0]?.snippet(100) ?? "", /quokka/);
+  await withMode(join(root, "p", "a.md"), 0, async () => {
+    for (let round = 0; round < 2; round++)
+      assert.equal((await search()).results[0]?.snippet(100).includes("quokka"), false);
+    assert.throws(() => workspace.read({ project: "p", folder: "", filename: "a.md" }), {
+      code: "FILESYSTEM_ERROR",
+    });
+  });
+  assert.equal(logged.filter((line) => line.includes("p/a.md: not readable")).length, 1);
+});
+
+test("without hard links a lock is taken by its name, by one at a time", async (t) => {
+  const root = temporaryFolder(t);
+  replaceAsyncCall(t, "link", () => async () => {
+    throw systemError("EPERM");
+  });
+  let inside = 0;
+  const work = async () => {
+    assert.equal(++inside, 1);
+    await new Promise(setImmediate);
+    inside--;
+  };
+  await Promise.all([1, 2, 3].map(() => withLock(root, "p", work)));
+  assert.deepEqual(readdirSync(join(root, ".vibe-mcp", "locks")), []);
+});
+
+test("a place of locks that cannot be made is a failure in words", async (t) => {
+  const root = temporaryFolder(t);
+  writeFileSync(join(root, ".vibe-mcp"), "a file");
+  await assert.rejects(
+    withLock(root, "p", async () => {}),
+    { code: "FILESYSTEM_ERROR" },
+  );
+});
