@@ -26,7 +26,7 @@ const QUERIES = [
   "sesion",
   "profile",
   '"note 7"',
-  "part AND word",
+  "note AND word",
   "note*",
   "한국",
   "profilee",
