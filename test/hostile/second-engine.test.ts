@@ -24,12 +24,12 @@ const QUERIES = [
   "node.js",
   "トークン",
   "sesion",
-  "profile",
+  "getUserProfile",
   '"note 7"',
   "note AND word",
   "note*",
   "한국",
-  "profilee",
+  "getUserProfle",
 ];
 
 const TABLES = ["meta", "projects", "documents", "chunks", "chunks_fts_docsize", "chunks_fts_config"];
@@ -53,7 +53,12 @@ test("sql.js with FTS5 gives the same rows and the same answers as our engine", 
   const [a, b] = [openIndex(ours, ENTRIES), openIndex(theirs, ENTRIES)];
   assert.deepEqual(contents(b), contents(a));
   assert.deepEqual(answers(b), answers(a));
-  assert.ok(answers(a).every(({ total }) => total > 0));
+  assert.deepEqual(
+    answers(a)
+      .filter(({ total }) => total === 0)
+      .map(({ query }) => query),
+    [],
+  );
   a.close();
   b.close();
 });
