@@ -12,14 +12,11 @@ import { makeWorkspace } from "../support/workspace.ts";
 async function serveNobody(root: string, isTTY: boolean, vault?: string): Promise<string> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const terminal = { stdin: Object.assign(stdin, { isTTY }), stdout, stderr, colors: false };
-  const context = {
-    ...{
-      config: resolveConfig({ root, ...(vault && { vault }) }, {}, root),
-      version: "1.2.3",
-      program: "vibe-mcp",
-      words: [],
-    },
-    ...{ flags: { json: false, project: undefined, limit: undefined }, clock: systemClock },
+  const context: CommandContext = {
+    config: resolveConfig({ root, ...(vault && { vault }) }, {}, root),
+    http: () => Promise.reject(new Error("this command asks for no HTTP")),
+    ...{ version: "1.2.3", program: "vibe-mcp", folder: root, words: [], clock: systemClock },
+    options: { has: () => false, text: () => undefined, texts: () => [], number: () => undefined },
     log: createLog("error", (line) => stderr.write(line)),
     terminal: terminal as unknown as CommandContext["terminal"],
     stop: () => new AbortController().signal,
