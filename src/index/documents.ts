@@ -144,9 +144,14 @@ function chunkTexts(texts: DocumentTexts, chunk: Chunk): string[] {
     ...texts,
     content: segment(chunk.content),
     heading: segment(heading),
-    parts: segment(`${texts.parts} ${nameParts(heading)}`),
+    parts: segment(`${texts.parts} ${nameParts(`${heading} ${deeperHeadings(chunk.content)}`)}`),
   };
   return (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => columns[column]);
+}
+
+/** Names are asked for by their headings, also by those that begin no chunk. */
+function deeperHeadings(content: string): string {
+  return (content.match(/^#{1,6}[ \t].*$/gm) ?? []).join(" ");
 }
 
 function remove(sql: Statements, path: string): void {

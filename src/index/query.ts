@@ -1,7 +1,7 @@
 import { UserError } from "../lib/errors.ts";
 import { fold } from "../lib/text.ts";
 import { COLUMNS } from "./schema.ts";
-import { segment, type Token, tokenize } from "./segment.ts";
+import { foldedWords, nameParts, segment, type Token, tokenize } from "./segment.ts";
 
 /** What a query asks for, before the index is looked at. */
 export interface Analysis {
@@ -19,6 +19,8 @@ export interface Term {
   unspaced: boolean;
   /** Whether it was written in capitals, as names are; not when left out. */
   shouted?: boolean;
+  /** The words inside a name (`getUserProfile`); only for names. */
+  parts?: string[];
   /** Whether words that begin with it are found too; never when left out. */
   prefix?: boolean;
 }
@@ -111,7 +113,13 @@ function joinRuns(tokens: Token[]): Term[] {
 }
 
 function termOf({ text, unspaced }: Token, folded: string): Term {
-  return { tokens: [folded], unspaced, ...(/^\p{Lu}{2,}$/u.test(text) && { shouted: true }) };
+  const parts = unspaced ? [] : foldedWords(nameParts(text));
+  return {
+    tokens: [folded],
+    unspaced,
+    ...(/^\p{Lu}{2,}$/u.test(text) && { shouted: true }),
+    ...(parts.length > 1 && { parts }),
+  };
 }
 
 /** The overlapping pairs of a longer run, each once. */

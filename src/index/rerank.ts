@@ -38,7 +38,7 @@ export function rerank(
   hits: Hit[],
   { plan, language, preferred, tuning }: Circumstances,
 ): Hit[] {
-  const weights = new Map(plan.parts.map(({ match, weight }) => [match.slice(1, -1), weight]));
+  const weights = new Map(plan.parts.map(({ match, weight }) => [singular(match.slice(1, -1)), weight]));
   const names = namesOf(db, hits);
   const scored = hits.map((hit) => {
     const [, title, filename, written, heading, project] = names.get(hit.chunk) ?? NAMELESS;
@@ -63,10 +63,15 @@ function namesOf(db: SqlDatabase, hits: Hit[]): Map<number, Names> {
   return new Map((JSON.parse(String(text)) as Names[]).map((names) => [names[0], names]));
 }
 
+/** `centers` and `center` are one word in a title; English and Spanish make their plurals alike. */
+function singular(word: string): string {
+  return word.length > 3 ? word.replace(/(?<=[a-z]{2})e?s$/, "") : word;
+}
+
 /** The share of the query that a name holds, and whether it is nothing but the query, small words aside. */
 function match(name: string, weights: ReadonlyMap<string, number>): { share: number; isComplete: boolean } {
-  const words = foldedWords(name);
-  const held = new Set([...words, ...foldedWords(nameParts(name))]);
+  const words = foldedWords(name).map(singular);
+  const held = new Set([...words, ...foldedWords(nameParts(name)).map(singular)]);
   for (let at = 1; at < words.length; at++) held.add(`${words[at - 1]} ${words[at]}`);
   const rest = new Set(words.filter((word) => !isStopWord(word) && !isHiragana(word)));
   let [covered, whole] = [0, 0];

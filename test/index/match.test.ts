@@ -73,6 +73,19 @@ test("an unknown word gives way to its neighbour, and stays when it has none", (
   assert.equal(plan("bearer tokn", { correction: false }).corrections.size, 0);
 });
 
+test("a name that is written otherwise in the notes is looked for by its words", () => {
+  assert.deepEqual(matches("bearerTokenRare"), [
+    '"bearer"',
+    '"token"',
+    '"rare"',
+    '"bearer token"',
+    '"token rare"',
+  ]);
+  assert.deepEqual(matches("0296v2"), ['"0296"', '"v"', '"2"', '"0296 v"', '"v 2"']);
+  known.set("reactToken".toLowerCase(), 3);
+  assert.deepEqual(matches("reactToken"), ['"reacttoken"']);
+});
+
 test("however long the query, the parts are bounded", () => {
   const many = Array.from({ length: 500 }, (_, n) => `word${n}`).join(" ");
   assert.equal(matches(many).length, 48);
