@@ -179,6 +179,19 @@ export const OPTIONS = {
     fallback: "3600",
     help: "For serve: after how long without a request a session ends.",
   },
+  oauth: {
+    flag: "oauth",
+    variable: "VIBE_OAUTH",
+    fallback: "false",
+    help: "For serve: let Claude.ai and ChatGPT log in with a token typed on a page; needs --public-url.",
+  },
+  publicUrl: {
+    flag: "public-url",
+    variable: "VIBE_PUBLIC_URL",
+    value: "url",
+    fallback: "none",
+    help: "For serve with --oauth: where clients reach it (https://vibe.example.com).",
+  },
 } as const satisfies Record<string, Option>;
 
 export type OptionName = keyof typeof OPTIONS;

@@ -26,6 +26,8 @@ export interface HttpConfig {
   maxSessions: number;
   /** Milliseconds. */
   sessionIdle: number;
+  /** The origin at which clients log in by OAuth; undefined unless that is switched on. */
+  oauth: string | undefined;
 }
 
 export interface Token {
@@ -39,13 +41,17 @@ const SECOND_MS = 1000;
 /** Throws UsageError on a wrong value, and where strangers could reach a server without a token. */
 export function resolveHttpConfig(flags: Flags, env: Environment, home: string): HttpConfig {
   const given = (name: OptionName) => givenOption(name, flags, env);
+  const oauth = truth(given("oauth")) ? publicOrigin(given("publicUrl")) : undefined;
   const config: HttpConfig = {
     port: number(given("port"), { from: 0, to: 65_535 }) ?? Number(OPTIONS.port.fallback),
     host: hostOf(given("host")),
     tokens: checkTokens([...tokens(given("authToken"), false), ...tokens(given("readToken"), true)]),
     tokenFile: given("tokenFile").text && absolutePath({ ...given("tokenFile"), fallback: "" }, home),
     stateless: truth(given("stateless")),
-    allowedHosts: list(given("allowedHost")).map((name) => hostName(name, given("allowedHost"))),
+    allowedHosts: [
+      ...list(given("allowedHost")).map((name) => hostName(name, given("allowedHost"))),
+      ...(oauth === undefined ? [] : [new URL(oauth).hostname]),
+    ],
     allowedOrigins: list(given("allowedOrigin")).map((origin) => webOrigin(origin, given("allowedOrigin"))),
     trustProxy: truth(given("trustProxy")),
     maxSessions:
@@ -53,15 +59,23 @@ export function resolveHttpConfig(flags: Flags, env: Environment, home: string):
     sessionIdle:
       SECOND_MS *
       (number(given("sessionIdle"), { from: 1, to: 1_000_000 }) ?? Number(OPTIONS.sessionIdle.fallback)),
+    oauth,
   };
+  checkReach(config);
+  return config;
+}
+
+/** Throws UsageError where strangers could come in. */
+function checkReach(config: HttpConfig): void {
   const isOpen = config.tokens.length === 0 && config.tokenFile === undefined;
+  if (isOpen && config.oauth !== undefined)
+    throw new UsageError("--oauth asks for a token on its page: set VIBE_AUTH_TOKEN or --token-file");
   if (isOpen && !isLoopback(config.host)) {
     const reason = `${config.host} can be reached from other machines, and no token protects it`;
     throw new UsageError(
       `${reason}. Set VIBE_AUTH_TOKEN (openssl rand -hex 32 makes one), or leave --host out`,
     );
   }
-  return config;
 }
 
 /** Whether an address, or a name in a Host header, is this machine's own. */
@@ -130,6 +144,20 @@ function webOrigin(text: string, { source }: Given): string {
   }
   throw new UsageError(
     `${source} takes origins such as https://app.example.com, not ${JSON.stringify(text)}`,
+  );
+}
+
+/** HTTPS, since a token is typed there; this machine's own names may do without. */
+function publicOrigin({ text, source }: Given): string {
+  if (text === undefined)
+    throw new UsageError("--oauth needs --public-url, the address of this server: https://vibe.example.com");
+  if (URL.canParse(text)) {
+    const { origin, href, protocol, hostname } = new URL(text);
+    const isSafe = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+    if (isSafe && href === `${origin}/`) return origin;
+  }
+  throw new UsageError(
+    `${source} takes https:// and a name, without a path (https://vibe.example.com), not ${JSON.stringify(text)}`,
   );
 }
 

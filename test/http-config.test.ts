@@ -20,6 +20,7 @@ const DEFAULTS: HttpConfig = {
   trustProxy: false,
   maxSessions: 1000,
   sessionIdle: 3_600_000,
+  oauth: undefined,
 };
 
 test("without flags and environment everything has its default", () => {
@@ -49,6 +50,21 @@ const VALUES: [flags: Flags, env: Env, expected: Partial<HttpConfig>][] = [
     { allowedOrigins: ["https://app.example.com", "http://localhost"] },
   ],
   [{ maxSessions: "1", sessionIdle: "5" }, {}, { maxSessions: 1, sessionIdle: 5000 }],
+  [{ publicUrl: "https://vibe.example.com" }, {}, {}],
+  [
+    { oauth: true, publicUrl: "https://Vibe.example.com/", tokenFile: "/t", allowedHost: "b.example" },
+    {},
+    {
+      oauth: "https://vibe.example.com",
+      tokenFile: resolve("/t"),
+      allowedHosts: ["b.example", "vibe.example.com"],
+    },
+  ],
+  [
+    { tokenFile: "/t" },
+    { VIBE_OAUTH: "1", VIBE_PUBLIC_URL: "http://[::1]:8080" },
+    { oauth: "http://[::1]:8080", tokenFile: resolve("/t"), allowedHosts: ["[::1]"] },
+  ],
 ];
 
 for (const [flags, env, expected] of VALUES) {
@@ -68,6 +84,13 @@ const WRONG: [flags: Flags, env: Env, message: RegExp][] = [
   [{ host: "::" }, {}, /no token protects it/],
   [{ host: "192.168.1.2" }, { VIBE_AUTH_TOKEN: " , " }, /no token protects it/],
   [{ host: "localhost.example.com" }, {}, /no token protects it/],
+  [{ oauth: true, tokenFile: "/t" }, {}, /^--oauth needs --public-url/],
+  [{ oauth: true, publicUrl: "https://v.example.com" }, {}, /^--oauth asks for a token/],
+  [{ oauth: true, publicUrl: "http://v.example.com", tokenFile: "/t" }, {}, /^--public-url takes https/],
+  [{ oauth: true, publicUrl: "https://v.example.com/notes", tokenFile: "/t" }, {}, /^--public-url takes/],
+  [{ oauth: true, publicUrl: "https://me@v.example.com", tokenFile: "/t" }, {}, /^--public-url takes/],
+  [{ oauth: true, publicUrl: "https://v.example.com/?x", tokenFile: "/t" }, {}, /^--public-url takes/],
+  [{ oauth: true, tokenFile: "/t" }, { VIBE_PUBLIC_URL: "v.example.com" }, /^VIBE_PUBLIC_URL takes/],
   [{}, { VIBE_AUTH_TOKEN: "x".repeat(31) }, /^VIBE_AUTH_TOKEN holds a token of 31 characters/],
   [{}, { VIBE_AUTH_TOKEN: `${A},short` }, /^VIBE_AUTH_TOKEN holds a token of 5/],
   [{}, { VIBE_READ_TOKEN: "ñ".repeat(40) }, /^VIBE_READ_TOKEN holds a token that no client can send/],

@@ -21,6 +21,7 @@ export const serveCommand: Command = {
       workspace.warm();
       await serveHttp({
         ...{ config: http, workspace, log, version, readOnly: config.readOnly, stop: context.stop() },
+        oauth: { now: () => clock.now().getTime() },
         createServer: ({ readOnly }) =>
           createServer({
             ...{ workspace, vault, log, version, tools, api: config.api },

@@ -21,6 +21,8 @@ export interface Authenticator {
   admits(principal: string): boolean;
   /** The WWW-Authenticate header for a request that is not let in. */
   challenge(request: IncomingMessage): string;
+  /** Whether the credential of a request that is not let in may be a guess. */
+  isGuess(request: IncomingMessage): boolean;
 }
 
 /** Lets everybody in: for a server that only this machine reaches. */
@@ -28,37 +30,49 @@ export const openToAll: Authenticator = {
   authenticate: () => ({ principal: "anyone", readOnly: false }),
   admits: () => true,
   challenge: () => "Bearer",
+  isGuess: () => false,
 };
 
-interface Known extends Access {
+/** A token of the configuration. */
+export interface Known extends Access {
+  /** SHA-256 of the token. */
   digest: Buffer;
 }
 
-/** Lets bearer tokens in, those of the file as it is at the moment of the request. Throws UsageError. */
-export function tokenAuthenticator(
+/** The tokens as they are at the moment of the call. */
+export type KnownTokens = () => readonly Known[];
+
+/** The tokens of the configuration, and of the file as it is. Throws UsageError. */
+export function knownTokens(
   { tokens, tokenFile }: Pick<HttpConfig, "tokens" | "tokenFile">,
   log: Log,
-): Authenticator {
-  const known = tokenFile === undefined ? constant(tokens) : followed(tokenFile, tokens, log);
+): KnownTokens {
+  return tokenFile === undefined ? constant(tokens) : followed(tokenFile, tokens, log);
+}
+
+/** Lets bearer tokens in. */
+export function tokenAuthenticator(known: KnownTokens): Authenticator {
   return {
     authenticate: (request) => {
       const token = bearerToken(request);
-      return token === undefined ? undefined : find(known(), digestOf(token));
+      return token === undefined ? undefined : findToken(known(), token);
     },
     admits: (principal) => known().some((one) => one.principal === principal),
     challenge: ({ headers }) =>
       `Bearer realm="vibe-mcp"${headers.authorization === undefined ? "" : ', error="invalid_token"'}`,
+    isGuess: ({ headers }) => headers.authorization !== undefined,
   };
 }
 
 /** Undefined unless there is exactly one Authorization header of the right form. */
-function bearerToken({ headersDistinct }: IncomingMessage): string | undefined {
+export function bearerToken({ headersDistinct }: IncomingMessage): string | undefined {
   const [header = "", another] = headersDistinct["authorization"] ?? [];
   return another === undefined ? /^Bearer +([\x21-\x7e]+)$/i.exec(header)?.[1] : undefined;
 }
 
 /** Takes as long for a token that is almost right, and for any place in the list. */
-function find(known: readonly Known[], digest: Buffer): Access | undefined {
+export function findToken(known: readonly Known[], token: string): Known | undefined {
+  const digest = digestOf(token);
   const equal = known.filter((one) => timingSafeEqual(one.digest, digest));
   return equal[0];
 }
@@ -67,7 +81,7 @@ function digestOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-function constant(tokens: readonly Token[]): () => readonly Known[] {
+function constant(tokens: readonly Token[]): KnownTokens {
   const known = tokens.map(({ secret, readOnly }) => {
     const digest = digestOf(secret);
     return { digest, readOnly, principal: `${digest.toString("hex")} ${readOnly ? "reads" : "writes"}` };
@@ -76,7 +90,7 @@ function constant(tokens: readonly Token[]): () => readonly Known[] {
 }
 
 /** A file that cannot be used any more changes nothing: a rotation that goes wrong locks nobody out. */
-function followed(file: string, tokens: readonly Token[], log: Log): () => readonly Known[] {
+function followed(file: string, tokens: readonly Token[], log: Log): KnownTokens {
   const follow = followFile(file);
   const read = (text: string) => constant(checkTokens([...tokens, ...parseTokenFile(text, file)]));
   let known = read(readFirst(follow, file));

@@ -51,16 +51,16 @@ function endOfString(bytes: Buffer, start: number): number {
   return bytes.length;
 }
 
-/** What is too large is not kept: Node reads and drops the rest, so that the client gets to see the answer. */
-function readBody(request: IncomingMessage): Promise<Buffer> {
-  const tooLarge = () => refusal(413, `A message may have ${MAX_BODY_BYTES} bytes at most.`);
-  if (Number(request.headers["content-length"]) > MAX_BODY_BYTES) throw tooLarge();
+/** What has more bytes than `limit` is refused and not kept: Node reads and drops the rest, so that the client gets to see the answer. */
+export function readBody(request: IncomingMessage, limit = MAX_BODY_BYTES): Promise<Buffer> {
+  const tooLarge = () => refusal(413, `A message may have ${limit} bytes at most.`);
+  if (Number(request.headers["content-length"]) > limit) throw tooLarge();
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let size = 0;
     const take = (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+      if (size <= limit) chunks.push(chunk);
       else {
         chunks = [];
         request.off("data", take).resume();

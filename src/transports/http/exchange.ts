@@ -7,10 +7,20 @@ import type { Health } from "./health.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Throttle } from "./throttle.ts";
 
+/** Open routes are for everybody; the others for those whom the authenticator lets in. */
+export type Route = { methods: readonly string[] } & (
+  | { open: true; serve(context: HttpContext, exchange: Exchange): Promise<void> | void }
+  | { open?: false; serve(context: HttpContext, exchange: Admitted): Promise<void> | void }
+);
+
+/** By path. */
+export type Routes = Readonly<Record<string, Route>>;
+
 /** What every request is served with. */
 export interface HttpContext {
   config: HttpConfig;
   log: Log;
+  routes: Routes;
   authenticator: Authenticator;
   throttle: Throttle;
   sessions: Sessions;

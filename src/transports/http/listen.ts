@@ -7,11 +7,12 @@ import { errorCode } from "../../files/errors.ts";
 import type { HttpConfig } from "../../http-config.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { openToAll, tokenAuthenticator } from "./authenticate.ts";
+import { type Authenticator, knownTokens, openToAll, tokenAuthenticator } from "./authenticate.ts";
 import { boundConnections } from "./connections.ts";
-import type { HttpContext } from "./exchange.ts";
+import type { HttpContext, Routes } from "./exchange.ts";
 import { createHealth } from "./health.ts";
-import { describeExchange, handle, logAccess } from "./route.ts";
+import type { OAuthWorld } from "./oauth/oauth.ts";
+import { describeExchange, handle, logAccess, routesOf } from "./route.ts";
 import { createSessions } from "./sessions.ts";
 import { createThrottle } from "./throttle.ts";
 
@@ -22,6 +23,8 @@ export interface HttpOptions {
   version: string;
   readOnly: boolean;
   createServer: HttpContext["createServer"];
+  /** The time and the web, as logging in by OAuth sees them. */
+  oauth: OAuthWorld;
   /** Aborted by a signal of the operating system. */
   stop: AbortSignal;
 }
@@ -41,14 +44,14 @@ const MAX_SWEEP_MS = 15_000;
 
 /** Serves until `stop` is aborted; what was accepted by then is still answered. Throws UsageError when it cannot listen. */
 export async function serveHttp(options: HttpOptions): Promise<void> {
-  const { config, log, stop } = options;
-  const context = createContext(options);
+  const { config, stop } = options;
+  const context = await createContext(options);
   const server = createServer(TIMEOUTS);
   server.timeout = SILENCE_MS;
   const admit = boundConnections(server);
   server.on("request", (request, response) => {
     const exchange = describeExchange(request, response, config);
-    logAccess(log, exchange);
+    logAccess(context, exchange);
     void handle(context, exchange, () => admit(request.socket));
   });
   await listen(server, config);
@@ -61,28 +64,37 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
   await close(server, context);
 }
 
-function createContext({
-  config,
-  workspace,
-  log,
-  version,
-  readOnly,
-  createServer,
-  stop,
-}: HttpOptions): HttpContext {
-  const isOpen = config.tokens.length === 0 && config.tokenFile === undefined;
-  const authenticator = isOpen ? openToAll : tokenAuthenticator(config, log);
+async function createContext(options: HttpOptions): Promise<HttpContext> {
+  const { config, workspace, log, version, readOnly, createServer, stop } = options;
+  const login = await chooseLogin(options);
   const now = () => performance.now();
   return {
     config,
     log,
-    authenticator,
+    ...login,
     createServer,
     stop,
     throttle: createThrottle(now),
-    sessions: createSessions(config, now, authenticator),
+    sessions: createSessions(config, now, login.authenticator),
     health: createHealth({ workspace, log, version, readOnly }),
   };
+}
+
+interface Login {
+  authenticator: Authenticator;
+  routes: Routes;
+}
+
+async function chooseLogin({ config, workspace, log, readOnly, oauth }: HttpOptions): Promise<Login> {
+  const routes = routesOf(config);
+  if (config.tokens.length === 0 && config.tokenFile === undefined)
+    return { authenticator: openToAll, routes };
+  const known = knownTokens(config, log);
+  if (config.oauth === undefined) return { authenticator: tokenAuthenticator(known), routes };
+  const { createOAuth } = await import("./oauth/oauth.ts");
+  const server = { origin: config.oauth, root: workspace.root, stateless: config.stateless, readOnly };
+  const login = createOAuth(server, known, oauth);
+  return { authenticator: login.authenticator, routes: { ...routes, ...login.routes } };
 }
 
 const LISTEN_ERRORS = new Map([
@@ -105,6 +117,7 @@ async function listen(server: HttpServer, { port, host }: HttpConfig): Promise<v
 function announce(server: HttpServer, { config, log }: HttpOptions): void {
   const { port } = server.address() as AddressInfo;
   log.info(`listening on http://${shownHost(config.host)}:${port}/mcp`);
+  if (config.oauth !== undefined) log.info(`clients log in by OAuth at ${config.oauth}/mcp`);
   if (config.tokens.length === 0 && config.tokenFile === undefined)
     log.warn("no token is set: every program on this machine may read and write (VIBE_AUTH_TOKEN sets one)");
   server.on("error", (error) => log.error(`the server socket: ${error.message}`));

@@ -2,32 +2,31 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../../lib/log.ts";
 import type { Access } from "./authenticate.ts";
-import type { Admitted, Exchange, HttpContext } from "./exchange.ts";
+import type { Exchange, HttpContext, Route, Routes } from "./exchange.ts";
 import { allowOrigin, checkSource } from "./guard.ts";
 import { serveHealth } from "./health.ts";
 import { Refusal, refusal, sendJson } from "./reply.ts";
 import { serveMessage, serveSse } from "./sse.ts";
 import { serveStateless, serveStreamable } from "./streamable.ts";
 
-/** Open routes are for everybody; the others for those whom the authenticator lets in. */
-type Route = { methods: readonly string[] } & (
-  | { open: true; serve(context: HttpContext, exchange: Exchange): Promise<void> | void }
-  | { open?: false; serve(context: HttpContext, exchange: Admitted): Promise<void> | void }
-);
-
 const HEALTH: Route = { methods: ["GET", "HEAD"], open: true, serve: serveHealth };
 
-const WITH_SESSIONS: Record<string, Route> = {
+const WITH_SESSIONS: Routes = {
   "/mcp": { methods: ["GET", "POST", "DELETE"], serve: serveStreamable },
   "/sse": { methods: ["GET"], serve: serveSse },
   "/messages": { methods: ["POST"], serve: serveMessage },
   "/health": HEALTH,
 };
 
-const WITHOUT_SESSIONS: Record<string, Route> = {
+const WITHOUT_SESSIONS: Routes = {
   "/mcp": { methods: ["POST"], serve: serveStateless },
   "/health": HEALTH,
 };
+
+/** What a server offers, whoever logs in how. */
+export function routesOf({ stateless }: { stateless: boolean }): Routes {
+  return stateless ? WITHOUT_SESSIONS : WITH_SESSIONS;
+}
 
 /** Takes a request all the way to its answer: source, route, credential, then whoever serves it. Never throws. */
 export async function handle(context: HttpContext, exchange: Exchange, admitted: () => void): Promise<void> {
@@ -46,11 +45,10 @@ export async function handle(context: HttpContext, exchange: Exchange, admitted:
   }
 }
 
-function findRoute({ config }: HttpContext, { request, path }: Exchange): Route {
-  const routes = config.stateless ? WITHOUT_SESSIONS : WITH_SESSIONS;
+function findRoute({ config, routes }: HttpContext, { request, path }: Exchange): Route {
   const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
   if (route === undefined)
-    throw refusal(404, `Nothing is here. This server has: ${Object.keys(routes).join(", ")}.`);
+    throw refusal(404, `Nothing is here. This server has: ${Object.keys(routesOf(config)).join(", ")}.`);
   if (route.methods.includes(request.method ?? "")) return route;
   const methods = route.methods.join(", ");
   throw refusal(405, `${path} takes ${methods}.`, { Allow: methods });
@@ -60,7 +58,7 @@ function findRoute({ config }: HttpContext, { request, path }: Exchange): Route 
 function authenticate({ authenticator, throttle, log }: HttpContext, { request, address }: Exchange): Access {
   const access = authenticator.authenticate(request);
   if (access !== undefined) return access;
-  const wait = request.headers.authorization === undefined ? 0 : throttle.failed(address);
+  const wait = authenticator.isGuess(request) ? throttle.failed(address) : 0;
   if (wait > 0) {
     const headers = { "Retry-After": wait, Connection: "close" };
     throw refusal(429, "Too many failed logins from this address. Try again later.", headers);
@@ -108,11 +106,11 @@ export function describeExchange(
 const CLIENT_LEFT = 499;
 
 /** One line for each request when its answer is done: no token, no query, no text; of the path only what the server knows. */
-export function logAccess(log: Log, exchange: Exchange): void {
+export function logAccess({ log, routes }: Pick<HttpContext, "log" | "routes">, exchange: Exchange): void {
   const { request, response, path } = exchange;
   const start = performance.now();
   response.once("close", () => {
-    const shown = Object.hasOwn(WITH_SESSIONS, path) ? path : "(other)";
+    const shown = Object.hasOwn(routes, path) ? path : "(other)";
     const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
     const fields = {
       status,

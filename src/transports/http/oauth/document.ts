@@ -1,0 +1,78 @@
+import { lookup } from "node:dns";
+import type { IncomingMessage } from "node:http";
+import { request } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { isPublicAddress } from "./address.ts";
+
+/** Reads the document at an https URL. Rejects with any error when it cannot be had within the limits. */
+export type ReadDocument = (url: string) => Promise<string>;
+
+interface Limits {
+  /** Whether an address in figures may be called. */
+  allows: (address: string) => boolean;
+  /** An authority to trust beside the system's, in PEM. */
+  ca?: string;
+  /** Milliseconds, for all of it. */
+  timeout: number;
+}
+
+const MAX_BYTES = 10_000;
+const TIMEOUT_MS = 5000;
+const MAX_AT_ONCE = 8;
+
+/**
+ * The one call that the server ever makes to others, and only with `--oauth`: it reads what a client says of itself.
+ * Strangers choose the address, so it is looked at after the name was resolved, and is the one that is called; neither
+ * redirects nor large, slow or many documents are followed.
+ */
+export function createDocumentReader(
+  { allows, ca, timeout }: Limits = { allows: isPublicAddress, timeout: TIMEOUT_MS },
+): ReadDocument {
+  let open = 0;
+  const checked = checkedLookup(allows);
+  return async (url) => {
+    const host = new URL(url).hostname.replace(/^\[(.*)\]$/, "$1");
+    if (isIP(host) !== 0 && !allows(host)) throw new Error("the address is not public");
+    if (open >= MAX_AT_ONCE) throw new Error("too many documents are being read");
+    open++;
+    try {
+      const headers = { Accept: "application/json", "Accept-Encoding": "identity" };
+      return await read(url, {
+        ...{ headers, agent: false, lookup: checked, signal: AbortSignal.timeout(timeout) },
+        ...(ca === undefined ? {} : { ca }),
+      });
+    } finally {
+      open--;
+    }
+  };
+}
+
+function checkedLookup(allows: Limits["allows"]): LookupFunction {
+  return (name, options, done) =>
+    lookup(name, { ...options, all: true }, (error, found) => {
+      const refused =
+        error ?? (found.every(({ address }) => allows(address)) ? null : new Error("not public"));
+      const [first] = found ?? [];
+      if (refused !== null || first === undefined) done(refused ?? new Error("no address"), "", 4);
+      else if (options.all === true) done(null, found);
+      else done(null, first.address, first.family);
+    });
+}
+
+function read(url: string, options: Parameters<typeof request>[1]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, options, (response: IncomingMessage) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      if (response.statusCode !== 200) asked.destroy(new Error(`the answer is ${response.statusCode}`));
+      response.on("data", (chunk: Buffer) => {
+        size += chunk.length;
+        chunks.push(chunk);
+        if (size > MAX_BYTES) asked.destroy(new Error("the document is too large"));
+      });
+      response.once("error", reject);
+      response.once("end", () => resolve(Buffer.concat(chunks).toString()));
+    });
+    asked.once("error", reject).end();
+  });
+}

@@ -1,0 +1,80 @@
+import { basename } from "node:path";
+import { type Authenticator, bearerToken, type KnownTokens, tokenAuthenticator } from "../authenticate.ts";
+import type { Routes } from "../exchange.ts";
+import { type Consent, serveConsent } from "./consent.ts";
+import { createDocumentReader, type ReadDocument } from "./document.ts";
+import { createGrants, type Grants } from "./grants.ts";
+import { metadataRoutes, metadataUrl, type Place } from "./metadata.ts";
+import { rememberDocuments } from "./remember.ts";
+import { createSeals } from "./seal.ts";
+import { serveRegistration, serveToken } from "./token.ts";
+
+/** What logging in takes from outside. */
+export interface OAuthWorld {
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** Reads the documents that clients describe themselves with; the web's, unless it is given. */
+  readDocument?: ReadDocument;
+}
+
+interface Served {
+  /** Without a slash at its end. */
+  origin: string;
+  /** The workspace's folder. */
+  root: string;
+  stateless: boolean;
+  readOnly: boolean;
+}
+
+/** An authorization server that keeps nothing: what it hands out is signed with keys made from the tokens. */
+export function createOAuth(
+  served: Served,
+  known: KnownTokens,
+  { now, readDocument = createDocumentReader() }: OAuthWorld,
+): { authenticator: Authenticator; routes: Routes } {
+  const place = placeOf(served);
+  const seals = createSeals(known);
+  const grants = createGrants(place, { seals, known, now });
+  const consent: Consent = {
+    ...{ place, grants, seals, known },
+    readDocument: rememberDocuments(readDocument, now),
+  };
+  const authenticator = oauthAuthenticator(tokenAuthenticator(known), grants, place);
+  const routes: Routes = {
+    ...metadataRoutes(place),
+    "/authorize": {
+      methods: ["GET", "POST"],
+      open: true,
+      serve: (...given) => serveConsent(...given, consent),
+    },
+    "/token": { methods: ["POST"], open: true, serve: (_, exchange) => serveToken(exchange, grants, seals) },
+    "/register": {
+      ...{ methods: ["POST"], open: true },
+      serve: (_, exchange) => serveRegistration(exchange, seals, Math.floor(now() / 1000)),
+    },
+  };
+  return { authenticator, routes };
+}
+
+function placeOf({ origin, root, stateless, readOnly }: Served): Place {
+  return {
+    origin,
+    resources: [`${origin}/mcp`, ...(stateless ? [] : [`${origin}/sse`])],
+    scopes: readOnly ? ["read"] : ["read", "write"],
+    name: basename(root).replace(/^\./, "") || "notes",
+  };
+}
+
+/** Lets in whom the tokens of the configuration let in, and whoever has one that was given out here. */
+function oauthAuthenticator(tokens: Authenticator, grants: Grants, place: Place): Authenticator {
+  return {
+    authenticate: (request) => tokens.authenticate(request) ?? grants.access(bearerToken(request) ?? ""),
+    admits: (principal) => tokens.admits(principal) || grants.admits(principal),
+    challenge: (request) => {
+      const path = (request.url ?? "").split("?")[0] ?? "";
+      const where = `resource_metadata="${metadataUrl(place, path)}"`;
+      return `${tokens.challenge(request)}, ${where}, scope="${place.scopes.join(" ")}"`;
+    },
+    isGuess: (request) => tokens.isGuess(request) && !grants.isExpired(bearerToken(request) ?? ""),
+  };
+}

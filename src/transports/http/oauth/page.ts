@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import type { Place } from "./metadata.ts";
+import { redirectTo } from "./redirect.ts";
+import type { Asked } from "./request.ts";
+
+const STYLE = `
+:root { color-scheme: light dark; --line: #767676; --accent: #1a56b0; --on-accent: #fff; --bad: #b00020; }
+@media (prefers-color-scheme: dark) { :root { --line: #8f8f8f; --accent: #8ab4f8; --on-accent: #10151c; --bad: #ff9a9a; } }
+* { box-sizing: border-box; }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 0 auto; padding: 2rem 1rem; overflow-wrap: anywhere; }
+h1 { font-size: 1.4rem; line-height: 1.25; }
+fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 1.25rem 0; padding: .5rem 1rem .75rem; }
+label { display: block; padding: .25rem 0; }
+input[type=password] { width: 100%; font: inherit; padding: .5rem; border: 1px solid var(--line); border-radius: .375rem; }
+.hint { margin: .25rem 0; font-size: .9rem; }
+.problem { color: var(--bad); font-weight: 600; }
+button { font: inherit; padding: .5rem 1.25rem; margin: 1rem .5rem 0 0; border: 1px solid var(--accent); border-radius: .375rem;
+  background: transparent; color: var(--accent); cursor: pointer; }
+button[value=allow] { background: var(--accent); color: var(--on-accent); }
+a { color: var(--accent); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+`;
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  // Nothing but this server itself: browsers apply it to redirects after the form, too, so the answer is no redirect.
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join("; ");
+
+const HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": POLICY,
+  "X-Frame-Options": "DENY",
+  "X-Content-Type-Options": "nosniff",
+  // With no-referrer, browsers would send the form with the Origin "null", which could be anybody's.
+  "Referrer-Policy": "same-origin",
+};
+
+export interface Page {
+  status: number;
+  title: string;
+  body: string;
+  /** Where the browser goes by itself. */
+  next?: string;
+  headers?: Record<string, number>;
+}
+
+export function sendPage(response: ServerResponse, { status, title, body, next, headers }: Page): void {
+  const refresh = next === undefined ? "" : `<meta http-equiv="refresh" content="0;url=${escaped(next)}">\n`;
+  const text = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${refresh}<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+  const length = { "Content-Length": Buffer.byteLength(text) };
+  response.writeHead(status, { ...HEADERS, ...length, ...headers }).end(text);
+}
+
+/** Who asks, for what, and where the answer goes; `problem` is what was wrong with the last try. */
+export function consentBody({ client, redirect, scope }: Asked, place: Place, problem?: string): string {
+  const name = escaped(client.name);
+  const vouched = client.host === undefined ? "" : `, described by <strong>${escaped(client.host)}</strong>`;
+  const both = scope === "write";
+  const write = `<label><input type="radio" name="access" value="write" checked> Read and write</label>\n`;
+  return `<h1>${name} asks to use your notes</h1>
+<p>A client that calls itself <strong>${name}</strong>${vouched} wants to use the workspace
+<strong>${escaped(place.name)}</strong> at <strong>${escaped(new URL(place.origin).host)}</strong>.</p>
+<p>Your answer goes to <strong>${escaped(destination(redirect))}</strong>. If you did not just start this yourself, choose Cancel.</p>
+<form method="post">
+<fieldset>
+<legend>What may it do?</legend>
+${both ? write : ""}<label><input type="radio" name="access" value="read"${both ? "" : " checked"}> Read only</label>
+</fieldset>
+<label for="token">Token of this server</label>
+<input type="password" id="token" name="token" required autocomplete="current-password" spellcheck="false"
+ aria-describedby="${problem === undefined ? "hint" : "problem hint"}"${problem === undefined ? "" : ' aria-invalid="true" autofocus'}>
+${problem === undefined ? "" : `<p id="problem" class="problem" role="alert">${escaped(problem)}</p>\n`}<p id="hint" class="hint">It was set by whoever runs the server. The client does not get to see it.</p>
+<button name="decision" value="allow">Allow</button>
+<button name="decision" value="deny" formnovalidate>Cancel</button>
+</form>`;
+}
+
+function destination(redirect: string): string {
+  const { protocol, host } = new URL(redirect);
+  return protocol === "http:" ? `a program on this computer (${host})` : host;
+}
+
+/** The person's answer, on its way to the client. */
+export function answerPage(redirect: string, told: Parameters<typeof redirectTo>[1]): Page {
+  const next = redirectTo(redirect, told);
+  const body = `<h1>Back to the client</h1>\n<p><a href="${escaped(next)}">Go on to ${escaped(destination(redirect))}</a></p>`;
+  return { status: 200, title: "Back to the client", body, next };
+}
+
+/** A request that is not in order; `back` leads to the client, when it may be told. */
+export function problemPage(message: string, back?: { redirect: string; url: string }): Page {
+  const link =
+    back === undefined
+      ? "<p>Start again from the client that sent you here.</p>"
+      : `<p><a href="${escaped(back.url)}">Go back to ${escaped(destination(back.redirect))}</a></p>`;
+  const body = `<h1>This cannot go on</h1>\n<p>${escaped(message)}</p>\n${link}`;
+  return { status: 400, title: "This cannot go on", body };
+}
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? "");
+}

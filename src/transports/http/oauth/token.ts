@@ -1,0 +1,56 @@
+import type { Exchange } from "../exchange.ts";
+import { sendJson } from "../reply.ts";
+import { isDocumentId, register, registeredClient } from "./clients.ts";
+import { jsonRefusal, OAuthError } from "./errors.ts";
+import type { Grants } from "./grants.ts";
+import { readForm, readSmallJson, required, single } from "./parameters.ts";
+import type { Seals } from "./seal.ts";
+
+const NO_CACHE = { Pragma: "no-cache" };
+
+/** `POST /token`: a code, or a refresh token, for tokens. */
+export async function serveToken(
+  { request, response }: Exchange,
+  grants: Grants,
+  seals: Seals,
+): Promise<void> {
+  try {
+    const form = await readForm(request);
+    if (request.headers.authorization !== undefined)
+      throw new OAuthError("invalid_client", "Clients have no secret here: client_id goes into the body.");
+    const clientId = required(form, "client_id");
+    if (!isDocumentId(clientId) && registeredClient(clientId, seals) === undefined)
+      throw new OAuthError("invalid_client", "This client is not known here, or no more: register again.");
+    sendJson(response, 200, { body: exchangeGrant(form, clientId, grants), headers: NO_CACHE });
+  } catch (error) {
+    throw jsonRefusal(error);
+  }
+}
+
+function exchangeGrant(form: URLSearchParams, clientId: string, grants: Grants): object {
+  const type = required(form, "grant_type");
+  const claim = { clientId, resource: single(form, "resource") };
+  if (type === "refresh_token")
+    return grants.refresh(required(form, "refresh_token"), { ...claim, scope: single(form, "scope") });
+  if (type !== "authorization_code")
+    throw new OAuthError("unsupported_grant_type", "It takes authorization_code and refresh_token.");
+  const verifier = required(form, "code_verifier");
+  if (!/^[\w.~-]{43,128}$/.test(verifier))
+    throw new OAuthError("invalid_request", "The code_verifier has 43 to 128 letters (RFC 7636).");
+  return grants.redeem(required(form, "code"), {
+    ...{ ...claim, verifier, redirect: required(form, "redirect_uri") },
+  });
+}
+
+/** `POST /register` */
+export async function serveRegistration(
+  { request, response }: Exchange,
+  seals: Seals,
+  seconds: number,
+): Promise<void> {
+  try {
+    sendJson(response, 201, { body: register(await readSmallJson(request), seals, seconds) });
+  } catch (error) {
+    throw jsonRefusal(error);
+  }
+}
