@@ -62,13 +62,18 @@ function checkedLookup(allows: Limits["allows"]): LookupFunction {
 function read(url: string, options: Parameters<typeof request>[1]): Promise<string> {
   return new Promise((resolve, reject) => {
     const asked = request(url, options, (response: IncomingMessage) => {
+      // Rejected before it is ended, since what came already may still count as a whole answer.
+      const refuse = (reason: string) => {
+        reject(new Error(reason));
+        asked.destroy();
+      };
       const chunks: Buffer[] = [];
       let size = 0;
-      if (response.statusCode !== 200) asked.destroy(new Error(`the answer is ${response.statusCode}`));
+      if (response.statusCode !== 200) refuse(`the answer is ${response.statusCode}`);
       response.on("data", (chunk: Buffer) => {
         size += chunk.length;
         chunks.push(chunk);
-        if (size > MAX_BYTES) asked.destroy(new Error("the document is too large"));
+        if (size > MAX_BYTES) refuse("the document is too large");
       });
       response.once("error", reject);
       response.once("end", () => resolve(Buffer.concat(chunks).toString()));

@@ -92,12 +92,16 @@ const DOCUMENTS: [what: string, handle: (url: string) => Handler][] = [
   ],
   ["is no JSON", () => answerJson("<html>")],
   ["is a list", () => answerJson([])],
-  ["is missing", () => (_, response) => void response.writeHead(404).end("{}")],
+  [
+    "is missing",
+    (url) => (_, response) =>
+      void response.writeHead(404).end(JSON.stringify({ client_id: url, redirect_uris: [REDIRECT] })),
+  ],
   [
     "leads elsewhere",
     (url) => (request, response) =>
       request.url === "/client.json"
-        ? void response.writeHead(302, { Location: `${url}?again` }).end()
+        ? void response.writeHead(302, { Location: "/again" }).end()
         : void response.end(JSON.stringify({ client_id: url, redirect_uris: [REDIRECT] })),
   ],
   [
