@@ -114,8 +114,10 @@ const { metafile } = await build({
   metafile: true,
   define: { VIBE_MCP_VERSION: JSON.stringify(version) },
   banner: {
-    js: "#!/usr/bin/env node\n// vibe-mcp, MIT licence. Contains @modelcontextprotocol/sdk (MIT), zod (MIT), js-yaml (MIT) and SQLite (public domain).",
+    js: "#!/usr/bin/env node\n// vibe-mcp, MIT licence. Contains @modelcontextprotocol/sdk (MIT), zod (MIT), js-yaml (MIT), jsonc-parser (MIT), smol-toml (BSD-3-Clause) and SQLite (public domain).",
   },
+  // Its entry for Node loads its parts in a way that no bundler follows.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   plugins: [...(engine === "sqljs" ? [sqljsEngine] : []), embedBinary, pureSchemas, leaveOut],
 });
 // In ASCII alone, the file is kept and scanned a byte a character.

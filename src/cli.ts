@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { relative } from "node:path";
+import type { Machine } from "./clients/machine.ts";
 import type { CommandContext, Terminal } from "./commands/command.ts";
 import { explain } from "./commands/failure.ts";
 import { commandHelp, overview } from "./commands/help.ts";
@@ -8,6 +9,7 @@ import { type CommandLine, parseCommandLine } from "./commands/parse.ts";
 import { COMMANDS } from "./commands/table.ts";
 import { type Config, OPTIONS, resolveConfig, UsageError } from "./config.ts";
 import { isNoFolder } from "./files/folders.ts";
+import { realPath } from "./files/upwards.ts";
 import { systemClock } from "./lib/clock.ts";
 import { UserError } from "./lib/errors.ts";
 import { createLog } from "./lib/log.ts";
@@ -38,6 +40,7 @@ function createContext({ settings, options, words }: CommandLine): CommandContex
       const { resolveHttpConfig } = await import("./http-config.ts");
       return resolveHttpConfig(settings, process.env, homedir());
     },
+    machine,
     version: VERSION,
     program: program(),
     folder: process.cwd(),
@@ -47,6 +50,18 @@ function createContext({ settings, options, words }: CommandLine): CommandContex
     log: createLog(config.logLevel, (line) => process.stderr.write(line), config.logFormat),
     terminal: createTerminal(),
     stop: stopSignal,
+  };
+}
+
+function machine(): Machine {
+  return {
+    platform: process.platform,
+    home: homedir(),
+    env: process.env,
+    folder: process.cwd(),
+    node: process.execPath,
+    script: realPath(process.argv[1] ?? ""),
+    npx: process.env["npm_command"] === "exec",
   };
 }
 

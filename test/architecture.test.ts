@@ -9,7 +9,7 @@ const ROOMS = [
   ["markdown", "sqlite", "config.ts", "version.ts"],
   ["domain", "http-config.ts"],
   ["files", "index"],
-  ["workspace"],
+  ["workspace", "clients"],
   ["tool.ts", "instructions.ts"],
   ["tools", "resources", "prompts", "api-v1", "vault"],
   ["server.ts"],
@@ -24,6 +24,7 @@ const RESERVED = [
   { what: /^node:(?:http|https|net|tls)$/, only: ["transports"] },
   { what: /^@sqlite\.org\//, only: ["sqlite"] },
   { what: /^js-yaml$/, only: ["markdown"] },
+  { what: /^(?:jsonc-parser|smol-toml)$/, only: ["clients"] },
   { what: /^@modelcontextprotocol\//, only: ["server.ts", "transports"] },
   { what: /^zod$/, only: ["tool.ts", "tools", "vault", "api-v1", "server.ts"] },
 ];

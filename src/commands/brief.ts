@@ -1,5 +1,5 @@
 import type { Command } from "./command.ts";
-import { projectHere } from "./here.ts";
+import { projectHere, projectHereIfAny } from "./here.ts";
 import { JSON_OPTION, PROJECT_WORD } from "./options.ts";
 import { asJson, printable } from "./paint.ts";
 
@@ -18,12 +18,14 @@ export const briefCommand: Command = {
       help: "About how long it may be, in tokens of four characters (15,000).",
       range: [100, 15_000],
     },
+    { flag: "quiet", help: "Print nothing, and do not fail, where the folder has no project: for hooks." },
     JSON_OPTION,
   ],
   example: "brief payments-api --max-tokens 2000",
   // No schema, no protocol and no index is loaded: it runs at the start of every session.
   run: async (context) => {
     const { config, clock, log, options, program, terminal, words } = context;
+    if (options.has("quiet") && (await projectHereIfAny(context, words[0])) === undefined) return 0;
     const project = await projectHere(context, words[0], (name) => `${program} brief ${name}`);
     const [{ openLightWorkspace }, { sessionStart }, { readProjectFiles }] = await Promise.all([
       import("../workspace/light.ts"),

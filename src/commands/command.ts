@@ -1,3 +1,4 @@
+import type { Machine } from "../clients/machine.ts";
 import type { Config } from "../config.ts";
 import type { HttpConfig } from "../http-config.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -43,6 +44,8 @@ export interface CommandContext {
   config: Config;
   /** What only `serve` needs. Throws UsageError. */
   http(): Promise<HttpConfig>;
+  /** The machine, and how this program was started on it. */
+  machine(): Machine;
   version: string;
   /** How this program was started, for messages that say what to type: `vibe-mcp`, `npx vibe-mcp`, `node vibe-mcp.cjs`. */
   program: string;

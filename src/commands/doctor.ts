@@ -6,7 +6,7 @@ import { asJson, counted, oneLine, painter } from "./paint.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",
-  summary: "Look for what keeps the workspace from working, and say how to mend it.",
+  summary: "Look for what keeps the workspace, or a client here, from working, and say how to mend it.",
   words: [],
   options: [
     {
@@ -21,7 +21,11 @@ export const doctorCommand: Command = {
     const { config, clock, log, program, options, terminal } = context;
     if (config.readOnly && options.has("fix")) throw readOnly();
     const { examine } = await import("../workspace/health/examine.ts");
-    const found = await examine({ config, clock, log, program }, process.version);
+    const { checkClients } = await import("./doctor-clients.ts");
+    const found = [
+      ...(await examine({ config, clock, log, program }, process.version)),
+      ...(await checkClients(context.machine(), program)),
+    ];
     const fixed = options.has("fix") ? await fix(found) : new Set<Finding>();
     const open = found.filter((finding) => finding.state === "problem" && !fixed.has(finding));
     terminal.stdout.write(options.has("json") ? json(found, fixed) : report(context, { found, fixed, open }));

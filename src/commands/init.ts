@@ -1,5 +1,6 @@
 import { UsageError } from "../config.ts";
 import { UserError } from "../lib/errors.ts";
+import { agrees } from "./ask.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { JSON_OPTION } from "./options.ts";
 import { asJson, quoted } from "./paint.ts";
@@ -80,17 +81,6 @@ async function offerLink(context: CommandContext, project: string): Promise<stri
   await writeLink(plan, project);
   say(`Wrote \`vibe: ${project}\` into ${plan.shown}${replaces}\n`);
   return plan.shown;
-}
-
-async function agrees({ terminal, options }: CommandContext, question: string): Promise<boolean> {
-  const { stdin, stdout, stderr } = terminal;
-  if (!stdin.isTTY || !stdout.isTTY || options.has("json")) return false;
-  const { createInterface } = await import("node:readline/promises");
-  const prompt = createInterface({ input: stdin, output: stderr });
-  const ended = new Promise<string>((resolve) => prompt.once("close", () => resolve("")));
-  const answer = await Promise.race([prompt.question(question), ended]);
-  prompt.close();
-  return /^(?:y|yes|s|sí|si|はい)$/i.test(answer.trim());
 }
 
 async function noName({ config, folder, program }: CommandContext): Promise<UsageError> {

@@ -30,7 +30,4 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A word as a shell takes it. */
-export function quoted(word: string): string {
-  return /^[\p{L}\p{N}_./:@%+,=-]+$/u.test(word) ? word : `"${word.replace(/(["$`\\])/g, "\\$1")}"`;
-}
+export { quoted } from "../lib/shell.ts";

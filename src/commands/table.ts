@@ -2,6 +2,7 @@ import { briefCommand } from "./brief.ts";
 import type { Command } from "./command.ts";
 import { completeCommand } from "./complete.ts";
 import { completionCommand } from "./completion.ts";
+import { connectCommand } from "./connect.ts";
 import { demoCommand } from "./demo.ts";
 import { doctorCommand } from "./doctor.ts";
 import { initCommand } from "./init.ts";
@@ -26,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
   logCommand,
   briefCommand,
   initCommand,
+  connectCommand,
   reindexCommand,
   doctorCommand,
   serveCommand,

@@ -80,13 +80,17 @@ async function renameOver(from: string, to: string, stillWanted = () => {}): Pro
 
 /**
  * Creates `file` with all of its bytes or not at all; false when the name is taken, also when somebody else takes it
- * at the same moment. Missing folders are made.
+ * at the same moment. Missing folders are made. `like` names a file whose permission bits it gets.
  */
-export async function createFile(file: string, bytes: Uint8Array): Promise<boolean> {
+export async function createFile(
+  file: string,
+  bytes: Uint8Array,
+  { like }: { like?: string } = {},
+): Promise<boolean> {
   await mkdir(dirname(file), { recursive: true });
   const temporary = temporaryFor(file);
   try {
-    await writeFlushed(temporary, [bytes]);
+    await writeFlushed(temporary, [bytes], like === undefined ? undefined : await permissionsOf(like));
     return await claim(temporary, file);
   } finally {
     await discard(temporary);

@@ -1,0 +1,56 @@
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** What a client's settings say about one server. */
+export type Entry = Record<string, Json>;
+
+/** A program that a client starts. */
+export interface Launch {
+  command: string;
+  args: string[];
+}
+
+/** A server that a client reaches over HTTP. */
+export interface Remote {
+  url: string;
+  /** The environment variable that holds the token; undefined for a server without one. */
+  token: string | undefined;
+}
+
+const ADDRESSES = ["url", "httpUrl", "serverUrl"];
+const OF_A_TRANSPORT = [
+  ...ADDRESSES,
+  ...["type", "source", "command", "args", "env", "cwd", "headers", "http_headers"],
+  ...["env_http_headers", "bearer_token_env_var", "startup_timeout_sec"],
+];
+
+/** What to change in an entry that is there, so that it becomes the wanted one: what else a person set in it stays. */
+export function entryChanges(current: Entry, wanted: Entry): { set: Entry; remove: string[] } {
+  const merged: Entry = { ...wanted };
+  const [before, after] = [current["headers"], wanted["headers"]];
+  if (isEntry(before) && isEntry(after)) merged["headers"] = { ...before, ...after };
+  const changed = Object.entries(merged).filter(([key, value]) => !same(current[key], value));
+  const remove = obsoleteKeys(current, wanted).filter((key) => key in current && !(key in wanted));
+  return { set: Object.fromEntries(changed), remove };
+}
+
+function obsoleteKeys(current: Entry, wanted: Entry): string[] {
+  const isProgram = "command" in wanted;
+  if (isProgram !== "command" in current) return OF_A_TRANSPORT;
+  return isProgram ? [] : [...ADDRESSES, "type"];
+}
+
+export function isEntry(value: unknown): value is Entry {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether two values from settings are equal, the order of keys aside. */
+export function same(one: unknown, other: unknown): boolean {
+  if (!isEntry(one) && !Array.isArray(one)) return Object.is(one, other);
+  if (Array.isArray(one) !== Array.isArray(other) || typeof other !== "object" || other === null)
+    return false;
+  const [left, right] = [Object.entries(one), Object.entries(other)];
+  return (
+    left.length === right.length &&
+    left.every(([key, value]) => Object.hasOwn(other, key) && same(value, (other as Entry)[key]))
+  );
+}

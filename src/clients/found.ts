@@ -1,0 +1,72 @@
+import { isAbsolute, join } from "node:path";
+import { inspectPlace } from "../files/inspect.ts";
+import { readSettings } from "../files/settings.ts";
+import { BrokenSettings } from "./broken.ts";
+import { type Entry, isEntry } from "./entry.ts";
+import type { Machine } from "./machine.ts";
+import { CLIENTS, type Client } from "./table.ts";
+import { serverTarget } from "./target.ts";
+
+/** What a client that is installed here knows of this server. */
+export interface FoundClient {
+  client: Client;
+  /** Absolute: where its settings are, or would be. */
+  file: string;
+  /** The entry that starts it, or reaches it. */
+  entry?: Entry;
+  /** A file that the entry starts and that is not there. */
+  missing?: string;
+  /** Why its settings cannot be read. */
+  broken?: string;
+}
+
+/** The clients that are installed here. */
+export function foundClients(machine: Machine): FoundClient[] {
+  return CLIENTS.filter((client) => isInstalled(client, machine)).map((client) => look(client, machine));
+}
+
+function isInstalled(client: Client, machine: Machine): boolean {
+  const places = [client.userFile(machine), ...client.traces(machine)];
+  return places.some((place) => inspectPlace(place).kind !== "missing");
+}
+
+function look(client: Client, machine: Machine): FoundClient {
+  const own = client.userFile(machine);
+  const files = client.folderFile === undefined ? [own] : [join(machine.folder, client.folderFile), own];
+  for (const file of files) {
+    try {
+      const entry = entryOf(client, readSettings(file).text.replace(/^\ufeff/, ""));
+      if (entry === undefined) continue;
+      const missing = missingFile(entry);
+      return { client, file, entry, ...(missing !== undefined && { missing }) };
+    } catch (error) {
+      const reason =
+        error instanceof BrokenSettings
+          ? `${error.line === undefined ? "" : `line ${error.line}: `}${error.message}`
+          : "not readable";
+      return { client, file, broken: reason };
+    }
+  }
+  return { client, file: own };
+}
+
+/** The entry called `vibe`, or another one that starts this program. */
+function entryOf(client: Client, text: string): Entry | undefined {
+  const named = serverTarget(client, "vibe");
+  const servers = named.parse(text)[client.servers];
+  const others = isEntry(servers) ? Object.values(servers).filter(isEntry) : [];
+  return named.read(text) ?? others.find(startsThis);
+}
+
+function startsThis({ command, args }: Entry): boolean {
+  const words = [command, ...(Array.isArray(args) ? args : [])];
+  return words.some((word) => typeof word === "string" && /(?:^|[\\/])vibe-mcp(?:\.cjs)?$/.test(word));
+}
+
+function missingFile({ command, args }: Entry): string | undefined {
+  const [script] = Array.isArray(args) ? args : [];
+  return [command, script].find(
+    (word): word is string =>
+      typeof word === "string" && isAbsolute(word) && inspectPlace(word).kind === "missing",
+  );
+}

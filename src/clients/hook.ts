@@ -1,0 +1,68 @@
+import { join } from "node:path";
+import type { Entry, Json } from "./entry.ts";
+import { isEntry } from "./entry.ts";
+import { appendJson, type JsonPath, parseJson, removeJson, setJson } from "./jsonc.ts";
+import type { Machine } from "./machine.ts";
+import type { Target } from "./target.ts";
+
+/** Claude Code's hook at the start of a session: what the command prints is what the agent begins with. */
+const HOOKS = ["hooks", "SessionStart"] as const;
+/** Not after `resume`, where the text is there already. */
+const MATCHER = "startup|clear|compact";
+const OURS = /\bvibe-mcp\b.*\sbrief\b/;
+
+export function hookFile({ env, home }: Machine): string {
+  return join(env["CLAUDE_CONFIG_DIR"] || join(home, ".claude"), "settings.json");
+}
+
+export const FOLDER_HOOK_FILE = ".claude/settings.json";
+
+/** Its value is the command line. */
+export const hookTarget: Target<string> = {
+  parse: (text) => parseJson(text, true),
+  read: (text) => findHook(parseJson(text, true))?.command,
+  write: (text, command) => {
+    const settings = parseJson(text, true);
+    const found = findHook(settings);
+    if (found !== undefined) {
+      const isSame = found.command === command;
+      return isSame ? text : setJson(text, [...HOOKS, found.group, "hooks", found.at, "command"], command);
+    }
+    const group: Entry = { matcher: MATCHER, hooks: [{ type: "command", command }] };
+    const isList = isEntry(settings["hooks"]) && settings["hooks"]["SessionStart"] !== undefined;
+    return isList ? appendJson(text, HOOKS, group) : setJson(text, HOOKS, [group]);
+  },
+  remove: (text) => {
+    const found = findHook(parseJson(text, true));
+    return found === undefined ? text : removeJson(text, pathOf(found));
+  },
+};
+
+interface Hook {
+  command: string;
+  /** Its place in the list of groups, and among the hooks of its group. */
+  group: number;
+  at: number;
+  /** Whether it has the group to itself. */
+  alone: boolean;
+}
+
+function pathOf({ group, at, alone }: Hook): JsonPath {
+  return alone ? [...HOOKS, group] : [...HOOKS, group, "hooks", at];
+}
+
+function findHook(settings: Entry): Hook | undefined {
+  const hooks = isEntry(settings["hooks"]) ? settings["hooks"]["SessionStart"] : undefined;
+  const all = listOf(hooks).flatMap((entry, group) => {
+    const list = isEntry(entry) ? listOf(entry["hooks"]) : [];
+    return list.map((hook, at) => {
+      const command = isEntry(hook) ? hook["command"] : undefined;
+      return { command: String(command), group, at, alone: list.length === 1 };
+    });
+  });
+  return all.find(({ command }) => OURS.test(command));
+}
+
+function listOf(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : [];
+}

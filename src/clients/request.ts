@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import { type Config, UsageError } from "../config.ts";
+import { quoted } from "../lib/shell.ts";
+import type { Entry, Json } from "./entry.ts";
+import { FOLDER_HOOK_FILE, hookFile, hookTarget } from "./hook.ts";
+import { launchOf, settingsArguments } from "./launch.ts";
+import type { Machine } from "./machine.ts";
+import { type Place, type Plan, planRemove, planWrite } from "./plan.ts";
+import { remoteOf } from "./remote.ts";
+import { type Client, clientNamed } from "./table.ts";
+import { serverTarget, type Target } from "./target.ts";
+
+/** What somebody asks for. */
+export interface Asked {
+  client: string;
+  /** What the client calls the server. */
+  name: string;
+  url: string | undefined;
+  /** The name of a variable, or `none`. */
+  token: string | undefined;
+  hook: boolean;
+  project: string | undefined;
+  /** Whether the settings of the folder are meant. */
+  here: boolean;
+  config: Config;
+}
+
+export interface Request {
+  /** What belongs into the settings, as a text of their format. */
+  printed: string;
+  planWrite(): Promise<Plan>;
+  planRemove(): Promise<Plan>;
+  /** What to do after it was written. */
+  afterwards: string;
+}
+
+/** Throws UsageError for what the client cannot do. */
+export function requestOf(asked: Asked, machine: Machine): Request {
+  const client = clientNamed(asked.client);
+  if (client === undefined) throw new UsageError(`there is no client "${asked.client}"`);
+  if (!/^[A-Za-z][\w-]{0,39}$/.test(asked.name))
+    throw new UsageError(`--name takes up to 40 letters, digits, - and _, not ${JSON.stringify(asked.name)}`);
+  if (asked.hook) {
+    const file = asked.here ? join(machine.folder, FOLDER_HOOK_FILE) : hookFile(machine);
+    const afterwards =
+      "It runs at the start of the next session; where a folder has no project it prints nothing.";
+    return requestAt(placeOf(file, machine), hookTarget, { wanted: hookCommand(asked, machine), afterwards });
+  }
+  const place = placeOf(fileOf(client, asked.here, machine), machine);
+  const { entry, note } = wantedEntry(client, asked, machine);
+  const afterwards = [note, client.afterwards].filter(Boolean).join("\n");
+  return requestAt(place, serverTarget(client, asked.name), { wanted: entry, afterwards });
+}
+
+function requestAt<T extends Json>(
+  place: Place,
+  target: Target<T>,
+  { wanted, afterwards }: { wanted: T; afterwards: string },
+): Request {
+  return {
+    printed: target.write("", wanted),
+    planWrite: () => planWrite(place, target, wanted),
+    planRemove: () => planRemove(place, target),
+    afterwards,
+  };
+}
+
+function fileOf(client: Client, here: boolean, machine: Machine): string {
+  if (!here) return client.userFile(machine);
+  if (client.folderFile !== undefined) return join(machine.folder, client.folderFile);
+  throw new UsageError(`${client.title} has no settings of a folder: leave --here out`);
+}
+
+function wantedEntry(client: Client, asked: Asked, machine: Machine): { entry: Entry; note?: string } {
+  if (asked.url === undefined)
+    return { entry: client.stdio(launchOf(machine, settingsArguments(asked.config, machine.home))) };
+  if (client.remote === undefined)
+    throw new UsageError(
+      `the settings of ${client.title} start programs only: add the address in its own dialogue for connectors`,
+    );
+  const remote = remoteOf(asked.url, asked.token);
+  const entry = client.remote(remote);
+  if (remote.token === undefined) return { entry };
+  if (!JSON.stringify(entry).includes(remote.token))
+    return {
+      entry,
+      note: `${client.title} reads no variables here: add "headers": { "Authorization": "Bearer …" } to it yourself.`,
+    };
+  return {
+    entry,
+    note: `${client.title} takes the token from the variable ${remote.token}: set it where ${client.title} starts.`,
+  };
+}
+
+function hookCommand({ config, project }: Asked, machine: Machine): string {
+  const { command, args } = launchOf({ ...machine, platform: "linux" }, ["brief"]);
+  const root = settingsArguments(config, machine.home).slice(
+    0,
+    config.root === join(machine.home, ".vibe") ? 0 : 2,
+  );
+  const words = [command, ...args, ...(project === undefined ? [] : [project])];
+  return [...words, "--quiet", "--max-tokens", "4000", ...root].map(quoted).join(" ");
+}
+
+function placeOf(file: string, { home, folder }: Machine): Place {
+  for (const [base, name] of [
+    [folder, ""],
+    [home, "~/"],
+  ] as const) {
+    const inside = file.startsWith(join(base, "/")) ? file.slice(base.length + 1) : undefined;
+    if (inside !== undefined) return { file, shown: `${name}${inside.replaceAll("\\", "/")}` };
+  }
+  return { file, shown: file };
+}

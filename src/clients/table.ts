@@ -1,0 +1,158 @@
+import { join } from "node:path";
+import type { Entry, Launch, Remote } from "./entry.ts";
+import type { Machine } from "./machine.ts";
+
+/** A program that people work in, and how its documentation says that it learns of servers. */
+export interface Client {
+  /** What people type. */
+  name: string;
+  title: string;
+  format: "json" | "toml";
+  /** Whether it reads JSON without comments and trailing commas alone. */
+  strict: boolean;
+  /** The object that holds the servers by name. */
+  servers: string;
+  /** Absolute: the settings of this person. */
+  userFile(machine: Machine): string;
+  /** The settings of one folder, relative to it; undefined where there are none. */
+  folderFile: string | undefined;
+  /** Absolute places of which one exists where the client is installed. */
+  traces(machine: Machine): string[];
+  stdio(launch: Launch): Entry;
+  /** Undefined where its settings start programs only. */
+  remote: ((remote: Remote) => Entry) | undefined;
+  /** What makes it notice. */
+  afterwards: string;
+}
+
+export const CLIENTS: readonly Client[] = [
+  {
+    name: "claude-code",
+    title: "Claude Code",
+    format: "json",
+    strict: true,
+    servers: "mcpServers",
+    userFile: ({ env, home }) => join(env["CLAUDE_CONFIG_DIR"] || home, ".claude.json"),
+    folderFile: ".mcp.json",
+    traces: ({ env, home }) => [env["CLAUDE_CONFIG_DIR"] || join(home, ".claude")],
+    stdio: (launch) => ({ type: "stdio", ...launch }),
+    remote: ({ url, token }) => ({ type: "http", url, ...bearer(token, (name) => `\${${name}}`) }),
+    afterwards: "Start a new session; /mcp shows it.",
+  },
+  {
+    name: "claude-desktop",
+    title: "Claude Desktop",
+    format: "json",
+    strict: true,
+    servers: "mcpServers",
+    userFile: (machine) => join(applicationData(machine), "Claude", "claude_desktop_config.json"),
+    folderFile: undefined,
+    traces: (machine) => [join(applicationData(machine), "Claude")],
+    stdio: ({ command, args }) => ({ command, args }),
+    remote: undefined,
+    afterwards: "Quit Claude Desktop and start it again.",
+  },
+  {
+    name: "cursor",
+    title: "Cursor",
+    format: "json",
+    strict: false,
+    servers: "mcpServers",
+    userFile: ({ home }) => join(home, ".cursor", "mcp.json"),
+    folderFile: ".cursor/mcp.json",
+    traces: ({ home }) => [join(home, ".cursor")],
+    stdio: (launch) => ({ type: "stdio", ...launch }),
+    remote: ({ url, token }) => ({ url, ...bearer(token, (name) => `\${env:${name}}`) }),
+    afterwards: "Cursor shows it under Settings > MCP.",
+  },
+  {
+    name: "vscode",
+    title: "VS Code",
+    format: "json",
+    strict: false,
+    servers: "servers",
+    userFile: (machine) => join(applicationData(machine), "Code", "User", "mcp.json"),
+    folderFile: ".vscode/mcp.json",
+    traces: (machine) => [join(applicationData(machine), "Code", "User")],
+    stdio: (launch) => ({ type: "stdio", ...launch }),
+    remote: ({ url, token }) => ({ type: "http", url, ...bearer(token, (name) => `\${env:${name}}`) }),
+    afterwards: "The command MCP: List Servers shows it.",
+  },
+  {
+    name: "codex",
+    title: "Codex",
+    format: "toml",
+    strict: false,
+    servers: "mcp_servers",
+    userFile: ({ env, home }) => join(env["CODEX_HOME"] || join(home, ".codex"), "config.toml"),
+    folderFile: ".codex/config.toml",
+    traces: ({ env, home }) => [env["CODEX_HOME"] || join(home, ".codex")],
+    // Its ten seconds are short for the first download of npx.
+    stdio: (launch) => ({ ...launch, ...(launch.args.includes("-y") && { startup_timeout_sec: 60 }) }),
+    remote: ({ url, token }) => ({ url, ...(token !== undefined && { bearer_token_env_var: token }) }),
+    afterwards: "Start a new session; /mcp shows it.",
+  },
+  {
+    name: "gemini",
+    title: "Gemini CLI",
+    format: "json",
+    strict: false,
+    servers: "mcpServers",
+    userFile: ({ home }) => join(home, ".gemini", "settings.json"),
+    folderFile: ".gemini/settings.json",
+    traces: ({ home }) => [join(home, ".gemini")],
+    stdio: ({ command, args }) => ({ command, args }),
+    remote: ({ url, token }) => ({ httpUrl: url, ...bearer(token, (name) => `\${${name}}`) }),
+    afterwards: "Start a new session; /mcp shows it.",
+  },
+  {
+    name: "windsurf",
+    title: "Windsurf",
+    format: "json",
+    strict: false,
+    servers: "mcpServers",
+    userFile: ({ home }) => join(home, ".codeium", "windsurf", "mcp_config.json"),
+    folderFile: undefined,
+    traces: ({ home }) => [join(home, ".codeium", "windsurf")],
+    stdio: ({ command, args }) => ({ command, args }),
+    remote: ({ url, token }) => ({ serverUrl: url, ...bearer(token, (name) => `\${env:${name}}`) }),
+    afterwards: "Press the refresh button in the list of MCP servers.",
+  },
+  {
+    name: "zed",
+    title: "Zed",
+    format: "json",
+    strict: false,
+    servers: "context_servers",
+    userFile: (machine) => join(zedFolder(machine), "settings.json"),
+    folderFile: ".zed/settings.json",
+    traces: (machine) => [zedFolder(machine)],
+    // Versions of 2025 refuse an entry without `source`.
+    stdio: (launch) => ({ source: "custom", ...launch, env: {} }),
+    // It reads no environment here: a token is the person's to add.
+    remote: ({ url }) => ({ url }),
+    afterwards: "The settings of the agent panel show it.",
+  },
+];
+
+export function clientNamed(name: string): Client | undefined {
+  return CLIENTS.find((client) => client.name === name);
+}
+
+function bearer(token: string | undefined, reference: (name: string) => string): Entry {
+  return token === undefined ? {} : { headers: { Authorization: `Bearer ${reference(token)}` } };
+}
+
+function applicationData(machine: Machine): string {
+  const { platform, env, home } = machine;
+  if (platform === "darwin") return join(home, "Library", "Application Support");
+  if (platform === "win32") return env["APPDATA"] || join(home, "AppData", "Roaming");
+  return env["XDG_CONFIG_HOME"] || join(home, ".config");
+}
+
+function zedFolder(machine: Machine): string {
+  const { platform, env, home } = machine;
+  if (platform === "win32") return join(applicationData(machine), "Zed");
+  if (platform === "linux") return join(env["XDG_CONFIG_HOME"] || join(home, ".config"), "zed");
+  return join(home, ".config", "zed");
+}

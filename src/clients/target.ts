@@ -1,0 +1,84 @@
+import { BrokenSettings } from "./broken.ts";
+import type { Entry, Json } from "./entry.ts";
+import { entryChanges, isEntry, same } from "./entry.ts";
+import { parseJson, removeJson, setJson } from "./jsonc.ts";
+import type { Client } from "./table.ts";
+import { parseToml, removeToml, setToml } from "./toml.ts";
+
+/** A place in the text of some settings: the entry of this server, or the hook. */
+export interface Target<T extends Json> {
+  /** Throws BrokenSettings, as all of these. */
+  parse(text: string): Entry;
+  /** What is there now. */
+  read(text: string): T | undefined;
+  write(text: string, wanted: T): string;
+  remove(text: string): string;
+}
+
+/** The entry of one server in the settings of a client. */
+export function serverTarget(client: Client, name: string): Target<Entry> {
+  const path = [client.servers, name];
+  return client.format === "toml" ? tomlTarget(path) : jsonTarget(path, client.strict);
+}
+
+function jsonTarget(path: readonly string[], strict: boolean): Target<Entry> {
+  const parse = (text: string) => parseJson(text, strict);
+  const read = (text: string) => entryIn(parse(text), path);
+  return {
+    parse,
+    read,
+    write: (text, wanted) => {
+      const current = read(text);
+      if (current === undefined) return setJson(text, path, wanted);
+      const { set, remove } = entryChanges(current, wanted);
+      const rest = remove.reduce((result, key) => removeJson(result, [...path, key]), text);
+      return Object.entries(set).reduce(
+        (result, [key, value]) => setJson(result, [...path, key], value),
+        rest,
+      );
+    },
+    remove: (text) => removeJson(text, path),
+  };
+}
+
+function tomlTarget(path: readonly string[]): Target<Entry> {
+  const read = (text: string) => entryIn(parseToml(text), path);
+  return {
+    parse: parseToml,
+    read,
+    write: (text, wanted) => {
+      const changes = entryChanges(read(text) ?? {}, wanted);
+      const isSame = Object.keys(changes.set).length + changes.remove.length === 0;
+      return isSame ? text : setToml(text, path, changes);
+    },
+    remove: (text) => removeToml(text, path),
+  };
+}
+
+function entryIn(settings: Entry, path: readonly string[]): Entry | undefined {
+  let found: unknown = settings;
+  for (const [at, key] of path.entries()) {
+    if (!isEntry(found))
+      throw new BrokenSettings(`"${path.slice(0, at).join(".")}" does not hold what belongs there`);
+    if (!Object.hasOwn(found, key)) return undefined;
+    found = found[key];
+  }
+  if (isEntry(found)) return found;
+  throw new BrokenSettings(`"${path.join(".")}" does not hold what belongs there`);
+}
+
+/** The settings without the target, to compare what an edit must not change. */
+export function others<T extends Json>(target: Target<T>, text: string): Entry {
+  const isThere = target.read(text) !== undefined;
+  return pruned(target.parse(isThere ? target.remove(text) : text)) as Entry;
+}
+
+/** Without empty objects and lists, which an edit may make or leave. */
+function pruned(value: Json): Json {
+  if (Array.isArray(value)) return value.map(pruned);
+  if (!isEntry(value)) return value;
+  const kept = Object.entries(value)
+    .map(([key, item]) => [key, pruned(item)] as const)
+    .filter(([, item]) => !same(item, {}) && !same(item, []));
+  return Object.fromEntries(kept);
+}

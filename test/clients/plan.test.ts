@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { Entry } from "../../src/clients/entry.ts";
+import { carryOut, changes, planRemove, planWrite } from "../../src/clients/plan.ts";
+import { CLIENTS, type Client } from "../../src/clients/table.ts";
+import { serverTarget } from "../../src/clients/target.ts";
+import { ON_WINDOWS } from "../files/disk.ts";
+import { temporaryFolder } from "../support/workspace.ts";
+import { REAL, readAs } from "./settings.ts";
+
+const LAUNCH = {
+  command: "C:\\Program Files\\nodejs\\node.exe",
+  args: ["/opt/vibe mcp.cjs", "--root", "/ñ/日本"],
+};
+const REMOTE = { url: "https://notes.example.com/mcp", token: "VIBE_AUTH_TOKEN" };
+
+function settings(t: TestContext, client: Client, text: string | Buffer | undefined) {
+  const file = join(temporaryFolder(t), "deep", "settings");
+  if (text !== undefined) {
+    mkdirSync(dirname(file));
+    writeFileSync(file, text);
+  }
+  const place = { file, shown: "settings" };
+  const target = serverTarget(client, "vibe");
+  const write = async (entry: Entry) => {
+    const plan = await planWrite(place, target, entry);
+    return changes(plan) ? await carryOut(plan) : null;
+  };
+  const remove = async () => {
+    const plan = await planRemove(place, target);
+    return changes(plan) ? await carryOut(plan) : null;
+  };
+  const bytes = () => readFileSync(file);
+  return {
+    file,
+    write,
+    remove,
+    bytes,
+    text: () => bytes().toString(),
+    names: () => readdirSync(dirname(file)).sort(),
+  };
+}
+
+for (const client of CLIENTS) {
+  const original = REAL[client.name] ?? "";
+  const entries = [client.stdio(LAUNCH), ...(client.remote === undefined ? [] : [client.remote(REMOTE)])];
+
+  test(`${client.name}: the entry is added, nothing else changes, a second run does nothing`, async (t) => {
+    for (const entry of entries) {
+      const { write, text, names } = settings(t, client, original);
+      await write(entry);
+      const expected = structuredClone(readAs(client, original));
+      const servers = (expected[client.servers] ?? {}) as Entry;
+      expected[client.servers] = { ...servers, vibe: entry };
+      assert.deepEqual(readAs(client, text()), expected);
+      const words = (all: string) => all.split(/[\s,]+/).filter((word) => !/^[{}]*$/.test(word));
+      const left = words(text());
+      for (const word of words(original)) {
+        const isCompact = client.name === "cursor";
+        if (!isCompact) assert.ok(left.includes(word), word);
+      }
+      assert.equal(/\r\n/.test(text()), /\r\n/.test(original));
+      if (/\r\n/.test(original)) assert.doesNotMatch(text(), /[^\r]\n/);
+      assert.equal(text().startsWith("\ufeff"), original.startsWith("\ufeff"));
+      assert.equal(await write(entry), null);
+      assert.deepEqual(names(), ["settings", "settings.bak"]);
+    }
+  });
+
+  test(`${client.name}: --remove gives the original bytes back, also after changes of the entry`, async (t) => {
+    const { write, remove, bytes, names } = settings(t, client, original);
+    for (const entry of [...entries, ...entries]) await write(entry);
+    await remove();
+    assert.deepEqual(bytes(), Buffer.from(original));
+    assert.equal(await remove(), null);
+    const count = names().length;
+    for (const entry of entries) await write(entry);
+    await remove();
+    assert.deepEqual(bytes(), Buffer.from(original));
+    assert.equal(names().length, count);
+  });
+
+  test(`${client.name}: without a copy, and beside other changes, only the entry goes`, async (t) => {
+    const { file, write, remove, text } = settings(t, client, original);
+    await write(client.stdio(LAUNCH));
+    rmSync(`${file}.bak`);
+    await remove();
+    const prune = (value: Entry) => {
+      const servers = value[client.servers];
+      if (servers !== undefined && Object.keys(servers as Entry).length === 0) delete value[client.servers];
+      return value;
+    };
+    assert.deepEqual(prune(readAs(client, text())), prune(readAs(client, original)));
+    if (prune(readAs(client, original))[client.servers] !== undefined) assert.equal(text(), original);
+  });
+
+  test(`${client.name}: a file that was not there comes and goes; an empty one stays`, async (t) => {
+    const none = settings(t, client, undefined);
+    assert.equal(await none.write(client.stdio(LAUNCH)), undefined);
+    assert.deepEqual(readAs(client, none.text()), { [client.servers]: { vibe: client.stdio(LAUNCH) } });
+    await none.remove();
+    assert.ok(!existsSync(none.file));
+    for (const empty of ["", client.format === "json" ? "{}" : "\n"]) {
+      const one = settings(t, client, empty);
+      await one.write(client.stdio(LAUNCH));
+      await one.remove();
+      assert.equal(one.text(), empty);
+    }
+  });
+
+  test(`${client.name}: what a person set in the entry stays, in its place`, async (t) => {
+    const own = { disabled: false, timeout: 30 };
+    const isToml = client.format === "toml";
+    const before = isToml
+      ? `[mcp_servers.vibe]\n# mine\ncommand = "old" # why\ntimeout = 30\n[mcp_servers.vibe.env]\nA = "1"\n\n[x]\ny = 1\n`
+      : JSON.stringify(
+          { [client.servers]: { vibe: { command: "old", ...own, env: { A: "1" } }, b: {} }, c: 1 },
+          null,
+          4,
+        );
+    const { write, text } = settings(t, client, before);
+    await write(client.stdio(LAUNCH));
+    const vibe = ((readAs(client, text())[client.servers] as Entry)["vibe"] ?? {}) as Entry;
+    assert.equal(vibe["command"], LAUNCH.command);
+    assert.equal(vibe["timeout"], 30);
+    if (client.name !== "zed") assert.deepEqual(vibe["env"], { A: "1" });
+    if (isToml) assert.match(text(), /# mine\ncommand = .* # why\n/);
+    if (client.remote === undefined) return;
+    await write(client.remote(REMOTE));
+    const remote = ((readAs(client, text())[client.servers] as Entry)["vibe"] ?? {}) as Entry;
+    assert.equal(remote["command"], undefined);
+    assert.equal(remote["env"], undefined);
+    assert.equal(remote["timeout"], 30);
+  });
+
+  test(`${client.name}: broken settings are refused with the line, and stay as they are`, async (t) => {
+    const isToml = client.format === "toml";
+    const texts = isToml
+      ? [
+          'a = 1\n\nb = "x\n',
+          "a = 1\na = 2\n",
+          "mcp_servers = 3\n",
+          "mcp_servers = { a = { command = 'x' } }\n",
+          '[mcp_servers]\nvibe.command = "x"\n',
+        ]
+      : [
+          '{\n  "a": 1\n  "b": 2\n}',
+          "{\n",
+          "[]",
+          `{"${client.servers}": []}`,
+          `{"${client.servers}": {}, "${client.servers}": {}}`,
+          '{"a": 1} x',
+        ];
+    for (const broken of [...texts, Buffer.from([0x7b, 0xff, 0x7d])]) {
+      const { write, bytes, names } = settings(t, client, broken);
+      await assert.rejects(
+        write(client.stdio(LAUNCH)),
+        /settings(?:, line \d+)?: .*Nothing was written/s,
+        String(broken),
+      );
+      assert.deepEqual(bytes(), Buffer.from(broken));
+      assert.deepEqual(names(), ["settings"]);
+    }
+    const { write } = settings(t, client, texts[0]);
+    await assert.rejects(write(client.stdio(LAUNCH)), /line 3:/);
+  });
+}
+
+const cursor = CLIENTS.find(({ name }) => name === "cursor") as Client;
+
+test("copies are never overwritten, and keep the permissions", { skip: ON_WINDOWS }, async (t) => {
+  const { file, write, names } = settings(t, cursor, "{}");
+  chmodSync(file, 0o600);
+  writeFileSync(`${file}.bak`, "mine");
+  writeFileSync(`${file}.bak.7`, "mine too");
+  const backup = await write({ command: "a" });
+  assert.match(String(backup), /settings\.bak\.8$/);
+  assert.equal(readFileSync(`${file}.bak`, "utf8"), "mine");
+  assert.equal(readFileSync(`${file}.bak.8`, "utf8"), "{}");
+  for (const path of [file, `${file}.bak.8`]) assert.equal(statSync(path).mode & 0o777, 0o600);
+  assert.deepEqual(names(), ["settings", "settings.bak", "settings.bak.7", "settings.bak.8"]);
+});
+
+test("a link stays a link, and a change meanwhile is not lost", { skip: ON_WINDOWS }, async (t) => {
+  const { file, text } = settings(t, cursor, "{}");
+  const link = join(temporaryFolder(t), "mcp.json");
+  symlinkSync(file, link);
+  const place = { file: link, shown: "mcp.json" };
+  const target = serverTarget(cursor, "vibe");
+  const plan = await planWrite(place, target, { command: "a" });
+  writeFileSync(file, '{"mine": 1}');
+  await assert.rejects(carryOut(plan), /changed by another program/);
+  assert.equal(text(), '{"mine": 1}');
+  await carryOut(await planWrite(place, target, { command: "a" }));
+  assert.ok(lstatSync(link).isSymbolicLink());
+  assert.equal(text(), '{"mine": 1, "mcpServers": { "vibe": { "command": "a" } }}');
+});
