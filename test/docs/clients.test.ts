@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { CLIENTS } from "../../src/clients/table.ts";
+
+const PAGE = readFileSync("docs/clients.md", "utf8");
+const NPX = { command: "npx", args: ["-y", "vibe-mcp"] };
+
+function link(title: string): URL {
+  const address = new RegExp(`\\[${title}\\]\\((\\S+)\\)`).exec(PAGE)?.[1] ?? "";
+  const url = new URL(address);
+  assert.equal(url.searchParams.get("name"), "vibe");
+  return url;
+}
+
+test("the one-click links decode to the configuration that connect writes for npx", () => {
+  const cursor = Buffer.from(link("Cursor").searchParams.get("config") ?? "", "base64").toString();
+  assert.deepEqual(JSON.parse(cursor), NPX);
+  const vscode = CLIENTS.find(({ name }) => name === "vscode");
+  assert.deepEqual(JSON.parse(link("VS Code").searchParams.get("config") ?? ""), vscode?.stdio(NPX));
+});
+
+test("the page names every client with its settings", () => {
+  for (const { name, title, folderFile } of CLIENTS) {
+    const row = PAGE.split("\n").find(
+      (line) => line.includes(`\`${name}\``) && line.startsWith(`| ${title}`),
+    );
+    assert.ok(row, name);
+    assert.equal(row.includes("--here"), folderFile !== undefined, name);
+    if (folderFile !== undefined) assert.ok(row.includes(`\`${folderFile}\``), name);
+  }
+});
