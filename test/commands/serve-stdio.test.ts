@@ -15,6 +15,7 @@ async function serveNobody(root: string, isTTY: boolean, vault?: string): Promis
   const context: CommandContext = {
     config: resolveConfig({ root, ...(vault && { vault }) }, {}, root),
     http: () => Promise.reject(new Error("this command asks for no HTTP")),
+    machine: () => assert.fail("this command asks for nothing of the machine"),
     ...{ version: "1.2.3", program: "vibe-mcp", folder: root, words: [], clock: systemClock },
     options: { has: () => false, text: () => undefined, texts: () => [], number: () => undefined },
     log: createLog("error", (line) => stderr.write(line)),
