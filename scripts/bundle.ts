@@ -6,6 +6,8 @@ import { zip } from "./zip.ts";
 const { name, version, description, license, keywords } = JSON.parse(
   readFileSync("package.json", "utf8"),
 ) as Record<"name" | "version" | "description" | "license", string> & { keywords: string[] };
+/** What the client fills in. */
+const value = (of: string) => `\${${of}}`;
 const entry = "server/vibe-mcp.cjs";
 const manifest = {
   manifest_version: "0.3",
@@ -19,7 +21,10 @@ const manifest = {
   server: {
     type: "node",
     entry_point: entry,
-    mcp_config: { command: "node", args: [`\${__dirname}/${entry}`, "--root", "${user_config.root}"] },
+    mcp_config: {
+      command: "node",
+      args: [`${value("__dirname")}/${entry}`, "--root", value("user_config.root")],
+    },
   },
   compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node: ">=20.19.0" } },
   user_config: {
@@ -28,7 +33,7 @@ const manifest = {
       title: "Workspace",
       description: "The folder that holds the projects.",
       required: true,
-      default: `\${HOME}/.vibe`,
+      default: `${value("HOME")}/.vibe`,
     },
   },
 };

@@ -26,8 +26,10 @@ const OF_A_TRANSPORT = [
 /** What to change in an entry that is there, so that it becomes the wanted one: what else a person set in it stays. */
 export function entryChanges(current: Entry, wanted: Entry): { set: Entry; remove: string[] } {
   const merged: Entry = { ...wanted };
-  const [before, after] = [current["headers"], wanted["headers"]];
-  if (isEntry(before) && isEntry(after)) merged["headers"] = { ...before, ...after };
+  for (const key of ["headers", "env"]) {
+    const [before, after] = [current[key], wanted[key]];
+    if (isEntry(before) && isEntry(after)) merged[key] = { ...before, ...after };
+  }
   const changed = Object.entries(merged).filter(([key, value]) => !same(current[key], value));
   const remove = obsoleteKeys(current, wanted).filter((key) => key in current && !(key in wanted));
   return { set: Object.fromEntries(changed), remove };

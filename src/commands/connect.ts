@@ -10,7 +10,7 @@ const NAMES = ["claude-code", "claude-desktop", "cursor", "vscode", "codex", "ge
 export const connectCommand: Command = {
   name: "connect",
   summary: "Have an agent's client start this server: show the change of its settings, ask, and write it.",
-  words: [{ name: "client", help: `a client: ${NAMES.join(", ")}.`, required: true, values: NAMES }],
+  words: [{ name: "client", help: `a client: ${NAMES.join(", ")}`, required: true, values: NAMES }],
   options: [
     { flag: "yes", help: "Write without asking." },
     { flag: "print", help: "Only print what belongs into the settings." },
@@ -45,7 +45,7 @@ export const connectCommand: Command = {
     const { changes } = await import("../clients/plan.ts");
     const plan = await (options.has("remove") ? request.planRemove() : request.planWrite());
     if (!changes(plan)) return unchanged(context, plan);
-    return change(context, plan, request.afterwards);
+    return change(context, plan, options.has("remove") ? "" : `${request.afterwards}\n`);
   },
 };
 
@@ -102,7 +102,7 @@ async function change(context: CommandContext, plan: Plan, afterwards: string): 
   else if (!isWanted) say(`Nothing was written. To write it: ${program} connect ${words[0]} … --yes\n`);
   else {
     const kept = backup === undefined ? "" : ` The file as it was: ${backup}`;
-    say(`${after === undefined ? "Removed" : "Wrote"} ${shown}.${kept}\n${afterwards}\n`);
+    say(`${after === undefined ? "Removed" : "Wrote"} ${shown}.${kept}\n${afterwards}`);
   }
   return isWanted ? 0 : 1;
 }

@@ -136,7 +136,7 @@ for (const client of CLIENTS) {
     const vibe = ((readAs(client, text())[client.servers] as Entry)["vibe"] ?? {}) as Entry;
     assert.equal(vibe["command"], LAUNCH.command);
     assert.equal(vibe["timeout"], 30);
-    if (client.name !== "zed") assert.deepEqual(vibe["env"], { A: "1" });
+    assert.deepEqual(vibe["env"], { A: "1" });
     if (isToml) assert.match(text(), /# mine\ncommand = .* # why\n/);
     if (client.remote === undefined) return;
     await write(client.remote(REMOTE));
