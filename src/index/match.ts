@@ -62,11 +62,11 @@ function withoutStopWords(terms: Term[]): Term[] {
 
 function addWord(plan: Plan, term: Term, lookup: Lookup, mayCorrect: boolean): void {
   const chunks = lookup.of(phrase(term.tokens));
-  if (chunks.length === 0 && term.parts !== undefined) {
-    addName(plan, term.parts, lookup);
+  const better = chunks.length === 0 && mayCorrect ? correct(plan, term, lookup) : [];
+  if (chunks.length === 0 && better.length === 0 && term.parts !== undefined) {
+    addName(plan, term.parts, lookup, mayCorrect);
     return;
   }
-  const better = chunks.length === 0 && mayCorrect ? correct(plan, term, lookup) : [];
   const found = better.map((word) => ({ tokens: [word], unspaced: false }));
   for (const each of found.length > 0 ? found : [term]) {
     plan.terms.push(each);
@@ -75,10 +75,9 @@ function addWord(plan: Plan, term: Term, lookup: Lookup, mayCorrect: boolean): v
 }
 
 /** A name that is written in another way in the notes (`getUserProfile`, `get_user_profile`): its words side by side. */
-function addName(plan: Plan, parts: string[], lookup: Lookup): void {
+function addName(plan: Plan, parts: string[], lookup: Lookup, mayCorrect: boolean): void {
   for (const [at, word] of parts.entries()) {
-    plan.terms.push({ tokens: [word], unspaced: false });
-    addPart(plan, [word], lookup);
+    addWord(plan, { tokens: [word], unspaced: false }, lookup, mayCorrect);
     const next = parts[at + 1];
     if (next !== undefined) plan.phrases.push(phrase([word, next]));
   }

@@ -82,6 +82,7 @@ test("a name that is written otherwise in the notes is looked for by its words",
     '"token rare"',
   ]);
   assert.deepEqual(matches("0296v2"), ['"0296"', '"v"', '"2"', '"0296 v"', '"v 2"']);
+  assert.ok(matches("bearerTokn").includes('"token"'), "its words are corrected");
   known.set("reactToken".toLowerCase(), 3);
   assert.deepEqual(matches("reactToken"), ['"reacttoken"']);
 });
