@@ -62,9 +62,11 @@ function withoutStopWords(terms: Term[]): Term[] {
 
 function addWord(plan: Plan, term: Term, lookup: Lookup, mayCorrect: boolean): void {
   const chunks = lookup.of(phrase(term.tokens));
-  const better = chunks.length === 0 && mayCorrect ? correct(plan, term, lookup) : [];
-  if (chunks.length === 0 && better.length === 0 && term.parts !== undefined) {
-    addName(plan, term.parts, lookup, mayCorrect);
+  const { parts = [] } = chunks.length === 0 ? term : {};
+  const isName = parts.length > 0 && parts.every((part) => lookup.of(phrase([part])).length > 0);
+  const better = chunks.length === 0 && mayCorrect && !isName ? correct(plan, term, lookup) : [];
+  if (parts.length > 0 && better.length === 0) {
+    addName(plan, parts, lookup, mayCorrect);
     return;
   }
   const found = better.map((word) => ({ tokens: [word], unspaced: false }));

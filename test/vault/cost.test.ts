@@ -49,5 +49,5 @@ test("what is remembered of a 50 MB file is next to nothing", (t) => {
   const run = spawnSync(process.execPath, ["--expose-gc", "--import", "tsx", child, file, String(LINES)]);
   const { grown, marks } = JSON.parse(run.stdout.toString()) as { grown: number; marks: number };
   assert.ok(marks > 1000, `${marks} marks`);
-  assert.ok(grown > 0 && grown < 256 * 1024, `${grown} bytes`);
+  assert.ok(grown < 256 * 1024, `${grown} bytes`);
 });
