@@ -7,8 +7,6 @@ export interface Coverage {
   matches: Int32Array;
 }
 
-/** Chunks that are scored: below so many that cover more, nothing that covers less can be among the best. */
-const ENOUGH = 500;
 /** Sums of the same weights in another order differ a little. */
 const ALMOST = 0.9999;
 
@@ -43,7 +41,7 @@ function atLeast(covered: Float32Array, least: number): Int32Array {
 }
 
 /** The matches that cover most: those of the best levels, whole levels at a time, until they are `enough`. */
-export function bestCovered({ of, matches }: Coverage, enough = ENOUGH): Int32Array {
+export function bestCovered({ of, matches }: Coverage, enough: number): Int32Array {
   if (matches.length <= enough) return matches;
   const levels = Float32Array.from(matches, (chunk) => of[chunk] ?? 0).sort();
   const least = (levels[levels.length - enough] ?? 0) * ALMOST;

@@ -17,6 +17,8 @@ export interface RankOptions {
   filter: Filter;
   /** Documents wanted. */
   limit: number;
+  /** How many to give if there are so many without looking further: what is wanted, if left out. */
+  candidates?: number;
   /** Milliseconds since 1970: what "today" is for the recency boost. */
   now: number;
   /** The power to which the product of the boosts is taken. */
@@ -48,8 +50,8 @@ export interface Wanted {
   size: number;
 }
 
-/** Chunks whose boosts are looked at, at least: with the boosts damped, none below them reaches the best documents. */
-const BOOSTED = 1000;
+/** Chunks that are scored at first: below so many that cover more, what covers less is hardly among the best. */
+const ENOUGH = 500;
 
 /**
  * Coverage first, which costs no more than reading the lists of chunks; bm25, which is what costs, for those that cover
@@ -60,12 +62,19 @@ export function rank(db: SqlDatabase, wanted: Wanted, options: RankOptions): Ran
   const allowed = allowedChunks(db, options.filter, wanted.size);
   const coverage = coverageOf(wanted.parts, { size: wanted.size, least, allowed });
   const counts = countByDocument(db, coverage.matches);
-  const scores = textScores(db, wanted, coverage, options.tuning);
-  const hits = boosted(db, scores, options).map((hit) => ({
-    ...hit,
-    more: (counts.get(hit.first) ?? 1) - 1,
-  }));
-  return { hits, total: counts.size };
+  // The best chunks may all be of a few documents: then more are looked at, until there are documents enough.
+  for (let enough = ENOUGH; ; enough *= 4) {
+    const scores = textScores(
+      db,
+      wanted,
+      { ...coverage, matches: bestCovered(coverage, enough) },
+      options.tuning,
+    );
+    const best = boosted(db, bestScored(scores, 2 * enough), options);
+    if (best.length < Math.min(options.limit, counts.size) && enough < coverage.matches.length) continue;
+    const hits = best.map((hit) => ({ ...hit, more: (counts.get(hit.first) ?? 1) - 1 }));
+    return { hits, total: counts.size };
+  }
 }
 
 /** Marks the chunks of the documents that pass the filter; undefined when all do. */
@@ -129,10 +138,10 @@ const BM25 = `SELECT rowid, -bm25(chunks_fts, ${Object.values(COLUMNS).join(", "
 // The plus keeps the planner from asking the full text once for each of them.
 const AMONG = " AND +rowid IN (SELECT value FROM json_each(?))";
 
-/** Relevance by text alone: bm25 of all parts and phrases, held back where it covers less than the whole query. */
+/** Relevance of chunks by text alone: bm25 of all parts and phrases, held back where they cover less than the whole query. */
 function textScores(db: SqlDatabase, wanted: Wanted, coverage: Coverage, tuning: Tuning): Scored[] {
   const { parts, phrases } = wanted;
-  const chosen = bestCovered(coverage);
+  const chosen = coverage.matches;
   const whole = parts.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const match = [...parts.map((part) => part.match), ...phrases].join(" OR ");
   const isAll = parts.length === 1 && chosen.length === parts[0]?.chunks.length;
@@ -163,10 +172,9 @@ function bestScored(scores: Scored[], count: number): Scored[] {
 type Best = Omit<Hit, "more"> & { first: number };
 
 /** The best chunk of each document, with the boosts and a share of the second best one. */
-function boosted(db: SqlDatabase, scores: Scored[], { now, damping, limit, tuning }: RankOptions): Best[] {
-  const text = new Map(
-    bestScored(scores, Math.max(BOOSTED, 10 * limit)).map((one) => [one.chunk, one.score]),
-  );
+function boosted(db: SqlDatabase, scores: Scored[], options: RankOptions): Best[] {
+  const { now, damping, limit, candidates = limit, tuning } = options;
+  const text = new Map(scores.map(({ chunk, score }) => [chunk, score]));
   const documents = new Map<number, Best & { second: number }>();
   const today = dayOf(now);
   const rows = db.exec(FACTS, [jsonOf([...text.keys()])])[0]?.values ?? [];
@@ -179,7 +187,7 @@ function boosted(db: SqlDatabase, scores: Scored[], { now, damping, limit, tunin
   return [...documents.values()]
     .map(({ second, ...hit }) => ({ ...hit, score: hit.score + tuning.secondChunk * second }))
     .sort((a, b) => b.score - a.score || b.day - a.day || a.document - b.document)
-    .slice(0, limit);
+    .slice(0, Math.max(limit, candidates));
 }
 
 function jsonOf(numbers: Int32Array | number[]): string {

@@ -103,7 +103,7 @@ function asWords({ db, request, tuning, postings }: Context, analysis: Analysis)
     { ...plan, size: postings.size },
     {
       ...request,
-      limit: Math.max(CANDIDATES, request.limit),
+      candidates: CANDIDATES,
       // A few words name a subject, which more of the document may be about; a sentence asks for one passage.
       tuning: { ...tuning, secondChunk: isShort ? tuning.secondChunk : 0 },
     },

@@ -300,6 +300,27 @@ test("of a text and its translation the one in the language of the question come
   assert.equal(pathsOf(db, "que es la Zebra API")[0], "p/notes/es.md");
 });
 
+test("however many chunks one document has that cover more, the others are results too", () => {
+  const section = (words: string) => `## Part\n\n${words}\n\n`;
+  const others = Array.from({ length: 30 }, (_, n) =>
+    makeEntry(`p/notes/${n}.md`, `# Note\n\nzebra ${"word ".repeat(80)}`),
+  );
+  const db = openIndex(engine, [
+    makeEntry("p/notes/long.md", section("zebra lion").repeat(1500)),
+    makeEntry("p/notes/other.md", section("something else").repeat(6000)),
+    ...others,
+  ]);
+  for (const [query, limit] of [
+    ["zebra lion", 20],
+    ["zebra", 20],
+    ["zebra", 100],
+    ["zebra OR lion", 100],
+  ] as const) {
+    const { total, results } = find(db, query, { limit });
+    assert.deepEqual([total, results.length], [31, Math.min(limit, 31)], query);
+  }
+});
+
 test("documents of the project at hand come first among equals, not before better ones", () => {
   const entries = ["a", "b", "c"].map((project) => makeEntry(`${project}/notes/n.md`, "zebra lion"));
   const db = openIndex(engine, [
