@@ -14,7 +14,7 @@ import {
   ReadResourceRequestSchema,
   RootsListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { z } from "zod";
+import * as z from "zod";
 import { apiV1 } from "./api-v1/api.ts";
 import type { Api, Config } from "./config.ts";
 import { type Guide, instructions } from "./instructions.ts";

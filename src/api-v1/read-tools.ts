@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { documentPath } from "../domain/document.ts";
 import { TASK_STATUSES } from "../domain/status.ts";
 import { UserError } from "../lib/errors.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { STANDARD_FOLDERS } from "../domain/names.ts";
 import { TASK_STATUSES } from "../domain/status.ts";
 import { initProject } from "../workspace/init.ts";

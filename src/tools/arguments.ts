@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { TASK_STATUSES } from "../domain/status.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { nearest } from "../lib/text.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import { defineTool } from "../tool.ts";
 import { createDocument } from "../workspace/write.ts";

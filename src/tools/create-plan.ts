@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { replaceBody } from "../markdown/frontmatter-edit.ts";
 import { defineTool } from "../tool.ts";
 import { checkHash, createDocument, readIfExists, replaceDocument } from "../workspace/write.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../tool.ts";
 import { createTask } from "../workspace/task-writes.ts";
 import { checkNotBlank } from "./arguments.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../tool.ts";
 import { sessionStart } from "../workspace/briefing/briefing.ts";
 import { params } from "./params.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { parsePlan } from "../domain/plan.ts";
 import { defineTool } from "../tool.ts";
 import { updatedDate } from "../workspace/updated-date.ts";

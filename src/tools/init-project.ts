@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { STANDARD_FOLDERS } from "../domain/names.ts";
 import { defineTool } from "../tool.ts";
 import { initProject } from "../workspace/init.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { shorten } from "../domain/words.ts";
 import { defineTool } from "../tool.ts";
 import { listTasks } from "../workspace/tasks.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { TASK_STATUSES } from "../domain/status.ts";
 
 /** Parameters that several tools share. Every word is paid for by every client in every session. */

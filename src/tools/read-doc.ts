@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { UserError } from "../lib/errors.ts";
 import { defineTool } from "../tool.ts";
 import { documentMetadata } from "../workspace/metadata.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { shorten } from "../domain/words.ts";
 import type { Filter } from "../index/rank.ts";
 import type { SearchResult } from "../index/search.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { UserError } from "../lib/errors.ts";
 import { mergeFrontmatter, replaceBody } from "../markdown/frontmatter-edit.ts";
 import { appendToSection, appendToText, replaceSection } from "../markdown/section-edit.ts";

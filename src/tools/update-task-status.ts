@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { TASK_STATUSES } from "../domain/status.ts";
 import { defineTool } from "../tool.ts";
 import { updateTaskStatus } from "../workspace/task-writes.ts";

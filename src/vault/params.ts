@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ErrorCode } from "../lib/errors.ts";
 
 const line = z.number().int().min(1);

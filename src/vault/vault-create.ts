@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../tool.ts";
 import { createInVault } from "./create.ts";
 import { argumentCode, params, text } from "./params.ts";

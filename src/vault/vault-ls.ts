@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { Descent, pathError } from "../files/descent.ts";
 import { listPlain, type PlainEntry } from "../files/list.ts";
 import { defineTool } from "../tool.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../tool.ts";
 import { argumentCode, params, text } from "./params.ts";
 import { replaceInVault } from "./replace.ts";

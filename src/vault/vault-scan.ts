@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../tool.ts";
 import { MAX_CHARS, pageOf, type Start } from "./page.ts";
 import { argumentCode, page, params } from "./params.ts";
