@@ -15,24 +15,19 @@ import {
   RootsListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
-import { apiV1 } from "./api-v1/api.ts";
-import type { Api, Config } from "./config.ts";
-import { type Guide, instructions } from "./instructions.ts";
+import type { Dialect } from "./dialect.ts";
+import { instructions } from "./instructions.ts";
 import { complete } from "./lib/completion.ts";
 import { UserError } from "./lib/errors.ts";
 import type { Log } from "./lib/log.ts";
 import { nearest } from "./lib/text.ts";
-import { allPrompts } from "./prompts/all.ts";
 import { completePrompt, getPrompt } from "./prompts/get.ts";
-import type { Prompt } from "./prompts/prompt.ts";
 import { completeTemplate } from "./resources/complete.ts";
 import { listResources } from "./resources/list.ts";
-import { JSON_FORMAT, type ResourceFormat, readResource } from "./resources/read.ts";
+import { readResource } from "./resources/read.ts";
 import { TEMPLATES } from "./resources/templates.ts";
-import { selectTools, type Tool, type ToolContext } from "./tool.ts";
-import { allTools } from "./tools/all.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 import { parseArguments } from "./tools/arguments.ts";
-import { vaultTools } from "./vault/all.ts";
 import { createNearby, type Nearby } from "./workspace/nearby.ts";
 import type { Vault } from "./workspace/vault.ts";
 import type { Workspace } from "./workspace/workspace.ts";
@@ -43,50 +38,9 @@ export interface ServerOptions {
   log: Log;
   version: string;
   readOnly: boolean;
-  api: Api;
-  /** The tools to offer, of that API; a read-only server leaves out those that write. */
-  tools: readonly Tool[];
+  dialect: Dialect;
   /** The folder that the client started this server in (absolute), where there is such a folder. */
   folder?: string | undefined;
-}
-
-/** What clients of one API meet that those of another do not. */
-interface Dialect {
-  tools: readonly Tool[];
-  prompts: readonly Prompt[];
-  resources: ResourceFormat;
-  guide: Guide;
-  /** What a result says to clients that read only text. */
-  text(result: Record<string, unknown>): string;
-  /** What an error says; null for the envelope. */
-  failure(error: UserError): string | null;
-}
-
-const DIALECTS: Record<Api, Dialect> = {
-  v2: {
-    tools: allTools,
-    prompts: allPrompts,
-    resources: JSON_FORMAT,
-    guide: {
-      find:
-        "Find with search, naming the project when you know it, then read_doc the best hit. " +
-        "get_briefing brings you up to speed on a project; list_tasks with ready: true shows what can be started now; " +
-        "get_plan gives the plan behind it.",
-      write:
-        "When you start a task, update_task_status; when you end, log_session what was done, what blocks and what comes next.",
-      create: "init_project",
-      list: "list_projects",
-    },
-    text: JSON.stringify,
-    failure: () => null,
-  },
-  v1: apiV1,
-};
-
-/** The tools that a configuration picks. Throws UsageError for a name that is none. */
-export function chooseTools({ api, vault, tools }: Pick<Config, "api" | "vault" | "tools">): readonly Tool[] {
-  const own = DIALECTS[api].tools;
-  return selectTools(vault === undefined ? own : [...own, ...vaultTools], tools);
 }
 
 /** A call with arguments of any kind: what is wrong with them is said by our own check. */
@@ -106,7 +60,7 @@ export function createServer(options: ServerOptions): Server {
       capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: instructions(
         { projects: workspace.projectNames(), likely: nearby.project(), readOnly: options.readOnly },
-        DIALECTS[options.api].guide,
+        options.dialect.guide,
       ),
     },
   );
@@ -149,8 +103,8 @@ async function followRoots(server: Server, nearby: Nearby, log: Log): Promise<vo
 }
 
 function serveResources(server: Server, options: ServerOptions): void {
-  const { workspace } = options;
-  const format = DIALECTS[options.api].resources;
+  const { workspace, dialect } = options;
+  const format = dialect.resources;
   const typed = <T extends object>(items: T[]) =>
     items.map((item) => ({ ...item, mimeType: format.mimeType }));
   server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
@@ -168,7 +122,7 @@ function serveResources(server: Server, options: ServerOptions): void {
 
 function servePrompts(server: Server, options: ServerOptions): void {
   const { workspace } = options;
-  const offer = { workspace, prompts: DIALECTS[options.api].prompts };
+  const offer = { workspace, prompts: options.dialect.prompts };
   const prompts = offer.prompts.map(({ render: _, arguments: args, ...prompt }) => ({
     ...prompt,
     arguments: args.map(({ name, description, required }) => ({ name, description, required })),
@@ -189,8 +143,8 @@ function servePrompts(server: Server, options: ServerOptions): void {
   );
 }
 
-function offeredTools({ readOnly, tools }: ServerOptions): readonly Tool[] {
-  return tools.filter((tool) => tool.access === "read" || !readOnly);
+function offeredTools({ readOnly, dialect }: ServerOptions): readonly Tool[] {
+  return dialect.tools.filter((tool) => tool.access === "read" || !readOnly);
 }
 
 function listedTool(tool: Tool): ListedTool {
@@ -226,7 +180,7 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output"): ListedTool["inpu
 }
 
 function findTool(options: ServerOptions, name: string): Tool {
-  const tool = options.tools.find((candidate) => candidate.name === name);
+  const tool = options.dialect.tools.find((candidate) => candidate.name === name);
   if (tool === undefined) {
     const names = offeredTools(options).map((candidate) => candidate.name);
     const message = `This server offers no tool '${name.slice(0, 100)}'. It offers: ${names.join(", ")}.`;
@@ -253,8 +207,8 @@ function toolContext(
 }
 
 /** The error boundary: whatever happens below, the client gets an answer of the contract's shape. */
-async function answer({ log, api }: ServerOptions, run: () => unknown): Promise<CallToolResult> {
-  const { text, failure } = DIALECTS[api];
+async function answer({ log, dialect }: ServerOptions, run: () => unknown): Promise<CallToolResult> {
+  const { text, failure } = dialect;
   try {
     const result = (await run()) as Record<string, unknown>;
     return { content: [{ type: "text", text: text(result) }], structuredContent: result };

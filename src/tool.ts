@@ -32,10 +32,28 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   handle(args: z.output<Input>, context: ToolContext): Promise<z.input<Output>> | z.input<Output>;
 }
 
+/** A tool as it is written: its schemas are made when they are first asked for, since each takes its time at a start. */
+export type ToolDefinition<Input extends z.ZodType, Output extends z.ZodType> = Omit<
+  Tool<Input, Output>,
+  "input" | "output"
+> & { input: () => Input; output: () => Output };
+
 export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
-  tool: Tool<Input, Output>,
+  tool: ToolDefinition<Input, Output>,
 ): Tool<Input, Output> {
-  return tool;
+  let input: Input | undefined;
+  let output: Output | undefined;
+  return {
+    ...tool,
+    get input() {
+      input ??= tool.input();
+      return input;
+    },
+    get output() {
+      output ??= tool.output();
+      return output;
+    },
+  };
 }
 
 const CORE = ["search", "read_doc", "list_tasks", "create_task", "update_task_status", "log_session"];

@@ -12,6 +12,7 @@ const ROOMS = [
   ["workspace", "clients"],
   ["tool.ts", "instructions.ts"],
   ["tools", "resources", "prompts", "api-v1", "vault"],
+  ["dialect.ts"],
   ["server.ts"],
   ["transports"],
   ["commands"],

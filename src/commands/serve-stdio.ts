@@ -1,4 +1,5 @@
-import { chooseTools, createServer } from "../server.ts";
+import { loadDialect } from "../dialect.ts";
+import { createServer } from "../server.ts";
 import { serveStdio } from "../transports/stdio.ts";
 import { openVault } from "../workspace/vault.ts";
 import { openWorkspace } from "../workspace/workspace.ts";
@@ -7,13 +8,13 @@ import type { CommandContext } from "./command.ts";
 /** The bare command: an MCP server on stdin and stdout. */
 export async function serveOnStdio(context: CommandContext): Promise<number> {
   const { config, clock, log, terminal, version, stop, folder } = context;
-  const { api, readOnly } = config;
-  const tools = chooseTools(config);
+  const { readOnly } = config;
+  const dialect = await loadDialect(config);
   if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
   const workspace = openWorkspace({ config, clock, log });
   try {
     const vault = openVault({ config, workspace });
-    const server = createServer({ workspace, vault, log, version, api, readOnly, tools, folder });
+    const server = createServer({ workspace, vault, log, version, dialect, readOnly, folder });
     await serveStdio(server, { stdin: terminal.stdin, stdout: terminal.stdout, log, stop: stop() });
   } finally {
     await workspace.close();

@@ -10,11 +10,12 @@ export const serveCommand: Command = {
     const { config, clock, log, version } = context;
     const http = await context.http();
     // Loaded here alone: nothing else starts with it.
-    const { chooseTools, createServer } = await import("../server.ts");
+    const { loadDialect } = await import("../dialect.ts");
+    const { createServer } = await import("../server.ts");
     const { openVault } = await import("../workspace/vault.ts");
     const { openWorkspace } = await import("../workspace/workspace.ts");
     const { serveHttp } = await import("../transports/http/listen.ts");
-    const tools = chooseTools(config);
+    const dialect = await loadDialect(config);
     const workspace = openWorkspace({ config, clock, log });
     try {
       const vault = openVault({ config, workspace });
@@ -24,7 +25,7 @@ export const serveCommand: Command = {
         oauth: { now: () => clock.now().getTime() },
         createServer: ({ readOnly }) =>
           createServer({
-            ...{ workspace, vault, log, version, tools, api: config.api },
+            ...{ workspace, vault, log, version, dialect },
             readOnly: config.readOnly || readOnly,
           }),
       });

@@ -10,14 +10,15 @@ export const createDocTool = defineTool({
   description:
     "Create a document that does not exist yet; update_doc changes one that does. Tasks, plans and sessions have tools of their own.",
   access: "write",
-  input: z.strictObject({
-    project: params.project,
-    folder: params.folder,
-    filename: z.string().describe("E.g. api-notes.md"),
-    content: z.string().describe("Markdown"),
-    frontmatter: params.frontmatter.describe('E.g. {"tags": ["api"]}'),
-  }),
-  output: z.object({ ...written, absolute_path: z.string(), hash: z.string() }),
+  input: () =>
+    z.strictObject({
+      project: params.project,
+      folder: params.folder,
+      filename: z.string().describe("E.g. api-notes.md"),
+      content: z.string().describe("Markdown"),
+      frontmatter: params.frontmatter.describe('E.g. {"tags": ["api"]}'),
+    }),
+  output: () => z.object({ ...written(), absolute_path: z.string(), hash: z.string() }),
   handle: async ({ project: given, folder, filename, content, frontmatter }, { workspace }) => {
     const project = workspace.findProject(given);
     const text = frontmatter === undefined ? content : mergeFrontmatter(content, frontmatter);

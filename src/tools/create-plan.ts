@@ -11,13 +11,14 @@ export const createPlanTool = defineTool({
     "Write a project's execution plan, new or over the old. Lines such as '- done: 001, 002' under '## Current Status' are counted by get_plan.",
   access: "write",
   destructive: true,
-  input: z.strictObject({
-    project: params.project,
-    filename: params.planFilename.describe("Plan file"),
-    content: z.string().describe("Markdown"),
-    expected_hash: params.expectedHash,
-  }),
-  output: z.object({ ...written, action: z.enum(["created", "updated"]), hash: z.string() }),
+  input: () =>
+    z.strictObject({
+      project: params.project,
+      filename: params.planFilename.describe("Plan file"),
+      content: z.string().describe("Markdown"),
+      expected_hash: params.expectedHash,
+    }),
+  output: () => z.object({ ...written(), action: z.enum(["created", "updated"]), hash: z.string() }),
   handle: async ({ project: given, filename, content, expected_hash }, { workspace }) => {
     const project = workspace.findProject(given);
     return workspace.locked(project, async () => {

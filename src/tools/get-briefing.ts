@@ -9,11 +9,12 @@ export const getBriefingTool = defineTool({
   description:
     "Get up to speed: status, plan, open tasks in full, last session, decisions, suggested actions.",
   access: "read",
-  input: z.strictObject({
-    project: params.project,
-    focus: z.string().optional().describe("Task (004) or words"),
-  }),
-  output: z.object({ project: z.string(), text: z.string().describe("Markdown") }),
+  input: () =>
+    z.strictObject({
+      project: params.project,
+      focus: z.string().optional().describe("Task (004) or words"),
+    }),
+  output: () => z.object({ project: z.string(), text: z.string().describe("Markdown") }),
   handle: async ({ project: given, focus }, { workspace }) => {
     const project = workspace.findProject(given);
     return { project, text: await sessionStart(workspace, { project, focus }) };

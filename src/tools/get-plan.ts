@@ -3,38 +3,38 @@ import { parsePlan } from "../domain/plan.ts";
 import { defineTool } from "../tool.ts";
 import { updatedDate } from "../workspace/updated-date.ts";
 import { readIfExists } from "../workspace/write.ts";
-import { params } from "./params.ts";
-
-const count = z.number().int();
+import { count, params } from "./params.ts";
 
 export const getPlanTool = defineTool({
   name: "get_plan",
   title: "Get plan",
   description: "Read a project's execution plan with its overview and task counts. Then list_tasks.",
   access: "read",
-  input: z.strictObject({
-    project: params.project,
-    filename: params.planFilename.describe("Plan file"),
-  }),
-  output: z.object({
-    project: z.string(),
-    filename: z.string(),
-    path: z.string(),
-    exists: z.boolean(),
-    metadata: z.object({ type: z.string().nullable(), updated: z.string().nullable() }).nullable(),
-    hash: z.string().nullable().describe("SHA-256 of the file"),
-    content: z.string().nullable(),
-    parsed: z
-      .object({
-        overview: z.string(),
-        task_count: count,
-        pending: count,
-        in_progress: count,
-        done: count,
-        blocked: count,
-      })
-      .nullable(),
-  }),
+  input: () =>
+    z.strictObject({
+      project: params.project,
+      filename: params.planFilename.describe("Plan file"),
+    }),
+  output: () =>
+    z.object({
+      project: z.string(),
+      filename: z.string(),
+      path: z.string(),
+      exists: z.boolean(),
+      metadata: z.object({ type: z.string().nullable(), updated: z.string().nullable() }).nullable(),
+      hash: z.string().nullable().describe("SHA-256 of the file"),
+      content: z.string().nullable(),
+      parsed: z
+        .object({
+          overview: z.string(),
+          task_count: count(),
+          pending: count(),
+          in_progress: count(),
+          done: count(),
+          blocked: count(),
+        })
+        .nullable(),
+    }),
   handle: ({ project: given, filename: name }, { workspace }) => {
     const project = workspace.findProject(given);
     const plan = readIfExists(workspace, { project, folder: "plans", filename: name });

@@ -9,15 +9,17 @@ export const initProjectTool = defineTool({
   title: "Create project",
   description: "Create a project: its eight folders and a status.md. Then create_plan and create_task.",
   access: "write",
-  input: z.strictObject({
-    project: z.string().describe("New name, e.g. payments-api"),
-  }),
-  output: z.object({
-    ...written,
-    project: z.string(),
-    absolute_path: z.string(),
-    folders: z.array(z.string()),
-  }),
+  input: () =>
+    z.strictObject({
+      project: z.string().describe("New name, e.g. payments-api"),
+    }),
+  output: () =>
+    z.object({
+      ...written(),
+      project: z.string(),
+      absolute_path: z.string(),
+      folders: z.array(z.string()),
+    }),
   handle: async ({ project }, { workspace }) => {
     const { file, indexed } = await initProject(workspace, project);
     const folders = [...STANDARD_FOLDERS];

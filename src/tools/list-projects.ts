@@ -3,15 +3,15 @@ import { UserError } from "../lib/errors.ts";
 import { defineTool } from "../tool.ts";
 import { checkFolder, describeProject, listProjects } from "../workspace/projects.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { limit, params } from "./params.ts";
+import { count, limit, params } from "./params.ts";
 
-const count = z.number().int();
-const counts = z.record(z.string(), count);
-const file = z.object({
-  filename: z.string(),
-  status: z.string().nullable().optional(),
-  updated: z.string(),
-});
+const counts = () => z.record(z.string(), count());
+const file = () =>
+  z.object({
+    filename: z.string(),
+    status: z.string().nullable().optional(),
+    updated: z.string(),
+  });
 
 export const listProjectsTool = defineTool({
   name: "list_projects",
@@ -19,39 +19,41 @@ export const listProjectsTool = defineTool({
   description:
     "Start here: projects with documents, tasks by status, last session. With a project: its files by folder, for read_doc.",
   access: "read",
-  input: z.strictObject({
-    project: z.string().optional().describe("List its files instead"),
-    folder: z.string().optional().describe("With project: only this folder"),
-    limit: limit(100, 1000).describe("Most projects, or files per folder"),
-    offset: params.offset.describe("How many of them to skip"),
-  }),
-  output: z.object({
-    total: count.optional().describe("Projects in all"),
-    projects: z
-      .array(
-        z.object({
-          name: z.string(),
-          path: z.string(),
-          last_updated: z.string().nullable(),
-          stats: z.object({
-            total_docs: count,
-            open_tasks: count,
-            pending_tasks: count,
-            in_progress_tasks: count,
-            blocked_tasks: count,
-            done_tasks: count,
-            last_session_date: z.string().nullable(),
+  input: () =>
+    z.strictObject({
+      project: z.string().optional().describe("List its files instead"),
+      folder: z.string().optional().describe("With project: only this folder"),
+      limit: limit(100, 1000).describe("Most projects, or files per folder"),
+      offset: params.offset.describe("How many of them to skip"),
+    }),
+  output: () =>
+    z.object({
+      total: count().optional().describe("Projects in all"),
+      projects: z
+        .array(
+          z.object({
+            name: z.string(),
+            path: z.string(),
+            last_updated: z.string().nullable(),
+            stats: z.object({
+              total_docs: count(),
+              open_tasks: count(),
+              pending_tasks: count(),
+              in_progress_tasks: count(),
+              blocked_tasks: count(),
+              done_tasks: count(),
+              last_session_date: z.string().nullable(),
+            }),
+            folders: counts(),
           }),
-          folders: counts,
-        }),
-      )
-      .optional(),
-    name: z.string().optional(),
-    path: z.string().optional(),
-    last_updated: z.string().nullable().optional(),
-    folders: z.record(z.string(), z.array(file)).optional(),
-    totals: counts.optional().describe("Files in all, of the folders that are not given whole"),
-  }),
+        )
+        .optional(),
+      name: z.string().optional(),
+      path: z.string().optional(),
+      last_updated: z.string().nullable().optional(),
+      folders: z.record(z.string(), z.array(file())).optional(),
+      totals: counts().optional().describe("Files in all, of the folders that are not given whole"),
+    }),
   handle: async ({ project, folder, limit, offset }, { workspace }) => {
     if (project !== undefined) return listFiles(workspace, project, { folder, limit, offset });
     if (folder !== undefined) {

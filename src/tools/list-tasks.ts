@@ -13,37 +13,39 @@ export const listTasksTool = defineTool({
   title: "List tasks",
   description: "List tasks with status, objective, progress and dependencies. Then read_doc.",
   access: "read",
-  input: z.strictObject({
-    project: params.projectFilter,
-    status: params.status.describe("Only these"),
-    ready: z.boolean().default(false).describe("Only what can be started"),
-    include_content: z.boolean().default(false).describe("Add their whole text"),
-    limit: limit(50, 500).describe("Most tasks"),
-    offset: params.offset.describe("Tasks to skip"),
-  }),
-  output: z.object({
-    project: z.string().nullable(),
-    filter: z.object({ status: z.string().nullable(), ready: z.boolean().optional() }),
-    total: z.number().int(),
-    tasks: z.array(
-      z.object({
-        project: z.string(),
-        path: z.string(),
-        filename: z.string(),
-        number: z.string().nullable(),
-        title: z.string(),
-        status: z.string().nullable(),
-        updated: z.string(),
-        owner: z.string().nullable(),
-        tags: z.array(z.string()),
-        objective: z.string().nullable(),
-        progress: z.object({ done: z.number().int(), total: z.number().int() }),
-        dependencies: z.array(z.string()),
-        open_dependencies: z.array(z.string()),
-        content: z.string().optional(),
-      }),
-    ),
-  }),
+  input: () =>
+    z.strictObject({
+      project: params.projectFilter,
+      status: params.status.describe("Only these"),
+      ready: z.boolean().default(false).describe("Only what can be started"),
+      include_content: z.boolean().default(false).describe("Add their whole text"),
+      limit: limit(50, 500).describe("Most tasks"),
+      offset: params.offset.describe("Tasks to skip"),
+    }),
+  output: () =>
+    z.object({
+      project: z.string().nullable(),
+      filter: z.object({ status: z.string().nullable(), ready: z.boolean().optional() }),
+      total: z.number().int(),
+      tasks: z.array(
+        z.object({
+          project: z.string(),
+          path: z.string(),
+          filename: z.string(),
+          number: z.string().nullable(),
+          title: z.string(),
+          status: z.string().nullable(),
+          updated: z.string(),
+          owner: z.string().nullable(),
+          tags: z.array(z.string()),
+          objective: z.string().nullable(),
+          progress: z.object({ done: z.number().int(), total: z.number().int() }),
+          dependencies: z.array(z.string()),
+          open_dependencies: z.array(z.string()),
+          content: z.string().optional(),
+        }),
+      ),
+    }),
   handle: async ({ project: given, status, ready, include_content, limit, offset }, { workspace }) => {
     const project = given === undefined ? undefined : workspace.findProject(given);
     const all = await listTasks(workspace, project);

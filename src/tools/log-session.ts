@@ -10,17 +10,19 @@ export const logSessionTool = defineTool({
   description:
     "Write to today's session note, made or added to with the time. Use headings Done, Blocked by, Next: the next session starts there.",
   access: "write",
-  input: z.strictObject({
-    project: params.project,
-    content: z.string().describe("Markdown"),
-    suffix: z.string().optional().describe("For a note of its own, e.g. debugging-auth"),
-    append: z.boolean().optional().describe("Always so when the note exists"),
-  }),
-  output: z.object({
-    success: z.boolean(),
-    session: z.object({ filename: z.string(), path: z.string(), action: z.enum(["created", "appended"]) }),
-    indexed: z.boolean(),
-  }),
+  input: () =>
+    z.strictObject({
+      project: params.project,
+      content: z.string().describe("Markdown"),
+      suffix: z.string().optional().describe("For a note of its own, e.g. debugging-auth"),
+      append: z.boolean().optional().describe("Always so when the note exists"),
+    }),
+  output: () =>
+    z.object({
+      success: z.boolean(),
+      session: z.object({ filename: z.string(), path: z.string(), action: z.enum(["created", "appended"]) }),
+      indexed: z.boolean(),
+    }),
   handle: async ({ project: given, content, suffix }, { workspace }) => {
     checkNotBlank("content", content, "Say what was done, what blocks and what comes next.");
     const project = workspace.findProject(given);

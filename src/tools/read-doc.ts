@@ -15,25 +15,27 @@ export const readDocTool = defineTool({
     "Read a document, or one section of it, named as search and the lists name it. " +
     "One over 100,000 characters comes in parts: pass next_offset as offset.",
   access: "read",
-  input: z.strictObject({
-    project: params.project,
-    folder: params.folder,
-    filename: params.filename,
-    section: z.string().optional().describe("A heading, e.g. Decisions"),
-    offset: params.offset.describe("Characters to skip"),
-  }),
-  output: z.object({
-    project: z.string(),
-    folder: z.string(),
-    filename: z.string(),
-    path: z.string(),
-    metadata: z.object({ ...metadata, tags: z.array(z.string()), owner: z.string().nullable() }),
-    hash: z.string().describe("SHA-256 of the file"),
-    content: z.string(),
-    truncated: z.boolean().optional(),
-    total_chars: z.number().int().optional(),
-    next_offset: z.number().int().optional(),
-  }),
+  input: () =>
+    z.strictObject({
+      project: params.project,
+      folder: params.folder,
+      filename: params.filename,
+      section: z.string().optional().describe("A heading, e.g. Decisions"),
+      offset: params.offset.describe("Characters to skip"),
+    }),
+  output: () =>
+    z.object({
+      project: z.string(),
+      folder: z.string(),
+      filename: z.string(),
+      path: z.string(),
+      metadata: z.object({ ...metadata(), tags: z.array(z.string()), owner: z.string().nullable() }),
+      hash: z.string().describe("SHA-256 of the file"),
+      content: z.string(),
+      truncated: z.boolean().optional(),
+      total_chars: z.number().int().optional(),
+      next_offset: z.number().int().optional(),
+    }),
   handle: ({ section, offset, ...name }, { workspace }) => {
     const document = workspace.read(name);
     const { project, folder, filename, path, hash } = document;

@@ -1,8 +1,6 @@
 import * as z from "zod";
 import { defineTool } from "../tool.ts";
-import { params } from "./params.ts";
-
-const count = z.number().int();
+import { count, params } from "./params.ts";
 
 export const reindexTool = defineTool({
   name: "reindex",
@@ -10,22 +8,24 @@ export const reindexTool = defineTool({
   description:
     "Bring the index in step with the files and count what changed. Rarely needed: every call does so.",
   access: "write",
-  input: z.strictObject({
-    project: params.projectFilter,
-    full: z.boolean().default(false).describe("Index every file again"),
-  }),
-  output: z.object({
-    success: z.boolean(),
-    project: z.string().nullable(),
-    stats: z.object({
-      scanned: count,
-      updated: count,
-      added: count,
-      deleted: count,
-      unchanged: count,
-      duration_ms: count,
+  input: () =>
+    z.strictObject({
+      project: params.projectFilter,
+      full: z.boolean().default(false).describe("Index every file again"),
     }),
-  }),
+  output: () =>
+    z.object({
+      success: z.boolean(),
+      project: z.string().nullable(),
+      stats: z.object({
+        scanned: count(),
+        updated: count(),
+        added: count(),
+        deleted: count(),
+        unchanged: count(),
+        duration_ms: count(),
+      }),
+    }),
   handle: async ({ project: given, full }, { workspace, progress, signal }) => {
     const project = given === undefined ? undefined : workspace.findProject(given);
     const start = performance.now();

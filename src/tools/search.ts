@@ -23,32 +23,34 @@ export const searchTool = defineTool({
     "Full-text search over all notes, best document first. Takes words, a question, a name, or FTS5 syntax " +
     '("a phrase", AND, OR, NOT, prefix*, heading:word). Naming the project finds more. Then read_doc.',
   access: "read",
-  input: z.strictObject({
-    query: z.string().describe("E.g. bearer token rotation"),
-    project: params.projectFilter,
-    folder: z.string().optional().describe("E.g. tasks"),
-    status: params.status.describe("Of tasks"),
-    tag: z.string().optional().describe("E.g. backend"),
-    limit: limit(20, 100).describe("Most results"),
-  }),
-  output: z.object({
-    query: z.string(),
-    corrected_query: z.string().optional().describe("What was searched, where a word was unknown"),
-    total_matches: z.number().int(),
-    results: z.array(
-      z.object({
-        project: z.string(),
-        folder: z.string(),
-        filename: z.string(),
-        path: z.string(),
-        heading: z.string().nullable(),
-        snippet: z.string(),
-        score: z.number(),
-        more: z.number().int().describe("Further matching passages of this document"),
-        metadata: z.object(metadata),
-      }),
-    ),
-  }),
+  input: () =>
+    z.strictObject({
+      query: z.string().describe("E.g. bearer token rotation"),
+      project: params.projectFilter,
+      folder: z.string().optional().describe("E.g. tasks"),
+      status: params.status.describe("Of tasks"),
+      tag: z.string().optional().describe("E.g. backend"),
+      limit: limit(20, 100).describe("Most results"),
+    }),
+  output: () =>
+    z.object({
+      query: z.string(),
+      corrected_query: z.string().optional().describe("What was searched, where a word was unknown"),
+      total_matches: z.number().int(),
+      results: z.array(
+        z.object({
+          project: z.string(),
+          folder: z.string(),
+          filename: z.string(),
+          path: z.string(),
+          heading: z.string().nullable(),
+          snippet: z.string(),
+          score: z.number(),
+          more: z.number().int().describe("Further matching passages of this document"),
+          metadata: z.object(metadata()),
+        }),
+      ),
+    }),
   handle: async ({ query, limit, ...given }, { workspace, preferred }) => {
     const filter = await checkedFilter(given, workspace);
     const { total, results, corrected } = await workspace.search({ query, limit, filter, preferred });

@@ -10,21 +10,23 @@ export const updateTaskStatusTool = defineTool({
   description:
     "Set a task's status: in-progress when you start, done when its criteria hold, blocked when something stands in the way.",
   access: "write",
-  input: z.strictObject({
-    project: params.project,
-    task: z.string().describe("Number or filename, e.g. 004"),
-    status: z.enum(TASK_STATUSES).describe("New status"),
-  }),
-  output: z.object({
-    success: z.boolean(),
-    task: z.object({
-      filename: z.string(),
-      path: z.string(),
-      previous_status: z.string().nullable(),
-      new_status: z.string(),
+  input: () =>
+    z.strictObject({
+      project: params.project,
+      task: z.string().describe("Number or filename, e.g. 004"),
+      status: z.enum(TASK_STATUSES).describe("New status"),
     }),
-    indexed: z.boolean(),
-  }),
+  output: () =>
+    z.object({
+      success: z.boolean(),
+      task: z.object({
+        filename: z.string(),
+        path: z.string(),
+        previous_status: z.string().nullable(),
+        new_status: z.string(),
+      }),
+      indexed: z.boolean(),
+    }),
   handle: async ({ project: given, task, status }, { workspace }) => {
     const project = workspace.findProject(given);
     const { filename, path, previous, indexed } = await updateTaskStatus(workspace, project, {

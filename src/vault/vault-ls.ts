@@ -14,11 +14,13 @@ export const vaultLsTool = defineTool({
     "List the folders and files directly in a folder, with the paths that the other vault tools take.",
   access: "read",
   argumentCode,
-  input: z.strictObject({ path: z.string().optional().describe("E.g. api/scratch; the root if left out") }),
-  output: z.object({
-    base_path: z.string().nullable(),
-    items: z.array(z.object({ name: z.string(), path: z.string(), kind: z.enum(["dir", "file"]) })),
-  }),
+  input: () =>
+    z.strictObject({ path: z.string().optional().describe("E.g. api/scratch; the root if left out") }),
+  output: () =>
+    z.object({
+      base_path: z.string().nullable(),
+      items: z.array(z.object({ name: z.string(), path: z.string(), kind: z.enum(["dir", "file"]) })),
+    }),
   handle: ({ path = "" }, { vault }) => {
     const parts = parsePath(path);
     checkRules(parts, "read");

@@ -11,20 +11,22 @@ export const vaultReadTool = defineTool({
     "Read lines of any file by path, at most 12,000 characters; vault_scan goes on from next_cursor. read_doc suits documents better.",
   access: "read",
   argumentCode,
-  input: z.strictObject({
-    path: params.path,
-    full: z.boolean().default(false).describe("From the start; range is not looked at"),
-    range: z
-      .strictObject({ start_line: params.line, end_line: params.line })
-      .optional()
-      .describe("Lines from 1, both included; needed unless full"),
-  }),
-  output: z.object({
-    ...page,
-    returned_chars: z.number().int(),
-    truncated_reason: z.enum(["none", "range_end", "max_chars"]),
-    applied: z.object({ full: z.boolean(), max_chars: z.number().int() }),
-  }),
+  input: () =>
+    z.strictObject({
+      path: params.path,
+      full: z.boolean().default(false).describe("From the start; range is not looked at"),
+      range: z
+        .strictObject({ start_line: params.line, end_line: params.line })
+        .optional()
+        .describe("Lines from 1, both included; needed unless full"),
+    }),
+  output: () =>
+    z.object({
+      ...page,
+      returned_chars: z.number().int(),
+      truncated_reason: z.enum(["none", "range_end", "max_chars"]),
+      applied: z.object({ full: z.boolean(), max_chars: z.number().int() }),
+    }),
   handle: async ({ path, full, range }, { vault }) => {
     const { start, end } = full ? { start: 1, end: undefined } : linesOf(range ?? {});
     const { text, startLine, endLine, next, reason } = await pageOf(vault, path, {

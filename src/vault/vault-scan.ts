@@ -10,20 +10,22 @@ export const vaultScanTool = defineTool({
     "Page through a file of any size, 12,000 characters a call: pass next_cursor of the last answer as cursor until eof.",
   access: "read",
   argumentCode,
-  input: z.strictObject({
-    path: params.path,
-    start_line: params.line.describe("Start here instead of at cursor"),
-    cursor: z
-      .strictObject({ start_line: params.line, char_offset: z.number().int().min(0).optional() })
-      .optional()
-      .describe("char_offset wins over start_line"),
-  }),
-  output: z.object({
-    ...page,
-    eof: z.boolean(),
-    truncated_reason: z.enum(["none", "max_chars"]),
-    applied: z.object({ max_chars: z.number().int() }),
-  }),
+  input: () =>
+    z.strictObject({
+      path: params.path,
+      start_line: params.line.describe("Start here instead of at cursor"),
+      cursor: z
+        .strictObject({ start_line: params.line, char_offset: z.number().int().min(0).optional() })
+        .optional()
+        .describe("char_offset wins over start_line"),
+    }),
+  output: () =>
+    z.object({
+      ...page,
+      eof: z.boolean(),
+      truncated_reason: z.enum(["none", "max_chars"]),
+      applied: z.object({ max_chars: z.number().int() }),
+    }),
   handle: async ({ path, start_line, cursor }, { vault }) => {
     const start = startOf(start_line, cursor?.char_offset, cursor?.start_line);
     const { text, startLine, endLine, next } = await pageOf(vault, path, { start });

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import { loadDialect } from "../../src/dialect.ts";
 import { resolveHttpConfig } from "../../src/http-config.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { chooseTools, createServer as createProtocolServer } from "../../src/server.ts";
+import { createServer as createProtocolServer } from "../../src/server.ts";
 import { serveHttp } from "../../src/transports/http/listen.ts";
 import type { OAuthWorld } from "../../src/transports/http/oauth/oauth.ts";
 import { openVault } from "../../src/workspace/vault.ts";
@@ -51,12 +52,12 @@ export async function serveOAuth(t: TestContext, oauth: OAuthWorld): Promise<{ o
     "/",
   );
   const vault = openVault({ config: { db: join(workspace.root, "index.db"), vault: undefined }, workspace });
-  const tools = chooseTools({ tools: "all", vault: undefined, api: "v2" });
+  const dialect = await loadDialect({ api: "v2", tools: "all", vault: undefined });
   const served = serveHttp({
     ...{ config, workspace, log, version: "0", readOnly: false, stop: stop.signal, oauth },
     createServer: ({ readOnly }) =>
       createProtocolServer({
-        ...{ workspace, vault, log, version: "0", tools, api: "v2", readOnly },
+        ...{ workspace, vault, log, version: "0", dialect, readOnly },
       }),
   });
   t.after(async () => {

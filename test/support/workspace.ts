@@ -6,9 +6,10 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Api } from "../../src/config.ts";
+import { loadDialect } from "../../src/dialect.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { chooseTools, createServer } from "../../src/server.ts";
+import { createServer } from "../../src/server.ts";
 import { openVault, type VaultOptions } from "../../src/workspace/vault.ts";
 import { openWorkspace, type Workspace, type WorkspaceOptions } from "../../src/workspace/workspace.ts";
 
@@ -100,8 +101,8 @@ export async function connect(t: TestContext, root: string, settings: Settings =
   const opened = open(t, root, settings);
   const log = createLog("debug", (line) => opened.logged.push(line));
   const readOnly = settings.readOnly ?? false;
-  const api = settings.api ?? "v2";
-  const tools = chooseTools({ api, vault: root, tools: settings.tools ?? "all" });
+  const { api = "v2", tools = "all" } = settings;
+  const dialect = await loadDialect({ api, tools, vault: root });
   const config = { db: settings.db ?? join(root, "index.db"), vault: settings.vault };
   const vault = openVault({ config, workspace: opened.workspace });
   const server = createServer({
@@ -110,8 +111,7 @@ export async function connect(t: TestContext, root: string, settings: Settings =
     log,
     version: "1.2.3",
     readOnly,
-    api,
-    tools,
+    dialect,
   });
   const client = new Client({ name: "test", version: "1" });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();
