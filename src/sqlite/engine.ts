@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { readBinary } from "./binary.ts";
 import { SQLITE_STATUS_MEMORY_USED } from "./codes.ts";
 import { reserve } from "./connection.ts";
@@ -25,8 +26,12 @@ interface EngineOptions {
   memoryLimit?: number;
 }
 
+/** Ten times V8's own: optimizing functions in the middle of the first search costs more than it gives. */
+const TIERING_BUDGET = 20_000_000;
+
 /** Compiles off the main thread, which can go on answering meanwhile. */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
+  setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
   return createEngine(await compile(await readBinary()), options);
 }
 
