@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
+import { notices } from "./notices.ts";
 import { LIBRARY } from "./sqljs/library.ts";
 
 const OUTPUT = "dist/vibe-mcp.cjs";
@@ -114,7 +115,7 @@ const { metafile } = await build({
   metafile: true,
   define: { VIBE_MCP_VERSION: JSON.stringify(version) },
   banner: {
-    js: "#!/usr/bin/env node\n// vibe-mcp, MIT licence. Contains @modelcontextprotocol/sdk (MIT), zod (MIT), js-yaml (MIT), jsonc-parser (MIT), smol-toml (BSD-3-Clause) and SQLite (public domain).",
+    js: "#!/usr/bin/env node\n// vibe-mcp, MIT licence. What it contains of others, and their licences, stands at its end.",
   },
   // Its entry for Node loads its parts in a way that no bundler follows.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
@@ -122,10 +123,16 @@ const { metafile } = await build({
 });
 // In ASCII alone, the file is kept and scanned a byte a character.
 const code = readFileSync(OUTPUT, "utf8").replaceAll(/[^\0-\x7f]/g, escapeUnit);
-writeFileSync(OUTPUT, code);
+writeFileSync(OUTPUT, code + notices(bundled(metafile)));
 chmodSync(OUTPUT, 0o755);
 prove(metafile);
 if (process.argv.includes("--sizes")) printSizes(metafile);
+
+/** The files that left something in the output. */
+function bundled({ outputs }: Metafile): string[] {
+  const inputs = Object.entries(outputs[OUTPUT]?.inputs ?? {});
+  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+}
 
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
