@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { ON_WINDOWS } from "../files/disk.ts";
+import { shell } from "../support/shell.ts";
+
+const PAGES = [...readdirSync("."), ...readdirSync("docs").map((name) => `docs/${name}`)].filter((name) =>
+  name.endsWith(".md"),
+);
+
+/** The shell scripts of a page; of a `console` block, what stands behind its prompts. */
+function scripts(page: string): string[] {
+  const blocks = readFileSync(page, "utf8").matchAll(/^( *)```(bash|sh|console)\n([\s\S]*?)^ *```/gm);
+  return [...blocks].map(([, indent = "", language, text = ""]) => {
+    const lines = text.split("\n").map((line) => line.slice(indent.length));
+    if (language !== "console") return lines.join("\n");
+    return lines
+      .filter((line) => line.startsWith("$ "))
+      .map((line) => line.slice(2))
+      .join("\n");
+  });
+}
+
+for (const page of PAGES.filter((name) => scripts(name).length > 0)) {
+  test(`every command of ${page} can be typed as it stands`, { skip: ON_WINDOWS }, (t) => {
+    const reader = shell(t);
+    for (const script of scripts(page)) {
+      // The workspace of a server, where its own page puts it.
+      const failed = reader.run(script.replaceAll("/var/lib/vibe", "~/.vibe"));
+      assert.equal(failed, undefined, `${page}: ${failed}`);
+    }
+    const shown =
+      scripts(page)
+        .join("\n")
+        .match(/\bvibe-mcp (?!-)/g)?.length ?? 0;
+    if (shown > 0) assert.ok(reader.typed().length > 0);
+  });
+}
+
+test("a command that does not work, and a program that nobody knows, are noticed", {
+  skip: ON_WINDOWS,
+}, (t) => {
+  const reader = shell(t);
+  for (const wrong of [
+    "vibe-mcp serch x",
+    "vibe-mcp tasks --redy",
+    "npm run chek",
+    "npx other",
+    "unheard-of x",
+    "npm run chek && npm ci",
+  ])
+    assert.notEqual(reader.run(`${wrong}\ntrue`), undefined, wrong);
+  assert.equal(reader.run("vibe-mcp tasks --ready && npm run check && docker compose up | cat"), undefined);
+});
