@@ -14,7 +14,7 @@ import { vaultTools } from "../src/vault/all.ts";
 
 /** Writes the generated parts of the documentation; with `--check` fails when one is out of date instead. */
 const parts: { file: string; name: string; text: string }[] = [
-  { file: "README.md", name: "options", text: optionsTable() },
+  { file: "docs/configuration.md", name: "options", text: optionsTable() },
   { file: "docs/tools.md", name: "tools", text: [...allTools, ...vaultTools].map(toolSection).join("\n") },
   { file: "docs/resources.md", name: "resources", text: resourcesTable() },
   {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { parseCommandLine } from "../../src/commands/parse.ts";
+import { COMMANDS } from "../../src/commands/table.ts";
 import { ON_WINDOWS } from "../files/disk.ts";
 import { shell } from "../support/shell.ts";
 
@@ -36,6 +38,19 @@ for (const page of PAGES.filter((name) => scripts(name).length > 0)) {
     if (shown > 0) assert.ok(reader.typed().length > 0);
   });
 }
+
+test("every command inside a sentence is one of the command line", () => {
+  const inline = PAGES.flatMap((page) =>
+    [...readFileSync(page, "utf8").matchAll(/`(?:npx )?vibe-mcp ([^`…|<[]+)`/g)].map(([, line = ""]) => line),
+  );
+  assert.ok(inline.length > 20);
+  for (const line of new Set(inline)) {
+    const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+    // `vibe-mcp show` names the command, and not a line to type.
+    const typed = words.length === 1 ? [...words, "--help"] : words;
+    assert.doesNotThrow(() => parseCommandLine(typed, COMMANDS), line);
+  }
+});
 
 test("a command that does not work, and a program that nobody knows, are noticed", {
   skip: ON_WINDOWS,

@@ -3,12 +3,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import { test } from "node:test";
 
-const PAGES = [
-  "README.md",
-  "AGENTS.md",
-  "CHANGELOG.md",
-  ...readdirSync("docs").map((name) => `docs/${name}`),
-].filter((name) => name.endsWith(".md"));
+const PAGES = [...readdirSync("."), ...readdirSync("docs").map((name) => `docs/${name}`)].filter((name) =>
+  name.endsWith(".md"),
+);
 
 const read = (file: string) => readFileSync(file, "utf8");
 const prose = (file: string) => read(file).replaceAll(/^```[\s\S]*?^```/gm, "");
@@ -37,4 +34,17 @@ test("every link of the documentation leads to a file and a heading that exist",
     return !existsSync(page) || (anchor !== undefined && !anchors(page).includes(anchor));
   });
   assert.deepEqual(wrong, []);
+});
+
+test("the translations of the README lead to the same places, by the same commands", () => {
+  const targets = (file: string) =>
+    links
+      .filter((link) => link.file === file && !link.target.startsWith("README"))
+      .map(({ target }) => target);
+  const commands = (file: string) =>
+    [...read(file).matchAll(/^(?:npx|npm) [^#"\n]*/gm)].map(([command]) => command.trim());
+  for (const file of ["README.es.md", "README.ja.md"]) {
+    assert.deepEqual(targets(file).sort(), targets("README.md").sort(), file);
+    assert.deepEqual(commands(file), commands("README.md"), file);
+  }
 });
