@@ -6,15 +6,6 @@ import { detectLanguage, type Language } from "./language.ts";
 import { COLUMNS } from "./schema.ts";
 import { nameParts, segment } from "./segment.ts";
 
-/** How a file looked when it was indexed; times are milliseconds since 1970. */
-export interface Stamp {
-  size: number;
-  mtime: number;
-  ctime: number;
-  /** When it was read. */
-  indexedAt: number;
-}
-
 /** Everything the index keeps of one document. */
 export interface DocumentEntry {
   path: string;

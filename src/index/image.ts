@@ -1,35 +1,34 @@
 import { crc32 } from "node:zlib";
-import type { Stamp } from "./documents.ts";
+import { Stamps } from "./stamps.ts";
 
 // SQLite ignores what follows its last page, so the file still opens in a `sqlite3` shell.
-const MAGIC = Buffer.from("vibe-idx");
-const TRAILER_BYTES = 20;
+const MAGIC = Buffer.from("vibe-ix2");
+const TRAILER_BYTES = 24;
+const STAMP_BYTES = 4 * Float64Array.BYTES_PER_ELEMENT;
 const SQLITE_MAGIC = "SQLite format 3\0";
 
-/** What the mirror file holds: the database, and how each file looked when it was indexed, by path. */
+/** What the mirror file holds: the database, and how each file looked when it was indexed. */
 export interface Image {
   database: Uint8Array;
-  stamps: Map<string, Stamp>;
+  stamps: Stamps;
 }
 
 /**
- * The parts of the mirror file, to be written one after the other: the database, the stamps as JSON (they are needed
- * whole at every start, and ten times slower to read row by row), and a trailer of magic, both lengths and a CRC-32.
+ * The parts of the mirror file, to be written one after the other: the database, the stamps (needed whole at every
+ * start, and ten times slower to read row by row) as numbers and a JSON list of paths, and a trailer of magic, bytes of
+ * the database, number of stamps, bytes of the paths and a CRC-32 of all before.
  */
 export function sealImage({ database, stamps }: Image): Uint8Array[] {
-  const numbers = [...stamps.values()].flatMap(({ size, mtime, ctime, indexedAt }) => [
-    size,
-    mtime,
-    ctime,
-    indexedAt,
-  ]);
-  const json = Buffer.from(JSON.stringify({ paths: [...stamps.keys()], numbers }));
+  const { paths, numbers } = stamps.pack();
+  const block = Buffer.from(numbers.buffer);
+  const json = Buffer.from(JSON.stringify(paths));
   const trailer = Buffer.alloc(TRAILER_BYTES);
   MAGIC.copy(trailer);
   trailer.writeUInt32LE(database.length, 8);
-  trailer.writeUInt32LE(json.length, 12);
-  trailer.writeUInt32LE(crc32(json, crc32(database)), 16);
-  return [database, json, trailer];
+  trailer.writeUInt32LE(paths.length, 12);
+  trailer.writeUInt32LE(json.length, 16);
+  trailer.writeUInt32LE(crc32(json, crc32(block, crc32(database))), 20);
+  return [database, block, json, trailer];
 }
 
 /** Whether a file ends in a trailer that does not fit it: what its header says is not to be believed then. */
@@ -43,30 +42,19 @@ export function openImage(file: Uint8Array): Image | undefined {
   const length = file.length - TRAILER_BYTES;
   if (length < 512) return undefined;
   const trailer = Buffer.from(file.buffer, file.byteOffset + length, TRAILER_BYTES);
-  const databaseLength = trailer.readUInt32LE(8);
-  if (!trailer.subarray(0, 8).equals(MAGIC) || databaseLength + trailer.readUInt32LE(12) !== length)
-    return undefined;
-  if (trailer.readUInt32LE(16) !== crc32(file.subarray(0, length))) return undefined;
-  const json = Buffer.from(file.buffer, file.byteOffset + databaseLength, length - databaseLength);
-  return { database: file.subarray(0, databaseLength), stamps: readStamps(json.toString("utf8")) };
+  const [databaseBytes, count, jsonBytes] = [8, 12, 16].map((at) => trailer.readUInt32LE(at)) as Triple;
+  const numbersEnd = databaseBytes + count * STAMP_BYTES;
+  if (!trailer.subarray(0, 8).equals(MAGIC) || numbersEnd + jsonBytes !== length) return undefined;
+  if (trailer.readUInt32LE(20) !== crc32(file.subarray(0, length))) return undefined;
+  const json = Buffer.from(file.buffer, file.byteOffset + numbersEnd, jsonBytes).toString("utf8");
+  // A copy: in the file they need not lie where such numbers have to.
+  const block = new Uint8Array(count * STAMP_BYTES);
+  block.set(file.subarray(databaseBytes, numbersEnd));
+  const stamps = new Stamps(JSON.parse(json) as string[], new Float64Array(block.buffer));
+  return { database: file.subarray(0, databaseBytes), stamps };
 }
 
-function readStamps(json: string): Map<string, Stamp> {
-  const { paths, numbers } = JSON.parse(json) as { paths: string[]; numbers: number[] };
-  const stamps = new Map<string, Stamp>();
-  let at = 0;
-  for (const path of paths) {
-    const [size = 0, mtime = 0, ctime = 0, indexedAt = 0] = [
-      numbers[at],
-      numbers[at + 1],
-      numbers[at + 2],
-      numbers[at + 3],
-    ];
-    stamps.set(path, { size, mtime, ctime, indexedAt });
-    at += 4;
-  }
-  return stamps;
-}
+type Triple = [number, number, number];
 
 /** `PRAGMA user_version` of a SQLite file, read from its header without opening it; undefined for other files. */
 export function headerVersion(file: Uint8Array): { application: number; version: number } | undefined {

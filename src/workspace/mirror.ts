@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import type { Config } from "../config.ts";
 import { reasonOf } from "../files/errors.ts";
 import { readMirror, setAside, writeMirror } from "../files/mirror.ts";
-import type { Stamp } from "../index/documents.ts";
 import { headerVersion, isTorn, openImage, sealImage } from "../index/image.ts";
 import { APPLICATION_ID, createSchema, SCHEMA_VERSION, schemaState } from "../index/schema.ts";
+import { Stamps } from "../index/stamps.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
@@ -16,7 +16,7 @@ export type MirrorConfig = Pick<Config, "db" | "dbNamed" | "readOnly" | "reindex
 export interface Mirror {
   db(): SqlDatabase;
   /** How each indexed file looked, by path: kept by whoever writes to the index, saved with it. */
-  known(): Map<string, Stamp>;
+  known(): Stamps;
   /** Throws the index away, engine included, and starts an empty one. */
   reset(): Promise<void>;
   /** Says that the index changed: it is persisted within a second. */
@@ -80,7 +80,7 @@ async function readFile({ config, log }: MirrorContext, engine: Engine): Promise
 
 interface Loaded {
   db: SqlDatabase;
-  known: Map<string, Stamp>;
+  known: Stamps;
 }
 
 function load({ config, log }: MirrorContext, engine: Engine, file: Uint8Array | undefined): Loaded {
@@ -113,7 +113,7 @@ function openOurs(engine: Engine, file: Uint8Array): Loaded | undefined {
 function emptyIndex(engine: Engine): Loaded {
   const db = new engine.Database();
   createSchema(db);
-  return { db, known: new Map() };
+  return { db, known: new Stamps() };
 }
 
 /** A newer version's index is left to it; a file that is no index at all is kept under another name. */

@@ -4,7 +4,8 @@ import { type FileContent, readContent } from "../files/read.ts";
 import { sweepTemporary } from "../files/temporary.ts";
 import { type Scan, type ScannedFile, scanWorkspace } from "../files/walk.ts";
 import { listProjectNames } from "../index/catalog.ts";
-import { openWriter, type Stamp, type Writer } from "../index/documents.ts";
+import { openWriter, type Writer } from "../index/documents.ts";
+import type { Stamp, Stamps } from "../index/stamps.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
@@ -37,7 +38,7 @@ export interface SyncContext {
   log: Log;
   db: SqlDatabase;
   /** How each indexed file looked, by path; kept in step with `db`. */
-  known: Map<string, Stamp>;
+  known: Stamps;
   /** Messages already logged: each place is named once. */
   named: Set<string>;
 }

@@ -2,13 +2,18 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { headerVersion, openImage, sealImage } from "../../src/index/image.ts";
 import { APPLICATION_ID, createSchema, SCHEMA_VERSION } from "../../src/index/schema.ts";
+import { type Stamp, Stamps } from "../../src/index/stamps.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import { rowsOf } from "./entries.ts";
 
-const STAMPS = new Map([
+const ENTRIES: [string, Stamp][] = [
   ["p/a.md", { size: 1, mtime: 1_700_000_000_123.456, ctime: 2.5, indexedAt: 9_007_199_254_740_991 }],
   ['p/設計 "x".md', { size: 0, mtime: -1, ctime: 0, indexedAt: 0 }],
-]);
+];
+
+const STAMPS = new Stamps();
+for (const [path, stamp] of ENTRIES) STAMPS.set(path, stamp);
+const entriesOf = (stamps: Stamps) => [...stamps.keys()].map((path) => [path, stamps.get(path)]);
 
 let engine: Engine;
 let image: Uint8Array;
@@ -26,14 +31,14 @@ test("what was sealed opens as it was, without a copy", () => {
   const { database, stamps } = openImage(file) ?? assert.fail();
   assert.deepEqual(Buffer.from(database), Buffer.from(image));
   assert.equal(database.buffer, file.buffer);
-  assert.deepEqual(stamps, STAMPS);
+  assert.deepEqual(entriesOf(stamps), ENTRIES);
 });
 
 test("a file that lies inside a larger buffer opens", () => {
   const larger = Buffer.concat([Buffer.alloc(7, 1), file, Buffer.alloc(9, 1)]);
   const { database, stamps } = openImage(larger.subarray(7, 7 + file.length)) ?? assert.fail();
   assert.deepEqual(Buffer.from(database), Buffer.from(image));
-  assert.deepEqual(stamps, STAMPS);
+  assert.deepEqual(entriesOf(stamps), ENTRIES);
 });
 
 test("every single flipped bit is noticed", () => {

@@ -61,7 +61,7 @@ const damages: Record<string, (bytes: Buffer) => Buffer> = {
   empty: () => Buffer.alloc(0),
   "cut in half": (bytes) => bytes.subarray(0, bytes.length / 2),
   "cut by one byte": (bytes) => bytes.subarray(0, -1),
-  "without its trailer": (bytes) => bytes.subarray(0, -20),
+  "without its trailer": (bytes) => bytes.subarray(0, -24),
   "with one flipped bit": (bytes) => {
     const copy = Buffer.from(bytes);
     copy[20_000] = (copy[20_000] ?? 0) ^ 4;
