@@ -1,20 +1,19 @@
 import type { z } from "zod";
 import { shownPath } from "../files/errors.ts";
 import { UserError } from "../lib/errors.ts";
-import { defineTool, type Tool, type ToolDefinition } from "../tool.ts";
+import type { Tool } from "../tool.ts";
 
 /** A tool of the earlier server, titled by its name; names that climb are refused in that server's words. */
 export function define<Input extends z.ZodType, Output extends z.ZodType>(
   access: Tool["access"],
-  tool: Omit<ToolDefinition<Input, Output>, "title" | "access">,
+  tool: Omit<Tool<Input, Output>, "title" | "access">,
 ): Tool<Input, Output> {
   const words = tool.name.replace("tool_", "").replaceAll("_", " ");
   const handle: typeof tool.handle = (args, context) => {
     checkNames(args as Record<string, unknown>);
     return tool.handle(args, context);
   };
-  const title = words.replace(/^./, (first) => first.toUpperCase());
-  return defineTool({ ...tool, title, access, handle });
+  return { ...tool, title: words.replace(/^./, (first) => first.toUpperCase()), access, handle };
 }
 
 const CLIMBS = /(?:^|[\\/])\.\.(?:[\\/]|$)/;

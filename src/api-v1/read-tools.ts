@@ -24,14 +24,12 @@ export const readTools = [
     name: "search",
     description:
       'Full-text search over all projects: words, or FTS5 syntax ("a phrase", AND, NOT, auth*, heading:x).',
-    input: () =>
-      z.strictObject({
-        query: text.describe("Search query"),
-        project: anyProject,
-        limit: z.number().int().min(1).default(20).describe("Maximum number of results"),
-      }),
-    output: () =>
-      listOf({ document_path: text, folder: text, heading: orNull, snippet: text, score: z.number() }),
+    input: z.strictObject({
+      query: text.describe("Search query"),
+      project: anyProject,
+      limit: z.number().int().min(1).default(20).describe("Maximum number of results"),
+    }),
+    output: listOf({ document_path: text, folder: text, heading: orNull, snippet: text, score: z.number() }),
     handle: async ({ query, project, limit }, { workspace }) => {
       const filter = { project: findProject(workspace, project) };
       const { results } = await workspace.search({ query, filter, limit: Math.min(limit, MAX.results) });
@@ -47,24 +45,22 @@ export const readTools = [
   define("read", {
     name: "read_doc",
     description: "Read a complete document from a project.",
-    input: () =>
-      z.strictObject({
-        project,
-        folder: text.describe("Folder name (tasks, plans, sessions, etc.)"),
-        filename: text.describe('File name (e.g., "001-setup.md")'),
-      }),
-    output: () =>
-      z.object({
-        ...{ ...place, folder: text, content: orNull, exists: z.boolean(), error: orNull },
-        metadata: metadata.extend({ status: orNull, tags: z.array(text), owner: orNull }).nullable(),
-      }),
+    input: z.strictObject({
+      project,
+      folder: text.describe("Folder name (tasks, plans, sessions, etc.)"),
+      filename: text.describe('File name (e.g., "001-setup.md")'),
+    }),
+    output: z.object({
+      ...{ ...place, folder: text, content: orNull, exists: z.boolean(), error: orNull },
+      metadata: metadata.extend({ status: orNull, tags: z.array(text), owner: orNull }).nullable(),
+    }),
     handle: (name, { workspace }) => read(workspace, name),
   }),
   define("read", {
     name: "list_tasks",
     description: "List tasks from a project or across all projects.",
-    input: () => z.strictObject({ project: anyProject, status }),
-    output: () => listOf({ path: text, filename: text, status: orNull, owner: orNull, updated: text }),
+    input: z.strictObject({ project: anyProject, status }),
+    output: listOf({ path: text, filename: text, status: orNull, owner: orNull, updated: text }),
     handle: async ({ project, status: wanted }, { workspace }) => {
       const tasks = await listTasks(workspace, findProject(workspace, project));
       const shown = tasks.filter(({ status }) => wanted === null || status === wanted);
@@ -77,12 +73,11 @@ export const readTools = [
   define("read", {
     name: "get_plan",
     description: "Read the execution plan for a project.",
-    input: () =>
-      z.strictObject({
-        project,
-        filename: text.default("execution-plan.md").describe("Plan file name"),
-      }),
-    output: () => z.object({ ...place, exists: z.boolean(), metadata: metadata.nullable(), content: orNull }),
+    input: z.strictObject({
+      project,
+      filename: text.default("execution-plan.md").describe("Plan file name"),
+    }),
+    output: z.object({ ...place, exists: z.boolean(), metadata: metadata.nullable(), content: orNull }),
     handle: (given, { workspace }) => {
       const plan = { ...given, folder: "plans" };
       const { project, filename, path, exists, content, ...rest } = read(workspace, plan);

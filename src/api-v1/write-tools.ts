@@ -18,12 +18,11 @@ export const writeTools = [
   define("write", {
     name: "tool_create_task",
     description: "Create a new task with auto-generated number and standard format.",
-    input: () =>
-      z.strictObject({
-        ...{ project, title: text.describe("Task title"), objective: text.describe("Task objective") },
-        steps: z.array(text).nullable().default(null).describe("List of steps"),
-      }),
-    output: () => z.object({ ...written, task_number: z.number().int(), filename: text }),
+    input: z.strictObject({
+      ...{ project, title: text.describe("Task title"), objective: text.describe("Task objective") },
+      steps: z.array(text).nullable().default(null).describe("List of steps"),
+    }),
+    output: z.object({ ...written, task_number: z.number().int(), filename: text }),
     handle: async ({ project, ...given }, { workspace }) => {
       const task = { ...given, status: "pending" } as const;
       const { number, filename, path } = await createTask(workspace, workspace.findProject(project), task);
@@ -33,8 +32,8 @@ export const writeTools = [
   define("write", {
     name: "tool_log_session",
     description: "Create or append to today's session log, best under headings Done, Blocked by, Next.",
-    input: () => z.strictObject({ project, content: text.describe("Content to log") }),
-    output: () => z.object({ ...written, date: text }),
+    input: z.strictObject({ project, content: text.describe("Content to log") }),
+    output: z.object({ ...written, date: text }),
     handle: async ({ project, content }, { workspace }) => {
       const { action, date, path } = await logSession(workspace, workspace.findProject(project), { content });
       return { status: action, date, ...place(workspace, path) };
@@ -43,12 +42,11 @@ export const writeTools = [
   define("write", {
     name: "tool_update_task_status",
     description: "Update the status of a task.",
-    input: () =>
-      z.strictObject({
-        ...{ project, task_file: text.describe('Task filename (e.g., "001-setup.md")') },
-        new_status: z.enum(TASK_STATUSES).describe("New status value"),
-      }),
-    output: () => z.object({ ...written, new_status: text }),
+    input: z.strictObject({
+      ...{ project, task_file: text.describe('Task filename (e.g., "001-setup.md")') },
+      new_status: z.enum(TASK_STATUSES).describe("New status value"),
+    }),
+    output: z.object({ ...written, new_status: text }),
     handle: async ({ project: given, task_file: task, new_status: status }, { workspace }) => {
       const project = workspace.findProject(given);
       const { path } = await updateTaskStatus(workspace, project, { task, status });
@@ -58,13 +56,12 @@ export const writeTools = [
   define("write", {
     name: "tool_create_doc",
     description: "Create a new document in any project folder; one that exists is never overwritten.",
-    input: () =>
-      z.strictObject({
-        ...{ project, folder: text.describe("Folder name") },
-        filename: text.describe("File name (.md added if missing)"),
-        content: text.describe("Document content"),
-      }),
-    output: () => z.object(written),
+    input: z.strictObject({
+      ...{ project, folder: text.describe("Folder name") },
+      filename: text.describe("File name (.md added if missing)"),
+      content: text.describe("Document content"),
+    }),
+    output: z.object(written),
     handle: async ({ project, folder, filename, content }, { workspace }) => {
       // As a part of the name the folder may be a new one.
       const name = { folder: "", filename: folder === "" ? filename : `${folder}/${filename}` };
@@ -76,8 +73,8 @@ export const writeTools = [
   define("write", {
     name: "tool_reindex",
     description: "Force a full reindex of all projects. Rarely needed: every call follows the files.",
-    input: () => z.strictObject({}),
-    output: () => z.object({ status: text, document_count: z.number().int() }),
+    input: z.strictObject({}),
+    output: z.object({ status: text, document_count: z.number().int() }),
     handle: async (_, { workspace, progress }) => {
       const { scanned } = await workspace.sync({ full: true, onProgress: progress });
       return { status: "reindexed", document_count: scanned };
@@ -86,8 +83,8 @@ export const writeTools = [
   define("write", {
     name: "tool_init_project",
     description: "Initialize a new project with the eight standard folders and a status.md.",
-    input: () => z.strictObject({ project }),
-    output: () => z.object({ ...written, project: text, folders: z.array(text) }),
+    input: z.strictObject({ project }),
+    output: z.object({ ...written, project: text, folders: z.array(text) }),
     handle: async ({ project }, { workspace }) => {
       await initProject(workspace, project);
       const folders = [...STANDARD_FOLDERS];
