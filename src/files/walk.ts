@@ -26,6 +26,19 @@ export interface Scan {
   skipped: { path: string; reason: string }[];
   /** Absolute temporary files met on the way. */
   temporaries: string[];
+  /** Links, and documents with several names on the disk: what changes them may leave no trace in their folder. */
+  loose: string[];
+  /** What the scan speaks of, where that is not the whole workspace. */
+  scope?: Scope;
+}
+
+export interface Scope {
+  /** Paths that were looked at: a document that is not among the files is gone. */
+  files: string[];
+  /** Folders that were walked with all that is below them. */
+  below: string[];
+  /** Whether the list of projects was read. */
+  projects: boolean;
 }
 
 /** A document larger than this is left out: it would not fit a page of context, and the index has to fit memory. */
@@ -33,7 +46,13 @@ export const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024;
 const MAX_DEPTH = 64;
 const MARKDOWN = /\.md$/i;
 
-interface Folder {
+/** A name in a folder, and what it stands for. */
+export type Entry = Pick<Dirent, "name" | "isFile" | "isDirectory" | "isSymbolicLink">;
+
+/** Told of each folder before it is read. */
+export type Meet = (folder: Folder) => void;
+
+export interface Folder {
   path: string;
   file: string;
   /** Real folders from the root down to this one: a link back to one of them is a loop. */
@@ -43,8 +62,9 @@ interface Folder {
 }
 
 /** Walks the workspace and stats its Markdown files, synchronously: four times as fast as the asynchronous calls. */
-export function scanWorkspace(root: string, only?: string): Scan {
-  const scan: Scan = { projects: [], files: [], failed: [], skipped: [], temporaries: [] };
+export function scanWorkspace(root: string, only?: string, meet?: Meet): Scan {
+  const scan = emptyScan();
+  if (only !== undefined) scan.scope = { files: [], below: [only], projects: true };
   const realRoot = realFolder(root);
   if (realRoot === undefined) {
     scan.failed.push("");
@@ -53,19 +73,25 @@ export function scanWorkspace(root: string, only?: string): Scan {
   const top: Folder = { path: "", file: realRoot, trail: [realRoot], linked: new Set() };
   for (const entry of readFolder(scan, top)) {
     if (isTemporary(entry.name)) scan.temporaries.push(join(realRoot, entry.name));
+    if (entry.isSymbolicLink()) scan.loose.push(entry.name);
     const folder = enter(scan, realRoot, top, entry);
     if (folder === undefined && !scan.failed.includes(entry.name)) continue;
     scan.projects.push(entry.name);
     const wanted = only === undefined || only === entry.name;
-    if (folder !== undefined && wanted) walkFolder(scan, realRoot, folder);
+    if (folder !== undefined && wanted) walkFolder(scan, realRoot, folder, meet);
   }
   scan.projects.sort();
   return scan;
 }
 
-function walkFolder(scan: Scan, root: string, start: Folder): void {
+export function emptyScan(): Scan {
+  return { projects: [], files: [], failed: [], skipped: [], temporaries: [], loose: [] };
+}
+
+export function walkFolder(scan: Scan, root: string, start: Folder, meet?: Meet): void {
   const pending = [start];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    meet?.(folder);
     for (const entry of readFolder(scan, folder)) {
       if (entry.name.startsWith(".")) {
         if (isTemporary(entry.name)) scan.temporaries.push(join(folder.file, entry.name));
@@ -77,9 +103,12 @@ function walkFolder(scan: Scan, root: string, start: Folder): void {
   }
 }
 
-function visit(scan: Scan, root: string, folder: Folder, entry: Dirent): Folder | undefined {
+/** Takes in a document; the folder that it is instead, if it may be walked. */
+export function visit(scan: Scan, root: string, folder: Folder, entry: Entry): Folder | undefined {
   const isDocument = MARKDOWN.test(entry.name);
-  if (isDocument && (entry.isFile() || isLinkedFile(root, folder, entry))) {
+  const isLink = entry.isSymbolicLink();
+  if (isLink) scan.loose.push(`${folder.path}/${entry.name}`);
+  if (isDocument && (entry.isFile() || (isLink && isLinkedFile(root, folder, entry)))) {
     addFile(scan, folder, entry.name);
     return undefined;
   }
@@ -87,7 +116,7 @@ function visit(scan: Scan, root: string, folder: Folder, entry: Dirent): Folder 
 }
 
 /** The folder that `entry` leads to, if it is one that may be walked. */
-function enter(scan: Scan, root: string, parent: Folder, entry: Dirent): Folder | undefined {
+function enter(scan: Scan, root: string, parent: Folder, entry: Entry): Folder | undefined {
   if (entry.name.startsWith(".") || !(entry.isDirectory() || entry.isSymbolicLink())) return undefined;
   const path = parent.path === "" ? entry.name : `${parent.path}/${entry.name}`;
   if (parent.trail.length > MAX_DEPTH) {
@@ -127,8 +156,7 @@ function resolveLink(scan: Scan, link: Folder): { real: string; isFolder: boolea
   }
 }
 
-function isLinkedFile(root: string, folder: Folder, entry: Dirent): boolean {
-  if (!entry.isSymbolicLink()) return false;
+function isLinkedFile(root: string, folder: Folder, entry: Entry): boolean {
   try {
     const real = realpathSync.native(join(folder.file, entry.name));
     return isInside(root, real) && statSync(real).isFile();
@@ -147,13 +175,14 @@ function addFile(scan: Scan, folder: Folder, name: string): void {
       scan.skipped.push({ path, reason: `larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB` });
       return;
     }
+    if (stats.nlink > 1) scan.loose.push(path);
     scan.files.push({ path, file, size: stats.size, modified: stats.mtimeMs, changed: stats.ctimeMs });
   } catch (error) {
     if (!isMissing(error)) scan.failed.push(path);
   }
 }
 
-function readFolder(scan: Scan, folder: Folder): Dirent[] {
+export function readFolder(scan: Scan, folder: Folder): Dirent[] {
   try {
     return withoutBrokenNames(scan, folder, readdirSync(folder.file, { withFileTypes: true }));
   } catch (error) {

@@ -48,11 +48,16 @@ const CLOCK_GRAIN_MS = 2000;
 // A batch is one transaction; queries and pings are answered between batches.
 const BATCH_MS = 50;
 
-/** Brings the index in step with the disk; answers whether it changed. A place that cannot be read loses nothing. */
-export async function syncIndex(
-  context: SyncContext,
-  options: SyncOptions,
-): Promise<{ stats: SyncStats; changed: boolean }> {
+export interface SyncResult {
+  stats: SyncStats;
+  /** Whether the index changed. */
+  changed: boolean;
+  /** Files to read again next time: changed too recently for their stamp to tell, not readable, or not reached. */
+  again: string[];
+}
+
+/** Brings the index in step with the disk. A place that cannot be read loses nothing. */
+export async function syncIndex(context: SyncContext, options: SyncOptions): Promise<SyncResult> {
   const scan = options.scan ?? scanWorkspace(context.root, options.project);
   tidy(context, scan);
   const work = compare(context, scan, options);
@@ -66,7 +71,8 @@ export async function syncIndex(
     options.onProgress?.(at, work.read.length);
   }
   stats.unchanged = stats.scanned - stats.added - stats.updated;
-  return { stats, changed };
+  const again = work.read.filter((file) => !isSettled(context.known.get(file.path), file));
+  return { stats, changed, again: again.map(({ path }) => path) };
 }
 
 /** Indexes one file that was just written, without looking at any other. */
@@ -88,40 +94,57 @@ function compare(context: SyncContext, scan: Scan, options: SyncOptions): Work {
   for (const file of scan.files) {
     const known = context.known.get(file.path);
     if (known !== undefined) met++;
-    if (options.full || known === undefined || !isSettled(known, file)) read.push(file);
+    if (options.full || !isSettled(known, file)) read.push(file);
   }
   // What is indexed in the order of the paths is ranked in that order among equals, however the disk lists it.
   read.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const kept = keeper(scan, options);
+  const kept = keeper(scan);
   const gone = met === context.known.size ? [] : missing(context, scan).filter((path) => !kept(path));
+  return { read, gone, ...compareProjects(context, scan) };
+}
+
+function compareProjects({ db }: SyncContext, scan: Scan): Pick<Work, "newProjects" | "goneProjects"> {
+  if (scan.scope?.projects === false) return { newProjects: [], goneProjects: [] };
   const present = new Set(scan.projects);
-  const indexed = new Set(listProjectNames(context.db));
+  const indexed = new Set(listProjectNames(db));
+  const isMeant = (name: string) => scan.scope === undefined || scan.scope.below.includes(name);
+  const gone = [...indexed].filter((name) => !present.has(name) && isMeant(name));
   return {
-    read,
-    gone,
     newProjects: scan.projects.filter((name) => !indexed.has(name)),
-    goneProjects: [...indexed].filter((name) => !present.has(name) && !kept(name)),
+    goneProjects: scan.failed.includes("") ? [] : gone,
   };
 }
 
-function missing({ known }: SyncContext, { files }: Scan): string[] {
+/** Documents that are known and were not seen where the scan looked. */
+function missing({ known }: SyncContext, { files, scope }: Scan): string[] {
   const seen = new Set(files.map(({ path }) => path));
-  return [...known.keys()].filter((path) => !seen.has(path));
+  const below = new Set(scope?.below);
+  const everything = scope === undefined || below.size > 0;
+  const looked = everything ? known.keys() : scope.files.filter((path) => known.get(path) !== undefined);
+  const named = new Set(scope?.files);
+  const isMeant = (path: string) =>
+    scope === undefined || named.has(path) || foldersOf(path).some((folder) => below.has(folder));
+  return [...new Set(looked)].filter((path) => !seen.has(path) && isMeant(path));
 }
 
-function isSettled(known: Stamp, file: ScannedFile): boolean {
+/** `a/b/c.md` lies in `a` and `a/b`. */
+function foldersOf(path: string): string[] {
+  const parts = path.split("/");
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+function isSettled(known: Stamp | undefined, file: ScannedFile): boolean {
+  if (known === undefined) return false;
   if (known.size !== file.size || known.mtime !== file.modified || known.ctime !== file.changed) return false;
   const lastChange = Math.max(file.changed, file.modified <= known.indexedAt ? file.modified : 0);
   return known.indexedAt - lastChange > CLOCK_GRAIN_MS;
 }
 
-/** Tells which paths the scan says nothing about: below a folder that failed, or outside the project asked for. */
-function keeper(scan: Scan, { project }: SyncOptions): (path: string) => boolean {
+/** Tells which paths the scan says nothing about: those below a folder that failed. */
+function keeper(scan: Scan): (path: string) => boolean {
   if (scan.failed.includes("")) return () => true;
   const failed = scan.failed.map((folder) => `${folder}/`);
-  return (path) =>
-    (project !== undefined && !path.startsWith(`${project}/`)) ||
-    failed.some((folder) => `${path}/`.startsWith(folder));
+  return (path) => failed.some((folder) => `${path}/`.startsWith(folder));
 }
 
 function applyRemovals(context: SyncContext, work: Work, stats: SyncStats): boolean {
