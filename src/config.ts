@@ -27,6 +27,8 @@ export interface Config {
   logFormat: LogFormat;
   /** Rebuild the index before serving. */
   reindex: boolean;
+  /** Whether a server lets the system tell it what changes, where that can be relied on. */
+  watch: boolean;
 }
 
 export interface Option {
@@ -107,6 +109,13 @@ export const OPTIONS = {
     flag: "reindex",
     fallback: "off",
     help: "Rebuild the index before serving.",
+  },
+  watch: {
+    flag: "watch",
+    variable: "VIBE_WATCH",
+    value: "mode",
+    fallback: "auto",
+    help: "For servers: auto lets the system tell what changes, where that can be relied on; off looks at all files in each call.",
   },
   port: {
     flag: "port",
@@ -217,6 +226,7 @@ export function resolveConfig(flags: Flags, env: Environment, home: string): Con
     logLevel: oneOf(given("logLevel"), LOG_LEVELS, OPTIONS.logLevel.fallback),
     logFormat: oneOf(given("logFormat"), LOG_FORMATS, OPTIONS.logFormat.fallback),
     reindex: truth(given("reindex")),
+    watch: oneOf(given("watch"), ["auto", "off"], OPTIONS.watch.fallback) === "auto",
   };
 }
 

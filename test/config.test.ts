@@ -20,6 +20,7 @@ const DEFAULTS: Config = {
   logLevel: "info",
   logFormat: "text",
   reindex: false,
+  watch: true,
 };
 
 test("without flags and environment everything has its default", () => {
@@ -113,6 +114,7 @@ test("a flag wins over the environment, also where it switches off", () => {
     VIBE_TOOLS: "core",
     VIBE_BOOST: "1",
     VIBE_LOG_LEVEL: "debug",
+    VIBE_WATCH: "auto",
   };
   const flags = {
     root: "/flag",
@@ -122,6 +124,7 @@ test("a flag wins over the environment, also where it switches off", () => {
     tools: "read",
     boost: "0",
     logLevel: "error",
+    watch: "off",
   };
   assert.deepEqual(config(flags, env), {
     root: resolve("/flag"),
@@ -135,6 +138,7 @@ test("a flag wins over the environment, also where it switches off", () => {
     logLevel: "error",
     logFormat: "text",
     reindex: false,
+    watch: false,
   });
 });
 

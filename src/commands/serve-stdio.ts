@@ -11,7 +11,7 @@ export async function serveOnStdio(context: CommandContext): Promise<number> {
   const { readOnly } = config;
   const dialect = await loadDialect(config);
   if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
-  const workspace = openWorkspace({ config, clock, log });
+  const workspace = openWorkspace({ config, clock, log, watch: config.watch });
   try {
     const vault = openVault({ config, workspace });
     const server = createServer({ workspace, vault, log, version, dialect, readOnly, folder });

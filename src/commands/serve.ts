@@ -16,7 +16,7 @@ export const serveCommand: Command = {
     const { openWorkspace } = await import("../workspace/workspace.ts");
     const { serveHttp } = await import("../transports/http/listen.ts");
     const dialect = await loadDialect(config);
-    const workspace = openWorkspace({ config, clock, log });
+    const workspace = openWorkspace({ config, clock, log, watch: config.watch });
     try {
       const vault = openVault({ config, workspace });
       workspace.warm();

@@ -11,6 +11,7 @@ import { UserError } from "../lib/errors.ts";
 import type { Log } from "../lib/log.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import { createFreshness, type Freshness } from "./freshness.ts";
 import { type DocumentName, findProject } from "./locate.ts";
 import { createLocks } from "./locks.ts";
 import { type Mirror, openMirror } from "./mirror.ts";
@@ -21,6 +22,8 @@ export interface WorkspaceOptions {
   config: Pick<Config, "root" | "db" | "dbNamed" | "readOnly" | "boost" | "reindex">;
   clock: Clock;
   log: Log;
+  /** Whether it lives so long that watching pays. */
+  watch?: boolean | undefined;
 }
 
 export interface SearchRequest {
@@ -65,6 +68,7 @@ interface State {
   waiting: Promise<unknown> | undefined;
   /** Whether the disk was looked at while the index was loading. */
   scanned: boolean;
+  freshness: Freshness;
 }
 
 /** Answers calls when the index is loaded, which `warm` or the first of them starts. */
@@ -77,6 +81,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     running: undefined,
     waiting: undefined,
     scanned: false,
+    freshness: createFreshness({ ...options, root: config.root, known: () => state.loaded?.known() }),
   };
   const query = <T>(read: (db: SqlDatabase) => T): Promise<T> => {
     let early = scanEarly(options, state);
@@ -113,6 +118,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     locked: createLocks(config.root),
     index: (path) => indexFile(options, state, path),
     close: async () => {
+      state.freshness.close();
       await state.running?.catch(() => {});
       // What is not even loaded has nothing to save, and nobody waits for it.
       await state.loaded?.close();
@@ -144,7 +150,9 @@ function current(
   { mirror, scan }: { mirror: Mirror; scan?: Scan | undefined },
 ): Promise<unknown> {
   if (state.running === undefined)
-    return exclusively(state, () => runSync(options, state, { mirror, sync: { scan } }));
+    return exclusively(state, async () =>
+      runSync(options, state, { mirror, sync: { scan: scan ?? (await state.freshness.look()) } }),
+    );
   state.waiting ??= state.running
     .catch(() => {})
     .then(() => {
@@ -174,9 +182,16 @@ async function runSync(
   state: State,
   { mirror, sync }: { mirror: Mirror; sync: SyncOptions },
 ): Promise<SyncStats> {
-  const { stats, changed } = await syncIndex(syncContext(options, state, mirror), sync);
-  if (changed) mirror.changed();
-  return stats;
+  const { freshness } = state;
+  try {
+    const { stats, changed, again } = await syncIndex(syncContext(options, state, mirror), sync);
+    if (changed) mirror.changed();
+    freshness.done(again);
+    return stats;
+  } catch (error) {
+    freshness.done(undefined);
+    throw error;
+  }
 }
 
 async function indexFile(options: WorkspaceOptions, state: State, path: string): Promise<boolean> {

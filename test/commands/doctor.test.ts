@@ -148,7 +148,7 @@ test("files from the future are named", (t) => {
 test("what the permissions forbid is a problem", { skip: ON_WINDOWS }, async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "# A\n", "p/tasks/001-a.md": "x", "index.db": "x" });
   const config = { root, db: join(root, "index.db"), dbNamed: false, readOnly: false, boost: undefined };
-  const rest = { api: "v2", tools: "all", vault: undefined, reindex: false } as const;
+  const rest = { api: "v2", tools: "all", vault: undefined, reindex: false, watch: true } as const;
   const logging = { logLevel: "info", logFormat: "text" } as const;
   const log = createLog("silent", () => {});
   const clock = { now: () => new Date() };

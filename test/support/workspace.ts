@@ -60,12 +60,12 @@ export interface Opened {
 }
 
 type Settings = Partial<WorkspaceOptions["config"]> &
-  Partial<VaultOptions["config"]> & { clock?: Clock; tools?: string; api?: Api };
+  Partial<VaultOptions["config"]> & { clock?: Clock; tools?: string; api?: Api; watch?: boolean };
 
 /** Opens a workspace that is closed with the test. */
 export function open(t: TestContext, root: string, settings: Settings = {}): Opened {
   const logged: string[] = [];
-  const { clock = { now: () => new Date() }, tools: _, vault: __, api: ___, ...rest } = settings;
+  const { clock = { now: () => new Date() }, watch, tools: _, vault: __, api: ___, ...rest } = settings;
   const config = {
     ...{
       root,
@@ -77,7 +77,8 @@ export function open(t: TestContext, root: string, settings: Settings = {}): Ope
     },
     ...rest,
   };
-  const workspace = openWorkspace({ config, clock, log: createLog("debug", (line) => logged.push(line)) });
+  const log = createLog("debug", (line) => logged.push(line));
+  const workspace = openWorkspace({ config, clock, log, watch });
   t.after(() => workspace.close());
   return { workspace, logged };
 }

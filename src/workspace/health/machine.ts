@@ -8,6 +8,7 @@ import {
   probeDisk,
   temporariesIn,
 } from "../../files/inspect.ts";
+import { unwatchable } from "../../files/local-disk.ts";
 import { isAbandonedTemporary, sweepTemporary } from "../../files/temporary.ts";
 import { counted, type Finding, type Patient, some } from "./finding.ts";
 
@@ -106,9 +107,17 @@ export function checkTemporaries({ config, clock, scan }: Patient): Finding[] {
 }
 
 /** How changes of others are noticed. */
-export function checkFreshness({ scan, walked }: Patient): Finding {
+export function checkFreshness({ config, scan, walked }: Patient): Finding {
+  const reason = config.watch ? unwatchable(config.root) : "it is switched off";
+  if (reason === undefined)
+    return {
+      check: "freshness",
+      state: "ok",
+      message: "A server is told what changes, and looks at that alone.",
+    };
   const cost = `every call looks at all ${scan.files.length} files, which took ${Math.round(walked)} ms just now`;
-  if (walked < SLOW_WALK_MS) return { check: "freshness", state: "ok", message: `No watching: ${cost}.` };
+  const message = `No watching (${reason}): ${cost}.`;
+  if (walked < SLOW_WALK_MS) return { check: "freshness", state: "ok", message };
   const remedy = "Move the workspace to a local disk, or keep what is not searched out of it.";
-  return { check: "freshness", state: "note", message: `No watching: ${cost}.`, remedy };
+  return { check: "freshness", state: "note", message, remedy };
 }

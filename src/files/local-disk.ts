@@ -1,0 +1,41 @@
+import { readFileSync, statfsSync } from "node:fs";
+
+/** Disks of which Linux tells every change, since every change goes through it: by the magic number of statfs(2). */
+const LOCAL = new Map([
+  [0xef53, "ext4"],
+  [0x58465342, "XFS"],
+  [0x9123683e, "Btrfs"],
+  [0xf2f52010, "F2FS"],
+  [0x2fc12fc1, "ZFS"],
+  [0xca451a4e, "bcachefs"],
+  [0x01021994, "tmpfs"],
+]);
+
+/** Why the changes of a folder are not told; undefined where they are. */
+export function unwatchable(folder: string): string | undefined {
+  if (process.platform !== "linux") return "only Linux tells of changes in time";
+  try {
+    return LOCAL.has(statfsSync(folder).type) ? undefined : "the disk is shared or layered";
+  } catch {
+    return "the disk does not say what it is";
+  }
+}
+
+export interface WatchLimits {
+  /** Folders one user may watch, in all programs. */
+  watches: number;
+  /** Changes that wait to be told. */
+  queue: number;
+}
+
+export function watchLimits(): WatchLimits {
+  return { watches: limit("max_user_watches", 8192), queue: limit("max_queued_events", 16384) };
+}
+
+function limit(name: string, usual: number): number {
+  try {
+    return Number(readFileSync(`/proc/sys/fs/inotify/${name}`, "latin1")) || usual;
+  } catch {
+    return usual; // Hidden from this process: what kernels start with.
+  }
+}

@@ -1,0 +1,45 @@
+import { closeSync, futimesSync, openSync, rmSync, watch } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import { temporaryFor } from "./temporary.ts";
+
+/** A file of our own among the watched: when its change is told, all that happened before it has been told. */
+export interface Sentinel {
+  /** Waits for what happened before the call; false when it is not told in order. */
+  pass(): Promise<boolean>;
+  close(): void;
+}
+
+// One turn of the loop delivers; a call in the middle of a turn needs the next. No clock: a busy loop is no broken one.
+const MOST_TURNS = 4;
+
+/** Linux keeps one queue a process, in the order of what happened. Throws what the system says. */
+export function openSentinel(): Sentinel {
+  const file = temporaryFor(join(tmpdir(), "sentinel"));
+  const descriptor = openSync(file, "wx", 0o600);
+  let told = 0;
+  try {
+    const watcher = watch(file, { persistent: false }, () => told++);
+    watcher.on("error", () => {}); // It is not told then, which is how it shows.
+    return {
+      pass: async () => {
+        // What an earlier call waited for in vain could come late and stand for this one's.
+        const before = told;
+        futimesSync(descriptor, 1, 1);
+        for (let turns = 0; told === before && turns < MOST_TURNS; turns++) await turn();
+        return told !== before;
+      },
+      close: () => {
+        watcher.close();
+        closeSync(descriptor);
+      },
+    };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  } finally {
+    // An open file is watched without a name as well, and leaves nothing behind however the process ends.
+    rmSync(file, { force: true });
+  }
+}
