@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -28,6 +28,9 @@ const SCENARIOS: { name: string; needs?: (capabilities: Capabilities) => unknown
   { name: "resources-unsubscribe", needs: ({ resources }) => resources?.subscribe },
 ];
 
+/** The suite subscribes to an address of its own, which only servers made for it know: one of ours stands in. */
+const EXAMPLE = ["test://watched-resource", "vibe://projects/example"] as const;
+
 interface Capabilities {
   logging?: object | undefined;
   resources?: { subscribe?: boolean | undefined } | undefined;
@@ -39,9 +42,10 @@ async function main(): Promise<number> {
     return process.argv.includes("--strict") ? 1 : 0;
   }
   const root = mkdtempSync(join(tmpdir(), "vibe-conformance-"));
+  mkdirSync(join(root, "workspace", "example"), { recursive: true });
   const server = startServer(root);
   try {
-    const { port, server: proxy } = await startTokenProxy(await server.port, server.token);
+    const { port, server: proxy } = await startTokenProxy(await server.port, server.token, EXAMPLE);
     const url = `http://localhost:${port}/mcp`;
     const declared = await capabilities(url);
     const able = SCENARIOS.filter(({ needs }) => needs === undefined || needs(declared));

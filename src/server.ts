@@ -13,6 +13,8 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
   RootsListChangedNotificationSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
 import type { Dialect } from "./dialect.ts";
@@ -25,6 +27,7 @@ import { completePrompt, getPrompt } from "./prompts/get.ts";
 import { completeTemplate } from "./resources/complete.ts";
 import { listResources } from "./resources/list.ts";
 import { readResource } from "./resources/read.ts";
+import { createSubscriptions } from "./resources/subscriptions.ts";
 import { TEMPLATES } from "./resources/templates.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { parseArguments } from "./tools/arguments.ts";
@@ -39,6 +42,8 @@ export interface ServerOptions {
   version: string;
   readOnly: boolean;
   dialect: Dialect;
+  /** Whether the client can be told of changes: it keeps its connection. */
+  notify: boolean;
   /** The folder that the client started this server in (absolute), where there is such a folder. */
   folder?: string | undefined;
 }
@@ -57,7 +62,10 @@ export function createServer(options: ServerOptions): Server {
   const server = new Server(
     { name: "vibe", title: "vibe-mcp", version: options.version },
     {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      capabilities: {
+        ...{ tools: {}, prompts: {}, completions: {} },
+        resources: options.notify ? { subscribe: true, listChanged: true } : {},
+      },
       instructions: instructions(
         { projects: workspace.projectNames(), likely: nearby.project(), readOnly: options.readOnly },
         options.dialect.guide,
@@ -77,6 +85,7 @@ export function createServer(options: ServerOptions): Server {
     }),
   );
   serveResources(server, options);
+  if (options.notify) serveSubscriptions(server, options);
   servePrompts(server, options);
   const askRoots = () => void followRoots(server, nearby, options.log);
   // The answer to `initialize` is out by now.
@@ -118,6 +127,21 @@ function serveResources(server: Server, options: ServerOptions): void {
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
     guarded(options, () => readResource(workspace, uri, format), uri),
   );
+}
+
+function serveSubscriptions(server: Server, options: ServerOptions): void {
+  const subscriptions = createSubscriptions(options.workspace, {
+    updated: (uri) => server.sendResourceUpdated({ uri }),
+    listChanged: () => server.sendResourceListChanged(),
+  });
+  server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }) =>
+    guarded(options, () => subscriptions.subscribe(uri).then(() => ({})), uri),
+  );
+  server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }) => {
+    subscriptions.unsubscribe(uri);
+    return {};
+  });
+  server.onclose = subscriptions.close;
 }
 
 function servePrompts(server: Server, options: ServerOptions): void {
@@ -237,7 +261,7 @@ const OUR_FAULT = ["INDEX_ERROR", "FILESYSTEM_ERROR"];
 /** Not the SDK's McpError, which puts words of its own before the message. */
 function protocolError({ code, message, details }: UserError, uri: string | undefined): Error {
   if (OUR_FAULT.includes(code)) return Object.assign(new Error(message), { code: ErrorCode.InternalError });
-  if (uri === undefined)
+  if (uri === undefined || code === "INVALID_ARGUMENT")
     return Object.assign(new Error(message), { code: ErrorCode.InvalidParams, data: details });
   const text = `Resource not found: ${message}`;
   return Object.assign(new Error(text), { code: RESOURCE_NOT_FOUND, data: { uri } });

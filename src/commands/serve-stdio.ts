@@ -14,7 +14,7 @@ export async function serveOnStdio(context: CommandContext): Promise<number> {
   const workspace = openWorkspace({ config, clock, log, watch: config.watch });
   try {
     const vault = openVault({ config, workspace });
-    const server = createServer({ workspace, vault, log, version, dialect, readOnly, folder });
+    const server = createServer({ workspace, vault, log, version, dialect, readOnly, folder, notify: true });
     await serveStdio(server, { stdin: terminal.stdin, stdout: terminal.stdout, log, stop: stop() });
   } finally {
     await workspace.close();

@@ -25,7 +25,7 @@ export const serveCommand: Command = {
         oauth: { now: () => clock.now().getTime() },
         createServer: ({ readOnly }) =>
           createServer({
-            ...{ workspace, vault, log, version, dialect },
+            ...{ workspace, vault, log, version, dialect, notify: !http.stateless },
             readOnly: config.readOnly || readOnly,
           }),
       });

@@ -38,13 +38,16 @@ export async function readResource(
   uri: string,
   format: ResourceFormat,
 ): Promise<{ contents: ResourceText[] }> {
-  const address = parseUri(uri);
-  if (address === null) {
-    const message = "Addresses look like vibe://projects/{name}/{folder}/{file}, names percent-encoded.";
-    throw new UserError("FILE_NOT_FOUND", message);
-  }
-  const text = await contentOf(workspace, address, format);
+  const text = await contentOf(workspace, addressOf(uri), format);
   return { contents: [{ uri, mimeType: format.mimeType, text }] };
+}
+
+/** What an address names. Throws FILE_NOT_FOUND for what is none. */
+export function addressOf(uri: string): Address {
+  const address = parseUri(uri);
+  if (address !== null) return address;
+  const message = "Addresses look like vibe://projects/{name}/{folder}/{file}, names percent-encoded.";
+  throw new UserError("FILE_NOT_FOUND", message);
 }
 
 function contentOf(workspace: Workspace, address: Address, format: ResourceFormat): Promise<string> | string {

@@ -18,6 +18,8 @@ export interface FreshnessOptions {
   root: string;
   log: Log;
   watch?: boolean | undefined;
+  /** Told when something may have changed, where watching holds. */
+  onChange(): void;
   /** The stamps of what is indexed, when it is loaded. */
   known(): Stamps | undefined;
 }
@@ -95,7 +97,7 @@ async function round(options: FreshnessOptions, state: State): Promise<void> {
   const seen = new Set<string>();
   state.next = performance.now() + ROUND_MS;
   try {
-    state.watched ??= openWatched(options.root, () => {});
+    state.watched ??= openWatched(options.root, options.onChange);
     const { watched } = state;
     const isWanted = () => state.watched === watched;
     const isDone = await goRound(watched, isWanted, ({ files }, isNew) => {
@@ -106,6 +108,7 @@ async function round(options: FreshnessOptions, state: State): Promise<void> {
       }
     });
     if (isDone && isWanted()) finish(options, state, seen);
+    options.onChange();
   } catch (error) {
     giveUp(options, state, error);
   }

@@ -41,6 +41,8 @@ export interface SyncContext {
   known: Stamps;
   /** Messages already logged: each place is named once. */
   named: Set<string>;
+  /** Told of each document that changed, and of each document or project that came or went. */
+  note?: ((path: string, isListing: boolean) => void) | undefined;
 }
 
 // Coarse clocks (FAT: 2 s) give two writes the same stamp: a file read so soon after its change is read again.
@@ -156,6 +158,7 @@ function applyRemovals(context: SyncContext, work: Work, stats: SyncStats): bool
     for (const name of goneProjects) writer.removeProject(name);
   });
   for (const path of gone) context.known.delete(path);
+  for (const path of [...gone, ...newProjects, ...goneProjects]) context.note?.(path, true);
   stats.deleted = gone.length;
   return true;
 }
@@ -209,6 +212,7 @@ function applyFile(
   }
   const { entry, problem } = describeEntry(file, content);
   writer.put(entry);
+  context.note?.(path, before === undefined);
   if (problem !== null) nameOnce(context, path, problem);
   return { stamp, kind: before === undefined ? "added" : "updated", written: true };
 }

@@ -11,6 +11,7 @@ import { UserError } from "../lib/errors.ts";
 import type { Log } from "../lib/log.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import { createFeed, type Feed, type Follower } from "./feed.ts";
 import { createFreshness, type Freshness } from "./freshness.ts";
 import { type DocumentName, findProject } from "./locate.ts";
 import { createLocks } from "./locks.ts";
@@ -50,6 +51,8 @@ export interface Workspace {
   /** The name of a project as it is on disk. Throws PROJECT_NOT_FOUND. */
   findProject(name: string): string;
   read(name: DocumentName): WorkspaceDocument;
+  /** Tells the follower what changes, until what it gives is called. */
+  follow(follower: Follower): () => void;
   sync(options: SyncOptions): Promise<SyncStats>;
   /** Runs `work` while nobody else, in any process, runs theirs on this project. */
   locked<T>(project: string, work: () => Promise<T>): Promise<T>;
@@ -69,33 +72,16 @@ interface State {
   /** Whether the disk was looked at while the index was loading. */
   scanned: boolean;
   freshness: Freshness;
+  feed: Feed;
+  /** Whether there was a sync: what it found had changed before anybody could follow. */
+  isSynced: boolean;
 }
 
 /** Answers calls when the index is loaded, which `warm` or the first of them starts. */
 export function openWorkspace(options: WorkspaceOptions): Workspace {
   const { config, clock } = options;
-  const state: State = {
-    opening: undefined,
-    loaded: undefined,
-    named: new Set(),
-    running: undefined,
-    waiting: undefined,
-    scanned: false,
-    freshness: createFreshness({ ...options, root: config.root, known: () => state.loaded?.known() }),
-  };
-  const query = <T>(read: (db: SqlDatabase) => T): Promise<T> => {
-    let early = scanEarly(options, state);
-    return recovering(options, state, async (mirror) => {
-      for (;;) {
-        const db = mirror.db();
-        const scan = early;
-        early = undefined;
-        await current(options, state, { mirror, scan });
-        // A recovery on behalf of another call may have replaced the index meanwhile.
-        if (mirror.db() === db) return read(db);
-      }
-    });
-  };
+  const state = createState(options);
+  const query = <T>(read: (db: SqlDatabase) => T) => queryIndex(options, state, read);
   return {
     root: config.root,
     indexFile: config.db,
@@ -111,6 +97,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     projectNames: () => listFolder(config.root, "").folders,
     findProject: (name) => findProject(config.root, name),
     read: (name) => readDocument(config.root, name),
+    follow: (follower) => state.feed.follow(follower),
     sync: (sync) =>
       recovering(options, state, (mirror) =>
         exclusively(state, () => runSync(options, state, { mirror, sync })),
@@ -119,11 +106,50 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     index: (path) => indexFile(options, state, path),
     close: async () => {
       state.freshness.close();
+      state.feed.close();
       await state.running?.catch(() => {});
       // What is not even loaded has nothing to save, and nobody waits for it.
       await state.loaded?.close();
     },
   };
+}
+
+function createState(options: WorkspaceOptions): State {
+  const { log, watch, config } = options;
+  const state: State = {
+    opening: undefined,
+    loaded: undefined,
+    named: new Set(),
+    running: undefined,
+    waiting: undefined,
+    scanned: false,
+    freshness: createFreshness({
+      ...{ root: config.root, log, watch },
+      known: () => state.loaded?.known(),
+      onChange: () => state.feed.stir(),
+    }),
+    feed: createFeed({
+      log,
+      look: () => queryIndex(options, state, () => {}),
+      isWatching: () => state.freshness.isWatching(),
+    }),
+    isSynced: false,
+  };
+  return state;
+}
+
+function queryIndex<T>(options: WorkspaceOptions, state: State, read: (db: SqlDatabase) => T): Promise<T> {
+  let early = scanEarly(options, state);
+  return recovering(options, state, async (mirror) => {
+    for (;;) {
+      const db = mirror.db();
+      const scan = early;
+      early = undefined;
+      await current(options, state, { mirror, scan });
+      // A recovery on behalf of another call may have replaced the index meanwhile.
+      if (mirror.db() === db) return read(db);
+    }
+  });
 }
 
 async function load(options: WorkspaceOptions, state: State): Promise<Mirror> {
@@ -174,7 +200,9 @@ async function exclusively<T>(state: State, run: () => Promise<T>): Promise<T> {
 }
 
 function syncContext({ config, clock, log }: WorkspaceOptions, state: State, mirror: Mirror): SyncContext {
-  return { root: config.root, clock, log, db: mirror.db(), known: mirror.known(), named: state.named };
+  const { named, feed, isSynced } = state;
+  const note = isSynced ? feed.note : undefined;
+  return { root: config.root, clock, log, db: mirror.db(), known: mirror.known(), named, note };
 }
 
 async function runSync(
@@ -187,6 +215,7 @@ async function runSync(
     const { stats, changed, again } = await syncIndex(syncContext(options, state, mirror), sync);
     if (changed) mirror.changed();
     freshness.done(again);
+    state.isSynced = true;
     return stats;
   } catch (error) {
     freshness.done(undefined);

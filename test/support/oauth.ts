@@ -57,7 +57,7 @@ export async function serveOAuth(t: TestContext, oauth: OAuthWorld): Promise<{ o
     ...{ config, workspace, log, version: "0", readOnly: false, stop: stop.signal, oauth },
     createServer: ({ readOnly }) =>
       createProtocolServer({
-        ...{ workspace, vault, log, version: "0", dialect, readOnly },
+        ...{ workspace, vault, log, version: "0", dialect, readOnly, notify: true },
       }),
   });
   t.after(async () => {

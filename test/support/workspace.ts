@@ -113,6 +113,7 @@ export async function connect(t: TestContext, root: string, settings: Settings =
     version: "1.2.3",
     readOnly,
     dialect,
+    notify: true,
   });
   const client = new Client({ name: "test", version: "1" });
   const [ours, theirs] = InMemoryTransport.createLinkedPair();

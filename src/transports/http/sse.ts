@@ -14,7 +14,11 @@ export async function serveSse(context: HttpContext, { response, access }: Admit
   response.setHeader("X-Accel-Buffering", "no");
   const transport = new SSEServerTransport("/messages", response);
   const server = context.createServer(access);
-  server.onclose = () => sessions.remove(transport.sessionId);
+  const { onclose } = server;
+  server.onclose = () => {
+    onclose?.();
+    sessions.remove(transport.sessionId);
+  };
   await server.connect(transport);
   const { settled } = trackReplies(transport);
   const serve: Session["serve"] = (exchange, body) =>

@@ -57,7 +57,11 @@ async function openSession(
     : { sessionIdGenerator: () => id, onsessioninitialized: () => sessions.add(session) };
   const transport = new Transport(options);
   const server = createServer(access);
-  server.onclose = () => sessions.remove(id);
+  const { onclose } = server;
+  server.onclose = () => {
+    onclose?.();
+    sessions.remove(id);
+  };
   await server.connect(transport);
   const { serve, settled } = conversation(transport);
   const session: Session = { id, access, serve, settled, close: () => server.close() };

@@ -1,0 +1,116 @@
+import type { Log } from "../lib/log.ts";
+
+/** What came to be known since the last time. */
+export interface Changes {
+  /** Of documents that changed, came or went, and of projects that came or went. */
+  paths: ReadonlySet<string>;
+  /** Whether anything came or went. */
+  isListing: boolean;
+}
+
+export interface Follower {
+  tell(changes: Changes): void;
+  /** Whether it is to be told even of what no call meets. */
+  isWaiting(): boolean;
+}
+
+/** Tells followers what changed, a moment later and all at once. */
+export interface Feed {
+  /** Something changed, as a sync found. */
+  note(path: string, isListing: boolean): void;
+  /** Something may have changed. */
+  stir(): void;
+  /** Until what it gives is called. */
+  follow(follower: Follower): () => void;
+  close(): void;
+}
+
+export interface FeedOptions {
+  log: Log;
+  /** Has changes noted. */
+  look(): Promise<unknown>;
+  /** Whether `stir` is called when something changes. */
+  isWatching(): boolean;
+}
+
+/** Editors and checkouts write many times in a row. */
+const CALM_MS = 200;
+/** Where nobody tells, the disk is looked at so often while somebody waits, and for a hundredth of the time at most. */
+const POLL_MS = 5000;
+const POLL_SHARE = 1 / 100;
+
+interface State {
+  followers: Set<Follower>;
+  paths: Set<string>;
+  isListing: boolean;
+  isStirred: boolean;
+  timer: NodeJS.Timeout | undefined;
+  poll: NodeJS.Timeout | undefined;
+  /** No poll before, by `performance.now()`. */
+  rested: number;
+}
+
+export function createFeed(options: FeedOptions): Feed {
+  const state: State = {
+    ...{ followers: new Set(), paths: new Set(), isListing: false, isStirred: false },
+    ...{ timer: undefined, poll: undefined, rested: 0 },
+  };
+  const { followers } = state;
+  return {
+    note: (path, isListing) => {
+      if (followers.size === 0) return;
+      state.paths.add(path);
+      state.isListing ||= isListing;
+      plan(options, state);
+    },
+    stir: () => stir(options, state),
+    follow: (follower) => {
+      followers.add(follower);
+      state.poll ??= setInterval(() => poll(options, state), POLL_MS).unref();
+      return () => {
+        followers.delete(follower);
+        if (followers.size === 0) stop(state);
+      };
+    },
+    close: () => {
+      followers.clear();
+      stop(state);
+    },
+  };
+}
+
+function stir(options: FeedOptions, state: State): void {
+  if (state.followers.size === 0) return;
+  state.isStirred = true;
+  plan(options, state);
+}
+
+function poll(options: FeedOptions, state: State): void {
+  const isWanted = [...state.followers].some((follower) => follower.isWaiting());
+  if (isWanted && !options.isWatching() && performance.now() >= state.rested) stir(options, state);
+}
+
+function plan(options: FeedOptions, state: State): void {
+  state.timer ??= setTimeout(() => void run(options, state), CALM_MS).unref();
+}
+
+async function run({ log, look }: FeedOptions, state: State): Promise<void> {
+  state.timer = undefined;
+  const start = performance.now();
+  try {
+    if (state.isStirred) await look();
+  } catch (error) {
+    log.debug(`what changed could not be found: ${error instanceof Error ? error.message : error}`);
+  }
+  const now = performance.now();
+  if (state.isStirred) state.rested = now + (now - start) / POLL_SHARE;
+  const { followers, paths, isListing } = state;
+  Object.assign(state, { paths: new Set(), isListing: false, isStirred: false });
+  if (paths.size > 0) for (const follower of followers) follower.tell({ paths, isListing });
+}
+
+function stop(state: State): void {
+  clearTimeout(state.timer);
+  clearInterval(state.poll);
+  Object.assign(state, { timer: undefined, poll: undefined, paths: new Set(), isStirred: false });
+}
