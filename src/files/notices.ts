@@ -27,7 +27,9 @@ export interface Notices {
 interface State {
   watchers: Map<string, FSWatcher>;
   told: Map<string, Notice>;
+  /** Changes told in this turn of the loop, which empties the system's queue. */
   count: number;
+  most: number;
   isBroken: boolean;
   onChange: () => void;
 }
@@ -37,7 +39,7 @@ interface State {
  * Throws what the system says.
  */
 export function openNotices(most: number, onChange: () => void): Notices {
-  const state: State = { watchers: new Map(), told: new Map(), count: 0, isBroken: false, onChange };
+  const state: State = { watchers: new Map(), told: new Map(), count: 0, most, isBroken: false, onChange };
   const { watchers } = state;
   const sentinel = openSentinel();
   return {
@@ -47,10 +49,10 @@ export function openNotices(most: number, onChange: () => void): Notices {
       return watchers.size;
     },
     drop: (path) => drop(state, path),
-    drain: async () => (await sentinel.pass()) && !state.isBroken && state.count < most,
+    drain: async () => (await sentinel.pass()) && !state.isBroken,
     take: () => {
       const { told } = state;
-      Object.assign(state, { told: new Map(), count: 0 });
+      state.told = new Map();
       return told;
     },
     close: () => {
@@ -70,7 +72,8 @@ function add(state: State, path: string, file: string): void {
 }
 
 function tell(state: State, path: string, { type, name }: { type: string; name: string | null }): void {
-  state.count++;
+  if (state.count++ === 0) setImmediate(() => (state.count = 0)).unref();
+  state.isBroken ||= state.count >= state.most;
   if (name?.startsWith(".")) return;
   let notice = state.told.get(path);
   if (notice === undefined) {

@@ -100,15 +100,15 @@ async function round(options: FreshnessOptions, state: State): Promise<void> {
     state.watched ??= openWatched(options.root, options.onChange);
     const { watched } = state;
     const isWanted = () => state.watched === watched;
-    const isDone = await goRound(watched, isWanted, ({ files }, isNew) => {
-      state.whole ||= isNew;
+    const isDone = await goRound(watched, isWanted, ({ files, temporaries }, isNew) => {
+      state.whole ||= isNew || temporaries.length > 0;
       for (const file of files) {
         seen.add(file.path);
         if (!isAsKnown(options, file)) state.again.add(file.path);
       }
     });
     if (isDone && isWanted()) finish(options, state, seen);
-    options.onChange();
+    if (state.whole || state.again.size > 0) options.onChange();
   } catch (error) {
     giveUp(options, state, error);
   }
