@@ -17,6 +17,7 @@ const TESTS = [
   { file: "test/hostile/folder.test.ts", share: 1 },
   { file: "test/hostile/indexes.test.ts", share: 1 },
   { file: "test/hostile/interrupted.test.ts", share: 0.5 },
+  { file: "test/hostile/freshness.test.ts", share: 1 },
 ];
 
 const { values } = parseArgs({
