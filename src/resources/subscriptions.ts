@@ -26,8 +26,8 @@ export function createSubscriptions(workspace: Workspace, notify: Notify): Subsc
   const stop = workspace.follow({
     isWaiting: () => places.size > 0,
     tell: ({ paths, isListing }: Changes) => {
-      const touched = withParents(paths);
-      const uris = [...places].filter(([, place]) => touched.has(place)).map(([uri]) => uri);
+      // A project shows its documents' names and states, and the list of projects shows their numbers.
+      const uris = [...places].filter(([, place]) => paths.has(place)).map(([uri]) => uri);
       const sent = [...uris.map(notify.updated), ...(isListing ? [notify.listChanged()] : [])];
       void Promise.allSettled(sent);
     },
@@ -35,10 +35,9 @@ export function createSubscriptions(workspace: Workspace, notify: Notify): Subsc
   return {
     subscribe: async (uri) => {
       if (places.size >= MOST && !places.has(uri)) throw tooMany();
-      const place = placeOf(workspace, uri);
+      places.set(uri, placeOf(workspace, uri));
       // What changes from now on is told: what changed before has to be known.
       await workspace.query(() => {});
-      places.set(uri, place);
     },
     unsubscribe: (uri) => void places.delete(uri),
     close: stop,
@@ -50,11 +49,6 @@ function placeOf(workspace: Workspace, uri: string): string {
   if (address.kind === "projects") return "";
   if (address.kind === "project") return workspace.findProject(address.project);
   return workspace.read(address).path;
-}
-
-/** A project shows its documents' names and states, and the list of projects shows their numbers. */
-function withParents(paths: ReadonlySet<string>): Set<string> {
-  return new Set([...paths].flatMap((path) => ["", path.split("/", 1)[0] ?? "", path]));
 }
 
 function tooMany(): UserError {

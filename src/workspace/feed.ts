@@ -2,7 +2,7 @@ import type { Log } from "../lib/log.ts";
 
 /** What came to be known since the last time. */
 export interface Changes {
-  /** Of documents that changed, came or went, and of projects that came or went. */
+  /** Of documents and projects that changed, came or went; `""` for the workspace, which did in any case. */
   paths: ReadonlySet<string>;
   /** Whether anything came or went. */
   isListing: boolean;
@@ -59,7 +59,7 @@ export function createFeed(options: FeedOptions): Feed {
   return {
     note: (path, isListing) => {
       if (followers.size === 0) return;
-      state.paths.add(path);
+      for (const place of ["", path.split("/", 1)[0] ?? "", path]) state.paths.add(place);
       state.isListing ||= isListing;
       plan(options, state);
     },
