@@ -44,7 +44,9 @@ export async function look(
   loose.clear();
   const scope: Scope = { files: [], below: [], projects: false };
   const found = { watched, scan: { ...emptyScan(), scope }, meet: meeter(watched) };
-  for (const [path, notice] of told) path === "" ? lookAtRoot(found, notice) : lookIn(found, path, notice);
+  // What lies above comes first: it tells which of the folders below are still there.
+  const ordered = [...told].sort(([a], [b]) => a.length - b.length);
+  for (const [path, notice] of ordered) path === "" ? lookAtRoot(found, notice) : lookIn(found, path, notice);
   settle(watched, found.scan, new Set(scope.below.map(projectOf)));
   if (whole || walked.size > MOST_WALKED) return scanWorkspace(watched.root);
   for (const project of walked) walkAgain(found, project);
