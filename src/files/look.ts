@@ -141,9 +141,12 @@ function entryOf(scan: Scan, folder: Folder, name: string): Entry | undefined {
 
 function walkAgain({ watched, scan }: Look, project: string): void {
   const part = scanWorkspace(watched.root, project);
+  // What was found of it before is out of date: a folder that went meanwhile counted as one that cannot be read.
+  const files = scan.files.filter(({ path }) => projectOf(path) !== project);
+  const failed = scan.failed.filter((path) => projectOf(path) !== project);
+  Object.assign(scan, { files, failed, projects: part.projects });
   take(scan, part);
   scan.scope.below.push(project);
-  Object.assign(scan, { projects: part.projects });
   scan.scope.projects = true;
   if (!part.projects.includes(project)) watched.walked.delete(project);
 }
