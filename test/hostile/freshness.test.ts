@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdirSync, renameSync, rmSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { unwatchable } from "../../src/files/local-disk.ts";
-import { makeWorkspace, temporaryFolder, writeFiles } from "../support/workspace.ts";
+import { scanWorkspace } from "../../src/files/walk.ts";
+import { listWorkspace } from "../../src/workspace/documents.ts";
+import { makeWorkspace, open, temporaryFolder, writeFiles } from "../support/workspace.ts";
 import { DEEDS, type Expected, populate } from "./outside.ts";
 import { randomFrom, report, runsOf } from "./runs.ts";
 import { type Served, serve } from "./server.ts";
@@ -107,6 +111,35 @@ for (const watch of ways) {
       assert.equal((await search(server, gone)).total_matches, 0);
     }
     report(t, `another root in the place of the root, ${how}`, 6, "known to the next call");
+  });
+
+  test(`calls amid a storm of changes leave the index as the files are in the end, ${how}`, {
+    skip,
+  }, async (t) => {
+    const root = temporaryFolder(t);
+    const { workspace } = open(t, root, { watch: watch === "auto" });
+    const script = fileURLToPath(new URL("./churn.ts", import.meta.url));
+    const args = ["--import", "tsx", script, root, "200", `${RUNS * 20}`];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
+    const ended = once(child, "exit");
+    while (child.exitCode === null) {
+      await listWorkspace(workspace);
+      await turn();
+    }
+    assert.deepEqual((await ended)[0], 0);
+    const { documents } = await listWorkspace(workspace);
+    const { files } = scanWorkspace(root);
+    assert.deepEqual(documents.map(({ path }) => path).sort(), files.map(({ path }) => path).sort());
+    for (const { path, file } of files) {
+      const word = readFileSync(file, "utf8").trim().split("\n").at(-1) ?? "";
+      const { results } = await workspace.search({ query: `"${word}"`, filter: {}, limit: 5 });
+      assert.deepEqual(
+        results.map((one) => one.path),
+        [path],
+        word,
+      );
+    }
+    report(t, `calls amid a storm of changes by others, ${how}`, RUNS * 20, "the index is as the files are");
   });
 
   test(`a branch that is checked out is known to the next call, ${how}`, { skip }, async (t) => {
