@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { temporaryFor } from "../../src/files/temporary.ts";
-import { createLog } from "../../src/lib/log.ts";
-import { examine } from "../../src/workspace/health/examine.ts";
 import type { Finding } from "../../src/workspace/health/finding.ts";
 import { checkNode } from "../../src/workspace/health/machine.ts";
-import { ON_WINDOWS, withMode } from "../files/disk.ts";
+import { ON_WINDOWS } from "../files/disk.ts";
 import { builtFile } from "../support/built.ts";
 import { makeWorkspace, temporaryFolder } from "../support/workspace.ts";
 
@@ -145,24 +143,22 @@ test("files from the future are named", (t) => {
   assert.match(doctor(t, root).of("clock")[0]?.message ?? "", /^1 file changed in the future: p\/a\.md\.$/);
 });
 
-test("what the permissions forbid is a problem", { skip: ON_WINDOWS }, async (t) => {
+/** Root may do what permissions forbid; nobody may not. */
+const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65_534 } : {};
+
+test("what the permissions forbid is a problem", { skip: ON_WINDOWS }, (t) => {
   const root = makeWorkspace(t, { "p/a.md": "# A\n", "p/tasks/001-a.md": "x", "index.db": "x" });
-  const config = { root, db: join(root, "index.db"), dbNamed: false, readOnly: false, boost: undefined };
-  const rest = { api: "v2", tools: "all", vault: undefined, reindex: false, watch: true } as const;
-  const logging = { logLevel: "info", logFormat: "text" } as const;
-  const log = createLog("silent", () => {});
-  const clock = { now: () => new Date() };
-  const look = () =>
-    examine({ config: { ...config, ...rest, ...logging }, clock, log, program: "vibe-mcp" }, "v22.0.0");
-  await withMode(root, 0o755, async () => {
-    mkdirSync(join(root, "q"), { recursive: true });
-    const found = await withMode(join(root, "p", "tasks"), 0o000, look);
-    const text = found.map(({ message }) => message).join("\n");
-    assert.match(text, /Not readable and writable: .*p\/tasks/);
-    assert.match(text, /p\/tasks: not readable: the permission is missing/);
-  }).catch((error: unknown) => {
-    // The test's own folder may be closed to nobody.
-    if (!(error instanceof Error && "code" in error && error.code === "EACCES")) throw error;
+  const program = builtFile(t);
+  const tasks = join(root, "p", "tasks");
+  for (const folder of [root, dirname(program)]) chmodSync(folder, 0o755);
+  chmodSync(tasks, 0);
+  const { stdout, error } = spawnSync(process.execPath, [program, "doctor", "--root", root], {
+    ...UNPRIVILEGED,
+    ...{ encoding: "utf8", cwd: root, env: {} },
   });
+  chmodSync(tasks, 0o755);
+  if (error !== undefined) return t.skip(`nobody may run Node.js here: ${error.message}`);
+  assert.match(stdout, /Not readable and writable: .*p\/tasks/);
+  assert.match(stdout, /p\/tasks: not readable: the permission is missing/);
   assert.equal(readFileSync(join(root, "p", "a.md"), "utf8"), "# A\n");
 });
