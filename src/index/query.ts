@@ -1,5 +1,6 @@
 import { UserError } from "../lib/errors.ts";
 import { fold } from "../lib/text.ts";
+import { simplify } from "./expression.ts";
 import { COLUMNS } from "./schema.ts";
 import { foldedWords, nameParts, segment, type Token, tokenize } from "./segment.ts";
 
@@ -61,7 +62,7 @@ export function analyse(query: string): Analysis {
 function expressionOf(text: string): string | null {
   const expression = SYNTAX.test(text) ? segment(text) : "";
   // FTS5 keeps a `*` at the very start for questions to itself, such as `*reads`.
-  return expression === "" || expression.startsWith("*") ? null : expression;
+  return expression === "" || expression.startsWith("*") ? null : simplify(expression);
 }
 
 /** What a query run as written finds: neither its operators nor its column names, and a `*` stands for more letters. */
