@@ -2,6 +2,7 @@ import type { Postings } from "./postings.ts";
 import { type Analysis, pairsOf, type Term } from "./query.ts";
 import { isHiragana, isStopWord } from "./stop-words.ts";
 import type { Tuning } from "./tuning.ts";
+import { mayBeMistyped } from "./vocabulary.ts";
 
 /** One thing to look for, and where it is. */
 export interface Part {
@@ -30,18 +31,21 @@ export interface Lookup extends Pick<Postings, "size" | "of"> {
 }
 
 const MAX_PARTS = 48;
-/** Unknown words that are corrected; further ones stay as they are. */
-const MAX_CORRECTIONS = 4;
+/** Unknown words whose neighbours are looked for; further ones stay as they are. */
+const MAX_UNKNOWN = 8;
+/** Letters of an unspaced run that are looked for side by side: FTS5 takes the square of the time for twice as many. */
+const MAX_PHRASE = 48;
 
 /** What a natural-language query looks for: any of its words, corrected where the index knows none, and their phrases. */
 export function planMatch(analysis: Analysis, lookup: Lookup, tuning: Tuning): Plan {
   const { terms, pairs } = analysis;
+  const known = { ...lookup, neighbours: ofTheFirst(MAX_UNKNOWN, lookup.neighbours) };
   const wanted = tuning.dropSmallWords ? withoutStopWords(terms) : terms;
   const plan: Plan = { parts: [], phrases: [], terms: [], corrections: new Map() };
   for (const term of wanted) {
     const pairs = pairsOf(term);
-    if (pairs.length > 0) addRun(plan, term, tuning.dropSmallWords ? pairs.filter(isTelling) : pairs, lookup);
-    else addWord(plan, term, lookup, tuning.correction);
+    if (pairs.length > 0) addRun(plan, term, tuning.dropSmallWords ? pairs.filter(isTelling) : pairs, known);
+    else addWord(plan, term, known, tuning.correction);
   }
   // Nothing but grammar: then that is what is asked for.
   if (plan.parts.length === 0 && tuning.dropSmallWords)
@@ -49,6 +53,16 @@ export function planMatch(analysis: Analysis, lookup: Lookup, tuning: Tuning): P
   plan.phrases.push(...pairPhrases(pairs, plan.corrections));
   const room = MAX_PARTS - plan.parts.length;
   return { ...plan, phrases: tuning.phrases ? plan.phrases.slice(0, Math.max(0, room)) : [] };
+}
+
+/** Answers for so many words, each looked up once. */
+function ofTheFirst(count: number, neighbours: Lookup["neighbours"]): Lookup["neighbours"] {
+  const answers = new Map<string, string[]>();
+  return (word) => {
+    const near = answers.get(word) ?? (answers.size < count ? neighbours(word) : []);
+    if (answers.size < count) answers.set(word, near);
+    return near;
+  };
 }
 
 /** Articles and the like go, unless they are all there is, stand beside a number, or are written in capitals. */
@@ -87,7 +101,7 @@ function addName(plan: Plan, parts: string[], lookup: Lookup, mayCorrect: boolea
 
 function correct({ corrections }: Plan, { tokens, unspaced }: Term, lookup: Lookup): string[] {
   const word = tokens[0] ?? "";
-  if (unspaced || /\d/.test(word) || corrections.size >= MAX_CORRECTIONS) return [];
+  if (unspaced || !mayBeMistyped(word)) return [];
   const near = lookup.neighbours(word);
   if (near[0] !== undefined) corrections.set(word, near[0]);
   return near;
@@ -101,13 +115,13 @@ function isTelling(pair: string[]): boolean {
 /** An unspaced run is looked for by its pairs, and whole as a phrase. */
 function addRun(plan: Plan, term: Term, pairs: string[][], lookup: Lookup): void {
   plan.terms.push(term);
-  plan.phrases.push(phrase(term.tokens));
+  plan.phrases.push(phrase(term.tokens.slice(0, MAX_PHRASE)));
   for (const pair of pairs) addPart(plan, pair, lookup);
 }
 
 function addPart(plan: Plan, tokens: string[], lookup: Lookup, known?: Int32Array): void {
-  if (plan.parts.length >= MAX_PARTS) return;
   const match = phrase(tokens);
+  if (plan.parts.length >= MAX_PARTS || plan.parts.some((part) => part.match === match)) return;
   const chunks = known ?? lookup.of(match);
   plan.parts.push({ match, weight: rarity(chunks.length, lookup.size), chunks });
 }

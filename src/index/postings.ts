@@ -4,7 +4,7 @@ import type { SqlDatabase } from "../sqlite/types.ts";
 export interface Postings {
   /** The highest chunk number given out: about how many there are, which costs no scan. */
   readonly size: number;
-  /** The chunks that match an FTS5 expression, ascending. A wrong one throws SqliteError of kind `syntax`. */
+  /** The chunks that match an FTS5 expression, ascending; each is looked up once. A wrong one throws SqliteError of kind `syntax`. */
   of(match: string): Int32Array;
   close(): void;
 }
@@ -12,9 +12,15 @@ export interface Postings {
 export function openPostings(db: SqlDatabase): Postings {
   const size = Number(db.exec("SELECT max(id) FROM chunks")[0]?.values[0]?.[0] ?? 0);
   const statement = db.prepare("SELECT group_concat(rowid) FROM chunks_fts WHERE chunks_fts MATCH ?");
+  const found = new Map<string, Int32Array>();
+  const look = (match: string) => {
+    const chunks = parseNumbers(statement.get([match])[0]);
+    found.set(match, chunks);
+    return chunks;
+  };
   return {
     size,
-    of: (match) => parseNumbers(statement.get([match])[0]),
+    of: (match) => found.get(match) ?? look(match),
     close: () => void statement.free(),
   };
 }

@@ -2,20 +2,27 @@ import { editDistance } from "../lib/text.ts";
 import type { BindValue, SqlDatabase } from "../sqlite/types.ts";
 
 const MAX_NEIGHBOURS = 2;
-/** Shorter words have too many neighbours to guess from. */
+/** Shorter words have too many neighbours to guess from, and longer ones are no words. */
 const MIN_LETTERS = 4;
+const MAX_LETTERS = 40;
 const MANY_LETTERS = 7;
 const LETTERS = "abcdefghijklmnopqrstuvwxyzñß";
 
 /** A table that shows the words of the full text, made for this connection alone. */
 const TABLE = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.words USING fts5vocab('main', 'chunks_fts', 'row')";
 
+/** Whether a word may be a known one with a typing error: to find out, all words of its first letter are read. */
+export function mayBeMistyped(word: string): boolean {
+  const { length } = [...word];
+  return length >= MIN_LETTERS && length <= MAX_LETTERS && !/\p{N}/u.test(word);
+}
+
 /**
  * The known words nearest to one that the index does not know, the best first; none for short words. Words that begin
  * with the same letter come first: few typing errors are in the first one.
  */
 export function neighbours(db: SqlDatabase, word: string): string[] {
-  if ([...word].length < MIN_LETTERS) return [];
+  if (!mayBeMistyped(word)) return [];
   db.run(TABLE);
   const near = sameLetter(db, word);
   const rows = near.length > 0 ? near : otherLetter(db, word);

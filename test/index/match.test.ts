@@ -87,6 +87,30 @@ test("a name that is written otherwise in the notes is looked for by its words",
   assert.deepEqual(matches("reactToken"), ['"reacttoken"']);
 });
 
+test("a word that a name holds too counts once", () => {
+  assert.deepEqual(words("token bearerTokenRare rareToken"), ['"token"', '"bearer"', '"rare"']);
+});
+
+test("however many unknown words, each is looked up once and few are", () => {
+  const asked: string[] = [];
+  const neighbours = (word: string) => {
+    asked.push(word);
+    return word === "tokn" ? ["token"] : [];
+  };
+  const ask = (query: string) => planMatch(analyse(query), { ...lookup, neighbours }, TUNING).corrections;
+  ask(`tokn getTokn TOKN abc v1234 1234 認証 ${"x".repeat(41)}`);
+  assert.deepEqual(asked, ["tokn", "gettokn"]);
+  const unknown = [..."abcdefghijkl"].map((letter) => `unknown${letter}`);
+  asked.length = 0;
+  assert.equal(ask(["tokn", ...unknown].join(" ")).size, 1);
+  assert.deepEqual(asked, ["tokn", ...unknown.slice(0, 7)]);
+});
+
+test("however long a run of unspaced letters, its phrase is bounded", () => {
+  const [run = ""] = plan("認証局".repeat(1000)).phrases;
+  assert.equal(run.split(" ").length, 48);
+});
+
 test("however long the query, the parts are bounded", () => {
   const many = Array.from({ length: 500 }, (_, n) => `word${n}`).join(" ");
   assert.equal(matches(many).length, 48);
