@@ -7,7 +7,7 @@ import { openPostings, type Postings } from "./postings.ts";
 import { type Analysis, analyse, expressionTerms, type Term } from "./query.ts";
 import { type Filter, type Hit, type Ranking, type RankOptions, rank } from "./rank.ts";
 import { CANDIDATES, rerank } from "./rerank.ts";
-import { tokenize } from "./segment.ts";
+import { NAME_PART, tokenize } from "./segment.ts";
 import { snippetMaker } from "./snippet.ts";
 import { TUNING, type Tuning } from "./tuning.ts";
 import { neighbours } from "./vocabulary.ts";
@@ -121,10 +121,19 @@ function asWords({ db, request, tuning, postings }: Context, analysis: Analysis)
 function correctedQuery(query: string, corrections: Map<string, string>): string | null {
   if (corrections.size === 0) return null;
   const words = tokenize(query).toReversed();
-  return words.reduce((text, { text: word, start, end }) => {
-    const better = corrections.get(fold(word));
-    return better === undefined ? text : text.slice(0, start) + better + text.slice(end);
+  const text = words.reduce((text, { text: word, start, end }) => {
+    const better =
+      corrections.get(fold(word)) ?? word.replace(NAME_PART, (part) => inName(part, corrections));
+    return text.slice(0, start) + better + text.slice(end);
   }, query);
+  return text === query ? null : text;
+}
+
+/** A word of a name is written as there: `getUserTokn` gives `getUserToken`. */
+function inName(part: string, corrections: Map<string, string>): string {
+  const better = corrections.get(fold(part));
+  if (better === undefined) return part;
+  return /^\p{Lu}/u.test(part) ? better.charAt(0).toUpperCase() + better.slice(1) : better;
 }
 
 interface Marking {

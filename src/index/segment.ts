@@ -69,12 +69,15 @@ export function foldedWords(text: string): string[] {
   return tokenize(text).map((token) => fold(token.text));
 }
 
+/** A word inside a name. */
+export const NAME_PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lm}\p{M}]+/gu;
+
 /** Words hidden in names: `getUserProfile` gives `get User Profile`, `HTTPServer2` gives `HTTP Server 2`; "" if none. */
 export function nameParts(text: string): string {
   if (ASCII.test(text) && !/[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z][0-9]|[0-9][a-z]/.test(text)) return "";
   const parts = new Set<string>();
   for (const [word] of unaccent(text).matchAll(WORD)) {
-    const pieces = word.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lm}\p{M}]+/gu) ?? [];
+    const pieces = word.match(NAME_PART) ?? [];
     if (pieces.length > 1) parts.add(pieces.join(" "));
   }
   return [...parts].join(" ");

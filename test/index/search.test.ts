@@ -341,4 +341,5 @@ test("an unknown word is corrected, and the answer says so", () => {
   assert.match(results[0]?.snippet(200) ?? "", />>>authentication<<<.*>>>clients<<</);
   assert.equal(find(db, "authentication clients").corrected, null);
   assert.equal(find(db, "authentication qqqqqq").corrected, null);
+  assert.equal(find(db, "useAuthentificationClients").corrected, "useAuthenticationClients");
 });
