@@ -17,6 +17,12 @@ test("no text of any kind makes search fail", async (t) => {
   assert.deepEqual(run.errors, []);
   assert.match(renderRandom(run), /^300 random queries: 0 failed, \d+ were refused/);
   assert.ok(run.refused > 0 && run.refused < 150, `${run.refused} refused`);
+  assert.match(
+    renderRandom(run),
+    /^Processor time of a search: .*\(median\).*\(99th percentile\).*\(most\)/m,
+  );
+  assert.ok(run.cost.median <= run.cost.p99 && run.cost.p99 <= run.cost.max);
+  assert.equal(run.slowest[0]?.taken, run.cost.max);
 });
 
 test("a query that only holds signs is refused, one with a letter or a number never", async (t) => {
