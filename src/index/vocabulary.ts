@@ -7,11 +7,12 @@ const MIN_LETTERS = 4;
 const MAX_LETTERS = 40;
 const MANY_LETTERS = 7;
 const LETTERS = "abcdefghijklmnopqrstuvwxyzñß";
+const LATIN = new RegExp(`^[${LETTERS}]+$`);
 
 /** A table that shows the words of the full text, made for this connection alone. */
 const TABLE = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.words USING fts5vocab('main', 'chunks_fts', 'row')";
 
-/** Whether a word may be a known one with a typing error: to find out, all words of its first letter are read. */
+/** Whether a word may be a known one with a typing error: to find out, many words are read. */
 export function mayBeMistyped(word: string): boolean {
   const { length } = [...word];
   return length >= MIN_LETTERS && length <= MAX_LETTERS && !/\p{N}/u.test(word);
@@ -24,12 +25,12 @@ export function mayBeMistyped(word: string): boolean {
 export function neighbours(db: SqlDatabase, word: string): string[] {
   if (!mayBeMistyped(word)) return [];
   db.run(TABLE);
-  const near = sameLetter(db, word);
-  const rows = near.length > 0 ? near : otherLetter(db, word);
-  return rows
-    .sort((a, b) => a.distance - b.distance || b.count - a.count)
-    .slice(0, MAX_NEIGHBOURS)
-    .map(({ term }) => term);
+  const near = LATIN.test(word)
+    ? [...sameStart(db, word, 2), ...otherLetter(db, word, 1)]
+    : sameStart(db, word, 1);
+  const rows = near.length > 0 ? near : otherLetter(db, word, 0);
+  const ordered = rows.sort((a, b) => a.distance - b.distance || b.count - a.count);
+  return [...new Set(ordered.map(({ term }) => term))].slice(0, MAX_NEIGHBOURS);
 }
 
 interface Neighbour {
@@ -39,26 +40,29 @@ interface Neighbour {
   distance: number;
 }
 
-function sameLetter(db: SqlDatabase, word: string): Neighbour[] {
+/** Words that begin with the same letters: the fewer letters, the longer it takes. */
+function sameStart(db: SqlDatabase, word: string, letters: number): Neighbour[] {
   const limit = [...word].length >= MANY_LETTERS ? 2 : 1;
-  const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
+  const start = [...word].slice(0, letters).join("");
   const sql =
     "SELECT term, doc FROM temp.words WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?";
-  const range = [first, `${first}\u{10ffff}`, word.length - limit, word.length + limit];
+  const range = [start, `${start}\u{10ffff}`, word.length - limit, word.length + limit];
   return rowsOf(db, sql, range)
     .map(({ term, count }) => ({ term, count, distance: editDistance(word, term, limit) }))
     .filter(({ distance }) => distance <= limit);
 }
 
-/** One edit at the beginning, by looking up what it could have been: a scan of all words would take too long. */
-function otherLetter(db: SqlDatabase, word: string): Neighbour[] {
-  const [first = "", second = "", ...rest] = word;
-  const tail = second + rest.join("");
+/** One edit at a place, by looking up what it could have been: a scan of all words would take too long. */
+function otherLetter(db: SqlDatabase, word: string, at: number): Neighbour[] {
+  const letters = [...word];
+  const start = letters.slice(0, at).join("");
+  const [first = "", second = "", ...others] = letters.slice(at);
+  const rest = others.join("");
   const guesses = [
-    tail,
-    second + first + rest.join(""),
-    ...[...LETTERS].flatMap((letter) => [letter + tail, letter + word]),
-  ];
+    second + rest,
+    second + first + rest,
+    ...[...LETTERS].flatMap((letter) => [letter + second + rest, letter + first + second + rest]),
+  ].map((end) => start + end);
   const sql = `SELECT term, doc FROM temp.words WHERE term IN (${guesses.map(() => "?").join(", ")})`;
   return rowsOf(db, sql, guesses).map((row) => ({ ...row, distance: 1 }));
 }

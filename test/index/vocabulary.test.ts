@@ -15,6 +15,7 @@ before(async () => {
     "compiler",
     "sesión",
     "cat car",
+    "привет",
     "v1234 v1235",
   ];
   const entries = texts.map((text, at) => makeEntry(`p/notes/${at}.md`, text));
@@ -31,6 +32,14 @@ const typos: Record<string, string[]> = {
   ompiler: ["compiler"],
   ocmpiler: ["compiler"],
   ccompiler: ["compiler"],
+  cimpiler: ["compiler"],
+  cmopiler: ["compiler"],
+  cmpiler: ["compiler"],
+  cxompiler: ["compiler"],
+  cxompilr: [],
+  coimpilr: ["compiler"],
+  пливет: ["привет"],
+  ["compiler".repeat(6)]: [],
   caz: [],
   zzzzzzzz: [],
   "": [],
