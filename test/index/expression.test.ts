@@ -43,7 +43,16 @@ const simple: Record<string, string | null> = {
   'NEAR(a "b c", 5) NEAR(a "b c", 5)': 'NEAR(a "b c", 5)',
   '^a + "b" * ^a': '(^a + "b" * ^a)',
   '"he said ""OR""" ORDER': '("he said ""OR""" ORDER)',
-  ...{ 'say "hello': null, "foo()": null, "a OR": null, "(a) b": null, "a**": null, "a.b*": null, "": null },
+  ...{
+    'say "hello': null,
+    "foo()": null,
+    "a OR": null,
+    "a AND NOT b": null,
+    "(a) b": null,
+    "a**": null,
+    "a.b*": null,
+    "": null,
+  },
 };
 
 test("what repeats beside itself is left out, and what does not parse is no expression", () => {
