@@ -32,27 +32,61 @@ export interface DocumentFilter {
   folder?: string | undefined;
 }
 
-/** Documents by path; all of them without a filter. */
-export function listDocuments(db: SqlDatabase, filter: DocumentFilter): DocumentRow[] {
+interface Kept {
+  /** What `total_changes()` was when these lists were read. */
+  changes: number;
+  lists: Map<string, readonly DocumentRow[]>;
+}
+
+const MOST_LISTS = 8;
+const kept = new WeakMap<SqlDatabase, Kept>();
+
+/** Documents by path; all of them without a filter. Lists of a project are kept while nothing is written to the index. */
+export function listDocuments(db: SqlDatabase, filter: DocumentFilter): readonly DocumentRow[] {
+  if (filter.project === undefined) return readDocuments(db, filter);
+  const lists = keptLists(db);
+  const key = JSON.stringify([filter.project, filter.folder]);
+  let rows = lists.get(key);
+  if (rows === undefined) {
+    rows = readDocuments(db, filter);
+    if (lists.size >= MOST_LISTS) lists.clear();
+    lists.set(key, rows);
+  }
+  return rows;
+}
+
+function keptLists(db: SqlDatabase): Kept["lists"] {
+  const changes = Number(select(db, "SELECT total_changes()")[0]?.[0]);
+  const now = kept.get(db);
+  if (now?.changes === changes) return now.lists;
+  const lists = new Map<string, readonly DocumentRow[]>();
+  kept.set(db, { changes, lists });
+  return lists;
+}
+
+function readDocuments(db: SqlDatabase, { project, folder }: DocumentFilter): DocumentRow[] {
   const conditions: string[] = [];
   const params: Record<string, SqlValue> = {};
-  if (filter.project !== undefined) {
+  if (project !== undefined) {
     conditions.push("p.name = :project");
-    params[":project"] = filter.project;
+    params[":project"] = project;
   }
-  if (filter.folder !== undefined) {
+  if (folder !== undefined) {
     conditions.push("d.folder = :folder");
-    params[":folder"] = filter.folder;
+    params[":folder"] = folder;
   }
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-  // One JSON text for all: fetched at once, it is far cheaper than a dozen columns of each row.
-  const sql = `SELECT json_group_array(json(row)) FROM (
-    SELECT json_array(p.name, d.path, d.folder, d.filename, d.title, d.type, d.status, d.owner, json(d.tags), d.updated,
-      d.mtime, json(d.task)) AS row
+  // One JSON text for all: fetched at once, it is far cheaper than a dozen columns of each row. Tags and tasks are JSON.
+  const columns = ["p.name", "d.path", "d.folder", "d.filename", "d.title", "d.type", "d.status", "d.owner"];
+  const row = [...columns.map(quoted), "d.tags", quoted("d.updated"), "d.mtime", "ifnull(d.task, 'null')"];
+  const sql = `SELECT '[' || ifnull(group_concat(row), '') || ']' FROM (
+    SELECT '[' || ${row.join(" || ',' || ")} || ']' AS row
     FROM documents d JOIN projects p ON p.id = d.project_id ${where} ORDER BY p.name, d.folder, d.filename)`;
   const rows = JSON.parse(String(select(db, sql, params)[0]?.[0])) as Row[];
   return rows.map(documentRow);
 }
+
+const quoted = (column: string) => `json_quote(${column})`;
 
 type Row = [
   project: string,

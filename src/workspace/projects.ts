@@ -54,7 +54,7 @@ export async function listProjects(workspace: Workspace): Promise<ProjectSummary
 }
 
 /** The numbers of one project from its documents. */
-export function summarize(root: string, name: string, rows: DocumentRow[]): ProjectSummary {
+export function summarize(root: string, name: string, rows: readonly DocumentRow[]): ProjectSummary {
   const tasks = rows.filter((row) => row.task !== null);
   const withStatus = (status: string) => tasks.filter((task) => task.status === status).length;
   const [pending, inProgress] = [withStatus("pending"), withStatus("in-progress")];
@@ -76,7 +76,7 @@ export function summarize(root: string, name: string, rows: DocumentRow[]): Proj
   };
 }
 
-function lastUpdated(rows: DocumentRow[]): string | null {
+function lastUpdated(rows: readonly DocumentRow[]): string | null {
   if (rows.length === 0) return null;
   const newest = rows.reduce((time, row) => Math.max(time, row.mtime), 0);
   return `${new Date(newest).toISOString().slice(0, 19)}Z`;
@@ -86,7 +86,7 @@ function latest(dates: (string | null)[]): string | null {
   return dates.reduce((last, date) => (date !== null && (last === null || date > last) ? date : last), null);
 }
 
-function countFolders(rows: DocumentRow[]): Record<string, number> {
+function countFolders(rows: readonly DocumentRow[]): Record<string, number> {
   const counts = new Map<string, number>(STANDARD_FOLDERS.map((folder) => [folder, 0]));
   for (const { folder } of rows) counts.set(folder, (counts.get(folder) ?? 0) + 1);
   return Object.fromEntries(counts);

@@ -37,7 +37,7 @@ export async function listTasks(workspace: Workspace, project: string | undefine
 }
 
 /** The tasks among the documents of one project. */
-export function projectTasks(rows: DocumentRow[]): WorkspaceTask[] {
+export function projectTasks(rows: readonly DocumentRow[]): WorkspaceTask[] {
   const found = rows.flatMap((row) => (row.task === null ? [] : [{ row, task: row.task }]));
   const readiness = resolveDependencies(
     found.map(({ row: { filename, status }, task: { dependencies } }) => ({

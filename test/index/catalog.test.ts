@@ -87,3 +87,12 @@ test("an empty index lists nothing", () => {
   const lists = [listDocuments(empty, {}), listProjectNames(empty), listFolders(empty, undefined)];
   assert.deepEqual(lists, [[], [], []]);
 });
+
+test("a list of a project is read again when something was written", () => {
+  const before = listDocuments(db, { project: "shop" });
+  assert.equal(listDocuments(db, { project: "shop" }), before);
+  db.run("UPDATE documents SET title = 'Changed' WHERE path = :path", { ":path": before[0]?.path ?? "" });
+  const after = listDocuments(db, { project: "shop" });
+  assert.equal(after[0]?.title, "Changed");
+  assert.equal(after.length, before.length);
+});

@@ -74,7 +74,7 @@ function indexTasks(tasks: WorkspaceTask[]): Map<string, WorkspaceTask[]> {
 }
 
 /** By the day in the name; on one day the note that was written last comes first. */
-function newestSessions(rows: DocumentRow[]): DocumentRow[] {
+function newestSessions(rows: readonly DocumentRow[]): DocumentRow[] {
   const named = rows
     .filter(({ folder }) => folder === "sessions")
     .map((row) => ({ row, name: baseName(row.filename) }));
