@@ -42,13 +42,23 @@ for (const { file, name, text } of parts) {
 process.exit(stale ? 1 : 0);
 
 function optionsTable(): string {
-  const rows = Object.values(OPTIONS).map((option: Option) => {
+  const options: Option[] = Object.values(OPTIONS);
+  return [
+    ...optionRows(options.filter(({ only }) => only === undefined)),
+    "Of `serve` alone:",
+    "",
+    ...optionRows(options.filter(({ only }) => only === "serve")),
+  ].join("\n");
+}
+
+function optionRows(options: readonly Option[]): string[] {
+  const rows = options.map((option) => {
     const variable = option.variable === undefined ? "" : `\`${option.variable}\``;
     const value = option.value === undefined ? "" : ` <${option.value}>`;
     const flag = option.flag === undefined ? "" : `\`--${option.flag}${value}\``;
     return `| ${flag} | ${variable} | \`${option.fallback}\` | ${option.help} |`;
   });
-  return ["| flag | variable | default | |", "|---|---|---|---|", ...rows, ""].join("\n");
+  return ["| flag | variable | default | |", "|---|---|---|---|", ...rows, ""];
 }
 
 interface JsonSchema {

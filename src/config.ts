@@ -38,6 +38,8 @@ export interface Option {
   /** The placeholder of its value; an option without one is a switch. */
   value?: string;
   fallback: string;
+  /** The one command that takes it; without this, all do. */
+  only?: "serve";
   help: string;
 }
 
@@ -122,84 +124,97 @@ export const OPTIONS = {
     variable: "VIBE_PORT",
     value: "number",
     fallback: "8080",
-    help: "For serve: the port to listen on; 0 takes a free one.",
+    only: "serve",
+    help: "The port to listen on; 0 takes a free one.",
   },
   host: {
     flag: "host",
     variable: "VIBE_HOST",
     value: "address",
     fallback: "127.0.0.1",
-    help: "For serve: the address to listen on; any but this machine's own needs a token.",
+    only: "serve",
+    help: "The address to listen on; any but this machine's own needs a token.",
   },
   authToken: {
     variable: "VIBE_AUTH_TOKEN",
     fallback: "none",
-    help: "For serve: tokens that clients send, 32 characters at least, comma-separated; all are valid.",
+    only: "serve",
+    help: "Tokens that clients send, 32 characters at least, comma-separated; all are valid.",
   },
   readToken: {
     variable: "VIBE_READ_TOKEN",
     fallback: "none",
-    help: "For serve: tokens that are offered the tools that read alone, comma-separated.",
+    only: "serve",
+    help: "Tokens that are offered the tools that read alone, comma-separated.",
   },
   tokenFile: {
     flag: "token-file",
     variable: "VIBE_AUTH_TOKEN_FILE",
     value: "file",
     fallback: "none",
-    help: "For serve: a file of tokens, one a line (`read <token>` to read alone), read again when it changes.",
+    only: "serve",
+    help: "A file of tokens, one a line (`read <token>` to read alone), read again when it changes.",
   },
   stateless: {
     flag: "stateless",
     variable: "VIBE_STATELESS",
     fallback: "false",
-    help: "For serve: keep no sessions, for several replicas behind a proxy.",
+    only: "serve",
+    help: "Keep no sessions, for several replicas behind a proxy.",
   },
   allowedHost: {
     flag: "allowed-host",
     variable: "VIBE_ALLOWED_HOST",
     value: "names",
     fallback: "none",
-    help: "For serve: names by which clients may address it, comma-separated.",
+    only: "serve",
+    help: "Names by which clients may address it, comma-separated.",
   },
   allowedOrigin: {
     flag: "allowed-origin",
     variable: "VIBE_ALLOWED_ORIGIN",
     value: "origins",
     fallback: "none",
-    help: "For serve: web origins that may call it (https://app.example.com), comma-separated.",
+    only: "serve",
+    help: "Web origins that may call it (https://app.example.com), comma-separated.",
   },
   trustProxy: {
     flag: "trust-proxy",
     variable: "VIBE_TRUST_PROXY",
     fallback: "false",
-    help: "For serve: take the client's address from the proxy in front (the last of X-Forwarded-For).",
+    only: "serve",
+    help: "Take the client's address from the proxy in front (the last of X-Forwarded-For).",
   },
   maxSessions: {
     flag: "max-sessions",
     variable: "VIBE_MAX_SESSIONS",
     value: "number",
     fallback: "1000",
-    help: "For serve: how many sessions are kept; the longest unused gives way to a new one.",
+    only: "serve",
+    help: "How many sessions are kept; the longest unused gives way to a new one.",
   },
   sessionIdle: {
     flag: "session-idle",
     variable: "VIBE_SESSION_IDLE",
     value: "seconds",
     fallback: "3600",
-    help: "For serve: after how long without a request a session ends.",
+    only: "serve",
+    help: "After how long without a request a session ends.",
   },
   oauth: {
     flag: "oauth",
     variable: "VIBE_OAUTH",
     fallback: "false",
-    help: "For serve: let Claude.ai and ChatGPT log in with a token typed on a page; needs --public-url.",
+    only: "serve",
+    help: "Let Claude.ai and ChatGPT log in with a token typed on a page; needs --public-url.",
   },
   publicUrl: {
     flag: "public-url",
     variable: "VIBE_PUBLIC_URL",
     value: "url",
     fallback: "none",
-    help: "For serve with --oauth: where clients reach it (https://vibe.example.com).",
+    only: "serve",
+    help: "With --oauth: where clients reach it (https://vibe.example.com).",
   },
 } as const satisfies Record<string, Option>;
 

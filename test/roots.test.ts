@@ -39,6 +39,9 @@ test("the instructions name the project of the folder that the server is started
   writeFiles(folder, { ".git/HEAD": "", "src/deep/": "" });
   const client = await started(t, join(folder, "src", "deep"));
   assert.match(client.getInstructions() ?? "", /most likely belongs to project: beta$/m);
+  const { structuredContent } = await client.callTool({ name: "search", arguments: { query: "same" } });
+  // Equal but for that: alpha would come first.
+  assert.equal((structuredContent as { results: { project: string }[] }).results[0]?.project, "beta");
   const elsewhere = await started(t, temporaryFolder(t));
   assert.doesNotMatch(elsewhere.getInstructions() ?? "", /most likely/);
 });
@@ -48,7 +51,12 @@ test("a client with roots is asked for them, and one that refuses is served all 
   const client = await started(t, temporaryFolder(t), () => ({
     roots: [{ uri: pathToFileURL(repository).href }],
   }));
-  assert.ok((await client.callTool({ name: "search", arguments: { query: "same" } })).structuredContent);
+  const { structuredContent } = await client.callTool({ name: "search", arguments: { query: "same" } });
+  const { results } = structuredContent as { results: { project: string }[] };
+  assert.deepEqual(
+    results.map(({ project }) => project),
+    ["alpha", "beta"],
+  );
   const refusing = await started(t, temporaryFolder(t), () => {
     throw new Error("no");
   });

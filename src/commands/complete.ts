@@ -1,6 +1,6 @@
 import type { Command, CommandContext, CommandOption, Values } from "./command.ts";
 import { oneLine } from "./paint.ts";
-import { SETTINGS, tokenize } from "./parse.ts";
+import { settingsOf, tokenize } from "./parse.ts";
 
 /** A value with what it means. */
 type Candidate = readonly [value: string, help: string];
@@ -31,10 +31,10 @@ async function candidates(
 ): Promise<Candidate[]> {
   const before = context.words.filter((word) => word !== "=");
   const shown = commands.filter(({ hidden }) => !hidden);
-  const known = [...SETTINGS, ...shown.flatMap(({ options }) => options)];
+  const known = [...settingsOf(), ...shown.flatMap(({ options }) => options)];
   const { tokens, words } = tokenize(before, known);
   const command = shown.find(({ name }) => name === words[0]);
-  const options = [...(command?.options ?? []), ...SETTINGS];
+  const options = [...(command?.options ?? []), ...settingsOf(command?.name ?? "")];
   const project = tokens.findLast(({ flag }) => flag === "project")?.value;
   const look = { context, project: typeof project === "string" ? project : undefined };
   const last = before.at(-1) ?? "";

@@ -15,7 +15,10 @@ Usage: vibe-mcp [command] [options]
 ${table([["(no command)", "Serve the workspace to an agent over MCP on stdio."], ...rows])}
 
 Settings (default; environment variable):
-${table(Object.values<Option>(OPTIONS).map(settingRow))}
+${table(settingRows((option) => option.only === undefined))}
+
+Settings of serve:
+${table(settingRows((option) => option.only === "serve"))}
 
 ${table([
   ["--help", "This, or with a command its words and options."],
@@ -32,7 +35,9 @@ export function commandHelp(command: Command): string {
     `Usage: vibe-mcp ${usage(command)}${options.length > 0 ? " [options]" : ""}`,
     command.summary,
   ];
-  if (words.length + options.length > 0) parts.push(table([...words, ...options]));
+  const settings = settingRows((option) => option.only === command.name);
+  const rows = [...words, ...options, ...settings];
+  if (rows.length > 0) parts.push(table(rows));
   parts.push(`Example: vibe-mcp ${command.example}`);
   parts.push("The settings of the server (--root, --db, --log-level …) work here too: vibe-mcp --help");
   return `${parts.join("\n\n")}\n`;
@@ -51,6 +56,10 @@ export function usageOfOption({ flag, value, many }: CommandOption): string {
 /** A word's help as it stands alone: `words to find` becomes `Words to find.` */
 export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+}
+
+function settingRows(wanted: (option: Option) => boolean): Row[] {
+  return Object.values<Option>(OPTIONS).filter(wanted).map(settingRow);
 }
 
 function settingRow({ flag, variable, value, fallback, help }: Option): Row {

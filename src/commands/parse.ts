@@ -39,21 +39,27 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   const named = commands.find((candidate) => candidate.name === name);
   // An option that no command has explains the word after it, which looks like a command.
   const stray = tokens.find(({ flag }) => !known.some((option) => option.flag === flag));
-  if (named === undefined && stray !== undefined) checkToken(stray, [...SETTINGS, ...OWN]);
+  if (named === undefined && stray !== undefined) checkToken(stray, [...settingsOf(BARE), ...OWN]);
   const command = name === undefined ? undefined : (named ?? noCommand(name, commands));
-  const options = [...SETTINGS, ...OWN, ...(command?.options ?? [])];
+  const options = [...settingsOf(command?.name ?? BARE), ...OWN, ...(command?.options ?? [])];
   for (const token of tokens) checkToken(token, options, command);
   const help = asksHelp || tokens.some(({ flag }) => flag === "help");
   const version = tokens.some(({ flag }) => flag === "version");
   if (command !== undefined && !help && !version) checkWords(command, rest);
-  return { command, settings: settingsOf(tokens), options: given(tokens), words: rest, help, version };
+  return { command, settings: flagsOf(tokens), options: given(tokens), words: rest, help, version };
 }
 
-/** The settings of the server that every command takes as well. */
-export const SETTINGS: readonly CommandOption[] = Object.values<Option>(OPTIONS).flatMap(
-  ({ flag, value, help }) =>
-    flag === undefined ? [] : [{ flag, help, ...(value !== undefined && { value }) }],
-);
+/** The settings that a command takes, by its name, besides its own options; all there are, without a name. */
+export function settingsOf(command?: string): readonly CommandOption[] {
+  return Object.values<Option>(OPTIONS).flatMap(({ flag, value, help, only }) =>
+    flag === undefined || (command !== undefined && only !== undefined && only !== command)
+      ? []
+      : [{ flag, help, ...(value !== undefined && { value }) }],
+  );
+}
+
+const SETTINGS = settingsOf();
+const BARE = "";
 
 /** Options and words apart; a word may begin with a hyphen and a space, as a line of a list does. */
 export function tokenize(argv: readonly string[], known: readonly CommandOption[]) {
@@ -91,14 +97,17 @@ function checkToken(
   const option = options.find((candidate) => candidate.flag === flag);
   const help = `See: vibe-mcp ${command === undefined ? "" : `${command.name} `}--help`;
   const shown = typed.split("=")[0] ?? typed;
-  if (option === undefined || (value === false && !SETTINGS.includes(option))) {
+  const isSetting = SETTINGS.some((setting) => setting.flag === flag);
+  if (option === undefined && isSetting)
+    throw new UsageError(`${shown} is for serve: vibe-mcp serve ${shown}. ${help}`);
+  if (option === undefined || (value === false && !isSetting)) {
     const flags = options.map((candidate) => `--${candidate.flag}`);
     const [suggestion] = nearest(shown, flags, 1);
     const hint = suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
     throw new UsageError(`${command?.name ?? "the server"} has no option ${shown}.${hint} ${help}`);
   }
   if (option.value === undefined) {
-    if (typeof value === "string" && !SETTINGS.includes(option))
+    if (typeof value === "string" && !isSetting)
       throw new UsageError(`${shown} is a switch and takes no value. ${help}`);
   } else checkValue(option, { typed, value }, help);
 }
@@ -153,7 +162,7 @@ function noCommand(name: string, commands: readonly Command[]): never {
   throw new UsageError(`there is no command "${name}". ${hint} See: vibe-mcp --help`);
 }
 
-function settingsOf(tokens: readonly Token[]): Flags {
+function flagsOf(tokens: readonly Token[]): Flags {
   const entries = Object.entries<Option>(OPTIONS).flatMap(([name, { flag }]) => {
     const last = tokens.findLast((token) => token.flag === flag);
     return last === undefined ? [] : [[name, last.value] as const];
