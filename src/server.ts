@@ -11,8 +11,10 @@ import {
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
+  LoggingLevelSchema,
   ReadResourceRequestSchema,
   RootsListChangedNotificationSchema,
+  SetLevelRequestSchema,
   SubscribeRequestSchema,
   UnsubscribeRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
@@ -64,6 +66,7 @@ export function createServer(options: ServerOptions): Server {
     {
       capabilities: {
         ...{ tools: {}, prompts: {}, completions: {} },
+        ...(options.notify && { logging: {} }),
         resources: options.notify ? { subscribe: true, listChanged: true } : {},
       },
       instructions: instructions(
@@ -85,7 +88,7 @@ export function createServer(options: ServerOptions): Server {
     }),
   );
   serveResources(server, options);
-  if (options.notify) serveSubscriptions(server, options);
+  if (options.notify) serveNotifications(server, options);
   servePrompts(server, options);
   const askRoots = () => void followRoots(server, nearby, options.log);
   // The answer to `initialize` is out by now.
@@ -129,7 +132,8 @@ function serveResources(server: Server, options: ServerOptions): void {
   );
 }
 
-function serveSubscriptions(server: Server, options: ServerOptions): void {
+/** What a client is told without asking each time; its connection has to last. */
+function serveNotifications(server: Server, options: ServerOptions): void {
   const subscriptions = createSubscriptions(options.workspace, {
     updated: (uri) => server.sendResourceUpdated({ uri }),
     listChanged: () => server.sendResourceListChanged(),
@@ -141,7 +145,29 @@ function serveSubscriptions(server: Server, options: ServerOptions): void {
     subscriptions.unsubscribe(uri);
     return {};
   });
-  server.onclose = subscriptions.close;
+  const deaf = serveLog(server, options.log);
+  server.onclose = () => {
+    subscriptions.close();
+    deaf();
+  };
+}
+
+const LEVELS = LoggingLevelSchema.options;
+
+/** Errors and warnings of the log, for a client that says from which level on. Answers how to stop. */
+function serveLog(server: Server, log: Log): () => void {
+  let least = LEVELS.length;
+  server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
+    least = LEVELS.indexOf(params.level);
+    return {};
+  });
+  return log.hear((name, data) => {
+    const level = name === "warn" ? "warning" : name;
+    if (LEVELS.indexOf(level) < least) return;
+    const params = { level, logger: "vibe-mcp", data } as const;
+    // A client that is gone hears nothing.
+    void server.notification({ method: "notifications/message", params }).catch(() => {});
+  });
 }
 
 function servePrompts(server: Server, options: ServerOptions): void {

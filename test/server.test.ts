@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import { CallToolResultSchema, LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { selectTools } from "../src/tool.ts";
 import { allTools } from "../src/tools/all.ts";
 import { vaultTools } from "../src/vault/all.ts";
@@ -151,4 +153,24 @@ test("calls at the same time are all answered, from one sync", async (t) => {
   const { call } = await connect(t, makeWorkspace(t, { "p/a.md": "emu", "p/tasks/001-a.md": "emu" }));
   const answers = await Promise.all(Array.from({ length: 50 }, () => call("search", { query: "emu" })));
   for (const answer of answers) assert.equal((answer as { total_matches: number }).total_matches, 2);
+});
+
+test("a client that asks for the log is told of warnings from its level on", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "# A\n" });
+  const { client, call } = await connect(t, root);
+  const told: unknown[] = [];
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void told.push(params));
+  const broken = async (name: string) => {
+    writeFileSync(join(root, "p", name), "---\na: [\n---\n");
+    await call("search", { query: "a" });
+  };
+  await broken("before.md");
+  await client.setLoggingLevel("error");
+  await broken("error.md");
+  await client.setLoggingLevel("info");
+  await broken("info.md");
+  assert.equal(told.length, 1);
+  const { level, logger, data } = told[0] as Record<string, string>;
+  assert.deepEqual([level, logger], ["warning", "vibe-mcp"]);
+  assert.match(data ?? "", /^p\/info\.md: /);
 });

@@ -5,7 +5,14 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 
 /** What belongs to a message, by name; what is undefined is left out. */
 export type LogFields = Record<string, string | number | undefined>;
-export type Log = Record<Exclude<LogLevel, "silent">, (message: string, fields?: LogFields) => void>;
+/** What goes wrong, for those who listen: a line of text. */
+export type Problem = (level: "error" | "warn", text: string) => void;
+
+export interface Log
+  extends Record<Exclude<LogLevel, "silent">, (message: string, fields?: LogFields) => void> {
+  /** Tells every error and warning, whatever is written, until what it gives is called. */
+  hear(listener: Problem): () => void;
+}
 
 /**
  * A log that writes one line per message through `write` (stderr: stdout belongs to the protocol): a text without control
@@ -17,13 +24,28 @@ export function createLog(level: LogLevel, write: (line: string) => void, format
     if (LOG_LEVELS.indexOf(name) > LOG_LEVELS.indexOf(level)) return;
     write(`${render(name, message, fields)}\n`);
   };
-  return { error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug") };
+  const listeners = new Set<Problem>();
+  const problem = (name: "error" | "warn") => (message: string, fields?: LogFields) => {
+    at(name)(message, fields);
+    for (const listener of listeners) listener(name, oneLine(message, fields));
+  };
+  return {
+    ...{ error: problem("error"), warn: problem("warn"), info: at("info"), debug: at("debug") },
+    hear: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
 }
 
-function textLine(level: string, message: string, fields: LogFields = {}): string {
+function textLine(level: string, message: string, fields?: LogFields): string {
+  return `vibe-mcp ${level}: ${oneLine(message, fields)}`;
+}
+
+function oneLine(message: string, fields: LogFields = {}): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const text = [message, ...given.map(([name, value]) => `${name}=${value}`)].join(" ");
-  return `vibe-mcp ${level}: ${text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ")}`;
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }
 
 function jsonLine(level: string, message: string, fields: LogFields = {}): string {

@@ -27,3 +27,16 @@ test("letters of any script are logged as they are", () => {
   createLog("info", (line) => lines.push(line)).info("é 日本語 🙂 100 % $& \\n");
   assert.deepEqual(lines, ["vibe-mcp info: é 日本語 🙂 100 % $& \\n\n"]);
 });
+
+test("who listens hears errors and warnings as a line of text, whatever is written", () => {
+  const heard: string[] = [];
+  const log = createLog("silent", () => assert.fail(), "json");
+  const stop = log.hear((level, text) => heard.push(`${level} ${text}`));
+  log.error("a\nb", { file: "c" });
+  log.warn("d");
+  log.info("e");
+  log.debug("f");
+  stop();
+  log.error("g");
+  assert.deepEqual(heard, ["error a b file=c", "warn d"]);
+});

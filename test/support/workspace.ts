@@ -8,7 +8,7 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Api } from "../../src/config.ts";
 import { loadDialect } from "../../src/dialect.ts";
 import type { Clock } from "../../src/lib/clock.ts";
-import { createLog } from "../../src/lib/log.ts";
+import { createLog, type Log } from "../../src/lib/log.ts";
 import { createServer } from "../../src/server.ts";
 import { openVault, type VaultOptions } from "../../src/workspace/vault.ts";
 import { openWorkspace, type Workspace, type WorkspaceOptions } from "../../src/workspace/workspace.ts";
@@ -55,6 +55,7 @@ export function makeWorkspace(t: TestContext, files: Files): string {
 
 export interface Opened {
   workspace: Workspace;
+  log: Log;
   /** The lines logged so far. */
   logged: string[];
 }
@@ -80,7 +81,7 @@ export function open(t: TestContext, root: string, settings: Settings = {}): Ope
   const log = createLog("debug", (line) => logged.push(line));
   const workspace = openWorkspace({ config, clock, log, watch });
   t.after(() => workspace.close());
-  return { workspace, logged };
+  return { workspace, log, logged };
 }
 
 export interface Connected extends Opened {
@@ -100,7 +101,7 @@ export interface ToolError {
 /** The official client, connected to a server over the workspace. */
 export async function connect(t: TestContext, root: string, settings: Settings = {}): Promise<Connected> {
   const opened = open(t, root, settings);
-  const log = createLog("debug", (line) => opened.logged.push(line));
+  const { log } = opened;
   const readOnly = settings.readOnly ?? false;
   const { api = "v2", tools = "all" } = settings;
   const dialect = await loadDialect({ api, tools, vault: root });
