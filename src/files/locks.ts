@@ -1,4 +1,4 @@
-import { link, mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,23 +19,38 @@ export interface Owner {
 // Work under a lock takes milliseconds: who seems to hold one for so long is gone, whatever its process number says.
 const STALE_MS = 15_000;
 const PATIENCE_MS = 30_000;
+const LONG = { beat: 3000, patience: 300_000 };
 const RELEASE_MS = [10, 40, 160];
 const POLL_MS = { first: 4, most: 60 };
 
 /**
  * Runs `work` while no other process that asks for the lock of this name runs its own. The lock of a process of this
  * machine that died is taken over at once. Throws FILESYSTEM_ERROR when it cannot be had in 30 seconds.
+ *
+ * Work that `isLong` keeps its lock young for as long as the process has turns to spare, and others wait five minutes.
  */
-export async function withLock<T>(root: string, name: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(
+  root: string,
+  name: string,
+  work: () => Promise<T>,
+  isLong = false,
+): Promise<T> {
   const owner: Owner = { host: hostname(), pid: process.pid, token: crypto().randomUUID() };
   const file = await lockFile(root, name);
-  await acquire(file, name, owner);
+  await acquire(file, { name, owner, patience: isLong ? LONG.patience : PATIENCE_MS });
+  const beat = isLong ? setInterval(() => void touch(file), LONG.beat).unref() : undefined;
   try {
     return await work();
   } finally {
+    clearInterval(beat);
     // Somebody who found this lock too old may hold it by now.
     if ((await readOwner(file))?.token === owner.token) await discard(file);
   }
+}
+
+async function touch(file: string): Promise<void> {
+  const now = new Date();
+  await utimes(file, now, now).catch(() => {}); // Gone, or not to be touched: then its age decides.
 }
 
 /** What is done under a lock stays done when its file cannot be removed: that is taken over when it is old. */
@@ -77,13 +92,20 @@ async function ignoreInGit(folder: string): Promise<void> {
   }
 }
 
-async function acquire(file: string, name: string, owner: Owner): Promise<void> {
+interface Wish {
+  name: string;
+  owner: Owner;
+  /** Milliseconds. */
+  patience: number;
+}
+
+async function acquire(file: string, { name, owner, patience }: Wish): Promise<void> {
   const draft = temporaryFor(file);
   try {
     await writeFile(draft, JSON.stringify(owner));
     // The disk's own clock: machines that share it may disagree about the time.
     const offset = (await stat(draft)).mtimeMs - performance.now();
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + patience;
     for (let wait = POLL_MS.first; performance.now() < until; wait = Math.min(wait * 1.5, POLL_MS.most)) {
       if (await take(draft, file)) return;
       const now = performance.now() + offset;

@@ -14,13 +14,19 @@ export type MirrorConfig = Pick<Config, "db" | "dbNamed" | "readOnly" | "reindex
 
 /** The index in memory, loaded from its file and written back to it off the response path. */
 export interface Mirror {
+  /** Whether it may be written back. */
+  readonly isWritable: boolean;
   db(): SqlDatabase;
   /** How each indexed file looked, by path: kept by whoever writes to the index, saved with it. */
   known(): Stamps;
   /** Throws the index away, engine included, and starts an empty one. */
   reset(): Promise<void>;
+  /** Takes what another process has saved meanwhile in the place of ours; answers whether there was something. */
+  reload(): Promise<boolean>;
   /** Says that the index changed: it is persisted within a second. */
   changed(): void;
+  /** Persists now what is pending. */
+  save(): Promise<void>;
   /** Persists what is pending and closes. */
   close(): Promise<void>;
 }
@@ -55,10 +61,13 @@ export async function openMirror(context: MirrorContext): Promise<Mirror> {
     writing: undefined,
   };
   return {
+    isWritable: writable,
     db: () => state.db,
     known: () => state.known,
     reset: () => reset(state),
+    reload: () => reload(context, state),
     changed: () => schedule(context, state),
+    save: () => save(context, state),
     close: () => close(context, state),
   };
 }
@@ -154,6 +163,15 @@ async function reset(state: State): Promise<void> {
   closeQuietly(broken);
 }
 
+async function reload(context: MirrorContext, state: State): Promise<boolean> {
+  const { file } = await readFile(context, state.engine);
+  const loaded = file === undefined ? undefined : openOurs(state.engine, file);
+  if (loaded === undefined) return false;
+  closeQuietly(state.db);
+  Object.assign(state, loaded);
+  return true;
+}
+
 function closeQuietly(db: SqlDatabase): void {
   try {
     db.close();
@@ -190,9 +208,13 @@ async function write({ config, log }: MirrorContext, state: State): Promise<void
   }
 }
 
-async function close(context: MirrorContext, state: State): Promise<void> {
+async function save(context: MirrorContext, state: State): Promise<void> {
   await state.writing;
   if (state.dirty && state.writable) await persist(context, state);
+}
+
+async function close(context: MirrorContext, state: State): Promise<void> {
+  await save(context, state);
   clearTimeout(state.timer);
   closeQuietly(state.db);
 }

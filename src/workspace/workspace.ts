@@ -12,6 +12,7 @@ import type { Log } from "../lib/log.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { createFeed, type Feed, type Follower } from "./feed.ts";
+import { buildOnce, isWorthSharing } from "./first-build.ts";
 import { createFreshness, type Freshness } from "./freshness.ts";
 import { type DocumentName, findProject } from "./locate.ts";
 import { createLocks } from "./locks.ts";
@@ -69,6 +70,8 @@ interface State {
   /** The sync that runs, and the one that starts after it: a caller is served by the first that starts after its call. */
   running: Promise<unknown> | undefined;
   waiting: Promise<unknown> | undefined;
+  /** The end of what other processes wait for before they build an index of their own. */
+  saving: Promise<void> | undefined;
   /** Whether the disk was looked at while the index was loading. */
   scanned: boolean;
   freshness: Freshness;
@@ -108,6 +111,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       state.freshness.close();
       state.feed.close();
       await state.running?.catch(() => {});
+      await state.saving;
       // What is not even loaded has nothing to save, and nobody waits for it.
       await state.loaded?.close();
     },
@@ -122,6 +126,7 @@ function createState(options: WorkspaceOptions): State {
     named: new Set(),
     running: undefined,
     waiting: undefined,
+    saving: undefined,
     scanned: false,
     freshness: createFreshness({
       ...{ root: config.root, log, watch },
@@ -177,7 +182,7 @@ function current(
 ): Promise<unknown> {
   if (state.running === undefined)
     return exclusively(state, async () =>
-      runSync(options, state, { mirror, sync: { scan: scan ?? (await state.freshness.look()) } }),
+      step(options, state, mirror, scan ?? (await state.freshness.look())),
     );
   state.waiting ??= state.running
     .catch(() => {})
@@ -186,6 +191,15 @@ function current(
       return current(options, state, { mirror });
     });
   return state.waiting;
+}
+
+async function step(options: WorkspaceOptions, state: State, mirror: Mirror, scan: Scan): Promise<unknown> {
+  const first = { config: options.config, log: options.log, mirror };
+  const build = (isTaken: boolean) => runSync(options, state, { mirror, sync: isTaken ? {} : { scan } });
+  if (!isWorthSharing(first, scan)) return build(false);
+  const { result, saving } = await buildOnce(first, build);
+  state.saving = saving;
+  return result;
 }
 
 async function exclusively<T>(state: State, run: () => Promise<T>): Promise<T> {

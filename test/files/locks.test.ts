@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -47,6 +55,23 @@ test("work under one name never overlaps, and gives back what it answers or thro
   );
   assert.deepEqual(readdirSync(join(root, ".vibe-mcp", "locks")), []);
   assert.equal(readFileSync(join(root, ".vibe-mcp", ".gitignore"), "utf8"), "*\n");
+});
+
+test("a lock on long work stays young", async (t) => {
+  const root = temporaryFolder(t);
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  await withLock(
+    root,
+    "p",
+    async () => {
+      const file = lockPath(root);
+      utimesSync(file, 1, 1);
+      t.mock.timers.tick(3000);
+      while (statSync(file).mtimeMs === 1000) await new Promise(setImmediate);
+    },
+    true,
+  );
+  assert.deepEqual(readdirSync(join(root, ".vibe-mcp", "locks")), []);
 });
 
 test("names that some disks cannot tell apart share a lock, others do not wait", async (t) => {

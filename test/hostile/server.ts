@@ -8,6 +8,7 @@ import { type Connected, callers, temporaryFolder } from "../support/workspace.t
 
 export interface Served extends Pick<Connected, "call" | "fail"> {
   client: Client;
+  pid: number;
   /** The lines of its log so far. */
   logged: () => string[];
   /** Ends it in order, so that it saves its index. */
@@ -44,5 +45,12 @@ export async function serve(t: TestContext, root: string, options: ServeOptions 
   // A busy machine takes its time; what hangs is still noticed.
   const callTool: Client["callTool"] = (params) =>
     client.callTool(params, undefined, { timeout: PATIENCE_MS });
-  return { client, ...callers({ callTool }), logged: () => log.split("\n"), close: () => client.close() };
+  const pid = transport.pid ?? 0;
+  return {
+    client,
+    pid,
+    ...callers({ callTool }),
+    logged: () => log.split("\n"),
+    close: () => client.close(),
+  };
 }
