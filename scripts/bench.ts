@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { isOver, type Row, renderTable } from "./bench/report.ts";
+import { isOver, type Row, renderChanges, renderTable } from "./bench/report.ts";
 import { type BenchOptions, runBench } from "./bench/run.ts";
 
 const PROGRAM = "dist/vibe-mcp.cjs";
@@ -14,13 +14,14 @@ const HELP = `Usage: npm run bench -- [documents] [options]
 
 Measures the built server (${PROGRAM}, built when missing) and the sources over a generated workspace, each thing as
 a ratio to another that is measured in turns with it. The workspace lies in the system's temporary folder and is
-removed at the end.
+removed at the end. ripgrep, and the SQLite of Node 24, are measured as well where they are installed.
 
   documents       How many to generate (10000)
   --seed <n>      The same number gives the same documents (1)
   --repeats <n>   Turns of each measurement; the median counts (15)
   --builds <n>    Cold builds of the index (1)
   --json <file>   Also write the figures as JSON
+  --compare <file>  Print how much each ratio changed since an earlier --json
   --strict        Exit with 1 when a target is missed
   --help
 `;
@@ -33,6 +34,7 @@ async function main(): Promise<number> {
       repeats: { type: "string", default: "15" },
       builds: { type: "string", default: "1" },
       json: { type: "string" },
+      compare: { type: "string" },
       strict: { type: "boolean", default: false },
       help: { type: "boolean", default: false },
     },
@@ -48,8 +50,13 @@ async function main(): Promise<number> {
   };
   const rows = await measure(options);
   say(`\n${renderTable(rows)}`);
+  if (values.compare !== undefined) say(`\n${renderChanges(rowsIn(values.compare), rows)}`);
   if (values.json !== undefined) writeFileSync(values.json, toJson(options, rows));
   return values.strict && rows.some(isOver) ? 1 : 0;
+}
+
+function rowsIn(file: string): Row[] {
+  return (JSON.parse(readFileSync(file, "utf8")) as { rows: Row[] }).rows;
 }
 
 function wholeNumber(name: string, text: string): number {

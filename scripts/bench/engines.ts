@@ -9,7 +9,7 @@ import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { describeEntry } from "../../src/workspace/entry.ts";
 import { openEngine as openSqlJs } from "../sqljs/engine.ts";
 import { hasLibrary } from "../sqljs/library.ts";
-import { type CorpusOptions, generateDocuments, queriesFor } from "./corpus.ts";
+import { type CorpusOptions, generateDocuments, type Query, queriesFor } from "./corpus.ts";
 import { type Comparison, compare, type Turns, time } from "./measure.ts";
 
 /** The engine on sql.js against ours: what each takes to index, to export and to search the same documents. */
@@ -44,6 +44,28 @@ export async function measureEngines(
   return rows;
 }
 
+/** The same index and the same searches on the SQLite that Node has compiled in, which `native` opens. */
+export async function measureNative(
+  ours: SqlDatabase,
+  { native, build, ...corpus }: CorpusOptions & { native: () => SqlDatabase; build: number },
+  turns: Turns,
+): Promise<{ build: Comparison; searches: { query: Query; comparison: Comparison }[] }> {
+  const entries = [...generateDocuments(corpus)].map(describe);
+  const theirs = native();
+  const inserts = await compare(
+    () => build,
+    () => time(() => fillInto(theirs, entries)),
+    { repeats: 1, warmUp: 0 },
+  );
+  const searches = [];
+  for (const query of queriesFor(corpus.seed)) {
+    const run = (db: SqlDatabase) => () => time(() => find(db, query.text));
+    searches.push({ query, comparison: await compare(run(ours), run(theirs), turns) });
+  }
+  theirs.close();
+  return { build: inserts, searches };
+}
+
 type Entry = ReturnType<typeof describe>;
 
 function describe({ path, text }: { path: string; text: string }) {
@@ -54,7 +76,10 @@ function describe({ path, text }: { path: string; text: string }) {
 }
 
 function fill(engine: Engine, entries: readonly Entry[]): SqlDatabase {
-  const db = new engine.Database();
+  return fillInto(new engine.Database(), entries);
+}
+
+function fillInto(db: SqlDatabase, entries: readonly Entry[]): SqlDatabase {
   createSchema(db);
   db.run("BEGIN");
   const writer = openWriter(db);

@@ -23,6 +23,20 @@ export function renderTable(rows: readonly Row[]): string {
   return alignColumns([TITLES, ...rows.map(cells)]);
 }
 
+/** The ratios of both, and how much each changed, in percent; an earlier row that is missing is a new one. */
+export function renderChanges(earlier: readonly Row[], now: readonly Row[]): string {
+  const before = new Map(earlier.map(({ name, ratio }) => [name, ratio?.median]));
+  const lines = now.flatMap(({ name, ratio }) => {
+    if (ratio === undefined) return [];
+    const was = before.get(name);
+    const change = was === undefined ? "new" : percent(ratio.median / was - 1);
+    return [[name, was?.toFixed(2) ?? "", ratio.median.toFixed(2), change]];
+  });
+  return alignColumns([["measurement", "was", "is", "change"], ...lines]);
+}
+
+const percent = (share: number) => `${share < 0 ? "" : "+"}${(share * 100).toFixed(0)}%`;
+
 /** Lines of text whose cells stand below each other. */
 export function alignColumns(lines: readonly (readonly string[])[]): string {
   const count = Math.max(...lines.map((line) => line.length));

@@ -1,9 +1,10 @@
 import { appendFileSync, copyFileSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Workspace } from "../../src/workspace/workspace.ts";
 import type { ServerCommand } from "./child.ts";
 import { type Corpus, queriesFor, typicalQuery, writeCorpus } from "./corpus.ts";
-import { measureEngines } from "./engines.ts";
+import { measureEngines, measureNative } from "./engines.ts";
 import {
   measurePersist,
   measureSearches,
@@ -14,7 +15,9 @@ import {
   type SearchTime,
 } from "./indexed.ts";
 import { type Comparison, type Spread, time } from "./measure.ts";
+import { openNative } from "./native.ts";
 import type { Row } from "./report.ts";
+import { addMarker, measureServed } from "./served.ts";
 import { type ColdBuild, measureColdBuild, measureColdStart, measureFirstSearch } from "./starts.ts";
 
 export interface BenchOptions {
@@ -30,7 +33,12 @@ export interface BenchOptions {
 }
 
 /** What the whole must not exceed, as median ratios. */
-const TARGETS = { coldStart: 2, firstSearch: 4.5, sync: 2 } as const;
+const TARGETS = {
+  ...{ coldStart: 2, firstSearch: 3.5, sync: 2, idle: 1.5, write: 1.3, peak: 5 },
+  ...{ ripgrep: 0.1, native: 1.7, nativeRare: 1.2, nativeInserts: 4 },
+} as const;
+/** What a workspace of any size is compared with. */
+const FEW = 100;
 const MB = 1024 * 1024;
 
 /** Measures the built `program` and the sources in the folder `place`, which must exist; gives the report's rows. */
@@ -48,8 +56,9 @@ export async function runBench(program: string, place: string, options: BenchOpt
   return [
     against("cold start", coldStart, ["start", "node -e 0"], TARGETS.coldStart),
     against("first search, warm index", firstSearch, ["search", "node -e 0"], TARGETS.firstSearch),
-    ...(await indexRows(bench, options)),
+    ...(await indexRows(bench, options, build)),
     ...buildRows(bench, build),
+    ...(await servedRows(bench, options)),
     ...(await engineRows(options)),
   ];
 }
@@ -60,19 +69,23 @@ interface Bench {
   index: string;
   /** A root without documents. */
   empty: string;
+  /** A root with a hundred documents. */
+  few: string;
   place: string;
 }
 
 function prepare(program: string, place: string, { documents, seed, say }: BenchOptions): Bench {
-  const [root, empty, copy] = [join(place, "root"), join(place, "empty"), join(place, "vibe-mcp.cjs")];
-  mkdirSync(root);
-  mkdirSync(empty);
+  const [root, empty, few] = [join(place, "root"), join(place, "empty"), join(place, "few")];
+  const copy = join(place, "vibe-mcp.cjs");
+  for (const folder of [root, empty, few]) mkdirSync(folder);
   // A copy: a build that runs meanwhile must not change what is measured.
   copyFileSync(program, copy);
   const start = performance.now();
   const corpus = writeCorpus(root, { documents, seed });
+  writeCorpus(few, { documents: FEW, seed });
+  for (const folder of [root, few]) addMarker(folder);
   say(`${documents} documents, ${inMb(corpus.bytes)}, written in ${inMs(performance.now() - start)}`);
-  return { command: { program: copy, root }, corpus, index: join(root, "index.db"), empty, place };
+  return { command: { program: copy, root }, corpus, index: join(root, "index.db"), empty, few, place };
 }
 
 function buildIndex({ command, corpus, index }: Bench, builds: number): Promise<ColdBuild> {
@@ -81,7 +94,11 @@ function buildIndex({ command, corpus, index }: Bench, builds: number): Promise<
   return measureColdBuild(command, { reference, forget }, { repeats: builds, warmUp: 0 });
 }
 
-async function indexRows({ command, corpus, index, place }: Bench, options: BenchOptions): Promise<Row[]> {
+async function indexRows(
+  { command, corpus, index, place }: Bench,
+  options: BenchOptions,
+  build: ColdBuild,
+): Promise<Row[]> {
   const turns = { repeats: options.repeats, warmUp: 2 };
   const files = { file: join(place, "persisted.db"), other: join(place, "plain.db") };
   const persist = await measurePersist(index, files, { repeats: Math.min(options.repeats, 7), warmUp: 1 });
@@ -89,6 +106,7 @@ async function indexRows({ command, corpus, index, place }: Bench, options: Benc
   try {
     const sync = await measureSync(workspace, turns);
     const searches = await measureSearches(workspace, queriesFor(options.seed), turns);
+    const native = await nativeRows(workspace, options, build);
     const change = () => appendFileSync(corpus.files[0] ?? "", "\nOne more line.\n");
     const update = await measureUpdate(workspace, change, turns);
     return [
@@ -96,10 +114,49 @@ async function indexRows({ command, corpus, index, place }: Bench, options: Benc
       against("sync, one document changed", update, ["sync", "nothing changed"]),
       against("persist", persist, ["persist", "plain write"]),
       ...searches.map(searchRow),
+      ...native,
     ];
   } finally {
     await workspace.close();
   }
+}
+
+async function nativeRows(
+  workspace: Workspace,
+  { documents, seed, repeats, say }: BenchOptions,
+  build: ColdBuild,
+): Promise<Row[]> {
+  const native = openNative();
+  if ("missing" in native) {
+    say(`native SQLite is not measured: ${native.missing}`);
+    return [];
+  }
+  say("native SQLite …");
+  const options = { documents, seed, native: native.open, build: build.comparison.subject.median };
+  const measured = await workspace.query((db) => measureNative(db, options, { repeats, warmUp: 2 }));
+  const rows = (await measured).searches.map(({ query, comparison }) => {
+    const target = query.name === "a rare word" ? TARGETS.nativeRare : TARGETS.native;
+    return against(`native SQLite: ${query.name}`, comparison, ["ours", "native"], target);
+  });
+  const labels: [string, string] = ["build", "native inserts"];
+  return [
+    ...rows,
+    against("native SQLite: cold build", (await measured).build, labels, TARGETS.nativeInserts),
+  ];
+}
+
+async function servedRows({ command, few }: Bench, options: BenchOptions): Promise<Row[]> {
+  const { seed, repeats, settle, say } = options;
+  say("a server that lives …");
+  const words = queriesFor(seed).filter(({ text }) => /^[a-z ]+$/.test(text));
+  const turns = { repeats: repeats * 3, warmUp: 3 };
+  const { idle, write, ripgrep } = await measureServed(command, few, { queries: words, turns, settle });
+  if (ripgrep === undefined) say("ripgrep is not measured: it is not installed");
+  return [
+    against("idle call, watched", idle, ["call", `with ${FEW} documents`], TARGETS.idle),
+    against("write tool", write, ["call", `with ${FEW} documents`], TARGETS.write),
+    ...(ripgrep === undefined ? [] : [against("ripgrep: words", ripgrep, ["search", "rg"], TARGETS.ripgrep)]),
+  ];
 }
 
 async function engineRows({ documents, seed, repeats }: BenchOptions): Promise<Row[]> {
@@ -130,7 +187,18 @@ function buildRows({ corpus, index }: Bench, { comparison, memory, idle }: ColdB
   if (memory === undefined || idle === undefined) return rows;
   const detail = `${inMb(memory.now)} after a cold build (peak ${inMb(memory.peak)}), idle node ${inMb(idle)}`;
   const values = { residentBytes: memory.now, peakBytes: memory.peak, idleBytes: idle };
-  return [...rows, { name: "memory", ratio: exactly(memory.now / idle), detail, values }];
+  const over = (memory.peak - idle) / corpus.bytes;
+  return [
+    ...rows,
+    { name: "memory", ratio: exactly(memory.now / idle), detail, values },
+    {
+      name: "peak memory over bare Node, to the text",
+      ratio: exactly(Math.max(over, 0.01)),
+      target: TARGETS.peak,
+      detail: `${inMb(memory.peak - idle)} for ${inMb(corpus.bytes)} of text`,
+      values: { overBytes: Math.max(memory.peak - idle, 0), textBytes: corpus.bytes },
+    },
+  ];
 }
 
 function against(name: string, comparison: Comparison, labels: [string, string], target?: number): Row {

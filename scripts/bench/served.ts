@@ -1,0 +1,84 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ServerCommand, startServer } from "./child.ts";
+import type { Query } from "./corpus.ts";
+import { type Comparison, compare, type Turns, time, timeAsync } from "./measure.ts";
+
+/** A word that the marker alone holds. */
+const MARKER = "qzxmarker";
+export const PROJECT = "bench";
+
+/** What every measured workspace has of its own: a project to write to, and a document to look for. */
+export function addMarker(root: string): void {
+  mkdirSync(join(root, PROJECT));
+  writeFileSync(join(root, PROJECT, "marker.md"), `# Marker\n\n${MARKER}\n`);
+}
+
+export interface Served {
+  idle: Comparison;
+  write: Comparison;
+  /** Undefined where ripgrep is not installed. */
+  ripgrep: Comparison | undefined;
+}
+
+/** A long-lived server over many documents against one over few, and against ripgrep over the same. */
+export async function measureServed(
+  command: ServerCommand,
+  few: string,
+  { queries, turns, settle }: { queries: readonly Query[]; turns: Turns; settle: number },
+): Promise<Served> {
+  const servers = [startServer(command), startServer({ ...command, root: few })] as const;
+  const [large, small] = servers;
+  type Server = typeof large;
+  const search = (server: Server, query: string) => timeAsync(() => server.callTool("search", { query }));
+  try {
+    for (const server of servers) await server.initialize();
+    for (const server of servers) await search(server, MARKER);
+    // Watches are set after the first answers.
+    await sleep(settle);
+    const idle = await compare(
+      () => search(large, MARKER),
+      () => search(small, MARKER),
+      turns,
+    );
+    const ripgrep = hasRipgrep()
+      ? await compare(
+          () => average(queries, ({ text }) => search(large, text)),
+          () => average(queries, ({ text }) => time(() => findFiles(command.root, text))),
+          { repeats: Math.min(turns.repeats, 5), warmUp: 1 },
+        )
+      : undefined;
+    let count = 0;
+    const write = (server: Server) => () =>
+      timeAsync(() =>
+        server.callTool("create_doc", {
+          ...{ project: PROJECT, folder: "scratch", filename: `n${++count}`, content: "# Note\n\nA line.\n" },
+        }),
+      );
+    return { idle, ripgrep, write: await compare(write(large), write(small), turns) };
+  } finally {
+    for (const server of servers) await server.stop();
+  }
+}
+
+async function average(
+  queries: readonly Query[],
+  run: (query: Query) => number | Promise<number>,
+): Promise<number> {
+  let sum = 0;
+  for (const query of queries) sum += await run(query);
+  return sum / queries.length;
+}
+
+function hasRipgrep(): boolean {
+  return spawnSync("rg", ["--version"]).status === 0;
+}
+
+/** The files that hold any of the words, as somebody without an index looks for them. */
+function findFiles(root: string, words: string): void {
+  const patterns = words.split(" ").flatMap((word) => ["-e", word]);
+  const { status } = spawnSync("rg", ["-ciF", "--no-messages", "-g", "*.md", ...patterns, root]);
+  if (status !== 0) throw new Error(`ripgrep finds nothing of ${words}`);
+}
