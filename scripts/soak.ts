@@ -1,0 +1,51 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { levelOf, soak, summary } from "./soak/run.ts";
+
+const PROGRAM = "dist/vibe-mcp.cjs";
+
+const HELP = `Usage: npm run soak -- [options]
+
+Two built servers (${PROGRAM}) on one workspace, which an editor changes meanwhile: one writes by tools, the other is asked, and
+each answer is compared with the files. Exits with 1 when one is wrong, or when memory or open files of a server grow.
+
+  --minutes <n>  (60)
+  --seed <n>     (1)
+`;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "60" },
+    seed: { type: "string", default: "1" },
+    help: { type: "boolean", default: false },
+  },
+});
+
+async function main(): Promise<number> {
+  const place = mkdtempSync(join(tmpdir(), "vibe-soak-"));
+  const [root, home, program] = [join(place, "root"), join(place, "home"), join(place, "vibe-mcp.cjs")];
+  try {
+    for (const folder of [root, home]) mkdirSync(folder);
+    copyFileSync(PROGRAM, program);
+    const [seed, minutes] = [Number(values.seed), Number(values.minutes)];
+    const soaked = await soak({ program, root, home, seed, minutes, say: console.log });
+    console.log(summary(soaked));
+    for (const wrong of soaked.wrong) console.log(wrong);
+    const levels = soaked.samples.map(levelOf);
+    for (const { memory, descriptors } of levels) {
+      const [from, to] = memory.map((bytes) => Math.round(bytes / 1024 / 1024));
+      console.log(
+        `a server: ${from} MB, then ${to} MB; ${descriptors[0]} open files, then ${descriptors[1]}`,
+      );
+    }
+    const isShort = minutes < 1; // Too short to tell.
+    return soaked.wrong.length === 0 && (isShort || levels.every(({ isLevel }) => isLevel)) ? 0 : 1;
+  } finally {
+    rmSync(place, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+if (values.help) console.log(HELP);
+else process.exitCode = await main();

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { placesOf, TOOL_PROJECTS, tasksOn, type World } from "./world.ts";
+
+export type Call = <T>(name: string, args: Record<string, unknown>) => Promise<T>;
+
+export interface Tally {
+  /** Answers that were compared, by tool. */
+  compared: Record<string, number>;
+  /** Answers about what changed while they were made: the old one and the new one are both right. */
+  overlapped: number;
+  wrong: string[];
+}
+
+export interface Question {
+  tool: string;
+  /** What a right answer says, by the files alone. */
+  truth: () => unknown;
+  /** Moves with every change of what is asked for. */
+  version: () => number;
+  ask: () => Promise<unknown>;
+}
+
+/** Compares an answer with the files, unless those changed while it was made. */
+export async function compare(tally: Tally, { tool, truth, version, ask }: Question): Promise<void> {
+  const [before, at] = [truth(), version()];
+  const given = await ask().catch((error: unknown) => `it failed: ${error}`);
+  if (at % 2 === 1 || version() !== at || !isDeepStrictEqual(truth(), before)) tally.overlapped++;
+  else {
+    tally.compared[tool] = (tally.compared[tool] ?? 0) + 1;
+    if (!isDeepStrictEqual(given, before))
+      tally.wrong.push(`${tool}: ${JSON.stringify(given)} instead of ${JSON.stringify(before)}`);
+  }
+}
+
+/** A question that nobody has thought of. */
+export function chooseQuestion(world: World, call: Call): Question {
+  const { random } = world;
+  if (random.chance(0.2)) return aboutTasks(world, call, random.pick(TOOL_PROJECTS));
+  if (random.chance(0.2) && world.removed.length > 0)
+    return aboutWord(world, call, random.pick(world.removed));
+  const words = random.chance(0.3) ? [...world.written.keys()].slice(-20) : [...world.outside.words.values()];
+  const word = words.length === 0 ? "nothing" : random.pick(words);
+  return random.chance(0.7) ? aboutWord(world, call, word) : aboutDocument(world, call, word);
+}
+
+export function aboutWord(world: World, call: Call, word: string): Question {
+  const ask = async () => {
+    const { results } = await call<{ results: { path: string }[] }>("search", {
+      query: `"${word}"`,
+      limit: 5,
+    });
+    return results.map(({ path }) => path).sort();
+  };
+  // A word moves once for one change: twice its count is even.
+  const version = () => 2 * (world.changes.get(word) ?? 0);
+  return { tool: "search", truth: () => placesOf(world, word).sort(), version, ask };
+}
+
+export function aboutTasks(world: World, call: Call, project: string): Question {
+  const ask = async () => {
+    const { tasks } = await call<{ tasks: { filename: string; status: string }[] }>("list_tasks", {
+      ...{ project, limit: 500 },
+    });
+    const listed = tasks.map(({ filename, status }) => ({ filename, status }));
+    return listed.sort((a, b) => (a.filename < b.filename ? -1 : 1));
+  };
+  const version = () => world.changes.get(project) ?? 0;
+  return { tool: "list_tasks", truth: () => tasksOn(world, project), version, ask };
+}
+
+function aboutDocument(world: World, call: Call, word: string): Question {
+  const path = placesOf(world, word)[0];
+  if (path === undefined) return aboutWord(world, call, word);
+  const [project = "", ...rest] = path.split("/");
+  const filename = rest.pop() ?? "";
+  const ask = async () => {
+    const { content } = await call<{ content: string }>("read_doc", {
+      ...{ project, folder: rest.join("/"), filename },
+    });
+    return content;
+  };
+  const truth = () => {
+    try {
+      return readFileSync(join(world.root, path), "utf8");
+    } catch {
+      return undefined; // Gone meanwhile.
+    }
+  };
+  const version = () => 2 * (world.changes.get(word) ?? 0);
+  return { tool: "read_doc", truth, version, ask };
+}
