@@ -26,6 +26,7 @@ export async function openEngine(): Promise<Engine> {
     free: () => {},
     version: versionOf(library),
     memory: () => ({ used: 0, reserved: heapOf(library) }),
+    hasRoom: () => true,
     renew: openEngine,
   };
 }

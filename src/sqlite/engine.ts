@@ -17,6 +17,8 @@ export interface Engine {
   readonly version: string;
   /** Bytes held by SQLite, and bytes the engine has taken from the machine (these never shrink). */
   memory(): { used: number; reserved: number };
+  /** False when a tenth of the memory is left: queries need that. */
+  hasRoom(): boolean;
   /** A fresh engine without compiling again: after a fatal error, or to give memory back. */
   renew(): Promise<Engine>;
 }
@@ -26,6 +28,7 @@ interface EngineOptions {
   memoryLimit?: number;
 }
 
+const FILLED = 0.9;
 /** Ten times V8's own: optimizing functions in the middle of the first search costs more than it gives. */
 const TIERING_BUDGET = 20_000_000;
 
@@ -47,6 +50,7 @@ async function createEngine(module: WasmModule, options: EngineOptions): Promise
     free: (room) => void instance.api.sqlite3_free(room.byteOffset),
     version: instance.heap.readCString(instance.api.sqlite3_libversion()),
     memory: () => ({ used: memoryUsed(instance), reserved: instance.memory.buffer.byteLength }),
+    hasRoom: () => memoryUsed(instance) < instance.memoryLimit * FILLED,
     renew: () => createEngine(module, options),
   };
 }

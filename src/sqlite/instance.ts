@@ -29,6 +29,8 @@ export interface Instance {
   /** The name "main" as a C string: the schema every call is about. */
   readonly main: number;
   readonly memory: WasmMemory;
+  /** Bytes that `memory` may grow to. */
+  readonly memoryLimit: number;
   isLost(): boolean;
 }
 
@@ -51,7 +53,7 @@ export async function instantiate(
   const out = api.sqlite3_malloc(24);
   const main = out + 16;
   heap.bytes().write("main\0", main);
-  return { api, heap, out, main, memory, isLost };
+  return { api, heap, out, main, memory, memoryLimit: maximum * PAGE, isLost };
 }
 
 /** Every import the binary names: ours where we have one, a refusal for the rest (all of them file calls). */

@@ -19,6 +19,8 @@ export interface Mirror {
   db(): SqlDatabase;
   /** How each indexed file looked, by path: kept by whoever writes to the index, saved with it. */
   known(): Stamps;
+  /** Whether more documents fit. */
+  hasRoom(): boolean;
   /** Throws the index away, engine included, and starts an empty one. */
   reset(): Promise<void>;
   /** Takes what another process has saved meanwhile in the place of ours; answers whether there was something. */
@@ -64,6 +66,7 @@ export async function openMirror(context: MirrorContext): Promise<Mirror> {
     isWritable: writable,
     db: () => state.db,
     known: () => state.known,
+    hasRoom: () => state.engine.hasRoom(),
     reset: () => reset(state),
     reload: () => reload(context, state),
     changed: () => schedule(context, state),

@@ -8,6 +8,7 @@ import { openWriter, type Writer } from "../index/documents.ts";
 import type { Stamp, Stamps } from "../index/stamps.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { describeEntry } from "./entry.ts";
 
@@ -39,6 +40,8 @@ export interface SyncContext {
   db: SqlDatabase;
   /** How each indexed file looked, by path; kept in step with `db`. */
   known: Stamps;
+  /** Whether more documents fit into the index. */
+  hasRoom: () => boolean;
   /** Messages already logged: each place is named once. */
   named: Set<string>;
   /** Told of each document that changed, and of each document or project that came or went. */
@@ -49,6 +52,7 @@ export interface SyncContext {
 const CLOCK_GRAIN_MS = 2000;
 // A batch is one transaction; queries and pings are answered between batches.
 const BATCH_MS = 50;
+const FULL = "the index is full: what is new is read and listed by its path, and not found by searching";
 
 export interface SyncResult {
   stats: SyncStats;
@@ -77,9 +81,10 @@ export async function syncIndex(context: SyncContext, options: SyncOptions): Pro
   return { stats, changed, again: again.map(({ path }) => path) };
 }
 
-/** Indexes one file that was just written, without looking at any other. */
-export function syncFile(context: SyncContext, file: ScannedFile): void {
+/** Indexes one file that was just written, without looking at any other; answers whether it is in the index. */
+export function syncFile(context: SyncContext, file: ScannedFile): boolean {
   applyBatch(context, [file], {}, { scanned: 1, added: 0, updated: 0, deleted: 0, unchanged: 0 });
+  return context.known.get(file.path) !== undefined;
 }
 
 interface Work {
@@ -158,6 +163,7 @@ function applyRemovals(context: SyncContext, work: Work, stats: SyncStats): bool
     for (const name of goneProjects) writer.removeProject(name);
   });
   for (const path of gone) context.known.delete(path);
+  if (gone.length > 0) context.named.delete(messageOf("", FULL)); // There may be room again.
   for (const path of [...gone, ...newProjects, ...goneProjects]) context.note?.(path, true);
   stats.deleted = gone.length;
   return true;
@@ -170,22 +176,37 @@ function applyBatch(
   stats: SyncStats,
 ): { done: number; changed: boolean } {
   const start = performance.now();
-  const fresh = new Map<string, Stamp>();
+  const outcomes = new Map<string, Outcome>();
   let done = 0;
-  let changed = false;
-  transaction(context.db, (writer) => {
-    while (done < files.length && (done === 0 || performance.now() - start < BATCH_MS)) {
-      const file = files[done++];
-      if (file === undefined) break;
-      const outcome = applyFile(context, writer, file, options);
-      if (outcome === undefined) continue;
-      fresh.set(file.path, outcome.stamp);
-      if (outcome.kind !== "unchanged") stats[outcome.kind]++;
-      changed ||= outcome.written;
-    }
-  });
-  for (const [path, stamp] of fresh) context.known.set(path, stamp);
-  return { done, changed };
+  try {
+    transaction(context.db, (writer) => {
+      while (done < files.length && (done === 0 || performance.now() - start < BATCH_MS)) {
+        const file = files[done++];
+        if (file === undefined) break;
+        const outcome = applyFile(context, writer, file, options);
+        if (outcome !== undefined) outcomes.set(file.path, outcome);
+      }
+    });
+  } catch (error) {
+    if (!isFullError(error)) throw error;
+    nameOnce(context, "", FULL);
+    return { done, changed: false };
+  }
+  for (const [path, { stamp, kind }] of outcomes) {
+    context.known.set(path, stamp);
+    if (kind !== "unchanged") stats[kind]++;
+  }
+  return { done, changed: [...outcomes.values()].some(({ written }) => written) };
+}
+
+function isFullError(error: unknown): boolean {
+  return error instanceof SqliteError && !error.fatal && (error.kind === "nomem" || error.kind === "full");
+}
+
+/** Whether a new document has to stay out. What is known is still kept up to date. */
+function isFull(context: SyncContext): boolean {
+  if (!context.hasRoom()) nameOnce(context, "", FULL);
+  return context.named.has(messageOf("", FULL));
 }
 
 interface Outcome {
@@ -200,12 +221,13 @@ function applyFile(
   file: ScannedFile,
   options: SyncOptions,
 ): Outcome | undefined {
+  const before = context.known.get(file.path);
+  if (before === undefined && isFull(context)) return undefined;
   const indexedAt = context.clock.now().getTime();
   const content = readOrName(context, file);
   if (content === undefined) return undefined;
   const { size, modified: mtime, changed: ctime, path } = file;
   const stamp: Stamp = { size, mtime, ctime, indexedAt };
-  const before = context.known.get(path);
   if (before !== undefined && !options.full && writer.hashOf(path) === content.hash) {
     if (before.mtime !== mtime) writer.touch(path, mtime);
     return { stamp, kind: "unchanged", written: before.mtime !== mtime || before.ctime !== ctime };
@@ -256,8 +278,12 @@ function tidy(context: SyncContext, scan: Scan): void {
 }
 
 function nameOnce({ log, named }: SyncContext, path: string, reason: string): void {
-  const message = `${path || "the workspace"}: ${reason}`;
+  const message = messageOf(path, reason);
   if (named.has(message)) return;
   named.add(message);
   log.warn(message);
+}
+
+function messageOf(path: string, reason: string): string {
+  return `${path || "the workspace"}: ${reason}`;
 }

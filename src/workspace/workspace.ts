@@ -215,8 +215,9 @@ async function exclusively<T>(state: State, run: () => Promise<T>): Promise<T> {
 
 function syncContext({ config, clock, log }: WorkspaceOptions, state: State, mirror: Mirror): SyncContext {
   const { named, feed, isSynced } = state;
+  const { hasRoom } = mirror;
   const note = isSynced ? feed.note : undefined;
-  return { root: config.root, clock, log, db: mirror.db(), known: mirror.known(), named, note };
+  return { root: config.root, clock, log, db: mirror.db(), known: mirror.known(), hasRoom, named, note };
 }
 
 async function runSync(
@@ -244,7 +245,8 @@ async function indexFile(options: WorkspaceOptions, state: State, path: string):
       const found = resolveExisting(options.config.root, path);
       if (found === undefined) return false;
       const { size, mtimeMs: modified, ctimeMs: changed } = found.stats;
-      syncFile(syncContext(options, state, mirror), { path, file: found.file, size, modified, changed });
+      const file = { path, file: found.file, size, modified, changed };
+      if (!syncFile(syncContext(options, state, mirror), file)) return false;
       mirror.changed();
       return true;
     });
