@@ -9,6 +9,7 @@ export interface ServerCommand {
   /** The built file. */
   program: string;
   root: string;
+  args?: string[];
 }
 
 /** A server on stdio, spoken to in bare JSON-RPC: a client library's own work would count as the server's. */
@@ -42,9 +43,9 @@ function startNode(args: string[]): Child {
   });
 }
 
-export function startServer({ program, root }: ServerCommand): ServerProcess {
+export function startServer({ program, root, args = [] }: ServerCommand): ServerProcess {
   const start = performance.now();
-  const child = startNode([program, "--root", root, "--log-level", "error"]);
+  const child = startNode([program, "--root", root, "--log-level", "error", ...args]);
   const ended = once(child, "exit");
   const answers = readAnswers(child);
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);

@@ -7,7 +7,7 @@ import type { Query } from "./corpus.ts";
 import { type Comparison, compare, type Turns, time, timeAsync } from "./measure.ts";
 
 /** A word that the marker alone holds. */
-const MARKER = "qzxmarker";
+export const MARKER = "qzxmarker";
 export const PROJECT = "bench";
 
 /** What every measured workspace has of its own: a project to write to, and a document to look for. */

@@ -1,0 +1,62 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { draw } from "./scale/draw.ts";
+import { measurePoint, type Point } from "./scale/measure.ts";
+import { parseMarkdown, renderMarkdown, tableOf } from "./scale/table.ts";
+
+const PROGRAM = "dist/vibe-mcp.cjs";
+const SETTLE_MS = 2500;
+const [PAGE, PICTURE] = ["docs/scale.md", "docs/scale.svg"];
+const [START, END] = ["<!-- made by npm run scale -->", "<!-- end -->"];
+
+const HELP = `Usage: npm run scale -- [documents …] [options]
+
+Measures the built server (${PROGRAM}) over generated workspaces of these sizes (1000 10000 50000), and writes the table of
+${PAGE} and its picture.
+
+  --repeats <n>   of what is short (7)
+  --draw          Measures nothing: draws the picture of the table as it is
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    repeats: { type: "string", default: "7" },
+    draw: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+
+async function measure(): Promise<Point[]> {
+  const place = mkdtempSync(join(tmpdir(), "vibe-scale-"));
+  try {
+    const program = join(place, "vibe-mcp.cjs");
+    copyFileSync(PROGRAM, program);
+    const points: Point[] = [];
+    for (const documents of positionals.length === 0 ? [1000, 10_000, 50_000] : positionals.map(Number)) {
+      const root = join(place, String(documents));
+      mkdirSync(root);
+      points.push(
+        await measurePoint(program, root, { documents, repeats: Number(values.repeats), settle: SETTLE_MS }),
+      );
+      console.log(JSON.stringify(points.at(-1)));
+      rmSync(root, { recursive: true });
+    }
+    return points;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+async function main(): Promise<void> {
+  const [head = "", rest = ""] = readFileSync(PAGE, "utf8").split(START);
+  const [before = "", after = ""] = rest.split(END);
+  const table = values.draw ? parseMarkdown(before) : tableOf(await measure());
+  writeFileSync(PAGE, `${head}${START}\n${renderMarkdown(table)}\n${END}${after}`);
+  writeFileSync(PICTURE, draw(table));
+}
+
+if (values.help) console.log(HELP);
+else await main();

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { draw } from "../../scripts/scale/draw.ts";
+import { measurePoint } from "../../scripts/scale/measure.ts";
+import { parseMarkdown, renderMarkdown, tableOf } from "../../scripts/scale/table.ts";
+import { builtFile } from "../support/built.ts";
+import { temporaryFolder } from "../support/workspace.ts";
+
+test("the curves of docs/scale.md are those of its table", () => {
+  const [, table = ""] = readFileSync("docs/scale.md", "utf8").split(
+    /<!-- (?:made by npm run scale|end) -->/,
+  );
+  assert.equal(readFileSync("docs/scale.svg", "utf8"), draw(parseMarkdown(table)), "npm run scale -- --draw");
+});
+
+test("the built server is measured, and the table holds what was", async (t) => {
+  const options = { documents: 40, repeats: 1, settle: 0 };
+  const point = await measurePoint(builtFile(t), temporaryFolder(t), options);
+  for (const [name, value] of Object.entries(point)) assert.ok(Number.isFinite(value) && value > 0, name);
+  const table = tableOf([point, { ...point, documents: 1000 }]);
+  assert.deepEqual(table.documents, [40, 1000]);
+  assert.deepEqual(parseMarkdown(renderMarkdown(table)), table);
+  assert.doesNotMatch(draw(table), /NaN|Infinity|undefined/);
+});
