@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { draw } from "./scale/draw.ts";
 import { measurePoint, type Point } from "./scale/measure.ts";
-import { parseMarkdown, renderMarkdown, tableOf } from "./scale/table.ts";
+import { merge, parseMarkdown, renderMarkdown, tableOf } from "./scale/table.ts";
 
 const PROGRAM = "dist/vibe-mcp.cjs";
 const SETTLE_MS = 2500;
@@ -14,7 +14,7 @@ const [START, END] = ["<!-- made by npm run scale -->", "<!-- end -->"];
 const HELP = `Usage: npm run scale -- [documents …] [options]
 
 Measures the built server (${PROGRAM}) over generated workspaces of these sizes (1000 10000 50000), and writes the table of
-${PAGE} and its picture.
+${PAGE} and its picture; sizes of the table that are not measured stay.
 
   --repeats <n>   of what is short (7)
   --draw          Measures nothing: draws the picture of the table as it is
@@ -53,7 +53,8 @@ async function measure(): Promise<Point[]> {
 async function main(): Promise<void> {
   const [head = "", rest = ""] = readFileSync(PAGE, "utf8").split(START);
   const [before = "", after = ""] = rest.split(END);
-  const table = values.draw ? parseMarkdown(before) : tableOf(await measure());
+  const earlier = parseMarkdown(before);
+  const table = values.draw ? earlier : merge(earlier, tableOf(await measure()));
   writeFileSync(PAGE, `${head}${START}\n${renderMarkdown(table)}\n${END}${after}`);
   writeFileSync(PICTURE, draw(table));
 }

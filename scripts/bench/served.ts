@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ServerCommand, startServer } from "./child.ts";
 import type { Query } from "./corpus.ts";
-import { type Comparison, compare, type Turns, time, timeAsync } from "./measure.ts";
+import { type Comparison, compare, spreadOf, type Turns, time, timeAsync } from "./measure.ts";
 
 /** A word that the marker alone holds. */
 export const MARKER = "qzxmarker";
@@ -45,8 +45,8 @@ export async function measureServed(
     );
     const ripgrep = hasRipgrep()
       ? await compare(
-          () => average(queries, ({ text }) => search(large, text)),
-          () => average(queries, ({ text }) => time(() => findFiles(command.root, text))),
+          () => medianOf(queries, ({ text }) => search(large, text)),
+          () => medianOf(queries, ({ text }) => time(() => findFiles(command.root, text))),
           { repeats: Math.min(turns.repeats, 5), warmUp: 1 },
         )
       : undefined;
@@ -63,13 +63,13 @@ export async function measureServed(
   }
 }
 
-async function average(
+async function medianOf(
   queries: readonly Query[],
   run: (query: Query) => number | Promise<number>,
 ): Promise<number> {
-  let sum = 0;
-  for (const query of queries) sum += await run(query);
-  return sum / queries.length;
+  const times: number[] = [];
+  for (const query of queries) times.push(await run(query));
+  return spreadOf(times).median;
 }
 
 function hasRipgrep(): boolean {

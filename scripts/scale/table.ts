@@ -38,6 +38,19 @@ export function tableOf(points: readonly Point[]): Table {
   return { documents: points.map(({ documents }) => documents), rows };
 }
 
+/** What was measured now, and of before the sizes that were not. */
+export function merge(before: Table, now: Table): Table {
+  const kept = before.documents.filter((count) => !now.documents.includes(count));
+  const documents = [...kept, ...now.documents].sort((a, b) => a - b);
+  const valueOf = (table: Table, row: number, count: number) =>
+    table.rows[row]?.values[table.documents.indexOf(count)] ?? Number.NaN;
+  const rows = now.rows.map((row, at) => ({
+    ...row,
+    values: documents.map((count) => valueOf(kept.includes(count) ? before : now, at, count)),
+  }));
+  return { documents, rows };
+}
+
 export function renderMarkdown({ documents, rows }: Table): string {
   const head = ["documents", "", "", ...documents.map((count) => count.toLocaleString("en"))];
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { draw } from "../../scripts/scale/draw.ts";
 import { measurePoint } from "../../scripts/scale/measure.ts";
-import { parseMarkdown, renderMarkdown, tableOf } from "../../scripts/scale/table.ts";
+import { merge, parseMarkdown, renderMarkdown, tableOf } from "../../scripts/scale/table.ts";
 import { builtFile } from "../support/built.ts";
 import { temporaryFolder } from "../support/workspace.ts";
 
@@ -21,5 +21,13 @@ test("the built server is measured, and the table holds what was", async (t) => 
   const table = tableOf([point, { ...point, documents: 1000 }]);
   assert.deepEqual(table.documents, [40, 1000]);
   assert.deepEqual(parseMarkdown(renderMarkdown(table)), table);
+  const newer = tableOf([
+    { ...point, documents: 200 },
+    { ...point, documents: 1000, write: 7000 },
+  ]);
+  const merged = merge(table, newer);
+  assert.deepEqual(merged.documents, [40, 200, 1000]);
+  const [was = 0] = table.rows.find(({ title }) => title === "Write")?.values ?? [];
+  assert.deepEqual(merged.rows.find(({ title }) => title === "Write")?.values, [was, was, 7000]);
   assert.doesNotMatch(draw(table), /NaN|Infinity|undefined/);
 });
