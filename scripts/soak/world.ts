@@ -68,6 +68,9 @@ function setStatus(world: World, project: string): void {
   const status = world.random.pick(STATUSES);
   writeFileSync(file, readFileSync(file, "utf8").replace(/^Status: .*$/m, `Status: ${status}`));
   changed(world, project);
+  // For a moment the file was empty.
+  const path = `${project}/tasks/${name}`;
+  for (const [word, place] of world.written) if (place === path) changed(world, word);
 }
 
 /** The tasks of a project as a plain scan of the files has them. */
