@@ -42,11 +42,11 @@ export function tableOf(points: readonly Point[]): Table {
 export function merge(before: Table, now: Table): Table {
   const kept = before.documents.filter((count) => !now.documents.includes(count));
   const documents = [...kept, ...now.documents].sort((a, b) => a - b);
-  const valueOf = (table: Table, row: number, count: number) =>
+  const figureOf = (table: Table, row: number, count: number) =>
     table.rows[row]?.values[table.documents.indexOf(count)] ?? Number.NaN;
   const rows = now.rows.map((row, at) => ({
     ...row,
-    values: documents.map((count) => valueOf(kept.includes(count) ? before : now, at, count)),
+    values: documents.map((count) => figureOf(kept.includes(count) ? before : now, at, count)),
   }));
   return { documents, rows };
 }

@@ -7,10 +7,9 @@ import { listProjectNames } from "../index/catalog.ts";
 import { openWriter, type Writer } from "../index/documents.ts";
 import type { Stamp, Stamps } from "../index/stamps.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { Log } from "../lib/log.ts";
-import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { describeEntry } from "./entry.ts";
+import { forgetFull, isFull, isFullError, type Naming, nameFull, nameOnce } from "./naming.ts";
 
 export interface SyncOptions {
   /** Walk this project alone. */
@@ -33,17 +32,12 @@ export interface SyncStats {
   unchanged: number;
 }
 
-export interface SyncContext {
+export interface SyncContext extends Naming {
   root: string;
   clock: Clock;
-  log: Log;
   db: SqlDatabase;
   /** How each indexed file looked, by path; kept in step with `db`. */
   known: Stamps;
-  /** Whether more documents fit into the index. */
-  hasRoom: () => boolean;
-  /** Messages already logged: each place is named once. */
-  named: Set<string>;
   /** Told of each document that changed, and of each document or project that came or went. */
   note?: ((path: string, isListing: boolean) => void) | undefined;
 }
@@ -52,7 +46,6 @@ export interface SyncContext {
 const CLOCK_GRAIN_MS = 2000;
 // A batch is one transaction; queries and pings are answered between batches.
 const BATCH_MS = 50;
-const FULL = "the index is full: what is new is read and listed by its path, and not found by searching";
 
 export interface SyncResult {
   stats: SyncStats;
@@ -163,7 +156,7 @@ function applyRemovals(context: SyncContext, work: Work, stats: SyncStats): bool
     for (const name of goneProjects) writer.removeProject(name);
   });
   for (const path of gone) context.known.delete(path);
-  if (gone.length > 0) context.named.delete(messageOf("", FULL)); // There may be room again.
+  if (gone.length > 0) forgetFull(context);
   for (const path of [...gone, ...newProjects, ...goneProjects]) context.note?.(path, true);
   stats.deleted = gone.length;
   return true;
@@ -189,7 +182,7 @@ function applyBatch(
     });
   } catch (error) {
     if (!isFullError(error)) throw error;
-    nameOnce(context, "", FULL);
+    nameFull(context);
     return { done, changed: false };
   }
   for (const [path, { stamp, kind }] of outcomes) {
@@ -197,16 +190,6 @@ function applyBatch(
     if (kind !== "unchanged") stats[kind]++;
   }
   return { done, changed: [...outcomes.values()].some(({ written }) => written) };
-}
-
-function isFullError(error: unknown): boolean {
-  return error instanceof SqliteError && !error.fatal && (error.kind === "nomem" || error.kind === "full");
-}
-
-/** Whether a new document has to stay out. What is known is still kept up to date. */
-function isFull(context: SyncContext): boolean {
-  if (!context.hasRoom()) nameOnce(context, "", FULL);
-  return context.named.has(messageOf("", FULL));
 }
 
 interface Outcome {
@@ -275,15 +258,4 @@ function tidy(context: SyncContext, scan: Scan): void {
     if (sweepTemporary(file, context.clock.now().getTime()))
       context.log.info("removed a temporary file of an ended process");
   }
-}
-
-function nameOnce({ log, named }: SyncContext, path: string, reason: string): void {
-  const message = messageOf(path, reason);
-  if (named.has(message)) return;
-  named.add(message);
-  log.warn(message);
-}
-
-function messageOf(path: string, reason: string): string {
-  return `${path || "the workspace"}: ${reason}`;
 }
