@@ -102,9 +102,11 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     read: (name) => readDocument(config.root, name),
     follow: (follower) => state.feed.follow(follower),
     sync: (sync) =>
-      recovering(options, state, (mirror) =>
-        exclusively(state, () => runSync(options, state, { mirror, sync })),
-      ),
+      recovering(options, state, (mirror) => {
+        const run = () => runSync(options, state, { mirror, sync });
+        // What is indexed already can be indexed again between answers: each batch leaves the index whole.
+        return sync.full && mirror.known().size > 0 ? run() : exclusively(state, run);
+      }),
     locked: createLocks(config.root),
     index: (path) => indexFile(options, state, path),
     close: async () => {

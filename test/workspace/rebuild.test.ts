@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { makeWorkspace, open } from "../support/workspace.ts";
+
+const DOCUMENTS = 400;
+
+test("a full rebuild lets calls be answered between its batches, and they know what changed meanwhile", async (t) => {
+  const text = `# Note\n\n${"some words to index again ".repeat(400)}`;
+  const files = Array.from({ length: DOCUMENTS }, (_, at) => [`p/notes/${at}.md`, text]);
+  const root = makeWorkspace(t, Object.fromEntries(files));
+  const { workspace } = open(t, root);
+  const find = async (query: string) =>
+    (await workspace.search({ query, filter: {}, limit: 5 })).results.map(({ path }) => path);
+  await find("words");
+
+  let isRebuilt = false;
+  let answered: Promise<void> | undefined;
+  const stats = await workspace.sync({
+    full: true,
+    onProgress: (done, total) => {
+      if (answered !== undefined || done === total) return;
+      writeFileSync(join(root, "p", "notes", "0.md"), "# Note\n\nzanzibar");
+      writeFileSync(join(root, "p", "notes", "new.md"), "# New\n\nquixotic");
+      answered = find("zanzibar").then(async (paths) => {
+        assert.deepEqual(paths, ["p/notes/0.md"]);
+        assert.deepEqual(await find("quixotic"), ["p/notes/new.md"]);
+        assert.equal(isRebuilt, false);
+      });
+    },
+  });
+  isRebuilt = true;
+  assert.notEqual(answered, undefined);
+  await answered;
+  assert.equal(stats.scanned, DOCUMENTS);
+  assert.deepEqual(await find("zanzibar"), ["p/notes/0.md"]);
+  assert.deepEqual(await find("quixotic"), ["p/notes/new.md"]);
+  assert.equal((await workspace.search({ query: "words", filter: {}, limit: 1 })).total, DOCUMENTS - 1);
+});
