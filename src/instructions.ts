@@ -14,7 +14,8 @@ export interface Guide {
 }
 
 export interface Situation {
-  projects: string[];
+  /** Undefined when they cannot be listed now. */
+  projects: string[] | undefined;
   /** The project that the client's folder most likely belongs to. */
   likely: string | undefined;
   readOnly: boolean;
@@ -35,7 +36,8 @@ export function instructions({ projects, likely, readOnly }: Situation, guide: G
 }
 
 /** As many names as fit, whole. */
-function namedProjects(names: string[], { create, list }: Guide, room: number): string {
+function namedProjects(names: string[] | undefined, { create, list }: Guide, room: number): string {
+  if (names === undefined) return `The projects: ${list}.`;
   if (names.length === 0) return `There is no project yet: ${create} creates one.`;
   const more = (left: number) => (left === 0 ? "." : `, and ${left} more: ${list}.`);
   let text = "";

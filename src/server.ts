@@ -70,7 +70,7 @@ export function createServer(options: ServerOptions): Server {
         resources: options.notify ? { subscribe: true, listChanged: true } : {},
       },
       instructions: instructions(
-        { projects: workspace.projectNames(), likely: nearby.project(), readOnly: options.readOnly },
+        { projects: projectNames(options), likely: nearby.project(), readOnly: options.readOnly },
         options.dialect.guide,
       ),
     },
@@ -99,6 +99,16 @@ export function createServer(options: ServerOptions): Server {
   server.setNotificationHandler(RootsListChangedNotificationSchema, askRoots);
   server.onerror = (error) => options.log.debug(`protocol: ${error.message}`);
   return server;
+}
+
+/** A disk that fails for a moment keeps no server from starting: the calls that need it will tell. */
+function projectNames({ workspace, log }: ServerOptions): string[] | undefined {
+  try {
+    return workspace.projectNames();
+  } catch (error) {
+    log.warn(`the projects cannot be listed: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
 }
 
 const ROOTS_MS = 10_000;

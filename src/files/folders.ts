@@ -1,18 +1,17 @@
-import { statSync } from "node:fs";
-import { mkdir, rmdir } from "node:fs/promises";
+import { promises, statSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode, fileError } from "./errors.ts";
 
 /** Makes a folder in the root (itself made when missing) with folders of its own; false when the name is taken. */
 export async function makeFolders(root: string, name: string, inner: readonly string[]): Promise<boolean> {
-  await mkdir(root, { recursive: true });
+  await promises.mkdir(root, { recursive: true });
   try {
-    await mkdir(join(root, name));
+    await promises.mkdir(join(root, name));
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     throw error;
   }
-  for (const folder of inner) await mkdir(join(root, name, folder), { recursive: true });
+  for (const folder of inner) await promises.mkdir(join(root, name, folder), { recursive: true });
   return true;
 }
 
@@ -28,7 +27,7 @@ export function isNoFolder(root: string): boolean {
 /** Makes a root, which need not exist before the first write. */
 export async function makeRoot(root: string): Promise<void> {
   try {
-    await mkdir(root, { recursive: true });
+    await promises.mkdir(root, { recursive: true });
   } catch (error) {
     throw fileError("create", "the root", error);
   }
@@ -42,7 +41,7 @@ export async function removeEmptyFolders(
 ): Promise<void> {
   for (const folder of [...inner.map((part) => join(root, name, part)), join(root, name)]) {
     try {
-      await rmdir(folder);
+      await promises.rmdir(folder);
     } catch {
       // Somebody has put something there already: it stays.
     }

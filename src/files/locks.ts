@@ -1,4 +1,4 @@
-import { link, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { promises } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -50,14 +50,14 @@ export async function withLock<T>(
 
 async function touch(file: string): Promise<void> {
   const now = new Date();
-  await utimes(file, now, now).catch(() => {}); // Gone, or not to be touched: then its age decides.
+  await promises.utimes(file, now, now).catch(() => {}); // Gone, or not to be touched: then its age decides.
 }
 
 /** What is done under a lock stays done when its file cannot be removed: that is taken over when it is old. */
 async function discard(file: string): Promise<void> {
   for (const wait of RELEASE_MS) {
     try {
-      return await rm(file, { force: true });
+      return await promises.rm(file, { force: true });
     } catch {
       await sleep(wait); // Another program may hold it for some milliseconds.
     }
@@ -75,9 +75,9 @@ async function lockFile(root: string, name: string): Promise<string> {
   // Names that differ in case or composition are one project on some disks.
   const key = hashOf(Buffer.from(name.normalize("NFC").toLowerCase())).slice(0, 32);
   try {
-    await mkdir(folder, { recursive: true });
+    await promises.mkdir(folder, { recursive: true });
     await ignoreInGit(home);
-    for (const entry of await readdir(folder)) sweepTemporary(join(folder, entry), Date.now());
+    for (const entry of await promises.readdir(folder)) sweepTemporary(join(folder, entry), Date.now());
   } catch (error) {
     throw fileError("lock", name, error);
   }
@@ -86,7 +86,7 @@ async function lockFile(root: string, name: string): Promise<string> {
 
 async function ignoreInGit(folder: string): Promise<void> {
   try {
-    await writeFile(join(folder, ".gitignore"), "*\n", { flag: "wx" });
+    await promises.writeFile(join(folder, ".gitignore"), "*\n", { flag: "wx" });
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;
   }
@@ -102,9 +102,9 @@ interface Wish {
 async function acquire(file: string, { name, owner, patience }: Wish): Promise<void> {
   const draft = temporaryFor(file);
   try {
-    await writeFile(draft, JSON.stringify(owner));
+    await promises.writeFile(draft, JSON.stringify(owner));
     // The disk's own clock: machines that share it may disagree about the time.
-    const offset = (await stat(draft)).mtimeMs - performance.now();
+    const offset = (await promises.stat(draft)).mtimeMs - performance.now();
     const until = performance.now() + patience;
     for (let wait = POLL_MS.first; performance.now() < until; wait = Math.min(wait * 1.5, POLL_MS.most)) {
       if (await take(draft, file)) return;
@@ -124,14 +124,14 @@ async function acquire(file: string, { name, owner, patience }: Wish): Promise<v
 /** A link appears whole or not at all, so that nobody reads a half-written owner; some disks have no links. */
 async function take(draft: string, file: string): Promise<boolean> {
   try {
-    await link(draft, file);
+    await promises.link(draft, file);
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     if (isMissing(error)) throw error;
   }
   try {
-    await writeFile(file, await readFile(draft), { flag: "wx" });
+    await promises.writeFile(file, await promises.readFile(draft), { flag: "wx" });
     return true;
   } catch (error) {
     // Windows answers EPERM while a removed file is still open somewhere.
@@ -152,22 +152,22 @@ export async function isAbandoned(file: string, now: number): Promise<boolean> {
 export async function breakLock(file: string, now: number): Promise<void> {
   const guard = `${file}.break`;
   try {
-    await writeFile(guard, "", { flag: "wx" });
+    await promises.writeFile(guard, "", { flag: "wx" });
   } catch {
-    if (now - ((await writtenAt(guard)) ?? now) > STALE_MS) await rm(guard, { force: true });
+    if (now - ((await writtenAt(guard)) ?? now) > STALE_MS) await promises.rm(guard, { force: true });
     await sleep(POLL_MS.first);
     return;
   }
   try {
-    if (await isAbandoned(file, now)) await rm(file, { force: true });
+    if (await isAbandoned(file, now)) await promises.rm(file, { force: true });
   } finally {
-    await rm(guard, { force: true });
+    await promises.rm(guard, { force: true });
   }
 }
 
 export async function readOwner(file: string): Promise<Owner | undefined> {
   try {
-    const { host, pid, token } = JSON.parse(await readFile(file, "utf8")) as Partial<Owner>;
+    const { host, pid, token } = JSON.parse(await promises.readFile(file, "utf8")) as Partial<Owner>;
     const isWhole = typeof host === "string" && typeof pid === "number" && typeof token === "string";
     return isWhole ? { host, pid, token } : undefined;
   } catch {
@@ -177,7 +177,7 @@ export async function readOwner(file: string): Promise<Owner | undefined> {
 
 export async function writtenAt(file: string): Promise<number | undefined> {
   try {
-    return (await stat(file)).mtimeMs;
+    return (await promises.stat(file)).mtimeMs;
   } catch {
     return undefined; // Released meanwhile.
   }

@@ -1,5 +1,4 @@
-import { closeSync, fstatSync, openSync, read, realpathSync, statSync } from "node:fs";
-import { lstat, mkdir, rename, rm, stat } from "node:fs/promises";
+import { closeSync, fstatSync, openSync, promises, read, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { isMissing } from "./errors.ts";
@@ -48,11 +47,13 @@ async function fill(descriptor: number, bytes: Uint8Array): Promise<number> {
  */
 export async function writeMirror(file: string, parts: Uint8Array[], makeFolder: boolean): Promise<boolean> {
   const folder = dirname(file);
-  if (makeFolder) await mkdir(folder, { recursive: true });
+  if (makeFolder) await promises.mkdir(folder, { recursive: true });
   else if (!(await isFolder(folder))) return false;
   await replaceFile(target(file), parts);
   // Another program's journal beside the new file would be played into it.
-  await Promise.all(["-wal", "-shm", "-journal"].map((suffix) => rm(`${file}${suffix}`, { force: true })));
+  await Promise.all(
+    ["-wal", "-shm", "-journal"].map((suffix) => promises.rm(`${file}${suffix}`, { force: true })),
+  );
   return true;
 }
 
@@ -70,13 +71,13 @@ export async function setAside(file: string, now: Date): Promise<string> {
   const base = `${file}.${now.toISOString().replaceAll(/[:.]/g, "-")}`;
   let aside = `${base}.bak`;
   for (let number = 2; await isTaken(aside); number++) aside = `${base}-${number}.bak`;
-  await rename(file, aside);
+  await promises.rename(file, aside);
   return aside;
 }
 
 async function isTaken(file: string): Promise<boolean> {
   try {
-    await lstat(file);
+    await promises.lstat(file);
     return true;
   } catch (error) {
     if (isMissing(error)) return false;
@@ -86,7 +87,7 @@ async function isTaken(file: string): Promise<boolean> {
 
 async function isFolder(path: string): Promise<boolean> {
   try {
-    return (await stat(path)).isDirectory();
+    return (await promises.stat(path)).isDirectory();
   } catch {
     return false; // Missing or unreachable: either way nothing can be written there.
   }

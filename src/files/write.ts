@@ -1,4 +1,5 @@
-import { type FileHandle, link, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { promises } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode, isMissing } from "./errors.ts";
@@ -29,7 +30,7 @@ export async function replaceFile(
 
 async function permissionsOf(file: string): Promise<number | undefined> {
   try {
-    return (await stat(file)).mode & 0o777;
+    return (await promises.stat(file)).mode & 0o777;
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
@@ -38,7 +39,7 @@ async function permissionsOf(file: string): Promise<number | undefined> {
 
 async function discard(temporary: string): Promise<void> {
   try {
-    await rm(temporary, { force: true });
+    await promises.rm(temporary, { force: true });
   } catch {
     // What cannot be removed now is swept by a later start; the outcome of the write is not changed by it.
   }
@@ -46,7 +47,7 @@ async function discard(temporary: string): Promise<void> {
 
 /** Writes a file that must not exist yet, down to the disk; `mode` are its permission bits, else the umask decides. */
 async function writeFlushed(file: string, parts: Uint8Array[], mode?: number): Promise<void> {
-  const handle = await open(file, "wx", mode);
+  const handle = await promises.open(file, "wx", mode);
   try {
     if (mode !== undefined) await permit(handle, mode);
     for (const part of parts) await handle.writeFile(part);
@@ -68,14 +69,14 @@ async function renameOver(from: string, to: string, stillWanted = () => {}): Pro
   for (const wait of RETRY_MS) {
     stillWanted();
     try {
-      return await rename(from, to);
+      return await promises.rename(from, to);
     } catch (error) {
       if (process.platform !== "win32" || !HELD.has(errorCode(error))) throw error;
       await sleep(wait);
     }
   }
   stillWanted();
-  await rename(from, to);
+  await promises.rename(from, to);
 }
 
 /**
@@ -87,7 +88,7 @@ export async function createFile(
   bytes: Uint8Array,
   { like }: { like?: string } = {},
 ): Promise<boolean> {
-  await mkdir(dirname(file), { recursive: true });
+  await promises.mkdir(dirname(file), { recursive: true });
   const temporary = temporaryFor(file);
   try {
     await writeFlushed(temporary, [bytes], like === undefined ? undefined : await permissionsOf(like));
@@ -100,7 +101,7 @@ export async function createFile(
 /** A hard link never replaces what is there; some disks (FAT, some network shares) have none. */
 async function claim(temporary: string, file: string): Promise<boolean> {
   try {
-    await link(temporary, file);
+    await promises.link(temporary, file);
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;

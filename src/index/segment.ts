@@ -8,23 +8,30 @@ const LETTER =
 const SYLLABLE = "[\\u1100-\\u1112][\\u1161-\\u1175][\\u11a8-\\u11c2]?";
 // The voicing marks of half-width kana are letters by name.
 const UNSPACED = `(?:${SYLLABLE}|${LETTER})[\\p{M}\\uff9e\\uff9f]*`;
-const UNSPACED_LETTER = new RegExp(UNSPACED, "gu");
 // Nothing below Thai is unspaced: most text is answered by this one test.
 const MAYBE_UNSPACED = /[\u0e00-\uffff]/;
 // The tables of SQLite are those of Unicode 6.1: it takes every later sign, most emoji too, for a letter. Variation
 // selectors are marks by name and belong to no word.
-const SET_APART = new RegExp(`(${UNSPACED})|[\\ufe00-\\ufe0f]|[^\\p{L}\\p{N}\\p{Co}\\p{M}\\0-\\u036f]`, "gu");
+const APART = `(${UNSPACED})|[\\ufe00-\\ufe0f]|[^\\p{L}\\p{N}\\p{Co}\\p{M}\\0-\\u036f]`;
 // Latin, Greek and Cyrillic text without such signs is answered by this one test.
 const MAYBE_SET_APART = /[\u0378-\u038d\u03a2\u0528-\uffff]/;
 /** A word as the tokenizer sees it: letters, numbers and the marks on them. */
 const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu;
 const SEPARATOR = "\u200b";
 
+let compiled: { letter: RegExp; apart: RegExp } | undefined;
+
+/** Classes as large as these take milliseconds, which a start does not spend before a text needs them. */
+function patterns() {
+  compiled ??= { letter: new RegExp(UNSPACED, "gu"), apart: new RegExp(APART, "gu") };
+  return compiled;
+}
+
 /** The form that is indexed and queried: no accents or signs, a zero-width space around each unspaced letter. */
 export function segment(text: string): string {
   const normal = unaccent(text);
   if (!MAYBE_SET_APART.test(normal)) return normal;
-  return normal.replace(SET_APART, `${SEPARATOR}$1${SEPARATOR}`);
+  return normal.replace(patterns().apart, `${SEPARATOR}$1${SEPARATOR}`);
 }
 
 export interface Token {
@@ -48,7 +55,7 @@ function splitUnspaced(word: string, offset: number): Token[] {
   if (!MAYBE_UNSPACED.test(word)) return [plainToken(word, offset)];
   const tokens: Token[] = [];
   let from = 0;
-  for (const letter of word.matchAll(UNSPACED_LETTER)) {
+  for (const letter of word.matchAll(patterns().letter)) {
     if (letter.index > from) tokens.push(plainToken(word.slice(from, letter.index), offset + from));
     from = letter.index + letter[0].length;
     tokens.push({ text: letter[0], start: offset + letter.index, end: offset + from, unspaced: true });

@@ -100,7 +100,9 @@ test("an index with two of its pages swapped is rebuilt", async (t) => {
   let swaps = 0;
   for (let run = 0; run < count; run++) {
     const [a, b] = [Math.floor(random() * pages), Math.floor(random() * pages)].map((page) => page * 4096);
-    if (a === undefined || b === undefined || a === b) continue;
+    if (a === undefined || b === undefined) continue;
+    // Two pages that are alike can change places.
+    if (image.database.subarray(a, a + 4096).every((byte, at) => byte === image.database[b + at])) continue;
     swaps++;
     const database = Buffer.from(image.database);
     database.set(image.database.subarray(a, a + 4096), b);
