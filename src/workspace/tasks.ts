@@ -66,15 +66,30 @@ export function projectTasks(rows: readonly DocumentRow[]): WorkspaceTask[] {
   }));
 }
 
-/** The files of a project's tasks on disk, as `filename` of the folder `tasks` names them, deeper ones included. */
+/**
+ * The files of a project's tasks on disk, as `filename` of the folder `tasks` names them, deeper ones included. Throws
+ * FILESYSTEM_ERROR when a folder cannot be listed: a number that seems free could be taken there.
+ */
 export function listTaskFiles(root: string, project: string): string[] {
   const prefix = `${project}/tasks/`;
-  const { files } = scanWorkspace(root, project);
-  return files
-    .map(({ path }) => path)
+  const { files, failed } = scanWorkspace(root, project);
+  // What cannot be looked at has a name all the same.
+  const unread = failed.filter((path) => path.startsWith(prefix) && /\.md$/i.test(path));
+  const closed = failed.find((path) => isAboveOrIn(path, prefix) && !unread.includes(path));
+  if (closed !== undefined) throw notListed(closed);
+  return [...files.map(({ path }) => path), ...unread]
     .filter((path) => path.startsWith(prefix))
     .map((path) => path.slice(prefix.length))
     .sort();
+}
+
+function isAboveOrIn(path: string, prefix: string): boolean {
+  return path === "" || prefix.startsWith(`${path}/`) || path.startsWith(prefix);
+}
+
+function notListed(path: string): UserError {
+  const message = `Could not list '${path || "the workspace"}', where tasks may be. Nothing was written. Try again; \`vibe-mcp doctor\` tells what cannot be read.`;
+  return new UserError("FILESYSTEM_ERROR", message, { details: { path } });
 }
 
 /** The file that a task's number or name means. Throws FILE_NOT_FOUND, or INVALID_ARGUMENT when several carry the number. */

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { withLock } from "../../src/files/locks.ts";
-import { replaceAsyncCall, systemError, withMode } from "../files/disk.ts";
+import { replaceAsyncCall, replaceCall, systemError, withMode } from "../files/disk.ts";
 import { connect, makeWorkspace, temporaryFolder } from "../support/workspace.ts";
 
 const posix = { skip: process.platform === "win32" && "Windows keeps no permission bits" };
@@ -72,4 +72,28 @@ test("a place of locks that cannot be made is a failure in words", async (t) => 
     withLock(root, "p", async () => {}),
     { code: "FILESYSTEM_ERROR" },
   );
+});
+
+test("a task gets no number that a file may have which cannot be listed or looked at now", async (t) => {
+  const root = makeWorkspace(t, { "p/tasks/001-a.md": "# A\n", "p/tasks/007-b.md": "# B\n" });
+  const { call, fail } = await connect(t, root);
+  const task = { project: "p", title: "New", objective: "Do it" };
+  let broken: string | undefined = "tasks";
+  for (const name of ["readdirSync", "statSync"] as const) {
+    replaceCall(t, name, (real) => (...args) => {
+      if (broken !== undefined && String(args[0]).endsWith(broken)) throw systemError("EMFILE");
+      return real(...args);
+    });
+  }
+  assert.equal((await fail("create_task", task)).code, "FILESYSTEM_ERROR");
+  assert.equal(
+    (await fail("update_task_status", { project: "p", task: "1", status: "done" })).code,
+    "FILESYSTEM_ERROR",
+  );
+  assert.deepEqual(readdirSync(join(root, "p")), ["tasks"]);
+  broken = "007-b.md";
+  const { task: made } = await call<{ task: { number: string } }>("create_task", task);
+  assert.equal(made.number, "008");
+  broken = undefined;
+  assert.deepEqual(readdirSync(join(root, "p", "tasks")).sort(), ["001-a.md", "007-b.md", "008-new.md"]);
 });
