@@ -88,7 +88,7 @@ function isAboveOrIn(path: string, prefix: string): boolean {
 }
 
 function notListed(path: string): UserError {
-  const message = `Could not list '${path || "the workspace"}', where tasks may be. Nothing was written. Try again; \`vibe-mcp doctor\` tells what cannot be read.`;
+  const message = `Could not list '${path || "the workspace"}', where tasks may be. Try again; \`vibe-mcp doctor\` tells what cannot be read.`;
   return new UserError("FILESYSTEM_ERROR", message, { details: { path } });
 }
 

@@ -70,6 +70,8 @@ interface State {
   /** The sync that runs, and the one that starts after it: a caller is served by the first that starts after its call. */
   running: Promise<unknown> | undefined;
   waiting: Promise<unknown> | undefined;
+  /** Syncs that let others run between their batches. */
+  rebuilding: Set<Promise<unknown>>;
   /** The end of what other processes wait for before they build an index of their own. */
   saving: Promise<void> | undefined;
   /** Whether the disk was looked at while the index was loading. */
@@ -105,14 +107,17 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       recovering(options, state, (mirror) => {
         const run = () => runSync(options, state, { mirror, sync });
         // What is indexed already can be indexed again between answers: each batch leaves the index whole.
-        return sync.full && mirror.known().size > 0 ? run() : exclusively(state, run);
+        if (!sync.full || mirror.known().size === 0) return exclusively(state, run);
+        const rebuilding = run();
+        state.rebuilding.add(rebuilding);
+        return rebuilding.finally(() => state.rebuilding.delete(rebuilding));
       }),
     locked: createLocks(config.root),
     index: (path) => indexFile(options, state, path),
     close: async () => {
       state.freshness.close();
       state.feed.close();
-      await state.running?.catch(() => {});
+      await Promise.allSettled([state.running, ...state.rebuilding]);
       await state.saving;
       // What is not even loaded has nothing to save, and nobody waits for it.
       await state.loaded?.close();
@@ -128,6 +133,7 @@ function createState(options: WorkspaceOptions): State {
     named: new Set(),
     running: undefined,
     waiting: undefined,
+    rebuilding: new Set(),
     saving: undefined,
     scanned: false,
     freshness: createFreshness({

@@ -38,3 +38,26 @@ test("a full rebuild lets calls be answered between its batches, and they know w
   assert.deepEqual(await find("quixotic"), ["p/notes/new.md"]);
   assert.equal((await workspace.search({ query: "words", filter: {}, limit: 1 })).total, DOCUMENTS - 1);
 });
+
+test("a workspace that is closed in the middle of a full rebuild ends it first", async (t) => {
+  const text = `# Note\n\n${"some words to index again ".repeat(400)}`;
+  const files = Array.from({ length: DOCUMENTS }, (_, at) => [`p/notes/${at}.md`, text]);
+  const { workspace, logged } = open(t, makeWorkspace(t, Object.fromEntries(files)), { readOnly: true });
+  await workspace.sync({});
+  let last = 0;
+  let closed: Promise<void> | undefined;
+  const rebuilt = workspace.sync({
+    full: true,
+    onProgress: (done) => {
+      const isFirst = last === 0;
+      last = done;
+      if (!isFirst) closed ??= workspace.close().then(() => assert.equal(last, DOCUMENTS));
+    },
+  });
+  assert.equal((await rebuilt).updated, DOCUMENTS);
+  await closed;
+  assert.deepEqual(
+    logged.filter((line) => !line.includes("info")),
+    [],
+  );
+});
