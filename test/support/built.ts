@@ -1,14 +1,33 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { copyFileSync } from "node:fs";
+import { copyFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
 import { temporaryFolder } from "./workspace.ts";
 
-/** The built file, copied alone into an empty folder. */
+/** Ends a server that nobody needs any more. */
+export const KILL = process.env["NODE_V8_COVERAGE"] === undefined ? "SIGKILL" : "SIGUSR2";
+
+/**
+ * Puts the built file alone at a place. While coverage is measured it is what runs the sources instead, so that what users
+ * meet counts.
+ */
+export function placeBuilt(file: string): void {
+  const folder = process.env["NODE_V8_COVERAGE"];
+  if (folder === undefined) {
+    copyFileSync(resolve("dist", "vibe-mcp.cjs"), file);
+    return;
+  }
+  const [measured, place] = [resolve("test/support/measured.cjs"), folder].map((name) =>
+    JSON.stringify(name),
+  );
+  writeFileSync(file, `#!/usr/bin/env node\nrequire(${measured})(${place});\n`, { mode: 0o755 });
+}
+
+/** The built file, alone in an empty folder. */
 export function builtFile(t: TestContext): string {
   const file = join(temporaryFolder(t), "vibe-mcp.cjs");
-  copyFileSync(resolve("dist", "vibe-mcp.cjs"), file);
+  placeBuilt(file);
   return file;
 }
 
@@ -32,25 +51,13 @@ export interface BuiltServer {
   stderr: () => string;
 }
 
-/**
- * What starts the program, before its own arguments: the built file, copied alone into an empty folder. While coverage
- * is measured it is the sources, so that what users meet counts.
- */
-export function program(t: TestContext): { args: string[]; env: Record<string, string> } {
-  const coverage = process.env["NODE_V8_COVERAGE"];
-  if (coverage === undefined) return { args: [builtFile(t)], env: {} };
-  const args = ["--import", import.meta.resolve("tsx"), resolve("src", "cli.ts")];
-  return { args, env: { NODE_V8_COVERAGE: coverage } };
-}
-
-/** Starts the program alone, without the test's own environment. */
+/** Starts the built file alone, without the test's own environment. */
 export function startBuilt(t: TestContext, args: string[]): BuiltServer {
-  const { args: started, env } = program(t);
-  const child = spawn(process.execPath, [...started, ...args], {
+  const child = spawn(process.execPath, [builtFile(t), ...args], {
     cwd: temporaryFolder(t),
-    env: { PATH: process.env["PATH"], HOME: temporaryFolder(t), TZ: "UTC", ...env },
+    env: { PATH: process.env["PATH"], HOME: temporaryFolder(t), TZ: "UTC" },
   });
-  t.after(() => child.kill("SIGKILL"));
+  t.after(() => child.kill(KILL));
   const received: Reply[] = [];
   const waiting = new Map<number, (reply: Reply) => void>();
   createInterface({ input: child.stdout }).on("line", (line) => {

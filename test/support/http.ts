@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { builtFile } from "./built.ts";
+import { builtFile, KILL } from "./built.ts";
 import { type Connected, callers, temporaryFolder } from "./workspace.ts";
 
 export const TOKEN = "a-token-for-tests-0123456789abcdef";
@@ -32,7 +32,7 @@ export async function startHttp(
     env: { PATH: process.env["PATH"], HOME: temporaryFolder(t), TZ: "UTC", ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  t.after(() => child.kill("SIGKILL"));
+  t.after(() => child.kill(KILL));
   let errors = "";
   const exit = once(child, "close").then(([code, signal]) => ({ code, signal }));
   const port = await new Promise<number>((found, failed) => {

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { TestContext } from "node:test";
+import { placeBuilt } from "./built.ts";
 import { temporaryFolder } from "./workspace.ts";
 
 /** Programs that a reader has and a test does not: whatever they are told, they do nothing. */
@@ -51,7 +52,7 @@ export function shell(t: TestContext): Shell {
   const [bin, folder] = [join(home, "bin"), join(home, "payments-api")];
   for (const name of [bin, join(folder, "dist")]) mkdirSync(name, { recursive: true });
   const built = join(folder, "dist", "vibe-mcp.cjs");
-  copyFileSync(resolve("dist", "vibe-mcp.cjs"), built);
+  placeBuilt(built);
   copyFileSync("package.json", join(folder, "package.json"));
   cpSync("deploy", join(folder, "deploy"), { recursive: true });
   const programs = { "vibe-mcp": VIBE_MCP, npx: NPX, npm: NPM };

@@ -1,7 +1,8 @@
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { copyFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { TestContext } from "node:test";
+import { placeBuilt } from "./built.ts";
 import { temporaryFolder } from "./workspace.ts";
 
 /** Why there is no pseudo-terminal here; false where there is one. */
@@ -44,7 +45,7 @@ export function person(t: TestContext, root = join(temporaryFolder(t), "vibe")):
   const [home, program, cwd] = [temporaryFolder(t), temporaryFolder(t), temporaryFolder(t)];
   const file = join(program, "vibe-mcp");
   const clock = join(program, "clock.cjs");
-  copyFileSync(resolve("dist", "vibe-mcp.cjs"), file);
+  placeBuilt(file);
   writeFileSync(clock, FIXED_CLOCK);
   const command = [process.execPath, "--require", clock, file];
   const settings = ({ cwd: place = cwd, env = {}, input = "" }: Typed) => ({
