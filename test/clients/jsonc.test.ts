@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { appendJson, parseJson, removeJson, setJson } from "../../src/clients/jsonc.ts";
+
+const ENTRY = { command: "a", args: [1, "x"], env: {} };
+
+test("text that holds nothing but comments keeps them before what is set", () => {
+  assert.equal(setJson("", ["a"], 1), '{\n  "a": 1\n}\n');
+  assert.equal(setJson(" \n", ["a"], 1), '{\n  "a": 1\n}\n');
+  assert.equal(setJson("// mine\n\n", ["a", "b"], 1), '// mine\n{\n  "a": {\n    "b": 1\n  }\n}\n');
+});
+
+test("what is added on one line is written as that line is", () => {
+  assert.equal(setJson('{"a":1}', ["b"], ENTRY), '{"a":1,"b":{"command":"a","args":[1,"x"],"env":{}}}');
+  assert.equal(
+    setJson('{ "a": 1 }', ["b"], ENTRY),
+    '{ "a": 1, "b": { "command": "a", "args": [1, "x"], "env": {} } }',
+  );
+  assert.equal(setJson('{ "a": 1, }', ["b"], 2), '{ "a": 1, "b": 2, }');
+  assert.equal(appendJson('{"a": [1, 2]}', ["a"], 3), '{"a": [1, 2, 3]}');
+});
+
+test("a list takes only what is appended to it, and only an object has keys", () => {
+  assert.throws(() => appendJson('{\n"a": {}}', ["a"], 1), { message: '"a" is no list', line: 2 });
+  assert.throws(() => appendJson("{}", ["a"], 1), { message: '"a" is no list', line: 1 });
+  assert.throws(() => setJson('{\n\n"a": 1}', ["a", "b"], 1), { message: "an object belongs here", line: 3 });
+  assert.throws(() => parseJson("\n[1]", false), { message: "not a JSON object", line: 2 });
+});
+
+test("what is removed takes its comma and its lines along, and comments stay", () => {
+  const cases: [string, (string | number)[], string][] = [
+    ['{"a": 1, "b": 2}', ["a"], '{"b": 2}'],
+    ['{"a": 1, "b": 2}', ["b"], '{"a": 1}'],
+    ['{\n  "a": 1,\n  "b": 2\n}', ["b"], '{\n  "a": 1\n}'],
+    ['{\n  "a": 1, // why\n  "b": 2,\n}', ["a"], '{\n  "b": 2,\n}'],
+    ['{\n  // mine\n  "a": 1\n}', ["a"], "{\n  // mine\n}"],
+    ['{\n  "a": [1, 2, 3]\n}', ["a", 1], '{\n  "a": [1, 3]\n}'],
+    ['{"a": {"b": 1}}', ["a", "b"], '{"a": {}}'],
+  ];
+  for (const [before, path, after] of cases) assert.equal(removeJson(before, path), after, before);
+});
+
+test("what is not there is not removed", () => {
+  for (const text of ["", "{}", '{"a": 1}', "// mine\n"]) assert.equal(removeJson(text, ["b"]), text);
+  assert.equal(removeJson('{"a": {}}', ["a", 0]), '{"a": {}}');
+});
