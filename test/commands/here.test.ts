@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { person } from "../support/terminal.ts";
+import { writeFiles } from "../support/workspace.ts";
+
+test("of many projects the first ten are named to whoever named none", (t) => {
+  const someone = person(t);
+  const names = Array.from({ length: 12 }, (_, at) => `p${10 + at}`);
+  writeFiles(someone.root, Object.fromEntries(names.map((name) => [`${name}/a.md`, "x"])));
+  const { status, stderr } = someone.inPipe(["new", "x"]);
+  assert.equal(status, 1);
+  assert.ok(
+    stderr.includes(` Projects: ${names.slice(0, 10).join(", ")} and 2 more. Name one: --project p10.`),
+    stderr,
+  );
+});
+
+test("a link to a project that is not there is named by its file", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "x" });
+  writeFiles(someone.cwd, { "AGENTS.md": "vibe: gone\n" });
+  const { stderr } = someone.inPipe(["brief"]);
+  assert.match(stderr, /AGENTS\.md names project 'gone', which does not exist\. Projects: p\./);
+});
+
+test("a project without documents says how to write the first", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/": "" });
+  const { status, stdout } = someone.inPipe(["projects", "p"]);
+  assert.equal(status, 0);
+  assert.equal(stdout, 'p holds no document yet. Write a task: vibe-mcp new "Add login" --project p\n');
+});
+
+test("a note without words is refused with an example", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "x" });
+  for (const words of [[], [" "], ["-"]]) {
+    const { status, stderr } = someone.inPipe(["log", ...words, "--project", "p"], { input: " \n" });
+    assert.equal(status, 2, words.join());
+    assert.match(stderr, /^vibe-mcp: log needs text, .* vibe-mcp log "/);
+  }
+});
+
+test("what looks like the name of a tool and is none stays as it was typed", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "x" });
+  const { stderr } = someone.inPipe(["show", "no_such_thing", "--project", "p"]);
+  assert.match(stderr, /no_such_thing/);
+});
