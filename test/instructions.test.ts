@@ -11,3 +11,14 @@ test("projects are named, or the way to make or list them", () => {
   assert.equal(last([]), "There is no project yet: make_it creates one.");
   assert.equal(last(undefined), "The projects: list_them.");
 });
+
+test("names that do not fit are counted, also when not one does", () => {
+  const last = (projects: string[]) =>
+    instructions({ projects, likely: undefined, readOnly: false }, GUIDE).split("\n").at(-1) ?? "";
+  const many = Array.from({ length: 900 }, (_, at) => `project-${at}`);
+  const [, named = "", left] = /^Projects: (.*), and (\d+) more: list_them\.$/.exec(last(many)) ?? [];
+  const fits = named.split(", ");
+  assert.deepEqual(fits, many.slice(0, fits.length));
+  assert.equal(Number(left), many.length - fits.length);
+  assert.equal(last(["x".repeat(2000), "y"]), "Projects, and 2 more: list_them.");
+});
