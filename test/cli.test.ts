@@ -29,6 +29,9 @@ test("--help and --version say what there is", (t) => {
   assert.equal(help.status, 0);
   matchSnapshot("help.txt", help.stdout.replace(/^vibe-mcp \S+:/, "vibe-mcp VERSION:"));
   assert.equal(run(["-h"]).stdout, help.stdout);
+  const ofSearch = run(["search", "--help"]);
+  assert.match(ofSearch.stdout, /^Usage: vibe-mcp search <words…> \[options\]\n/);
+  assert.equal(run(["help", "search"]).stdout, ofSearch.stdout);
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
   assert.equal(run(["--version"]).stdout, `${version}\n`);
 });

@@ -166,3 +166,19 @@ function asked(client: string): Asked {
     config,
   };
 }
+
+test("Windows has its own place for settings, and its own name for Node", { skip: ON_WINDOWS }, (t) => {
+  const folder = temporaryFolder(t);
+  writeFileSync(join(folder, "node.exe"), "");
+  const windows = { platform: "win32" as const, home: "/Users/ana" };
+  assert.equal(files({ ...windows, env: {} })["vscode"], "/Users/ana/AppData/Roaming/Code/User/mcp.json");
+  const machine = { ...windows, node: join(folder, "node.exe"), env: { Path: folder } };
+  assert.equal(JSON.parse(printed({}, machine)).mcpServers.vibe.command, join(folder, "node.exe"));
+});
+
+test("settings outside the home are shown by their whole path", { skip: ON_WINDOWS }, async (t) => {
+  const folder = temporaryFolder(t);
+  const machine = { ...MACHINE, home: join(folder, "home"), env: { CODEX_HOME: join(folder, "codex") } };
+  const { shown } = await requestOf(asked("codex"), machine).planWrite();
+  assert.equal(shown, join(folder, "codex", "config.toml"));
+});

@@ -14,11 +14,13 @@ const FILES = {
   "payments-api/tasks/004-add-login.md": "# Add login\n",
   "my notes/a.md": "x",
   "kiroku/tasks/001-保存.md": "x",
+  "kiroku/tasks/notes.md": "x",
 };
 
 /** What the program answers to a shell: the values alone. */
-function asker(t: TestContext) {
-  const [file, root, cwd] = [builtFile(t), makeWorkspace(t, FILES), temporaryFolder(t)];
+function asker(t: TestContext, inside?: string) {
+  const [file, root] = [builtFile(t), makeWorkspace(t, FILES)];
+  const cwd = inside === undefined ? temporaryFolder(t) : join(root, inside);
   return (word: string, ...before: string[]) => {
     const args = ["complete", `--word=${word}`, "--", ...before];
     const env = { PATH: process.env["PATH"], HOME: temporaryFolder(t), VIBE_ROOT: root };
@@ -43,6 +45,11 @@ test("the program completes commands, options, values, projects and tasks from i
   assert.deepEqual(ask("", "completion"), SHELLS);
   for (const nothing of [ask("x", "nonsense"), ask("", "demo"), ask("", "search", "--tag")])
     assert.deepEqual(nothing, []);
+});
+
+test("tasks are those of the folder's project, by number, or by file where there is none", (t) => {
+  assert.deepEqual(asker(t, "kiroku")("", "show"), ["001", "notes.md"]);
+  assert.deepEqual(asker(t)("", "show"), []);
 });
 
 test("every option of every command is offered, and a flag means one kind of thing everywhere", (t) => {

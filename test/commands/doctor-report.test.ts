@@ -95,8 +95,18 @@ test("how changes are noticed is told, also where watching is switched off", (t)
 test("a lock without a readable owner is held by an unknown process", (t) => {
   const { row, root } = indexed(t);
   assert.match(row("locks"), /^ok .*No lock is held\.$/);
-  writeFiles(root, { ".vibe-mcp/locks/p.lock": "{" });
-  assert.match(row("locks"), /an unknown process/);
+  for (const owner of ["{", '{"pid": 1}', '{"host": 1, "pid": 1, "token": "x"}']) {
+    writeFiles(root, { ".vibe-mcp/locks/p.lock": owner });
+    assert.match(row("locks"), /an unknown process/, owner);
+  }
+});
+
+test("a read-only person is not told of a disk that cannot be written, nor of notes without a number", (t) => {
+  const { run, root } = indexed(t);
+  writeFiles(root, { "p/tasks/a.md": "Status: done\n", "p/tasks/b.md": "Status: done\n" });
+  const { status, stdout } = run(["doctor"], { VIBE_READ_ONLY: "1" });
+  assert.equal(status, 0);
+  assert.doesNotMatch(stdout, /^\w+ +clock|carry one number/m);
 });
 
 test("a root that cannot be reached is a problem, and stays as it is", { skip: ON_WINDOWS }, (t) => {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join, parse } from "node:path";
 import { test } from "node:test";
 import { person } from "../support/terminal.ts";
 import { writeFiles } from "../support/workspace.ts";
@@ -46,4 +48,39 @@ test("what looks like the name of a tool and is none stays as it was typed", (t)
   writeFiles(someone.root, { "p/a.md": "x" });
   const { stderr } = someone.inPipe(["show", "no_such_thing", "--project", "p"]);
   assert.match(stderr, /no_such_thing/);
+});
+
+test("a folder without a name proposes one for the project", (t) => {
+  const someone = person(t);
+  const typed = { cwd: parse(someone.cwd).root };
+  assert.match(
+    someone.inPipe(["brief"], typed).stderr,
+    /no project yet\. Create it: vibe-mcp init my-project\n$/,
+  );
+  assert.match(someone.inPipe(["init"], typed).stderr, /for example: vibe-mcp init my-project/);
+});
+
+test("a wrong name in an empty workspace is told how to begin", (t) => {
+  const someone = person(t);
+  const { status, stderr } = someone.inPipe(["search", "x", "--project", "p"]);
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /no project yet\. Create one: vibe-mcp init my-project\. Or try an example: vibe-mcp demo\n$/,
+  );
+});
+
+test("inside the workspace the place names the project, and no link is written", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "x" });
+  const cwd = join(someone.root, "p");
+  const { status, stderr } = someone.inPipe(["init", "q", "--link"], { cwd });
+  assert.equal(status, 0, stderr);
+  assert.deepEqual(readdirSync(cwd), ["a.md"]);
+});
+
+test("what search finds above the first heading is printed without one", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "The axolotl smiles.\n" });
+  assert.equal(someone.inPipe(["search", "axolotl"]).stdout, "p/a.md\n  The >>>axolotl<<< smiles.\n\n");
 });

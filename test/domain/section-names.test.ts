@@ -31,3 +31,7 @@ test("a named section is found in any of its languages, with decoration or witho
 test("a longer heading is another section", () => {
   assert.equal(objective("## Objectives of others\na"), null);
 });
+
+test("a heading that is longer than any name is none", () => {
+  assert.equal(objective(`## Objective${" (so to say)".repeat(8)}\nbody\n`), null);
+});
