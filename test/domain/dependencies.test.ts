@@ -34,6 +34,10 @@ test("a dependency that is not done is open, as it was written", () => {
     assert.deepEqual(open(reference), [reference]);
 });
 
+test("two numbers in one reference are no reference to the first", () => {
+  for (const reference of ["003 004", "003 and 004"]) assert.deepEqual(open(reference), [reference]);
+});
+
 test("a missing dependency is open", () => {
   assert.deepEqual(open("17", "setup"), ["17", "setup"]);
 });

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { copyFileSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
@@ -18,6 +18,8 @@ export function placeBuilt(file: string): void {
     copyFileSync(resolve("dist", "vibe-mcp.cjs"), file);
     return;
   }
+  // Some tests run it as somebody without power.
+  chmodSync(folder, 0o777);
   const [measured, place] = [resolve("test/support/measured.cjs"), folder].map((name) =>
     JSON.stringify(name),
   );

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
@@ -22,6 +23,13 @@ import { makeWorkspace, temporaryFolder } from "../../support/workspace.ts";
 
 const start = (t: TestContext, args: string[] = [], env?: Record<string, string>) =>
   startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" }), ...args], env);
+
+const noIPv6 = () => {
+  const addresses = Object.values(networkInterfaces()).flatMap((all = []) =>
+    all.map(({ address }) => address),
+  );
+  return addresses.includes("::1") ? false : "this machine has no ::1";
+};
 
 const BODY = { error: "Unauthorized", message: "Invalid or missing authentication token" };
 const CHALLENGE = 'Bearer realm="vibe-mcp"';
@@ -225,6 +233,14 @@ test("listening for other machines takes a token, and then any address in figure
     ["my-laptop.local", 403],
   ] as const)
     assert.equal((await raw(server, { Host, ...auth })).status, status, Host);
+});
+
+test("an IPv6 address is told in brackets", { skip: noIPv6() }, async (t) => {
+  const child = await start(t, ["--host", "::1"]);
+  assert.match(child.stderr(), / listening on http:\/\/\[::1\]:\d+\/mcp/);
+  const health = await fetch(`http://[::1]:${child.port}/health`);
+  assert.equal(health.status, 200);
+  await health.body?.cancel();
 });
 
 test("paths that are not there get 404 without a token, so that clients that probe go on", async (t) => {
