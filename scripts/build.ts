@@ -3,13 +3,16 @@ import { createRequire, isBuiltin } from "node:module";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync, constants } from "node:zlib";
-import { build, type Metafile, type Plugin } from "esbuild";
+import type { Metafile, Plugin } from "esbuild";
+import { bundleInChunks } from "./chunks/bundle.ts";
 import { notices } from "./notices.ts";
 import { LIBRARY } from "./sqljs/library.ts";
 
 const OUTPUT = "dist/vibe-mcp.cjs";
 const MAX_BYTES = 1.4 * 1024 * 1024;
 const MAX_LINE = 72;
+const HEAD =
+  "#!/usr/bin/env node\n// vibe-mcp, MIT licence. What it contains of others, and their licences, stands at its end.";
 
 /** A module that carries the WebAssembly of a package, compressed. */
 function binaryModule(name: string): string {
@@ -101,28 +104,17 @@ if (engine !== "sqlite" && engine !== "sqljs") throw new Error("--engine takes s
 const version = (JSON.parse(readFileSync("package.json", "utf8")) as { version: string }).version;
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist", { recursive: true });
-const { metafile } = await build({
-  entryPoints: ["src/cli.ts"],
-  outfile: OUTPUT,
-  bundle: true,
+const { code, metafile } = await bundleInChunks("src/cli.ts", HEAD, {
   platform: "node",
   target: "node20.19",
-  format: "cjs",
-  minify: true,
   keepNames: false,
   legalComments: "none",
   charset: "utf8",
-  metafile: true,
   define: { VIBE_MCP_VERSION: JSON.stringify(version) },
-  banner: {
-    js: "#!/usr/bin/env node\n// vibe-mcp, MIT licence. What it contains of others, and their licences, stands at its end.",
-  },
   // Its entry for Node loads its parts in a way that no bundler follows.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   plugins: [...(engine === "sqljs" ? [sqljsEngine] : []), embedBinary, pureSchemas, leaveOut],
 });
-// In ASCII alone, the file is kept and scanned a byte a character.
-const code = readFileSync(OUTPUT, "utf8").replaceAll(/[^\0-\x7f]/g, escapeUnit);
 writeFileSync(OUTPUT, code + notices(bundled(metafile)));
 chmodSync(OUTPUT, 0o755);
 prove(metafile);
@@ -130,18 +122,24 @@ if (process.argv.includes("--sizes")) printSizes(metafile);
 
 /** The files that left something in the output. */
 function bundled({ outputs }: Metafile): string[] {
-  const inputs = Object.entries(outputs[OUTPUT]?.inputs ?? {});
-  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+  return sizes(outputs).map(([path]) => path);
 }
 
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+/** The bytes that each file left in the output, the largest first. */
+function sizes(outputs: Metafile["outputs"]): [path: string, bytes: number][] {
+  const bytes = new Map<string, number>();
+  for (const { inputs } of Object.values(outputs))
+    for (const [path, { bytesInOutput }] of Object.entries(inputs))
+      if (bytesInOutput > 0) bytes.set(path, (bytes.get(path) ?? 0) + bytesInOutput);
+  return [...bytes].sort((a, b) => b[1] - a[1]);
 }
 
 /** Fails the build when the file would need anything beside itself, or is larger than promised. */
 function prove({ outputs }: Metafile): void {
-  const output = outputs[OUTPUT];
-  const foreign = output?.imports.filter(({ path }) => !path.startsWith("node:") || !isBuiltin(path)) ?? [];
+  const imports = Object.values(outputs).flatMap((output) => output.imports);
+  const foreign = imports.filter(
+    ({ path, external }) => external && !(path.startsWith("node:") && isBuiltin(path)),
+  );
   const bytes = statSync(OUTPUT).size;
   const problems = [
     ...foreign.map(({ path }) => `it requires "${path}"`),
@@ -153,10 +151,7 @@ function prove({ outputs }: Metafile): void {
 }
 
 function printSizes({ outputs }: Metafile): void {
-  const inputs = Object.entries(outputs[OUTPUT]?.inputs ?? {}).sort(
-    (a, b) => b[1].bytesInOutput - a[1].bytesInOutput,
-  );
-  for (const [path, { bytesInOutput }] of inputs.slice(0, 40)) {
-    console.error(`${String(Math.round(bytesInOutput / 1024)).padStart(6)} KB  ${path.slice(-MAX_LINE)}`);
+  for (const [path, bytes] of sizes(outputs).slice(0, 40)) {
+    console.error(`${String(Math.round(bytes / 1024)).padStart(6)} KB  ${path.slice(-MAX_LINE)}`);
   }
 }

@@ -1,5 +1,4 @@
 import { setFlagsFromString } from "node:v8";
-import { readBinary } from "./binary.ts";
 import { SQLITE_STATUS_MEMORY_USED } from "./codes.ts";
 import { reserve } from "./connection.ts";
 import { Database } from "./database.ts";
@@ -29,12 +28,16 @@ interface EngineOptions {
 }
 
 const FILLED = 0.9;
-/** Ten times V8's own: optimizing functions in the middle of the first search costs more than it gives. */
-const TIERING_BUDGET = 20_000_000;
+/**
+ * V8 is to optimize a function of SQLite when it has run long: in the middle of the first search that costs more than it
+ * gives. It checks the module as it compiles each function then: SQLite's own build has been checked.
+ */
+const FLAGS = ["--wasm-tiering-budget=1000000000", "--wasm-lazy-validation"];
 
 /** Compiles off the main thread, which can go on answering meanwhile. */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
-  setFlagsFromString(`--wasm-tiering-budget=${TIERING_BUDGET}`);
+  for (const flag of FLAGS) setFlagsFromString(flag);
+  const { readBinary } = await import("./binary.ts");
   return createEngine(await compile(await readBinary()), options);
 }
 

@@ -1,0 +1,71 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { type BuildOptions, build, type Metafile, transform } from "esbuild";
+
+const LOADER = "scripts/chunks/loader.ts";
+const MAIN = "main.js";
+
+/**
+ * Bundles the program `entry` into the text of one CommonJS file that compiles a part of itself when that is first used:
+ * a start pays for what it needs, not for the whole. `head` comes first in it.
+ */
+export async function bundleInChunks(
+  entry: string,
+  head: string,
+  options: BuildOptions,
+): Promise<{ code: string; metafile: Metafile }> {
+  const { outputFiles, metafile } = await build({
+    ...options,
+    ...{ bundle: true, splitting: true, format: "esm", minifySyntax: true, write: false, metafile: true },
+    ...{ entryPoints: { main: entry }, outdir: "chunks", chunkNames: "[hash]" },
+  });
+  const parts = outputFiles.map(({ path, text }) => ({ name: basename(path), text }));
+  parts.sort((a, b) => Number(a.name === MAIN) - Number(b.name === MAIN));
+  const numbers = new Map(parts.map(({ name }, number) => [name, number]));
+  const chunks = await Promise.all(parts.map(({ text }) => chunkOf(text, numbers)));
+  const loader = await loaderFor(chunks.map(({ length }) => length));
+  return { code: `${head}\n${loader}//#chunks\n${chunks.join("")}`, metafile };
+}
+
+/** The line of a chunk: what it takes from others is named by their numbers, and loaded when it is used. */
+async function chunkOf(module: string, numbers: ReadonlyMap<string, number>): Promise<string> {
+  const numbered = module.replaceAll(/(["'])\.\/([\w-]+\.js)\1/g, (_, quote, name: string) => {
+    return `${quote}./${numbers.get(name)}${quote}`;
+  });
+  const supported = { "dynamic-import": false };
+  const common = await transform(numbered, { format: "cjs", platform: "node", supported });
+  const { code } = await transform(lazily(common.code), { format: "cjs", minify: true, charset: "utf8" });
+  // In ASCII alone, the file is kept and scanned a byte a character.
+  return `//${JSON.stringify(code.trim().replaceAll(/[^\0-\x7f]/g, escapeUnit))}\n`;
+}
+
+/** CommonJS as esbuild writes it, with helpers that the loader gives, and imports that wait until they are used. */
+function lazily(code: string): string {
+  const body = code
+    .replace(/^[\s\S]*?\nvar __toCommonJS = .*\n/, "")
+    .replace(/^var stdin_exports = \{\};\n__export\(stdin_exports,/m, "__export(exports,")
+    .replace(/^module\.exports = __toCommonJS.*\n/m, "")
+    .replace(/\n\/\/ Annotate the CommonJS export names[\s\S]*$/, "");
+  const names = [...body.matchAll(/^var (import_\w+) = require\(/gm)].map(([, name = ""]) => name);
+  const used = new RegExp(`\\b(${names.join("|")})\\b(?! = )`, "g");
+  const imports = /^var (import_\w+) = require\(("[^"]+")\);$/gm;
+  const deferred = names.length === 0 ? body : body.replaceAll(used, "($1())");
+  return deferred.replaceAll(imports, "const $1 = __lazy($2);");
+}
+
+async function loaderFor(lengths: number[]): Promise<string> {
+  let end = 0;
+  const places = lengths.map((length) => {
+    const start = end;
+    end += length;
+    return [start + "//".length, end];
+  });
+  const { code } = await transform(readFileSync(LOADER, "utf8"), {
+    ...{ loader: "ts", minify: true, target: "node20.19" },
+  });
+  return code.replace("{", `{const CHUNKS=${JSON.stringify(places)};`);
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
