@@ -1,12 +1,13 @@
 import { findHeadings, type Heading } from "../markdown/headings.ts";
 import { trimBlankLines } from "../markdown/lines.ts";
-import { labelKey, labelKeys } from "./labels.ts";
+import { labelKey } from "./labels.ts";
 
-const NAMES = labelKeys([
+/** As `labelKey` gives them. */
+const NAMES: ReadonlySet<string> = new Set([
   ...["decisions", "decision", "key decisions", "recent decisions", "decisions made", "decisions taken"],
   ...["design decisions", "technical decisions", "decision log"],
-  ...["decisiones", "decisión", "decisiones tomadas", "decisiones recientes", "decisiones clave"],
-  ...["decisiones técnicas", "decisiones de diseño"],
+  ...["decisiones", "decision", "decisiones tomadas", "decisiones recientes", "decisiones clave"],
+  ...["decisiones tecnicas", "decisiones de diseno"],
   ...["決定事項", "決定", "決めたこと", "決まったこと", "意思決定", "設計上の決定"],
 ]);
 

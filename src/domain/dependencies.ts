@@ -7,34 +7,28 @@ export interface DependentTask {
   dependencies: readonly string[];
 }
 
-export interface TaskReadiness {
-  /** Those of its dependencies that are not done; a missing task counts as not done. */
-  open_dependencies: string[];
-  /** Pending, with nothing open before it. */
-  ready: boolean;
-}
-
-/** For each of the tasks of one project, in the same order. */
-export function resolveDependencies(tasks: readonly DependentTask[]): TaskReadiness[] {
-  const keyed = tasks.map((task) => ({ task, own: taskKeys(task.filename) }));
-  const done = doneByKey(keyed);
-  return keyed.map(({ task, own }) => {
-    const open = task.dependencies.filter((reference) => {
-      const [name, number] = taskKeys(reference);
-      if (own.includes(name) || (number !== undefined && own.includes(number))) return false;
-      return !(done.get(name) ?? done.get(number ?? "") ?? false);
-    });
-    return { open_dependencies: open, ready: task.status === "pending" && open.length === 0 };
-  });
-}
-
-/** Whether all tasks of a name or number are done: a number that two files carry needs both. */
-function doneByKey(keyed: readonly { task: DependentTask; own: string[] }[]): Map<string, boolean> {
+/** Whether all tasks of a name or number are done, of the tasks of one project: a number that two files carry needs both. */
+export function doneByKey(
+  tasks: readonly Omit<DependentTask, "dependencies">[],
+): ReadonlyMap<string, boolean> {
   const done = new Map<string, boolean>();
-  for (const { task, own } of keyed) {
-    for (const key of own) done.set(key, (done.get(key) ?? true) && task.status === "done");
+  for (const { filename, status } of tasks) {
+    for (const key of taskKeys(filename)) done.set(key, (done.get(key) ?? true) && status === "done");
   }
   return done;
+}
+
+/** The dependencies of a task that are not done; a missing task counts as not done, and none waits for itself. */
+export function openDependencies(
+  { filename, dependencies }: Omit<DependentTask, "status">,
+  done: ReadonlyMap<string, boolean>,
+): string[] {
+  const own = taskKeys(filename);
+  return dependencies.filter((reference) => {
+    const [name, number] = taskKeys(reference);
+    if (own.includes(name) || (number !== undefined && own.includes(number))) return false;
+    return !(done.get(name) ?? done.get(number ?? "") ?? false);
+  });
 }
 
 /** `["003-setup", "#3"]`: the name, and the number when there is one, by which a task is referred to. */

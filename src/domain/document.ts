@@ -70,8 +70,19 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
   };
 }
 
-function taskFacts(filename: string, { objective, progress, dependencies }: ParsedTask): TaskFacts {
-  return { number: parseTaskNumber(filename), objective, progress, dependencies };
+function taskFacts(filename: string, parsed: ParsedTask): TaskFacts {
+  return {
+    number: parseTaskNumber(filename),
+    get objective() {
+      return parsed.objective;
+    },
+    get progress() {
+      return parsed.progress;
+    },
+    get dependencies() {
+      return parsed.dependencies;
+    },
+  };
 }
 
 function firstTitle(text: string, bodyOffset: number): string | null {

@@ -9,8 +9,3 @@ export function labelKey(text: string): string {
   const withoutRemark = text.replace(/[(（][^()（）]*[)）]/gu, " ");
   return core(fold(withoutRemark)).replace(/[\s_]+/g, " ");
 }
-
-/** The names as `labelKey` gives them. */
-export function labelKeys(names: readonly string[]): ReadonlySet<string> {
-  return new Set(names.map(labelKey));
-}

@@ -1,7 +1,7 @@
 import { findHeadings, type Heading } from "../markdown/headings.ts";
 import { eachMarkdownLine, type MarkdownLine, trimBlankLines } from "../markdown/lines.ts";
 import { headingLine } from "../markdown/sections.ts";
-import { labelKey, labelKeys } from "./labels.ts";
+import { labelKey } from "./labels.ts";
 
 /** What a session note says, by the headings under which it says so; `""` for what it does not say. */
 export interface SessionNotes {
@@ -14,13 +14,14 @@ export interface SessionNotes {
 
 type Part = keyof SessionNotes;
 
+/** As `labelKey` gives them. */
 const NAMES: Record<Exclude<Part, "other">, ReadonlySet<string>> = {
-  done: labelKeys([
+  done: new Set([
     ...["done", "what i did", "what was done", "work done", "completed", "accomplished", "progress"],
-    ...["lo que hice", "lo que hicimos", "lo hecho", "qué hice", "hecho", "completado", "avances"],
+    ...["lo que hice", "lo que hicimos", "lo hecho", "que hice", "hecho", "completado", "avances"],
     ...["やったこと", "完了", "完了したこと", "実施したこと", "実施内容", "作業内容", "今日やったこと"],
   ]),
-  blocked: labelKeys([
+  blocked: new Set([
     ...["blocked by", "blocked", "blocked on", "blockers", "blocker", "blocking"],
     ...["bloqueado por", "bloqueada por", "bloqueado", "bloqueos", "bloqueo", "bloqueantes", "bloqueadores"],
     ...[
@@ -32,10 +33,10 @@ const NAMES: Record<Exclude<Part, "other">, ReadonlySet<string>> = {
       "困っていること",
     ],
   ]),
-  next: labelKeys([
+  next: new Set([
     ...["next", "next step", "next steps", "next up", "up next", "what's next", "to do", "todo"],
-    ...["próximo", "próxima", "próximos", "próximo paso", "próximos pasos", "siguiente", "siguientes"],
-    ...["siguiente paso", "siguientes pasos", "lo siguiente", "lo próximo", "pendiente", "por hacer"],
+    ...["proximo", "proxima", "proximos", "proximo paso", "proximos pasos", "siguiente", "siguientes"],
+    ...["siguiente paso", "siguientes pasos", "lo siguiente", "lo proximo", "pendiente", "por hacer"],
     ...["次にやること", "次やること", "次のステップ", "次回", "次回やること", "次", "今後の予定", "残作業"],
   ]),
 };

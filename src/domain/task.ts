@@ -1,4 +1,5 @@
-import { findHeadings, type Heading } from "../markdown/headings.ts";
+import { once } from "../lib/once.ts";
+import { eachHeading, findHeadings, type Heading } from "../markdown/headings.ts";
 import { eachMarkdownLine, indentation, type MarkdownLine } from "../markdown/lines.ts";
 import { baseName, withoutMarkdownExtension } from "./names.ts";
 import { findNamedSection, type Outline, SECTION_NAMES } from "./section-names.ts";
@@ -9,7 +10,7 @@ export interface Progress {
   total: number;
 }
 
-/** What the body of a task says, apart from its status. */
+/** What the body of a task says, apart from its status; each is read when it is first asked for. */
 export interface ParsedTask {
   title: string | null;
   objective: string | null;
@@ -30,17 +31,26 @@ const RELATED_LABEL =
 const NESTED_ITEM = /^[ \t]{1,40}[-*+][ \t]{1,4}/;
 
 export function parseTask(text: string, bodyOffset: number): ParsedTask {
-  const outline = { text, headings: findHeadings(text, bodyOffset) };
+  const outline = once(() => ({ text, headings: findHeadings(text, bodyOffset) }));
+  const dependencies = once(() => taskDependencies(outline()));
   return {
-    title: taskTitle(outline.headings),
-    objective: taskObjective(outline),
-    progress: taskProgress(outline),
-    dependencies: taskDependencies(outline),
+    get title() {
+      return taskTitle(eachHeading(text, bodyOffset));
+    },
+    get objective() {
+      return taskObjective(outline());
+    },
+    get progress() {
+      return taskProgress(outline());
+    },
+    get dependencies() {
+      return dependencies();
+    },
   };
 }
 
 /** The first `# Task: x`, else the first level-1 heading; without the prefix. */
-function taskTitle(headings: readonly Heading[]): string | null {
+function taskTitle(headings: Iterable<Heading>): string | null {
   let first: string | null = null;
   for (const heading of headings) {
     if (heading.level !== 1) continue;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { shorten } from "../domain/words.ts";
 import { defineTool } from "../tool.ts";
-import { listTasks } from "../workspace/tasks.ts";
+import { listTasks, type WorkspaceTask } from "../workspace/tasks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { limit, params } from "./params.ts";
 
@@ -52,9 +52,7 @@ export const listTasksTool = defineTool({
     const wanted = all.filter(
       (task) => (!ready || task.ready) && (status === undefined || task.status === status),
     );
-    const tasks = wanted.slice(offset, offset + limit).map(({ ready: _, objective, ...task }) => {
-      return { ...task, objective: objective === null ? null : shorten(objective, MAX_OBJECTIVE) };
-    });
+    const tasks = wanted.slice(offset, offset + limit).map(listed);
     return {
       project: project ?? null,
       filter: { status: status ?? null, ...(ready && { ready }) },
@@ -63,6 +61,16 @@ export const listTasksTool = defineTool({
     };
   },
 });
+
+function listed(task: WorkspaceTask) {
+  const { project, path, filename, number, title, status, updated, owner, tags } = task;
+  const { objective, progress, dependencies, open_dependencies } = task;
+  return {
+    ...{ project, path, filename, number, title, status, updated, owner, tags },
+    ...{ progress, dependencies, open_dependencies },
+    objective: objective === null ? null : shorten(objective, MAX_OBJECTIVE),
+  };
+}
 
 /** A task that vanished since it was listed is given without its content. */
 function withContent<T extends { project: string; filename: string }>(workspace: Workspace, task: T) {

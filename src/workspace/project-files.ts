@@ -1,9 +1,4 @@
-import {
-  type DocumentFacts,
-  type DocumentLocation,
-  describeDocument,
-  locateDocument,
-} from "../domain/document.ts";
+import { type DocumentFacts, describeDocument, locateDocument } from "../domain/document.ts";
 import { type FileContent, readContent } from "../files/read.ts";
 import { type ScannedFile, scanWorkspace } from "../files/walk.ts";
 import type { DocumentRow } from "../index/catalog.ts";
@@ -20,39 +15,81 @@ export interface ProjectFiles {
  * in a file is read when it is first asked for.
  */
 export function readProjectFiles(root: string, project: string): ProjectFiles {
-  const files = scanWorkspace(root, project).files.map(openFile);
-  const byPath = new Map(files.map((file) => [file.row.path, file]));
-  const rows = files.map(({ row }) => row);
+  const rows = scanWorkspace(root, project).files.map((file) => new ProjectFile(file));
+  const byPath = new Map(rows.map((row) => [row.path, row]));
   rows.sort((a, b) => compare(a.folder, b.folder) || compare(a.filename, b.filename));
   return { rows, read: (path) => byPath.get(path)?.read() ?? null };
 }
 
-interface OpenFile {
-  row: DocumentRow;
-  read: () => WorkspaceDocument | null;
-}
+/** A class, since objects with getters of their own take longer to make than all that is asked of them. */
+class ProjectFile implements DocumentRow {
+  readonly project: string;
+  readonly folder: string;
+  readonly filename: string;
+  readonly path: string;
+  readonly mtime: number;
+  readonly #file: string;
+  #content: FileContent | null | undefined;
+  #facts: DocumentFacts | undefined;
 
-function openFile({ path, file, modified: mtime }: ScannedFile): OpenFile {
-  const location = locateDocument(path);
-  if (location === null) throw new Error(`not the path of a document: ${path}`);
-  const content = once(() => contentOf(file));
-  // Gone or unreadable since the walk: its name stands.
-  const facts = once(() => describeDocument(location, content()?.text ?? ""));
-  const read = () => {
-    const found = content();
-    return found === undefined ? null : documentOf({ ...location, path, mtime }, found, facts());
-  };
-  return { row: lazyRow(location, { path, mtime }, facts), read };
+  constructor({ path, file, modified }: ScannedFile) {
+    const location = locateDocument(path);
+    if (location === null) throw new Error(`not the path of a document: ${path}`);
+    this.project = location.project;
+    this.folder = location.folder;
+    this.filename = location.filename;
+    this.path = path;
+    this.mtime = modified;
+    this.#file = file;
+  }
+
+  get title() {
+    return this.#described().title;
+  }
+  get type() {
+    return this.#described().type;
+  }
+  get status() {
+    return this.#described().status;
+  }
+  get owner() {
+    return this.#described().owner;
+  }
+  get tags() {
+    return this.#described().tags;
+  }
+  get updated() {
+    return this.#described().updated;
+  }
+  get task() {
+    return this.folder === "tasks" ? this.#described().task : null;
+  }
+
+  read(): WorkspaceDocument | null {
+    const content = this.#read();
+    return content === null ? null : documentOf(this, content, this.#described());
+  }
+
+  #described(): DocumentFacts {
+    // Gone or unreadable since the walk: its name stands.
+    this.#facts ??= describeDocument(this, this.#read()?.text ?? "");
+    return this.#facts;
+  }
+
+  #read(): FileContent | null {
+    this.#content ??= contentOf(this.#file);
+    return this.#content;
+  }
 }
 
 function documentOf(
-  place: DocumentLocation & { path: string; mtime: number },
+  { project, folder, filename, path, mtime }: DocumentRow,
   content: FileContent,
   facts: DocumentFacts,
 ): WorkspaceDocument {
   const { text, exact } = content;
   return {
-    ...place,
+    ...{ project, folder, filename, path, mtime },
     text,
     exact,
     facts,
@@ -62,52 +99,11 @@ function documentOf(
   };
 }
 
-function lazyRow(
-  location: DocumentLocation,
-  { path, mtime }: { path: string; mtime: number },
-  facts: () => DocumentFacts,
-): DocumentRow {
-  return {
-    ...location,
-    path,
-    mtime,
-    get title() {
-      return facts().title;
-    },
-    get type() {
-      return facts().type;
-    },
-    get status() {
-      return facts().status;
-    },
-    get owner() {
-      return facts().owner;
-    },
-    get tags() {
-      return facts().tags;
-    },
-    get updated() {
-      return facts().updated;
-    },
-    get task() {
-      return location.folder === "tasks" ? facts().task : null;
-    },
-  };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}
-
-function contentOf(file: string): FileContent | undefined {
+function contentOf(file: string): FileContent | null {
   try {
     return readContent(file);
   } catch {
-    return undefined;
+    return null;
   }
 }
 

@@ -1,4 +1,5 @@
-import { resolveDependencies } from "../domain/dependencies.ts";
+import { doneByKey, openDependencies } from "../domain/dependencies.ts";
+import type { TaskFacts } from "../domain/document.ts";
 import { parseTaskNumber } from "../domain/names.ts";
 import { scanWorkspace } from "../files/walk.ts";
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
@@ -38,32 +39,64 @@ export async function listTasks(workspace: Workspace, project: string | undefine
 
 /** The tasks among the documents of one project. */
 export function projectTasks(rows: readonly DocumentRow[]): WorkspaceTask[] {
-  const found = rows.flatMap((row) => (row.task === null ? [] : [{ row, task: row.task }]));
-  const readiness = resolveDependencies(
-    found.map(({ row: { filename, status }, task: { dependencies } }) => ({
-      filename,
-      status,
-      dependencies,
-    })),
-  );
-  return found.map(({ row, task }, at) => ({
-    project: row.project,
-    path: row.path,
-    filename: row.filename,
-    number: task.number,
-    title: row.title,
-    status: row.status,
-    // Not many of them are ever asked for it.
-    get updated() {
-      return updatedDate(row);
-    },
-    owner: row.owner,
-    tags: row.tags,
-    objective: task.objective,
-    progress: task.progress,
-    dependencies: task.dependencies,
-    ...(readiness[at] ?? { open_dependencies: [], ready: false }),
-  }));
+  const found = rows.flatMap((row) => (row.task === null ? [] : [{ row, facts: row.task }]));
+  const done = doneByKey(found.map(({ row }) => row));
+  return found.map(({ row, facts }) => new Task(row, facts, done));
+}
+
+/** Most tasks are asked for little more than their status: the rest is read when it is asked for. */
+class Task implements WorkspaceTask {
+  readonly project: string;
+  readonly path: string;
+  readonly filename: string;
+  readonly #row: DocumentRow;
+  readonly #facts: TaskFacts;
+  readonly #done: ReadonlyMap<string, boolean>;
+  #open: string[] | undefined;
+
+  constructor(row: DocumentRow, facts: TaskFacts, done: ReadonlyMap<string, boolean>) {
+    this.project = row.project;
+    this.path = row.path;
+    this.filename = row.filename;
+    this.#row = row;
+    this.#facts = facts;
+    this.#done = done;
+  }
+
+  get number() {
+    return this.#facts.number;
+  }
+  get title() {
+    return this.#row.title;
+  }
+  get status() {
+    return this.#row.status;
+  }
+  get updated() {
+    return updatedDate(this.#row);
+  }
+  get owner() {
+    return this.#row.owner;
+  }
+  get tags() {
+    return this.#row.tags;
+  }
+  get objective() {
+    return this.#facts.objective;
+  }
+  get progress() {
+    return this.#facts.progress;
+  }
+  get dependencies() {
+    return this.#facts.dependencies;
+  }
+  get open_dependencies() {
+    this.#open ??= openDependencies(this, this.#done);
+    return this.#open;
+  }
+  get ready() {
+    return this.status === "pending" && this.open_dependencies.length === 0;
+  }
 }
 
 /**

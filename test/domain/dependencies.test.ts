@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { resolveDependencies } from "../../src/domain/dependencies.ts";
+import { doneByKey, openDependencies } from "../../src/domain/dependencies.ts";
 
 const task = (filename: string, status: string | null, ...dependencies: string[]) => ({
   filename,
@@ -10,9 +10,13 @@ const task = (filename: string, status: string | null, ...dependencies: string[]
 
 const OTHERS = [task("003-setup.md", "done"), task("004-build.md", "in-progress"), task("notes.md", "done")];
 
+type Task = ReturnType<typeof task>;
+
+/** What stays open for each of the tasks of a project. */
+const openOf = (tasks: readonly Task[]) => tasks.map((one) => openDependencies(one, doneByKey(tasks)));
+
 /** What stays open of `references` for a pending task 009 beside the others. */
-const open = (...references: string[]) =>
-  resolveDependencies([...OTHERS, task("009-me.md", "pending", ...references)])[3]?.open_dependencies;
+const open = (...references: string[]) => openOf([...OTHERS, task("009-me.md", "pending", ...references)])[3];
 
 test("a dependency that is done is closed, however it is written", () => {
   for (const reference of [
@@ -51,7 +55,7 @@ test("a task's own number is ignored", () => {
 });
 
 test("a task without a number may name itself, too", () => {
-  assert.deepEqual(resolveDependencies([task("setup.md", "pending", "setup")])[0]?.open_dependencies, []);
+  assert.deepEqual(openOf([task("setup.md", "pending", "setup")])[0], []);
 });
 
 test("a number that two files carry is open unless both are done, but an exact name is exact", () => {
@@ -60,26 +64,11 @@ test("a number that two files carry is open unless both are done, but an exact n
     task("003-b.md", "pending"),
     task("004-c.md", "pending", "3", "003-a", "003-b"),
   ];
-  assert.deepEqual(resolveDependencies(twins)[2]?.open_dependencies, ["3", "003-b"]);
+  assert.deepEqual(openOf(twins)[2], ["3", "003-b"]);
   const [done, ...rest] = twins;
-  assert.deepEqual(resolveDependencies([...rest, ...(done ? [done] : [])])[1]?.open_dependencies, [
-    "3",
-    "003-b",
-  ]);
+  assert.deepEqual(openOf([...rest, ...(done ? [done] : [])])[1], ["3", "003-b"]);
   const both = twins.map((twin) => (twin.filename === "003-b.md" ? { ...twin, status: "done" } : twin));
-  assert.deepEqual(resolveDependencies(both)[2]?.open_dependencies, []);
-});
-
-test("a task is ready when it is pending and nothing is open before it", () => {
-  const ready = resolveDependencies([
-    task("001-a.md", "done"),
-    task("002-b.md", "pending", "001"),
-    task("003-c.md", "pending", "002"),
-    task("004-d.md", "in-progress", "001"),
-    task("005-e.md", null),
-    task("006-f.md", "pending"),
-  ]).map((readiness) => readiness.ready);
-  assert.deepEqual(ready, [false, true, false, false, false, true]);
+  assert.deepEqual(openOf(both)[2], []);
 });
 
 test("names of the object prototype are no tasks", () => {
@@ -90,5 +79,7 @@ test("10,000 tasks that depend on each other are resolved", () => {
   const tasks = Array.from({ length: 10_000 }, (_, at) =>
     task(`${at}-x.md`, "pending", String(at + 1), String(at - 1)),
   );
-  assert.equal(resolveDependencies(tasks).length, 10_000);
+  const done = doneByKey(tasks);
+  const open = tasks.map((one) => openDependencies(one, done).length);
+  assert.equal(Math.max(...open), 2);
 });
