@@ -60,6 +60,8 @@ type Extra = Parameters<Parameters<Server["setRequestHandler"]>[1]>[1];
 /** One MCP server over the workspace, to be connected to one client. */
 export function createServer(options: ServerOptions): Server {
   const { workspace } = options;
+  // Functions that are generated for a schema at its first use take longer than they save: most schemas are used once.
+  z.config({ jitless: true });
   const nearby = createNearby(workspace.root, options.folder);
   const server = new Server(
     { name: "vibe", title: "vibe-mcp", version: options.version },
