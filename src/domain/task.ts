@@ -94,12 +94,13 @@ export function relatedFiles(text: string, bodyOffset: number): string[] {
   return [...files];
 }
 
-/** The text of the first step that is not checked off. */
+/** The text of the first step that is not checked off; null when there is none that says anything. */
 export function nextStep(text: string, bodyOffset: number): string | null {
   const outline = { text, headings: findHeadings(text, bodyOffset) };
   for (const line of linesUnder(outline, SECTION_NAMES.steps)) {
     const box = CHECKBOX.exec(line.text);
-    if (box?.[1] === " ") return line.text.slice(box[0].length).trim() || null;
+    const step = box?.[1] === " " ? line.text.slice(box[0].length).trim() : "";
+    if (step !== "") return step;
   }
   return null;
 }

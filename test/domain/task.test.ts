@@ -169,5 +169,6 @@ test("the next step is the first that is not checked off", () => {
   assert.equal(nextStep(GENERATED, 38), "Crear función de búsqueda en SQLite");
   assert.equal(nextStep("## Steps\n1. [x] a\n2. [ ] b\n", 0), "b");
   assert.equal(nextStep("## Steps\n1. [x] a\n", 0), null);
+  assert.equal(nextStep("## Steps\n- [ ]\n- [ ] b\n", 0), "b");
   assert.equal(nextStep("no steps", 0), null);
 });

@@ -33,6 +33,8 @@ test("a task whose steps are all checked off is to be verified", async (t) => {
     await brief(t, files),
     /Continue .* \(2\/2 steps completed\)\. All its steps are checked off: verify/,
   );
+  const open = { "p/tasks/001-x.md": task("in-progress", "\n## Steps\n\n- [x] one\n- [ ]\n") };
+  assert.doesNotMatch(await brief(t, open), /checked off/);
 });
 
 test("when all is done, what comes next is to be agreed on", async (t) => {

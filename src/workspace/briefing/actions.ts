@@ -76,7 +76,8 @@ function firstStep(facts: Facts, task: WorkspaceTask): string {
   if (document === null) return "";
   const step = nextStep(document.text, document.facts.bodyOffset);
   if (step !== null) return `Next step: ${quoteInline(step)}.`;
-  return task.progress.total > 0
+  const { done, total } = task.progress;
+  return total > 0 && done === total
     ? "All its steps are checked off: verify its criteria, then mark it done."
     : "";
 }
