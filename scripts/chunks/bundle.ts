@@ -4,6 +4,7 @@ import { type BuildOptions, build, type Metafile, transform } from "esbuild";
 
 const LOADER = "scripts/chunks/loader.ts";
 const MAIN = "main.js";
+const MARK = "//#chunks";
 
 /**
  * Bundles the program `entry` into the text of one CommonJS file that compiles a part of itself when that is first used:
@@ -20,11 +21,13 @@ export async function bundleInChunks(
     ...{ entryPoints: { main: entry }, outdir: "chunks", chunkNames: "[hash]" },
   });
   const parts = outputFiles.map(({ path, text }) => ({ name: basename(path), text }));
-  parts.sort((a, b) => Number(a.name === MAIN) - Number(b.name === MAIN));
+  parts.sort((a, b) => Number(b.name === MAIN) - Number(a.name === MAIN));
   const numbers = new Map(parts.map(({ name }, number) => [name, number]));
   const chunks = await Promise.all(parts.map(({ text }) => chunkOf(text, numbers)));
-  const loader = await loaderFor(chunks.map(({ length }) => length));
-  return { code: `${head}\n${loader}//#chunks\n${chunks.join("")}`, metafile };
+  const loader = await transform(readFileSync(LOADER, "utf8"), {
+    ...{ loader: "ts", minify: true, target: "node20.19" },
+  });
+  return { code: `${head}\n${loader.code}${MARK}\n${chunks.join("")}${MARK}\n`, metafile };
 }
 
 /** The line of a chunk: what it takes from others is named by their numbers, and loaded when it is used. */
@@ -51,19 +54,6 @@ function lazily(code: string): string {
   const imports = /^var (import_\w+) = require\(("[^"]+")\);$/gm;
   const deferred = names.length === 0 ? body : body.replaceAll(used, "($1())");
   return deferred.replaceAll(imports, "const $1 = __lazy($2);");
-}
-
-async function loaderFor(lengths: number[]): Promise<string> {
-  let end = 0;
-  const places = lengths.map((length) => {
-    const start = end;
-    end += length;
-    return [start + "//".length, end];
-  });
-  const { code } = await transform(readFileSync(LOADER, "utf8"), {
-    ...{ loader: "ts", minify: true, target: "node20.19" },
-  });
-  return code.replace("{", `{const CHUNKS=${JSON.stringify(places)};`);
 }
 
 function escapeUnit(unit: string): string {

@@ -1,19 +1,21 @@
 /*
- * The code of the built file: the rest of it are chunks, one in each comment line after the one that says `//#chunks`, as JSON
- * strings. Each is compiled when something of it is first used. `CHUNKS` is filled in by the build: where each one stands
- * after that line; the last is the program.
+ * The code of the built file: the rest of it are chunks, one in each comment line between two that say `//#chunks`, as JSON
+ * strings, the program first. Each is compiled when something of it is first used. Lines may end in CRLF, as some tools
+ * leave every text that they copy.
  */
-declare const CHUNKS: [start: number, end: number][];
-
 type Exports = Record<string, unknown>;
 
 {
   const { readFileSync } = require("node:fs") as typeof import("node:fs");
   const { compileFunction } = require("node:vm") as typeof import("node:vm");
-  const text = readFileSync(__filename, "latin1");
-  // Joined, so that it does not find itself.
-  const mark = ["//", "chunks\n"].join("#");
-  const first = text.indexOf(mark) + mark.length;
+  // Read once and as a whole: another file in its place is no concern of this process.
+  const lines = readFileSync(__filename, "latin1").split("\n");
+  const isMark = (line: string) => line.trimEnd() === "//#chunks";
+  const first = lines.findIndex(isMark) + 1;
+  if (lines.findLastIndex(isMark) < first) {
+    process.stderr.write(`vibe-mcp: ${__filename} is not whole. Copy or install it again\n`);
+    process.exit(1);
+  }
   const loaded: Exports[] = [];
   const PARAMETERS = ["require", "exports", "__lazy", "__export", "__toESM"];
 
@@ -26,8 +28,7 @@ type Exports = Record<string, unknown>;
   const run = (number: number): Exports => {
     const exports: Exports = {};
     loaded[number] = exports;
-    const [start, end] = CHUNKS[number] ?? [0, 0];
-    const code = JSON.parse(text.slice(first + start, first + end)) as string;
+    const code = JSON.parse((lines[first + number] as string).slice("//".length)) as string;
     const chunk = compileFunction(code, PARAMETERS, { filename: `${__filename}/${number}.js` });
     chunk(load, exports, lazy, exportAll, toModule);
     return exports;
@@ -52,5 +53,5 @@ type Exports = Record<string, unknown>;
   const toModule = (module: Exports) =>
     loaded.includes(module) ? module : Object.create(module, { default: { value: module } });
 
-  run(CHUNKS.length - 1);
+  run(0);
 }

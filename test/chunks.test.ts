@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type TestContext, test } from "node:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { ON_WINDOWS } from "./files/disk.ts";
+import { temporaryFolder } from "./support/workspace.ts";
+
+const BUILT = readFileSync(resolve("dist", "vibe-mcp.cjs"), "utf8");
+
+/** The built file with another text, or at another place; the coverage of what it runs is measured elsewhere. */
+function place(t: TestContext, text = BUILT, name = "vibe-mcp.cjs") {
+  const home = temporaryFolder(t);
+  const file = join(home, name);
+  writeFileSync(file, text);
+  const env = { PATH: process.env["PATH"], HOME: home, USERPROFILE: home };
+  const run = (...args: string[]) => spawnSync(process.execPath, args, { cwd: home, env, encoding: "utf8" });
+  return { home, file, env, run };
+}
+
+test("the built file runs with the line endings of Windows", (t) => {
+  const { file, run } = place(t, BUILT.replaceAll("\n", "\r\n"));
+  assert.equal(run(file, "demo", ".vibe").status, 0);
+  const { status, stdout, stderr } = run(file, "search", "rate limiting");
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /payments-api/);
+});
+
+test("a part of the built file says so in one line", (t) => {
+  for (const length of [20_000, 600_000]) {
+    const { file, run } = place(t, BUILT.slice(0, length));
+    const { status, stderr } = run(file, "--version");
+    assert.equal(status, 1);
+    assert.match(stderr, /^vibe-mcp: \S+ is not whole\. Copy or install it again\n$/);
+  }
+});
+
+test("the built file runs from a path with spaces and letters of any script, and through links", {
+  skip: ON_WINDOWS,
+}, (t) => {
+  const { home, file, run } = place(t, BUILT, "ほ é 'x\".cjs");
+  const link = join(home, "link");
+  symlinkSync(file, link);
+  mkdirSync(join(home, ".vibe", "one"), { recursive: true });
+  for (const args of [[file], [link], ["--preserve-symlinks", "--preserve-symlinks-main", link]])
+    assert.equal(run(...args, "projects", "--names").stdout, "one\n", args.join(" "));
+});
+
+test("a server goes on working when its file is replaced", async (t) => {
+  const { home, file, env, run } = place(t);
+  run(file, "demo", ".vibe");
+  const agent = new Client({ name: "test", version: "1" });
+  const server = { command: process.execPath, args: [file], env: { ...env, PATH: "" }, cwd: home };
+  t.after(() => agent.close());
+  await agent.connect(new StdioClientTransport({ ...server, stderr: "ignore" }));
+  writeFileSync(file, "another version");
+  for (const [name, args] of [
+    ["search", { query: "rate limiting" }],
+    ["get_briefing", { project: "payments-api" }],
+    ["vault_read", { path: "payments-api/status.md", full: true }],
+  ] as const) {
+    const { content, isError } = await agent.callTool({ name, arguments: args });
+    assert.notEqual(isError, true, `${name}: ${JSON.stringify(content)}`);
+  }
+});
