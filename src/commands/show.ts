@@ -1,6 +1,6 @@
 import { UserError } from "../lib/errors.ts";
 import type { Command, CommandContext } from "./command.ts";
-import { projectHere } from "./here.ts";
+import { projectHere, projectHereIfAny } from "./here.ts";
 import { JSON_OPTION, PROJECT_OPTION } from "./options.ts";
 import { asJson, painter, printable } from "./paint.ts";
 
@@ -58,11 +58,9 @@ async function locate(context: CommandContext, document: string) {
   const { config, options } = context;
   const named = options.text("project");
   const parts = document.replace(/^\.?\//, "").split("/");
-  const { listFolder } = await import("../files/list.ts");
   const { locateDocument } = await import("../domain/document.ts");
-  const isWhole = named === undefined && listFolder(config.root, "").folders.includes(parts[0] ?? "");
-  const [first = "", ...rest] = parts;
-  if (isWhole && rest.length > 0) return placed(first, rest.join("/"), locateDocument);
+  const first = named === undefined ? await projectOfPath(context, parts) : undefined;
+  if (first !== undefined) return placed(first, parts.slice(1).join("/"), locateDocument);
   const project = await projectHere(context, named);
   if (parts.length > 1 || !/^#?\d{1,9}$/.test(document)) {
     const isRoot = parts.length === 1 && (await exists(context, project, document));
@@ -70,6 +68,17 @@ async function locate(context: CommandContext, document: string) {
   }
   const { findTaskFile } = await import("../workspace/tasks.ts");
   return { project, folder: "tasks", filename: findTaskFile(config.root, project, document) };
+}
+
+/** The project that a path begins with: one that exists, or what is meant for one where this folder has none. */
+async function projectOfPath(context: CommandContext, [first = "", ...rest]: readonly string[]) {
+  if (rest.length === 0) return undefined;
+  const { listFolder } = await import("../files/list.ts");
+  if (listFolder(context.config.root, "").folders.includes(first)) return first;
+  const { STANDARD_FOLDERS } = await import("../domain/names.ts");
+  const isFolder = STANDARD_FOLDERS.some((folder) => folder === first);
+  if (isFolder || (await projectHereIfAny(context, undefined)) !== undefined) return undefined;
+  return projectHere(context, first);
 }
 
 function placed(

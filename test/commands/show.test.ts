@@ -33,6 +33,17 @@ test("a document is named from the root, inside the project, or by a task's numb
   assert.equal(show("12.md", "--project", "p"), "twelve\n");
 });
 
+test("what a path begins with is meant for a project, where this folder has none", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "Notes/status.md": "of notes\n" });
+  assert.equal(someone.inPipe(["show", "notes/status.md"]).stdout, "of notes\n");
+  assert.match(
+    someone.inPipe(["show", "note/x.md"]).stderr,
+    /'note' does not exist\..* Did you mean: Notes\?/,
+  );
+  assert.match(someone.inPipe(["show", "tasks/001-x.md"]).stderr, /^vibe-mcp: No project is named/);
+});
+
 test("what cannot be the path of a document is refused, with what lists them", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/.secret/notes.md": "x", "p/notes.md": "x" });
