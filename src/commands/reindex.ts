@@ -1,4 +1,5 @@
 import type { Command } from "./command.ts";
+import { emptyWorkspace } from "./here.ts";
 import { JSON_OPTION } from "./options.ts";
 import { asJson, counted } from "./paint.ts";
 import { progressBar } from "./progress.ts";
@@ -22,7 +23,8 @@ export const reindexCommand: Command = {
       const answer = await callTool(context, reindexTool, { args, progress: bar.show });
       bar.end();
       const { scanned, added, updated, deleted } = answer.stats;
-      const text = `${counted(scanned, "file")}: ${added} added, ${updated} updated, ${deleted} deleted\n`;
+      const counts = `${counted(scanned, "file")}: ${added} added, ${updated} updated, ${deleted} deleted\n`;
+      const text = (await emptyWorkspace(context)) ?? counts;
       terminal.stdout.write(options.has("json") ? asJson(answer) : text);
       return 0;
     } catch (error) {
