@@ -39,10 +39,11 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   const named = commands.find((candidate) => candidate.name === name);
   // An option that no command has explains the word after it, which looks like a command.
   const stray = tokens.find(({ flag }) => !known.some((option) => option.flag === flag));
-  if (named === undefined && stray !== undefined) checkToken(stray, [...settingsOf(BARE), ...OWN]);
+  if (named === undefined && stray !== undefined)
+    checkToken(stray, [...settingsOf(BARE), ...OWN], { commands });
   const command = name === undefined ? undefined : (named ?? noCommand(name, commands));
   const options = [...settingsOf(command?.name ?? BARE), ...OWN, ...(command?.options ?? [])];
-  for (const token of tokens) checkToken(token, options, command);
+  for (const token of tokens) checkToken(token, options, { command, commands });
   const help = asksHelp || tokens.some(({ flag }) => flag === "help");
   const version = tokens.some(({ flag }) => flag === "version");
   if (command !== undefined && !help && !version) checkWords(command, rest);
@@ -92,7 +93,7 @@ function token(
 function checkToken(
   { typed, flag, value }: Token,
   options: readonly CommandOption[],
-  command?: Command,
+  { command, commands }: { command?: Command | undefined; commands: readonly Command[] },
 ): void {
   const option = options.find((candidate) => candidate.flag === flag);
   const help = `See: vibe-mcp ${command === undefined ? "" : `${command.name} `}--help`;
@@ -101,15 +102,23 @@ function checkToken(
   if (option === undefined && isSetting)
     throw new UsageError(`${shown} is for serve: vibe-mcp serve ${shown}. ${help}`);
   if (option === undefined || (value === false && !isSetting)) {
-    const flags = options.map((candidate) => `--${candidate.flag}`);
-    const [suggestion] = nearest(shown, flags, 1);
-    const hint = suggestion === undefined ? "" : ` Did you mean ${suggestion}?`;
+    const hint = value === false ? "" : hintFor(flag, options, commands);
     throw new UsageError(`${command?.name ?? "the server"} has no option ${shown}.${hint} ${help}`);
   }
   if (option.value === undefined) {
     if (typeof value === "string" && !isSetting)
       throw new UsageError(`${shown} is a switch and takes no value. ${help}`);
   } else checkValue(option, { typed, value }, help);
+}
+
+/** Where an option belongs that is not among `options`, or the one that was meant. */
+function hintFor(flag: string, options: readonly CommandOption[], commands: readonly Command[]): string {
+  const owners = commands.filter((command) => command.options.some((option) => option.flag === flag));
+  const names = owners.slice(0, 3).map(({ name }) => name);
+  if (names.length > 0) return ` It belongs to ${names.join(", ")}${owners.length > 3 ? ", …" : ""}.`;
+  const flags = options.map((option) => option.flag);
+  const [suggestion] = nearest(flag, flags, 1);
+  return suggestion === undefined ? "" : ` Did you mean --${suggestion}?`;
 }
 
 function checkValue(

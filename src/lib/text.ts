@@ -55,7 +55,7 @@ function nameDistance(a: string, b: string, limit: number): number {
 /** Up to `count` of `candidates` that look most like `name`, nearest first; none that share little with it. */
 export function nearest(name: string, candidates: Iterable<string>, count = 3): string[] {
   const wanted = fold(name).slice(0, MAX_COMPARED);
-  const limit = Math.max(2, Math.ceil(wanted.length / 2));
+  const limit = wanted.length < 4 ? 1 : Math.ceil(wanted.length / 2);
   const scored: { candidate: string; distance: number }[] = [];
   for (const candidate of candidates) {
     const folded = fold(candidate).slice(0, MAX_COMPARED);

@@ -115,6 +115,7 @@ const NEAREST: [name: string, candidates: string[], found: string[]][] = [
   ["", ["", "a", "ab"], []],
   ["a", ["", "A"], ["A"]],
   ["abc", ["", "abd"], ["abd"]],
+  ["foo", ["log", "fog"], ["fog"]],
   ["anything", [], []],
 ];
 
