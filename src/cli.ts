@@ -1,13 +1,13 @@
 import { homedir } from "node:os";
-import { relative } from "node:path";
+import { relative, sep } from "node:path";
 import type { Machine } from "./clients/machine.ts";
 import type { CommandContext, Terminal } from "./commands/command.ts";
-import { explain } from "./commands/failure.ts";
+import { asTyped, explain } from "./commands/failure.ts";
 import { commandHelp, overview } from "./commands/help.ts";
-import { asJson } from "./commands/paint.ts";
+import { asJson, quoted } from "./commands/paint.ts";
 import { type CommandLine, parseCommandLine } from "./commands/parse.ts";
 import { COMMANDS } from "./commands/table.ts";
-import { type Config, OPTIONS, resolveConfig, UsageError } from "./config.ts";
+import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./config.ts";
 import { isNoFolder } from "./files/folders.ts";
 import { realPath } from "./files/upwards.ts";
 import { systemClock } from "./lib/clock.ts";
@@ -17,22 +17,24 @@ import { VERSION } from "./version.ts";
 
 /** Runs the command line; answers the exit code. */
 async function main(argv: string[]): Promise<number> {
+  let program = typed();
   try {
     const line = parseCommandLine(argv, COMMANDS);
+    program = typed(line.settings);
     const { command, help, version } = line;
     if (version) return say(`${VERSION}\n`);
     if (help) return say(command === undefined ? overview(COMMANDS, VERSION) : commandHelp(command));
-    const context = createContext(line);
+    const context = createContext(line, program);
     if (!command?.anyRoot) checkRoots(context.config);
     if (command !== undefined) return await command.run(context);
     const { serveOnStdio } = await import("./commands/serve-stdio.ts");
     return await serveOnStdio(context);
   } catch (error) {
-    return fail(error, argv.includes("--json"));
+    return fail(error, { json: argv.includes("--json"), program });
   }
 }
 
-function createContext({ settings, options, words }: CommandLine): CommandContext {
+function createContext({ settings, options, words }: CommandLine, program: string): CommandContext {
   const config = resolveConfig(settings, process.env, homedir());
   return {
     config,
@@ -42,7 +44,7 @@ function createContext({ settings, options, words }: CommandLine): CommandContex
     },
     machine,
     version: VERSION,
-    program: program(),
+    program,
     folder: process.cwd(),
     words,
     options,
@@ -100,10 +102,13 @@ function output(): NodeJS.WriteStream {
   return stdout;
 }
 
-function program(): string {
+/** What a person types to start this program again, on the root that was named. */
+function typed({ root }: Flags = {}): string {
+  const at = typeof root === "string" ? ` --root ${quoted(root)}` : "";
+  if (process.env["npm_command"] === "exec") return `npx vibe-mcp${at}`;
   const script = process.argv[1] ?? "";
-  if (process.env["npm_command"] === "exec") return "npx vibe-mcp";
-  return script.endsWith("js") ? `node ${relative(process.cwd(), script)}` : "vibe-mcp";
+  if (!script.endsWith("js")) return `vibe-mcp${at}`;
+  return `node ${quoted(relative(process.cwd(), script).replaceAll(sep, "/"))}${at}`;
 }
 
 function stopSignal(): AbortSignal {
@@ -120,16 +125,14 @@ function say(message: string): number {
 }
 
 /** A script that asked for JSON gets the failure as the tools give it; a person reads one line on stderr either way. */
-function fail(error: unknown, json: boolean): number {
-  if (error instanceof UserError) {
-    const { code, message, details } = error;
+function fail(error: unknown, { json, program }: { json: boolean; program: string }): number {
+  if (error instanceof UserError || error instanceof UsageError) {
+    const isUsage = error instanceof UsageError;
+    const { code, message, details } = isUsage ? new UserError("INVALID_ARGUMENT", error.message) : error;
     if (json) output().write(asJson({ success: false, error: { code, message, details } }));
-    process.stderr.write(`vibe-mcp: ${explain(error, program())}\n`);
-    return 1;
-  }
-  if (error instanceof UsageError) {
-    process.stderr.write(`vibe-mcp: ${error.message}\n`);
-    return 2;
+    const text = isUsage ? asTyped(message, program) : explain(error, program);
+    process.stderr.write(`vibe-mcp: ${text}\n`);
+    return isUsage ? 2 : 1;
   }
   process.stderr.write(
     `vibe-mcp: unexpected error\n${error instanceof Error ? error.stack : String(error)}\n`,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { builtFile } from "./support/built.ts";
+import { builtFile, placeBuilt } from "./support/built.ts";
 import { matchSnapshot } from "./support/snapshot.ts";
 import { makeWorkspace, temporaryFolder } from "./support/workspace.ts";
 
@@ -69,6 +69,22 @@ test("a wrong command, flag or value is one clear line, and exit code 2", (t) =>
     assert.match(stderr, message);
     assert.equal(stderr.trimEnd().split("\n").length, 1, stderr);
   }
+});
+
+test("what to type next starts this program again, on the root that was named", (t) => {
+  const { cwd } = runner(t);
+  const folder = join(cwd, "my tools");
+  mkdirSync(folder);
+  placeBuilt(join(folder, "vibe-mcp.cjs"));
+  const env = { HOME: cwd, USERPROFILE: cwd, PATH: process.env["PATH"] };
+  const here = (...args: string[]) =>
+    spawnSync(process.execPath, [join(folder, "vibe-mcp.cjs"), ...args], { cwd, env, encoding: "utf8" });
+  const program = 'node "my tools/vibe-mcp.cjs"';
+  assert.ok(here("projects").stdout.includes(`Create one: ${program} init my-project.`));
+  const { stdout } = here("search", "x", "--root", "my notes");
+  assert.ok(stdout.includes(`Create one: ${program} --root "my notes" init my-project.`), stdout);
+  assert.ok(here("show").stderr.includes(`for example: ${program} show payments-api/status.md`));
+  assert.ok(here("--foo", "--root", "n").stderr.includes(`See: ${program} --help`));
 });
 
 test("a root that is a file is one clear line, and exit code 2", (t) => {

@@ -24,3 +24,8 @@ export function explain({ code, message, details }: UserError, program: string):
   const hint = isEmpty ? ` Create one: ${program} init my-project. Or try an example: ${program} demo` : "";
   return `${text}${near}${hint}`;
 }
+
+/** A message with what the person types in the place of the program's name. */
+export function asTyped(message: string, program: string): string {
+  return message.replaceAll(/\bvibe-mcp (?=[a-z-])/g, () => `${program} `);
+}

@@ -2,7 +2,7 @@ import { padColumns, textWidth } from "../lib/columns.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { emptyWorkspace } from "./here.ts";
 import { JSON_OPTION } from "./options.ts";
-import { asJson, counted, oneLine, painter } from "./paint.ts";
+import { asJson, counted, oneLine, painter, quoted } from "./paint.ts";
 
 export const projectsCommand: Command = {
   name: "projects",
@@ -111,6 +111,6 @@ function files({ terminal, program, words }: CommandContext, { folders = {} }: L
     return `${paint("bold", `${folder === "" ? "(root)" : oneLine(folder)}`)}  ${counted(entries.length, "file")}\n${lines.join("\n")}`;
   });
   if (parts.length === 0)
-    return `${words[0]} holds no document yet. Write a task: ${program} new "Add login" --project ${words[0]}\n`;
+    return `${words[0]} holds no document yet. Write a task: ${program} new "Add login" --project ${quoted(words[0] ?? "")}\n`;
   return `${parts.join("\n\n")}\n`;
 }

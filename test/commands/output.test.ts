@@ -186,6 +186,14 @@ test("a failure in JSON is the envelope of the tools, with the line for people o
   assert.match(stderr, /^vibe-mcp: .*Did you mean: vibeMCP\?/);
 });
 
+test("what was typed wrong is told to a script that asked for JSON as well", (t) => {
+  const { status, stdout, stderr } = person(t).inPipe(["status", "1", "soon", "--json"]);
+  assert.equal(status, 2);
+  const { success, error } = JSON.parse(stdout) as { success: boolean; error: Record<string, unknown> };
+  assert.deepEqual([success, error["code"]], [false, "INVALID_ARGUMENT"]);
+  assert.match(stderr, /^vibe-mcp: "soon" is not one of pending, /);
+});
+
 test("a read-only person reads, and is told why nothing is written", (t) => {
   const someone = person(t);
   writeVibeMcp(someone.root);
