@@ -102,7 +102,7 @@ function checkToken(
   if (option === undefined && isSetting)
     throw new UsageError(`${shown} is for serve: vibe-mcp serve ${shown}. ${help}`);
   if (option === undefined || (value === false && !isSetting)) {
-    const hint = value === false ? "" : hintFor(flag, options, commands);
+    const hint = value === false ? "" : hintFor({ typed, flag }, options, commands);
     throw new UsageError(`${command?.name ?? "the server"} has no option ${shown}.${hint} ${help}`);
   }
   if (option.value === undefined) {
@@ -112,7 +112,12 @@ function checkToken(
 }
 
 /** Where an option belongs that is not among `options`, or the one that was meant. */
-function hintFor(flag: string, options: readonly CommandOption[], commands: readonly Command[]): string {
+function hintFor(
+  { typed, flag }: Pick<Token, "typed" | "flag">,
+  options: readonly CommandOption[],
+  commands: readonly Command[],
+): string {
+  if (/^-[^-]./.test(typed)) return ` A word that begins with a hyphen goes last, behind "--".`;
   const owners = commands.filter((command) => command.options.some((option) => option.flag === flag));
   const names = owners.slice(0, 3).map(({ name }) => name);
   if (names.length > 0) return ` It belongs to ${names.join(", ")}${owners.length > 3 ? ", …" : ""}.`;

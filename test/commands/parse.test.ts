@@ -44,6 +44,7 @@ test("what is typed wrong is refused with what is known instead", () => {
     [["search", "x", "--qqqqqq"], /^search has no option --qqqqqq\. See: vibe-mcp search --help$/],
     [["tasks", "--tag", "x"], /^tasks has no option --tag\. It belongs to search, new\. See: /],
     [["--json"], /^the server has no option --json\. It belongs to search, projects, tasks, …\. See: /],
+    [["show", "-x.md"], /^show has no option -x\.md\. A word that .* goes last, behind "--"\. See: /],
     [["--foo"], /^the server has no option --foo\. See: /],
     [["foo"], /^there is no command "foo"\. Commands: /],
     [["search", "x", "--port", "80"], /^--port is for serve: vibe-mcp serve --port\./],
