@@ -4,7 +4,7 @@ import type { Machine } from "./clients/machine.ts";
 import type { CommandContext, Terminal } from "./commands/command.ts";
 import { asTyped, explain } from "./commands/failure.ts";
 import { commandHelp, overview } from "./commands/help.ts";
-import { asJson, quoted } from "./commands/paint.ts";
+import { asJson, printable, quoted } from "./commands/paint.ts";
 import { type CommandLine, parseCommandLine } from "./commands/parse.ts";
 import { COMMANDS } from "./commands/table.ts";
 import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./config.ts";
@@ -131,7 +131,7 @@ function fail(error: unknown, { json, program }: { json: boolean; program: strin
     const { code, message, details } = isUsage ? new UserError("INVALID_ARGUMENT", error.message) : error;
     if (json) output().write(asJson({ success: false, error: { code, message, details } }));
     const text = isUsage ? asTyped(message, program) : explain(error, program);
-    process.stderr.write(`vibe-mcp: ${text}\n`);
+    process.stderr.write(`vibe-mcp: ${printable(text)}\n`);
     return isUsage ? 2 : 1;
   }
   process.stderr.write(

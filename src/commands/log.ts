@@ -2,7 +2,7 @@ import { UsageError } from "../config.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { projectHere } from "./here.ts";
 import { JSON_OPTION, PROJECT_OPTION } from "./options.ts";
-import { asJson } from "./paint.ts";
+import { asJson, oneLine } from "./paint.ts";
 
 export const logCommand: Command = {
   name: "log",
@@ -26,7 +26,7 @@ export const logCommand: Command = {
       args: { project, content, suffix: options.text("suffix") },
     });
     const { action, path } = answer.session;
-    const done = `${action === "created" ? "Created" : "Added to"} ${path}\n`;
+    const done = `${action === "created" ? "Created" : "Added to"} ${oneLine(path)}\n`;
     terminal.stdout.write(options.has("json") ? asJson(answer) : done);
     return 0;
   },

@@ -2,7 +2,7 @@ import { TASK_STATUSES } from "../domain/status.ts";
 import type { Command } from "./command.ts";
 import { projectHere } from "./here.ts";
 import { JSON_OPTION, PROJECT_OPTION } from "./options.ts";
-import { asJson, quoted } from "./paint.ts";
+import { asJson, printable, quoted } from "./paint.ts";
 
 export const newCommand: Command = {
   name: "new",
@@ -60,7 +60,7 @@ export const newCommand: Command = {
     const answer = await callTool(context, createTaskTool, { args });
     const { number, path } = answer.task;
     const next = `Start it: ${program} status ${number} in-progress --project ${quoted(project)}`;
-    terminal.stdout.write(options.has("json") ? asJson(answer) : `Created ${path}\n${next}\n`);
+    terminal.stdout.write(options.has("json") ? asJson(answer) : printable(`Created ${path}\n${next}\n`));
     return 0;
   },
 };

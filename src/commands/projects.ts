@@ -2,7 +2,7 @@ import { padColumns, textWidth } from "../lib/columns.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { emptyWorkspace } from "./here.ts";
 import { JSON_OPTION } from "./options.ts";
-import { asJson, counted, oneLine, painter, quoted } from "./paint.ts";
+import { asJson, counted, oneLine, painter, printable, quoted } from "./paint.ts";
 
 export const projectsCommand: Command = {
   name: "projects",
@@ -18,11 +18,9 @@ export const projectsCommand: Command = {
     const { config, options, terminal } = context;
     if (options.has("names")) {
       const { listFolder } = await import("../files/list.ts");
-      terminal.stdout.write(
-        listFolder(config.root, "")
-          .folders.map((name) => `${name}\n`)
-          .join(""),
-      );
+      const names = listFolder(config.root, "").folders.map((name) => `${name}\n`);
+      // A script gets them as they are.
+      terminal.stdout.write(terminal.stdout.isTTY ? printable(names.join("")) : names.join(""));
       return 0;
     }
     const answer = await listed(context);

@@ -24,7 +24,7 @@ export const statusCommand: Command = {
       args: { project, task: words[0], status: words[1] },
     });
     const { path, previous_status, new_status } = answer.task;
-    const change = `${path}: ${oneLine(previous_status ?? "(no status)")} → ${new_status}\n`;
+    const change = `${oneLine(path)}: ${oneLine(previous_status ?? "(no status)")} → ${new_status}\n`;
     terminal.stdout.write(options.has("json") ? asJson(answer) : change);
     return 0;
   },

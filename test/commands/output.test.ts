@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { ON_WINDOWS } from "../files/disk.ts";
 import { matchSnapshot } from "../support/snapshot.ts";
 import { noTerminal, person, type Typed } from "../support/terminal.ts";
 import { writeVibeMcp } from "../support/vibe-mcp-project.ts";
-import { temporaryFolder } from "../support/workspace.ts";
+import { temporaryFolder, writeFiles } from "../support/workspace.ts";
 
 type Line = readonly [args: readonly string[], code?: number, typed?: Typed];
 
@@ -192,6 +193,24 @@ test("what was typed wrong is told to a script that asked for JSON as well", (t)
   const { success, error } = JSON.parse(stdout) as { success: boolean; error: Record<string, unknown> };
   assert.deepEqual([success, error["code"]], [false, "INVALID_ARGUMENT"]);
   assert.match(stderr, /^vibe-mcp: "soon" is not one of pending, /);
+});
+
+test("a folder's name neither moves the cursor nor colours the terminal", { skip: ON_WINDOWS }, (t) => {
+  const someone = person(t);
+  const odd = "odd\x1b[31m";
+  writeFiles(someone.root, { [`${odd}/tasks/001-x\x1b[2J.md`]: "# One\n\nStatus: pending\n" });
+  for (const args of [
+    ["tasks", "nobody"],
+    ["new", "Two", "--project", odd],
+    ["log", "Done.", "--project", odd],
+    ["status", "1", "done", "--project", odd],
+    ["show", "9", "--project", odd],
+  ]) {
+    const { stdout, stderr } = someone.inPipe(args);
+    assert.match(stdout + stderr, /odd.?\[31m/, args.join(" "));
+    assert.ok(!`${stdout}${stderr}`.includes("\x1b"), args.join(" "));
+  }
+  assert.equal(someone.inPipe(["projects", "--names"]).stdout, `${odd}\n`);
 });
 
 test("a read-only person reads, and is told why nothing is written", (t) => {
