@@ -34,6 +34,13 @@ test("what was sealed opens as it was, without a copy", () => {
   assert.deepEqual(entriesOf(stamps), ENTRIES);
 });
 
+test("an index without a document opens as well", () => {
+  const { database, stamps } =
+    openImage(Buffer.concat(sealImage({ database: image, stamps: new Stamps() }))) ?? assert.fail();
+  assert.deepEqual(Buffer.from(database), Buffer.from(image));
+  assert.equal(stamps.size, 0);
+});
+
 test("a file that lies inside a larger buffer opens", () => {
   const larger = Buffer.concat([Buffer.alloc(7, 1), file, Buffer.alloc(9, 1)]);
   const { database, stamps } = openImage(larger.subarray(7, 7 + file.length)) ?? assert.fail();
