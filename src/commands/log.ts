@@ -34,14 +34,14 @@ export const logCommand: Command = {
 
 async function contentOf({ words, terminal }: CommandContext): Promise<string> {
   const typed = words.join(" ");
-  const isPiped = typed === "" || typed === "-";
-  const content = isPiped && !terminal.stdin.isTTY ? await piped(terminal) : typed;
+  const content = typed === "" || typed === "-" ? await piped(terminal) : typed;
   if (content.trim() !== "") return content;
   const example = `vibe-mcp ${logCommand.example}`;
   throw new UsageError(`log needs text, from its words or from a pipe, for example: ${example}`);
 }
 
 async function piped({ stdin }: CommandContext["terminal"]): Promise<string> {
+  if (stdin.isTTY) return "";
   const { text } = await import("node:stream/consumers");
   return text(stdin);
 }

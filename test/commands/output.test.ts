@@ -223,6 +223,14 @@ test("a read-only person reads, and is told why nothing is written", (t) => {
   assert.match(stderr, /read-only here: leave out --read-only, or unset VIBE_READ_ONLY/);
 });
 
+test("on a terminal a hyphen is no note", { skip: noTerminal() }, (t) => {
+  const someone = person(t);
+  writeVibeMcp(someone.root);
+  const { status, stdout } = someone.onTerminal(["log", "-", "--project", "vibeMCP"]);
+  assert.equal(status, 2);
+  assert.match(stdout, /log needs text, from its words or from a pipe/);
+});
+
 test("a note is read from a pipe, and a reader that stops early is no error", (t) => {
   const someone = person(t);
   writeVibeMcp(someone.root);
