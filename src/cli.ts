@@ -8,6 +8,7 @@ import { asJson, printable, quoted } from "./commands/paint.ts";
 import { type CommandLine, parseCommandLine } from "./commands/parse.ts";
 import { COMMANDS } from "./commands/table.ts";
 import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./config.ts";
+import { errorCode, reasonOf } from "./files/errors.ts";
 import { isNoFolder } from "./files/folders.ts";
 import { realPath } from "./files/upwards.ts";
 import { systemClock } from "./lib/clock.ts";
@@ -97,9 +98,15 @@ function createTerminal(): Terminal {
 
 function output(): NodeJS.WriteStream {
   const { stdout } = process;
-  // Whoever reads may stop early (`| head`).
-  if (stdout.listenerCount("error") === 0) stdout.on("error", () => {});
+  if (stdout.listenerCount("error") === 0) stdout.on("error", outputLost);
   return stdout;
+}
+
+/** Whoever reads may stop early (`| head`); what a full disk did not take is a failure. */
+function outputLost(error: Error): void {
+  if (["EPIPE", "EOF"].includes(errorCode(error))) return;
+  process.stderr.write(`vibe-mcp: the output could not be written: ${reasonOf(error)}\n`);
+  process.exit(1);
 }
 
 /** What a person types to start this program again, on the root that was named. */
@@ -154,8 +161,9 @@ void main(process.argv.slice(2)).then(async (code) => {
 
 /** Written replies leave first: on Windows a pipe is written in the background. */
 async function drained(stream: NodeJS.WriteStream): Promise<void> {
-  if (stream.destroyed || !stream.writable) return;
   await new Promise<void>((resolve) => {
+    // What became of the last write is told a turn later.
+    if (stream.destroyed || !stream.writable) return void setImmediate(resolve);
     stream.once("error", () => resolve());
     stream.write("", () => resolve());
   });

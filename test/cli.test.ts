@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { builtFile, placeBuilt } from "./support/built.ts";
@@ -68,6 +77,21 @@ test("a wrong command, flag or value is one clear line, and exit code 2", (t) =>
     assert.equal(stdout, "");
     assert.match(stderr, message);
     assert.equal(stderr.trimEnd().split("\n").length, 1, stderr);
+  }
+});
+
+test("output that a full disk does not take is a failure", { skip: !existsSync("/dev/full") }, (t) => {
+  const file = builtFile(t);
+  const full = openSync("/dev/full", "w");
+  t.after(() => closeSync(full));
+  for (const args of [["--help"], ["projects", "--root", "nowhere"]]) {
+    const stdio = ["ignore", full, "pipe"] as const;
+    const { status, stderr } = spawnSync(process.execPath, [file, ...args], {
+      stdio: [...stdio],
+      encoding: "utf8",
+    });
+    assert.equal(stderr, "vibe-mcp: the output could not be written: the disk is full\n");
+    assert.equal(status, 1);
   }
 });
 
