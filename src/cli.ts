@@ -18,8 +18,9 @@ import { VERSION } from "./version.ts";
 
 /** Runs the command line; answers the exit code. */
 async function main(argv: string[]): Promise<number> {
-  let program = typed();
+  let program = "vibe-mcp";
   try {
+    program = typed();
     const line = parseCommandLine(argv, COMMANDS);
     program = typed(line.settings);
     const { command, help, version } = line;
@@ -46,7 +47,7 @@ function createContext({ settings, options, words }: CommandLine, program: strin
     machine,
     version: VERSION,
     program,
-    folder: process.cwd(),
+    folder: currentFolder(),
     words,
     options,
     clock: systemClock,
@@ -61,7 +62,7 @@ function machine(): Machine {
     platform: process.platform,
     home: homedir(),
     env: process.env,
-    folder: process.cwd(),
+    folder: currentFolder(),
     node: process.execPath,
     script: realPath(process.argv[1] ?? ""),
     npx: process.env["npm_command"] === "exec",
@@ -109,13 +110,21 @@ function outputLost(error: Error): void {
   process.exit(1);
 }
 
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new UsageError("the folder that this runs in does not exist any more: change to another one");
+  }
+}
+
 /** What a person types to start this program again, on the root that was named. */
 function typed({ root }: Flags = {}): string {
   const at = typeof root === "string" ? ` --root ${quoted(root)}` : "";
   if (process.env["npm_command"] === "exec") return `npx vibe-mcp${at}`;
   const script = process.argv[1] ?? "";
   if (!script.endsWith("js")) return `vibe-mcp${at}`;
-  return `node ${quoted(relative(process.cwd(), script).replaceAll(sep, "/"))}${at}`;
+  return `node ${quoted(relative(currentFolder(), script).replaceAll(sep, "/"))}${at}`;
 }
 
 function stopSignal(): AbortSignal {

@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { ON_WINDOWS } from "./files/disk.ts";
 import { builtFile, placeBuilt } from "./support/built.ts";
 import { matchSnapshot } from "./support/snapshot.ts";
 import { makeWorkspace, temporaryFolder } from "./support/workspace.ts";
@@ -93,6 +94,19 @@ test("output that a full disk does not take is a failure", { skip: !existsSync("
     assert.equal(stderr, "vibe-mcp: the output could not be written: the disk is full\n");
     assert.equal(status, 1);
   }
+});
+
+test("a folder that is gone is one clear line", { skip: ON_WINDOWS }, (t) => {
+  const file = builtFile(t);
+  const gone = join(temporaryFolder(t), "gone");
+  mkdirSync(gone);
+  const command = `rmdir "$PWD" && exec "${process.execPath}" "${file}" projects`;
+  const { status, stderr } = spawnSync("sh", ["-c", command], { cwd: gone, encoding: "utf8" });
+  assert.equal(
+    stderr,
+    "vibe-mcp: the folder that this runs in does not exist any more: change to another one\n",
+  );
+  assert.equal(status, 2);
 });
 
 test("what to type next starts this program again, on the root that was named", (t) => {
