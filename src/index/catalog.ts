@@ -1,5 +1,6 @@
 import type { TaskFacts } from "../domain/document.ts";
 import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
+import { keep } from "./kept.ts";
 
 /** What the index knows of one document, without its text. */
 export interface DocumentRow {
@@ -32,36 +33,11 @@ export interface DocumentFilter {
   folder?: string | undefined;
 }
 
-interface Kept {
-  /** What `total_changes()` was when these lists were read. */
-  changes: number;
-  lists: Map<string, readonly DocumentRow[]>;
-}
-
-const MOST_LISTS = 8;
-const kept = new WeakMap<SqlDatabase, Kept>();
-
 /** Documents by path; all of them without a filter. Lists of a project are kept while nothing is written to the index. */
 export function listDocuments(db: SqlDatabase, filter: DocumentFilter): readonly DocumentRow[] {
-  if (filter.project === undefined) return readDocuments(db, filter);
-  const lists = keptLists(db);
-  const key = JSON.stringify([filter.project, filter.folder]);
-  let rows = lists.get(key);
-  if (rows === undefined) {
-    rows = readDocuments(db, filter);
-    if (lists.size >= MOST_LISTS) lists.clear();
-    lists.set(key, rows);
-  }
-  return rows;
-}
-
-function keptLists(db: SqlDatabase): Kept["lists"] {
-  const changes = Number(select(db, "SELECT total_changes()")[0]?.[0]);
-  const now = kept.get(db);
-  if (now?.changes === changes) return now.lists;
-  const lists = new Map<string, readonly DocumentRow[]>();
-  kept.set(db, { changes, lists });
-  return lists;
+  const { project, folder } = filter;
+  if (project === undefined) return readDocuments(db, filter);
+  return keep(db, JSON.stringify(["documents", project, folder]), () => readDocuments(db, filter));
 }
 
 function readDocuments(db: SqlDatabase, { project, folder }: DocumentFilter): DocumentRow[] {

@@ -1,6 +1,6 @@
 import { fold } from "../lib/text.ts";
 import { SqliteError } from "../sqlite/error.ts";
-import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
+import type { SqlDatabase } from "../sqlite/types.ts";
 import { detectLanguage } from "./language.ts";
 import { planMatch } from "./match.ts";
 import { openPostings, type Postings } from "./postings.ts";
@@ -141,54 +141,50 @@ interface Marking {
   textOf: SearchRequest["textOf"];
 }
 
-const FETCH = `
-  SELECT p.name, d.folder, d.filename, d.path, c.heading, d.type, d.status, d.updated, d.mtime,
-    c.char_offset, c.char_length, d.id
+// One text for all of them, as in rerank.ts. A chunk that is a heading alone (a title) shows the first text of its document.
+const FETCH = `SELECT json_group_array(json_array(
+    c.id, p.name, d.folder, d.filename, d.path, c.heading, d.type, d.status, d.updated, d.mtime,
+    CASE c.char_length WHEN 0 THEN f.char_offset ELSE c.char_offset END,
+    CASE c.char_length WHEN 0 THEN f.char_length ELSE c.char_length END))
   FROM chunks c JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id
-  WHERE c.id = ?`;
+  LEFT JOIN chunks f ON c.char_length = 0 AND f.id =
+    (SELECT id FROM chunks WHERE document_id = d.id AND char_length > 0 ORDER BY chunk_order LIMIT 1)
+  WHERE c.id IN (SELECT value FROM json_each(?))`;
 
-const FIRST_TEXT = `SELECT char_offset, char_length FROM chunks
-  WHERE document_id = ? AND char_length > 0 ORDER BY chunk_order LIMIT 1`;
+type Row = [
+  chunk: number,
+  project: string,
+  folder: string,
+  filename: string,
+  path: string,
+  heading: string | null,
+  type: string | null,
+  status: string | null,
+  updated: string | null,
+  mtime: number,
+  offset: number | null,
+  length: number | null,
+];
 
 function fetchResults(db: SqlDatabase, hits: Hit[], marking: Marking): SearchResult[] {
-  const [fetch, firstText] = [db.prepare(FETCH), db.prepare(FIRST_TEXT)];
-  try {
-    return hits.map((hit) => {
-      const row = fetch.get([hit.chunk]);
-      // A chunk that is a heading alone (a title) shows the first text of its document.
-      const [offset, length] = row[10] === 0 ? firstText.get([row[11] ?? null]) : row.slice(9, 11);
-      return resultOf(hit, row, { ...marking, offset: Number(offset ?? 0), length: Number(length ?? 0) });
-    });
-  } finally {
-    fetch.free();
-    firstText.free();
-  }
+  const found = db.exec(FETCH, [JSON.stringify(hits.map(({ chunk }) => chunk))])[0]?.values[0]?.[0];
+  const rows = new Map((JSON.parse(String(found)) as Row[]).map((row) => [row[0], row]));
+  return hits.flatMap((hit) => {
+    const row = rows.get(hit.chunk);
+    return row === undefined ? [] : [resultOf(hit, row, marking)];
+  });
 }
 
-function resultOf(
-  hit: Hit,
-  row: SqlValue[],
-  passage: Marking & { offset: number; length: number },
-): SearchResult {
-  const { terms, textOf, offset, length } = passage;
-  const text = (at: number) => (row[at] === null ? null : String(row[at]));
-  const path = String(row[3]);
+function resultOf({ score, more }: Hit, row: Row, { terms, textOf }: Marking): SearchResult {
+  const [, project, folder, filename, path, heading, type, status, updated, mtime, offset, length] = row;
+  const start = offset ?? 0;
   let make: ((budget: number) => string) | undefined;
   return {
-    project: String(row[0]),
-    folder: String(row[1]),
-    filename: String(row[2]),
-    path,
-    heading: text(4),
+    ...{ project, folder, filename, path, heading },
     snippet: (budget) => {
-      make ??= snippetMaker((textOf(path) ?? "").slice(offset, offset + length), terms);
+      make ??= snippetMaker((textOf(path) ?? "").slice(start, start + (length ?? 0)), terms);
       return make(budget);
     },
-    score: hit.score,
-    more: hit.more,
-    type: text(5),
-    status: text(6),
-    updated: text(7),
-    mtime: Number(row[8]),
+    ...{ score, more, type, status, updated, mtime },
   };
 }
