@@ -249,7 +249,7 @@ function findTool(options: ServerOptions, name: string): Tool {
     throw new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
   }
   if (options.readOnly && tool.access === "write") {
-    const message = `This server is read-only: '${name}' is not available. Whoever runs it can start it without --read-only.`;
+    const message = `This server is read-only: '${name}' is not available. Whoever runs it can start it without --read-only, or give you a token that may write.`;
     throw new UserError("READ_ONLY", message, { details: { tool: name } });
   }
   return tool;

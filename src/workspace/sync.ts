@@ -62,14 +62,16 @@ export async function syncIndex(context: SyncContext, options: SyncOptions): Pro
   const work = compare(context, scan, options);
   const stats: SyncStats = { scanned: scan.files.length, added: 0, updated: 0, deleted: 0, unchanged: 0 };
   let changed = applyRemovals(context, work, stats);
+  let left = 0;
   for (let at = 0; at < work.read.length && options.signal?.aborted !== true; ) {
     if (at > 0) await setImmediate();
     const batch = applyBatch(context, work.read.slice(at), options, stats);
     changed = batch.changed || changed;
+    left += batch.left;
     at += batch.done;
     options.onProgress?.(at, work.read.length);
   }
-  stats.unchanged = stats.scanned - stats.added - stats.updated;
+  stats.unchanged = stats.scanned - stats.added - stats.updated - left;
   const again = work.read.filter((file) => !isSettled(context.known.get(file.path), file));
   return { stats, changed, again: again.map(({ path }) => path) };
 }
@@ -167,7 +169,7 @@ function applyBatch(
   files: ScannedFile[],
   options: SyncOptions,
   stats: SyncStats,
-): { done: number; changed: boolean } {
+): { done: number; changed: boolean; left: number } {
   const start = performance.now();
   const outcomes = new Map<string, Outcome>();
   let done = 0;
@@ -183,13 +185,19 @@ function applyBatch(
   } catch (error) {
     if (!isFullError(error)) throw error;
     nameFull(context);
-    return { done, changed: false };
+    return { done, changed: false, left: countUnknown(context, files.slice(0, done)) };
   }
   for (const [path, { stamp, kind }] of outcomes) {
     context.known.set(path, stamp);
     if (kind !== "unchanged") stats[kind]++;
   }
-  return { done, changed: [...outcomes.values()].some(({ written }) => written) };
+  const left = countUnknown(context, files.slice(0, done));
+  return { done, changed: [...outcomes.values()].some(({ written }) => written), left };
+}
+
+/** Files that are not indexed even now: not readable, or no room for them. */
+function countUnknown({ known }: SyncContext, files: ScannedFile[]): number {
+  return files.filter(({ path }) => known.get(path) === undefined).length;
 }
 
 interface Outcome {
@@ -211,13 +219,14 @@ function applyFile(
   if (content === undefined) return undefined;
   const { size, modified: mtime, changed: ctime, path } = file;
   const stamp: Stamp = { size, mtime, ctime, indexedAt };
-  if (before !== undefined && !options.full && writer.hashOf(path) === content.hash) {
+  const isSame = before !== undefined && writer.hashOf(path) === content.hash;
+  if (isSame && !options.full) {
     if (before.mtime !== mtime) writer.touch(path, mtime);
     return { stamp, kind: "unchanged", written: before.mtime !== mtime || before.ctime !== ctime };
   }
   const { entry, problem } = describeEntry(file, content);
   writer.put(entry);
-  context.note?.(path, before === undefined);
+  if (!isSame) context.note?.(path, before === undefined);
   if (problem !== null) nameOnce(context, path, problem);
   return { stamp, kind: before === undefined ? "added" : "updated", written: true };
 }

@@ -46,6 +46,7 @@ for (const [how, hasRoom] of [
     const fits = countDocuments(context.db);
     assert.ok(fits > 50 && fits < DOCUMENTS, `${fits}`);
     assert.equal(stats.added, fits);
+    assert.equal(stats.unchanged, 0);
     assert.equal(context.known.size, fits);
     assert.equal(koalas(context), fits);
     writeFileSync(join(root, "p", "0.md"), "# Zero\n\npanda\n");

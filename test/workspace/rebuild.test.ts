@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { makeWorkspace, open } from "../support/workspace.ts";
 
 const DOCUMENTS = 400;
@@ -37,6 +38,19 @@ test("a full rebuild lets calls be answered between its batches, and they know w
   assert.deepEqual(await find("zanzibar"), ["p/notes/0.md"]);
   assert.deepEqual(await find("quixotic"), ["p/notes/new.md"]);
   assert.equal((await workspace.search({ query: "words", filter: {}, limit: 1 })).total, DOCUMENTS - 1);
+});
+
+test("a full rebuild tells followers of what changed alone", async (t) => {
+  const files = Array.from({ length: 20 }, (_, at) => [`p/notes/${at}.md`, "# Note\n\nthe same"]);
+  const root = makeWorkspace(t, Object.fromEntries(files));
+  const { workspace } = open(t, root);
+  await workspace.sync({});
+  const told: string[] = [];
+  workspace.follow({ tell: ({ paths }) => void told.push(...paths), isWaiting: () => false });
+  writeFileSync(join(root, "p", "notes", "7.md"), "# Note\n\nanother text");
+  assert.equal((await workspace.sync({ full: true })).updated, 20);
+  while (told.length === 0) await sleep(20);
+  assert.deepEqual(told.sort(), ["", "p", "p/notes/7.md"]);
 });
 
 test("a workspace that is closed in the middle of a full rebuild ends it first", async (t) => {
