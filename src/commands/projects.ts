@@ -54,7 +54,7 @@ interface Listing {
 }
 
 /** All of them: a person scrolls, and a script wants the whole. */
-async function listed(context: CommandContext): Promise<{ total: number; projects: Project[] } | Listing> {
+async function listed(context: CommandContext): Promise<{ total: number; projects: readonly Project[] } | Listing> {
   const { words, options } = context;
   const { listProjects, describeProject, checkFolder } = await import("../workspace/projects.ts");
   const { withWorkspace } = await import("./call.ts");

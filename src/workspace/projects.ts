@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { STANDARD_FOLDERS } from "../domain/names.ts";
 import { sessionDate } from "../domain/session.ts";
 import { type DocumentRow, listDocuments, listFolders, listProjectNames } from "../index/catalog.ts";
+import { keep } from "../index/kept.ts";
 import { UserError } from "../lib/errors.ts";
 import { groupBy } from "../lib/group.ts";
 import { nearest } from "../lib/text.ts";
@@ -45,12 +46,14 @@ export interface ProjectListing {
   folders: Record<string, ListedFile[]>;
 }
 
-/** All projects by name, empty ones included. */
-export async function listProjects(workspace: Workspace): Promise<ProjectSummary[]> {
-  return workspace.query((db) => {
-    const byProject = groupBy(listDocuments(db, {}), (row) => row.project);
-    return listProjectNames(db).map((name) => summarize(workspace.root, name, byProject.get(name) ?? []));
-  });
+/** All projects by name, empty ones included. They are kept while nothing is written: every document is counted. */
+export async function listProjects({ root, query }: Workspace): Promise<readonly ProjectSummary[]> {
+  return query((db) =>
+    keep(db, "projects", () => {
+      const byProject = groupBy(listDocuments(db, {}), (row) => row.project);
+      return listProjectNames(db).map((name) => summarize(root, name, byProject.get(name) ?? []));
+    }),
+  );
 }
 
 /** The numbers of one project from its documents. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect, dateFile, makeWorkspace, temporaryFolder } from "../support/workspace.ts";
@@ -72,6 +73,31 @@ test("list_projects counts documents, tasks and folders of every project", async
       },
       folders: { ...none, tasks: 4, sessions: 2, "": 1, notes: 1 },
     },
+  ]);
+});
+
+test("what was counted before is counted anew when a document, a project or a time changed", async (t) => {
+  const root = workspace(t);
+  const { call } = await connect(t, root);
+  const counts = async () => {
+    const { projects } = await call<{
+      projects: { name: string; last_updated: string | null; stats: { total_docs: number } }[];
+    }>("list_projects");
+    return projects.map(({ name, last_updated, stats }) => [name, stats.total_docs, last_updated]);
+  };
+  const before = [
+    ["empty", 0, null],
+    ["vibeMCP", 8, "2025-02-09T14:30:00Z"],
+  ];
+  assert.deepEqual(await counts(), before);
+  assert.deepEqual(await counts(), before);
+  dateFile(root, "vibeMCP/status.md", "2025-02-10T08:00:00Z");
+  mkdirSync(join(root, "another"));
+  rmSync(join(root, "vibeMCP", "notes", "n.md"));
+  assert.deepEqual(await counts(), [
+    ["another", 0, null],
+    ["empty", 0, null],
+    ["vibeMCP", 7, "2025-02-10T08:00:00Z"],
   ]);
 });
 
