@@ -54,7 +54,9 @@ interface Listing {
 }
 
 /** All of them: a person scrolls, and a script wants the whole. */
-async function listed(context: CommandContext): Promise<{ total: number; projects: readonly Project[] } | Listing> {
+async function listed(
+  context: CommandContext,
+): Promise<{ total: number; projects: readonly Project[] } | Listing> {
   const { words, options } = context;
   const { listProjects, describeProject, checkFolder } = await import("../workspace/projects.ts");
   const { withWorkspace } = await import("./call.ts");

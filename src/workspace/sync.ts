@@ -7,6 +7,7 @@ import { listProjectNames } from "../index/catalog.ts";
 import { openWriter, type Writer } from "../index/documents.ts";
 import type { Stamp, Stamps } from "../index/stamps.ts";
 import type { Clock } from "../lib/clock.ts";
+import { holdYoungSpace } from "../lib/young-space.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { describeEntry } from "./entry.ts";
 import { forgetFull, isFull, isFullError, type Naming, nameFull, nameOnce } from "./naming.ts";
@@ -46,6 +47,8 @@ export interface SyncContext extends Naming {
 const CLOCK_GRAIN_MS = 2000;
 // A batch is one transaction; queries and pings are answered between batches.
 const BATCH_MS = 50;
+/** Files to read from which on memory counts. */
+const MANY = 1000;
 
 export interface SyncResult {
   stats: SyncStats;
@@ -63,6 +66,7 @@ export async function syncIndex(context: SyncContext, options: SyncOptions): Pro
   const stats: SyncStats = { scanned: scan.files.length, added: 0, updated: 0, deleted: 0, unchanged: 0 };
   let changed = applyRemovals(context, work, stats);
   let left = 0;
+  if (work.read.length > MANY) holdYoungSpace();
   for (let at = 0; at < work.read.length && options.signal?.aborted !== true; ) {
     if (at > 0) await setImmediate();
     const batch = applyBatch(context, work.read.slice(at), options, stats);
