@@ -47,6 +47,8 @@ export interface SyncContext extends Naming {
 const CLOCK_GRAIN_MS = 2000;
 // A batch is one transaction; queries and pings are answered between batches.
 const BATCH_MS = 50;
+/** So many stamps that can be trusted now are saved: after a checkout, every start would read those files again. */
+const WORTH_SAVING = 50;
 /** Files to read from which on memory counts. */
 const MANY = 1000;
 
@@ -196,7 +198,9 @@ function applyBatch(
     if (kind !== "unchanged") stats[kind]++;
   }
   const left = countUnknown(context, files.slice(0, done));
-  return { done, changed: [...outcomes.values()].some(({ written }) => written), left };
+  const settled = [...outcomes.values()].filter(({ isNewlySettled }) => isNewlySettled).length;
+  const changed = settled >= WORTH_SAVING || [...outcomes.values()].some(({ written }) => written);
+  return { done, changed, left };
 }
 
 /** Files that are not indexed even now: not readable, or no room for them. */
@@ -208,6 +212,8 @@ interface Outcome {
   stamp: Stamp;
   kind: "added" | "updated" | "unchanged";
   written: boolean;
+  /** Whether nothing changed but that the stamp can be trusted from now on. */
+  isNewlySettled: boolean;
 }
 
 function applyFile(
@@ -226,13 +232,14 @@ function applyFile(
   const isSame = before !== undefined && writer.hashOf(path) === content.hash;
   if (isSame && !options.full) {
     if (before.mtime !== mtime) writer.touch(path, mtime);
-    return { stamp, kind: "unchanged", written: before.mtime !== mtime || before.ctime !== ctime };
+    const written = before.mtime !== mtime || before.ctime !== ctime;
+    return { stamp, kind: "unchanged", written, isNewlySettled: isSettled(stamp, file) };
   }
   const { entry, problem } = describeEntry(file, content);
   writer.put(entry);
   if (!isSame) context.note?.(path, before === undefined);
   if (problem !== null) nameOnce(context, path, problem);
-  return { stamp, kind: before === undefined ? "added" : "updated", written: true };
+  return { stamp, kind: before === undefined ? "added" : "updated", written: true, isNewlySettled: false };
 }
 
 function readOrName(context: SyncContext, file: ScannedFile): FileContent | undefined {
