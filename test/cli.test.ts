@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { ON_WINDOWS } from "./files/disk.ts";
 import { builtFile, placeBuilt } from "./support/built.ts";
@@ -81,13 +81,15 @@ test("a wrong command, flag or value is one clear line, and exit code 2", (t) =>
   }
 });
 
+// As it is, also while coverage is measured: what would run the sources then fails there by itself.
+const BUILT = resolve("dist", "vibe-mcp.cjs");
+
 test("output that a full disk does not take is a failure", { skip: !existsSync("/dev/full") }, (t) => {
-  const file = builtFile(t);
   const full = openSync("/dev/full", "w");
   t.after(() => closeSync(full));
   for (const args of [["--help"], ["projects", "--root", "nowhere"]]) {
     const stdio = ["ignore", full, "pipe"] as const;
-    const { status, stderr } = spawnSync(process.execPath, [file, ...args], {
+    const { status, stderr } = spawnSync(process.execPath, [BUILT, ...args], {
       stdio: [...stdio],
       encoding: "utf8",
     });
@@ -97,10 +99,9 @@ test("output that a full disk does not take is a failure", { skip: !existsSync("
 });
 
 test("a folder that is gone is one clear line", { skip: ON_WINDOWS }, (t) => {
-  const file = builtFile(t);
   const gone = join(temporaryFolder(t), "gone");
   mkdirSync(gone);
-  const command = `rmdir "$PWD" && exec "${process.execPath}" "${file}" projects`;
+  const command = `rmdir "$PWD" && exec "${process.execPath}" "${BUILT}" projects`;
   const { status, stderr } = spawnSync("sh", ["-c", command], { cwd: gone, encoding: "utf8" });
   assert.equal(
     stderr,
