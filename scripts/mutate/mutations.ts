@@ -1,0 +1,79 @@
+/** One line of the sources made wrong, and the tests that must notice. */
+export interface Mutation {
+  what: string;
+  file: string;
+  /** Stands in the file exactly once. */
+  from: string;
+  to: string;
+  tests: string[];
+}
+
+export const MUTATIONS: Mutation[] = [
+  {
+    what: "gate: what a link leads to is inside the root",
+    ...{ file: "src/files/gate.ts", from: "if (!isInside(realRoot, file)) throw invalidPath(path);", to: "" },
+    tests: ["test/files/gate.test.ts"],
+  },
+  {
+    what: "gate: hidden names and '..' are refused",
+    ...{ file: "src/files/gate.ts", from: 'part === "" || part.startsWith(".")', to: 'part === ""' },
+    tests: ["test/files/gate.test.ts"],
+  },
+  {
+    what: "lock: a lock that is taken is not taken again",
+    file: "src/files/locks.ts",
+    from: `    await promises.link(draft, file);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;`,
+    to: `    await promises.link(draft, file);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return true;`,
+    tests: ["test/files/locks.test.ts"],
+  },
+  {
+    what: "lock: the lock of a dead process is given up, of a living one kept",
+    ...{ file: "src/files/locks.ts", from: "!isAlive(owner.pid)", to: "isAlive(owner.pid)" },
+    tests: ["test/files/locks.test.ts"],
+  },
+  {
+    what: "write: a created file never replaces one that is there",
+    file: "src/files/write.ts",
+    from: "    await promises.link(temporary, file);",
+    to: "    await promises.rename(temporary, file);",
+    tests: ["test/files/write.test.ts"],
+  },
+  {
+    what: "write: the last moment before a replacement is asked",
+    file: "src/files/write.ts",
+    from: "    stillWanted();\n    try {",
+    to: "    try {",
+    tests: ["test/files/write.test.ts"],
+  },
+  {
+    what: "status edit: what follows the value stays",
+    file: "src/domain/status-edit.ts",
+    ...{ from: "text.slice(line.valueEnd);", to: "text.slice(line.valueEnd + 1);" },
+    tests: ["test/domain/status-edit.test.ts"],
+  },
+  {
+    what: "recovery: the checksum of the index is compared",
+    file: "src/index/image.ts",
+    from: "if (trailer.readUInt32LE(20) !== crc32(file.subarray(0, length))) return undefined;",
+    to: "",
+    tests: ["test/index/image.test.ts", "test/workspace/mirror.test.ts"],
+  },
+  {
+    what: "recovery: an index that breaks is made anew and asked again",
+    file: "src/workspace/workspace.ts",
+    ...{ from: "if (!(error instanceof SqliteError)) throw error;", to: "throw error;" },
+    tests: ["test/workspace/mirror.test.ts"],
+  },
+  {
+    what: "recovery: a scan that fails is no deletion",
+    file: "src/workspace/sync.ts",
+    ...{ from: 'if (scan.failed.includes("")) return () => true;', to: "" },
+    tests: ["test/workspace/mirror.test.ts"],
+  },
+];
