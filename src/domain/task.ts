@@ -32,7 +32,6 @@ const NESTED_ITEM = /^[ \t]{1,40}[-*+][ \t]{1,4}/;
 
 export function parseTask(text: string, bodyOffset: number): ParsedTask {
   const outline = once(() => ({ text, headings: findHeadings(text, bodyOffset) }));
-  const dependencies = once(() => taskDependencies(outline()));
   return {
     get title() {
       return taskTitle(eachHeading(text, bodyOffset));
@@ -44,7 +43,7 @@ export function parseTask(text: string, bodyOffset: number): ParsedTask {
       return taskProgress(outline());
     },
     get dependencies() {
-      return dependencies();
+      return taskDependencies(outline());
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { TaskFacts } from "../domain/document.ts";
 import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
 import { keep } from "./kept.ts";
+import { readJson } from "./one-text.ts";
 
 /** What the index knows of one document, without its text. */
 export interface DocumentRow {
@@ -52,14 +53,13 @@ function readDocuments(db: SqlDatabase, { project, folder }: DocumentFilter): Do
     params[":folder"] = folder;
   }
   const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-  // One JSON text for all: fetched at once, it is far cheaper than a dozen columns of each row. Tags and tasks are JSON.
+  // Tags and tasks are JSON.
   const columns = ["p.name", "d.path", "d.folder", "d.filename", "d.title", "d.type", "d.status", "d.owner"];
   const row = [...columns.map(quoted), "d.tags", quoted("d.updated"), "d.mtime", "ifnull(d.task, 'null')"];
   const sql = `SELECT '[' || ifnull(group_concat(row), '') || ']' FROM (
     SELECT '[' || ${row.join(" || ',' || ")} || ']' AS row
     FROM documents d JOIN projects p ON p.id = d.project_id ${where} ORDER BY p.name, d.folder, d.filename)`;
-  const rows = JSON.parse(String(select(db, sql, params)[0]?.[0])) as Row[];
-  return rows.map(documentRow);
+  return readJson<Row[]>(db, sql, params).map(documentRow);
 }
 
 const quoted = (column: string) => `json_quote(${column})`;

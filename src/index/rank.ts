@@ -3,7 +3,7 @@ import { dayOf, recencyBoost } from "./boosts.ts";
 import { bestCovered, type Coverage, coverageOf } from "./coverage.ts";
 import { keep } from "./kept.ts";
 import type { Part } from "./match.ts";
-import { parseNumbers } from "./postings.ts";
+import { readJson, readNumbers } from "./one-text.ts";
 import { COLUMNS } from "./schema.ts";
 import type { Tuning } from "./tuning.ts";
 
@@ -84,7 +84,7 @@ function allowedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Arra
   if (filtered === undefined) return undefined;
   const sql = `SELECT group_concat(id) FROM chunks WHERE document_id IN (${filtered.documents})`;
   const allowed = new Uint8Array(size + 1);
-  for (const chunk of parseNumbers(db.exec(sql, filtered.params)[0]?.values[0]?.[0])) allowed[chunk] = 1;
+  for (const chunk of readNumbers(db, sql, filtered.params)) allowed[chunk] = 1;
   return allowed;
 }
 
@@ -112,16 +112,12 @@ const FIRST_OF_SOME = `SELECT group_concat(first) FROM
 const FIRST_OF_ALL =
   "SELECT group_concat(id) FROM (SELECT id FROM chunks INDEXED BY chunks_first WHERE chunk_order = 0 ORDER BY id)";
 
-function numbersOf(db: SqlDatabase, sql: string, params: SqlValue[] = []): Int32Array {
-  return parseNumbers(db.exec(sql, params)[0]?.values[0]?.[0]);
-}
-
 /** How many of the chunks each document has, by the number of its first chunk. */
 function countByDocument(db: SqlDatabase, chunks: Int32Array): Map<number, number> {
   const some = chunks.length < MANY;
   const firsts = some
-    ? numbersOf(db, FIRST_OF_SOME, [jsonOf(chunks)])
-    : keep(db, "first chunks", () => numbersOf(db, FIRST_OF_ALL));
+    ? readNumbers(db, FIRST_OF_SOME, [jsonOf(chunks)])
+    : keep(db, "first chunks", () => readNumbers(db, FIRST_OF_ALL));
   const counts = new Map<number, number>();
   const count = (first: number) => counts.set(first, (counts.get(first) ?? 0) + 1);
   if (some) firsts.forEach(count);
@@ -165,8 +161,7 @@ function textScores(db: SqlDatabase, wanted: Wanted, coverage: Coverage, tuning:
   return scores;
 }
 
-// One text for all of them: fetched at once, it is far cheaper than five columns of each row.
-const FACTS = `SELECT '[' || group_concat('[' || id || ',' || document_id || ',' || (id - chunk_order) || ',' || day || ',' || boost || ']') || ']'
+const FACTS = `SELECT '[' || ifnull(group_concat('[' || id || ',' || document_id || ',' || (id - chunk_order) || ',' || day || ',' || boost || ']'), '') || ']'
   FROM chunks WHERE id IN (SELECT value FROM json_each(?))`;
 type Facts = [chunk: number, document: number, first: number, day: number, boost: number][];
 
@@ -185,8 +180,8 @@ function boosted(db: SqlDatabase, scores: Scored[], options: RankOptions): Best[
   const text = new Map(scores.map(({ chunk, score }) => [chunk, score]));
   const documents = new Map<number, Best & { second: number }>();
   const today = dayOf(now);
-  const facts = db.exec(FACTS, [jsonOf([...text.keys()])])[0]?.values[0]?.[0] ?? "[]";
-  for (const [chunk, document, first, day, boost] of JSON.parse(String(facts)) as Facts) {
+  const facts = readJson<Facts>(db, FACTS, [jsonOf([...text.keys()])]);
+  for (const [chunk, document, first, day, boost] of facts) {
     const score = (text.get(chunk) ?? 0) * (boost * recencyBoost(today - day)) ** damping;
     const former = documents.get(document);
     if (former !== undefined && former.score >= score) former.second = Math.max(former.second, score);

@@ -3,6 +3,7 @@ import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { detectLanguage } from "./language.ts";
 import { planMatch } from "./match.ts";
+import { readJson } from "./one-text.ts";
 import { openPostings, type Postings } from "./postings.ts";
 import { type Analysis, analyse, expressionTerms, type Term } from "./query.ts";
 import { type Filter, type Hit, type Ranking, type RankOptions, rank } from "./rank.ts";
@@ -141,7 +142,7 @@ interface Marking {
   textOf: SearchRequest["textOf"];
 }
 
-// One text for all of them, as in rerank.ts. A chunk that is a heading alone (a title) shows the first text of its document.
+// A chunk that is a heading alone (a title) shows the first text of its document.
 const FETCH = `SELECT json_group_array(json_array(
     c.id, p.name, d.folder, d.filename, d.path, c.heading, d.type, d.status, d.updated, d.mtime,
     CASE c.char_length WHEN 0 THEN f.char_offset ELSE c.char_offset END,
@@ -167,8 +168,8 @@ type Row = [
 ];
 
 function fetchResults(db: SqlDatabase, hits: Hit[], marking: Marking): SearchResult[] {
-  const found = db.exec(FETCH, [JSON.stringify(hits.map(({ chunk }) => chunk))])[0]?.values[0]?.[0];
-  const rows = new Map((JSON.parse(String(found)) as Row[]).map((row) => [row[0], row]));
+  const found = readJson<Row[]>(db, FETCH, [JSON.stringify(hits.map(({ chunk }) => chunk))]);
+  const rows = new Map(found.map((row) => [row[0], row]));
   return hits.flatMap((hit) => {
     const row = rows.get(hit.chunk);
     return row === undefined ? [] : [resultOf(hit, row, marking)];

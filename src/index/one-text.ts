@@ -1,0 +1,21 @@
+import type { BindParams, SqlDatabase, SqlValue } from "../sqlite/types.ts";
+import { parseNumbers } from "./postings.ts";
+
+/*
+ * What a statement makes into one text, by `group_concat` or `json_group_array`: fetched at once, it is far cheaper than
+ * every column of each row.
+ */
+
+/** The JSON that a statement gives. */
+export function readJson<T>(db: SqlDatabase, sql: string, params: BindParams): T {
+  return JSON.parse(String(firstValue(db, sql, params))) as T;
+}
+
+/** The whole numbers that a statement gives, none for NULL. */
+export function readNumbers(db: SqlDatabase, sql: string, params: BindParams = []): Int32Array {
+  return parseNumbers(firstValue(db, sql, params));
+}
+
+function firstValue(db: SqlDatabase, sql: string, params: BindParams): SqlValue | undefined {
+  return db.exec(sql, params)[0]?.values[0]?.[0];
+}
