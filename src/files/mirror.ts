@@ -1,44 +1,53 @@
-import { closeSync, fstatSync, openSync, promises, read, realpathSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, promises, readSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { promisify } from "node:util";
 import { isMissing } from "./errors.ts";
 import { replaceFile } from "./write.ts";
 
-/**
- * The bytes of the mirror file, in room that `allocate` makes for so many; undefined when there is none. It is read at
- * one go in the background: `readFile` comes back to the main thread for every half megabyte, and at a start that one
- * is busy.
- */
-export async function readMirror(
-  file: string,
-  allocate: (size: number) => Uint8Array = Buffer.allocUnsafeSlow,
-): Promise<Uint8Array | undefined> {
-  let descriptor: number | undefined;
+/** The mirror file, open for reading: what was opened stays as it is when another takes its place. */
+export interface MirrorFile {
+  /** Bytes. */
+  readonly size: number;
+  /** Fills `target` with what is there from `position` on. Throws where the file ends before. */
+  readAt(target: Uint8Array, position: number): void;
+  close(): void;
+}
+
+/** Undefined when there is none. Throws for what is not a regular file, or may not be read. */
+export function openMirrorFile(file: string): MirrorFile | undefined {
   try {
     // Opening a pipe would wait for its other end.
-    const stats = statSync(file);
-    if (!stats.isFile() && !stats.isDirectory()) throw new Error("not a regular file");
-    descriptor = openSync(file, "r");
-    const bytes = allocate(fstatSync(descriptor).size);
-    return bytes.subarray(0, await fill(descriptor, bytes));
+    if (!statSync(file).isFile()) throw new Error("not a regular file");
+    const descriptor = openSync(file, "r");
+    return {
+      size: fstatSync(descriptor).size,
+      readAt: (target, position) => fill(descriptor, target, position),
+      close: () => closeSync(descriptor),
+    };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
-const readAt = promisify(read);
-
-async function fill(descriptor: number, bytes: Uint8Array): Promise<number> {
-  let filled = 0;
-  while (filled < bytes.length) {
-    const { bytesRead } = await readAt(descriptor, bytes, filled, bytes.length - filled, filled);
-    if (bytesRead === 0) break;
-    filled += bytesRead;
+/** All of its bytes; undefined when there is none. */
+export function readMirror(path: string): Uint8Array | undefined {
+  const file = openMirrorFile(path);
+  if (file === undefined) return undefined;
+  try {
+    const bytes = new Uint8Array(file.size);
+    file.readAt(bytes, 0);
+    return bytes;
+  } finally {
+    file.close();
   }
-  return filled;
+}
+
+function fill(descriptor: number, target: Uint8Array, position: number): void {
+  for (let filled = 0; filled < target.length; ) {
+    const read = readSync(descriptor, target, filled, target.length - filled, position + filled);
+    if (read === 0) throw new Error("the file ends before");
+    filled += read;
+  }
 }
 
 /**

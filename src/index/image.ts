@@ -2,9 +2,12 @@ import { crc32 } from "node:zlib";
 import { Stamps } from "./stamps.ts";
 
 // SQLite ignores what follows its last page, so the file still opens in a `sqlite3` shell.
-const MAGIC = Buffer.from("vibe-ix2");
+const MAGIC = Buffer.from("vibe-ix3");
 const TRAILER_BYTES = 24;
+const SUM_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 const STAMP_BYTES = 4 * Float64Array.BYTES_PER_ELEMENT;
+/** What one checksum is of: a page of the database. */
+const BLOCK_BYTES = 8192;
 const SQLITE_MAGIC = "SQLite format 3\0";
 
 /** What the mirror file holds: the database, and how each file looked when it was indexed. */
@@ -13,24 +16,111 @@ export interface Image {
   stamps: Stamps;
 }
 
+/** What lies behind the database in the mirror file. */
+export interface Tail {
+  /** Bytes. */
+  databaseSize: number;
+  /** The CRC-32 of each block of the database. */
+  sums: Uint32Array;
+  stamps: Stamps;
+}
+
+/** Fills `target` with what the mirror file holds from `position` on; throws where it ends before. */
+export type ReadAt = (target: Uint8Array, position: number) => void;
+
 /**
- * The parts of the mirror file, to be written one after the other: the database, the stamps (needed whole at every
- * start, and ten times slower to read row by row) as numbers and a JSON list of paths, and a trailer of magic, bytes of
- * the database, number of stamps, bytes of the paths and a CRC-32 of all before.
+ * The parts of the mirror file, to be written one after the other: the database, a CRC-32 of each of its blocks, the
+ * stamps (needed whole at every start, and ten times slower to read row by row) as numbers and a JSON list of paths, and
+ * a trailer of magic, bytes of the database, number of stamps, bytes of the paths and a CRC-32 of all but the database.
  */
 export function sealImage({ database, stamps }: Image): Uint8Array[] {
   const { paths, numbers } = stamps.pack();
-  const block = Buffer.from(numbers.buffer);
   const json = Buffer.from(JSON.stringify(paths));
   const trailer = Buffer.alloc(TRAILER_BYTES);
   MAGIC.copy(trailer);
   trailer.writeUInt32LE(database.length, 8);
   trailer.writeUInt32LE(paths.length, 12);
   trailer.writeUInt32LE(json.length, 16);
-  // Of no bytes at all, Node 20 and 22 forget the sum so far.
-  const sum = block.length === 0 ? crc32(database) : crc32(block, crc32(database));
-  trailer.writeUInt32LE(crc32(json, sum), 20);
-  return [database, block, json, trailer];
+  const tail = Buffer.concat([bytesOf(sumsOf(database)), bytesOf(numbers), json, trailer]);
+  tail.writeUInt32LE(crc32(tail.subarray(0, -4)), tail.length - 4);
+  return [database, tail];
+}
+
+/** What a sealed file holds, the database as a view on its bytes; undefined when a single bit of it is not as written. */
+export function openImage(file: Uint8Array): Image | undefined {
+  const tail = readTail(file.length, (target, at) => target.set(file.subarray(at, at + target.length)));
+  if (tail === undefined) return undefined;
+  const database = file.subarray(0, tail.databaseSize);
+  return isSound(tail, database, 0) ? { database, stamps: tail.stamps } : undefined;
+}
+
+/** Reads what lies behind the database of a file of `size` bytes; undefined when a single bit of it is not as written. */
+export function readTail(size: number, readAt: ReadAt): Tail | undefined {
+  if (size < TRAILER_BYTES) return undefined;
+  const trailer = Buffer.alloc(TRAILER_BYTES);
+  readAt(trailer, size - TRAILER_BYTES);
+  const [databaseSize, count, jsonBytes] = [8, 12, 16].map((at) => trailer.readUInt32LE(at)) as Triple;
+  const sumsBytes = Math.ceil(databaseSize / BLOCK_BYTES) * SUM_BYTES;
+  const stampsBytes = count * STAMP_BYTES;
+  const tailBytes = sumsBytes + stampsBytes + jsonBytes + TRAILER_BYTES;
+  if (!trailer.subarray(0, 8).equals(MAGIC) || databaseSize + tailBytes !== size) return undefined;
+  const tail = Buffer.alloc(tailBytes);
+  readAt(tail, databaseSize);
+  if (tail.readUInt32LE(tailBytes - 4) !== crc32(tail.subarray(0, -4))) return undefined;
+  const json = tail.toString("utf8", sumsBytes + stampsBytes, tailBytes - TRAILER_BYTES);
+  // Copies: in the file they need not lie where such numbers have to.
+  const sums = new Uint32Array(copy(tail, 0, sumsBytes));
+  const numbers = new Float64Array(copy(tail, sumsBytes, sumsBytes + stampsBytes));
+  return { databaseSize, sums, stamps: new Stamps(JSON.parse(json) as string[], numbers) };
+}
+
+type Triple = [number, number, number];
+
+/** Whether what was read from `position` on, whole blocks or up to the end of the database, is what was written there. */
+export function isSound({ sums }: Tail, bytes: Uint8Array, position: number): boolean {
+  let block = position / BLOCK_BYTES;
+  for (let at = 0; at < bytes.length; at += BLOCK_BYTES) {
+    if (crc32(bytes.subarray(at, at + BLOCK_BYTES)) !== sums[block++]) return false;
+  }
+  return true;
+}
+
+/** Reads the database of a sealed file, any part of it. Throws where a block is not as it was written. */
+export function checkedReader(tail: Tail, readAt: ReadAt): ReadAt {
+  const end = (position: number) =>
+    Math.min(tail.databaseSize, Math.ceil(position / BLOCK_BYTES) * BLOCK_BYTES);
+  const readBlocks: ReadAt = (target, position) => {
+    readAt(target, position);
+    if (!isSound(tail, target, position)) throw new Error("a block is not as it was written");
+  };
+  return (target, position) => {
+    const first = position - (position % BLOCK_BYTES);
+    const after = end(position + target.length);
+    if (first === position && after === position + target.length) {
+      readBlocks(target, position);
+      return;
+    }
+    const blocks = new Uint8Array(after - first);
+    readBlocks(blocks, first);
+    target.set(blocks.subarray(position - first, position - first + target.length));
+  };
+}
+
+function sumsOf(database: Uint8Array): Uint32Array {
+  const sums = new Uint32Array(Math.ceil(database.length / BLOCK_BYTES));
+  for (let block = 0; block < sums.length; block++) {
+    const at = block * BLOCK_BYTES;
+    sums[block] = crc32(database.subarray(at, at + BLOCK_BYTES));
+  }
+  return sums;
+}
+
+function bytesOf({ buffer, byteLength }: Uint32Array | Float64Array): Buffer {
+  return Buffer.from(buffer, 0, byteLength);
+}
+
+function copy(bytes: Buffer, from: number, to: number): ArrayBuffer {
+  return new Uint8Array(bytes.subarray(from, to)).buffer;
 }
 
 /** Whether a file ends in a trailer that does not fit it: what its header says is not to be believed then. */
@@ -38,25 +128,6 @@ export function isTorn(file: Uint8Array): boolean {
   const trailer = Buffer.from(file.buffer, file.byteOffset, file.length).subarray(-TRAILER_BYTES);
   return trailer.subarray(0, 8).equals(MAGIC) && openImage(file) === undefined;
 }
-
-/** What a sealed file holds, the database as a view on its bytes; undefined when a single bit of it is not as written. */
-export function openImage(file: Uint8Array): Image | undefined {
-  const length = file.length - TRAILER_BYTES;
-  if (length < 512) return undefined;
-  const trailer = Buffer.from(file.buffer, file.byteOffset + length, TRAILER_BYTES);
-  const [databaseBytes, count, jsonBytes] = [8, 12, 16].map((at) => trailer.readUInt32LE(at)) as Triple;
-  const numbersEnd = databaseBytes + count * STAMP_BYTES;
-  if (!trailer.subarray(0, 8).equals(MAGIC) || numbersEnd + jsonBytes !== length) return undefined;
-  if (trailer.readUInt32LE(20) !== crc32(file.subarray(0, length))) return undefined;
-  const json = Buffer.from(file.buffer, file.byteOffset + numbersEnd, jsonBytes).toString("utf8");
-  // A copy: in the file they need not lie where such numbers have to.
-  const block = new Uint8Array(count * STAMP_BYTES);
-  block.set(file.subarray(databaseBytes, numbersEnd));
-  const stamps = new Stamps(JSON.parse(json) as string[], new Float64Array(block.buffer));
-  return { database: file.subarray(0, databaseBytes), stamps };
-}
-
-type Triple = [number, number, number];
 
 /** `PRAGMA user_version` of a SQLite file, read from its header without opening it; undefined for other files. */
 export function headerVersion(file: Uint8Array): { application: number; version: number } | undefined {

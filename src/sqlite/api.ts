@@ -7,6 +7,7 @@ export interface SqliteApi {
   sqlite3_free(pointer: number): undefined;
 
   sqlite3_open(name: number, database: number): number;
+  sqlite3_open_v2(name: number, database: number, flags: number, vfs: number): number;
   sqlite3_close_v2(database: number): number;
   sqlite3_deserialize(
     database: number,

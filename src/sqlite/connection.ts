@@ -3,10 +3,14 @@ import {
   SQLITE_DESERIALIZE_RESIZEABLE,
   SQLITE_FCNTL_SIZE_LIMIT,
   SQLITE_OK,
+  SQLITE_OPEN_READONLY,
+  SQLITE_OPEN_READWRITE,
+  SQLITE_OPEN_URI,
   SQLITE_SERIALIZE_NOCOPY,
   SQLITE_TXN_WRITE,
 } from "./codes.ts";
 import { misuse, outOfMemory, SqliteError } from "./error.ts";
+import type { Source } from "./files.ts";
 import type { Instance } from "./instance.ts";
 
 /**
@@ -27,23 +31,45 @@ export interface Block {
   readonly length: number;
 }
 
+/** Opens the bytes of a database file, in memory. */
 export function openConnection(instance: Instance, image: Uint8Array): Connection {
-  const { api, heap, out } = instance;
   const block = placeImage(instance, image);
-  const name = placeText(instance, ":memory:");
-  const code = api.sqlite3_open(name.pointer, out);
-  const connection = { instance, pointer: heap.readInt32(out) };
-  api.sqlite3_free(name.pointer);
-  if (code !== SQLITE_OK) api.sqlite3_free(block.pointer);
-  if (connection.pointer === 0) throw outOfMemory();
+  let connection: Connection;
   try {
-    check(connection, code);
+    connection = connect(instance, ":memory:", SQLITE_OPEN_READWRITE);
+  } catch (error) {
+    instance.api.sqlite3_free(block.pointer);
+    throw error;
+  }
+  try {
     loadImage(connection, block);
   } catch (error) {
-    if (!instance.isLost()) api.sqlite3_close_v2(connection.pointer);
+    disconnect(connection);
     throw error;
   }
   return connection;
+}
+
+/** Opens a database file where it lies, for reading alone. */
+export function openSource(instance: Instance, source: Source): Connection {
+  return connect(instance, instance.files.add(source), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+}
+
+function connect(instance: Instance, name: string, flags: number): Connection {
+  const { api, heap, out } = instance;
+  const text = placeText(instance, name);
+  const code = api.sqlite3_open_v2(text.pointer, out, flags, 0);
+  const connection = { instance, pointer: heap.readInt32(out) };
+  api.sqlite3_free(text.pointer);
+  if (connection.pointer === 0) throw outOfMemory();
+  if (code === SQLITE_OK) return connection;
+  const error = connectionError(connection, code);
+  disconnect(connection);
+  throw error;
+}
+
+export function disconnect({ instance, pointer }: Connection): void {
+  if (!instance.isLost()) instance.api.sqlite3_close_v2(pointer);
 }
 
 /**
@@ -99,12 +125,6 @@ function placeImage(instance: Instance, { buffer, byteOffset, length }: Uint8Arr
   const pointer = allocate(instance, length);
   instance.heap.bytes().set(new Uint8Array(buffer, byteOffset, length), pointer);
   return { pointer, length };
-}
-
-/** A view on new room, valid until the memory grows. */
-export function reserve(instance: Instance, size: number): Uint8Array {
-  const pointer = allocate(instance, Math.max(size, 1));
-  return instance.heap.bytes().subarray(pointer, pointer + size);
 }
 
 export function allocate({ api }: Instance, size: number): number {

@@ -1,17 +1,28 @@
-import { type Block, type Connection, check, copyImage, openConnection, placeText } from "./connection.ts";
+import {
+  type Block,
+  type Connection,
+  check,
+  copyImage,
+  disconnect,
+  openConnection,
+  openSource,
+  placeText,
+} from "./connection.ts";
 import { misuse } from "./error.ts";
+import type { Source } from "./files.ts";
 import type { Instance } from "./instance.ts";
 import { Statement } from "./statement.ts";
 import type { BindParams, SqlDatabase, SqlResult } from "./types.ts";
 
-/** A database in memory, opened from the bytes of a database file or empty. */
+/** A database in memory, opened from the bytes of a database file or empty, or a file that is read where it lies. */
 export class Database implements SqlDatabase {
   readonly #statements = new Set<Statement>();
   #connection: Connection | undefined;
 
   /** Reads the bytes at the first query, not here: damage shows then. */
-  constructor(instance: Instance, bytes?: Uint8Array | null) {
-    this.#connection = openConnection(instance, bytes ?? new Uint8Array(0));
+  constructor(instance: Instance, from?: Uint8Array | Source | null) {
+    const bytes = from ?? new Uint8Array(0);
+    this.#connection = "read" in bytes ? openSource(instance, bytes) : openConnection(instance, bytes);
   }
 
   run(sql: string, params?: BindParams): this {
@@ -58,8 +69,7 @@ export class Database implements SqlDatabase {
     if (connection === undefined) return;
     this.#connection = undefined;
     for (const statement of this.#statements) statement.free();
-    const { instance, pointer } = connection;
-    if (!instance.isLost()) instance.api.sqlite3_close_v2(pointer);
+    disconnect(connection);
   }
 
   #open(): Connection {

@@ -1,18 +1,19 @@
 import { setFlagsFromString } from "node:v8";
 import { SQLITE_STATUS_MEMORY_USED } from "./codes.ts";
-import { reserve } from "./connection.ts";
 import { Database } from "./database.ts";
+import type { Source } from "./files.ts";
 import { compile, type Instance, instantiate } from "./instance.ts";
+import { type Room, reserve } from "./room.ts";
 import type { SqlDatabase } from "./types.ts";
 import type { WasmModule } from "./webassembly.ts";
 
 /** SQLite, ready to open databases. They share its memory, of 2 GiB at most. */
 export interface Engine {
   readonly Database: new (bytes?: Uint8Array | null) => SqlDatabase;
-  /** Room in SQLite's own memory: a database is opened from what is read into it without a copy. */
-  allocate(size: number): Uint8Array;
-  /** Gives up room that no database was opened from. */
-  free(room: Uint8Array): void;
+  /** Opens a database file where it lies, for reading alone: pages are read when they are needed. */
+  open(source: Source): SqlDatabase;
+  /** The room lies in SQLite's memory: a database is opened from what is read into it without a copy. */
+  allocate(size: number): Room;
   readonly version: string;
   /** Bytes held by SQLite, and bytes the engine has taken from the machine (these never shrink). */
   memory(): { used: number; reserved: number };
@@ -49,8 +50,8 @@ async function createEngine(module: WasmModule, options: EngineOptions): Promise
         super(instance, bytes);
       }
     },
+    open: (source) => new Database(instance, source),
     allocate: (size) => reserve(instance, size),
-    free: (room) => void instance.api.sqlite3_free(room.byteOffset),
     version: instance.heap.readCString(instance.api.sqlite3_libversion()),
     memory: () => ({ used: memoryUsed(instance), reserved: instance.memory.buffer.byteLength }),
     hasRoom: () => memoryUsed(instance) < instance.memoryLimit * FILLED,

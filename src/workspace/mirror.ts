@@ -1,24 +1,32 @@
 import { basename } from "node:path";
 import type { Config } from "../config.ts";
 import { reasonOf } from "../files/errors.ts";
-import { readMirror, setAside, writeMirror } from "../files/mirror.ts";
-import { headerVersion, isTorn, openImage, sealImage } from "../index/image.ts";
-import { APPLICATION_ID, createSchema, SCHEMA_VERSION, schemaState } from "../index/schema.ts";
+import { type MirrorFile, openMirrorFile, readMirror, setAside, writeMirror } from "../files/mirror.ts";
+import { headerVersion, isTorn, sealImage } from "../index/image.ts";
+import { APPLICATION_ID, createSchema, SCHEMA_VERSION } from "../index/schema.ts";
 import { Stamps } from "../index/stamps.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import { SQLITE_CORRUPT } from "../sqlite/codes.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
+import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import { closeQuietly, type Opened, openStored, readWhole, type Stored } from "./stored.ts";
 
 export type MirrorConfig = Pick<Config, "db" | "dbNamed" | "readOnly" | "reindex">;
 
-/** The index in memory, loaded from its file and written back to it off the response path. */
+/** The index, read from its file where it lies or loaded from it, and written back to it off the response path. */
 export interface Mirror {
   /** Whether it may be written back. */
   readonly isWritable: boolean;
+  /** For reading; for writing as well, once it is in memory. */
   db(): SqlDatabase;
-  /** How each indexed file looked, by path: kept by whoever writes to the index, saved with it. */
+  /** How each indexed file looked, by path: kept by whoever writes to the index, saved with it. Another one means another index. */
   known(): Stamps;
+  /** Whether it is in memory. */
+  isLoaded(): boolean;
+  /** Takes it into memory. Throws a SqliteError when the file is damaged. */
+  load(): Promise<void>;
   /** Whether more documents fit. */
   hasRoom(): boolean;
   /** Throws the index away, engine included, and starts an empty one. */
@@ -41,8 +49,9 @@ export interface MirrorContext {
   log: Log;
 }
 
-interface State extends Loaded {
+interface State extends Opened {
   engine: Engine;
+  loading: Promise<void> | undefined;
   /** Whether the file may be replaced by ours. */
   writable: boolean;
   dirty: boolean;
@@ -52,20 +61,18 @@ interface State extends Loaded {
 
 export async function openMirror(context: MirrorContext): Promise<Mirror> {
   const engine = await openEngine();
-  const { file, isUsable } = await readFile(context, engine);
-  const writable = isUsable && (await mayWrite(context, file));
+  const { file, writable } = await find(context);
   const state: State = {
     engine,
-    ...load(context, engine, file),
-    writable,
-    dirty: false,
-    timer: undefined,
-    writing: undefined,
+    ...(await open(context, engine, file)),
+    ...{ loading: undefined, writable, dirty: false, timer: undefined, writing: undefined },
   };
   return {
     isWritable: writable,
     db: () => state.db,
     known: () => state.known,
+    isLoaded: () => state.stored === undefined,
+    load: () => load(state),
     hasRoom: () => state.engine.hasRoom(),
     reset: () => reset(state),
     reload: () => reload(context, state),
@@ -75,75 +82,100 @@ export async function openMirror(context: MirrorContext): Promise<Mirror> {
   };
 }
 
-interface MirrorFile {
-  file: Uint8Array | undefined;
-  /** False for a place that is no regular file, or that cannot be read: it is left as it is. */
-  isUsable: boolean;
+interface Found {
+  file: MirrorFile | undefined;
+  /** False also for a place that is no regular file, or that cannot be read: it is left as it is. */
+  writable: boolean;
 }
 
-async function readFile({ config, log }: MirrorContext, engine: Engine): Promise<MirrorFile> {
+async function find(context: MirrorContext): Promise<Found> {
+  const { config, log } = context;
+  let file: MirrorFile | undefined;
   try {
-    return { file: await readMirror(config.db, engine.allocate), isUsable: true };
+    file = openMirrorFile(config.db);
+    return { file, writable: await mayWrite(context, file) };
   } catch (error) {
+    file?.close();
     log.warn(`the index file cannot be used (${reasonOf(error)}): indexing in memory`);
-    return { file: undefined, isUsable: false };
+    return { file: undefined, writable: false };
   }
 }
 
-interface Loaded {
-  db: SqlDatabase;
-  known: Stamps;
-}
-
-function load({ config, log }: MirrorContext, engine: Engine, file: Uint8Array | undefined): Loaded {
-  if (file !== undefined && config.reindex) engine.free(file);
-  if (file !== undefined && !config.reindex) {
-    const loaded = openOurs(engine, file);
-    if (loaded !== undefined) return loaded;
-    log.info("the index file is damaged or not one of this version: rebuilding it");
-  }
+async function open(
+  { config, log }: MirrorContext,
+  engine: Engine,
+  file: MirrorFile | undefined,
+): Promise<Opened> {
+  if (file === undefined) return emptyIndex(engine);
+  const opened = config.reindex ? undefined : await openOurs(engine, file);
+  if (opened?.stored === undefined) file.close();
+  if (opened !== undefined) return opened;
+  if (!config.reindex) log.info("the index file is damaged or not one of this version: rebuilding it");
   return emptyIndex(engine);
 }
 
-function openOurs(engine: Engine, file: Uint8Array): Loaded | undefined {
-  let db: SqlDatabase | undefined;
+async function openOurs(engine: Engine, file: MirrorFile): Promise<Opened | undefined> {
   try {
-    const image = openImage(file);
-    if (image === undefined) {
-      engine.free(file);
-      return undefined;
-    }
-    db = new engine.Database(image.database);
-    if (schemaState(db) === "ours") return { db, known: image.stamps };
+    return await openStored(engine, file);
   } catch {
     // Whatever is wrong with it: the files are the truth, and the index is made from them again.
+    return undefined;
   }
-  if (db !== undefined) closeQuietly(db);
-  return undefined;
 }
 
-function emptyIndex(engine: Engine): Loaded {
+function emptyIndex(engine: Engine): Opened {
   const db = new engine.Database();
   createSchema(db);
-  return { db, known: new Stamps() };
+  return { db, known: new Stamps(), stored: undefined };
+}
+
+async function load(state: State): Promise<void> {
+  if (state.stored === undefined) return;
+  state.loading ??= loadFrom(state, state.stored).finally(() => {
+    state.loading = undefined;
+  });
+  await state.loading;
+}
+
+async function loadFrom(state: State, stored: Stored): Promise<void> {
+  const isWanted = () => state.stored === stored;
+  try {
+    const db = await readWhole(state.engine, stored, isWanted);
+    if (isWanted()) replace(state, { db, known: state.known, stored: undefined });
+    else closeQuietly(db);
+  } catch (error) {
+    if (!isWanted()) return;
+    if (error instanceof SqliteError) throw error;
+    throw new SqliteError("the index file is damaged", SQLITE_CORRUPT, { cause: error });
+  }
+}
+
+/** Puts another database in the place of the one that is open. */
+function replace(state: State, opened: Partial<State> & Opened): void {
+  const { db, stored } = state;
+  Object.assign(state, opened);
+  closeQuietly(db);
+  stored?.file.close();
 }
 
 /** A newer version's index is left to it; a file that is no index at all is kept under another name. */
 async function mayWrite(
   { config, clock, log }: MirrorContext,
-  file: Uint8Array | undefined,
+  file: MirrorFile | undefined,
 ): Promise<boolean> {
   if (config.readOnly && !config.dbNamed) return false;
   if (file === undefined) return true;
-  const header = headerVersion(file);
+  const header = headerOf(file);
   const isOurs = header?.application === APPLICATION_ID;
-  if (isOurs && header.version > SCHEMA_VERSION && !isTorn(file)) {
+  if (isOurs && header.version <= SCHEMA_VERSION) return true;
+  const bytes = new Uint8Array(file.size);
+  file.readAt(bytes, 0);
+  if (isOurs && !isTorn(bytes)) {
     log.warn("the index file belongs to a newer version: leaving it alone, indexing in memory");
     return false;
   }
-  if (isOurs || file.length === 0 || isIndex(file)) return true;
   // A server that was killed leaves its tables in the journal.
-  if (isIndex(await readMirror(`${config.db}-wal`).catch(() => undefined))) return true;
+  if (isOurs || bytes.length === 0 || isIndex(bytes) || isIndex(journal(config.db))) return true;
   try {
     const aside = await setAside(config.db, clock.now());
     log.warn(`${basename(config.db)} was not an index: it is kept as ${basename(aside)}`);
@@ -154,33 +186,38 @@ async function mayWrite(
   }
 }
 
+function headerOf(file: MirrorFile): ReturnType<typeof headerVersion> {
+  const header = new Uint8Array(Math.min(file.size, 100));
+  file.readAt(header, 0);
+  return headerVersion(header);
+}
+
+function journal(db: string): Uint8Array | undefined {
+  try {
+    return readMirror(`${db}-wal`);
+  } catch {
+    return undefined; // What cannot be read is not taken for ours.
+  }
+}
+
 /** Whether a file names the table that every index has. */
 function isIndex(file: Uint8Array | undefined): boolean {
   return file !== undefined && Buffer.from(file.buffer, file.byteOffset, file.length).includes("chunks_fts");
 }
 
 async function reset(state: State): Promise<void> {
-  const broken = state.db;
   const engine = await state.engine.renew();
-  Object.assign(state, emptyIndex(engine), { engine });
-  closeQuietly(broken);
+  replace(state, { ...emptyIndex(engine), engine });
 }
 
 async function reload(context: MirrorContext, state: State): Promise<boolean> {
-  const { file } = await readFile(context, state.engine);
-  const loaded = file === undefined ? undefined : openOurs(state.engine, file);
-  if (loaded === undefined) return false;
-  closeQuietly(state.db);
-  Object.assign(state, loaded);
+  const { file } = await find(context);
+  if (file === undefined) return false;
+  const opened = await openOurs(state.engine, file);
+  if (opened?.stored === undefined) file.close();
+  if (opened === undefined) return false;
+  replace(state, opened);
   return true;
-}
-
-function closeQuietly(db: SqlDatabase): void {
-  try {
-    db.close();
-  } catch {
-    // A database that broke may not close; its engine goes with it.
-  }
 }
 
 function schedule(context: MirrorContext, state: State): void {
@@ -220,4 +257,6 @@ async function close(context: MirrorContext, state: State): Promise<void> {
   await save(context, state);
   clearTimeout(state.timer);
   closeQuietly(state.db);
+  state.stored?.file.close();
+  state.stored = undefined;
 }

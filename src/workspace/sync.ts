@@ -37,6 +37,8 @@ export interface SyncContext extends Naming {
   root: string;
   clock: Clock;
   db: SqlDatabase;
+  /** Gives the database to write to, where `db` cannot be written to. */
+  writable?: (() => Promise<SqlDatabase>) | undefined;
   /** How each indexed file looked, by path; kept in step with `db`. */
   known: Stamps;
   /** Told of each document that changed, and of each document or project that came or went. */
@@ -61,10 +63,10 @@ export interface SyncResult {
 }
 
 /** Brings the index in step with the disk. A place that cannot be read loses nothing. */
-export async function syncIndex(context: SyncContext, options: SyncOptions): Promise<SyncResult> {
-  const scan = options.scan ?? scanWorkspace(context.root, options.project);
-  tidy(context, scan);
-  const work = compare(context, scan, options);
+export async function syncIndex(reader: SyncContext, options: SyncOptions): Promise<SyncResult> {
+  const scan = options.scan ?? scanWorkspace(reader.root, options.project);
+  tidy(reader, scan);
+  const { work, context } = await prepare(reader, scan, options);
   const stats: SyncStats = { scanned: scan.files.length, added: 0, updated: 0, deleted: 0, unchanged: 0 };
   let changed = applyRemovals(context, work, stats);
   let left = 0;
@@ -80,6 +82,19 @@ export async function syncIndex(context: SyncContext, options: SyncOptions): Pro
   stats.unchanged = stats.scanned - stats.added - stats.updated - left;
   const again = work.read.filter((file) => !isSettled(context.known.get(file.path), file));
   return { stats, changed, again: again.map(({ path }) => path) };
+}
+
+/** Compares, and where there is work to do, does so again once the database can be written to: others may have written meanwhile. */
+async function prepare(
+  { writable, ...context }: SyncContext,
+  scan: Scan,
+  options: SyncOptions,
+): Promise<{ work: Work; context: SyncContext }> {
+  const work = compare(context, scan, options);
+  if (writable === undefined || Object.values(work).every(({ length }) => length === 0))
+    return { work, context };
+  const writer = { ...context, db: await writable() };
+  return { work: compare(writer, scan, options), context: writer };
 }
 
 /** Indexes one file that was just written, without looking at any other; answers whether it is in the index. */

@@ -74,6 +74,8 @@ interface State {
   rebuilding: Set<Promise<unknown>>;
   /** The end of what other processes wait for before they build an index of their own. */
   saving: Promise<void> | undefined;
+  /** Takes the index into memory after the first answer. */
+  loading: NodeJS.Timeout | undefined;
   /** Whether the disk was looked at while the index was loading. */
   scanned: boolean;
   freshness: Freshness;
@@ -82,7 +84,10 @@ interface State {
   isSynced: boolean;
 }
 
-/** Answers calls when the index is loaded, which `warm` or the first of them starts. */
+/** A moment after the first answer: reading the rest of the index takes time that no answer should wait for. */
+const LOAD_MS = 100;
+
+/** Answers calls when the index is open, which `warm` or the first of them starts. */
 export function openWorkspace(options: WorkspaceOptions): Workspace {
   const { config, clock } = options;
   const state = createState(options);
@@ -93,7 +98,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     clock,
     query,
     // The first call that needs the index reports why it could not be loaded.
-    warm: () => void load(options, state).catch(() => {}),
+    warm: () => void open(options, state).catch(() => {}),
     search: (request) => {
       const textOf = textReader(config.root);
       const rest = { now: clock.now().getTime(), damping: config.boost ?? DEFAULT_DAMPING, textOf };
@@ -115,6 +120,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     locked: createLocks(config.root),
     index: (path) => indexFile(options, state, path),
     close: async () => {
+      clearTimeout(state.loading);
       state.freshness.close();
       state.feed.close();
       await Promise.allSettled([state.running, ...state.rebuilding]);
@@ -135,6 +141,7 @@ function createState(options: WorkspaceOptions): State {
     waiting: undefined,
     rebuilding: new Set(),
     saving: undefined,
+    loading: undefined,
     scanned: false,
     freshness: createFreshness({
       ...{ root: config.root, log, watch },
@@ -155,17 +162,31 @@ function queryIndex<T>(options: WorkspaceOptions, state: State, read: (db: SqlDa
   let early = scanEarly(options, state);
   return recovering(options, state, async (mirror) => {
     for (;;) {
-      const db = mirror.db();
+      const known = mirror.known();
       const scan = early;
       early = undefined;
       await current(options, state, { mirror, scan });
       // A recovery on behalf of another call may have replaced the index meanwhile.
-      if (mirror.db() === db) return read(db);
+      if (mirror.known() !== known) continue;
+      loadLater(options, state, mirror);
+      return read(mirror.db());
     }
   });
 }
 
-async function load(options: WorkspaceOptions, state: State): Promise<Mirror> {
+/** The first answers are read from the index file; those of a server that goes on come from memory, which is faster. */
+function loadLater(options: WorkspaceOptions, state: State, mirror: Mirror): void {
+  if (options.watch !== true || state.loading !== undefined || mirror.isLoaded()) return;
+  const load = () =>
+    recovering(options, state, async () => {
+      await mirror.load();
+      // The file was damaged.
+      if (mirror.known().size === 0) await current(options, state, { mirror });
+    });
+  state.loading = setTimeout(() => void load().catch(() => {}), LOAD_MS).unref();
+}
+
+async function open(options: WorkspaceOptions, state: State): Promise<Mirror> {
   state.opening ??= openMirror(options);
   state.loaded = await state.opening;
   return state.loaded;
@@ -178,7 +199,7 @@ async function load(options: WorkspaceOptions, state: State): Promise<Mirror> {
 function scanEarly(options: WorkspaceOptions, state: State): Scan | undefined {
   if (state.loaded !== undefined || state.scanned) return undefined;
   state.scanned = true;
-  void load(options, state).catch(() => {});
+  void open(options, state).catch(() => {});
   return scanWorkspace(options.config.root);
 }
 
@@ -225,7 +246,13 @@ function syncContext({ config, clock, log }: WorkspaceOptions, state: State, mir
   const { named, feed, isSynced } = state;
   const { hasRoom } = mirror;
   const note = isSynced ? feed.note : undefined;
-  return { root: config.root, clock, log, db: mirror.db(), known: mirror.known(), hasRoom, named, note };
+  const load = async () => {
+    await mirror.load();
+    return mirror.db();
+  };
+  const writable = mirror.isLoaded() ? undefined : load;
+  const { db, known } = { db: mirror.db(), known: mirror.known() };
+  return { root: config.root, clock, log, db, writable, known, hasRoom, named, note };
 }
 
 async function runSync(
@@ -254,6 +281,7 @@ async function indexFile(options: WorkspaceOptions, state: State, path: string):
       if (found === undefined) return false;
       const { size, mtimeMs: modified, ctimeMs: changed } = found.stats;
       const file = { path, file: found.file, size, modified, changed };
+      await mirror.load();
       if (!syncFile(syncContext(options, state, mirror), file)) return false;
       mirror.changed();
       return true;
@@ -272,14 +300,14 @@ async function recovering<T>(
   state: State,
   run: (mirror: Mirror) => Promise<T>,
 ): Promise<T> {
-  const mirror = await load(options, state);
-  const db = mirror.db();
+  const mirror = await open(options, state);
+  const known = mirror.known();
   try {
     return await run(mirror);
   } catch (error) {
     if (!(error instanceof SqliteError)) throw error;
     await exclusively(state, async () => {
-      if (mirror.db() !== db) return;
+      if (mirror.known() !== known) return;
       options.log.warn(`the index failed (${error.kind}): rebuilding it from the files`);
       await mirror.reset();
     });

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { headerVersion, openImage, sealImage } from "../../src/index/image.ts";
+import {
+  checkedReader,
+  headerVersion,
+  openImage,
+  type ReadAt,
+  readTail,
+  sealImage,
+} from "../../src/index/image.ts";
 import { APPLICATION_ID, createSchema, SCHEMA_VERSION } from "../../src/index/schema.ts";
 import { type Stamp, Stamps } from "../../src/index/stamps.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
@@ -75,6 +82,46 @@ test("bytes behind or before the file are noticed", () => {
   }
   assert.equal(openImage(Buffer.concat([file, file])), undefined);
   assert.equal(openImage(image), undefined);
+});
+
+const readerOf =
+  (bytes: Uint8Array): ReadAt =>
+  (target, position) =>
+    target.set(bytes.subarray(position, position + target.length));
+
+test("any part of the database is read, and damage to it is noticed there and nowhere else", () => {
+  const database = Buffer.alloc(3 * 8192 + 1000, "some text ");
+  const file = Buffer.concat(sealImage({ database, stamps: STAMPS }));
+  const tail = readTail(file.length, readerOf(file)) ?? assert.fail();
+  assert.deepEqual(entriesOf(tail.stamps), ENTRIES);
+  const parts = [
+    [0, 100],
+    [24, 16],
+    [0, 8192],
+    [8192, 16_384],
+    [8000, 400],
+    [24_576, 1000],
+    [25_000, 7],
+    [0, database.length],
+  ] as const;
+  const read = (bytes: Uint8Array, [position, length]: readonly [number, number]) => {
+    const target = Buffer.alloc(length);
+    checkedReader(tail, readerOf(bytes))(target, position);
+    return target;
+  };
+  for (const part of parts)
+    assert.deepEqual(read(file, part), database.subarray(part[0], part[0] + part[1]), part.join());
+  for (const at of [5, 8192, 20_000, 25_570]) {
+    const damaged = Buffer.from(file);
+    damaged[at] = (damaged[at] ?? 0) ^ 16;
+    for (const part of parts) {
+      const [first, last] = [part[0], part[0] + part[1] - 1].map((byte) => Math.floor(byte / 8192));
+      const block = Math.floor(at / 8192);
+      const isHit = first !== undefined && last !== undefined && first <= block && block <= last;
+      if (isHit) assert.throws(() => read(damaged, part), /not as it was written/);
+      else assert.deepEqual(read(damaged, part), read(file, part));
+    }
+  }
 });
 
 test("a sealed file is a SQLite file, with the trailer on", () => {

@@ -9,9 +9,9 @@ test("a database is opened from the engine's own memory, which may grow meanwhil
   const bytes = source.export();
   const fresh = await engine.renew();
   const room = fresh.allocate(bytes.length);
-  room.set(bytes);
+  room.bytes().set(bytes);
   const used = fresh.memory().used;
-  const db = new fresh.Database(room);
+  const db = new fresh.Database(room.bytes());
   assert.ok(fresh.memory().used - used < 1_000_000, "no second copy");
   assert.deepEqual(db.exec("SELECT count(*), sum(length(a)) FROM t")[0]?.values, [[20, 20_000_000]]);
   db.close();
@@ -21,7 +21,7 @@ test("a database is opened from the engine's own memory, which may grow meanwhil
 test("room that nothing was opened from is given up", async () => {
   const engine = await openEngine();
   const before = engine.memory().used;
-  engine.free(engine.allocate(50_000_000));
-  engine.free(engine.allocate(0));
+  engine.allocate(50_000_000).free();
+  engine.allocate(0).free();
   assert.equal(engine.memory().used, before);
 });

@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, readlinkSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { hashOf } from "../../src/files/read.ts";
+import { openImage } from "../../src/index/image.ts";
+import { makeWorkspace, open, writeFiles } from "../support/workspace.ts";
+
+const PAGE = 8192;
+const DOCUMENTS = 90;
+
+/** An index of some megabytes comes of words that are all different. */
+const words = (seed: string) =>
+  Array.from({ length: 1200 }, (_, n) => hashOf(Buffer.from(`${seed} ${n}`)).slice(0, 40)).join(" ");
+
+const FILES = Object.fromEntries(
+  Array.from({ length: DOCUMENTS }, (_, n) => [
+    `p/references/${n}.md`,
+    `# Note ${n}\n\nnarwhal ${n % 2 === 0 ? "axolotl" : "quokka"}\n\n${words(`note ${n}`)}\n`,
+  ]),
+);
+
+/** A server that is gone, whose index is too large to be read at one go. */
+async function indexed(t: TestContext): Promise<{ root: string; db: string; good: Buffer }> {
+  const root = makeWorkspace(t, FILES);
+  // So long after the files were written that nobody has to read them again.
+  const { workspace } = open(t, root, { clock: { now: () => new Date(Date.now() + 10_000) } });
+  await workspace.sync({});
+  await workspace.close();
+  const db = join(root, "index.db");
+  const good = readFileSync(db);
+  assert.ok(good.length > 5 * 1024 * 1024, `${good.length}`);
+  return { root, db, good };
+}
+
+const total = async (workspace: ReturnType<typeof open>["workspace"], query: string) =>
+  (await workspace.search({ query, filter: {}, limit: 10 })).total;
+
+/** How often this process has the file open. */
+const timesOpen = (db: string) =>
+  readdirSync("/proc/self/fd").filter((number) => {
+    try {
+      return readlinkSync(join("/proc/self/fd", number)) === db;
+    } catch {
+      return false; // The one that the list itself was read with.
+    }
+  }).length;
+
+const LINUX = { skip: process.platform !== "linux" && "what is open is read from /proc" };
+
+async function until(holds: () => boolean, what: string): Promise<void> {
+  for (let waited = 0; !holds(); waited += 20) {
+    assert.ok(waited < 10_000, what);
+    await sleep(20);
+  }
+}
+
+test("one call reads what it needs of a large index, and leaves the file as it is", LINUX, async (t) => {
+  const { root, db, good } = await indexed(t);
+  const { workspace, logged } = open(t, root);
+  assert.equal(await total(workspace, "narwhal"), DOCUMENTS);
+  assert.equal(timesOpen(db), 1);
+  assert.equal(await total(workspace, "axolotl"), DOCUMENTS / 2);
+  await workspace.close();
+  assert.equal(timesOpen(db), 0);
+  assert.deepEqual(logged, []);
+  assert.ok(readFileSync(db).equals(good));
+});
+
+test("a server takes a large index into memory after its first answer", LINUX, async (t) => {
+  const { root, db } = await indexed(t);
+  const { workspace } = open(t, root, { watch: true });
+  assert.equal(await total(workspace, "narwhal"), DOCUMENTS);
+  assert.equal(timesOpen(db), 1);
+  await until(() => timesOpen(db) === 0, "the file is closed");
+  assert.equal(await total(workspace, "quokka"), DOCUMENTS / 2);
+  writeFiles(root, { "p/new.md": "narwhal" });
+  assert.equal(await total(workspace, "narwhal"), DOCUMENTS + 1);
+});
+
+test("what changed before the start and after it is found, written, and saved", async (t) => {
+  const { root, db } = await indexed(t);
+  writeFiles(root, { "p/references/0.md": "# Note\n\naxolotl\n", "p/new.md": "narwhal" });
+  const { workspace } = open(t, root);
+  assert.equal(await total(workspace, "narwhal"), DOCUMENTS);
+  assert.equal(await total(workspace, "axolotl"), DOCUMENTS / 2);
+  writeFiles(root, { "p/newer.md": "narwhal" });
+  assert.equal(await workspace.index("p/newer.md"), true);
+  assert.equal(await total(workspace, "narwhal"), DOCUMENTS + 1);
+  await workspace.close();
+  assert.equal(openImage(readFileSync(db))?.stamps.size, DOCUMENTS + 2);
+});
+
+test("calls that come together, with edits between them, are all answered right", async (t) => {
+  const { root } = await indexed(t);
+  const { workspace } = open(t, root, { watch: true });
+  for (let round = 1; round <= 30; round++) {
+    writeFiles(root, { [`p/more-${round}.md`]: "narwhal" });
+    const answers = await Promise.all([total(workspace, "narwhal"), total(workspace, "axolotl")]);
+    assert.deepEqual(answers, [DOCUMENTS + round, DOCUMENTS / 2]);
+    if (round % 10 === 0) await sleep(60);
+  }
+});
+
+test("a full rebuild starts from an index that was only read so far", async (t) => {
+  const { root } = await indexed(t);
+  const { workspace } = open(t, root);
+  const [stats, found] = await Promise.all([workspace.sync({ full: true }), total(workspace, "narwhal")]);
+  assert.deepEqual([stats.updated, found], [DOCUMENTS, DOCUMENTS]);
+});
+
+test("a damaged page of a large index answers right, and is mended", async (t) => {
+  const { root, db, good } = await indexed(t);
+  const pages = Math.floor((openImage(good) ?? assert.fail()).database.length / PAGE);
+  for (const page of [0, 1, 2, Math.floor(pages / 3), Math.floor(pages / 2), pages - 1]) {
+    const damaged = Buffer.from(good);
+    const at = page * PAGE + 100;
+    damaged[at] = (damaged[at] ?? 0) ^ 1;
+    writeFileSync(db, damaged);
+    const { workspace, logged } = open(t, root, { watch: true });
+    assert.equal(await total(workspace, "narwhal"), DOCUMENTS);
+    assert.equal(await total(workspace, "axolotl"), DOCUMENTS / 2);
+    await until(() => logged.some((line) => line.includes("rebuilding")), `page ${page} is noticed`);
+    await until(() => openImage(readFileSync(db)) !== undefined, `page ${page} is mended`);
+    assert.equal(await total(workspace, "quokka"), DOCUMENTS / 2);
+    await workspace.close();
+    assert.equal(openImage(readFileSync(db))?.stamps.size, DOCUMENTS);
+  }
+});
+
+test("a large index that is cut, overwritten or replaced under a server answers right all the same", async (t) => {
+  const { root, db, good } = await indexed(t);
+  const harms: Record<string, () => void> = {
+    cut: () => writeFileSync(db, good.subarray(0, 3 * PAGE)),
+    overwritten: () => writeFileSync(db, Buffer.alloc(good.length, 7)),
+    replaced: () => {
+      writeFileSync(`${db}.new`, "of somebody else");
+      renameSync(`${db}.new`, db);
+    },
+  };
+  for (const [what, harm] of Object.entries(harms)) {
+    writeFileSync(db, good);
+    const { workspace } = open(t, root);
+    assert.equal(await total(workspace, "narwhal"), DOCUMENTS, what);
+    harm();
+    for (let n = 0; n < DOCUMENTS; n += 7) {
+      const word = words(`note ${n}`).split(" ")[n] ?? assert.fail();
+      assert.equal(await total(workspace, word), 1, what);
+    }
+    writeFiles(root, { "p/references/0.md": `# Note\n\n${what} axolotl\n` });
+    assert.equal(await total(workspace, what), 1);
+    writeFiles(root, { "p/references/0.md": FILES["p/references/0.md"] ?? "" });
+    assert.equal(await total(workspace, "narwhal"), DOCUMENTS);
+    await workspace.close();
+    assert.equal(openImage(readFileSync(db))?.stamps.size, DOCUMENTS, what);
+  }
+});
+
+test("a server that is closed while it takes the index into memory leaves nothing open", LINUX, async (t) => {
+  const { root, db, good } = await indexed(t);
+  for (const wait of [0, 95, 100, 103, 110]) {
+    const { workspace } = open(t, root, { watch: true });
+    assert.equal(await total(workspace, "narwhal"), DOCUMENTS);
+    await sleep(wait);
+    await workspace.close();
+    assert.equal(timesOpen(db), 0);
+    assert.equal(statSync(db).size, good.length);
+  }
+});
