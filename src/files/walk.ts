@@ -92,14 +92,16 @@ export function walkFolder(scan: Scan, root: string, start: Folder, meet?: Meet)
   const pending = [start];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     meet?.(folder);
+    const inside: Folder[] = [];
     for (const entry of readFolder(scan, folder)) {
       if (entry.name.startsWith(".")) {
         if (isTemporary(entry.name)) scan.temporaries.push(join(folder.file, entry.name));
         continue;
       }
       const inner = visit(scan, root, folder, entry);
-      if (inner !== undefined) pending.push(inner);
+      if (inner !== undefined) inside.push(inner);
     }
+    for (const inner of inside.reverse()) pending.push(inner);
   }
 }
 

@@ -35,11 +35,11 @@ export type ReadAt = (target: Uint8Array, position: number) => void;
  */
 export function sealImage({ database, stamps }: Image): Uint8Array[] {
   const { paths, numbers } = stamps.pack();
-  const json = Buffer.from(JSON.stringify(paths));
+  const json = Buffer.from(paths);
   const trailer = Buffer.alloc(TRAILER_BYTES);
   MAGIC.copy(trailer);
   trailer.writeUInt32LE(database.length, 8);
-  trailer.writeUInt32LE(paths.length, 12);
+  trailer.writeUInt32LE(stamps.size, 12);
   trailer.writeUInt32LE(json.length, 16);
   const tail = Buffer.concat([bytesOf(sumsOf(database)), bytesOf(numbers), json, trailer]);
   tail.writeUInt32LE(crc32(tail.subarray(0, -4)), tail.length - 4);
@@ -67,11 +67,11 @@ export function readTail(size: number, readAt: ReadAt): Tail | undefined {
   const tail = Buffer.alloc(tailBytes);
   readAt(tail, databaseSize);
   if (tail.readUInt32LE(tailBytes - 4) !== crc32(tail.subarray(0, -4))) return undefined;
-  const json = tail.toString("utf8", sumsBytes + stampsBytes, tailBytes - TRAILER_BYTES);
+  const paths = tail.toString("utf8", sumsBytes + stampsBytes, tailBytes - TRAILER_BYTES);
   // Copies: in the file they need not lie where such numbers have to.
   const sums = new Uint32Array(copy(tail, 0, sumsBytes));
   const numbers = new Float64Array(copy(tail, sumsBytes, sumsBytes + stampsBytes));
-  return { databaseSize, sums, stamps: new Stamps(JSON.parse(json) as string[], numbers) };
+  return { databaseSize, sums, stamps: new Stamps({ paths, numbers }) };
 }
 
 type Triple = [number, number, number];

@@ -7,68 +7,99 @@ export interface Stamp {
   indexedAt: number;
 }
 
-const FIELDS = 4;
+/** Stamps as they are saved: a JSON list of paths, and in its order the numbers of each. */
+export interface PackedStamps {
+  paths: string;
+  numbers: Float64Array;
+}
 
-/** Stamps by path, as a Map would hold them, in one block of numbers: an object for each is what a start would wait for. */
+const FIELDS = 4;
+const NONE: PackedStamps = { paths: "[]", numbers: new Float64Array(0) };
+
+/**
+ * Stamps by path, as a Map would hold them, in one block of numbers: an object for each is what a start would wait for.
+ * The table of paths is made when somebody asks for one of them, which a start where nothing changed does not.
+ */
 export class Stamps {
-  readonly #slots = new Map<string, number>();
+  /** What was loaded or saved, until something changes. */
+  #packed: PackedStamps | undefined;
+  #table: Map<string, number> | undefined;
   #numbers: Float64Array;
   /** Slots ever taken: that of a removed path is used again only after the index is saved and loaded. */
   #taken: number;
 
-  constructor(paths: readonly string[] = [], numbers: Float64Array = new Float64Array(0)) {
-    for (const [slot, path] of paths.entries()) this.#slots.set(path, slot);
-    this.#numbers = numbers;
-    this.#taken = paths.length;
+  constructor(packed: PackedStamps = NONE) {
+    this.#packed = packed;
+    this.#numbers = packed.numbers;
+    this.#taken = packed.numbers.length / FIELDS;
   }
 
   get size(): number {
-    return this.#slots.size;
+    return this.#table?.size ?? this.#taken;
   }
 
   keys(): Iterable<string> {
-    return this.#slots.keys();
+    return this.#slots().keys();
   }
 
   get(path: string): Stamp | undefined {
-    const slot = this.#slots.get(path);
-    if (slot === undefined) return undefined;
-    const numbers = this.#numbers;
-    const at = slot * FIELDS;
-    return {
-      size: numbers[at] ?? 0,
-      mtime: numbers[at + 1] ?? 0,
-      ctime: numbers[at + 2] ?? 0,
-      indexedAt: numbers[at + 3] ?? 0,
-    };
+    const slot = this.#slots().get(path);
+    return slot === undefined ? undefined : stampAt(this.#numbers, slot);
+  }
+
+  /** Whether these are all that is known, in the order it was saved in, and `isSame` holds of each. */
+  areAll<T extends { path: string }>(
+    files: readonly T[],
+    isSame: (stamp: Stamp, file: T) => boolean,
+  ): boolean {
+    const { paths, numbers } = this.#packed ?? {};
+    if (numbers?.length !== files.length * FIELDS) return false;
+    if (!files.every((file, slot) => isSame(stampAt(numbers, slot), file))) return false;
+    return JSON.stringify(files.map(({ path }) => path)) === paths;
   }
 
   set(path: string, { size, mtime, ctime, indexedAt }: Stamp): void {
     // First the slot, which may bring a larger block.
     const at = this.#slot(path) * FIELDS;
     this.#numbers.set([size, mtime, ctime, indexedAt], at);
+    this.#packed = undefined;
   }
 
   delete(path: string): void {
-    this.#slots.delete(path);
+    if (this.#slots().delete(path)) this.#packed = undefined;
   }
 
-  /** The paths, and in their order the numbers of each. */
-  pack(): { paths: string[]; numbers: Float64Array } {
-    const numbers = new Float64Array(this.size * FIELDS);
-    let at = 0;
-    for (const slot of this.#slots.values()) {
-      numbers.set(this.#numbers.subarray(slot * FIELDS, (slot + 1) * FIELDS), at);
-      at += FIELDS;
+  /** All of them, in the order in which a walk meets the files: those of a folder, then what is in its folders. */
+  pack(): PackedStamps {
+    this.#packed ??= this.#pack();
+    return this.#packed;
+  }
+
+  #pack(): PackedStamps {
+    const slots = this.#slots();
+    const paths = [...slots.keys()].map((path) => [walkKey(path), path] as const);
+    paths.sort(([a], [b]) => (a < b ? -1 : 1));
+    const numbers = new Float64Array(paths.length * FIELDS);
+    for (const [at, [, path]] of paths.entries()) {
+      const slot = slots.get(path) ?? 0;
+      numbers.set(this.#numbers.subarray(slot * FIELDS, (slot + 1) * FIELDS), at * FIELDS);
     }
-    return { paths: [...this.#slots.keys()], numbers };
+    return { paths: JSON.stringify(paths.map(([, path]) => path)), numbers };
+  }
+
+  #slots(): Map<string, number> {
+    this.#table ??= new Map(
+      (JSON.parse(this.#packed?.paths ?? "[]") as string[]).map((path, slot) => [path, slot]),
+    );
+    return this.#table;
   }
 
   #slot(path: string): number {
-    const known = this.#slots.get(path);
+    const slots = this.#slots();
+    const known = slots.get(path);
     if (known !== undefined) return known;
     const slot = this.#taken++;
-    this.#slots.set(path, slot);
+    slots.set(path, slot);
     if (this.#numbers.length < this.#taken * FIELDS) {
       const larger = new Float64Array(Math.max(64, slot * 2) * FIELDS);
       larger.set(this.#numbers);
@@ -76,4 +107,20 @@ export class Stamps {
     }
     return slot;
   }
+}
+
+function stampAt(numbers: Float64Array, slot: number): Stamp {
+  const at = slot * FIELDS;
+  return {
+    size: numbers[at] ?? 0,
+    mtime: numbers[at + 1] ?? 0,
+    ctime: numbers[at + 2] ?? 0,
+    indexedAt: numbers[at + 3] ?? 0,
+  };
+}
+
+/** Sorts as a walk goes: before each folder a sign above the one before a file's name. */
+function walkKey(path: string): string {
+  const name = path.lastIndexOf("/") + 1;
+  return `\u0001${path.slice(0, name).replaceAll("/", "\u0001")}\u0000${path.slice(name)}`;
 }

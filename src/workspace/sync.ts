@@ -80,7 +80,7 @@ export async function syncIndex(reader: SyncContext, options: SyncOptions): Prom
     options.onProgress?.(at, work.read.length);
   }
   stats.unchanged = stats.scanned - stats.added - stats.updated - left;
-  const again = work.read.filter((file) => !isSettled(context.known.get(file.path), file));
+  const again = work.read.filter((file) => !isKnown(context, file));
   return { stats, changed, again: again.map(({ path }) => path) };
 }
 
@@ -112,12 +112,14 @@ interface Work {
 }
 
 function compare(context: SyncContext, scan: Scan, options: SyncOptions): Work {
+  if (!options.full && scan.scope === undefined && context.known.areAll(scan.files, isSettled))
+    return { read: [], gone: [], ...compareProjects(context, scan) };
   const read: ScannedFile[] = [];
   let met = 0;
   for (const file of scan.files) {
     const known = context.known.get(file.path);
     if (known !== undefined) met++;
-    if (options.full || !isSettled(known, file)) read.push(file);
+    if (options.full || known === undefined || !isSettled(known, file)) read.push(file);
   }
   // What is indexed in the order of the paths is ranked in that order among equals, however the disk lists it.
   read.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -156,8 +158,12 @@ function foldersOf(path: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
 }
 
-function isSettled(known: Stamp | undefined, file: ScannedFile): boolean {
-  if (known === undefined) return false;
+function isKnown({ known }: SyncContext, file: ScannedFile): boolean {
+  const stamp = known.get(file.path);
+  return stamp !== undefined && isSettled(stamp, file);
+}
+
+function isSettled(known: Stamp, file: ScannedFile): boolean {
   if (known.size !== file.size || known.mtime !== file.modified || known.ctime !== file.changed) return false;
   const lastChange = Math.max(file.changed, file.modified <= known.indexedAt ? file.modified : 0);
   return known.indexedAt - lastChange > CLOCK_GRAIN_MS;

@@ -25,12 +25,13 @@ test("stamps answer as a Map would, whatever is set and deleted, and after they 
           expected.set(path, stampOf(number));
         }
       }
-      const { paths: packed, numbers } = stamps.pack();
-      for (const same of [stamps, new Stamps(packed, numbers)]) {
+      const inOrder = [...expected].sort(([a], [b]) => (a < b ? -1 : 1));
+      for (const same of [stamps, new Stamps(stamps.pack())]) {
         assert.equal(same.size, expected.size);
+        const entries = [...same.keys()].map((path) => [path, same.get(path)] as const);
         assert.deepEqual(
-          [...same.keys()].map((path) => [path, same.get(path)]),
-          [...expected],
+          entries.sort(([a], [b]) => (a < b ? -1 : 1)),
+          inOrder,
         );
       }
     }),
@@ -43,4 +44,30 @@ test("thousands of paths have their own stamps", () => {
   for (let number = 0; number < 5000; number++)
     assert.deepEqual(stamps.get(`p/${number}.md`), stampOf(number));
   assert.equal(stamps.get("p/5000.md"), undefined);
+});
+
+const isSame = (stamp: Stamp, { number }: { number: number }) => stamp.size === number;
+
+test("all of them at once are compared with a walk, once they were saved", () => {
+  const stamps = new Stamps();
+  const walk = ["a/z.md", "a/é.md", "a/b/1.md", "a/b/c/2.md", "a/b-c/1.md", "b/A.md", "b/a.md"];
+  const files = walk.map((path, number) => ({ path, number }));
+  for (const { path, number } of files.toReversed()) stamps.set(path, stampOf(number));
+  assert.equal(stamps.areAll(files, isSame), false, "not saved yet");
+  const saved = new Stamps(stamps.pack());
+  for (const [name, known] of Object.entries({ stamps, saved })) {
+    assert.equal(known.areAll(files, isSame), true, name);
+    assert.equal(known.areAll(files.slice(1), isSame), false, name);
+    assert.equal(known.areAll([...files, { path: "c", number: 9 }], isSame), false, name);
+    assert.equal(known.areAll(files.toSpliced(2, 1, { path: "a/b/1.md", number: 7 }), isSame), false, name);
+    assert.equal(known.areAll(files.toSpliced(2, 1, { path: "a/b/x.md", number: 2 }), isSame), false, name);
+    known.delete("none.md");
+    assert.equal(known.areAll(files, isSame), true, name);
+    known.set("a/z.md", stampOf(0));
+    assert.equal(known.areAll(files, isSame), false, `${name}, after a change`);
+    known.pack();
+    assert.equal(known.areAll(files, isSame), true, `${name}, saved again`);
+    known.delete("b/a.md");
+    assert.equal(known.areAll(files, isSame), false, `${name}, after a removal`);
+  }
 });
