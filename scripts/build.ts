@@ -26,7 +26,7 @@ function binaryModule(name: string): string {
   return `
     import { brotliDecompressSync } from "node:zlib";
     // Five milliseconds at once: the asynchronous way would end only when the main thread, busy at a start, is free.
-    export const readBinary = async () => brotliDecompressSync(Buffer.from("${packed}", "base64"));`;
+    export const readBinary = async () => brotliDecompressSync(Buffer.from("${packed}", "base64"), { chunkSize: ${bytes.length} });`;
 }
 
 /** Replaces `sqlite/binary.ts` by a module that carries SQLite's WebAssembly. */

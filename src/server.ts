@@ -24,6 +24,7 @@ import { instructions } from "./instructions.ts";
 import { complete } from "./lib/completion.ts";
 import { UserError } from "./lib/errors.ts";
 import type { Log } from "./lib/log.ts";
+import { once } from "./lib/once.ts";
 import { nearest } from "./lib/text.ts";
 import { completePrompt, getPrompt } from "./prompts/get.ts";
 import { completeTemplate } from "./resources/complete.ts";
@@ -51,9 +52,11 @@ export interface ServerOptions {
 }
 
 /** A call with arguments of any kind: what is wrong with them is said by our own check. */
-const CallRequest = CallToolRequestSchema.extend({
-  params: CallToolRequestSchema.shape.params.extend({ arguments: z.unknown() }),
-});
+const callRequest = once(() =>
+  CallToolRequestSchema.extend({
+    params: CallToolRequestSchema.shape.params.extend({ arguments: z.unknown() }),
+  }),
+);
 
 type Extra = Parameters<Parameters<Server["setRequestHandler"]>[1]>[1];
 
@@ -81,7 +84,7 @@ export function createServer(options: ServerOptions): Server {
     tools: offeredTools(options).map(listedTool),
   }));
   // The server class would check the arguments first and answer in its own words: the one above it does not.
-  Protocol.prototype.setRequestHandler.call(server, CallRequest, ({ params }, extra) =>
+  Protocol.prototype.setRequestHandler.call(server, callRequest(), ({ params }, extra) =>
     answer(options, () => {
       const tool = findTool(options, params.name);
       const args = parseArguments(tool, params.arguments);
