@@ -22,7 +22,7 @@ export const vaultReadTool = defineTool({
     }),
   output: () =>
     z.object({
-      ...page,
+      ...page(),
       returned_chars: z.number().int(),
       truncated_reason: z.enum(["none", "range_end", "max_chars"]),
       applied: z.object({ full: z.boolean(), max_chars: z.number().int() }),

@@ -14,8 +14,8 @@ export const vaultReplaceTool = defineTool({
   input: () =>
     z.strictObject({
       path: params.path,
-      find: text.min(1).describe("Exact, line ends too"),
-      replace: text.describe("As it is"),
+      find: text().min(1).describe("Exact, line ends too"),
+      replace: text().describe("As it is"),
       max_replacements: z.number().int().min(0).default(1).describe("From the start of the file"),
     }),
   output: () => z.object({ written_path: z.string(), replacements: z.number().int() }),

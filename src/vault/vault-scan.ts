@@ -21,7 +21,7 @@ export const vaultScanTool = defineTool({
     }),
   output: () =>
     z.object({
-      ...page,
+      ...page(),
       eof: z.boolean(),
       truncated_reason: z.enum(["none", "max_chars"]),
       applied: z.object({ max_chars: z.number().int() }),
