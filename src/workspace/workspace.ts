@@ -177,13 +177,17 @@ function queryIndex<T>(options: WorkspaceOptions, state: State, read: (db: SqlDa
 /** The first answers are read from the index file; those of a server that goes on come from memory, which is faster. */
 function loadLater(options: WorkspaceOptions, state: State, mirror: Mirror): void {
   if (options.watch !== true || state.loading !== undefined || mirror.isLoaded()) return;
-  const load = () =>
-    recovering(options, state, async () => {
-      await mirror.load();
-      // The file was damaged.
-      if (mirror.known().size === 0) await current(options, state, { mirror });
-    });
-  state.loading = setTimeout(() => void load().catch(() => {}), LOAD_MS).unref();
+  const load = async () => {
+    await mirror.load();
+    // The file was damaged.
+    if (mirror.known().size === 0) await current(options, state, { mirror });
+  };
+  const start = () => {
+    state.loading = undefined;
+    // What fails now fails again in the call that needs it, which tells.
+    recovering(options, state, load).catch(() => {});
+  };
+  state.loading = setTimeout(start, LOAD_MS).unref();
 }
 
 async function open(options: WorkspaceOptions, state: State): Promise<Mirror> {
