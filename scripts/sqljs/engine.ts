@@ -22,6 +22,7 @@ export async function openEngine(): Promise<Engine> {
         super(library, bytes);
       }
     },
+    create: () => new SqlJsDatabase(library),
     open: ({ size, read }) => {
       const bytes = new Uint8Array(size);
       read(bytes, 0);

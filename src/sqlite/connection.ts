@@ -31,9 +31,9 @@ export interface Block {
   readonly length: number;
 }
 
-/** Opens the bytes of a database file, in memory. */
-export function openConnection(instance: Instance, image: Uint8Array): Connection {
-  const block = placeImage(instance, image);
+/** Opens the bytes of a database file, in memory, or an empty one that has room for so many bytes. */
+export function openConnection(instance: Instance, image: Uint8Array | number): Connection {
+  const block = typeof image === "number" ? makeRoom(instance, image) : placeImage(instance, image);
   let connection: Connection;
   try {
     connection = connect(instance, ":memory:", SQLITE_OPEN_READWRITE);
@@ -76,14 +76,14 @@ export function disconnect({ instance, pointer }: Connection): void {
  * The database always lives in a deserialized image, an empty one included: only then can it be
  * exported without building a second copy inside SQLite.
  */
-function loadImage(connection: Connection, block: Block): void {
-  const { api, heap, main, out } = connection.instance;
-  const size = BigInt(block.length);
+function loadImage({ instance, pointer }: Connection, block: Image): void {
+  const { api, heap, main, out } = instance;
+  const [size, room] = [BigInt(block.length), BigInt(block.room)];
   // From here on the bytes are SQLite's, which frees them even when it refuses them.
   const flags = SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE;
-  check(connection, api.sqlite3_deserialize(connection.pointer, main, block.pointer, size, size, flags));
+  check({ instance, pointer }, api.sqlite3_deserialize(pointer, main, block.pointer, size, room, flags));
   heap.bytes().writeBigInt64LE(BigInt(LARGEST_DATABASE), out);
-  check(connection, api.sqlite3_file_control(connection.pointer, main, SQLITE_FCNTL_SIZE_LIMIT, out));
+  check({ instance, pointer }, api.sqlite3_file_control(pointer, main, SQLITE_FCNTL_SIZE_LIMIT, out));
 }
 
 /** Copies the image out; the database, its statements and its settings stay as they are. */
@@ -118,13 +118,22 @@ export function placeText(instance: Instance, text: string): Block {
   return { pointer, length };
 }
 
+/** A block that may be longer than what it holds. */
+interface Image extends Block {
+  readonly room: number;
+}
+
+function makeRoom(instance: Instance, room: number): Image {
+  return { pointer: room === 0 ? 0 : allocate(instance, room), length: 0, room };
+}
+
 /** What lies in SQLite's memory already stays where it is. */
-function placeImage(instance: Instance, { buffer, byteOffset, length }: Uint8Array): Block {
-  if (length === 0) return { pointer: 0, length };
-  if (buffer === instance.memory.buffer) return { pointer: byteOffset, length };
+function placeImage(instance: Instance, { buffer, byteOffset, length }: Uint8Array): Image {
+  if (length === 0) return { pointer: 0, length, room: length };
+  if (buffer === instance.memory.buffer) return { pointer: byteOffset, length, room: length };
   const pointer = allocate(instance, length);
   instance.heap.bytes().set(new Uint8Array(buffer, byteOffset, length), pointer);
-  return { pointer, length };
+  return { pointer, length, room: length };
 }
 
 export function allocate({ api }: Instance, size: number): number {

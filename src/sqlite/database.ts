@@ -20,9 +20,10 @@ export class Database implements SqlDatabase {
   #connection: Connection | undefined;
 
   /** Reads the bytes at the first query, not here: damage shows then. */
-  constructor(instance: Instance, from?: Uint8Array | Source | null) {
-    const bytes = from ?? new Uint8Array(0);
-    this.#connection = "read" in bytes ? openSource(instance, bytes) : openConnection(instance, bytes);
+  constructor(instance: Instance, from?: Uint8Array | number | Source | null) {
+    const image = from ?? new Uint8Array(0);
+    const isSource = typeof image === "object" && "read" in image;
+    this.#connection = isSource ? openSource(instance, image) : openConnection(instance, image);
   }
 
   run(sql: string, params?: BindParams): this {

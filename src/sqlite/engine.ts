@@ -10,6 +10,8 @@ import type { WasmModule } from "./webassembly.ts";
 /** SQLite, ready to open databases. They share its memory, of 2 GiB at most. */
 export interface Engine {
   readonly Database: new (bytes?: Uint8Array | null) => SqlDatabase;
+  /** An empty database in memory with room for so many bytes, which SQLite otherwise doubles as it fills. */
+  create(room: number): SqlDatabase;
   /** Opens a database file where it lies, for reading alone: pages are read when they are needed. */
   open(source: Source): SqlDatabase;
   /** The room lies in SQLite's memory: a database is opened from what is read into it without a copy. */
@@ -50,6 +52,7 @@ async function createEngine(module: WasmModule, options: EngineOptions): Promise
         super(instance, bytes);
       }
     },
+    create: (room) => new Database(instance, room),
     open: (source) => new Database(instance, source),
     allocate: (size) => reserve(instance, size),
     version: instance.heap.readCString(instance.api.sqlite3_libversion()),

@@ -27,6 +27,8 @@ export interface Mirror {
   isLoaded(): boolean;
   /** Takes it into memory. Throws a SqliteError when the file is damaged. */
   load(): Promise<void>;
+  /** Says how many bytes of text an index that is still empty will be of. */
+  expect(bytes: number): void;
   /** Whether more documents fit. */
   hasRoom(): boolean;
   /** Throws the index away, engine included, and starts an empty one. */
@@ -42,6 +44,9 @@ export interface Mirror {
 }
 
 const PERSIST_MS = 1000;
+/** Bytes from which on room is made at once, and most of it: what is not used is missing elsewhere. */
+const LARGE = 4 * 1024 * 1024;
+const LARGEST_ROOM = 256 * 1024 * 1024;
 
 export interface MirrorContext {
   config: MirrorConfig;
@@ -73,6 +78,7 @@ export async function openMirror(context: MirrorContext): Promise<Mirror> {
     known: () => state.known,
     isLoaded: () => state.stored === undefined,
     load: () => load(state),
+    expect: (bytes) => expect(state, bytes),
     hasRoom: () => state.engine.hasRoom(),
     reset: () => reset(state),
     reload: () => reload(context, state),
@@ -123,10 +129,16 @@ async function openOurs(engine: Engine, file: MirrorFile): Promise<Opened | unde
   }
 }
 
-function emptyIndex(engine: Engine): Opened {
-  const db = new engine.Database();
+function emptyIndex(engine: Engine, known = new Stamps(), room = 0): Opened {
+  const db = engine.create(room);
   createSchema(db);
-  return { db, known: new Stamps(), stored: undefined };
+  return { db, known, stored: undefined };
+}
+
+/** An index takes about as much as its text, and SQLite twice that while it grows, unless it has the room at once. */
+function expect(state: State, bytes: number): void {
+  if (state.known.size > 0 || bytes < LARGE) return;
+  replace(state, emptyIndex(state.engine, state.known, Math.min(bytes, LARGEST_ROOM)));
 }
 
 async function load(state: State): Promise<void> {

@@ -37,8 +37,8 @@ export interface SyncContext extends Naming {
   root: string;
   clock: Clock;
   db: SqlDatabase;
-  /** Gives the database to write to, where `db` cannot be written to. */
-  writable?: (() => Promise<SqlDatabase>) | undefined;
+  /** Gives the database to write the index of so many bytes of text to, where that is not `db`. */
+  writable?: ((bytes: number) => Promise<SqlDatabase>) | undefined;
   /** How each indexed file looked, by path; kept in step with `db`. */
   known: Stamps;
   /** Told of each document that changed, and of each document or project that came or went. */
@@ -93,7 +93,7 @@ async function prepare(
   const work = compare(context, scan, options);
   if (writable === undefined || Object.values(work).every(({ length }) => length === 0))
     return { work, context };
-  const writer = { ...context, db: await writable() };
+  const writer = { ...context, db: await writable(work.read.reduce((sum, { size }) => sum + size, 0)) };
   return { work: compare(writer, scan, options), context: writer };
 }
 

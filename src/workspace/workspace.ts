@@ -250,11 +250,12 @@ function syncContext({ config, clock, log }: WorkspaceOptions, state: State, mir
   const { named, feed, isSynced } = state;
   const { hasRoom } = mirror;
   const note = isSynced ? feed.note : undefined;
-  const load = async () => {
+  const prepare = async (bytes: number) => {
     await mirror.load();
+    mirror.expect(bytes);
     return mirror.db();
   };
-  const writable = mirror.isLoaded() ? undefined : load;
+  const writable = mirror.isLoaded() && mirror.known().size > 0 ? undefined : prepare;
   const { db, known } = { db: mirror.db(), known: mirror.known() };
   return { root: config.root, clock, log, db, writable, known, hasRoom, named, note };
 }
