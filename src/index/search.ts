@@ -57,12 +57,8 @@ export interface SearchAnswer {
 export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
   const analysis = analyse(request.query);
   const context = { db, request, tuning: { ...TUNING, ...request.tuning }, postings: openPostings(db) };
-  try {
-    const { hits, total, terms, corrected } = asWritten(context, analysis) ?? asWords(context, analysis);
-    return { total, corrected, results: fetchResults(db, hits, { terms, textOf: request.textOf }) };
-  } finally {
-    context.postings.close();
-  }
+  const { hits, total, terms, corrected } = asWritten(context, analysis) ?? asWords(context, analysis);
+  return { total, corrected, results: fetchResults(db, hits, { terms, textOf: request.textOf }) };
 }
 
 interface Context {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bestCovered, coverageOf } from "../../src/index/coverage.ts";
-import { parseNumbers } from "../../src/index/postings.ts";
 
 const part = (weight: number, ...chunks: number[]) => ({ weight, chunks: Int32Array.from(chunks) });
 const all = { size: 9, least: 0 };
@@ -32,10 +31,4 @@ test("the best levels are taken whole, until they are enough", () => {
   assert.deepEqual([...bestCovered(coverage, 3)], [2, 3, 4]);
   assert.deepEqual([...bestCovered(coverage, 4)], [1, 2, 3, 4, 5, 6]);
   assert.deepEqual([...bestCovered(coverage, 100)], [1, 2, 3, 4, 5, 6]);
-});
-
-test("numbers arrive from one text", () => {
-  assert.deepEqual([...parseNumbers("1,23,456")], [1, 23, 456]);
-  assert.deepEqual([...parseNumbers("7")], [7]);
-  for (const none of ["", null, undefined]) assert.equal(parseNumbers(none).length, 0);
 });
