@@ -33,7 +33,7 @@ function parseNumbers(text: unknown): Int32Array {
     } else number = number * 10 + code - ZERO;
   }
   numbers[count++] = number;
-  return numbers.subarray(0, count);
+  return numbers.slice(0, count);
 }
 
 const COMMA = 44;

@@ -42,7 +42,7 @@ export function textScores(
   const isAll = parts.length === 1 && matches.length === parts[0]?.chunks.length;
   const result = isAll ? db.exec(BM25, [match]) : db.exec(BM25 + AMONG, [match, `[${matches.join(",")}]`]);
   const rows = (result[0]?.values ?? []) as [chunk: number, relevance: number][];
-  const { of: added } = sumWeights(minor, size);
+  const { of: added } = sumWeights(minor, minor.length > 0 ? size : 0);
   return rows.map(([chunk, relevance]) => {
     const covered = (of[chunk] ?? 0) / whole;
     return { chunk, score: (relevance + (added[chunk] ?? 0)) * covered ** tuning.coverage };
