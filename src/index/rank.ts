@@ -1,6 +1,6 @@
 import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
 import { dayOf, recencyBoost } from "./boosts.ts";
-import { bestCovered, coverageOf } from "./coverage.ts";
+import { bestCovered, type Coverage, coverageOf, sumWeights } from "./coverage.ts";
 import { keep } from "./kept.ts";
 import { readJson, readNumbers } from "./one-text.ts";
 import { type Scored, textScores, type Wanted } from "./text-score.ts";
@@ -49,6 +49,9 @@ const ENOUGH = 200;
 /** Chunks whose boosts are looked up: what is further behind by its text hardly comes forward by them. */
 const MOST_BOOSTED = 1000;
 
+/** From here on it is cheaper to find out which of equal chunks hold it in a heading or a name than to score all. */
+const MANY_EQUAL = 1000;
+
 /**
  * Coverage first, which costs no more than reading the lists of chunks; bm25, which is what costs, for those that cover
  * most; boosts for the best of these; then the best chunk of each document.
@@ -63,7 +66,7 @@ export function rank(db: SqlDatabase, wanted: Wanted, options: RankOptions): Ran
     const scores = textScores(
       db,
       wanted,
-      { ...coverage, matches: bestCovered(coverage, enough) },
+      { ...coverage, matches: chosenOf(wanted, coverage, enough) },
       options.tuning,
     );
     const best = boosted(db, bestScored(scores, Math.max(enough, MOST_BOOSTED)), options);
@@ -71,6 +74,15 @@ export function rank(db: SqlDatabase, wanted: Wanted, options: RankOptions): Ran
     const hits = best.map((hit) => ({ ...hit, more: (counts.of[hit.first] ?? 1) - 1 }));
     return { hits, total: counts.documents };
   }
+}
+
+/** Where very many chunks cover the same, those come first that hold it in a heading or a name, which counts most in bm25. */
+function chosenOf({ parts, size, named }: Wanted, coverage: Coverage, enough: number): Int32Array {
+  const chosen = bestCovered(coverage, enough);
+  if (named === undefined || chosen.length < MANY_EQUAL) return chosen;
+  const inNames = parts.map(({ match, weight }) => ({ weight: weight / 100, chunks: named(match) }));
+  const { of } = sumWeights([...parts, ...inNames], size);
+  return bestCovered({ of, matches: chosen }, enough);
 }
 
 /** Marks the chunks of the documents that pass the filter; undefined when all do. */

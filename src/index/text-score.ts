@@ -9,6 +9,8 @@ export interface Wanted {
   parts: Part[];
   phrases: string[];
   size: number;
+  /** The chunks that hold it in a heading or a name, ascending; left out where none are to come first. */
+  named?: (match: string) => Int32Array;
 }
 
 /** A chunk and how relevant it is. */
