@@ -10,6 +10,9 @@ export interface Coverage {
 /** Sums of the same weights in another order differ a little. */
 export const ALMOST = 0.9999;
 
+/** One chunk in so many: then those that hold something are looked at alone. */
+const FEW = 64;
+
 type Weighed = Pick<Part, "weight" | "chunks">;
 
 /**
@@ -21,7 +24,11 @@ export function coverageOf(
   { size, least, allowed }: { size: number; least: number; allowed?: Uint8Array | undefined },
 ): Coverage {
   const { of, best } = sumWeights(parts, size, allowed);
-  return { of, matches: atLeast(of, Math.max(best * least * ALMOST, Number.MIN_VALUE)) };
+  const enough = Math.max(best * least * ALMOST, Number.MIN_VALUE);
+  const held = parts.reduce((sum, { chunks }) => sum + chunks.length, 0);
+  if (held * FEW > size) return { of, matches: atLeast(of, enough) };
+  const some = Int32Array.from(new Set(parts.flatMap(({ chunks }) => [...chunks]))).sort();
+  return { of, matches: some.filter((chunk) => (of[chunk] ?? 0) >= enough) };
 }
 
 /** The sum for each chunk, by its number, and the greatest. */
