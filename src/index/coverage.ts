@@ -8,27 +8,46 @@ export interface Coverage {
 }
 
 /** Sums of the same weights in another order differ a little. */
-const ALMOST = 0.9999;
+export const ALMOST = 0.9999;
+
+/** One chunk in so many: then those that hold something are looked at alone. */
+const FEW = 64;
+
+type Weighed = Pick<Part, "weight" | "chunks">;
 
 /**
  * Adds up the weights of the parts that each chunk holds. What covers less than `least` of what the best one does is
  * no match. `allowed` marks the chunks that pass the filter; all of them, if left out.
  */
 export function coverageOf(
-  parts: Pick<Part, "weight" | "chunks">[],
+  parts: readonly Weighed[],
   { size, least, allowed }: { size: number; least: number; allowed?: Uint8Array | undefined },
 ): Coverage {
-  const covered = new Float32Array(size + 1);
+  const { of, best } = sumWeights(parts, size, allowed);
+  const enough = Math.max(best * least * ALMOST, Number.MIN_VALUE);
+  const held = parts.reduce((sum, { chunks }) => sum + chunks.length, 0);
+  if (held * FEW > size) return { of, matches: atLeast(of, enough) };
+  const some = Int32Array.from(new Set(parts.flatMap(({ chunks }) => [...chunks]))).sort();
+  return { of, matches: some.filter((chunk) => (of[chunk] ?? 0) >= enough) };
+}
+
+/** The sum for each chunk, by its number, and the greatest. */
+export function sumWeights(
+  parts: readonly Weighed[],
+  size: number,
+  allowed?: Uint8Array,
+): { of: Float32Array; best: number } {
+  const of = new Float32Array(size + 1);
   let best = 0;
   for (const { weight, chunks } of parts) {
     for (const chunk of chunks) {
       if (allowed !== undefined && allowed[chunk] !== 1) continue;
-      const sum = (covered[chunk] ?? 0) + weight;
-      covered[chunk] = sum;
+      const sum = (of[chunk] ?? 0) + weight;
+      of[chunk] = sum;
       if (sum > best) best = sum;
     }
   }
-  return { of: covered, matches: atLeast(covered, Math.max(best * least * ALMOST, Number.MIN_VALUE)) };
+  return { of, best };
 }
 
 function atLeast(covered: Float32Array, least: number): Int32Array {
@@ -43,7 +62,12 @@ function atLeast(covered: Float32Array, least: number): Int32Array {
 /** The matches that cover most: those of the best levels, whole levels at a time, until they are `enough`. */
 export function bestCovered({ of, matches }: Coverage, enough: number): Int32Array {
   if (matches.length <= enough) return matches;
-  const levels = Float32Array.from(matches, (chunk) => of[chunk] ?? 0).sort();
-  const least = (levels[levels.length - enough] ?? 0) * ALMOST;
-  return matches.filter((chunk) => (of[chunk] ?? 0) >= least);
+  const levels = new Map<number, number>();
+  for (const chunk of matches) levels.set(of[chunk] ?? 0, (levels.get(of[chunk] ?? 0) ?? 0) + 1);
+  let count = 0;
+  for (const [level, size] of [...levels].sort(([a], [b]) => b - a)) {
+    count += size;
+    if (count >= enough) return matches.filter((chunk) => (of[chunk] ?? 0) >= level * ALMOST);
+  }
+  return matches;
 }

@@ -3,19 +3,21 @@ import type { SqlDatabase } from "../sqlite/types.ts";
 interface Kept {
   /** What `total_changes()` was when they were made. */
   changes: number;
+  /** In the order of their last use. */
   values: Map<string, unknown>;
 }
 
 const MOST = 16;
 const kept = new WeakMap<SqlDatabase, Kept>();
 
-/** What `make` gives, kept by a `key` of its own while nothing is written to the index. */
-export function keep<T>(db: SqlDatabase, key: string, make: () => T): T {
+/** What `make` gives, kept by a `key` of its own while nothing is written to the index; only what `isWorth` it, if given. */
+export function keep<T>(db: SqlDatabase, key: string, make: () => T, isWorth = (_: T) => true): T {
   const values = valuesOf(db);
-  if (values.has(key)) return values.get(key) as T;
-  const value = make();
-  if (values.size >= MOST) values.clear();
-  values.set(key, value);
+  const value = values.has(key) ? (values.get(key) as T) : make();
+  values.delete(key);
+  if (isWorth(value)) values.set(key, value);
+  const [oldest] = values.keys();
+  if (oldest !== undefined && values.size > MOST) values.delete(oldest);
   return value;
 }
 

@@ -1,10 +1,9 @@
 import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
 import { dayOf, recencyBoost } from "./boosts.ts";
-import { bestCovered, type Coverage, coverageOf } from "./coverage.ts";
+import { bestCovered, type Coverage, coverageOf, sumWeights } from "./coverage.ts";
 import { keep } from "./kept.ts";
-import type { Part } from "./match.ts";
 import { readJson, readNumbers } from "./one-text.ts";
-import { COLUMNS } from "./schema.ts";
+import { type Scored, textScores, type Wanted } from "./text-score.ts";
 import type { Tuning } from "./tuning.ts";
 
 export interface Filter {
@@ -44,15 +43,14 @@ export interface Ranking {
   total: number;
 }
 
-/** What is looked for, and where it is; `size` is the highest chunk number. */
-export interface Wanted {
-  parts: Part[];
-  phrases: string[];
-  size: number;
-}
-
 /** Chunks that are scored at first: below so many that cover more, what covers less is hardly among the best. */
-const ENOUGH = 500;
+const ENOUGH = 200;
+
+/** Chunks whose boosts are looked up: what is further behind by its text hardly comes forward by them. */
+const MOST_BOOSTED = 1000;
+
+/** From here on it is cheaper to find out which of equal chunks hold it in a heading or a name than to score all. */
+const MANY_EQUAL = 1000;
 
 /**
  * Coverage first, which costs no more than reading the lists of chunks; bm25, which is what costs, for those that cover
@@ -62,20 +60,29 @@ export function rank(db: SqlDatabase, wanted: Wanted, options: RankOptions): Ran
   const { leastCoverage: least } = options.tuning;
   const allowed = allowedChunks(db, options.filter, wanted.size);
   const coverage = coverageOf(wanted.parts, { size: wanted.size, least, allowed });
-  const counts = countByDocument(db, coverage.matches);
+  const counts = countByDocument(db, coverage.matches, wanted.size);
   // The best chunks may all be of a few documents: then more are looked at, until there are documents enough.
   for (let enough = ENOUGH; ; enough *= 4) {
     const scores = textScores(
       db,
       wanted,
-      { ...coverage, matches: bestCovered(coverage, enough) },
+      { ...coverage, matches: chosenOf(wanted, coverage, enough) },
       options.tuning,
     );
-    const best = boosted(db, bestScored(scores, 2 * enough), options);
-    if (best.length < Math.min(options.limit, counts.size) && enough < coverage.matches.length) continue;
-    const hits = best.map((hit) => ({ ...hit, more: (counts.get(hit.first) ?? 1) - 1 }));
-    return { hits, total: counts.size };
+    const best = boosted(db, bestScored(scores, Math.max(enough, MOST_BOOSTED)), options);
+    if (best.length < Math.min(options.limit, counts.documents) && enough < coverage.matches.length) continue;
+    const hits = best.map((hit) => ({ ...hit, more: (counts.of[hit.first] ?? 1) - 1 }));
+    return { hits, total: counts.documents };
   }
+}
+
+/** Where very many chunks cover the same, those come first that hold it in a heading or a name, which counts most in bm25. */
+function chosenOf({ parts, size, named }: Wanted, coverage: Coverage, enough: number): Int32Array {
+  const chosen = bestCovered(coverage, enough);
+  if (named === undefined || chosen.length < MANY_EQUAL) return chosen;
+  const inNames = parts.map(({ match, weight }) => ({ weight: weight / 100, chunks: named(match) }));
+  const { of } = sumWeights([...parts, ...inNames], size);
+  return bestCovered({ of, matches: chosen }, enough);
 }
 
 /** Marks the chunks of the documents that pass the filter; undefined when all do. */
@@ -104,61 +111,38 @@ function filterSql(filter: Filter): { documents: string; params: Record<string, 
   return { documents: `SELECT id FROM documents WHERE ${conditions.join(" AND ")}`, params };
 }
 
-/** From here on one scan of the table is cheaper than a look-up for each chunk. */
-const MANY = 2000;
+/** From here on the list of all first chunks, which is kept, is cheaper than a look-up for each chunk. */
+const MANY = 500;
 // The chunks of a document have consecutive numbers: that of its first one stands for it.
 const FIRST_OF_SOME = `SELECT group_concat(first) FROM
   (SELECT id - chunk_order AS first FROM chunks WHERE id IN (SELECT value FROM json_each(?)))`;
 const FIRST_OF_ALL =
   "SELECT group_concat(id) FROM (SELECT id FROM chunks INDEXED BY chunks_first WHERE chunk_order = 0 ORDER BY id)";
 
-/** How many of the chunks each document has, by the number of its first chunk. */
-function countByDocument(db: SqlDatabase, chunks: Int32Array): Map<number, number> {
-  const some = chunks.length < MANY;
-  const firsts = some
-    ? readNumbers(db, FIRST_OF_SOME, [jsonOf(chunks)])
-    : keep(db, "first chunks", () => readNumbers(db, FIRST_OF_ALL));
-  const counts = new Map<number, number>();
-  const count = (first: number) => counts.set(first, (counts.get(first) ?? 0) + 1);
-  if (some) firsts.forEach(count);
-  else {
-    let document = 0;
-    for (const chunk of chunks) {
-      while ((firsts[document + 1] ?? Number.POSITIVE_INFINITY) <= chunk) document++;
-      count(firsts[document] ?? 0);
-    }
+interface Counts {
+  /** How many of the chunks a document has, at the number of its first chunk. */
+  of: Int32Array;
+  documents: number;
+}
+
+function countByDocument(db: SqlDatabase, chunks: Int32Array, size: number): Counts {
+  const counts: Counts = { of: new Int32Array(size + 1), documents: 0 };
+  const count = (first: number) => {
+    const before = counts.of[first] ?? 0;
+    if (before === 0) counts.documents++;
+    counts.of[first] = before + 1;
+  };
+  if (chunks.length < MANY) {
+    for (const first of readNumbers(db, FIRST_OF_SOME, [jsonOf(chunks)])) count(first);
+    return counts;
+  }
+  const firsts = keep(db, "first chunks", () => readNumbers(db, FIRST_OF_ALL));
+  let document = 0;
+  for (const chunk of chunks) {
+    while ((firsts[document + 1] ?? Number.POSITIVE_INFINITY) <= chunk) document++;
+    count(firsts[document] ?? 0);
   }
   return counts;
-}
-
-interface Scored {
-  chunk: number;
-  score: number;
-}
-
-const BM25 = `SELECT rowid, -bm25(chunks_fts, ${Object.values(COLUMNS).join(", ")}) FROM chunks_fts WHERE chunks_fts MATCH ?`;
-// The plus keeps the planner from asking the full text once for each of them.
-const AMONG = " AND +rowid IN (SELECT value FROM json_each(?))";
-
-/** Relevance of chunks by text alone: bm25 of all parts and phrases, held back where they cover less than the whole query. */
-function textScores(db: SqlDatabase, wanted: Wanted, coverage: Coverage, tuning: Tuning): Scored[] {
-  const { parts, phrases } = wanted;
-  const chosen = coverage.matches;
-  const whole = parts.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  const match = [...parts.map((part) => part.match), ...phrases].join(" OR ");
-  const isAll = parts.length === 1 && chosen.length === parts[0]?.chunks.length;
-  const statement = db.prepare(isAll ? BM25 : BM25 + AMONG);
-  const scores: Scored[] = [];
-  try {
-    statement.bind(isAll ? [match] : [match, jsonOf(chosen)]);
-    while (statement.step()) {
-      const [chunk, relevance] = statement.get() as [number, number];
-      scores.push({ chunk, score: relevance * ((coverage.of[chunk] ?? 0) / whole) ** tuning.coverage });
-    }
-  } finally {
-    statement.free();
-  }
-  return scores;
 }
 
 const FACTS = `SELECT '[' || ifnull(group_concat('[' || id || ',' || document_id || ',' || (id - chunk_order) || ',' || day || ',' || boost || ']'), '') || ']'

@@ -1,3 +1,4 @@
+import { fold } from "../lib/text.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import type { Language } from "./language.ts";
 import type { Plan } from "./match.ts";
@@ -67,8 +68,22 @@ function singular(word: string): string {
   return word.length > 3 ? word.replace(/(?<=[a-z]{2})e?s$/, "") : word;
 }
 
+/** Most names hold nothing of the query, which costs less to find out than to take them apart. */
+function mayHold(folded: string, weights: ReadonlyMap<string, number>): boolean {
+  for (const asked of weights.keys()) if (folded.includes(asked.split(" ", 1)[0] ?? "")) return true;
+  return false;
+}
+
+interface Match {
+  share: number;
+  isComplete: boolean;
+}
+
+const NOTHING: Match = { share: 0, isComplete: false };
+
 /** The share of the query that a name holds, and whether it is nothing but the query, small words aside. */
-function match(name: string, weights: ReadonlyMap<string, number>): { share: number; isComplete: boolean } {
+function match(name: string, weights: ReadonlyMap<string, number>): Match {
+  if (!mayHold(fold(name), weights)) return NOTHING;
   const words = foldedWords(name).map(singular);
   const held = new Set([...words, ...foldedWords(nameParts(name)).map(singular)]);
   for (let at = 1; at < words.length; at++) held.add(`${words[at - 1]} ${words[at]}`);

@@ -57,12 +57,8 @@ export interface SearchAnswer {
 export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
   const analysis = analyse(request.query);
   const context = { db, request, tuning: { ...TUNING, ...request.tuning }, postings: openPostings(db) };
-  try {
-    const { hits, total, terms, corrected } = asWritten(context, analysis) ?? asWords(context, analysis);
-    return { total, corrected, results: fetchResults(db, hits, { terms, textOf: request.textOf }) };
-  } finally {
-    context.postings.close();
-  }
+  const { hits, total, terms, corrected } = asWritten(context, analysis) ?? asWords(context, analysis);
+  return { total, corrected, results: fetchResults(db, hits, { terms, textOf: request.textOf }) };
 }
 
 interface Context {
@@ -95,13 +91,16 @@ function asWritten(
   }
 }
 
+/** The columns that say what a chunk is about. */
+const NAMES = "{heading title name tags}";
+
 function asWords({ db, request, tuning, postings }: Context, analysis: Analysis): Outcome {
   const lookup = { ...postings, neighbours: (word: string) => neighbours(db, word) };
   const plan = planMatch(analysis, lookup, tuning);
   const isShort = plan.terms.length <= tuning.keywords;
   const { hits, total } = rank(
     db,
-    { ...plan, size: postings.size },
+    { ...plan, size: postings.size, named: (match) => postings.of(`${NAMES} : ${match}`) },
     {
       ...request,
       candidates: CANDIDATES,

@@ -41,14 +41,16 @@ function findMatches(tokens: Token[], terms: Term[]): Match[] {
   const sequences = sequencesByFirstToken(terms);
   const prefixes = [...terms.entries()].filter(([, { prefix }]) => prefix === true);
   const folded = tokens.map((token) => fold(token.text));
-  return folded.flatMap((text, at) => [
-    ...(sequences.get(text) ?? [])
-      .filter(({ sequence }) => sequence.every((wanted, offset) => folded[at + offset] === wanted))
-      .map(({ term, sequence }) => ({ from: at, to: at + sequence.length - 1, term })),
-    ...prefixes
-      .filter(([, { tokens }]) => text.startsWith(tokens[0] ?? ""))
-      .map(([term]) => ({ from: at, to: at, term })),
-  ]);
+  const matches: Match[] = [];
+  for (const [at, text] of folded.entries()) {
+    for (const { term, sequence } of sequences.get(text) ?? []) {
+      const isThere = sequence.every((wanted, offset) => folded[at + offset] === wanted);
+      if (isThere) matches.push({ from: at, to: at + sequence.length - 1, term });
+    }
+    for (const [term, { tokens }] of prefixes)
+      if (text.startsWith(tokens[0] ?? "")) matches.push({ from: at, to: at, term });
+  }
+  return matches;
 }
 
 interface Sequence {

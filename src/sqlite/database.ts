@@ -14,9 +14,16 @@ import type { Instance } from "./instance.ts";
 import { Statement } from "./statement.ts";
 import type { BindParams, SqlDatabase, SqlResult } from "./types.ts";
 
+type Use = (statement: Statement) => void;
+
+/** Statements of `exec` that stay prepared: to plan one takes as long as to run it on a few rows. */
+const MOST_KEPT = 32;
+
 /** A database in memory, opened from the bytes of a database file or empty, or a file that is read where it lies. */
 export class Database implements SqlDatabase {
   readonly #statements = new Set<Statement>();
+  /** By their text, in the order of their last use. */
+  readonly #kept = new Map<string, Statement>();
   #connection: Connection | undefined;
 
   /** Reads the bytes at the first query, not here: damage shows then. */
@@ -31,12 +38,17 @@ export class Database implements SqlDatabase {
     return this;
   }
 
+  /** A text that is one statement and nothing else stays prepared for the next time. */
   exec(sql: string, params?: BindParams): SqlResult[] {
+    this.#open();
     const results: SqlResult[] = [];
-    this.#forEachStatement(sql, (statement) => {
+    const read = (statement: Statement) => {
       const result = readAll(statement, params);
       if (result.values.length > 0) results.push(result);
-    });
+    };
+    const kept = this.#kept.get(sql);
+    if (kept === undefined) this.#forEachStatement(sql, read, { keeps: true });
+    else this.#useAndKeep(kept, read, sql);
     return results;
   }
 
@@ -70,6 +82,7 @@ export class Database implements SqlDatabase {
     if (connection === undefined) return;
     this.#connection = undefined;
     for (const statement of this.#statements) statement.free();
+    this.#kept.clear();
     disconnect(connection);
   }
 
@@ -78,19 +91,39 @@ export class Database implements SqlDatabase {
     return this.#connection;
   }
 
-  #forEachStatement(sql: string, use: (statement: Statement) => void): void {
+  #forEachStatement(sql: string, use: Use, { keeps = false } = {}): void {
     const { instance } = this.#open();
     const text = placeSql(instance, sql);
     try {
       let rest: Block = text;
       while (rest.length > 0) {
         const first = this.#prepareFirst(rest);
+        const isAlone = rest === text && first.rest.length === 0;
         rest = first.rest;
-        if (first.statement !== undefined) useAndFree(first.statement, use);
+        if (first.statement === undefined) continue;
+        if (keeps && isAlone) this.#useAndKeep(first.statement, use, sql);
+        else useAndFree(first.statement, use);
       }
     } finally {
       release(instance, text);
     }
+  }
+
+  /** One that fails is freed, and so is what was not used for longest when there are too many. */
+  #useAndKeep(statement: Statement, use: Use, sql: string): void {
+    this.#kept.delete(sql);
+    try {
+      use(statement);
+      statement.reset();
+    } catch (error) {
+      statement.free();
+      throw error;
+    }
+    this.#kept.set(sql, statement);
+    const [oldest] = this.#kept;
+    if (oldest === undefined || this.#kept.size <= MOST_KEPT) return;
+    this.#kept.delete(oldest[0]);
+    oldest[1].free();
   }
 
   /** The first statement of the text (none when only blanks and comments are left) and what follows it. */
@@ -132,7 +165,7 @@ function readAll(statement: Statement, params: BindParams | undefined): SqlResul
   return result;
 }
 
-function useAndFree(statement: Statement, use: (statement: Statement) => void): void {
+function useAndFree(statement: Statement, use: Use): void {
   try {
     use(statement);
   } finally {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bestCovered, coverageOf } from "../../src/index/coverage.ts";
-import { parseNumbers } from "../../src/index/postings.ts";
 
 const part = (weight: number, ...chunks: number[]) => ({ weight, chunks: Int32Array.from(chunks) });
 const all = { size: 9, least: 0 };
@@ -34,8 +33,12 @@ test("the best levels are taken whole, until they are enough", () => {
   assert.deepEqual([...bestCovered(coverage, 100)], [1, 2, 3, 4, 5, 6]);
 });
 
-test("numbers arrive from one text", () => {
-  assert.deepEqual([...parseNumbers("1,23,456")], [1, 23, 456]);
-  assert.deepEqual([...parseNumbers("7")], [7]);
-  for (const none of ["", null, undefined]) assert.equal(parseNumbers(none).length, 0);
+test("few chunks among very many are found alike, ascending and each once", () => {
+  const parts = [part(2, 20, 60), part(1, 7, 60), part(3, 90)];
+  for (const size of [90, 10_000]) {
+    const allowed = new Uint8Array(size + 1).fill(1, 50);
+    assert.deepEqual([...coverageOf(parts, { size, least: 0 }).matches], [7, 20, 60, 90]);
+    assert.deepEqual([...coverageOf(parts, { size, least: 1 }).matches], [60, 90]);
+    assert.deepEqual([...coverageOf(parts, { size, least: 0, allowed }).matches], [60, 90]);
+  }
 });

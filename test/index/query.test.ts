@@ -196,7 +196,6 @@ test("whatever the query, its terms make an expression that FTS5 takes", () => {
       if (analysis === null) return;
       const postings = openPostings(db);
       const { parts, phrases } = planMatch(analysis, { ...postings, neighbours: () => [] }, TUNING);
-      postings.close();
       assert.ok(parts.length >= 1 && parts.length + phrases.length <= 48);
       for (const { match, weight } of [
         ...parts,

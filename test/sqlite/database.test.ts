@@ -87,6 +87,22 @@ describe("databases and statements", () => {
     database.close();
   });
 
+  test("what exec keeps prepared follows a schema change, forgets its values and can fail", () => {
+    const database = new engine.Database().run("CREATE TABLE t(a); INSERT INTO t VALUES (1)");
+    const [select, divided] = ["SELECT *, ? FROM t", "SELECT abs(?)"];
+    assert.deepEqual(database.exec(select, ["x"])[0]?.values, [[1, "x"]]);
+    database.run("ALTER TABLE t ADD COLUMN b DEFAULT 2");
+    assert.deepEqual(database.exec(select), [{ columns: ["a", "b", "?"], values: [[1, 2, null]] }]);
+    for (let turn = 0; turn < 3; turn++) {
+      assert.throws(() => database.exec(divided, [-(2n ** 63n)]), { message: "integer overflow" });
+      assert.deepEqual(database.exec(divided, [-2])[0]?.values, [[2]]);
+    }
+    database.run("DROP TABLE t");
+    assert.throws(() => database.exec(select), { kind: "syntax" });
+    database.close();
+    assert.throws(() => database.exec(divided, [-2]), { kind: "misuse" });
+  });
+
   test("an empty transaction, a rollback and a savepoint behave", () => {
     const database = new engine.Database().run("CREATE TABLE t(a)");
     database.run("BEGIN; INSERT INTO t VALUES (1); ROLLBACK");

@@ -114,6 +114,21 @@ test("100,000 statements leave no memory behind", async () => {
   database.close();
 });
 
+test("exec keeps some statements prepared, never more", async () => {
+  const engine = await openEngine();
+  const database = new engine.Database();
+  const run = (first: number, count: number) => {
+    for (let index = 0; index < count; index++) database.exec(`SELECT ${first + index}, ?`, ["a text"]);
+    return engine.memory().used;
+  };
+  const empty = engine.memory().used;
+  const kept = run(1000, 100);
+  assert.ok(kept > empty);
+  assert.ok(run(2000, 1000) < kept + 10_000);
+  database.close();
+  assert.ok(engine.memory().used < empty);
+});
+
 test("opening and closing databases leaves no memory behind", async () => {
   const engine = await openEngine();
   const seed = new engine.Database();
