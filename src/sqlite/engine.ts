@@ -17,6 +17,8 @@ export interface Engine {
   /** The room lies in SQLite's memory: a database is opened from what is read into it without a copy. */
   allocate(size: number): Room;
   readonly version: string;
+  /** Whether it was opened for a few queries. */
+  readonly isQuick: boolean;
   /** Bytes held by SQLite, and bytes the engine has taken from the machine (these never shrink). */
   memory(): { used: number; reserved: number };
   /** False when a tenth of the memory is left: queries need that. */
@@ -28,20 +30,28 @@ export interface Engine {
 interface EngineOptions {
   /** Bytes; at least 8 MiB. */
   memoryLimit?: number;
+  /** Leaves its functions as they are first compiled: good for a few queries, while all else that a start does runs. */
+  quick?: boolean;
 }
 
 const FILLED = 0.9;
-/**
- * V8 is to optimize a function of SQLite when it has run long: in the middle of the first search that costs more than it
- * gives. It checks the module as it compiles each function then: SQLite's own build has been checked.
- */
-const FLAGS = ["--wasm-tiering-budget=1000000000", "--wasm-lazy-validation"];
+/** V8 checks the module as it compiles each function: SQLite's own build has been checked. */
+const ALWAYS = ["--wasm-lazy-validation"];
+/** To optimize a large function takes a core a tenth of a second, and is not to come in the middle of the first search. */
+const OPTIMIZING = ["--wasm-tier-up", "--wasm-dynamic-tiering", "--wasm-tiering-budget=1000000000"];
+const QUICK = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
+/** A custom section without content. V8 takes the same bytes for the same module, flags and all. */
+const MARK = [0, 2, 1, 0x71];
 
 /** Compiles off the main thread, which can go on answering meanwhile. */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
-  for (const flag of FLAGS) setFlagsFromString(flag);
   const { readBinary } = await import("./binary.ts");
-  return createEngine(await compile(await readBinary()), options);
+  const bytes = await readBinary();
+  for (const flag of [...ALWAYS, ...(options.quick ? QUICK : OPTIMIZING)]) setFlagsFromString(flag);
+  return createEngine(
+    await compile(options.quick ? Buffer.concat([bytes, Buffer.from(MARK)]) : bytes),
+    options,
+  );
 }
 
 async function createEngine(module: WasmModule, options: EngineOptions): Promise<Engine> {
@@ -58,6 +68,7 @@ async function createEngine(module: WasmModule, options: EngineOptions): Promise
     version: instance.heap.readCString(instance.api.sqlite3_libversion()),
     memory: () => ({ used: memoryUsed(instance), reserved: instance.memory.buffer.byteLength }),
     hasRoom: () => memoryUsed(instance) < instance.memoryLimit * FILLED,
+    isQuick: options.quick === true,
     renew: () => createEngine(module, options),
   };
 }

@@ -27,6 +27,10 @@ export interface Mirror {
   isLoaded(): boolean;
   /** Takes it into memory. Throws a SqliteError when the file is damaged. */
   load(): Promise<void>;
+  /** Whether it is in memory, with an engine that optimizes what it runs. */
+  isSettled(): boolean;
+  /** Makes it so, unless it is written to: `isIdle` is asked for that. Throws a SqliteError when the file is damaged. */
+  settle(isIdle: () => boolean): Promise<void>;
   /** Says how many bytes of text an index that is still empty will be of. */
   expect(bytes: number): void;
   /** Whether more documents fit. */
@@ -60,17 +64,16 @@ interface State extends Opened {
   /** Whether the file may be replaced by ours. */
   writable: boolean;
   dirty: boolean;
+  isClosed: boolean;
   timer: NodeJS.Timeout | undefined;
   writing: Promise<void> | undefined;
 }
 
 export async function openMirror(context: MirrorContext): Promise<Mirror> {
-  const engine = await openEngine();
   const { file, writable } = await find(context);
   const state: State = {
-    engine,
-    ...(await open(context, engine, file)),
-    ...{ loading: undefined, writable, dirty: false, timer: undefined, writing: undefined },
+    ...(await open(context, file)),
+    ...{ loading: undefined, writable, dirty: false, isClosed: false, timer: undefined, writing: undefined },
   };
   return {
     isWritable: writable,
@@ -78,6 +81,8 @@ export async function openMirror(context: MirrorContext): Promise<Mirror> {
     known: () => state.known,
     isLoaded: () => state.stored === undefined,
     load: () => load(state),
+    isSettled: () => state.stored === undefined && !state.engine.isQuick,
+    settle: (isIdle) => settle(state, isIdle),
     expect: (bytes) => expect(state, bytes),
     hasRoom: () => state.engine.hasRoom(),
     reset: () => reset(state),
@@ -109,24 +114,23 @@ async function find(context: MirrorContext): Promise<Found> {
 
 async function open(
   { config, log }: MirrorContext,
-  engine: Engine,
   file: MirrorFile | undefined,
-): Promise<Opened> {
-  if (file === undefined) return emptyIndex(engine);
-  const opened = config.reindex ? undefined : await openOurs(engine, file);
-  if (opened?.stored === undefined) file.close();
-  if (opened !== undefined) return opened;
-  if (!config.reindex) log.info("the index file is damaged or not one of this version: rebuilding it");
-  return emptyIndex(engine);
+): Promise<Opened & { engine: Engine }> {
+  if (file !== undefined && !config.reindex) {
+    const engine = await openEngine({ quick: true });
+    const opened = await openOurs(engine, file);
+    if (opened !== undefined) return { ...opened, engine };
+    log.info("the index file is damaged or not one of this version: rebuilding it");
+  } else file?.close();
+  const engine = await openEngine();
+  return { ...emptyIndex(engine), engine };
 }
 
+/** Undefined when it is not ours, or damaged: the files are the truth, and the index is made from them again. */
 async function openOurs(engine: Engine, file: MirrorFile): Promise<Opened | undefined> {
-  try {
-    return await openStored(engine, file);
-  } catch {
-    // Whatever is wrong with it: the files are the truth, and the index is made from them again.
-    return undefined;
-  }
+  const opened = await openStored(engine, file).catch(() => undefined);
+  if (opened?.stored === undefined) file.close();
+  return opened;
 }
 
 function emptyIndex(engine: Engine, known = new Stamps(), room = 0): Opened {
@@ -141,19 +145,32 @@ function expect(state: State, bytes: number): void {
   replace(state, emptyIndex(state.engine, state.known, Math.min(bytes, LARGEST_ROOM)));
 }
 
-async function load(state: State): Promise<void> {
+async function load(state: State, engine = state.engine): Promise<void> {
   if (state.stored === undefined) return;
-  state.loading ??= loadFrom(state, state.stored).finally(() => {
+  state.loading ??= loadFrom(state, state.stored, engine).finally(() => {
     state.loading = undefined;
   });
   await state.loading;
 }
 
-async function loadFrom(state: State, stored: Stored): Promise<void> {
+async function settle(state: State, isIdle: () => boolean): Promise<void> {
+  if (!state.engine.isQuick) return load(state);
+  const engine = await openEngine();
+  if (state.stored !== undefined) return load(state, engine);
+  if (state.isClosed || !isIdle() || !state.engine.isQuick) return;
+  replace(state, {
+    engine,
+    db: new engine.Database(state.db.export()),
+    known: state.known,
+    stored: undefined,
+  });
+}
+
+async function loadFrom(state: State, stored: Stored, engine: Engine): Promise<void> {
   const isWanted = () => state.stored === stored;
   try {
-    const db = await readWhole(state.engine, stored, isWanted);
-    if (isWanted()) replace(state, { db, known: state.known, stored: undefined });
+    const db = await readWhole(engine, stored, isWanted);
+    if (isWanted()) replace(state, { engine, db, known: state.known, stored: undefined });
     else closeQuietly(db);
   } catch (error) {
     if (!isWanted()) return;
@@ -218,7 +235,7 @@ function isIndex(file: Uint8Array | undefined): boolean {
 }
 
 async function reset(state: State): Promise<void> {
-  const engine = await state.engine.renew();
+  const engine = state.engine.isQuick ? await openEngine() : await state.engine.renew();
   replace(state, { ...emptyIndex(engine), engine });
 }
 
@@ -226,7 +243,6 @@ async function reload(context: MirrorContext, state: State): Promise<boolean> {
   const { file } = await find(context);
   if (file === undefined) return false;
   const opened = await openOurs(state.engine, file);
-  if (opened?.stored === undefined) file.close();
   if (opened === undefined) return false;
   replace(state, opened);
   return true;
@@ -268,6 +284,7 @@ async function save(context: MirrorContext, state: State): Promise<void> {
 async function close(context: MirrorContext, state: State): Promise<void> {
   await save(context, state);
   clearTimeout(state.timer);
+  state.isClosed = true;
   closeQuietly(state.db);
   state.stored?.file.close();
   state.stored = undefined;

@@ -24,7 +24,7 @@ export interface WorkspaceOptions {
   config: Pick<Config, "root" | "db" | "dbNamed" | "readOnly" | "boost" | "reindex">;
   clock: Clock;
   log: Log;
-  /** Whether it lives so long that watching pays. */
+  /** Whether to be told of changes; left out by who makes a few calls and ends. */
   watch?: boolean | undefined;
 }
 
@@ -176,9 +176,10 @@ function queryIndex<T>(options: WorkspaceOptions, state: State, read: (db: SqlDa
 
 /** The first answers are read from the index file; those of a server that goes on come from memory, which is faster. */
 function loadLater(options: WorkspaceOptions, state: State, mirror: Mirror): void {
-  if (options.watch !== true || state.loading !== undefined || mirror.isLoaded()) return;
+  if (options.watch === undefined || state.loading !== undefined || mirror.isSettled()) return;
+  const isIdle = () => state.running === undefined && state.rebuilding.size === 0;
   const load = async () => {
-    await mirror.load();
+    await mirror.settle(isIdle);
     // The file was damaged.
     if (mirror.known().size === 0) await current(options, state, { mirror });
   };

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, readlinkSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -159,12 +167,45 @@ test("a large index that is cut, overwritten or replaced under a server answers 
 
 test("a server that is closed while it takes the index into memory leaves nothing open", LINUX, async (t) => {
   const { root, db, good } = await indexed(t);
-  for (const wait of [0, 95, 100, 103, 110]) {
-    const { workspace } = open(t, root, { watch: true });
-    assert.equal(await total(workspace, "narwhal"), DOCUMENTS);
+  const small = makeWorkspace(t, { "p/a.md": "narwhal" });
+  await total(open(t, small).workspace, "narwhal");
+  for (const wait of [0, 95, 100, 103, 106, 110, 115, 120]) {
+    const servers = [root, small].map((folder) => open(t, folder, { watch: true }));
+    const found = await Promise.all(servers.map(({ workspace }) => total(workspace, "narwhal")));
+    assert.deepEqual(found, [DOCUMENTS, 1]);
     await sleep(wait);
-    await workspace.close();
+    await Promise.all(servers.map(({ workspace }) => workspace.close()));
     assert.equal(timesOpen(db), 0);
     assert.equal(statSync(db).size, good.length);
+    await sleep(100);
+    for (const { logged } of servers) assert.ok(!logged.join().includes("rebuilding"), logged.join());
+  }
+});
+
+test("edits and rebuilds while a server goes on with another engine are all there", async (t) => {
+  const few = Object.fromEntries(Object.entries(FILES).slice(0, 8));
+  const root = makeWorkspace(t, few);
+  const first = open(t, root).workspace;
+  await first.sync({});
+  await first.close();
+  for (const start of [0, 60, 90, 100, 110, 120, 140]) {
+    const { workspace, logged } = open(t, root, { watch: true });
+    assert.equal(await total(workspace, "narwhal"), 8);
+    await sleep(start);
+    const rebuilt = start % 20 === 0 ? workspace.sync({ full: true }) : undefined;
+    for (let round = 1; round <= 10; round++) {
+      writeFiles(root, { [`p/more-${round}.md`]: `narwhal round${round}` });
+      if (round % 2 === 0) await workspace.index(`p/more-${round}.md`);
+      assert.equal(await total(workspace, `round${round}`), 1);
+      await sleep(5);
+    }
+    assert.equal(await total(workspace, "narwhal"), 18);
+    await rebuilt;
+    await sleep(150);
+    assert.equal(await total(workspace, "narwhal"), 18);
+    await workspace.close();
+    assert.ok(!logged.some((line) => line.includes("rebuilding")), logged.join());
+    assert.equal(openImage(readFileSync(join(root, "index.db")))?.stamps.size, 18);
+    for (let round = 1; round <= 10; round++) rmSync(join(root, "p", `more-${round}.md`));
   }
 });
