@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 import { withLock } from "../files/locks.ts";
 import type { Scan } from "../files/walk.ts";
 import type { Log } from "../lib/log.ts";
-import type { Mirror, MirrorConfig } from "./mirror.ts";
+import type { MirrorConfig } from "./find-index.ts";
+import type { Mirror } from "./mirror.ts";
 
 /** Fewer are indexed sooner than arranged. */
 const MANY = 500;

@@ -1,19 +1,14 @@
-import { basename } from "node:path";
-import type { Config } from "../config.ts";
 import { reasonOf } from "../files/errors.ts";
-import { type MirrorFile, openMirrorFile, readMirror, setAside, writeMirror } from "../files/mirror.ts";
-import { headerVersion, isTorn, sealImage } from "../index/image.ts";
-import { APPLICATION_ID, createSchema, SCHEMA_VERSION } from "../index/schema.ts";
+import { type MirrorFile, writeMirror } from "../files/mirror.ts";
+import { sealImage } from "../index/image.ts";
+import { createSchema } from "../index/schema.ts";
 import { Stamps } from "../index/stamps.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Log } from "../lib/log.ts";
 import { SQLITE_CORRUPT } from "../sqlite/codes.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import { findIndex, type MirrorContext } from "./find-index.ts";
 import { closeQuietly, type Opened, openStored, readWhole, type Stored } from "./stored.ts";
-
-export type MirrorConfig = Pick<Config, "db" | "dbNamed" | "readOnly" | "reindex">;
 
 /** The index, read from its file where it lies or loaded from it, and written back to it off the response path. */
 export interface Mirror {
@@ -52,12 +47,6 @@ const PERSIST_MS = 1000;
 const LARGE = 4 * 1024 * 1024;
 const LARGEST_ROOM = 256 * 1024 * 1024;
 
-export interface MirrorContext {
-  config: MirrorConfig;
-  clock: Clock;
-  log: Log;
-}
-
 interface State extends Opened {
   engine: Engine;
   loading: Promise<void> | undefined;
@@ -65,15 +54,18 @@ interface State extends Opened {
   writable: boolean;
   dirty: boolean;
   isClosed: boolean;
+  /** Whether it stays as it is, since there is no memory for more. */
+  isSettled: boolean;
   timer: NodeJS.Timeout | undefined;
   writing: Promise<void> | undefined;
 }
 
 export async function openMirror(context: MirrorContext): Promise<Mirror> {
-  const { file, writable } = await find(context);
+  const { file, writable } = await findIndex(context);
   const state: State = {
     ...(await open(context, file)),
-    ...{ loading: undefined, writable, dirty: false, isClosed: false, timer: undefined, writing: undefined },
+    ...{ writable, dirty: false, isClosed: false, isSettled: false },
+    ...{ loading: undefined, timer: undefined, writing: undefined },
   };
   return {
     isWritable: writable,
@@ -81,7 +73,7 @@ export async function openMirror(context: MirrorContext): Promise<Mirror> {
     known: () => state.known,
     isLoaded: () => state.stored === undefined,
     load: () => load(state),
-    isSettled: () => state.stored === undefined && !state.engine.isQuick,
+    isSettled: () => state.isSettled || (state.stored === undefined && !state.engine.isQuick),
     settle: (isIdle) => settle(state, isIdle),
     expect: (bytes) => expect(state, bytes),
     hasRoom: () => state.engine.hasRoom(),
@@ -91,25 +83,6 @@ export async function openMirror(context: MirrorContext): Promise<Mirror> {
     save: () => save(context, state),
     close: () => close(context, state),
   };
-}
-
-interface Found {
-  file: MirrorFile | undefined;
-  /** False also for a place that is no regular file, or that cannot be read: it is left as it is. */
-  writable: boolean;
-}
-
-async function find(context: MirrorContext): Promise<Found> {
-  const { config, log } = context;
-  let file: MirrorFile | undefined;
-  try {
-    file = openMirrorFile(config.db);
-    return { file, writable: await mayWrite(context, file) };
-  } catch (error) {
-    file?.close();
-    log.warn(`the index file cannot be used (${reasonOf(error)}): indexing in memory`);
-    return { file: undefined, writable: false };
-  }
 }
 
 async function open(
@@ -142,7 +115,11 @@ function emptyIndex(engine: Engine, known = new Stamps(), room = 0): Opened {
 /** An index takes about as much as its text, and SQLite twice that while it grows, unless it has the room at once. */
 function expect(state: State, bytes: number): void {
   if (state.known.size > 0 || bytes < LARGE) return;
-  replace(state, emptyIndex(state.engine, state.known, Math.min(bytes, LARGEST_ROOM)));
+  try {
+    replace(state, emptyIndex(state.engine, state.known, Math.min(bytes, LARGEST_ROOM)));
+  } catch {
+    // The machine has not so much to give at once: the index takes what it needs as it fills.
+  }
 }
 
 async function load(state: State, engine = state.engine): Promise<void> {
@@ -154,16 +131,20 @@ async function load(state: State, engine = state.engine): Promise<void> {
 }
 
 async function settle(state: State, isIdle: () => boolean): Promise<void> {
-  if (!state.engine.isQuick) return load(state);
-  const engine = await openEngine();
-  if (state.stored !== undefined) return load(state, engine);
-  if (state.isClosed || !isIdle() || !state.engine.isQuick) return;
-  replace(state, {
-    engine,
-    db: new engine.Database(state.db.export()),
-    known: state.known,
-    stored: undefined,
-  });
+  try {
+    const engine = state.engine.isQuick ? await openEngine() : state.engine;
+    if (state.stored !== undefined) await load(state, engine);
+    else if (!state.isClosed && isIdle() && state.engine.isQuick) goOnWith(state, engine);
+  } catch (error) {
+    if (!(error instanceof SqliteError) || error.kind !== "nomem") throw error;
+    // It works as it is.
+    state.isSettled = true;
+  }
+}
+
+function goOnWith(state: State, engine: Engine): void {
+  const db = new engine.Database(state.db.export());
+  replace(state, { engine, db, known: state.known, stored: undefined });
 }
 
 async function loadFrom(state: State, stored: Stored, engine: Engine): Promise<void> {
@@ -187,60 +168,13 @@ function replace(state: State, opened: Partial<State> & Opened): void {
   stored?.file.close();
 }
 
-/** A newer version's index is left to it; a file that is no index at all is kept under another name. */
-async function mayWrite(
-  { config, clock, log }: MirrorContext,
-  file: MirrorFile | undefined,
-): Promise<boolean> {
-  if (config.readOnly && !config.dbNamed) return false;
-  if (file === undefined) return true;
-  const header = headerOf(file);
-  const isOurs = header?.application === APPLICATION_ID;
-  if (isOurs && header.version <= SCHEMA_VERSION) return true;
-  const bytes = new Uint8Array(file.size);
-  file.readAt(bytes, 0);
-  if (isOurs && !isTorn(bytes)) {
-    log.warn("the index file belongs to a newer version: leaving it alone, indexing in memory");
-    return false;
-  }
-  // A server that was killed leaves its tables in the journal.
-  if (isOurs || bytes.length === 0 || isIndex(bytes) || isIndex(journal(config.db))) return true;
-  try {
-    const aside = await setAside(config.db, clock.now());
-    log.warn(`${basename(config.db)} was not an index: it is kept as ${basename(aside)}`);
-    return true;
-  } catch (error) {
-    log.warn(`${basename(config.db)} is not an index and stays (${reasonOf(error)}): indexing in memory`);
-    return false;
-  }
-}
-
-function headerOf(file: MirrorFile): ReturnType<typeof headerVersion> {
-  const header = new Uint8Array(Math.min(file.size, 100));
-  file.readAt(header, 0);
-  return headerVersion(header);
-}
-
-function journal(db: string): Uint8Array | undefined {
-  try {
-    return readMirror(`${db}-wal`);
-  } catch {
-    return undefined; // What cannot be read is not taken for ours.
-  }
-}
-
-/** Whether a file names the table that every index has. */
-function isIndex(file: Uint8Array | undefined): boolean {
-  return file !== undefined && Buffer.from(file.buffer, file.byteOffset, file.length).includes("chunks_fts");
-}
-
 async function reset(state: State): Promise<void> {
   const engine = state.engine.isQuick ? await openEngine() : await state.engine.renew();
   replace(state, { ...emptyIndex(engine), engine });
 }
 
 async function reload(context: MirrorContext, state: State): Promise<boolean> {
-  const { file } = await find(context);
+  const { file } = await findIndex(context);
   if (file === undefined) return false;
   const opened = await openOurs(state.engine, file);
   if (opened === undefined) return false;
