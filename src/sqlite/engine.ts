@@ -37,8 +37,8 @@ interface EngineOptions {
 const FILLED = 0.9;
 /** V8 checks the module as it compiles each function: SQLite's own build has been checked. */
 const ALWAYS = ["--wasm-lazy-validation"];
-/** To optimize a large function takes a core a tenth of a second, and is not to come in the middle of the first search. */
-const OPTIMIZING = ["--wasm-tier-up", "--wasm-dynamic-tiering", "--wasm-tiering-budget=1000000000"];
+/** To optimize its largest function takes a core a tenth of a second, which is not to come in the middle of a first search. */
+const OPTIMIZING = ["--wasm-tier-up", "--wasm-dynamic-tiering"];
 const QUICK = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
 /** A custom section without content. V8 takes the same bytes for the same module, flags and all. */
 const MARK = [0, 2, 1, 0x71];
