@@ -9,6 +9,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { DEFAULT_DAMPING } from "../../src/index/boosts.ts";
 import { search } from "../../src/index/search.ts";
 import { systemClock } from "../../src/lib/clock.ts";
@@ -21,8 +22,11 @@ import { type Comparison, compare, type Spread, spreadOf, type Turns, time, time
 const log = createLog("error", (line) => process.stderr.write(line));
 const SNIPPET_CHARS = 300;
 
-/** A workspace with its `index.db` that never writes it: persisting would run into what is measured. */
-export function openMeasured(root: string): Workspace {
+/** When a server has its index in memory, and SQLite as it goes on with. */
+const SETTLED_MS = 1000;
+
+/** A server's workspace, some answers later. It never writes its `index.db`: persisting would run into what is measured. */
+export async function openMeasured(root: string): Promise<Workspace> {
   const config = {
     root,
     db: join(root, "index.db"),
@@ -31,7 +35,11 @@ export function openMeasured(root: string): Workspace {
     boost: undefined,
     reindex: false,
   };
-  return openWorkspace({ config, clock: systemClock, log });
+  const workspace = openWorkspace({ config, clock: systemClock, log, watch: false });
+  await workspace.sync({});
+  await workspace.query(() => {});
+  await sleep(SETTLED_MS);
+  return workspace;
 }
 
 /** A sync that finds nothing to do, against a walk that does no more than stat each document. */
@@ -109,6 +117,7 @@ export async function measurePersist(
   const config = { db: file, dbNamed: true, readOnly: false, reindex: false };
   const persist = async () => {
     const mirror = await openMirror({ config, clock: systemClock, log });
+    await mirror.load();
     mirror.changed();
     return timeAsync(() => mirror.close());
   };

@@ -102,7 +102,7 @@ async function indexRows(
   const turns = { repeats: options.repeats, warmUp: 2 };
   const files = { file: join(place, "persisted.db"), other: join(place, "plain.db") };
   const persist = await measurePersist(index, files, { repeats: Math.min(options.repeats, 7), warmUp: 1 });
-  const workspace = openMeasured(command.root);
+  const workspace = await openMeasured(command.root);
   try {
     const sync = await measureSync(workspace, turns);
     const searches = await measureSearches(workspace, queriesFor(options.seed), turns);

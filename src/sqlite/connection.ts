@@ -93,6 +93,7 @@ export function copyImage({ instance, pointer }: Connection): Uint8Array {
   if (api.sqlite3_txn_state(pointer, main) === SQLITE_TXN_WRITE) {
     throw misuse("cannot export while a transaction is writing");
   }
+  if (api.sqlite3_db_readonly(pointer, main) === 1) throw misuse("cannot export what is read where it lies");
   const image = api.sqlite3_serialize(pointer, main, out, SQLITE_SERIALIZE_NOCOPY);
   return image === 0 ? new Uint8Array(0) : heap.copy(image, heap.readInt32(out));
 }

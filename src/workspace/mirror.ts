@@ -201,6 +201,7 @@ async function persist(context: MirrorContext, state: State): Promise<void> {
 async function write({ config, log }: MirrorContext, state: State): Promise<void> {
   state.dirty = false;
   try {
+    await load(state);
     const parts = sealImage({ database: state.db.export(), stamps: state.known });
     await writeMirror(config.db, parts, config.dbNamed);
   } catch (error) {

@@ -31,6 +31,7 @@ test("a database is read where it lies, as if it were in memory, and takes no wr
   ])
     assert.deepEqual(there.exec(sql), inMemory.exec(sql));
   assert.throws(() => there.run("DELETE FROM documents"), /readonly/);
+  assert.throws(() => there.export(), /read where it lies/);
   there.close();
   inMemory.close();
 });
