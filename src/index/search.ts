@@ -8,7 +8,7 @@ import { openPostings, type Postings } from "./postings.ts";
 import { type Analysis, analyse, expressionTerms, type Term } from "./query.ts";
 import { type Filter, type Hit, type Ranking, type RankOptions, rank } from "./rank.ts";
 import { CANDIDATES, rerank } from "./rerank.ts";
-import { NAME_PART, tokenize } from "./segment.ts";
+import { namePart, tokenize } from "./segment.ts";
 import { snippetMaker } from "./snippet.ts";
 import { TUNING, type Tuning } from "./tuning.ts";
 import { neighbours } from "./vocabulary.ts";
@@ -123,7 +123,7 @@ function correctedQuery(query: string, corrections: Map<string, string>): string
   const words = tokenize(query).toReversed();
   const text = words.reduce((text, { text: word, start, end }) => {
     const better =
-      corrections.get(fold(word)) ?? word.replace(NAME_PART, (part) => inName(part, corrections));
+      corrections.get(fold(word)) ?? word.replace(namePart(), (part) => inName(part, corrections));
     return text.slice(0, start) + better + text.slice(end);
   }, query);
   return text === query ? null : text;

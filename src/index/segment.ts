@@ -1,3 +1,4 @@
+import { once } from "../lib/once.ts";
 import { fold, unaccent } from "../lib/text.ts";
 
 // Scripts written without spaces between words: each letter becomes a word of its own, and a run a phrase. What lies
@@ -19,13 +20,8 @@ const MAYBE_SET_APART = /[\u0378-\u038d\u03a2\u0528-\uffff]/;
 const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu;
 const SEPARATOR = "\u200b";
 
-let compiled: { letter: RegExp; apart: RegExp } | undefined;
-
 /** Classes as large as these take milliseconds, which a start does not spend before a text needs them. */
-function patterns() {
-  compiled ??= { letter: new RegExp(UNSPACED, "gu"), apart: new RegExp(APART, "gu") };
-  return compiled;
-}
+const patterns = once(() => ({ letter: new RegExp(UNSPACED, "gu"), apart: new RegExp(APART, "gu") }));
 
 /** The form that is indexed and queried: no accents or signs, a zero-width space around each unspaced letter. */
 export function segment(text: string): string {
@@ -76,15 +72,15 @@ export function foldedWords(text: string): string[] {
   return tokenize(text).map((token) => fold(token.text));
 }
 
-/** A word inside a name. */
-export const NAME_PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lm}\p{M}]+/gu;
+/** A word inside a name; made when it is asked for, as most names hold one word. */
+export const namePart = once(() => /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lm}\p{M}]+/gu);
 
 /** Words hidden in names: `getUserProfile` gives `get User Profile`, `HTTPServer2` gives `HTTP Server 2`; "" if none. */
 export function nameParts(text: string): string {
   if (ASCII.test(text) && !/[a-z0-9][A-Z]|[A-Z]{2}[a-z]|[A-Za-z][0-9]|[0-9][a-z]/.test(text)) return "";
   const parts = new Set<string>();
   for (const [word] of unaccent(text).matchAll(WORD)) {
-    const pieces = word.match(NAME_PART) ?? [];
+    const pieces = word.match(namePart()) ?? [];
     if (pieces.length > 1) parts.add(pieces.join(" "));
   }
   return [...parts].join(" ");

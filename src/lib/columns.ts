@@ -1,5 +1,10 @@
-const WIDE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u;
+import { once } from "./once.ts";
+
+/** Classes as large as this take time, which a program that prints no table does not spend. */
+const wide = once(
+  () =>
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u,
+);
 /** Katakana and Hangul of half a width. */
 const HALF = /[\uFF61-\uFFDC]/;
 const NARROW = /^[\x20-\x7e]*$/;
@@ -12,7 +17,7 @@ export function textWidth(text: string): number {
 
 function letterWidth(letter: string): number {
   if (/[\p{M}\p{Cf}]/u.test(letter)) return 0;
-  return WIDE.test(letter) && !HALF.test(letter) ? 2 : 1;
+  return wide().test(letter) && !HALF.test(letter) ? 2 : 1;
 }
 
 /** The text with spaces up to `width` columns. */
@@ -50,8 +55,8 @@ export function cutColumns(text: string, width: number): string {
 
 /** A word that fits no line, and text that is written without spaces, in parts that do. */
 function pieces(word: string, width: number): string[] {
-  if (textWidth(word.trimEnd()) <= width && !WIDE.test(word)) return [word];
-  if (WIDE.test(word)) return [...word];
+  if (textWidth(word.trimEnd()) <= width && !wide().test(word)) return [word];
+  if (wide().test(word)) return [...word];
   const parts: string[] = [];
   for (const letter of word) {
     const last = parts.at(-1);
