@@ -30,16 +30,19 @@ export interface Engine {
 interface EngineOptions {
   /** Bytes; at least 8 MiB. */
   memoryLimit?: number;
-  /** Leaves its functions as they are first compiled: good for a few queries, while all else that a start does runs. */
-  quick?: boolean;
+  /** Never is for a few queries while all else that a start does runs, late for a build, soon for a server that goes on. */
+  optimizes?: keyof typeof OPTIMIZING;
 }
 
 const FILLED = 0.9;
 /** V8 checks the module as it compiles each function: SQLite's own build has been checked. */
 const ALWAYS = ["--wasm-lazy-validation"];
-/** To optimize its largest function takes a core a tenth of a second, which is not to come in the middle of a first search. */
-const OPTIMIZING = ["--wasm-tier-up", "--wasm-dynamic-tiering"];
-const QUICK = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
+/** When V8 optimizes what SQLite runs: its largest function takes a core a tenth of a second, and all take memory. */
+const OPTIMIZING = {
+  never: ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"],
+  late: ["--wasm-tier-up", "--wasm-dynamic-tiering", "--wasm-tiering-budget=1000000000"],
+  soon: ["--wasm-tier-up", "--wasm-dynamic-tiering", "--wasm-tiering-budget=1800000"],
+};
 /** A custom section without content. V8 takes the same bytes for the same module, flags and all. */
 const MARK = [0, 2, 1, 0x71];
 
@@ -47,9 +50,10 @@ const MARK = [0, 2, 1, 0x71];
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const { readBinary } = await import("./binary.ts");
   const bytes = await readBinary();
-  for (const flag of [...ALWAYS, ...(options.quick ? QUICK : OPTIMIZING)]) setFlagsFromString(flag);
+  const { optimizes = "late" } = options;
+  for (const flag of [...ALWAYS, ...OPTIMIZING[optimizes]]) setFlagsFromString(flag);
   return createEngine(
-    await compile(options.quick ? Buffer.concat([bytes, Buffer.from(MARK)]) : bytes),
+    await compile(optimizes === "never" ? Buffer.concat([bytes, Buffer.from(MARK)]) : bytes),
     options,
   );
 }
@@ -68,7 +72,7 @@ async function createEngine(module: WasmModule, options: EngineOptions): Promise
     version: instance.heap.readCString(instance.api.sqlite3_libversion()),
     memory: () => ({ used: memoryUsed(instance), reserved: instance.memory.buffer.byteLength }),
     hasRoom: () => memoryUsed(instance) < instance.memoryLimit * FILLED,
-    isQuick: options.quick === true,
+    isQuick: options.optimizes === "never",
     renew: () => createEngine(module, options),
   };
 }

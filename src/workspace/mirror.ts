@@ -90,7 +90,7 @@ async function open(
   file: MirrorFile | undefined,
 ): Promise<Opened & { engine: Engine }> {
   if (file !== undefined && !config.reindex) {
-    const engine = await openEngine({ quick: true });
+    const engine = await openEngine({ optimizes: "never" });
     const opened = await openOurs(engine, file);
     if (opened !== undefined) return { ...opened, engine };
     log.info("the index file is damaged or not one of this version: rebuilding it");
@@ -132,7 +132,7 @@ async function load(state: State, engine = state.engine): Promise<void> {
 
 async function settle(state: State, isIdle: () => boolean): Promise<void> {
   try {
-    const engine = state.engine.isQuick ? await openEngine() : state.engine;
+    const engine = state.engine.isQuick ? await openEngine({ optimizes: "soon" }) : state.engine;
     if (state.stored !== undefined) await load(state, engine);
     else if (!state.isClosed && isIdle() && state.engine.isQuick) goOnWith(state, engine);
   } catch (error) {
