@@ -36,7 +36,6 @@ export async function openMeasured(root: string): Promise<Workspace> {
     reindex: false,
   };
   const workspace = openWorkspace({ config, clock: systemClock, log, watch: false });
-  await workspace.sync({});
   await workspace.query(() => {});
   await sleep(SETTLED_MS);
   return workspace;

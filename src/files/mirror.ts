@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync, promises, readSync, realpathSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, promises, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { isMissing } from "./errors.ts";
+import { fill } from "./read.ts";
 import { replaceFile } from "./write.ts";
 
 /** The mirror file, open for reading: what was opened stays as it is when another takes its place. */
@@ -14,39 +15,42 @@ export interface MirrorFile {
 
 /** Undefined when there is none. Throws for what is not a regular file, or may not be read. */
 export function openMirrorFile(file: string): MirrorFile | undefined {
+  let descriptor: number | undefined;
   try {
     // Opening a pipe would wait for its other end.
     if (!statSync(file).isFile()) throw new Error("not a regular file");
-    const descriptor = openSync(file, "r");
-    return {
-      size: fstatSync(descriptor).size,
-      readAt: (target, position) => fill(descriptor, target, position),
-      close: () => closeSync(descriptor),
-    };
+    descriptor = openSync(file, "r");
+    return opened(descriptor, fstatSync(descriptor).size);
   } catch (error) {
+    if (descriptor !== undefined) closeSync(descriptor);
     if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
+function opened(descriptor: number, size: number): MirrorFile {
+  return {
+    size,
+    readAt: (target, position) => {
+      if (fill(descriptor, target, position) < target.length) throw new Error("the file ends before");
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+export function readAll(file: MirrorFile): Uint8Array {
+  const bytes = new Uint8Array(file.size);
+  file.readAt(bytes, 0);
+  return bytes;
+}
+
 /** All of its bytes; undefined when there is none. */
 export function readMirror(path: string): Uint8Array | undefined {
   const file = openMirrorFile(path);
-  if (file === undefined) return undefined;
   try {
-    const bytes = new Uint8Array(file.size);
-    file.readAt(bytes, 0);
-    return bytes;
+    return file === undefined ? undefined : readAll(file);
   } finally {
-    file.close();
-  }
-}
-
-function fill(descriptor: number, target: Uint8Array, position: number): void {
-  for (let filled = 0; filled < target.length; ) {
-    const read = readSync(descriptor, target, filled, target.length - filled, position + filled);
-    if (read === 0) throw new Error("the file ends before");
-    filled += read;
+    file?.close();
   }
 }
 

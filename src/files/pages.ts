@@ -1,5 +1,5 @@
-import { readSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { fill } from "./read.ts";
 
 /** A place where decoding can start; `char` counts UTF-16 code units, `breaks` the line breaks before it. */
 export interface Mark {
@@ -134,16 +134,6 @@ function decode({ descriptor, index }: PagedFile, from: Mark, to: Mark | undefin
   const until = to ?? index.end ?? lastOf(index);
   const buffer = Buffer.allocUnsafe(until.byte - from.byte);
   return buffer.toString("utf8", 0, fill(descriptor, buffer, from.byte));
-}
-
-function fill(descriptor: number, buffer: Buffer, position: number): number {
-  let filled = 0;
-  while (filled < buffer.length) {
-    const read = readSync(descriptor, buffer, filled, buffer.length - filled, position + filled);
-    if (read === 0) break;
-    filled += read;
-  }
-  return filled;
 }
 
 function countNewlines(bytes: Buffer): number {

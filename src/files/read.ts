@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { readFileSync } from "node:fs";
+import { readFileSync, readSync } from "node:fs";
 import { crypto } from "./crypto.ts";
 
 export interface FileContent {
@@ -38,6 +38,17 @@ function decode(bytes: Buffer): string {
 /** The bytes of a file, by its name or its descriptor. */
 export function readBytes(file: string | number): Buffer {
   return readFileSync(file);
+}
+
+/** Fills `target` with what an open file holds from `position` on; the number of bytes, fewer where the file ends before. */
+export function fill(descriptor: number, target: Uint8Array, position: number): number {
+  let filled = 0;
+  while (filled < target.length) {
+    const read = readSync(descriptor, target, filled, target.length - filled, position + filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return filled;
 }
 
 export function hashOf(bytes: Uint8Array): string {

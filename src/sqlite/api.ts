@@ -6,7 +6,6 @@ export interface SqliteApi {
   sqlite3_malloc(size: number): number;
   sqlite3_free(pointer: number): undefined;
 
-  sqlite3_open(name: number, database: number): number;
   sqlite3_open_v2(name: number, database: number, flags: number, vfs: number): number;
   sqlite3_close_v2(database: number): number;
   sqlite3_deserialize(

@@ -76,14 +76,15 @@ export function disconnect({ instance, pointer }: Connection): void {
  * The database always lives in a deserialized image, an empty one included: only then can it be
  * exported without building a second copy inside SQLite.
  */
-function loadImage({ instance, pointer }: Connection, block: Image): void {
+function loadImage(connection: Connection, block: Image): void {
+  const { instance, pointer } = connection;
   const { api, heap, main, out } = instance;
   const [size, room] = [BigInt(block.length), BigInt(block.room)];
   // From here on the bytes are SQLite's, which frees them even when it refuses them.
   const flags = SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE;
-  check({ instance, pointer }, api.sqlite3_deserialize(pointer, main, block.pointer, size, room, flags));
+  check(connection, api.sqlite3_deserialize(pointer, main, block.pointer, size, room, flags));
   heap.bytes().writeBigInt64LE(BigInt(LARGEST_DATABASE), out);
-  check({ instance, pointer }, api.sqlite3_file_control(pointer, main, SQLITE_FCNTL_SIZE_LIMIT, out));
+  check(connection, api.sqlite3_file_control(pointer, main, SQLITE_FCNTL_SIZE_LIMIT, out));
 }
 
 /** Copies the image out; the database, its statements and its settings stay as they are. */

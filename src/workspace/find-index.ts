@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Config } from "../config.ts";
 import { reasonOf } from "../files/errors.ts";
-import { type MirrorFile, openMirrorFile, readMirror, setAside } from "../files/mirror.ts";
+import { type MirrorFile, openMirrorFile, readAll, readMirror, setAside } from "../files/mirror.ts";
 import { headerVersion, isTorn } from "../index/image.ts";
 import { APPLICATION_ID, SCHEMA_VERSION } from "../index/schema.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -45,8 +45,7 @@ async function mayWrite(
   const header = headerOf(file);
   const isOurs = header?.application === APPLICATION_ID;
   if (isOurs && header.version <= SCHEMA_VERSION) return true;
-  const bytes = new Uint8Array(file.size);
-  file.readAt(bytes, 0);
+  const bytes = readAll(file);
   if (isOurs && !isTorn(bytes)) {
     log.warn("the index file belongs to a newer version: leaving it alone, indexing in memory");
     return false;

@@ -69,16 +69,16 @@ export async function syncIndex(reader: SyncContext, options: SyncOptions): Prom
   const { work, context } = await prepare(reader, scan, options);
   const stats: SyncStats = { scanned: scan.files.length, added: 0, updated: 0, deleted: 0, unchanged: 0 };
   let changed = applyRemovals(context, work, stats);
-  let left = 0;
+  let at = 0;
   if (work.read.length > MANY) holdYoungSpace();
-  for (let at = 0; at < work.read.length && options.signal?.aborted !== true; ) {
+  while (at < work.read.length && options.signal?.aborted !== true) {
     if (at > 0) await setImmediate();
     const batch = applyBatch(context, work.read.slice(at), options, stats);
     changed = batch.changed || changed;
-    left += batch.left;
     at += batch.done;
     options.onProgress?.(at, work.read.length);
   }
+  const left = countUnknown(context, work.read.slice(0, at));
   stats.unchanged = stats.scanned - stats.added - stats.updated - left;
   const again = work.read.filter((file) => !isKnown(context, file));
   return { stats, changed, again: again.map(({ path }) => path) };
@@ -196,7 +196,7 @@ function applyBatch(
   files: ScannedFile[],
   options: SyncOptions,
   stats: SyncStats,
-): { done: number; changed: boolean; left: number } {
+): { done: number; changed: boolean } {
   const start = performance.now();
   const outcomes = new Map<string, Outcome>();
   let done = 0;
@@ -212,16 +212,15 @@ function applyBatch(
   } catch (error) {
     if (!isFullError(error)) throw error;
     nameFull(context);
-    return { done, changed: false, left: countUnknown(context, files.slice(0, done)) };
+    return { done, changed: false };
   }
   for (const [path, { stamp, kind }] of outcomes) {
     context.known.set(path, stamp);
     if (kind !== "unchanged") stats[kind]++;
   }
-  const left = countUnknown(context, files.slice(0, done));
   const settled = [...outcomes.values()].filter(({ isNewlySettled }) => isNewlySettled).length;
   const changed = settled >= WORTH_SAVING || [...outcomes.values()].some(({ written }) => written);
-  return { done, changed, left };
+  return { done, changed };
 }
 
 /** Files that are not indexed even now: not readable, or no room for them. */

@@ -249,16 +249,19 @@ async function exclusively<T>(state: State, run: () => Promise<T>): Promise<T> {
 
 function syncContext({ config, clock, log }: WorkspaceOptions, state: State, mirror: Mirror): SyncContext {
   const { named, feed, isSynced } = state;
-  const { hasRoom } = mirror;
-  const note = isSynced ? feed.note : undefined;
-  const prepare = async (bytes: number) => {
+  const makeWritable = async (bytes: number) => {
     await mirror.load();
     mirror.expect(bytes);
     return mirror.db();
   };
-  const writable = mirror.isLoaded() && mirror.known().size > 0 ? undefined : prepare;
-  const { db, known } = { db: mirror.db(), known: mirror.known() };
-  return { root: config.root, clock, log, db, writable, known, hasRoom, named, note };
+  return {
+    ...{ root: config.root, clock, log, named },
+    db: mirror.db(),
+    known: mirror.known(),
+    writable: mirror.isLoaded() && mirror.known().size > 0 ? undefined : makeWritable,
+    hasRoom: mirror.hasRoom,
+    note: isSynced ? feed.note : undefined,
+  };
 }
 
 async function runSync(
