@@ -92,6 +92,18 @@ test("SQL opens no file of this machine", async () => {
   database.close();
 });
 
+test("a source that was closed is not there any more", async () => {
+  const engine = await openEngine();
+  const bytes = notesOf(engine);
+  engine.open({ size: bytes.length, read: readerOf(bytes) }).close();
+  const database = new engine.Database();
+  assert.throws(
+    () => database.run("ATTACH '/3' AS other; SELECT * FROM other.sqlite_schema"),
+    /unable to open/,
+  );
+  database.close();
+});
+
 test("opening and closing again and again keeps no memory", async () => {
   const engine = await openEngine();
   const bytes = notesOf(engine);

@@ -13,6 +13,8 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hashOf } from "../../src/files/read.ts";
 import { openImage } from "../../src/index/image.ts";
+import { createLog } from "../../src/lib/log.ts";
+import { openMirror } from "../../src/workspace/mirror.ts";
 import { makeWorkspace, open, writeFiles } from "../support/workspace.ts";
 
 const PAGE = 8192;
@@ -208,4 +210,39 @@ test("edits and rebuilds while a server goes on with another engine are all ther
     assert.equal(openImage(readFileSync(join(root, "index.db")))?.stamps.size, 18);
     for (let round = 1; round <= 10; round++) rmSync(join(root, "p", `more-${round}.md`));
   }
+});
+
+/** The mirror of a root alone, without the workspace around it. */
+async function openedMirror(root: string) {
+  const logged: string[] = [];
+  const log = createLog("info", (line) => logged.push(line));
+  const config = { db: join(root, "index.db"), dbNamed: false, readOnly: false, reindex: false };
+  return { mirror: await openMirror({ config, clock: { now: () => new Date() }, log }), logged };
+}
+
+test("an index that was only read is read whole before it is saved", async (t) => {
+  const { root, db } = await indexed(t);
+  const { mirror, logged } = await openedMirror(root);
+  mirror.changed();
+  await mirror.close();
+  assert.deepEqual(logged, []);
+  assert.equal(openImage(readFileSync(db))?.stamps.size, DOCUMENTS);
+});
+
+test("another engine takes over only while nobody writes", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "narwhal" });
+  const { workspace } = open(t, root);
+  await total(workspace, "narwhal");
+  await workspace.close();
+  const { mirror } = await openedMirror(root);
+  t.after(() => mirror.close());
+  const [db, known] = [mirror.db(), mirror.known()];
+  await mirror.settle(() => false);
+  assert.equal(mirror.isSettled(), false);
+  assert.equal(mirror.db(), db);
+  await mirror.settle(() => true);
+  assert.equal(mirror.isSettled(), true);
+  assert.notEqual(mirror.db(), db);
+  assert.equal(mirror.known(), known);
+  assert.deepEqual(mirror.db().exec("SELECT path FROM documents")[0]?.values, [["p/a.md"]]);
 });
