@@ -40,17 +40,26 @@ export function snippetMaker(text: string, terms: Term[]): (budget: number) => s
 function findMatches(tokens: Token[], terms: Term[]): Match[] {
   const sequences = sequencesByFirstToken(terms);
   const prefixes = [...terms.entries()].filter(([, { prefix }]) => prefix === true);
-  const folded = tokens.map((token) => fold(token.text));
+  const initials = new Set(terms.flatMap(({ tokens }) => tokens.map((token) => token.charAt(0))));
+  const folded: (string | undefined)[] = [];
+  const foldedAt = (at: number) => (folded[at] ??= fold(tokens[at]?.text ?? ""));
   const matches: Match[] = [];
-  for (const [at, text] of folded.entries()) {
+  const addMatches = (at: number) => {
+    const text = foldedAt(at);
     for (const { term, sequence } of sequences.get(text) ?? []) {
-      const isThere = sequence.every((wanted, offset) => folded[at + offset] === wanted);
+      const isThere = sequence.every((wanted, offset) => foldedAt(at + offset) === wanted);
       if (isThere) matches.push({ from: at, to: at + sequence.length - 1, term });
     }
     for (const [term, { tokens }] of prefixes)
       if (text.startsWith(tokens[0] ?? "")) matches.push({ from: at, to: at, term });
-  }
+  };
+  // Few words begin as a term does: the others need not be folded to be passed over.
+  for (const [at, { text }] of tokens.entries()) if (mayBegin(text, initials)) addMatches(at);
   return matches;
+}
+
+function mayBegin(text: string, initials: Set<string>): boolean {
+  return text.charCodeAt(0) >= 0x80 || initials.has(text.charAt(0).toLowerCase());
 }
 
 interface Sequence {

@@ -97,6 +97,11 @@ test("words hidden in a name are split at case, digits and script, each name onc
   for (const [name, expected] of Object.entries(parts)) assert.equal(nameParts(name), expected, name);
 });
 
+test("a name is split from its beginning, whatever was read before", () => {
+  tokenize("naïve — señal");
+  assert.equal(nameParts("getUser"), "get User");
+});
+
 test("tokens lie in order inside the text, hold what stands there and never half a character", () => {
   fc.assert(
     fc.property(fc.oneof(anyScript, fc.string({ unit: "binary" })), (text) => {
