@@ -1,6 +1,7 @@
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
+import { once } from "../lib/once.ts";
 import { fileError, isMissing, shownPath } from "./errors.ts";
 
 /** A file that passed the gate: `file` is its absolute, link-free place on disk. */
@@ -24,14 +25,29 @@ export function isInside(root: string, file: string): boolean {
  * Undefined when nothing is there. Throws INVALID_PATH for a path that is hidden, climbs, or leaves the root by a link.
  */
 export function resolveExisting(root: string, path: string): GatedFile | undefined {
-  const parts = path.split("/");
-  const bad = parts.find((part) => !isReadablePart(part));
-  if (bad !== undefined) throw invalidPath(path);
-  try {
-    const realRoot = realpathSync.native(root);
-    const file = realpathSync.native(join(realRoot, ...parts));
-    if (!isInside(realRoot, file)) throw invalidPath(path);
+  return resolved(path, () => {
+    const file = realFile(realpathSync.native(root), path);
     return { file, stats: statSync(file) };
+  });
+}
+
+/** The same for many paths of one root, whose own place is looked up once; answers the absolute, link-free file. */
+export function fileResolver(root: string): (path: string) => string | undefined {
+  const realRoot = once(() => realpathSync.native(root));
+  return (path) => resolved(path, () => realFile(realRoot(), path));
+}
+
+function realFile(realRoot: string, path: string): string {
+  const parts = path.split("/");
+  if (!parts.every(isReadablePart)) throw invalidPath(path);
+  const file = realpathSync.native(join(realRoot, ...parts));
+  if (!isInside(realRoot, file)) throw invalidPath(path);
+  return file;
+}
+
+function resolved<T>(path: string, resolve: () => T): T | undefined {
+  try {
+    return resolve();
   } catch (error) {
     if (error instanceof UserError) throw error;
     if (isMissing(error)) return undefined;

@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { resolveExisting } from "../files/gate.ts";
+import { fileResolver, resolveExisting } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
 import { readContent } from "../files/read.ts";
 import { type Scan, scanWorkspace } from "../files/walk.ts";
@@ -337,10 +337,11 @@ function indexError(cause: SqliteError): UserError {
 /** Reads the documents that snippets are made from, each once. */
 function textReader(root: string): (path: string) => string | undefined {
   const texts = new Map<string, string | undefined>();
+  const resolve = fileResolver(root);
   const read = (path: string): string | undefined => {
     try {
-      const found = resolveExisting(root, path);
-      return found === undefined ? undefined : readContent(found.file).text;
+      const file = resolve(path);
+      return file === undefined ? undefined : readContent(file).text;
     } catch {
       return undefined; // Gone or unreadable since the sync: the result stands, without its snippet.
     }
