@@ -1,4 +1,5 @@
 import type { Part } from "./match.ts";
+import { zeros } from "./zeros.ts";
 
 /** How much of the query each chunk covers, by its number. */
 export interface Coverage {
@@ -23,7 +24,7 @@ export function coverageOf(
   parts: readonly Weighed[],
   { size, least, allowed }: { size: number; least: number; allowed?: Uint8Array | undefined },
 ): Coverage {
-  const { of, best } = sumWeights(parts, size, allowed);
+  const { of, best } = sumWeights(parts, zeros("coverage", size + 1), allowed);
   const enough = Math.max(best * least * ALMOST, Number.MIN_VALUE);
   const held = parts.reduce((sum, { chunks }) => sum + chunks.length, 0);
   if (held * FEW > size) return { of, matches: atLeast(of, enough) };
@@ -31,13 +32,12 @@ export function coverageOf(
   return { of, matches: some.filter((chunk) => (of[chunk] ?? 0) >= enough) };
 }
 
-/** The sum for each chunk, by its number, and the greatest. */
+/** Adds the weights to what `of` has for each chunk, by its number; the greatest sum besides. */
 export function sumWeights(
   parts: readonly Weighed[],
-  size: number,
+  of: Float32Array,
   allowed?: Uint8Array,
 ): { of: Float32Array; best: number } {
-  const of = new Float32Array(size + 1);
   let best = 0;
   for (const { weight, chunks } of parts) {
     for (const chunk of chunks) {
@@ -51,21 +51,24 @@ export function sumWeights(
 }
 
 function atLeast(covered: Float32Array, least: number): Int32Array {
-  const chunks = new Int32Array(covered.length);
-  let count = 0;
+  const chunks: number[] = [];
   for (let chunk = 0; chunk < covered.length; chunk++) {
-    if ((covered[chunk] ?? 0) >= least) chunks[count++] = chunk;
+    if ((covered[chunk] ?? 0) >= least) chunks.push(chunk);
   }
-  return chunks.subarray(0, count);
+  return new Int32Array(chunks);
 }
 
 /** The matches that cover most: those of the best levels, whole levels at a time, until they are `enough`. */
 export function bestCovered({ of, matches }: Coverage, enough: number): Int32Array {
   if (matches.length <= enough) return matches;
-  const levels = new Map<number, number>();
-  for (const chunk of matches) levels.set(of[chunk] ?? 0, (levels.get(of[chunk] ?? 0) ?? 0) + 1);
+  const levels = new Map<number, { size: number }>();
+  for (const chunk of matches) {
+    const level = levels.get(of[chunk] ?? 0);
+    if (level === undefined) levels.set(of[chunk] ?? 0, { size: 1 });
+    else level.size++;
+  }
   let count = 0;
-  for (const [level, size] of [...levels].sort(([a], [b]) => b - a)) {
+  for (const [level, { size }] of [...levels].sort(([a], [b]) => b - a)) {
     count += size;
     if (count >= enough) return matches.filter((chunk) => (of[chunk] ?? 0) >= level * ALMOST);
   }

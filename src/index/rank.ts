@@ -5,6 +5,7 @@ import { keep } from "./kept.ts";
 import { readJson, readNumbers } from "./one-text.ts";
 import { type Scored, textScores, type Wanted } from "./text-score.ts";
 import type { Tuning } from "./tuning.ts";
+import { zeros } from "./zeros.ts";
 
 export interface Filter {
   project?: string | undefined;
@@ -81,7 +82,7 @@ function chosenOf({ parts, size, named }: Wanted, coverage: Coverage, enough: nu
   const chosen = bestCovered(coverage, enough);
   if (named === undefined || chosen.length < MANY_EQUAL) return chosen;
   const inNames = parts.map(({ match, weight }) => ({ weight: weight / 100, chunks: named(match) }));
-  const { of } = sumWeights([...parts, ...inNames], size);
+  const { of } = sumWeights([...parts, ...inNames], zeros("coverage with names", size + 1));
   return bestCovered({ of, matches: chosen }, enough);
 }
 
@@ -111,42 +112,47 @@ function filterSql(filter: Filter): { documents: string; params: Record<string, 
   return { documents: `SELECT id FROM documents WHERE ${conditions.join(" AND ")}`, params };
 }
 
-/** From here on the list of all first chunks, which is kept, is cheaper than a look-up for each chunk. */
+/** From here on the table of all first chunks, which is kept, is cheaper than a look-up for each chunk. */
 const MANY = 500;
 // The chunks of a document have consecutive numbers: that of its first one stands for it.
-const FIRST_OF_SOME = `SELECT group_concat(first) FROM
-  (SELECT id - chunk_order AS first FROM chunks WHERE id IN (SELECT value FROM json_each(?)))`;
+const FIRST_OF_SOME = `SELECT group_concat(c.id - chunk_order)
+  FROM json_each(?) wanted CROSS JOIN chunks c ON c.id = wanted.value`;
 const FIRST_OF_ALL =
   "SELECT group_concat(id) FROM (SELECT id FROM chunks INDEXED BY chunks_first WHERE chunk_order = 0 ORDER BY id)";
 
 interface Counts {
   /** How many of the chunks a document has, at the number of its first chunk. */
-  of: Int32Array;
+  of: Float32Array;
   documents: number;
 }
 
 function countByDocument(db: SqlDatabase, chunks: Int32Array, size: number): Counts {
-  const counts: Counts = { of: new Int32Array(size + 1), documents: 0 };
-  const count = (first: number) => {
-    const before = counts.of[first] ?? 0;
-    if (before === 0) counts.documents++;
-    counts.of[first] = before + 1;
-  };
-  if (chunks.length < MANY) {
-    for (const first of readNumbers(db, FIRST_OF_SOME, [jsonOf(chunks)])) count(first);
-    return counts;
+  const of = zeros("counts", size + 1);
+  let documents = 0;
+  for (const first of firstChunks(db, chunks, size)) {
+    const before = of[first] ?? 0;
+    if (before === 0) documents++;
+    of[first] = before + 1;
   }
-  const firsts = keep(db, "first chunks", () => readNumbers(db, FIRST_OF_ALL));
-  let document = 0;
-  for (const chunk of chunks) {
-    while ((firsts[document + 1] ?? Number.POSITIVE_INFINITY) <= chunk) document++;
-    count(firsts[document] ?? 0);
-  }
-  return counts;
+  return { of, documents };
 }
 
-const FACTS = `SELECT '[' || ifnull(group_concat('[' || id || ',' || document_id || ',' || (id - chunk_order) || ',' || day || ',' || boost || ']'), '') || ']'
-  FROM chunks WHERE id IN (SELECT value FROM json_each(?))`;
+/** For each chunk the first one of its document. */
+function firstChunks(db: SqlDatabase, chunks: Int32Array, size: number): Int32Array {
+  if (chunks.length < MANY) return readNumbers(db, FIRST_OF_SOME, [jsonOf(chunks)]);
+  const firsts = keep(db, "first chunks", () => tableOfFirsts(readNumbers(db, FIRST_OF_ALL), size));
+  return chunks.map((chunk) => firsts[chunk] ?? 0);
+}
+
+/** At the number of each chunk that of the first chunk of its document. */
+function tableOfFirsts(firsts: Int32Array, size: number): Int32Array {
+  const table = new Int32Array(size + 1);
+  for (const [at, first] of firsts.entries()) table.fill(first, first, firsts[at + 1] ?? size + 1);
+  return table;
+}
+
+const FACTS = `SELECT '[' || ifnull(group_concat('[' || c.id || ',' || document_id || ',' || (c.id - chunk_order) || ',' || day || ',' || boost || ']'), '') || ']'
+  FROM json_each(?) wanted CROSS JOIN chunks c ON c.id = wanted.value`;
 type Facts = [chunk: number, document: number, first: number, day: number, boost: number][];
 
 /** The best so many, and what equals the last of them: among equals the day decides. */

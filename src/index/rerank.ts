@@ -12,8 +12,8 @@ import type { Tuning } from "./tuning.ts";
 export const CANDIDATES = 100;
 
 const NAMES = `SELECT json_group_array(json_array(c.id, d.title, d.filename, d.language, c.heading, p.name))
-  FROM chunks c JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id
-  WHERE c.id IN (SELECT value FROM json_each(?))`;
+  FROM json_each(?) wanted CROSS JOIN chunks c ON c.id = wanted.value
+  JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id`;
 
 type Names = [
   chunk: number,
@@ -40,15 +40,16 @@ export function rerank(
   { plan, language, preferred, tuning }: Circumstances,
 ): Hit[] {
   const weights = new Map(plan.parts.map(({ match, weight }) => [singular(match.slice(1, -1)), weight]));
+  const asked = { weights, firsts: [...weights.keys()].map((words) => words.split(" ", 1)[0] ?? "") };
   const names = namesOf(db, hits);
   const scored = hits.map((hit) => {
     const [, title, filename, written, heading, project] = names.get(hit.chunk) ?? NAMELESS;
-    const both = [title, filename.replace(/\.md$/i, "")].map((name) => match(name, weights));
+    const both = [title, filename.replace(/\.md$/i, "")].map((name) => match(name, asked));
     const covered = Math.max(...both.map(({ share }) => share));
     const complete = both.some(({ isComplete }) => isComplete);
     const factor =
       (1 + tuning.title * covered + (complete ? tuning.completeTitle : 0)) *
-      (1 + tuning.heading * match(heading ?? "", weights).share) *
+      (1 + tuning.heading * match(heading ?? "", asked).share) *
       (language !== null && written === language ? tuning.sameLanguage : 1) *
       (preferred !== undefined && project === preferred ? tuning.preferredProject : 1);
     return { ...hit, score: hit.score * factor };
@@ -68,10 +69,11 @@ function singular(word: string): string {
   return word.length > 3 ? word.replace(/(?<=[a-z]{2})e?s$/, "") : word;
 }
 
-/** Most names hold nothing of the query, which costs less to find out than to take them apart. */
-function mayHold(folded: string, weights: ReadonlyMap<string, number>): boolean {
-  for (const asked of weights.keys()) if (folded.includes(asked.split(" ", 1)[0] ?? "")) return true;
-  return false;
+/** What is asked for: words, and pairs of them, with their weights. */
+interface Asked {
+  weights: ReadonlyMap<string, number>;
+  /** The first words: a name with none of them holds nothing of the query, which costs little to find out. */
+  firsts: readonly string[];
 }
 
 interface Match {
@@ -82,8 +84,9 @@ interface Match {
 const NOTHING: Match = { share: 0, isComplete: false };
 
 /** The share of the query that a name holds, and whether it is nothing but the query, small words aside. */
-function match(name: string, weights: ReadonlyMap<string, number>): Match {
-  if (!mayHold(fold(name), weights)) return NOTHING;
+function match(name: string, { weights, firsts }: Asked): Match {
+  const folded = fold(name);
+  if (!firsts.some((word) => folded.includes(word))) return NOTHING;
   const words = foldedWords(name).map(singular);
   const held = new Set([...words, ...foldedWords(nameParts(name)).map(singular)]);
   for (let at = 1; at < words.length; at++) held.add(`${words[at - 1]} ${words[at]}`);

@@ -146,10 +146,10 @@ const FETCH = `SELECT json_group_array(json_array(
     c.id, p.name, d.folder, d.filename, d.path, c.heading, d.type, d.status, d.updated, d.mtime,
     CASE c.char_length WHEN 0 THEN f.char_offset ELSE c.char_offset END,
     CASE c.char_length WHEN 0 THEN f.char_length ELSE c.char_length END))
-  FROM chunks c JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id
+  FROM json_each(?) wanted CROSS JOIN chunks c ON c.id = wanted.value
+  JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id
   LEFT JOIN chunks f ON c.char_length = 0 AND f.id =
-    (SELECT id FROM chunks WHERE document_id = d.id AND char_length > 0 ORDER BY chunk_order LIMIT 1)
-  WHERE c.id IN (SELECT value FROM json_each(?))`;
+    (SELECT id FROM chunks WHERE document_id = d.id AND char_length > 0 ORDER BY chunk_order LIMIT 1)`;
 
 type Row = [
   chunk: number,

@@ -3,6 +3,7 @@ import { ALMOST, type Coverage, sumWeights } from "./coverage.ts";
 import type { Part } from "./match.ts";
 import { COLUMNS } from "./schema.ts";
 import type { Tuning } from "./tuning.ts";
+import { zeros } from "./zeros.ts";
 
 /** What is looked for, and where it is; `size` is the highest chunk number. */
 export interface Wanted {
@@ -44,7 +45,7 @@ export function textScores(
   const isAll = parts.length === 1 && matches.length === parts[0]?.chunks.length;
   const result = isAll ? db.exec(BM25, [match]) : db.exec(BM25 + AMONG, [match, `[${matches.join(",")}]`]);
   const rows = (result[0]?.values ?? []) as [chunk: number, relevance: number][];
-  const { of: added } = sumWeights(minor, minor.length > 0 ? size : 0);
+  const { of: added } = sumWeights(minor, zeros("minor parts", minor.length > 0 ? size + 1 : 0));
   return rows.map(([chunk, relevance]) => {
     const covered = (of[chunk] ?? 0) / whole;
     return { chunk, score: (relevance + (added[chunk] ?? 0)) * covered ** tuning.coverage };
