@@ -5,6 +5,7 @@ import { sweepTemporary } from "../files/temporary.ts";
 import { type Scan, type ScannedFile, scanWorkspace } from "../files/walk.ts";
 import { listProjectNames } from "../index/catalog.ts";
 import { openWriter, type Writer } from "../index/documents.ts";
+import { mergeSegments } from "../index/merge.ts";
 import type { Stamp, Stamps } from "../index/stamps.ts";
 import type { Clock } from "../lib/clock.ts";
 import { holdYoungSpace } from "../lib/young-space.ts";
@@ -51,7 +52,7 @@ const CLOCK_GRAIN_MS = 2000;
 const BATCH_MS = 50;
 /** So many stamps that can be trusted now are saved: after a checkout, every start would read those files again. */
 const WORTH_SAVING = 50;
-/** Files to read from which on memory counts. */
+/** Files to read from which on memory counts, and the number of parts the full-text index is left in. */
 const MANY = 1000;
 
 export interface SyncResult {
@@ -78,10 +79,20 @@ export async function syncIndex(reader: SyncContext, options: SyncOptions): Prom
     at += batch.done;
     options.onProgress?.(at, work.read.length);
   }
+  if (at > MANY) await merge(context);
   const left = countUnknown(context, work.read.slice(0, at));
   stats.unchanged = stats.scanned - stats.added - stats.updated - left;
   const again = work.read.filter((file) => !isKnown(context, file));
   return { stats, changed, again: again.map(({ path }) => path) };
+}
+
+async function merge({ db }: SyncContext): Promise<void> {
+  try {
+    await mergeSegments(db);
+  } catch (error) {
+    // Without room to put them together all are there as before.
+    if (!isFullError(error)) throw error;
+  }
 }
 
 /** Compares, and where there is work to do, does so again once the database can be written to: others may have written meanwhile. */
