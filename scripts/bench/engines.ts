@@ -1,6 +1,7 @@
 import { locateDocument } from "../../src/domain/document.ts";
 import { DEFAULT_DAMPING } from "../../src/index/boosts.ts";
 import { openWriter } from "../../src/index/documents.ts";
+import { mergeSegments } from "../../src/index/merge.ts";
 import { createSchema } from "../../src/index/schema.ts";
 import { search } from "../../src/index/search.ts";
 import type { Engine } from "../../src/sqlite/engine.ts";
@@ -57,6 +58,8 @@ export async function measureNative(
     () => time(() => fillInto(theirs, entries)),
     { repeats: 1, warmUp: 0 },
   );
+  // As a build of ours ends.
+  await mergeSegments(theirs);
   const searches = [];
   for (const query of queriesFor(corpus.seed)) {
     const run = (db: SqlDatabase) => () => time(() => find(db, query.text));

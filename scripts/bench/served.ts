@@ -52,7 +52,7 @@ export async function measureServed(
       ? await compare(
           searchAll,
           () => medianOf(queries, ({ text }) => time(() => findFiles(command.root, text))),
-          { repeats: Math.min(turns.repeats, 9), warmUp: 1 },
+          { repeats: Math.min(turns.repeats, 21), warmUp: 1 },
         )
       : undefined;
     let count = 0;

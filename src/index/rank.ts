@@ -112,7 +112,7 @@ function filterSql(filter: Filter): { documents: string; params: Record<string, 
   return { documents: `SELECT id FROM documents WHERE ${conditions.join(" AND ")}`, params };
 }
 
-/** From here on the table of all first chunks, which is kept, is cheaper than a look-up for each chunk. */
+/** From here on the list of all first chunks, which is kept, is cheaper than a look-up for each chunk. */
 const MANY = 500;
 // The chunks of a document have consecutive numbers: that of its first one stands for it.
 const FIRST_OF_SOME = `SELECT group_concat(c.id - chunk_order)
@@ -129,7 +129,7 @@ interface Counts {
 function countByDocument(db: SqlDatabase, chunks: Int32Array, size: number): Counts {
   const of = zeros("counts", size + 1);
   let documents = 0;
-  for (const first of firstChunks(db, chunks, size)) {
+  for (const first of firstChunks(db, chunks)) {
     const before = of[first] ?? 0;
     if (before === 0) documents++;
     of[first] = before + 1;
@@ -138,17 +138,15 @@ function countByDocument(db: SqlDatabase, chunks: Int32Array, size: number): Cou
 }
 
 /** For each chunk the first one of its document. */
-function firstChunks(db: SqlDatabase, chunks: Int32Array, size: number): Int32Array {
+function firstChunks(db: SqlDatabase, chunks: Int32Array): Int32Array {
   if (chunks.length < MANY) return readNumbers(db, FIRST_OF_SOME, [jsonOf(chunks)]);
-  const firsts = keep(db, "first chunks", () => tableOfFirsts(readNumbers(db, FIRST_OF_ALL), size));
-  return chunks.map((chunk) => firsts[chunk] ?? 0);
-}
-
-/** At the number of each chunk that of the first chunk of its document. */
-function tableOfFirsts(firsts: Int32Array, size: number): Int32Array {
-  const table = new Int32Array(size + 1);
-  for (const [at, first] of firsts.entries()) table.fill(first, first, firsts[at + 1] ?? size + 1);
-  return table;
+  const all = keep(db, "first chunks", () => readNumbers(db, FIRST_OF_ALL));
+  const last = all.length - 1;
+  let at = 0;
+  return chunks.map((chunk) => {
+    while (at < last && (all[at + 1] ?? 0) <= chunk) at++;
+    return all[at] ?? 0;
+  });
 }
 
 const FACTS = `SELECT '[' || ifnull(group_concat('[' || c.id || ',' || document_id || ',' || (c.id - chunk_order) || ',' || day || ',' || boost || ']'), '') || ']'
