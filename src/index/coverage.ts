@@ -62,10 +62,16 @@ function atLeast(covered: Float32Array, least: number): Int32Array {
 export function bestCovered({ of, matches }: Coverage, enough: number): Int32Array {
   if (matches.length <= enough) return matches;
   const levels = new Map<number, { size: number }>();
+  let [last, level] = [Number.NaN, { size: 0 }];
   for (const chunk of matches) {
-    const level = levels.get(of[chunk] ?? 0);
-    if (level === undefined) levels.set(of[chunk] ?? 0, { size: 1 });
-    else level.size++;
+    const covered = of[chunk] ?? 0;
+    // Most cover what the one before them does.
+    if (covered !== last) {
+      level = levels.get(covered) ?? { size: 0 };
+      levels.set(covered, level);
+      last = covered;
+    }
+    level.size++;
   }
   let count = 0;
   for (const [level, { size }] of [...levels].sort(([a], [b]) => b - a)) {
