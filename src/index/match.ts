@@ -6,9 +6,9 @@ import { mayBeMistyped } from "./vocabulary.ts";
 
 /** One thing to look for, and where it is. */
 export interface Part {
-  /** An FTS5 expression: a word, or a pair of unspaced letters. */
+  /** An FTS5 expression: a word, a pair of unspaced letters, or a phrase. */
   match: string;
-  /** What finding it adds to the coverage of the query: how rare it is. */
+  /** What finding it adds: how rare it is. */
   weight: number;
   /** The chunks that hold it, ascending. */
   chunks: Int32Array;
@@ -16,8 +16,8 @@ export interface Part {
 
 export interface Plan {
   parts: Part[];
-  /** Phrases of the words above: they add to the score, not to the coverage. */
-  phrases: string[];
+  /** Phrases of the words above: their weights add to the score, not to the coverage. */
+  phrases: Part[];
   /** What to mark in snippets: the terms as they were found. */
   terms: Term[];
   /** The words that were put in the place of unknown ones. */
@@ -30,6 +30,9 @@ export interface Lookup extends Pick<Postings, "size" | "of"> {
   neighbours(word: string): string[];
 }
 
+/** A plan whose phrases are still to be looked up. */
+type Draft = Omit<Plan, "phrases"> & { phrases: string[] };
+
 const MAX_PARTS = 48;
 /** Unknown words whose neighbours are looked for; further ones stay as they are. */
 const MAX_UNKNOWN = 8;
@@ -41,7 +44,7 @@ export function planMatch(analysis: Analysis, lookup: Lookup, tuning: Tuning): P
   const { terms, pairs } = analysis;
   const known = { ...lookup, neighbours: ofTheFirst(MAX_UNKNOWN, lookup.neighbours) };
   const wanted = tuning.dropSmallWords ? withoutStopWords(terms) : terms;
-  const plan: Plan = { parts: [], phrases: [], terms: [], corrections: new Map() };
+  const plan: Draft = { parts: [], phrases: [], terms: [], corrections: new Map() };
   for (const term of wanted) {
     const pairs = pairsOf(term);
     if (pairs.length > 0) addRun(plan, term, tuning.dropSmallWords ? pairs.filter(isTelling) : pairs, known);
@@ -51,8 +54,8 @@ export function planMatch(analysis: Analysis, lookup: Lookup, tuning: Tuning): P
   if (plan.parts.length === 0 && tuning.dropSmallWords)
     return planMatch(analysis, lookup, { ...tuning, dropSmallWords: false });
   plan.phrases.push(...pairPhrases(pairs, plan.corrections));
-  const room = MAX_PARTS - plan.parts.length;
-  return { ...plan, phrases: tuning.phrases ? plan.phrases.slice(0, Math.max(0, room)) : [] };
+  const phrases = tuning.phrases ? plan.phrases.slice(0, Math.max(0, MAX_PARTS - plan.parts.length)) : [];
+  return { ...plan, phrases: phrases.map((match) => partOf(match, lookup)) };
 }
 
 /** Answers for so many words, each looked up once. */
@@ -74,7 +77,7 @@ function withoutStopWords(terms: Term[]): Term[] {
   return kept.length > 0 ? kept : terms;
 }
 
-function addWord(plan: Plan, term: Term, lookup: Lookup, mayCorrect: boolean): void {
+function addWord(plan: Draft, term: Term, lookup: Lookup, mayCorrect: boolean): void {
   const chunks = lookup.of(phrase(term.tokens));
   const { parts = [] } = chunks.length === 0 ? term : {};
   const isName = parts.length > 0 && parts.every((part) => lookup.of(phrase([part])).length > 0);
@@ -91,7 +94,7 @@ function addWord(plan: Plan, term: Term, lookup: Lookup, mayCorrect: boolean): v
 }
 
 /** A name that is written in another way in the notes (`getUserProfile`, `get_user_profile`): its words side by side. */
-function addName(plan: Plan, parts: string[], lookup: Lookup, mayCorrect: boolean): void {
+function addName(plan: Draft, parts: string[], lookup: Lookup, mayCorrect: boolean): void {
   for (const [at, word] of parts.entries()) {
     addWord(plan, { tokens: [word], unspaced: false }, lookup, mayCorrect);
     const next = parts[at + 1];
@@ -99,7 +102,7 @@ function addName(plan: Plan, parts: string[], lookup: Lookup, mayCorrect: boolea
   }
 }
 
-function correct({ corrections }: Plan, { tokens, unspaced }: Term, lookup: Lookup): string[] {
+function correct({ corrections }: Draft, { tokens, unspaced }: Term, lookup: Lookup): string[] {
   const word = tokens[0] ?? "";
   if (unspaced || !mayBeMistyped(word)) return [];
   const near = lookup.neighbours(word);
@@ -113,17 +116,21 @@ function isTelling(pair: string[]): boolean {
 }
 
 /** An unspaced run is looked for by its pairs, and whole as a phrase. */
-function addRun(plan: Plan, term: Term, pairs: string[][], lookup: Lookup): void {
+function addRun(plan: Draft, term: Term, pairs: string[][], lookup: Lookup): void {
   plan.terms.push(term);
   plan.phrases.push(phrase(term.tokens.slice(0, MAX_PHRASE)));
   for (const pair of pairs) addPart(plan, pair, lookup);
 }
 
-function addPart(plan: Plan, tokens: string[], lookup: Lookup, known?: Int32Array): void {
+function addPart(plan: Draft, tokens: string[], lookup: Lookup, known?: Int32Array): void {
   const match = phrase(tokens);
   if (plan.parts.length >= MAX_PARTS || plan.parts.some((part) => part.match === match)) return;
+  plan.parts.push(partOf(match, lookup, known));
+}
+
+function partOf(match: string, lookup: Lookup, known?: Int32Array): Part {
   const chunks = known ?? lookup.of(match);
-  plan.parts.push({ match, weight: rarity(chunks.length, lookup.size), chunks });
+  return { match, weight: rarity(chunks.length, lookup.size), chunks };
 }
 
 /** Inverse document frequency, as bm25 has it. */

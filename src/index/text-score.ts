@@ -8,7 +8,8 @@ import { zeros } from "./zeros.ts";
 /** What is looked for, and where it is; `size` is the highest chunk number. */
 export interface Wanted {
   parts: Part[];
-  phrases: string[];
+  /** They bring no matches of their own: FTS5 would look for each twice to give it a score. */
+  phrases: Part[];
   size: number;
   /** The chunks that hold it in a heading or a name, ascending; left out where none are to come first. */
   named?: (match: string) => Int32Array;
@@ -28,8 +29,8 @@ const BM25 = `SELECT rowid, -bm25(chunks_fts, ${Object.values(COLUMNS).join(", "
 const AMONG = " AND +rowid IN (SELECT value FROM json_each(?))";
 
 /**
- * Relevance of the matches by text alone, held back where they cover less than the whole query: bm25 of the phrases and of
- * the parts that make them matches. Parts that many chunks hold besides, where bm25 would take longest, add their weight.
+ * Relevance of the matches by text alone, held back where they cover less than the whole query: bm25 of the parts
+ * that make them matches. Phrases, and parts that many chunks hold besides, add their weight: there bm25 would take longest.
  */
 export function textScores(
   db: SqlDatabase,
@@ -40,12 +41,13 @@ export function textScores(
   if (matches.length === 0) return [];
   const whole = parts.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const minor = minorParts(parts, { of, matches });
-  const scored = parts.filter((part) => !minor.includes(part)).map((part) => part.match);
-  const match = [...scored, ...phrases].join(" OR ");
+  const scored = parts.filter((part) => !minor.includes(part));
+  const match = scored.map((part) => part.match).join(" OR ");
   const isAll = parts.length === 1 && matches.length === parts[0]?.chunks.length;
   const result = isAll ? db.exec(BM25, [match]) : db.exec(BM25 + AMONG, [match, `[${matches.join(",")}]`]);
   const rows = (result[0]?.values ?? []) as [chunk: number, relevance: number][];
-  const { of: added } = sumWeights(minor, zeros("minor parts", minor.length > 0 ? size + 1 : 0));
+  const adding = [...minor, ...phrases];
+  const { of: added } = sumWeights(adding, zeros("adding parts", adding.length > 0 ? size + 1 : 0));
   return rows.map(([chunk, relevance]) => {
     const covered = (of[chunk] ?? 0) / whole;
     return { chunk, score: (relevance + (added[chunk] ?? 0)) * covered ** tuning.coverage };
