@@ -79,16 +79,16 @@ export async function syncIndex(reader: SyncContext, options: SyncOptions): Prom
     at += batch.done;
     options.onProgress?.(at, work.read.length);
   }
-  if (at > MANY) await merge(context);
+  if (at > MANY) await merge(context, options);
   const left = countUnknown(context, work.read.slice(0, at));
   stats.unchanged = stats.scanned - stats.added - stats.updated - left;
   const again = work.read.filter((file) => !isKnown(context, file));
   return { stats, changed, again: again.map(({ path }) => path) };
 }
 
-async function merge({ db }: SyncContext): Promise<void> {
+async function merge({ db }: SyncContext, { signal }: SyncOptions): Promise<void> {
   try {
-    await mergeSegments(db);
+    await mergeSegments(db, signal);
   } catch (error) {
     // Without room to put them together all are there as before.
     if (!isFullError(error)) throw error;

@@ -55,6 +55,18 @@ test("what others write between the steps is kept", async () => {
   assert.ok(segments(db) <= 3, `${segments(db)}`);
 });
 
+test("a merge that is stopped leaves a whole index, and another ends it", async () => {
+  const db = openSegmented();
+  const stop = new AbortController();
+  const merging = mergeSegments(db, stop.signal);
+  stop.abort();
+  await merging;
+  assert.ok(segments(db) > 1, `${segments(db)}`);
+  assert.equal(matches(db, "koala"), DOCUMENTS);
+  await mergeSegments(db);
+  assert.equal(segments(db), 1);
+});
+
 test("a sync that read a great many documents leaves one piece", async (t) => {
   const files = Array.from({ length: 1001 }, (_, n) => [
     `p/${n}.md`,
