@@ -72,7 +72,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     what: "recovery: an index that breaks is made anew and asked again",
-    file: "src/workspace/workspace.ts",
+    file: "src/workspace/current-index.ts",
     ...{ from: "if (!(error instanceof SqliteError)) throw error;", to: "throw error;" },
     tests: ["test/workspace/mirror.test.ts"],
   },

@@ -1,31 +1,18 @@
 import type { Config } from "../config.ts";
-import { fileResolver, resolveExisting } from "../files/gate.ts";
+import { fileResolver } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
 import { readContent } from "../files/read.ts";
-import { type Scan, scanWorkspace } from "../files/walk.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import type { Filter } from "../index/rank.ts";
 import { type SearchAnswer, search } from "../index/search.ts";
 import type { Clock } from "../lib/clock.ts";
-import { UserError } from "../lib/errors.ts";
-import type { Log } from "../lib/log.ts";
-import { SqliteError } from "../sqlite/error.ts";
-import type { SqlDatabase } from "../sqlite/types.ts";
-import { createFeed, type Feed, type Follower } from "./feed.ts";
-import { buildOnce, isWorthSharing } from "./first-build.ts";
-import { createFreshness, type Freshness } from "./freshness.ts";
+import { type CurrentIndex, type IndexOptions, openCurrentIndex } from "./current-index.ts";
 import { type DocumentName, findProject } from "./locate.ts";
 import { createLocks } from "./locks.ts";
-import { type Mirror, openMirror } from "./mirror.ts";
 import { readDocument, type WorkspaceDocument } from "./read.ts";
-import { type SyncContext, type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts";
 
-export interface WorkspaceOptions {
-  config: Pick<Config, "root" | "db" | "dbNamed" | "readOnly" | "boost" | "reindex">;
-  clock: Clock;
-  log: Log;
-  /** Whether to be told of changes; left out by who makes a few calls and ends. */
-  watch?: boolean | undefined;
+export interface WorkspaceOptions extends IndexOptions {
+  config: IndexOptions["config"] & Pick<Config, "boost">;
 }
 
 export interface SearchRequest {
@@ -36,302 +23,40 @@ export interface SearchRequest {
   preferred?: string | undefined;
 }
 
-/** Files and index kept in step: what a call reads is what is on disk when it is made. */
-export interface Workspace {
+/** Files and index as one. */
+export interface Workspace extends CurrentIndex {
   readonly root: string;
   /** Absolute. */
   readonly indexFile: string;
   readonly clock: Clock;
-  /** Starts loading the index, which the first call that needs it would do otherwise. */
-  warm(): void;
-  /** Runs `read` on an index that is in step with the disk; an index that breaks is rebuilt and asked again. */
-  query<T>(read: (db: SqlDatabase) => T): Promise<T>;
   search(request: SearchRequest): Promise<SearchAnswer>;
   /** The projects on disk, sorted. */
   projectNames(): string[];
   /** The name of a project as it is on disk. Throws PROJECT_NOT_FOUND. */
   findProject(name: string): string;
   read(name: DocumentName): WorkspaceDocument;
-  /** Tells the follower what changes, until what it gives is called. */
-  follow(follower: Follower): () => void;
-  sync(options: SyncOptions): Promise<SyncStats>;
   /** Runs `work` while nobody else, in any process, runs theirs on this project. */
   locked<T>(project: string, work: () => Promise<T>): Promise<T>;
-  /** Indexes a file that was just written; answers whether that worked (the next call that reads mends it). */
-  index(path: string): Promise<boolean>;
-  /** Persists what is pending; nothing may be called afterwards. */
-  close(): Promise<void>;
 }
 
-interface State {
-  opening: Promise<Mirror> | undefined;
-  loaded: Mirror | undefined;
-  named: Set<string>;
-  /** The sync that runs, and the one that starts after it: a caller is served by the first that starts after its call. */
-  running: Promise<unknown> | undefined;
-  waiting: Promise<unknown> | undefined;
-  /** Syncs that let others run between their batches. */
-  rebuilding: Set<Promise<unknown>>;
-  /** The end of what other processes wait for before they build an index of their own. */
-  saving: Promise<void> | undefined;
-  /** Takes the index into memory after the first answer. */
-  loading: NodeJS.Timeout | undefined;
-  /** Whether the disk was looked at while the index was loading. */
-  scanned: boolean;
-  freshness: Freshness;
-  feed: Feed;
-  /** Whether there was a sync: what it found had changed before anybody could follow. */
-  isSynced: boolean;
-}
-
-/** A moment after the first answer: reading the rest of the index takes time that no answer should wait for. */
-const LOAD_MS = 100;
-
-/** Answers calls when the index is open, which `warm` or the first of them starts. */
 export function openWorkspace(options: WorkspaceOptions): Workspace {
   const { config, clock } = options;
-  const state = createState(options);
-  const query = <T>(read: (db: SqlDatabase) => T) => queryIndex(options, state, read);
+  const index = openCurrentIndex(options);
   return {
+    ...index,
     root: config.root,
     indexFile: config.db,
     clock,
-    query,
-    // The first call that needs the index reports why it could not be loaded.
-    warm: () => void open(options, state).catch(() => {}),
     search: (request) => {
       const textOf = textReader(config.root);
       const rest = { now: clock.now().getTime(), damping: config.boost ?? DEFAULT_DAMPING, textOf };
-      return query((db) => search(db, { ...request, ...rest }));
+      return index.query((db) => search(db, { ...request, ...rest }));
     },
     projectNames: () => listFolder(config.root, "").folders,
     findProject: (name) => findProject(config.root, name),
     read: (name) => readDocument(config.root, name),
-    follow: (follower) => state.feed.follow(follower),
-    sync: (sync) =>
-      recovering(options, state, (mirror) => {
-        const run = () => runSync(options, state, { mirror, sync });
-        // What is indexed already can be indexed again between answers: each batch leaves the index whole.
-        if (!sync.full || mirror.known().size === 0) return exclusively(state, run);
-        const rebuilding = run();
-        state.rebuilding.add(rebuilding);
-        return rebuilding.finally(() => state.rebuilding.delete(rebuilding));
-      }),
     locked: createLocks(config.root),
-    index: (path) => indexFile(options, state, path),
-    close: async () => {
-      clearTimeout(state.loading);
-      state.freshness.close();
-      state.feed.close();
-      await Promise.allSettled([state.running, ...state.rebuilding]);
-      await state.saving;
-      // What is not even loaded has nothing to save, and nobody waits for it.
-      await state.loaded?.close();
-    },
   };
-}
-
-function createState(options: WorkspaceOptions): State {
-  const { log, watch, config } = options;
-  const state: State = {
-    opening: undefined,
-    loaded: undefined,
-    named: new Set(),
-    running: undefined,
-    waiting: undefined,
-    rebuilding: new Set(),
-    saving: undefined,
-    loading: undefined,
-    scanned: false,
-    freshness: createFreshness({
-      ...{ root: config.root, log, watch },
-      known: () => state.loaded?.known(),
-      onChange: () => state.feed.stir(),
-    }),
-    feed: createFeed({
-      log,
-      look: () => queryIndex(options, state, () => {}),
-      isWatching: () => state.freshness.isWatching(),
-    }),
-    isSynced: false,
-  };
-  return state;
-}
-
-function queryIndex<T>(options: WorkspaceOptions, state: State, read: (db: SqlDatabase) => T): Promise<T> {
-  let early = scanEarly(options, state);
-  return recovering(options, state, async (mirror) => {
-    for (;;) {
-      const known = mirror.known();
-      const scan = early;
-      early = undefined;
-      await current(options, state, { mirror, scan });
-      // A recovery on behalf of another call may have replaced the index meanwhile.
-      if (mirror.known() !== known) continue;
-      loadLater(options, state, mirror);
-      return read(mirror.db());
-    }
-  });
-}
-
-/** The first answers are read from the index file; those of a server that goes on come from memory, which is faster. */
-function loadLater(options: WorkspaceOptions, state: State, mirror: Mirror): void {
-  if (options.watch === undefined || state.loading !== undefined || mirror.isSettled()) return;
-  const isIdle = () => state.running === undefined && state.rebuilding.size === 0;
-  const load = async () => {
-    await mirror.settle(isIdle);
-    // The file was damaged.
-    if (mirror.known().size === 0) await current(options, state, { mirror });
-  };
-  const start = () => {
-    state.loading = undefined;
-    // What fails now fails again in the call that needs it, which tells.
-    recovering(options, state, load).catch(() => {});
-  };
-  state.loading = setTimeout(start, LOAD_MS).unref();
-}
-
-async function open(options: WorkspaceOptions, state: State): Promise<Mirror> {
-  state.opening ??= openMirror(options);
-  state.loaded = await state.opening;
-  return state.loaded;
-}
-
-/**
- * Looks at the disk while the index is still being read in the background, for the first call alone. Its sync starts as
- * soon as the index is there, before anything else can change it.
- */
-function scanEarly(options: WorkspaceOptions, state: State): Scan | undefined {
-  if (state.loaded !== undefined || state.scanned) return undefined;
-  state.scanned = true;
-  void open(options, state).catch(() => {});
-  return scanWorkspace(options.config.root);
-}
-
-/** Waits for a sync that starts no earlier than now; callers that wait for the same start share it. */
-function current(
-  options: WorkspaceOptions,
-  state: State,
-  { mirror, scan }: { mirror: Mirror; scan?: Scan | undefined },
-): Promise<unknown> {
-  if (state.running === undefined)
-    return exclusively(state, async () =>
-      step(options, state, mirror, scan ?? (await state.freshness.look())),
-    );
-  state.waiting ??= state.running
-    .catch(() => {})
-    .then(() => {
-      state.waiting = undefined;
-      return current(options, state, { mirror });
-    });
-  return state.waiting;
-}
-
-async function step(options: WorkspaceOptions, state: State, mirror: Mirror, scan: Scan): Promise<unknown> {
-  const first = { config: options.config, log: options.log, mirror };
-  const build = (isTaken: boolean) => runSync(options, state, { mirror, sync: isTaken ? {} : { scan } });
-  if (!isWorthSharing(first, scan)) return build(false);
-  const { result, saving } = await buildOnce(first, build);
-  state.saving = saving;
-  return result;
-}
-
-async function exclusively<T>(state: State, run: () => Promise<T>): Promise<T> {
-  while (state.running !== undefined) await state.running.catch(() => {});
-  const running = run();
-  state.running = running;
-  try {
-    return await running;
-  } finally {
-    if (state.running === running) state.running = undefined;
-  }
-}
-
-function syncContext({ config, clock, log }: WorkspaceOptions, state: State, mirror: Mirror): SyncContext {
-  const { named, feed, isSynced } = state;
-  const makeWritable = async (bytes: number) => {
-    await mirror.load();
-    mirror.expect(bytes);
-    return mirror.db();
-  };
-  return {
-    ...{ root: config.root, clock, log, named },
-    db: mirror.db(),
-    known: mirror.known(),
-    writable: mirror.isLoaded() && mirror.known().size > 0 ? undefined : makeWritable,
-    hasRoom: mirror.hasRoom,
-    note: isSynced ? feed.note : undefined,
-  };
-}
-
-async function runSync(
-  options: WorkspaceOptions,
-  state: State,
-  { mirror, sync }: { mirror: Mirror; sync: SyncOptions },
-): Promise<SyncStats> {
-  const { freshness } = state;
-  try {
-    const { stats, changed, again } = await syncIndex(syncContext(options, state, mirror), sync);
-    if (changed) mirror.changed();
-    freshness.done(again);
-    state.isSynced = true;
-    return stats;
-  } catch (error) {
-    freshness.done(undefined);
-    throw error;
-  }
-}
-
-async function indexFile(options: WorkspaceOptions, state: State, path: string): Promise<boolean> {
-  try {
-    // It runs at one go: a sync that is under way has no transaction open while it lets others run.
-    return await recovering(options, state, async (mirror) => {
-      const found = resolveExisting(options.config.root, path);
-      if (found === undefined) return false;
-      const { size, mtimeMs: modified, ctimeMs: changed } = found.stats;
-      const file = { path, file: found.file, size, modified, changed };
-      await mirror.load();
-      if (!syncFile(syncContext(options, state, mirror), file)) return false;
-      mirror.changed();
-      return true;
-    });
-  } catch (error) {
-    options.log.warn(
-      `${path} is written, and not indexed yet: ${error instanceof Error ? error.message : error}`,
-    );
-    return false;
-  }
-}
-
-/** The index is disposable: when it breaks, it starts anew from the files and the call that met it goes on. */
-async function recovering<T>(
-  options: WorkspaceOptions,
-  state: State,
-  run: (mirror: Mirror) => Promise<T>,
-): Promise<T> {
-  const mirror = await open(options, state);
-  const known = mirror.known();
-  try {
-    return await run(mirror);
-  } catch (error) {
-    if (!(error instanceof SqliteError)) throw error;
-    await exclusively(state, async () => {
-      if (mirror.known() !== known) return;
-      options.log.warn(`the index failed (${error.kind}): rebuilding it from the files`);
-      await mirror.reset();
-    });
-    return run(mirror).catch((again: unknown) => {
-      throw again instanceof SqliteError ? indexError(again) : again;
-    });
-  }
-}
-
-function indexError(cause: SqliteError): UserError {
-  const message =
-    cause.kind === "nomem" || cause.kind === "full"
-      ? "The workspace is larger than the index can hold. Serve a smaller root, or move what is not searched elsewhere."
-      : "The index failed twice. The files are unharmed: restart the server with --reindex.";
-  return new UserError("INDEX_ERROR", message, { cause });
 }
 
 /** Reads the documents that snippets are made from, each once. */
