@@ -78,7 +78,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     what: "recovery: a scan that fails is no deletion",
-    file: "src/workspace/sync.ts",
+    file: "src/workspace/compare.ts",
     ...{ from: 'if (scan.failed.includes("")) return () => true;', to: "" },
     tests: ["test/workspace/mirror.test.ts"],
   },

@@ -3,13 +3,13 @@ import { isMissing, reasonOf } from "../files/errors.ts";
 import { type FileContent, readContent } from "../files/read.ts";
 import { sweepTemporary } from "../files/temporary.ts";
 import { type Scan, type ScannedFile, scanWorkspace } from "../files/walk.ts";
-import { listProjectNames } from "../index/catalog.ts";
 import { openWriter, type Writer } from "../index/documents.ts";
 import { mergeSegments } from "../index/merge.ts";
 import type { Stamp, Stamps } from "../index/stamps.ts";
 import type { Clock } from "../lib/clock.ts";
 import { holdYoungSpace } from "../lib/young-space.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import { compare, isKnown, isSettled, type Work } from "./compare.ts";
 import { describeEntry } from "./entry.ts";
 import { forgetFull, isFull, isFullError, type Naming, nameFull, nameOnce } from "./naming.ts";
 
@@ -46,8 +46,6 @@ export interface SyncContext extends Naming {
   note?: ((path: string, isListing: boolean) => void) | undefined;
 }
 
-// Coarse clocks (FAT: 2 s) give two writes the same stamp: a file read so soon after its change is read again.
-const CLOCK_GRAIN_MS = 2000;
 // A batch is one transaction; queries and pings are answered between batches.
 const BATCH_MS = 50;
 /** So many stamps that can be trusted now are saved: after a checkout, every start would read those files again. */
@@ -101,90 +99,17 @@ async function prepare(
   scan: Scan,
   options: SyncOptions,
 ): Promise<{ work: Work; context: SyncContext }> {
-  const work = compare(context, scan, options);
+  const work = compare(context, scan, options.full);
   if (writable === undefined || Object.values(work).every(({ length }) => length === 0))
     return { work, context };
   const writer = { ...context, db: await writable(work.read.reduce((sum, { size }) => sum + size, 0)) };
-  return { work: compare(writer, scan, options), context: writer };
+  return { work: compare(writer, scan, options.full), context: writer };
 }
 
 /** Indexes one file that was just written, without looking at any other; answers whether it is in the index. */
 export function syncFile(context: SyncContext, file: ScannedFile): boolean {
   applyBatch(context, [file], {}, { scanned: 1, added: 0, updated: 0, deleted: 0, unchanged: 0 });
   return context.known.get(file.path) !== undefined;
-}
-
-interface Work {
-  /** Files whose stamp differs from the indexed one, is too fresh to be trusted, or that are new. */
-  read: ScannedFile[];
-  gone: string[];
-  newProjects: string[];
-  goneProjects: string[];
-}
-
-function compare(context: SyncContext, scan: Scan, options: SyncOptions): Work {
-  if (!options.full && scan.scope === undefined && context.known.areAll(scan.files, isSettled))
-    return { read: [], gone: [], ...compareProjects(context, scan) };
-  const read: ScannedFile[] = [];
-  let met = 0;
-  for (const file of scan.files) {
-    const known = context.known.get(file.path);
-    if (known !== undefined) met++;
-    if (options.full || known === undefined || !isSettled(known, file)) read.push(file);
-  }
-  // What is indexed in the order of the paths is ranked in that order among equals, however the disk lists it.
-  read.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const kept = keeper(scan);
-  const gone = met === context.known.size ? [] : missing(context, scan).filter((path) => !kept(path));
-  return { read, gone, ...compareProjects(context, scan) };
-}
-
-function compareProjects({ db }: SyncContext, scan: Scan): Pick<Work, "newProjects" | "goneProjects"> {
-  if (scan.scope?.projects === false) return { newProjects: [], goneProjects: [] };
-  const present = new Set(scan.projects);
-  const indexed = new Set(listProjectNames(db));
-  const isMeant = (name: string) => scan.scope === undefined || scan.scope.below.includes(name);
-  const gone = [...indexed].filter((name) => !present.has(name) && isMeant(name));
-  return {
-    newProjects: scan.projects.filter((name) => !indexed.has(name)),
-    goneProjects: scan.failed.includes("") ? [] : gone,
-  };
-}
-
-/** Documents that are known and were not seen where the scan looked. */
-function missing({ known }: SyncContext, { files, scope }: Scan): string[] {
-  const seen = new Set(files.map(({ path }) => path));
-  const below = new Set(scope?.below);
-  const everything = scope === undefined || below.size > 0;
-  const looked = everything ? known.keys() : scope.files.filter((path) => known.get(path) !== undefined);
-  const named = new Set(scope?.files);
-  const isMeant = (path: string) =>
-    scope === undefined || named.has(path) || foldersOf(path).some((folder) => below.has(folder));
-  return [...new Set(looked)].filter((path) => !seen.has(path) && isMeant(path));
-}
-
-/** `a/b/c.md` lies in `a` and `a/b`. */
-function foldersOf(path: string): string[] {
-  const parts = path.split("/");
-  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
-}
-
-function isKnown({ known }: SyncContext, file: ScannedFile): boolean {
-  const stamp = known.get(file.path);
-  return stamp !== undefined && isSettled(stamp, file);
-}
-
-function isSettled(known: Stamp, file: ScannedFile): boolean {
-  if (known.size !== file.size || known.mtime !== file.modified || known.ctime !== file.changed) return false;
-  const lastChange = Math.max(file.changed, file.modified <= known.indexedAt ? file.modified : 0);
-  return known.indexedAt - lastChange > CLOCK_GRAIN_MS;
-}
-
-/** Tells which paths the scan says nothing about: those below a folder that failed. */
-function keeper(scan: Scan): (path: string) => boolean {
-  if (scan.failed.includes("")) return () => true;
-  const failed = scan.failed.map((folder) => `${folder}/`);
-  return (path) => failed.some((folder) => `${path}/`.startsWith(folder));
 }
 
 function applyRemovals(context: SyncContext, work: Work, stats: SyncStats): boolean {
