@@ -65,7 +65,7 @@ function endOfAscii(text: string, at: number): number {
 function isAsciiWord(unit: number): boolean {
   // Setting that bit makes letters lower-case.
   const lower = unit | 0x20;
-  return (lower >= 0x61 && lower <= 0x7a && unit < 0x80) || (unit >= 0x30 && unit <= 0x39);
+  return (lower >= 0x61 && lower <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
 }
 
 /** Adds the next word at or behind `at`, whatever its script; answers where it ends. */
