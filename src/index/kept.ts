@@ -22,10 +22,15 @@ export function keep<T>(db: SqlDatabase, key: string, make: () => T, isWorth = (
 }
 
 function valuesOf(db: SqlDatabase): Kept["values"] {
-  const changes = Number(db.exec("SELECT total_changes()")[0]?.values[0]?.[0]);
+  const changes = totalChanges(db);
   const now = kept.get(db);
   if (now?.changes === changes) return now.values;
   const values = new Map<string, unknown>();
   kept.set(db, { changes, values });
   return values;
+}
+
+/** Rows changed since the database was opened, those that FTS5 keeps for itself included. */
+export function totalChanges(db: SqlDatabase): number {
+  return Number(db.exec("SELECT total_changes()")[0]?.values[0]?.[0]);
 }

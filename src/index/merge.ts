@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import { totalChanges } from "./kept.ts";
 
 /** Pages of about 4 KB: some 10 ms of work, and as much as the index file grows by at most. */
 const STEP = 100;
@@ -21,8 +22,4 @@ function mergeStep(db: SqlDatabase, pages: number): boolean {
   const before = totalChanges(db);
   db.run(MERGE, [pages]);
   return totalChanges(db) - before > 1;
-}
-
-function totalChanges(db: SqlDatabase): number {
-  return Number(db.exec("SELECT total_changes()")[0]?.values[0]?.[0]);
 }

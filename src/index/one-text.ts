@@ -5,6 +5,12 @@ import type { BindParams, SqlDatabase, SqlValue } from "../sqlite/types.ts";
  * every column of each row.
  */
 
+/**
+ * The chunks of a JSON list of their numbers, as `c`, for FROM: `id IN (SELECT value …)` makes a table of the list first,
+ * and takes up to three times as long.
+ */
+export const LISTED_CHUNKS = "json_each(?) listed CROSS JOIN chunks c ON c.id = listed.value";
+
 /** The JSON that a statement gives. */
 export function readJson<T>(db: SqlDatabase, sql: string, params: BindParams): T {
   return JSON.parse(String(firstValue(db, sql, params))) as T;

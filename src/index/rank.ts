@@ -2,7 +2,7 @@ import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
 import { dayOf, recencyBoost } from "./boosts.ts";
 import { bestCovered, type Coverage, coverageOf, sumWeights } from "./coverage.ts";
 import { keep } from "./kept.ts";
-import { readJson, readNumbers } from "./one-text.ts";
+import { LISTED_CHUNKS, readJson, readNumbers } from "./one-text.ts";
 import { type Scored, textScores, type Wanted } from "./text-score.ts";
 import type { Tuning } from "./tuning.ts";
 import { zeros } from "./zeros.ts";
@@ -116,7 +116,7 @@ function filterSql(filter: Filter): { documents: string; params: Record<string, 
 const MANY = 500;
 // The chunks of a document have consecutive numbers: that of its first one stands for it.
 const FIRST_OF_SOME = `SELECT group_concat(c.id - chunk_order)
-  FROM json_each(?) wanted CROSS JOIN chunks c ON c.id = wanted.value`;
+  FROM ${LISTED_CHUNKS}`;
 const FIRST_OF_ALL =
   "SELECT group_concat(id) FROM (SELECT id FROM chunks INDEXED BY chunks_first WHERE chunk_order = 0 ORDER BY id)";
 
@@ -150,7 +150,7 @@ function firstChunks(db: SqlDatabase, chunks: Int32Array): Int32Array {
 }
 
 const FACTS = `SELECT '[' || ifnull(group_concat('[' || c.id || ',' || document_id || ',' || (c.id - chunk_order) || ',' || day || ',' || boost || ']'), '') || ']'
-  FROM json_each(?) wanted CROSS JOIN chunks c ON c.id = wanted.value`;
+  FROM ${LISTED_CHUNKS}`;
 type Facts = [chunk: number, document: number, first: number, day: number, boost: number][];
 
 /** The best so many, and what equals the last of them: among equals the day decides. */

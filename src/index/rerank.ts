@@ -2,7 +2,7 @@ import { fold } from "../lib/text.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import type { Language } from "./language.ts";
 import type { Plan } from "./match.ts";
-import { readJson } from "./one-text.ts";
+import { LISTED_CHUNKS, readJson } from "./one-text.ts";
 import type { Hit } from "./rank.ts";
 import { foldedWords, nameParts } from "./segment.ts";
 import { isHiragana, isStopWord } from "./stop-words.ts";
@@ -12,7 +12,7 @@ import type { Tuning } from "./tuning.ts";
 export const CANDIDATES = 100;
 
 const NAMES = `SELECT json_group_array(json_array(c.id, d.title, d.filename, d.language, c.heading, p.name))
-  FROM json_each(?) wanted CROSS JOIN chunks c ON c.id = wanted.value
+  FROM ${LISTED_CHUNKS}
   JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id`;
 
 type Names = [

@@ -3,7 +3,7 @@ import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { detectLanguage } from "./language.ts";
 import { planMatch } from "./match.ts";
-import { readJson } from "./one-text.ts";
+import { LISTED_CHUNKS, readJson } from "./one-text.ts";
 import { openPostings, type Postings } from "./postings.ts";
 import { type Analysis, analyse, expressionTerms, type Term } from "./query.ts";
 import { type Filter, type Hit, type Ranking, type RankOptions, rank } from "./rank.ts";
@@ -146,7 +146,7 @@ const FETCH = `SELECT json_group_array(json_array(
     c.id, p.name, d.folder, d.filename, d.path, c.heading, d.type, d.status, d.updated, d.mtime,
     CASE c.char_length WHEN 0 THEN f.char_offset ELSE c.char_offset END,
     CASE c.char_length WHEN 0 THEN f.char_length ELSE c.char_length END))
-  FROM json_each(?) wanted CROSS JOIN chunks c ON c.id = wanted.value
+  FROM ${LISTED_CHUNKS}
   JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id
   LEFT JOIN chunks f ON c.char_length = 0 AND f.id =
     (SELECT id FROM chunks WHERE document_id = d.id AND char_length > 0 ORDER BY chunk_order LIMIT 1)`;
