@@ -1,8 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire, isBuiltin } from "node:module";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { brotliCompressSync, constants } from "node:zlib";
 import type { Metafile, Plugin } from "esbuild";
 import { bundleInChunks } from "./chunks/bundle.ts";
 import { notices } from "./notices.ts";
@@ -14,19 +13,14 @@ const MAX_LINE = 72;
 const HEAD =
   "#!/usr/bin/env node\n// vibe-mcp, MIT licence. What it contains of others, and their licences, stands at its end.";
 
-/** A module that carries the WebAssembly of a package, compressed. */
+/** What the built file carries beside its code. */
+const data = new Map<string, Buffer>();
+
+/** A module that gives the WebAssembly of a package, which the built file carries. */
 function binaryModule(name: string): string {
-  const bytes = readFileSync(createRequire(import.meta.url).resolve(name));
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 11,
-    [constants.BROTLI_PARAM_LGWIN]: 22,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-  };
-  const packed = brotliCompressSync(bytes, { params }).toString("base64");
-  return `
-    import { brotliDecompressSync } from "node:zlib";
-    // Five milliseconds at once: the asynchronous way would end only when the main thread, busy at a start, is free.
-    export const readBinary = async () => brotliDecompressSync(Buffer.from("${packed}", "base64"), { chunkSize: ${bytes.length} });`;
+  const key = basename(name);
+  data.set(key, readFileSync(createRequire(import.meta.url).resolve(name)));
+  return `export const readBinary = async () => __data("${key}");`;
 }
 
 /** Replaces `sqlite/binary.ts` by a module that carries SQLite's WebAssembly. */
@@ -104,17 +98,21 @@ if (engine !== "sqlite" && engine !== "sqljs") throw new Error("--engine takes s
 const version = (JSON.parse(readFileSync("package.json", "utf8")) as { version: string }).version;
 rmSync("dist", { recursive: true, force: true });
 mkdirSync("dist", { recursive: true });
-const { code, metafile } = await bundleInChunks("src/cli.ts", HEAD, {
-  platform: "node",
-  target: "node20.19",
-  keepNames: false,
-  legalComments: "none",
-  charset: "utf8",
-  define: { VIBE_MCP_VERSION: JSON.stringify(version) },
-  // Its entry for Node loads its parts in a way that no bundler follows.
-  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-  plugins: [...(engine === "sqljs" ? [sqljsEngine] : []), embedBinary, pureSchemas, leaveOut],
-});
+const { code, metafile } = await bundleInChunks(
+  "src/cli.ts",
+  { head: HEAD, data },
+  {
+    platform: "node",
+    target: "node20.19",
+    keepNames: false,
+    legalComments: "none",
+    charset: "utf8",
+    define: { VIBE_MCP_VERSION: JSON.stringify(version) },
+    // Its entry for Node loads its parts in a way that no bundler follows.
+    alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
+    plugins: [...(engine === "sqljs" ? [sqljsEngine] : []), embedBinary, pureSchemas, leaveOut],
+  },
+);
 writeFileSync(OUTPUT, code + notices(bundled(metafile)));
 chmodSync(OUTPUT, 0o755);
 prove(metafile);

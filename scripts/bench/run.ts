@@ -2,7 +2,7 @@ import { appendFileSync, copyFileSync, mkdirSync, rmSync, statSync } from "node:
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Workspace } from "../../src/workspace/workspace.ts";
-import type { ServerCommand } from "./child.ts";
+import { keepCode, type ServerCommand } from "./child.ts";
 import { type Corpus, queriesFor, typicalQuery, writeCorpus } from "./corpus.ts";
 import { measureEngines, measureNative } from "./engines.ts";
 import {
@@ -50,6 +50,7 @@ export async function runBench(program: string, place: string, options: BenchOpt
   say("cold build …");
   const build = await buildIndex(bench, options.builds);
   say("starts …");
+  await keepCode(bench.command, typicalQuery(seed));
   const coldStart = await measureColdStart({ ...bench.command, root: bench.empty }, turns);
   const firstSearch = await measureFirstSearch(bench.command, typicalQuery(seed), turns);
   say("index …");
@@ -85,7 +86,8 @@ function prepare(program: string, place: string, { documents, seed, say }: Bench
   writeCorpus(few, { documents: FEW, seed });
   for (const folder of [root, few]) addMarker(folder);
   say(`${documents} documents, ${inMb(corpus.bytes)}, written in ${inMs(performance.now() - start)}`);
-  return { command: { program: copy, root }, corpus, index: join(root, "index.db"), empty, few, place };
+  const command = { program: copy, root, caches: join(place, "caches") };
+  return { command, corpus, index: join(root, "index.db"), empty, few, place };
 }
 
 function buildIndex({ command, corpus, index }: Bench, builds: number): Promise<ColdBuild> {

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
 import { type BuildOptions, build, type Metafile, transform } from "esbuild";
 
 const LOADER = "scripts/chunks/loader.ts";
@@ -8,11 +8,12 @@ const MARK = "//#chunks";
 
 /**
  * Bundles the program `entry` into the text of one CommonJS file that compiles a part of itself when that is first used:
- * a start pays for what it needs, not for the whole. `head` comes first in it.
+ * a start pays for what it needs, not for the whole. `head` comes first in it; `data`, by name, is given to the code
+ * by `__data(name)`.
  */
 export async function bundleInChunks(
   entry: string,
-  head: string,
+  { head, data }: { head: string; data: ReadonlyMap<string, Buffer> },
   options: BuildOptions,
 ): Promise<{ code: string; metafile: Metafile }> {
   const { outputFiles, metafile } = await build({
@@ -24,10 +25,24 @@ export async function bundleInChunks(
   parts.sort((a, b) => Number(b.name === MAIN) - Number(a.name === MAIN));
   const numbers = new Map(parts.map(({ name }, number) => [name, number]));
   const chunks = await Promise.all(parts.map(({ text }) => chunkOf(text, numbers)));
-  const loader = await transform(readFileSync(LOADER, "utf8"), {
-    ...{ loader: "ts", minify: true, target: "node20.19" },
+  const loader = await build({
+    ...{ entryPoints: [LOADER], bundle: true, format: "cjs", platform: "node", target: "node20.19" },
+    ...{ minify: true, write: false },
   });
-  return { code: `${head}\n${loader.code}${MARK}\n${chunks.join("")}${MARK}\n`, metafile };
+  const lines = [
+    ...chunks,
+    ...[...data].map(([name, bytes]) => `//=${name} ${bytes.length} ${pack(bytes)}\n`),
+  ];
+  return { code: `${head}\n${loader.outputFiles[0]?.text}${MARK}\n${lines.join("")}${MARK}\n`, metafile };
+}
+
+function pack(bytes: Buffer): string {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_LGWIN]: 22,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  return brotliCompressSync(bytes, { params }).toString("base64");
 }
 
 /** The line of a chunk: what it takes from others is named by their numbers, and loaded when it is used. */
@@ -39,7 +54,8 @@ async function chunkOf(module: string, numbers: ReadonlyMap<string, number>): Pr
   const common = await transform(numbered, { format: "cjs", platform: "node", supported });
   const { code } = await transform(lazily(common.code), { format: "cjs", minify: true, charset: "utf8" });
   // In ASCII alone, the file is kept and scanned a byte a character.
-  return `//${JSON.stringify(code.trim().replaceAll(/[^\0-\x7f]/g, escapeUnit))}\n`;
+  const line = code.trim().replaceAll(/[^\n -~]/g, escapeUnit);
+  return `//${line.replaceAll("\n", "\x01")}\n`;
 }
 
 /** CommonJS as esbuild writes it, with helpers that the loader gives, and imports that wait until they are used. */

@@ -53,11 +53,17 @@ export interface BuiltServer {
   stderr: () => string;
 }
 
+interface Placed {
+  /** Where it is placed already. */
+  file?: string;
+  env?: Record<string, string>;
+}
+
 /** Starts the built file alone, without the test's own environment. */
-export function startBuilt(t: TestContext, args: string[]): BuiltServer {
-  const child = spawn(process.execPath, [builtFile(t), ...args], {
+export function startBuilt(t: TestContext, args: string[], { file, env }: Placed = {}): BuiltServer {
+  const child = spawn(process.execPath, [file ?? builtFile(t), ...args], {
     cwd: temporaryFolder(t),
-    env: { PATH: process.env["PATH"], HOME: temporaryFolder(t), TZ: "UTC" },
+    env: { PATH: process.env["PATH"], HOME: temporaryFolder(t), TZ: "UTC", ...env },
   });
   t.after(() => child.kill(KILL));
   const received: Reply[] = [];

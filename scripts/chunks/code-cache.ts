@@ -1,0 +1,205 @@
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
+import { Script } from "node:vm";
+import { crc32 } from "node:zlib";
+
+/**
+ * What a start makes out of the text of the program, kept for the next: the code that V8 compiles, a sixth of what a server
+ * does until its first search, and what was compressed. It is kept in the user's own folder for caches, for one built file
+ * and one Node, and is disposable: what is missing, damaged or of another file is made again.
+ */
+export interface CodeCache {
+  /** Runs `source`, the part of the program that has this name, and answers its value. */
+  run(name: string, source: string): unknown;
+  /** The bytes that `make` makes. */
+  bytes(name: string, make: () => Buffer): Buffer;
+}
+
+type Parts = ReadonlyMap<string, Buffer>;
+
+interface Place {
+  /** Absolute. */
+  folder: string;
+  file: string;
+  /** What the parts belong to. */
+  key: string;
+}
+
+/** At these ages of a process, in milliseconds, what it has made by then is kept. */
+const SAVES_MS = [5_000, 60_000, 900_000];
+/** It is written again when it has grown by this factor. */
+const WORTH_WRITING = 1.02;
+const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
+/** V8 takes code from where it lies when that is a multiple of this. */
+const ALIGNMENT = 8;
+/** Others than the user could have put code of theirs into what they can write to. */
+const OTHERS_WRITE = 0o022;
+/** V8 takes no code that was made under other flags. The program leaves this one set, which makes no difference here. */
+const LEFT_SET = "wasm-lazy-validation";
+
+/** `state` tells the built file from another that takes its place. */
+export function openCodeCache(program: string, state: string, saves = SAVES_MS): CodeCache {
+  const flags = cachedDataVersionTag();
+  const place = placeOf(program, state);
+  let kept: Parts = place === undefined ? new Map() : read(place);
+  const scripts = new Map<string, Script>();
+  const made = new Map<string, Buffer>();
+  const keep = async () => {
+    // A process that goes on needs the memory more.
+    kept = new Map();
+    if (place !== undefined) await save(place, scripts, { flags, made });
+    made.clear();
+  };
+  if (place !== undefined) for (const age of saves) setTimeout(() => void keep(), age).unref();
+  return {
+    run: (name, source) => {
+      const cachedData = kept.get(name);
+      const filename = `${program}/${name}`;
+      const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData });
+      scripts.set(name, script);
+      return script.runInThisContext();
+    },
+    bytes: (name, make) => {
+      const bytes = kept.get(name) ?? make();
+      made.set(name, bytes);
+      return bytes;
+    },
+  };
+}
+
+function placeOf(program: string, state: string): Place | undefined {
+  try {
+    const folder = cacheFolder();
+    if (folder === undefined) return undefined;
+    const file = join(folder, `${crc32(program).toString(16)}-${process.version}-${process.arch}.code`);
+    const key = JSON.stringify([1, process.version, process.arch, program, state]);
+    return { folder, file, key };
+  } catch {
+    return undefined; // Nobody's home, or no working folder.
+  }
+}
+
+/** Node's own variables for what it compiles are followed. Coverage counts what it has compiled itself. */
+function cacheFolder(): string | undefined {
+  const { env, platform } = process;
+  if (env["NODE_DISABLE_COMPILE_CACHE"] || env["NODE_V8_COVERAGE"]) return undefined;
+  if (env["NODE_COMPILE_CACHE"]) return join(resolve(env["NODE_COMPILE_CACHE"]), "vibe-mcp");
+  if (platform === "win32")
+    return join(env["LOCALAPPDATA"] || join(homedir(), "AppData", "Local"), "vibe-mcp", "Cache");
+  if (platform === "darwin") return join(homedir(), "Library", "Caches", "vibe-mcp");
+  const folder = env["XDG_CACHE_HOME"];
+  return join(folder?.startsWith("/") ? folder : join(homedir(), ".cache"), "vibe-mcp");
+}
+
+/** The first line names what it belongs to and its parts: name, bytes, checksum. */
+function read({ file, key }: Place): Map<string, Buffer> {
+  const parts = new Map<string, Buffer>();
+  try {
+    const bytes = readOwn(file);
+    const end = bytes.indexOf("\n");
+    const head = JSON.parse(bytes.toString("utf8", 0, end)) as {
+      key: string;
+      parts: [string, number, number][];
+    };
+    if (head.key !== key) return parts;
+    let at = align(end + 1);
+    for (const [name, length, sum] of head.parts) {
+      const part = bytes.subarray(at, at + length);
+      // V8 does not look whether it is damaged.
+      if (crc32(part) === sum) parts.set(name, part);
+      at = align(at + length);
+    }
+  } catch {
+    // Nothing kept yet, or nothing to go by.
+  }
+  return parts;
+}
+
+function readOwn(file: string): Buffer {
+  const descriptor = openSync(file, "r");
+  try {
+    const { uid, mode } = fstatSync(descriptor);
+    const isOurs =
+      process.geteuid === undefined || (uid === process.geteuid() && (mode & OTHERS_WRITE) === 0);
+    if (!isOurs) throw new Error("not the user's own");
+    return readFileSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+async function save(
+  place: Place,
+  scripts: ReadonlyMap<string, Script>,
+  { flags, made }: { flags: number; made: Parts },
+): Promise<void> {
+  try {
+    const kept = read(place);
+    const parts = new Map([...kept, ...made]);
+    for (const [name, script] of [...scripts]) {
+      await setImmediate();
+      const code = codeOf(script, flags);
+      // While an index is built other flags are set. That may be over the next time.
+      if (code === undefined) return;
+      // V8 forgets what has not been used for a while.
+      if (code.length > (kept.get(name)?.length ?? 0)) parts.set(name, code);
+    }
+    if (sizeOf(parts) > sizeOf(kept) * WORTH_WRITING) write(place, parts);
+  } catch {
+    // Nowhere to write to: the next start does it all, as this one did.
+  }
+}
+
+function codeOf(script: Script, flags: number): Buffer | undefined {
+  if (cachedDataVersionTag() === flags) return script.createCachedData();
+  setFlagsFromString(`--no-${LEFT_SET}`);
+  try {
+    return cachedDataVersionTag() === flags ? script.createCachedData() : undefined;
+  } finally {
+    setFlagsFromString(`--${LEFT_SET}`);
+  }
+}
+
+function write({ folder, file, key }: Place, parts: Parts): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(folder)) {
+    const other = join(folder, name);
+    if (Date.now() - statSync(other).mtimeMs > UNUSED_MS) rmSync(other, { force: true });
+  }
+  const head = JSON.stringify({
+    key,
+    parts: [...parts].map(([name, part]) => [name, part.length, crc32(part)]),
+  });
+  const pieces = [Buffer.from(`${head}\n`), ...parts.values()];
+  const padded = pieces.flatMap((piece) => [piece, Buffer.alloc(align(piece.length) - piece.length)]);
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, Buffer.concat(padded), { mode: 0o600 });
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function sizeOf(parts: Parts): number {
+  return [...parts.values()].reduce((sum, part) => sum + part.length, 0);
+}
+
+function align(at: number): number {
+  return Math.ceil(at / ALIGNMENT) * ALIGNMENT;
+}
