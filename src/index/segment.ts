@@ -4,7 +4,7 @@ import { fold, unaccent } from "../lib/text.ts";
 // Scripts written without spaces between words: each letter becomes a word of its own, and a run a phrase. What lies
 // before Thai is shared with other scripts (`ʼ` is written in Thai too) and stays in its word.
 const LETTER =
-  "(?=\\p{L})(?![\\0-\\u0dff])[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Bopo}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]";
+  "(?=\\p{L})(?![\\0-\\u0dff])[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Bopo}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}〆〱-〵〼ーｰﾞﾟ]";
 // Decomposed text spells a Korean syllable with two or three letters.
 const SYLLABLE = "[\\u1100-\\u1112][\\u1161-\\u1175][\\u11a8-\\u11c2]?";
 // The voicing marks of half-width kana are letters by name.
@@ -19,7 +19,7 @@ const MAYBE_SET_APART = /[\u0378-\u038d\u03a2\u0528-\uffff]/;
 /** A word as the tokenizer sees it: letters, numbers and the marks on them. */
 const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu;
 /** The same, for one word at a time: its place in a text must not be where another search begins. */
-const NEXT_WORD = new RegExp(WORD, "gu");
+const nextWord = once(() => new RegExp(WORD, "gu"));
 const SEPARATOR = "\u200b";
 
 /** Classes as large as these take milliseconds, which a start does not spend before a text needs them. */
@@ -70,11 +70,12 @@ function isAsciiWord(unit: number): boolean {
 
 /** Adds the next word at or behind `at`, whatever its script; answers where it ends. */
 function tokenizeUnicode(text: string, at: number, tokens: Token[]): number {
-  NEXT_WORD.lastIndex = at;
-  const match = NEXT_WORD.exec(text);
+  const pattern = nextWord();
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
   if (match === null) return text.length;
   for (const token of splitUnspaced(match[0], match.index)) tokens.push(token);
-  return NEXT_WORD.lastIndex;
+  return pattern.lastIndex;
 }
 
 function splitUnspaced(word: string, offset: number): Token[] {

@@ -53,9 +53,9 @@ export class Stamps {
     isSame: (stamp: Stamp, file: T) => boolean,
   ): boolean {
     const { paths, numbers } = this.#packed ?? {};
-    if (numbers?.length !== files.length * FIELDS) return false;
+    if (paths === undefined || numbers?.length !== files.length * FIELDS) return false;
     if (!files.every((file, slot) => isSame(stampAt(numbers, slot), file))) return false;
-    return JSON.stringify(files.map(({ path }) => path)) === paths;
+    return isListOf(paths, files);
   }
 
   set(path: string, { size, mtime, ctime, indexedAt }: Stamp): void {
@@ -107,6 +107,19 @@ export class Stamps {
     }
     return slot;
   }
+}
+
+/** Whether `json` is the list of these paths: looked up in it, since to write another of so many takes longer. */
+function isListOf(json: string, files: readonly { path: string }[]): boolean {
+  if (json.includes("\\")) return json === JSON.stringify(files.map(({ path }) => path));
+  let at = 1;
+  for (const { path } of files) {
+    const end = at + 1 + path.length;
+    if (json[at] !== '"' || !json.startsWith(path, at + 1) || json[end] !== '"') return false;
+    // A comma comes between two.
+    at = end + 2;
+  }
+  return files.length === 0 || at === json.length;
 }
 
 function stampAt(numbers: Float64Array, slot: number): Stamp {

@@ -1,4 +1,6 @@
 /** A word as a shell takes it. */
 export function quoted(word: string): string {
-  return /^[\p{L}\p{N}_./:@%+,=-]+$/u.test(word) ? word : `"${word.replace(/(["$`\\])/g, "\\$1")}"`;
+  // The first is quick to make, and enough for most.
+  const isPlain = /^[\w./:@%+,=-]+$/.test(word) || /^[\p{L}\p{N}_./:@%+,=-]+$/u.test(word);
+  return isPlain ? word : `"${word.replace(/(["$`\\])/g, "\\$1")}"`;
 }

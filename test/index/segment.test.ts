@@ -41,6 +41,17 @@ test("text is indexed without accents or signs, each unspaced letter set apart",
   }
 });
 
+test("a letter stands for itself if Unicode says that a script without spaces is written with it", () => {
+  const scripts = ["Han", "Hira", "Kana", "Hang", "Bopo", "Thai", "Laoo", "Khmr", "Mymr"];
+  const unspaced = new RegExp(`(?=\\p{L})[${scripts.map((name) => `\\p{scx=${name}}`).join("")}]`, "u");
+  for (let code = 0xe00; code <= 0x10ffff; code++) {
+    if (code >= 0xd800 && code <= 0xdfff) continue;
+    const letter = String.fromCodePoint(code);
+    const isFound = tokenize(`a ${letter}`).some((token) => token.unspaced);
+    assert.equal(isFound, unspaced.test(letter), code.toString(16));
+  }
+});
+
 /** Letters of unspaced scripts are shown in brackets. */
 const tokenized = {
   "": "",

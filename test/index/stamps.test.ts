@@ -71,3 +71,38 @@ test("all of them at once are compared with a walk, once they were saved", () =>
     assert.equal(known.areAll(files, isSame), false, `${name}, after a removal`);
   }
 });
+
+test("a list of stamps is known by each path of it, whatever is in a name", () => {
+  const names = [
+    "a.md",
+    'q"uote.md',
+    "back\\slash.md",
+    "line\nend.md",
+    "line\\nend.md",
+    "設計.md",
+    "\ud800.md",
+    'a","b.md',
+  ];
+  const name = fc.constantFrom(...names);
+  fc.assert(
+    fc.property(fc.uniqueArray(name), fc.uniqueArray(name), (saved, asked) => {
+      const stamps = new Stamps();
+      for (const path of saved) stamps.set(path, stampOf(1));
+      const known = new Stamps(stamps.pack());
+      const inOrder = JSON.parse(known.pack().paths) as string[];
+      const files = asked.map((path) => ({ path }));
+      assert.equal(
+        known.areAll(files, () => true),
+        JSON.stringify(asked) === JSON.stringify(inOrder),
+      );
+      assert.equal(
+        known.areAll(
+          inOrder.map((path) => ({ path })),
+          () => true,
+        ),
+        true,
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
