@@ -32,8 +32,6 @@ export interface Writer {
   remove(path: string): void;
   /** Takes over a modification time that moved while the content stayed. */
   touch(path: string, mtime: number): void;
-  /** The hash of the content that is indexed under a path. */
-  hashOf(path: string): string | undefined;
   addProject(name: string): void;
   removeProject(name: string): void;
   close(): void;
@@ -46,7 +44,6 @@ const STATEMENTS = {
   documentId: "SELECT id FROM documents WHERE path = ?",
   addDocument: `INSERT INTO documents (project_id, path, folder, filename, title, type, status, owner, tags, updated,
     language, content_hash, mtime, task) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-  hashOf: "SELECT content_hash FROM documents WHERE path = ?",
   touch: "UPDATE documents SET mtime = ? WHERE path = ?",
   touchChunks: `UPDATE chunks SET day = ?
     WHERE document_id = (SELECT id FROM documents WHERE path = ? AND updated IS NULL)`,
@@ -60,6 +57,12 @@ const STATEMENTS = {
 
 type Statements = Record<keyof typeof STATEMENTS, SqlStatement>;
 
+/** The hash of the content that is indexed under a path. */
+export function indexedHash(db: SqlDatabase, path: string): string | undefined {
+  const hash = db.exec("SELECT content_hash FROM documents WHERE path = ?", [path])[0]?.values[0]?.[0];
+  return hash === undefined ? undefined : String(hash);
+}
+
 export function openWriter(db: SqlDatabase): Writer {
   const names = Object.keys(STATEMENTS) as (keyof typeof STATEMENTS)[];
   const sql = Object.fromEntries(names.map((name) => [name, db.prepare(STATEMENTS[name])])) as Statements;
@@ -70,7 +73,6 @@ export function openWriter(db: SqlDatabase): Writer {
       sql.touch.run([mtime, path]);
       sql.touchChunks.run([dayOf(mtime), path]);
     },
-    hashOf: (path) => textOf(sql.hashOf, [path]),
     addProject: (name) => sql.addProject.run([name]),
     removeProject: (name) => sql.removeProject.run([name]),
     close: () => {
@@ -151,12 +153,6 @@ function remove(sql: Statements, path: string): void {
   sql.removeText.run([id]);
   sql.removeChunks.run([id]);
   sql.removeDocument.run([id]);
-}
-
-function textOf(statement: SqlStatement, values: SqlValue[]): string | undefined {
-  const [value] = statement.get(values);
-  statement.reset();
-  return typeof value === "string" ? value : undefined;
 }
 
 /** The number in the first column of the only row, if there is one. */

@@ -3,7 +3,7 @@ import { isMissing, reasonOf } from "../files/errors.ts";
 import { type FileContent, readContent } from "../files/read.ts";
 import { sweepTemporary } from "../files/temporary.ts";
 import { type Scan, type ScannedFile, scanWorkspace } from "../files/walk.ts";
-import { openWriter, type Writer } from "../index/documents.ts";
+import { indexedHash, openWriter, type Writer } from "../index/documents.ts";
 import { mergeSegments } from "../index/merge.ts";
 import type { Stamp, Stamps } from "../index/stamps.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -65,17 +65,18 @@ export interface SyncResult {
 export async function syncIndex(reader: SyncContext, options: SyncOptions): Promise<SyncResult> {
   const scan = options.scan ?? scanWorkspace(reader.root, options.project);
   tidy(reader, scan);
-  const { work, context } = await prepare(reader, scan, options);
+  const { work, context, isStill } = await prepare(reader, scan, options);
   const stats: SyncStats = { scanned: scan.files.length, added: 0, updated: 0, deleted: 0, unchanged: 0 };
   let changed = applyRemovals(context, work, stats);
+  const end = isStill ? 0 : work.read.length;
   let at = 0;
-  if (work.read.length > MANY) holdYoungSpace();
-  while (at < work.read.length && options.signal?.aborted !== true) {
+  if (end > MANY) holdYoungSpace();
+  while (at < end && options.signal?.aborted !== true) {
     if (at > 0) await setImmediate();
     const batch = applyBatch(context, work.read.slice(at), options, stats);
     changed = batch.changed || changed;
     at += batch.done;
-    options.onProgress?.(at, work.read.length);
+    options.onProgress?.(at, end);
   }
   if (at > MANY) await merge(context, options);
   const left = countUnknown(context, work.read.slice(0, at));
@@ -93,17 +94,41 @@ async function merge({ db }: SyncContext, { signal }: SyncOptions): Promise<void
   }
 }
 
-/** Compares, and where there is work to do, does so again once the database can be written to: others may have written meanwhile. */
+interface Prepared {
+  work: Work;
+  context: SyncContext;
+  /** Whether the files to read were read, and are as they were. */
+  isStill: boolean;
+}
+
+/** Compares, and where there is something to write, does so again once the database can be written to: others may have written meanwhile. */
 async function prepare(
   { writable, ...context }: SyncContext,
   scan: Scan,
   options: SyncOptions,
-): Promise<{ work: Work; context: SyncContext }> {
+): Promise<Prepared> {
   const work = compare(context, scan, options.full);
-  if (writable === undefined || Object.values(work).every(({ length }) => length === 0))
-    return { work, context };
+  const isStill = writable !== undefined && !options.full && isAsItWas(context, work);
+  if (writable === undefined || isStill) return { work, context, isStill };
   const writer = { ...context, db: await writable(work.read.reduce((sum, { size }) => sum + size, 0)) };
-  return { work: compare(writer, scan, options.full), context: writer };
+  return { work: compare(writer, scan, options.full), context: writer, isStill: false };
+}
+
+/** Whether nothing differs but that a few files were indexed too soon after they changed for their stamps to tell. */
+function isAsItWas(context: SyncContext, { read, ...other }: Work): boolean {
+  if (read.length >= WORTH_SAVING || Object.values(other).some(({ length }) => length > 0)) return false;
+  return read.every((file) => settle(context, file));
+}
+
+function settle(context: SyncContext, file: ScannedFile): boolean {
+  const { size, modified: mtime, changed: ctime, path } = file;
+  const before = context.known.get(path);
+  if (before?.size !== size || before.mtime !== mtime || before.ctime !== ctime) return false;
+  const indexedAt = context.clock.now().getTime();
+  const content = readOrName(context, file);
+  const isSame = content !== undefined && content.hash === indexedHash(context.db, path);
+  if (isSame) context.known.set(path, { size, mtime, ctime, indexedAt });
+  return isSame;
 }
 
 /** Indexes one file that was just written, without looking at any other; answers whether it is in the index. */
@@ -185,7 +210,7 @@ function applyFile(
   if (content === undefined) return undefined;
   const { size, modified: mtime, changed: ctime, path } = file;
   const stamp: Stamp = { size, mtime, ctime, indexedAt };
-  const isSame = before !== undefined && writer.hashOf(path) === content.hash;
+  const isSame = before !== undefined && indexedHash(context.db, path) === content.hash;
   if (isSame && !options.full) {
     if (before.mtime !== mtime) writer.touch(path, mtime);
     const written = before.mtime !== mtime || before.ctime !== ctime;

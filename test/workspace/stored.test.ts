@@ -66,6 +66,29 @@ async function until(holds: () => boolean, what: string): Promise<void> {
   }
 }
 
+test(
+  "a file that was indexed right after it changed is read again, and the index is not",
+  LINUX,
+  async (t) => {
+    const { root, db } = await indexed(t);
+    const file = join(root, "p", "references", "1.md");
+    const write = (word: string) => writeFileSync(file, `# Note 1\n\nnarwhal ${word}\n`);
+    const before = open(t, root);
+    write("walrus");
+    await before.workspace.sync({});
+    await before.workspace.close();
+    const { workspace, logged } = open(t, root);
+    assert.equal(await total(workspace, "walrus"), 1);
+    assert.equal(timesOpen(db), 1, "read where it lies");
+    write("manatee");
+    assert.equal(await total(workspace, "manatee"), 1);
+    assert.equal(await total(workspace, "walrus"), 0);
+    assert.equal(timesOpen(db), 0, "in memory, since it was written to");
+    await workspace.close();
+    assert.deepEqual(logged, []);
+  },
+);
+
 test("one call reads what it needs of a large index, and leaves the file as it is", LINUX, async (t) => {
   const { root, db, good } = await indexed(t);
   const { workspace, logged } = open(t, root);
