@@ -53,17 +53,25 @@ const sqljsEngine: Plugin = {
   },
 };
 
+/** Stands for a schema until something of it is asked for. */
+const LATER = `
+  function later(make) {
+    let schema;
+    const made = () => (schema ??= make());
+    return new Proxy({}, { get: (_, name) => made()[name], has: (_, name) => name in made() });
+  }`;
+
 /**
- * Lets the bundler drop the SDK's schemas that nothing uses: each takes its time at every start. They are constants made
- * by calls without side effects, and that is what the mark says.
+ * Has the SDK's schemas made when they are first used, since each takes its time at every start, and lets the bundler drop
+ * those that nothing uses. They are constants made by calls without side effects, and that is what the mark says.
  */
-const pureSchemas: Plugin = {
-  name: "pure-schemas",
+const lateSchemas: Plugin = {
+  name: "late-schemas",
   setup({ onLoad }) {
     const constant =
       /^((?:export )?const \w+ = )((?:z\.|\w+Schema\.)[\s\S]*?);$(?=\n(?:\/\*|\/\/|export|const|function|$))/gm;
     onLoad({ filter: /[\\/]sdk[\\/]dist[\\/]esm[\\/]types\.js$/ }, ({ path }) => ({
-      contents: readFileSync(path, "utf8").replace(constant, "$1/* @__PURE__ */ (() => $2)();"),
+      contents: readFileSync(path, "utf8").replace(constant, "$1/* @__PURE__ */ later(() => $2);") + LATER,
     }));
   },
 };
@@ -110,7 +118,7 @@ const { code, metafile } = await bundleInChunks(
     define: { VIBE_MCP_VERSION: JSON.stringify(version) },
     // Its entry for Node loads its parts in a way that no bundler follows.
     alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-    plugins: [...(engine === "sqljs" ? [sqljsEngine] : []), embedBinary, pureSchemas, leaveOut],
+    plugins: [...(engine === "sqljs" ? [sqljsEngine] : []), embedBinary, lateSchemas, leaveOut],
   },
 );
 writeFileSync(OUTPUT, code + notices(bundled(metafile)));
