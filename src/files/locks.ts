@@ -2,6 +2,7 @@ import { promises } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { elapsed } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { crypto } from "./crypto.ts";
 import { errorCode, fileError, isMissing } from "./errors.ts";
@@ -104,11 +105,11 @@ async function acquire(file: string, { name, owner, patience }: Wish): Promise<v
   try {
     await promises.writeFile(draft, JSON.stringify(owner));
     // The disk's own clock: machines that share it may disagree about the time.
-    const offset = (await promises.stat(draft)).mtimeMs - performance.now();
-    const until = performance.now() + patience;
-    for (let wait = POLL_MS.first; performance.now() < until; wait = Math.min(wait * 1.5, POLL_MS.most)) {
+    const offset = (await promises.stat(draft)).mtimeMs - elapsed();
+    const until = elapsed() + patience;
+    for (let wait = POLL_MS.first; elapsed() < until; wait = Math.min(wait * 1.5, POLL_MS.most)) {
       if (await take(draft, file)) return;
-      const now = performance.now() + offset;
+      const now = elapsed() + offset;
       if (await isAbandoned(file, now)) await breakLock(file, now);
       else await sleep(wait * (0.5 + Math.random()));
     }

@@ -5,6 +5,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
+/** Milliseconds since this process began, which no change of the clock moves. Node takes two to load `performance`. */
+export const elapsed = (): number => process.uptime() * 1000;
+
 const two = (value: number) => String(value).padStart(2, "0");
 
 /** `YYYY-MM-DD` in local time, as a person at this machine would date a note. */

@@ -1,3 +1,4 @@
+import { elapsed } from "../lib/clock.ts";
 import type { Heap } from "./heap.ts";
 import type { WasmFunction, WasmMemory } from "./webassembly.ts";
 
@@ -23,9 +24,9 @@ export function createImports(
 ): Record<string, WasmFunction> {
   return {
     emscripten_date_now: () => Date.now(),
-    emscripten_get_now: () => performance.now(),
+    emscripten_get_now: elapsed,
     clock_time_get: (clock, _precision, pointer) => {
-      const milliseconds = Number(clock) === 0 ? Date.now() : performance.now();
+      const milliseconds = Number(clock) === 0 ? Date.now() : elapsed();
       heap.bytes().writeBigInt64LE(BigInt(Math.round(milliseconds * 1e6)), Number(pointer));
       return 0;
     },

@@ -1,3 +1,4 @@
+import { elapsed } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 
 /** What came to be known since the last time. */
@@ -46,7 +47,7 @@ interface State {
   isStirred: boolean;
   timer: NodeJS.Timeout | undefined;
   poll: NodeJS.Timeout | undefined;
-  /** No poll before, by `performance.now()`. */
+  /** No poll before, by `elapsed()`. */
   rested: number;
 }
 
@@ -87,7 +88,7 @@ function stir(options: FeedOptions, state: State): void {
 
 function poll(options: FeedOptions, state: State): void {
   const isWanted = [...state.followers].some((follower) => follower.isWaiting());
-  if (isWanted && !options.isWatching() && performance.now() >= state.rested) stir(options, state);
+  if (isWanted && !options.isWatching() && elapsed() >= state.rested) stir(options, state);
 }
 
 function plan(options: FeedOptions, state: State): void {
@@ -96,13 +97,13 @@ function plan(options: FeedOptions, state: State): void {
 
 async function run({ log, look }: FeedOptions, state: State): Promise<void> {
   state.timer = undefined;
-  const start = performance.now();
+  const start = elapsed();
   try {
     if (state.isStirred) await look();
   } catch (error) {
     log.debug(`what changed could not be found: ${error instanceof Error ? error.message : error}`);
   }
-  const now = performance.now();
+  const now = elapsed();
   if (state.isStirred) state.rested = now + (now - start) / POLL_SHARE;
   const { followers, paths, isListing } = state;
   Object.assign(state, { paths: new Set(), isListing: false, isStirred: false });

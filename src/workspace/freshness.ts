@@ -2,6 +2,7 @@ import { look } from "../files/look.ts";
 import { type Scan, type ScannedFile, scanWorkspace } from "../files/walk.ts";
 import { goRound, openWatched, type Watched } from "../files/watched.ts";
 import type { Stamps } from "../index/stamps.ts";
+import { elapsed } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 
 /** What may have changed since the last look: by the system's word where that holds, else by a walk over everything. */
@@ -34,7 +35,7 @@ interface State {
   /** What the looks were compared with so far. */
   known: Stamps | undefined;
   timer: NodeJS.Timeout | undefined;
-  /** When the watches are gone over, by `performance.now()`. */
+  /** When the watches are gone over, by `elapsed()`. */
   next: number;
   /** How often watching was given up. */
   failures: number;
@@ -88,14 +89,14 @@ async function lookAtChanges(options: FreshnessOptions, state: State): Promise<S
 }
 
 function schedule(options: FreshnessOptions, state: State): void {
-  if (state.isClosed || state.timer !== undefined || performance.now() < state.next) return;
+  if (state.isClosed || state.timer !== undefined || elapsed() < state.next) return;
   state.timer = setTimeout(() => void round(options, state), DELAY_MS).unref();
 }
 
 /** Sets the watches that are missing, and finds what nobody told. */
 async function round(options: FreshnessOptions, state: State): Promise<void> {
   const seen = new Set<string>();
-  state.next = performance.now() + ROUND_MS;
+  state.next = elapsed() + ROUND_MS;
   try {
     state.watched ??= openWatched(options.root, options.onChange);
     const { watched } = state;
@@ -129,7 +130,7 @@ function finish({ log, known }: FreshnessOptions, state: State, seen: ReadonlySe
 
 function giveUp({ log }: FreshnessOptions, state: State, error: unknown): void {
   stop(state);
-  state.next = performance.now() + RETRY_MS * 4 ** Math.min(state.failures++, MOST_DOUBLINGS);
+  state.next = elapsed() + RETRY_MS * 4 ** Math.min(state.failures++, MOST_DOUBLINGS);
   const reason = error instanceof Error ? error.message : error;
   sayOnce(log, state, `not watching (${reason}): every call looks at all files`);
 }

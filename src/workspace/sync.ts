@@ -6,7 +6,7 @@ import { type Scan, type ScannedFile, scanWorkspace } from "../files/walk.ts";
 import { indexedHash, openWriter, type Writer } from "../index/documents.ts";
 import { mergeSegments } from "../index/merge.ts";
 import type { Stamp, Stamps } from "../index/stamps.ts";
-import type { Clock } from "../lib/clock.ts";
+import { type Clock, elapsed } from "../lib/clock.ts";
 import { holdYoungSpace } from "../lib/young-space.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { compare, isKnown, isSettled, type Work } from "./compare.ts";
@@ -158,12 +158,12 @@ function applyBatch(
   options: SyncOptions,
   stats: SyncStats,
 ): { done: number; changed: boolean } {
-  const start = performance.now();
+  const start = elapsed();
   const outcomes = new Map<string, Outcome>();
   let done = 0;
   try {
     transaction(context.db, (writer) => {
-      while (done < files.length && (done === 0 || performance.now() - start < BATCH_MS)) {
+      while (done < files.length && (done === 0 || elapsed() - start < BATCH_MS)) {
         const file = files[done++];
         if (file === undefined) break;
         const outcome = applyFile(context, writer, file, options);
