@@ -25,8 +25,8 @@ function machine(t: TestContext) {
   const home = temporaryFolder(t);
   const folder = join(home, "vibe-mcp");
   const program = join(home, "program.cjs");
-  const run = (source: string, { state = "1", env = {} }: { state?: string; env?: object } = {}) => {
-    const args = ["--import", "tsx", "test/support/code-cache.ts", program, state, source];
+  const run = (source: string, { state = "1", env = {}, flags = [] as string[] } = {}) => {
+    const args = [...flags, "--import", "tsx", "test/support/code-cache.ts", program, state, source];
     const { stdout, stderr, status } = spawnSync(process.execPath, args, {
       encoding: "utf8",
       env: { PATH: process.env["PATH"], HOME: home, XDG_CACHE_HOME: home, LOCALAPPDATA: home, ...env },
@@ -57,6 +57,16 @@ test("what was made of another state of the program is made again, and kept inst
   assert.equal(run(TWO, { state: "2" }), `two ${TWO}`);
   assert.equal(run(ONE, { state: "2" }), `two ${TWO}`);
   only();
+});
+
+test("code that was made under other flags of V8 is kept beside", { skip }, (t) => {
+  const { run, files } = machine(t);
+  const flags = ["--no-opt"];
+  run(ONE);
+  assert.equal(run(TWO, { flags }), `two ${TWO}`);
+  assert.equal(run(ONE, { flags }), `two ${TWO}`);
+  assert.equal(run(TWO), `one ${ONE}`);
+  assert.equal(files().length, 2);
 });
 
 test("damaged code is never run: it is made again", { skip }, (t) => {

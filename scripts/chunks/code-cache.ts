@@ -54,7 +54,7 @@ const LEFT_SET = "wasm-lazy-validation";
 /** `state` tells the built file from another that takes its place. */
 export function openCodeCache(program: string, state: string, saves = SAVES_MS): CodeCache {
   const flags = cachedDataVersionTag();
-  const place = placeOf(program, state);
+  const place = placeOf(program, state, flags);
   let kept: Parts = place === undefined ? new Map() : read(place);
   const scripts = new Map<string, Script>();
   const made = new Map<string, Buffer>();
@@ -81,13 +81,14 @@ export function openCodeCache(program: string, state: string, saves = SAVES_MS):
   };
 }
 
-function placeOf(program: string, state: string): Place | undefined {
+/** Of each program, Node and set of V8's flags (`--max-old-space-size` is one) a file of its own. */
+function placeOf(program: string, state: string, flags: number): Place | undefined {
   try {
     const folder = cacheFolder();
     if (folder === undefined) return undefined;
-    const file = join(folder, `${crc32(program).toString(16)}-${process.version}-${process.arch}.code`);
-    const key = JSON.stringify([1, process.version, process.arch, program, state]);
-    return { folder, file, key };
+    const name = `${crc32(program).toString(16)}-${process.version}-${process.arch}-${flags.toString(16)}.code`;
+    const key = JSON.stringify([1, process.version, process.arch, flags, program, state]);
+    return { folder, file: join(folder, name), key };
   } catch {
     return undefined; // Nobody's home, or no working folder.
   }
@@ -176,9 +177,10 @@ function codeOf(script: Script, flags: number): Buffer | undefined {
 
 function write({ folder, file, key }: Place, parts: Parts): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(folder).filter((each) => /\.(code|tmp)$/.test(each))) {
     const other = join(folder, name);
-    if (Date.now() - statSync(other).mtimeMs > UNUSED_MS) rmSync(other, { force: true });
+    const { mtimeMs = Date.now() } = statSync(other, { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > UNUSED_MS) rmSync(other, { force: true });
   }
   const head = JSON.stringify({
     key,
