@@ -123,7 +123,7 @@ test("where nothing can be kept the program runs", { skip }, (t) => {
   const { home, run } = machine(t);
   writeFileSync(join(home, "vibe-mcp"), "a file in the place of the folder");
   assert.equal(run(ONE), `one ${ONE}`);
-  assert.equal(run(ONE, { env: { HOME: undefined, XDG_CACHE_HOME: "relative" } }), `one ${ONE}`);
+  assert.equal(run(ONE, { env: { HOME: join(home, "vibe-mcp"), XDG_CACHE_HOME: "relative" } }), `one ${ONE}`);
 });
 
 test("what was not written for a month goes when something is kept", { skip }, (t) => {
