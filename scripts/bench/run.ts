@@ -50,6 +50,10 @@ export async function runBench(program: string, place: string, options: BenchOpt
   say("cold build …");
   const build = await buildIndex(bench, options.builds);
   say("starts …");
+  if (process.env["NODE_EXTRA_CA_CERTS"])
+    say(
+      "NODE_EXTRA_CA_CERTS is set: where Node reads these at each start, ratios to an empty program are smaller",
+    );
   await keepCode(bench.command, typicalQuery(seed));
   const coldStart = await measureColdStart({ ...bench.command, root: bench.empty }, turns);
   const firstSearch = await measureFirstSearch(bench.command, typicalQuery(seed), turns);
