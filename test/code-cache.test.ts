@@ -121,6 +121,20 @@ test("Node's own variables say whether code is kept, and where", { skip }, (t) =
   assert.equal(readdirSync(join(home, "elsewhere", "vibe-mcp")).length, 1);
 });
 
+test("code that V8 does not take is replaced", { skip }, (t) => {
+  const { run } = machine(t);
+  const long = "(() => 'a longer one')()";
+  run(long);
+  assert.equal(run(ONE), `one ${long}`);
+  assert.equal(run(TWO), `one ${long}`);
+});
+
+test("nobody's home is not the folder the program was started in", { skip }, (t) => {
+  const { run } = machine(t);
+  for (const HOME of ["", "relative"]) run(ONE, { env: { HOME, XDG_CACHE_HOME: "" } });
+  for (const name of [".cache", "relative"]) assert.equal(existsSync(name), false);
+});
+
 test("where nothing can be kept the program runs", { skip }, (t) => {
   const { home, run } = machine(t);
   writeFileSync(join(home, "vibe-mcp"), "a file in the place of the folder");
@@ -140,14 +154,30 @@ test("what was not written for a month goes when something is kept", { skip }, (
   assert.deepEqual(files(), [old.slice(folder.length + 1)]);
 });
 
+/** Counts how often V8 takes code that was kept. */
+const COUNT = `
+  const vm = require("node:vm");
+  let taken = 0;
+  vm.Script = class extends vm.Script {
+    constructor(source, options) {
+      super(source, options);
+      if (options.cachedData !== undefined && !this.cachedDataRejected) taken++;
+    }
+  };
+  process.on("exit", () => process.stderr.write("taken " + taken + "\\n"));
+`;
+
 test("a server keeps its code, the next one takes it, and both work where it is damaged", {
   skip,
 }, async (t) => {
   const home = temporaryFolder(t);
   const file = join(home, "vibe-mcp.cjs");
   placeBuilt(file);
+  const count = join(home, "count.cjs");
+  writeFileSync(count, COUNT);
   const start = async () => {
-    const server = startBuilt(t, ["--root", join(home, "notes")], { file, env: { XDG_CACHE_HOME: home } });
+    const env = { XDG_CACHE_HOME: home, NODE_OPTIONS: `--require ${count}` };
+    const server = startBuilt(t, ["--root", join(home, "notes")], { file, env });
     await handshake(server);
     server.request(1, "tools/call", { name: "search", arguments: { query: "nothing" } });
     assert.notEqual((await server.reply(1)).result?.["isError"], true);
@@ -168,6 +198,7 @@ test("a server keeps its code, the next one takes it, and both work where it is 
   first.child.stdin.end();
   await first.exit;
   const bytes = readFileSync(kept);
+  const taken: number[] = [];
   for (const image of [
     bytes,
     bytes.map((byte, at) => (at % 50_000 === 49_999 ? byte ^ 1 : byte)),
@@ -178,5 +209,8 @@ test("a server keeps its code, the next one takes it, and both work where it is 
     next.child.stdin.end();
     assert.equal((await next.exit).code, 0);
     assert.equal(next.stderr().includes("error"), false, next.stderr());
+    taken.push(Number(/taken (\d+)/.exec(next.stderr())?.[1]));
   }
+  const [whole = 0, damaged = 0, cut = 0] = taken;
+  assert.ok(whole > 20 && damaged < whole && cut < whole, `${taken}`);
 });

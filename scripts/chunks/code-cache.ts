@@ -7,11 +7,12 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
@@ -39,8 +40,17 @@ interface Place {
   key: string;
 }
 
+/** What a process made or took. */
+interface Made {
+  /** The tag of V8's flags when it began. */
+  flags: number;
+  scripts: Map<string, Script>;
+  bytes: Map<string, Buffer>;
+}
+
 /** At these ages of a process, in milliseconds, what it has made by then is kept. */
 const SAVES_MS = [5_000, 60_000, 900_000];
+const AGAIN_MS = 60_000;
 /** It is written again when it has grown by this factor. */
 const WORTH_WRITING = 1.02;
 const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
@@ -56,26 +66,26 @@ export function openCodeCache(program: string, state: string, saves = SAVES_MS):
   const flags = cachedDataVersionTag();
   const place = placeOf(program, state, flags);
   let kept: Parts = place === undefined ? new Map() : read(place);
-  const scripts = new Map<string, Script>();
-  const made = new Map<string, Buffer>();
-  const keep = async () => {
+  const all: Made = { flags, scripts: new Map(), bytes: new Map() };
+  const keep = async (at: Place): Promise<void> => {
     // A process that goes on needs the memory more.
     kept = new Map();
-    if (place !== undefined) await save(place, scripts, { flags, made });
-    made.clear();
+    // Before the first answer, and while an index is built, other flags are set.
+    if (withoutFlags(flags, () => true)) await save(at, all);
+    else setTimeout(() => void keep(at), AGAIN_MS).unref();
   };
-  if (place !== undefined) for (const age of saves) setTimeout(() => void keep(), age).unref();
+  if (place !== undefined) for (const age of saves) setTimeout(() => void keep(place), age).unref();
   return {
     run: (name, source) => {
       const cachedData = kept.get(name);
       const filename = `${program}/${name}`;
       const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData });
-      scripts.set(name, script);
+      all.scripts.set(name, script);
       return script.runInThisContext();
     },
     bytes: (name, make) => {
       const bytes = kept.get(name) ?? make();
-      made.set(name, bytes);
+      all.bytes.set(name, bytes);
       return bytes;
     },
   };
@@ -85,7 +95,7 @@ export function openCodeCache(program: string, state: string, saves = SAVES_MS):
 function placeOf(program: string, state: string, flags: number): Place | undefined {
   try {
     const folder = cacheFolder();
-    if (folder === undefined) return undefined;
+    if (folder === undefined || !isAbsolute(folder)) return undefined;
     const name = `${crc32(program).toString(16)}-${process.version}-${process.arch}-${flags.toString(16)}.code`;
     const key = JSON.stringify([1, process.version, process.arch, flags, program, state]);
     return { folder, file: join(folder, name), key };
@@ -133,31 +143,30 @@ function read({ file, key }: Place): Map<string, Buffer> {
 function readOwn(file: string): Buffer {
   const descriptor = openSync(file, "r");
   try {
-    const { uid, mode } = fstatSync(descriptor);
-    const isOurs =
-      process.geteuid === undefined || (uid === process.geteuid() && (mode & OTHERS_WRITE) === 0);
-    if (!isOurs) throw new Error("not the user's own");
+    demandOwn(fstatSync(descriptor));
     return readFileSync(descriptor);
   } finally {
     closeSync(descriptor);
   }
 }
 
-async function save(
-  place: Place,
-  scripts: ReadonlyMap<string, Script>,
-  { flags, made }: { flags: number; made: Parts },
-): Promise<void> {
+/** Throws for a file that others could have written. Windows keeps a user's folders to the user. */
+function demandOwn({ uid, mode }: Stats): void {
+  if (process.geteuid === undefined) return;
+  if (uid !== process.geteuid() || (mode & OTHERS_WRITE) !== 0) throw new Error("not the user's own");
+}
+
+async function save(place: Place, { flags, scripts, bytes }: Made): Promise<void> {
   try {
     const kept = read(place);
-    const parts = new Map([...kept, ...made]);
+    for (const [name, { cachedDataRejected }] of scripts) if (cachedDataRejected) kept.delete(name);
+    const parts = new Map([...kept, ...bytes]);
+    bytes.clear();
     for (const [name, script] of [...scripts]) {
       await setImmediate();
-      const code = codeOf(script, flags);
-      // While an index is built other flags are set. That may be over the next time.
-      if (code === undefined) return;
+      const code = withoutFlags(flags, () => script.createCachedData());
       // V8 forgets what has not been used for a while.
-      if (code.length > (kept.get(name)?.length ?? 0)) parts.set(name, code);
+      if (code !== undefined && code.length > (kept.get(name)?.length ?? 0)) parts.set(name, code);
     }
     if (sizeOf(parts) > sizeOf(kept) * WORTH_WRITING) write(place, parts);
   } catch {
@@ -165,11 +174,12 @@ async function save(
   }
 }
 
-function codeOf(script: Script, flags: number): Buffer | undefined {
-  if (cachedDataVersionTag() === flags) return script.createCachedData();
+/** What `make` makes under the flags of the start; undefined if those are not to be had. */
+function withoutFlags<T>(flags: number, make: () => T): T | undefined {
+  if (cachedDataVersionTag() === flags) return make();
   setFlagsFromString(`--no-${LEFT_SET}`);
   try {
-    return cachedDataVersionTag() === flags ? script.createCachedData() : undefined;
+    return cachedDataVersionTag() === flags ? make() : undefined;
   } finally {
     setFlagsFromString(`--${LEFT_SET}`);
   }
@@ -189,8 +199,11 @@ function write({ folder, file, key }: Place, parts: Parts): void {
   const pieces = [Buffer.from(`${head}\n`), ...parts.values()];
   const padded = pieces.flatMap((piece) => [piece, Buffer.alloc(align(piece.length) - piece.length)]);
   const temporary = `${file}.${process.pid}.tmp`;
+  rmSync(temporary, { force: true });
   try {
-    writeFileSync(temporary, Buffer.concat(padded), { mode: 0o600 });
+    writeFileSync(temporary, Buffer.concat(padded), { mode: 0o600, flag: "wx" });
+    // Some disks know no owner: nobody could read it.
+    demandOwn(statSync(temporary));
     renameSync(temporary, file);
   } catch (error) {
     rmSync(temporary, { force: true });
