@@ -88,7 +88,11 @@ export class Bindings {
 }
 
 function roomFor(value: unknown): number {
-  if (typeof value === "string")
-    return value.length < SHORT_TEXT ? value.length * 3 : Buffer.byteLength(value);
+  if (typeof value === "string") {
+    // The same text. Optimized, Node 20 has read the length of a number in the place of a text, before it asked what it is,
+    // and ended with a segmentation fault: what is made of a text in here cannot be asked sooner.
+    const text = `${value}`;
+    return text.length < SHORT_TEXT ? text.length * 3 : Buffer.byteLength(text);
+  }
   return value instanceof Uint8Array ? value.length : 0;
 }
