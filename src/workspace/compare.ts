@@ -75,9 +75,13 @@ export function isKnown({ known }: Indexed, file: ScannedFile): boolean {
 }
 
 export function isSettled(known: Stamp, file: ScannedFile): boolean {
-  if (known.size !== file.size || known.mtime !== file.modified || known.ctime !== file.changed) return false;
+  if (!looksSame(known, file)) return false;
   const lastChange = Math.max(file.changed, file.modified <= known.indexedAt ? file.modified : 0);
   return known.indexedAt - lastChange > CLOCK_GRAIN_MS;
+}
+
+export function looksSame({ size, mtime, ctime }: Stamp, file: ScannedFile): boolean {
+  return size === file.size && mtime === file.modified && ctime === file.changed;
 }
 
 /** Tells which paths the scan says nothing about: those below a folder that failed. */

@@ -9,7 +9,7 @@ import type { Stamp, Stamps } from "../index/stamps.ts";
 import { type Clock, elapsed } from "../lib/clock.ts";
 import { holdYoungSpace } from "../lib/young-space.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { compare, isKnown, isSettled, type Work } from "./compare.ts";
+import { compare, isKnown, isSettled, looksSame, type Work } from "./compare.ts";
 import { describeEntry } from "./entry.ts";
 import { forgetFull, isFull, isFullError, type Naming, nameFull, nameOnce } from "./naming.ts";
 
@@ -121,13 +121,12 @@ function isAsItWas(context: SyncContext, { read, ...other }: Work): boolean {
 }
 
 function settle(context: SyncContext, file: ScannedFile): boolean {
-  const { size, modified: mtime, changed: ctime, path } = file;
-  const before = context.known.get(path);
-  if (before?.size !== size || before.mtime !== mtime || before.ctime !== ctime) return false;
+  const before = context.known.get(file.path);
+  if (before === undefined || !looksSame(before, file)) return false;
   const indexedAt = context.clock.now().getTime();
   const content = readOrName(context, file);
-  const isSame = content !== undefined && content.hash === indexedHash(context.db, path);
-  if (isSame) context.known.set(path, { size, mtime, ctime, indexedAt });
+  const isSame = content !== undefined && content.hash === indexedHash(context.db, file.path);
+  if (isSame) context.known.set(file.path, { ...before, indexedAt });
   return isSame;
 }
 
