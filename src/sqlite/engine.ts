@@ -37,14 +37,9 @@ interface EngineOptions {
 const FILLED = 0.9;
 /** V8 checks the module as it compiles each function: SQLite's own build has been checked. */
 const ALWAYS = ["--wasm-lazy-validation"];
-const TIERING = [
-  "--wasm-tier-up",
-  "--wasm-dynamic-tiering",
-  "--incremental-marking",
-  "--regexp-tier-up-ticks=1",
-];
 /** What V8 has by itself. Code that is kept for the next start is taken under the same flags alone. */
-const BUDGET = Number.parseInt(process.versions.v8, 10) < 12 ? 1_800_000 : 13_000_000;
+const OWN = ["--wasm-tier-up", "--wasm-dynamic-tiering", "--incremental-marking", "--regexp-tier-up-ticks=1"];
+const OWN_BUDGET = Number.parseInt(process.versions.v8, 10) < 12 ? 1_800_000 : 13_000_000;
 /**
  * When V8 optimizes what SQLite runs: its largest function takes a core a tenth of a second, and all take memory. A process
  * of a few queries ends before it would have collected its old objects, and uses most of its patterns a few times.
@@ -56,8 +51,8 @@ const OPTIMIZING = {
     "--no-incremental-marking",
     "--regexp-tier-up-ticks=30",
   ],
-  late: [...TIERING, "--wasm-tiering-budget=1000000000"],
-  soon: [...TIERING, `--wasm-tiering-budget=${BUDGET}`],
+  late: [...OWN, "--wasm-tiering-budget=1000000000"],
+  soon: [...OWN, `--wasm-tiering-budget=${OWN_BUDGET}`],
 };
 /** A custom section without content. V8 takes the same bytes for the same module, flags and all. */
 const MARK = [0, 2, 1, 0x71];
