@@ -40,7 +40,7 @@ interface Place {
   key: string;
 }
 
-/** What a process made or took. */
+/** What a process made, or compiled. */
 interface Made {
   /** The tag of V8's flags when it began. */
   flags: number;
@@ -48,8 +48,8 @@ interface Made {
   bytes: Map<string, Buffer>;
 }
 
-/** At these ages of a process, in milliseconds, what it has made by then is kept. */
-const SAVES_MS = [5_000, 60_000, 900_000];
+/** Milliseconds from the start, and from one time to the next, that what a process has made by then is kept. */
+const SAVES_MS = [5_000, 55_000, 840_000];
 const AGAIN_MS = 60_000;
 /** It is written again when it has grown by this factor. */
 const WORTH_WRITING = 1.02;
@@ -67,14 +67,18 @@ export function openCodeCache(program: string, state: string, saves = SAVES_MS):
   const place = placeOf(program, state, flags);
   let kept: Parts = place === undefined ? new Map() : read(place);
   const all: Made = { flags, scripts: new Map(), bytes: new Map() };
-  const keep = async (at: Place): Promise<void> => {
+  const keepLater = (at: Place, [delay, ...rest]: readonly number[]) => {
+    if (delay !== undefined) setTimeout(() => void keep(at, rest), delay).unref();
+  };
+  const keep = async (at: Place, rest: readonly number[]) => {
     // A process that goes on needs the memory more.
     kept = new Map();
     // Before the first answer, and while an index is built, other flags are set.
-    if (withoutFlags(flags, () => true)) await save(at, all);
-    else setTimeout(() => void keep(at), AGAIN_MS).unref();
+    const isPossible = withoutFlags(flags, () => true);
+    if (isPossible) await save(at, all);
+    keepLater(at, isPossible ? rest : [AGAIN_MS, ...rest]);
   };
-  if (place !== undefined) for (const age of saves) setTimeout(() => void keep(place), age).unref();
+  if (place !== undefined) keepLater(place, saves);
   return {
     run: (name, source) => {
       const cachedData = kept.get(name);
@@ -84,7 +88,9 @@ export function openCodeCache(program: string, state: string, saves = SAVES_MS):
       return script.runInThisContext();
     },
     bytes: (name, make) => {
-      const bytes = kept.get(name) ?? make();
+      const found = kept.get(name);
+      if (found !== undefined) return found;
+      const bytes = make();
       all.bytes.set(name, bytes);
       return bytes;
     },
