@@ -11,8 +11,8 @@ export interface Coverage {
 /** Sums of the same weights in another order differ a little. */
 export const ALMOST = 0.9999;
 
-/** One chunk in so many: then those that hold something are looked at alone. */
-const FEW = 64;
+/** From one chunk in so many on it is cheaper to look at all than at those that hold something. */
+const MANY = 2;
 
 type Weighed = Pick<Part, "weight" | "chunks">;
 
@@ -27,9 +27,27 @@ export function coverageOf(
   const { of, best } = sumWeights(parts, zeros("coverage", size + 1), allowed);
   const enough = Math.max(best * least * ALMOST, Number.MIN_VALUE);
   const held = parts.reduce((sum, { chunks }) => sum + chunks.length, 0);
-  if (held * FEW > size) return { of, matches: atLeast(of, enough) };
-  const some = Int32Array.from(new Set(parts.flatMap(({ chunks }) => [...chunks]))).sort();
-  return { of, matches: some.filter((chunk) => (of[chunk] ?? 0) >= enough) };
+  return { of, matches: held * MANY > size ? amongAll(of, enough) : amongHeld(parts, of, enough) };
+}
+
+function amongAll(of: Float32Array, enough: number): Int32Array {
+  const found = new Int32Array(of.length);
+  let count = 0;
+  for (let chunk = 0; chunk < of.length; chunk++) if ((of[chunk] ?? 0) >= enough) found[count++] = chunk;
+  return found.slice(0, count);
+}
+
+function amongHeld(parts: readonly Weighed[], of: Float32Array, enough: number): Int32Array {
+  const seen = zeros("seen", of.length);
+  const found: number[] = [];
+  for (const { chunks } of parts) {
+    for (const chunk of chunks) {
+      if (seen[chunk] === 1 || (of[chunk] ?? 0) < enough) continue;
+      seen[chunk] = 1;
+      found.push(chunk);
+    }
+  }
+  return Int32Array.from(found).sort();
 }
 
 /** Adds the weights to what `of` has for each chunk, by its number; the greatest sum besides. */
@@ -48,14 +66,6 @@ export function sumWeights(
     }
   }
   return { of, best };
-}
-
-function atLeast(covered: Float32Array, least: number): Int32Array {
-  const chunks: number[] = [];
-  for (let chunk = 0; chunk < covered.length; chunk++) {
-    if ((covered[chunk] ?? 0) >= least) chunks.push(chunk);
-  }
-  return new Int32Array(chunks);
 }
 
 /** The matches that cover most: those of the best levels, whole levels at a time, until they are `enough`. */

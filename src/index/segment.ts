@@ -46,9 +46,11 @@ export function tokenize(text: string): Token[] {
   let at = 0;
   while (at < text.length) {
     const end = endOfAscii(text, at);
-    if (text.charCodeAt(end) >= 0x80) at = tokenizeUnicode(text, at, tokens);
+    const isLetter = isUnspacedLetter(text, end);
+    if (text.charCodeAt(end) >= 0x80 && !isLetter) at = tokenizeUnicode(text, at, tokens);
     else {
       if (end > at) tokens.push(plainToken(text.slice(at, end), at));
+      if (isLetter) tokens.push({ text: text.charAt(end), start: end, end: end + 1, unspaced: true });
       at = end + 1;
     }
   }
@@ -66,6 +68,22 @@ function isAsciiWord(unit: number): boolean {
   // Setting that bit makes letters lower-case.
   const lower = unit | 0x20;
   return (lower >= 0x61 && lower <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
+}
+
+/** Whether a letter of an unspaced script stands at `at` and no mark behind it, as with most: the rest is for the regular expressions. */
+function isUnspacedLetter(text: string, at: number): boolean {
+  if (!isPlainUnspaced(text.charCodeAt(at))) return false;
+  const next = text.charCodeAt(at + 1);
+  if (!(next >= 0x300)) return true;
+  // Behind it punctuation, or full-width signs.
+  return isPlainUnspaced(next) || (next >= 0x3000 && next < 0x302a) || (next > 0xff00 && next < 0xff61);
+}
+
+/** Hiragana, katakana, Chinese characters, Korean syllables. */
+function isPlainUnspaced(unit: number): boolean {
+  if (!(unit > 0x3040)) return false;
+  if (unit < 0x30fd) return unit < 0x3097 || (unit > 0x30a0 && unit !== 0x30fb);
+  return (unit > 0x4dff && unit < 0xa000) || (unit > 0xabff && unit < 0xd7a4);
 }
 
 /** Adds the next word at or behind `at`, whatever its script; answers where it ends. */

@@ -115,7 +115,7 @@ function place(text: string, tokens: Token[], stretch: { from: number; to: numbe
   const passage = spanOf(tokens, first, last);
   // A long line of signs before the first word is no beginning worth showing.
   const begin = first === 0 && passage.start <= budget / 4 ? 0 : passage.start;
-  return { start: begin, end: cutPoint(text, Math.min(tailOf(text, passage.end), begin + 2 * budget)) };
+  return { start: begin, end: cutPoint(text, Math.min(tailOf(text, tokens, last), begin + 2 * budget)) };
 }
 
 /** The first token between `from` and `to` that begins a line or a sentence, else `from`. */
@@ -128,9 +128,11 @@ function sentenceStart(text: string, tokens: Token[], from: number, to: number):
 }
 
 /** Behind the punctuation that clings to a word. */
-function tailOf(text: string, end: number): number {
-  const tail = /^[^\s\p{L}\p{N}]{1,8}(?=\s|$)/u.exec(text.slice(end, end + 16));
-  return end + (tail?.[0].length ?? 0);
+function tailOf(text: string, tokens: Token[], last: number): number {
+  const end = tokens[last]?.end ?? 0;
+  const tail = end + (/^\S{1,8}(?=\s|$)/u.exec(text.slice(end, end + 16))?.[0].length ?? 0);
+  // Up to the next word there is nothing else.
+  return tail > (tokens[last + 1]?.start ?? text.length) ? end : tail;
 }
 
 function cutPoint(text: string, end: number): number {

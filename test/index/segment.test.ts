@@ -52,6 +52,14 @@ test("a letter stands for itself if Unicode says that a script without spaces is
   }
 });
 
+test("what stands behind a letter belongs to it or not, wherever its word begins", () => {
+  const words = (text: string) => tokenize(text).map((token) => `${token.text} ${token.unspaced}`);
+  for (let code = 0; code <= 0xffff; code++) {
+    const behind = ["検", "ア", "한"].map((letter) => `${letter}${String.fromCharCode(code)}の`);
+    for (const word of behind) assert.deepEqual(words(word), words(`é${word}`).slice(1), code.toString(16));
+  }
+});
+
 /** Letters of unspaced scripts are shown in brackets. */
 const tokenized = {
   "": "",
