@@ -148,8 +148,8 @@ const FETCH = `SELECT json_group_array(json_array(
     CASE c.char_length WHEN 0 THEN f.char_length ELSE c.char_length END))
   FROM ${LISTED_CHUNKS}
   JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id
-  LEFT JOIN chunks f ON c.char_length = 0 AND f.id =
-    (SELECT id FROM chunks WHERE document_id = d.id AND char_length > 0 ORDER BY chunk_order LIMIT 1)`;
+  LEFT JOIN chunks f ON f.id = CASE c.char_length WHEN 0 THEN
+    (SELECT id FROM chunks WHERE document_id = d.id AND char_length > 0 ORDER BY chunk_order LIMIT 1) END`;
 
 type Row = [
   chunk: number,
