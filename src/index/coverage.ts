@@ -41,7 +41,8 @@ function amongHeld(parts: readonly Weighed[], of: Float32Array, enough: number):
   const seen = zeros("seen", of.length);
   const found: number[] = [];
   for (const { chunks } of parts) {
-    for (const chunk of chunks) {
+    for (let each = 0; each < chunks.length; each++) {
+      const chunk = chunks[each] as number;
       if (seen[chunk] === 1 || (of[chunk] ?? 0) < enough) continue;
       seen[chunk] = 1;
       found.push(chunk);
@@ -58,7 +59,8 @@ export function sumWeights(
 ): { of: Float32Array; best: number } {
   let best = 0;
   for (const { weight, chunks } of parts) {
-    for (const chunk of chunks) {
+    for (let each = 0; each < chunks.length; each++) {
+      const chunk = chunks[each] as number;
       if (allowed !== undefined && allowed[chunk] !== 1) continue;
       const sum = (of[chunk] ?? 0) + weight;
       of[chunk] = sum;
@@ -73,8 +75,8 @@ export function bestCovered({ of, matches }: Coverage, enough: number): Int32Arr
   if (matches.length <= enough) return matches;
   const levels = new Map<number, { size: number }>();
   let [last, level] = [Number.NaN, { size: 0 }];
-  for (const chunk of matches) {
-    const covered = of[chunk] ?? 0;
+  for (let each = 0; each < matches.length; each++) {
+    const covered = of[matches[each] as number] ?? 0;
     // Most cover what the one before them does.
     if (covered !== last) {
       level = levels.get(covered) ?? { size: 0 };

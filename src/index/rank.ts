@@ -129,7 +129,9 @@ interface Counts {
 function countByDocument(db: SqlDatabase, chunks: Int32Array, size: number): Counts {
   const of = zeros("counts", size + 1);
   let documents = 0;
-  for (const first of firstChunks(db, chunks)) {
+  const firsts = firstChunks(db, chunks);
+  for (let each = 0; each < firsts.length; each++) {
+    const first = firsts[each] as number;
     const before = of[first] ?? 0;
     if (before === 0) documents++;
     of[first] = before + 1;

@@ -109,17 +109,20 @@ export class Stamps {
   }
 }
 
+const QUOTE = 0x22;
+
 /** Whether `json` is the list of these paths: looked up in it, since to write another of so many takes longer. */
 function isListOf(json: string, files: readonly { path: string }[]): boolean {
   if (json.includes("\\")) return json === JSON.stringify(files.map(({ path }) => path));
   let at = 1;
-  for (const { path } of files) {
-    const end = at + 1 + path.length;
-    if (json[at] !== '"' || !json.startsWith(path, at + 1) || json[end] !== '"') return false;
+  const isNext = ({ path }: { path: string }) => {
+    const start = at + 1;
+    const end = start + path.length;
     // A comma comes between two.
     at = end + 2;
-  }
-  return files.length === 0 || at === json.length;
+    return json.charCodeAt(end) === QUOTE && json.startsWith(path, start) && json.charCodeAt(start - 1) === QUOTE;
+  };
+  return files.every(isNext) && (files.length === 0 || at === json.length);
 }
 
 function stampAt(numbers: Float64Array, slot: number): Stamp {
