@@ -21,8 +21,11 @@ export interface DocumentRow {
   task: TaskFacts | null;
 }
 
-export function listProjectNames(db: SqlDatabase): string[] {
-  return select(db, "SELECT name FROM projects ORDER BY name").map(([name]) => String(name));
+/** Sorted; kept while nothing is written to the index. */
+export function listProjectNames(db: SqlDatabase): readonly string[] {
+  return keep(db, "projects", () =>
+    select(db, "SELECT name FROM projects ORDER BY name").map(([name]) => String(name)),
+  );
 }
 
 export function countDocuments(db: SqlDatabase): number {

@@ -48,7 +48,7 @@ function amongHeld(parts: readonly Weighed[], of: Float32Array, enough: number):
       found.push(chunk);
     }
   }
-  return Int32Array.from(found).sort();
+  return new Int32Array(found).sort();
 }
 
 /** Adds the weights to what `of` has for each chunk, by its number; the greatest sum besides. */

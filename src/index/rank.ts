@@ -45,7 +45,7 @@ export interface Ranking {
 }
 
 /** Chunks that are scored at first: below so many that cover more, what covers less is hardly among the best. */
-const ENOUGH = 200;
+const ENOUGH = 150;
 
 /** Chunks whose boosts are looked up: what is further behind by its text hardly comes forward by them. */
 const MOST_BOOSTED = 1000;

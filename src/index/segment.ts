@@ -32,12 +32,24 @@ export function segment(text: string): string {
   return normal.replace(patterns().apart, `${SEPARATOR}$1${SEPARATOR}`);
 }
 
-export interface Token {
-  text: string;
-  start: number;
-  end: number;
+/** A word of a text and its place (UTF-16 offsets) in it. Most are looked at by their first letter alone. */
+export class Token {
+  readonly #whole: string;
+  readonly start: number;
+  readonly end: number;
   /** Whether it is one letter (and its marks) of an unspaced script, that belongs together with its neighbours. */
-  unspaced: boolean;
+  readonly unspaced: boolean;
+
+  constructor(whole: string, start: number, end: number, unspaced = false) {
+    this.#whole = whole;
+    this.start = start;
+    this.end = end;
+    this.unspaced = unspaced;
+  }
+
+  get text(): string {
+    return this.#whole.slice(this.start, this.end);
+  }
 }
 
 /** The words of a text as the index sees them, with their place (UTF-16 offsets) in it. */
@@ -49,8 +61,8 @@ export function tokenize(text: string): Token[] {
     const isLetter = isUnspacedLetter(text, end);
     if (text.charCodeAt(end) >= 0x80 && !isLetter) at = tokenizeUnicode(text, at, tokens);
     else {
-      if (end > at) tokens.push(plainToken(text.slice(at, end), at));
-      if (isLetter) tokens.push({ text: text.charAt(end), start: end, end: end + 1, unspaced: true });
+      if (end > at) tokens.push(new Token(text, at, end));
+      if (isLetter) tokens.push(new Token(text, end, end + 1, true));
       at = end + 1;
     }
   }
@@ -92,25 +104,18 @@ function tokenizeUnicode(text: string, at: number, tokens: Token[]): number {
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   if (match === null) return text.length;
-  for (const token of splitUnspaced(match[0], match.index)) tokens.push(token);
-  return pattern.lastIndex;
-}
-
-function splitUnspaced(word: string, offset: number): Token[] {
-  if (!MAYBE_UNSPACED.test(word)) return [plainToken(word, offset)];
-  const tokens: Token[] = [];
-  let from = 0;
-  for (const letter of word.matchAll(patterns().letter)) {
-    if (letter.index > from) tokens.push(plainToken(word.slice(from, letter.index), offset + from));
-    from = letter.index + letter[0].length;
-    tokens.push({ text: letter[0], start: offset + letter.index, end: offset + from, unspaced: true });
+  const { index, 0: word } = match;
+  let from = index;
+  if (MAYBE_UNSPACED.test(word)) {
+    for (const letter of word.matchAll(patterns().letter)) {
+      const start = index + letter.index;
+      if (start > from) tokens.push(new Token(text, from, start));
+      from = start + letter[0].length;
+      tokens.push(new Token(text, start, from, true));
+    }
   }
-  if (from < word.length) tokens.push(plainToken(word.slice(from), offset + from));
-  return tokens;
-}
-
-function plainToken(text: string, start: number): Token {
-  return { text, start, end: start + text.length, unspaced: false };
+  if (from < pattern.lastIndex) tokens.push(new Token(text, from, pattern.lastIndex));
+  return pattern.lastIndex;
 }
 
 const ASCII = /^[\0-\x7f]*$/;

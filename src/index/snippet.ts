@@ -26,7 +26,7 @@ interface Match {
  */
 export function snippetMaker(text: string, terms: Term[]): (budget: number) => string {
   const tokens = tokenize(text);
-  const matches = findMatches(tokens, terms);
+  const matches = findMatches(text, tokens, terms);
   const spans = joinSpans(matches.map(({ from, to }) => spanOf(tokens, from, to)));
   return (budget) => {
     const passage = place(text, tokens, choose(tokens, matches, budget), budget);
@@ -37,29 +37,41 @@ export function snippetMaker(text: string, terms: Term[]): (budget: number) => s
   };
 }
 
-function findMatches(tokens: Token[], terms: Term[]): Match[] {
+function findMatches(text: string, tokens: Token[], terms: Term[]): Match[] {
   const sequences = sequencesByFirstToken(terms);
   const prefixes = [...terms.entries()].filter(([, { prefix }]) => prefix === true);
-  const initials = new Set(terms.flatMap(({ tokens }) => tokens.map((token) => token.charAt(0))));
+  const initials = initialsOf(terms);
   const folded: (string | undefined)[] = [];
   const foldedAt = (at: number) => (folded[at] ??= fold(tokens[at]?.text ?? ""));
   const matches: Match[] = [];
   const addMatches = (at: number) => {
-    const text = foldedAt(at);
-    for (const { term, sequence } of sequences.get(text) ?? []) {
+    const word = foldedAt(at);
+    for (const { term, sequence } of sequences.get(word) ?? []) {
       const isThere = sequence.every((wanted, offset) => foldedAt(at + offset) === wanted);
       if (isThere) matches.push({ from: at, to: at + sequence.length - 1, term });
     }
     for (const [term, { tokens }] of prefixes)
-      if (text.startsWith(tokens[0] ?? "")) matches.push({ from: at, to: at, term });
+      if (word.startsWith(tokens[0] ?? "")) matches.push({ from: at, to: at, term });
   };
   // Few words begin as a term does: the others need not be folded to be passed over.
-  for (const [at, { text }] of tokens.entries()) if (mayBegin(text, initials)) addMatches(at);
+  for (let at = 0; at < tokens.length; at++)
+    if (initials[letterAt(text, tokens[at]?.start ?? 0)] === 1) addMatches(at);
   return matches;
 }
 
-function mayBegin(text: string, initials: Set<string>): boolean {
-  return text.charCodeAt(0) >= 0x80 || initials.has(text.charAt(0).toLowerCase());
+/** The letters that terms begin with. Whatever is not ASCII counts as one letter, which may always begin a term. */
+function initialsOf(terms: Term[]): Uint8Array {
+  const initials = new Uint8Array(OTHER + 1);
+  initials[OTHER] = 1;
+  for (const { tokens } of terms) for (const token of tokens) initials[letterAt(token, 0)] = 1;
+  return initials;
+}
+
+const OTHER = 0x80;
+
+/** Setting that bit makes letters lower-case, and leaves digits as they are. */
+function letterAt(text: string, at: number): number {
+  return Math.min(text.charCodeAt(at) | 0x20, OTHER);
 }
 
 interface Sequence {
@@ -163,5 +175,5 @@ function mark(text: string, passage: Span, spans: Span[]): string {
     marked += `${text.slice(at, start)}${OPEN}${text.slice(start, stop)}${CLOSE}`;
     at = stop;
   }
-  return (marked + text.slice(at, passage.end)).replaceAll(/\s+/g, " ").trim();
+  return (marked + text.slice(at, passage.end)).replaceAll(/\s{2,}|[^\S ]/g, " ").trim();
 }

@@ -120,7 +120,9 @@ function isListOf(json: string, files: readonly { path: string }[]): boolean {
     const end = start + path.length;
     // A comma comes between two.
     at = end + 2;
-    return json.charCodeAt(end) === QUOTE && json.startsWith(path, start) && json.charCodeAt(start - 1) === QUOTE;
+    return (
+      json.charCodeAt(end) === QUOTE && json.startsWith(path, start) && json.charCodeAt(start - 1) === QUOTE
+    );
   };
   return files.every(isNext) && (files.length === 0 || at === json.length);
 }

@@ -41,7 +41,7 @@ export async function listResources(
   const { projects, documents } = await listWorkspace(workspace);
   const byProject = groupBy(documents, ({ project }) => project);
   // In the order that cursors compare by.
-  const items = projects.sort().flatMap((project) => projectItems(project, byProject.get(project) ?? []));
+  const items = projects.toSorted().flatMap((project) => projectItems(project, byProject.get(project) ?? []));
   const rest = after === undefined ? items : items.filter(({ position }) => comesAfter(position, after));
   const page = rest.slice(0, PAGE_SIZE);
   const last = page.at(-1);

@@ -20,7 +20,7 @@ export interface ListedDocument {
 
 export interface WorkspaceListing {
   /** Every project by name, empty ones included. */
-  projects: string[];
+  projects: readonly string[];
   documents: ListedDocument[];
 }
 
