@@ -1,6 +1,6 @@
 import { locateDocument } from "../../src/domain/document.ts";
 import { DEFAULT_DAMPING } from "../../src/index/boosts.ts";
-import { openWriter } from "../../src/index/documents.ts";
+import { write } from "../../src/index/documents.ts";
 import { mergeSegments } from "../../src/index/merge.ts";
 import { createSchema } from "../../src/index/schema.ts";
 import { search } from "../../src/index/search.ts";
@@ -84,11 +84,9 @@ function fill(engine: Engine, entries: readonly Entry[]): SqlDatabase {
 
 function fillInto(db: SqlDatabase, entries: readonly Entry[]): SqlDatabase {
   createSchema(db);
-  db.run("BEGIN");
-  const writer = openWriter(db);
-  for (const entry of entries) writer.put(entry);
-  writer.close();
-  db.run("COMMIT");
+  write(db, (writer) => {
+    for (const entry of entries) writer.put(entry);
+  });
   return db;
 }
 

@@ -26,7 +26,7 @@ export interface DocumentEntry {
   chunks: Chunk[];
 }
 
-/** Writes documents inside one transaction; `close` must be called at its end. */
+/** Writes documents inside one transaction. */
 export interface Writer {
   put(entry: DocumentEntry): void;
   remove(path: string): void;
@@ -34,24 +34,31 @@ export interface Writer {
   touch(path: string, mtime: number): void;
   addProject(name: string): void;
   removeProject(name: string): void;
-  close(): void;
 }
 
+/*
+ * FTS5 gathers what is written and makes a b-tree of it, in which every later query looks its words up: at the end of a
+ * transaction, but also at every savepoint, which an INSERT with RETURNING makes, and for every row with a lower number
+ * than the one before. So new rows are numbered here, and what is removed from the full text goes last.
+ */
 const STATEMENTS = {
+  lastDocument: "SELECT ifnull(max(id), 0) FROM documents",
+  lastChunk: "SELECT ifnull(max(id), 0) FROM chunks",
   projectId: "SELECT id FROM projects WHERE name = ?",
   addProject: "INSERT INTO projects (name) VALUES (?) ON CONFLICT DO NOTHING",
   removeProject: "DELETE FROM projects WHERE name = ?",
   documentId: "SELECT id FROM documents WHERE path = ?",
-  addDocument: `INSERT INTO documents (project_id, path, folder, filename, title, type, status, owner, tags, updated,
-    language, content_hash, mtime, task) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+  addDocument: `INSERT INTO documents (id, project_id, path, folder, filename, title, type, status, owner, tags, updated,
+    language, content_hash, mtime, task) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   touch: "UPDATE documents SET mtime = ? WHERE path = ?",
   touchChunks: `UPDATE chunks SET day = ?
     WHERE document_id = (SELECT id FROM documents WHERE path = ? AND updated IS NULL)`,
   removeDocument: "DELETE FROM documents WHERE id = ?",
-  addChunk: `INSERT INTO chunks (document_id, boost, day, char_offset, char_length, chunk_order, heading_level, heading)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+  addChunk: `INSERT INTO chunks (id, document_id, boost, day, char_offset, char_length, chunk_order, heading_level, heading)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   addText: `INSERT INTO chunks_fts (rowid, ${Object.keys(COLUMNS).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  removeText: "DELETE FROM chunks_fts WHERE rowid IN (SELECT id FROM chunks WHERE document_id = ?)",
+  chunksOf: "SELECT id FROM chunks WHERE document_id = ?",
+  removeText: "DELETE FROM chunks_fts WHERE rowid = ?",
   removeChunks: "DELETE FROM chunks WHERE document_id = ?",
 } as const;
 
@@ -63,28 +70,61 @@ export function indexedHash(db: SqlDatabase, path: string): string | undefined {
   return hash === undefined ? undefined : String(hash);
 }
 
-export function openWriter(db: SqlDatabase): Writer {
+/** One transaction: all that `change` writes is there afterwards, or, when it throws, nothing. */
+export function write(db: SqlDatabase, change: (writer: Writer) => void): void {
+  db.run("BEGIN");
+  try {
+    const sql = prepare(db);
+    try {
+      const state = { document: idOf(sql.lastDocument, []), chunk: idOf(sql.lastChunk, []), removed: [] };
+      change(writer(sql, state));
+      removeTexts(sql, state);
+    } finally {
+      for (const statement of Object.values(sql)) statement.free();
+    }
+    db.run("COMMIT");
+  } catch (error) {
+    try {
+      db.run("ROLLBACK");
+    } catch {
+      // SQLite has rolled back by itself, or the engine is lost: the error that led here tells.
+    }
+    throw error;
+  }
+}
+
+function prepare(db: SqlDatabase): Statements {
   const names = Object.keys(STATEMENTS) as (keyof typeof STATEMENTS)[];
-  const sql = Object.fromEntries(names.map((name) => [name, db.prepare(STATEMENTS[name])])) as Statements;
+  return Object.fromEntries(names.map((name) => [name, db.prepare(STATEMENTS[name])])) as Statements;
+}
+
+function writer(sql: Statements, state: State): Writer {
   return {
-    put: (entry) => put(sql, entry),
-    remove: (path) => remove(sql, path),
+    put: (entry) => put(sql, entry, state),
+    remove: (path) => remove(sql, path, state),
     touch: (path, mtime) => {
       sql.touch.run([mtime, path]);
       sql.touchChunks.run([dayOf(mtime), path]);
     },
     addProject: (name) => sql.addProject.run([name]),
     removeProject: (name) => sql.removeProject.run([name]),
-    close: () => {
-      for (const statement of Object.values(sql)) statement.free();
-    },
   };
 }
 
-function put(sql: Statements, entry: DocumentEntry): void {
-  remove(sql, entry.path);
+interface State {
+  /** The highest numbers given out. */
+  document: number;
+  chunk: number;
+  /** Chunks whose text is still there. */
+  removed: number[];
+}
+
+function put(sql: Statements, entry: DocumentEntry, state: State): void {
+  remove(sql, entry.path, state);
   sql.addProject.run([entry.project]);
-  const document = idOf(sql.addDocument, [
+  const document = ++state.document;
+  sql.addDocument.run([
+    document,
     idOf(sql.projectId, [entry.project]),
     ...[entry.path, entry.folder, entry.filename, entry.title, entry.type, entry.status, entry.owner],
     ...[JSON.stringify(entry.tags), entry.updated, languageOf(entry), entry.hash, entry.mtime],
@@ -97,7 +137,8 @@ function put(sql: Statements, entry: DocumentEntry): void {
   for (const chunk of entry.chunks) {
     const { heading, level, order, offset, content } = chunk;
     const boost = staticBoost({ ...entry, taskStatus }, heading);
-    const id = idOf(sql.addChunk, [document, boost, day, offset, content.length, order, level, heading]);
+    const id = ++state.chunk;
+    sql.addChunk.run([id, document, boost, day, offset, content.length, order, level, heading]);
     sql.addText.run([id, ...chunkTexts(texts, chunk)]);
   }
 }
@@ -147,12 +188,25 @@ function deeperHeadings(content: string): string {
   return (content.match(/^#{1,6}[ \t].*$/gm) ?? []).join(" ");
 }
 
-function remove(sql: Statements, path: string): void {
+function remove(sql: Statements, path: string, state: State): void {
   const id = one(sql.documentId, [path]);
   if (id === undefined) return;
-  sql.removeText.run([id]);
+  for (const chunk of all(sql.chunksOf, [id])) state.removed.push(Number(chunk));
   sql.removeChunks.run([id]);
   sql.removeDocument.run([id]);
+}
+
+function removeTexts(sql: Statements, { removed }: State): void {
+  for (const chunk of removed.sort((a, b) => a - b)) sql.removeText.run([chunk]);
+}
+
+/** The values in the first column. */
+function all(statement: SqlStatement, values: SqlValue[]): SqlValue[] {
+  const found: SqlValue[] = [];
+  statement.bind(values);
+  while (statement.step()) found.push(statement.get()[0] ?? null);
+  statement.reset();
+  return found;
 }
 
 /** The number in the first column of the only row, if there is one. */
@@ -163,7 +217,7 @@ function one(statement: SqlStatement, values: SqlValue[]): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-/** The id of a row that was just inserted or is known to exist. */
+/** The number in the first column of a row that is known to exist. */
 function idOf(statement: SqlStatement, values: SqlValue[]): number {
   const id = one(statement, values);
   if (id === undefined) throw new Error("a row that was just written is not there");

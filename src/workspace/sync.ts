@@ -3,7 +3,7 @@ import { isMissing, reasonOf } from "../files/errors.ts";
 import { type FileContent, readContent } from "../files/read.ts";
 import { sweepTemporary } from "../files/temporary.ts";
 import { type Scan, type ScannedFile, scanWorkspace } from "../files/walk.ts";
-import { indexedHash, openWriter, type Writer } from "../index/documents.ts";
+import { indexedHash, type Writer, write } from "../index/documents.ts";
 import { mergeSegments } from "../index/merge.ts";
 import type { Stamp, Stamps } from "../index/stamps.ts";
 import { type Clock, elapsed } from "../lib/clock.ts";
@@ -139,7 +139,7 @@ export function syncFile(context: SyncContext, file: ScannedFile): boolean {
 function applyRemovals(context: SyncContext, work: Work, stats: SyncStats): boolean {
   const { gone, newProjects, goneProjects } = work;
   if (gone.length + newProjects.length + goneProjects.length === 0) return false;
-  transaction(context.db, (writer) => {
+  write(context.db, (writer) => {
     for (const path of gone) writer.remove(path);
     for (const name of newProjects) writer.addProject(name);
     for (const name of goneProjects) writer.removeProject(name);
@@ -161,7 +161,7 @@ function applyBatch(
   const outcomes = new Map<string, Outcome>();
   let done = 0;
   try {
-    transaction(context.db, (writer) => {
+    write(context.db, (writer) => {
       while (done < files.length && (done === 0 || elapsed() - start < BATCH_MS)) {
         const file = files[done++];
         if (file === undefined) break;
@@ -229,26 +229,6 @@ function readOrName(context: SyncContext, file: ScannedFile): FileContent | unde
     // Gone since the scan: the next one decides. Anything else keeps what was indexed before.
     if (!isMissing(error)) nameOnce(context, file.path, `not readable: ${reasonOf(error)}`);
     return undefined;
-  }
-}
-
-function transaction(db: SqlDatabase, write: (writer: Writer) => void): void {
-  db.run("BEGIN");
-  try {
-    const writer = openWriter(db);
-    try {
-      write(writer);
-    } finally {
-      writer.close();
-    }
-    db.run("COMMIT");
-  } catch (error) {
-    try {
-      db.run("ROLLBACK");
-    } catch {
-      // SQLite has rolled back by itself, or the engine is lost: the error that led here tells.
-    }
-    throw error;
   }
 }
 

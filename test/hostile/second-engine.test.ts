@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openEngine as openSqlJs } from "../../scripts/sqljs/engine.ts";
 import { hasLibrary, LIBRARY } from "../../scripts/sqljs/library.ts";
+import { write } from "../../src/index/documents.ts";
 import { search } from "../../src/index/search.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import { SqliteError } from "../../src/sqlite/error.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { makeEntry, openIndex, rowsOf, textOf, write } from "../index/entries.ts";
+import { makeEntry, openIndex, rowsOf, textOf } from "../index/entries.ts";
 
 const skip = !hasLibrary() && `${LIBRARY} is not installed`;
 

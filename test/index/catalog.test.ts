@@ -6,9 +6,10 @@ import {
   listFolders,
   listProjectNames,
 } from "../../src/index/catalog.ts";
+import { write } from "../../src/index/documents.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { makeEntry, openIndex, plainTask, write } from "./entries.ts";
+import { makeEntry, openIndex, plainTask } from "./entries.ts";
 
 const FACTS = {
   number: "001",

@@ -1,5 +1,5 @@
 import { locateDocument } from "../../src/domain/document.ts";
-import { type DocumentEntry, openWriter, type Writer } from "../../src/index/documents.ts";
+import { type DocumentEntry, write } from "../../src/index/documents.ts";
 import { createSchema } from "../../src/index/schema.ts";
 import { chunkMarkdown } from "../../src/markdown/chunks.ts";
 import type { Engine } from "../../src/sqlite/engine.ts";
@@ -28,15 +28,6 @@ export function makeEntry(path: string, text: string, given: Partial<DocumentEnt
 
 /** The facts of a task without a number, an objective or steps. */
 export const plainTask = { number: null, objective: null, progress: { done: 0, total: 0 }, dependencies: [] };
-
-/** One transaction. */
-export function write(db: SqlDatabase, change: (writer: Writer) => void): void {
-  db.run("BEGIN");
-  const writer = openWriter(db);
-  change(writer);
-  writer.close();
-  db.run("COMMIT");
-}
 
 export function openIndex(engine: Engine, entries: DocumentEntry[] = []): SqlDatabase {
   const db = new engine.Database();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { write } from "../../src/index/documents.ts";
 import { mergeSegments } from "../../src/index/merge.ts";
 import { Stamps } from "../../src/index/stamps.ts";
 import { createLog } from "../../src/lib/log.ts";
@@ -7,7 +8,7 @@ import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { syncIndex } from "../../src/workspace/sync.ts";
 import { makeWorkspace } from "../support/workspace.ts";
-import { makeEntry, openIndex, write } from "./entries.ts";
+import { makeEntry, openIndex } from "./entries.ts";
 
 const engine = await openEngine();
 const DOCUMENTS = 600;

@@ -18,7 +18,7 @@ import { openMirror } from "../../src/workspace/mirror.ts";
 import { makeWorkspace, open, writeFiles } from "../support/workspace.ts";
 
 const PAGE = 8192;
-const DOCUMENTS = 90;
+const DOCUMENTS = 100;
 
 /** An index of some megabytes comes of words that are all different. */
 const words = (seed: string) =>
