@@ -58,7 +58,11 @@ export function readMirror(path: string): Uint8Array | undefined {
  * Replaces the mirror file. The folder is made only when `makeFolder`: a workspace that does not exist yet is not
  * created by indexing it. Answers false when there is no folder to write to.
  */
-export async function writeMirror(file: string, parts: Uint8Array[], makeFolder: boolean): Promise<boolean> {
+export async function writeMirror(
+  file: string,
+  parts: Iterable<Uint8Array>,
+  makeFolder: boolean,
+): Promise<boolean> {
   const folder = dirname(file);
   if (makeFolder) await promises.mkdir(folder, { recursive: true });
   else if (!(await isFolder(folder))) return false;

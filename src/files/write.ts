@@ -15,7 +15,7 @@ const RETRY_MS = [10, 20, 40, 80, 160, 320];
  */
 export async function replaceFile(
   file: string,
-  parts: Uint8Array[],
+  parts: Iterable<Uint8Array>,
   stillWanted: () => void = () => {},
 ): Promise<void> {
   const temporary = temporaryFor(file);
@@ -46,7 +46,7 @@ async function discard(temporary: string): Promise<void> {
 }
 
 /** Writes a file that must not exist yet, down to the disk; `mode` are its permission bits, else the umask decides. */
-async function writeFlushed(file: string, parts: Uint8Array[], mode?: number): Promise<void> {
+async function writeFlushed(file: string, parts: Iterable<Uint8Array>, mode?: number): Promise<void> {
   const handle = await promises.open(file, "wx", mode);
   try {
     if (mode !== undefined) await permit(handle, mode);

@@ -1,4 +1,6 @@
 import { crc32 } from "node:zlib";
+import type { SqlDatabase } from "../sqlite/types.ts";
+import { totalChanges } from "./kept.ts";
 import { Stamps } from "./stamps.ts";
 
 // SQLite ignores what follows its last page, so the file still opens in a `sqlite3` shell.
@@ -8,11 +10,18 @@ const SUM_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 const STAMP_BYTES = 4 * Float64Array.BYTES_PER_ELEMENT;
 /** What one checksum is of: a page of the database. */
 const BLOCK_BYTES = 8192;
+const PIECE_BYTES = 128 * BLOCK_BYTES;
 const SQLITE_MAGIC = "SQLite format 3\0";
 
 /** What the mirror file holds: the database, and how each file looked when it was indexed. */
 export interface Image {
   database: Uint8Array;
+  stamps: Stamps;
+}
+
+/** The same, to be written: the database in pieces of whole blocks. */
+export interface Unsealed {
+  database: Iterable<Uint8Array>;
   stamps: Stamps;
 }
 
@@ -33,18 +42,48 @@ export type ReadAt = (target: Uint8Array, position: number) => void;
  * stamps (needed whole at every start, and ten times slower to read row by row) as numbers and a JSON list of paths, and
  * a trailer of magic, bytes of the database, number of stamps, bytes of the paths and a CRC-32 of all but the database.
  */
-export function sealImage({ database, stamps }: Image): Uint8Array[] {
+export function* sealImage({ database, stamps }: Unsealed): Generator<Uint8Array, void> {
   const { paths, numbers } = stamps.pack();
   const json = Buffer.from(paths);
+  const count = stamps.size;
+  const sums: Uint32Array[] = [];
+  let size = 0;
+  for (const piece of database) {
+    sums.push(sumsOf(piece));
+    size += piece.length;
+    yield piece;
+  }
   const trailer = Buffer.alloc(TRAILER_BYTES);
   MAGIC.copy(trailer);
-  trailer.writeUInt32LE(database.length, 8);
-  trailer.writeUInt32LE(stamps.size, 12);
+  trailer.writeUInt32LE(size, 8);
+  trailer.writeUInt32LE(count, 12);
   trailer.writeUInt32LE(json.length, 16);
-  const tail = Buffer.concat([bytesOf(sumsOf(database)), bytesOf(numbers), json, trailer]);
+  const tail = Buffer.concat([...sums.map(bytesOf), bytesOf(numbers), json, trailer]);
   tail.writeUInt32LE(crc32(tail.subarray(0, -4)), tail.length - 4);
-  return [database, tail];
+  yield tail;
 }
+
+/**
+ * The database of an index in pieces of whole blocks, each lost when the next is taken: a copy of all of it would take as
+ * much memory once more. Throws IndexChangedError when it changed since the first.
+ */
+export function* piecesOf(db: SqlDatabase): Generator<Uint8Array, void> {
+  const piece = new Uint8Array(PIECE_BYTES);
+  const changes = totalChanges(db);
+  for (let at = 0; ; at += piece.length) {
+    if (totalChanges(db) !== changes) throw new IndexChangedError();
+    const size = db.exportInto?.(piece, at);
+    if (size === undefined) {
+      yield db.export();
+      return;
+    }
+    if (at < size) yield piece.subarray(0, size - at);
+    if (at + piece.length >= size) return;
+  }
+}
+
+/** The index changed before all of it was read. */
+export class IndexChangedError extends Error {}
 
 /** What a sealed file holds, the database as a view on its bytes; undefined when a single bit of it is not as written. */
 export function openImage(file: Uint8Array): Image | undefined {

@@ -88,7 +88,21 @@ function loadImage(connection: Connection, block: Image): void {
 }
 
 /** Copies the image out; the database, its statements and its settings stay as they are. */
-export function copyImage({ instance, pointer }: Connection): Uint8Array {
+export function copyImage(connection: Connection): Uint8Array {
+  const { pointer, length } = findImage(connection);
+  return connection.instance.heap.copy(pointer, length);
+}
+
+/** Copies as much of it as `target` takes, from `position` on; answers the length of the whole. */
+export function copyImageInto(connection: Connection, target: Uint8Array, position: number): number {
+  const { pointer, length } = findImage(connection);
+  const start = Math.min(position, length);
+  const end = Math.min(start + target.length, length);
+  target.set(connection.instance.heap.bytes().subarray(pointer + start, pointer + end));
+  return length;
+}
+
+function findImage({ instance, pointer }: Connection): Block {
   const { api, heap, main, out } = instance;
   // Mid-transaction the image may hold some of the changed pages and miss others.
   if (api.sqlite3_txn_state(pointer, main) === SQLITE_TXN_WRITE) {
@@ -96,7 +110,7 @@ export function copyImage({ instance, pointer }: Connection): Uint8Array {
   }
   if (api.sqlite3_db_readonly(pointer, main) === 1) throw misuse("cannot export what is read where it lies");
   const image = api.sqlite3_serialize(pointer, main, out, SQLITE_SERIALIZE_NOCOPY);
-  return image === 0 ? new Uint8Array(0) : heap.copy(image, heap.readInt32(out));
+  return { pointer: image, length: image === 0 ? 0 : heap.readInt32(out) };
 }
 
 export function check(connection: Connection, code: number): void {

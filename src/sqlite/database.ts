@@ -3,6 +3,7 @@ import {
   type Connection,
   check,
   copyImage,
+  copyImageInto,
   disconnect,
   openConnection,
   openSource,
@@ -69,6 +70,10 @@ export class Database implements SqlDatabase {
   /** An independent copy of the database file. Statements, settings and temporary tables survive it. */
   export(): Uint8Array {
     return copyImage(this.#open());
+  }
+
+  exportInto(target: Uint8Array, position: number): number {
+    return copyImageInto(this.#open(), target, position);
   }
 
   getRowsModified(): number {

@@ -1,6 +1,6 @@
 import { reasonOf } from "../files/errors.ts";
 import { type MirrorFile, writeMirror } from "../files/mirror.ts";
-import { sealImage } from "../index/image.ts";
+import { IndexChangedError, piecesOf, sealImage } from "../index/image.ts";
 import { createSchema } from "../index/schema.ts";
 import { Stamps } from "../index/stamps.ts";
 import { SQLITE_CORRUPT } from "../sqlite/codes.ts";
@@ -202,8 +202,15 @@ async function write({ config, log }: MirrorContext, state: State): Promise<void
   state.dirty = false;
   try {
     await load(state);
-    const parts = sealImage({ database: state.db.export(), stamps: state.known });
-    await writeMirror(config.db, parts, config.dbNamed);
+    const save = (database: Iterable<Uint8Array>) =>
+      writeMirror(config.db, sealImage({ database, stamps: state.known }), config.dbNamed);
+    try {
+      await save(piecesOf(state.db));
+    } catch (error) {
+      // Or another one took its place.
+      if (!(error instanceof IndexChangedError || error instanceof SqliteError)) throw error;
+      await save([state.db.export()]);
+    }
   } catch (error) {
     log.warn(
       `the index could not be saved (${reasonOf(error)}): the next start will rebuild what is missing`,

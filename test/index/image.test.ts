@@ -3,7 +3,9 @@ import { before, test } from "node:test";
 import {
   checkedReader,
   headerVersion,
+  IndexChangedError,
   openImage,
+  piecesOf,
   type ReadAt,
   readTail,
   sealImage,
@@ -11,6 +13,7 @@ import {
 import { APPLICATION_ID, createSchema, SCHEMA_VERSION } from "../../src/index/schema.ts";
 import { type Stamp, Stamps } from "../../src/index/stamps.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { rowsOf } from "./entries.ts";
 
 const ENTRIES: [string, Stamp][] = [
@@ -31,7 +34,7 @@ before(async () => {
   const db = new engine.Database();
   db.run("PRAGMA page_size = 512; CREATE TABLE t (a); INSERT INTO t VALUES ('kept')");
   image = db.export();
-  file = Buffer.concat(sealImage({ database: image, stamps: STAMPS }));
+  file = Buffer.concat([...sealImage({ database: [image], stamps: STAMPS })]);
 });
 
 test("what was sealed opens as it was, without a copy", () => {
@@ -43,9 +46,39 @@ test("what was sealed opens as it was, without a copy", () => {
 
 test("an index without a document opens as well", () => {
   const { database, stamps } =
-    openImage(Buffer.concat(sealImage({ database: image, stamps: new Stamps() }))) ?? assert.fail();
+    openImage(Buffer.concat([...sealImage({ database: [image], stamps: new Stamps() })])) ?? assert.fail();
   assert.deepEqual(Buffer.from(database), Buffer.from(image));
   assert.equal(stamps.size, 0);
+});
+
+function openLarge(): SqlDatabase {
+  const db = new engine.Database();
+  db.run("CREATE TABLE t (a); INSERT INTO t VALUES (randomblob(2500000))");
+  return db;
+}
+
+test("a large index is written in pieces, which make the file that the whole of it makes", (t) => {
+  const db = openLarge();
+  if (db.exportInto === undefined) return t.skip("sql.js gives it as a whole");
+  const written = (database: Iterable<Uint8Array>) =>
+    Buffer.concat([...sealImage({ database: map(database, (piece) => piece.slice()), stamps: STAMPS })]);
+  const pieces = [...map(piecesOf(db), ({ length }) => length)];
+  assert.deepEqual([pieces.length, Math.max(...pieces)], [3, 1024 * 1024]);
+  assert.deepEqual(written(piecesOf(db)), written([db.export()]));
+  assert.notEqual(openImage(written(piecesOf(db))), undefined);
+});
+
+function* map<T, U>(items: Iterable<T>, change: (item: T) => U): Generator<U, void> {
+  for (const item of items) yield change(item);
+}
+
+test("an index that changes before all of it is read gives no more pieces", (t) => {
+  const db = openLarge();
+  if (db.exportInto === undefined) return t.skip("sql.js gives it as a whole");
+  const pieces = piecesOf(db);
+  assert.equal(pieces.next().done, false);
+  db.run("INSERT INTO t VALUES (1)");
+  assert.throws(() => pieces.next(), IndexChangedError);
 });
 
 test("a file that lies inside a larger buffer opens", () => {
@@ -91,7 +124,7 @@ const readerOf =
 
 test("any part of the database is read, and damage to it is noticed there and nowhere else", () => {
   const database = Buffer.alloc(3 * 8192 + 1000, "some text ");
-  const file = Buffer.concat(sealImage({ database, stamps: STAMPS }));
+  const file = Buffer.concat([...sealImage({ database: [database], stamps: STAMPS })]);
   const tail = readTail(file.length, readerOf(file)) ?? assert.fail();
   assert.deepEqual(entriesOf(tail.stamps), ENTRIES);
   const parts = [
