@@ -8,8 +8,8 @@ const MERGE = "INSERT INTO chunks_fts (chunks_fts, rank) VALUES ('merge', ?)";
 
 /**
  * Makes one b-tree of those that a build has left, each of which a query would look a word up in: a search takes up to
- * twice as long with them. Others run between the steps; what `signal` stops stays as far as it came. See "The merge command" in SQLite's
- * documentation of FTS5.
+ * twice as long with them. Others run between the steps; what `signal` stops stays as far as it came. See "The merge
+ * command" in SQLite's documentation of FTS5.
  */
 export async function mergeSegments(db: SqlDatabase, signal?: AbortSignal): Promise<void> {
   // A negative number puts all segments together; positive ones go on with what that has begun.
