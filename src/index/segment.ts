@@ -82,7 +82,7 @@ function isAsciiWord(unit: number): boolean {
   return (lower >= 0x61 && lower <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
 }
 
-/** Whether a letter of an unspaced script stands at `at` and no mark behind it, as with most: the rest is for the regular expressions. */
+/** Whether a letter of an unspaced script stands at `at`, with no mark behind it: most do, and the others are left to patterns. */
 function isUnspacedLetter(text: string, at: number): boolean {
   if (!isPlainUnspaced(text.charCodeAt(at))) return false;
   const next = text.charCodeAt(at + 1);
