@@ -23,7 +23,7 @@ export interface DocumentRow {
 
 /** Sorted; kept while nothing is written to the index. */
 export function listProjectNames(db: SqlDatabase): readonly string[] {
-  return keep(db, "projects", () =>
+  return keep(db, "project names", () =>
     select(db, "SELECT name FROM projects ORDER BY name").map(([name]) => String(name)),
   );
 }
