@@ -8,6 +8,14 @@ import { vaultTools } from "../../../src/vault/all.ts";
 import { connectHttp, INITIALIZE, post, READ_TOKEN, send, startHttp, TOKEN } from "../../support/http.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../../support/workspace.ts";
 
+/** So much that indexing it anew takes a while. */
+const filler = Object.fromEntries(
+  Array.from({ length: 800 }, (_, n) => [
+    `filler/references/${n}.md`,
+    `# ${n}\n\n${"filler ".repeat(200)}\n`,
+  ]),
+);
+
 const everyTool = [...allTools, ...vaultTools];
 
 for (const sse of [false, true]) {
@@ -15,6 +23,7 @@ for (const sse of [false, true]) {
   test(`over ${name} the official client lists, searches, reads, writes and is given prompts`, async (t) => {
     const root = temporaryFolder(t);
     writeFiles(root, Object.fromEntries(demoFiles(new Date()).map(({ path, content }) => [path, content])));
+    writeFiles(root, filler);
     const server = await startHttp(t, ["--root", root]);
     const { client, call, fail } = await connectHttp(t, server, { sse });
     const { tools } = await client.listTools();

@@ -127,7 +127,7 @@ test("a wrong Accept, Content-Type, version or method never opens a session, and
 });
 
 test("batches are answered together; bombs, and ids that are in use, are refused", async (t) => {
-  const server = await startHttp(t, ["--root", makeWorkspace(t, many(300))]);
+  const server = await startHttp(t, ["--root", makeWorkspace(t, many(2000))]);
   const id = await openSession(server);
   const batch = await post(
     server,
