@@ -3,6 +3,7 @@ import type { Chunk } from "../markdown/chunks.ts";
 import type { SqlDatabase, SqlStatement, SqlValue } from "../sqlite/types.ts";
 import { dayOf, staticBoost } from "./boosts.ts";
 import { detectLanguage, type Language } from "./language.ts";
+import { readNumbers } from "./one-text.ts";
 import { COLUMNS } from "./schema.ts";
 import { nameParts, segment } from "./segment.ts";
 
@@ -42,8 +43,6 @@ export interface Writer {
  * than the one before. So new rows are numbered here, and what is removed from the full text goes last.
  */
 const STATEMENTS = {
-  lastDocument: "SELECT ifnull(max(id), 0) FROM documents",
-  lastChunk: "SELECT ifnull(max(id), 0) FROM chunks",
   projectId: "SELECT id FROM projects WHERE name = ?",
   addProject: "INSERT INTO projects (name) VALUES (?) ON CONFLICT DO NOTHING",
   removeProject: "DELETE FROM projects WHERE name = ?",
@@ -57,7 +56,6 @@ const STATEMENTS = {
   addChunk: `INSERT INTO chunks (id, document_id, boost, day, char_offset, char_length, chunk_order, heading_level, heading)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   addText: `INSERT INTO chunks_fts (rowid, ${Object.keys(COLUMNS).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  chunksOf: "SELECT id FROM chunks WHERE document_id = ?",
   removeText: "DELETE FROM chunks_fts WHERE rowid = ?",
   removeChunks: "DELETE FROM chunks WHERE document_id = ?",
 } as const;
@@ -76,7 +74,7 @@ export function write(db: SqlDatabase, change: (writer: Writer) => void): void {
   try {
     const sql = prepare(db);
     try {
-      const state = { document: idOf(sql.lastDocument, []), chunk: idOf(sql.lastChunk, []), removed: [] };
+      const state = { db, document: highest(db, "documents"), chunk: highest(db, "chunks"), removed: [] };
       change(writer(sql, state));
       removeTexts(sql, state);
     } finally {
@@ -111,7 +109,14 @@ function writer(sql: Statements, state: State): Writer {
   };
 }
 
+const CHUNKS_OF = "SELECT group_concat(id) FROM chunks WHERE document_id = ?";
+
+function highest(db: SqlDatabase, table: "documents" | "chunks"): number {
+  return readNumbers(db, `SELECT max(id) FROM ${table}`)[0] ?? 0;
+}
+
 interface State {
+  db: SqlDatabase;
   /** The highest numbers given out. */
   document: number;
   chunk: number;
@@ -191,22 +196,13 @@ function deeperHeadings(content: string): string {
 function remove(sql: Statements, path: string, state: State): void {
   const id = one(sql.documentId, [path]);
   if (id === undefined) return;
-  for (const chunk of all(sql.chunksOf, [id])) state.removed.push(Number(chunk));
+  for (const chunk of readNumbers(state.db, CHUNKS_OF, [id])) state.removed.push(chunk);
   sql.removeChunks.run([id]);
   sql.removeDocument.run([id]);
 }
 
 function removeTexts(sql: Statements, { removed }: State): void {
   for (const chunk of removed.sort((a, b) => a - b)) sql.removeText.run([chunk]);
-}
-
-/** The values in the first column. */
-function all(statement: SqlStatement, values: SqlValue[]): SqlValue[] {
-  const found: SqlValue[] = [];
-  statement.bind(values);
-  while (statement.step()) found.push(statement.get()[0] ?? null);
-  statement.reset();
-  return found;
 }
 
 /** The number in the first column of the only row, if there is one. */
