@@ -11,7 +11,8 @@ export interface Mutation {
 export const MUTATIONS: Mutation[] = [
   {
     what: "gate: what a link leads to is inside the root",
-    ...{ file: "src/files/gate.ts", from: "if (!isInside(realRoot, file)) throw invalidPath(path);", to: "" },
+    file: "src/files/gate.ts",
+    ...{ from: 'if (parts === undefined) throw rules.refusal("outside", path);', to: "if (!parts) return;" },
     tests: ["test/files/gate.test.ts"],
   },
   {

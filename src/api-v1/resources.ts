@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { STANDARD_FOLDERS } from "../domain/names.ts";
-import { resolveExisting } from "../files/gate.ts";
+import { gateOf } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
 import { localDateTime } from "../lib/clock.ts";
 import { groupBy } from "../lib/group.ts";
@@ -21,7 +21,7 @@ export const resources = {
   },
   project: async (workspace: Workspace, name: string) => {
     const { documents } = await listWorkspace(workspace, { project: name });
-    const made = resolveExisting(workspace.root, name)?.stats.birthtimeMs ?? 0;
+    const made = gateOf(workspace.root).resolve(name)?.stats.birthtimeMs ?? 0;
     const times = `**Created:** ${latest([made])}\n**Updated:** ${latest(documents.map(timeOf))}`;
     const facts = `**Path:** \`${join(workspace.root, name)}\`\n${times}`;
     const folders = `## Available Folders\n\n${folderLines(workspace, name, documents)}`;

@@ -42,13 +42,16 @@ export function shownPath(path: string): string {
 
 /** `path` is workspace-relative: an absolute one tells a client where the workspace lies. */
 export function fileError(action: string, path: string, error: unknown): UserError {
+  if (errorCode(error) === "ENAMETOOLONG") return longPathError(path);
   const shown = shownPath(path);
-  if (errorCode(error) === "ENAMETOOLONG") {
-    const message = `'${shown}' is too long for this disk: each part of a path may have 255 bytes. Use a shorter name.`;
-    return new UserError("INVALID_PATH", message, { details: { path: shown }, cause: error });
-  }
   const message = `Could not ${action} '${shown}': ${reasonOf(error)}. Mend that and try again.`;
   return new UserError("FILESYSTEM_ERROR", message, { details: { path: shown }, cause: error });
+}
+
+export function longPathError(path: string): UserError {
+  const shown = shownPath(path);
+  const message = `'${shown}' is too long for this disk: each part of a path may have 255 bytes. Use a shorter name.`;
+  return new UserError("INVALID_PATH", message, { details: { path: shown } });
 }
 
 /** Runs file operations; what the system refuses becomes an error in words, what we refused ourselves stays as it is. */

@@ -1,18 +1,33 @@
-import { promises, statSync } from "node:fs";
+import { mkdirSync, promises, statSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode, fileError } from "./errors.ts";
+import { gateOf } from "./gate.ts";
+import { openNew, openNewFolder } from "./new-place.ts";
+import { closePlace } from "./place.ts";
 
-/** Makes a folder in the root (itself made when missing) with folders of its own; false when the name is taken. */
-export async function makeFolders(root: string, name: string, inner: readonly string[]): Promise<boolean> {
+/**
+ * Makes a folder in the root (itself made when missing) with folders of its own. Answers what has the name already, or one
+ * that some disks cannot tell from it.
+ */
+export async function makeFolders(
+  root: string,
+  name: string,
+  inner: readonly string[],
+): Promise<string | undefined> {
   await promises.mkdir(root, { recursive: true });
+  const gate = gateOf(root);
+  const place = openNew(gate, name);
   try {
-    await promises.mkdir(join(root, name));
+    if (place.taken !== undefined) return place.taken.name;
+    mkdirSync(place.at);
+    for (const folder of inner) closePlace(openNewFolder(gate, `${name}/${folder}`));
+    return undefined;
   } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
+    if (errorCode(error) === "EEXIST") return name;
     throw error;
+  } finally {
+    place.close();
   }
-  for (const folder of inner) await promises.mkdir(join(root, name, folder), { recursive: true });
-  return true;
 }
 
 /** Whether a root can never be a folder, since its place, or one on the way to it, is taken by something else. */

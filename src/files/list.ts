@@ -1,7 +1,8 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { fileError, isMissing } from "./errors.ts";
-import { resolveExisting } from "./gate.ts";
+import { type Gate, gateOf } from "./gate.ts";
+import { closePlace } from "./place.ts";
 
 export interface Listing {
   /** Visible folders, sorted; links are followed when they stay inside the root. */
@@ -13,9 +14,10 @@ export interface Listing {
 /** What lies directly in a folder of the workspace (`""` is the root); nothing when the folder is missing. */
 export function listFolder(root: string, path: string): Listing {
   const listing: Listing = { folders: [], files: [] };
-  for (const entry of readEntries(root, path)) {
+  const gate = gateOf(root);
+  for (const entry of readEntries(gate, path)) {
     const kind = entry.isSymbolicLink()
-      ? linkKind(root, path === "" ? entry.name : `${path}/${entry.name}`)
+      ? linkKind(gate, path === "" ? entry.name : `${path}/${entry.name}`)
       : entry;
     if (kind?.isDirectory()) listing.folders.push(entry.name);
     else if (kind?.isFile() && /\.md$/i.test(entry.name)) listing.files.push(entry.name);
@@ -25,14 +27,15 @@ export function listFolder(root: string, path: string): Listing {
   return listing;
 }
 
-function readEntries(root: string, path: string): Dirent[] {
-  const folder = path === "" ? root : resolveExisting(root, path)?.file;
+function readEntries(gate: Gate, path: string): Dirent[] {
+  const folder = gate.openFolder(path);
   if (folder === undefined) return [];
   try {
-    return readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.name.startsWith("."));
+    return readdirSync(folder.at, { withFileTypes: true }).filter((entry) => !entry.name.startsWith("."));
   } catch (error) {
-    if (isMissing(error)) return [];
     throw fileError("list", path || "the workspace", error);
+  } finally {
+    closePlace(folder);
   }
 }
 
@@ -41,10 +44,12 @@ export interface PlainEntry {
   kind: "dir" | "file";
 }
 
-/** Folders, then files, each sorted, hidden ones included: no links, nothing that is neither; `path` is for messages. */
-export function listPlain(folder: string, path: string): PlainEntry[] {
+/** Folders, then files, each sorted, hidden ones included: no links, nothing that is neither. Undefined when there is no such folder. */
+export function listPlain(gate: Gate, path: string): PlainEntry[] | undefined {
+  const folder = gate.openFolder(path);
+  if (folder === undefined) return undefined;
   try {
-    const entries = readdirSync(folder, { withFileTypes: true });
+    const entries = readdirSync(folder.at, { withFileTypes: true });
     const names = (wanted: Dirent[]) => wanted.map(({ name }) => name).sort();
     const folders = names(entries.filter((entry) => entry.isDirectory()));
     const files = names(entries.filter((entry) => entry.isFile()));
@@ -53,14 +58,15 @@ export function listPlain(folder: string, path: string): PlainEntry[] {
       ...files.map((name) => ({ name, kind: "file" as const })),
     ];
   } catch (error) {
-    if (isMissing(error)) return [];
     throw fileError("list", path, error);
+  } finally {
+    closePlace(folder);
   }
 }
 
-function linkKind(root: string, path: string) {
+function linkKind(gate: Gate, path: string) {
   try {
-    return resolveExisting(root, path)?.stats;
+    return gate.resolve(path)?.stats;
   } catch {
     return undefined; // A link out of the workspace is not part of it.
   }

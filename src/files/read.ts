@@ -1,6 +1,10 @@
 import { isUtf8 } from "node:buffer";
-import { readFileSync, readSync } from "node:fs";
+import { readFileSync, readSync, type Stats } from "node:fs";
 import { crypto } from "./crypto.ts";
+import { fileError } from "./errors.ts";
+import type { Gate } from "./gate.ts";
+import { closePlace, type OpenPlace, openPlace } from "./place.ts";
+import type { ScannedFile } from "./walk.ts";
 
 export interface FileContent {
   bytes: Buffer;
@@ -13,7 +17,7 @@ export interface FileContent {
 }
 
 /** Reads one file synchronously: for the small files of a workspace that costs a third of the asynchronous way. */
-export function readContent(file: string): FileContent {
+export function readContent(file: string | number): FileContent {
   const bytes = readFileSync(file);
   let hash: string | undefined;
   return {
@@ -33,6 +37,41 @@ function decode(bytes: Buffer): string {
   if (mark !== 0xfeff) return bytes.toString("utf8");
   const swapped = Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16();
   return swapped.toString("utf16le").toWellFormed();
+}
+
+/** A document that was read, and the stats of the file that was open. */
+export interface ReadFile {
+  content: FileContent;
+  /** Absolute and link-free. */
+  file: string;
+  stats: Stats;
+}
+
+/** Reads a file through the gate; undefined when there is none. Throws what the gate does, and FILESYSTEM_ERROR. */
+export function readFile(gate: Gate, path: string): ReadFile | undefined {
+  const opened = gate.openFile(path);
+  try {
+    return opened && readOpened(opened);
+  } catch (error) {
+    throw fileError("read", path, error);
+  }
+}
+
+/** Reads a file that a walk met, which is through the gate where a link has its name. Throws what the system says. */
+export function readScanned(
+  gate: Gate,
+  { path, file }: Pick<ScannedFile, "path" | "file">,
+): ReadFile | undefined {
+  const opened = openPlace(file, "file");
+  return opened === undefined || opened === "moved" ? readFile(gate, path) : readOpened(opened);
+}
+
+function readOpened(opened: OpenPlace): ReadFile {
+  try {
+    return { content: readContent(opened.descriptor), file: opened.file, stats: opened.stats };
+  } finally {
+    closePlace(opened);
+  }
 }
 
 /** The bytes of a file, by its name or its descriptor. */

@@ -2,6 +2,7 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "nod
 import { join, sep } from "node:path";
 import { errorCode, isMissing, reasonOf } from "./errors.ts";
 import { isInside } from "./gate.ts";
+import { closePlace, openPlace } from "./place.ts";
 import { isTemporary } from "./temporary.ts";
 
 /** What the disk says of one Markdown file without reading it. Times are milliseconds since 1970. */
@@ -186,13 +187,25 @@ function addFile(scan: Scan, folder: Folder, name: string): void {
 
 export function readFolder(scan: Scan, folder: Folder): Dirent[] {
   try {
-    return withoutBrokenNames(scan, folder, readdirSync(folder.file, { withFileTypes: true }));
+    return withoutBrokenNames(scan, folder, readEntries(folder));
   } catch (error) {
     scan.failed.push(folder.path);
     if (folder.path !== "" || !isMissing(error)) {
       scan.skipped.push({ path: folder.path, reason: `not readable: ${reasonOf(error)}` });
     }
     return [];
+  }
+}
+
+/** Throws what the system says, also for a folder that is gone or has given way to a link. */
+function readEntries({ file }: Folder): Dirent[] {
+  const opened = openPlace(file, "folder");
+  if (opened === undefined || opened === "moved")
+    throw Object.assign(new Error("not the folder that was met"), { code: "ENOENT" });
+  try {
+    return readdirSync(opened.at, { withFileTypes: true });
+  } finally {
+    closePlace(opened);
   }
 }
 

@@ -1,81 +1,50 @@
-import { join } from "node:path";
 import { checkNewFilename } from "../domain/names.ts";
-import { Descent, pathError } from "../files/descent.ts";
-import { fileError, shownPath } from "../files/errors.ts";
+import { guarded, shownPath } from "../files/errors.ts";
 import { makeRoot } from "../files/folders.ts";
+import { type NewPlace, openNew } from "../files/new-place.ts";
 import { createFile } from "../files/write.ts";
 import { UserError } from "../lib/errors.ts";
 import type { Vault } from "../workspace/vault.ts";
-import { checkPlace } from "./file.ts";
-import { checkRules, parseFilePath } from "./path.ts";
+import { checkPlace, vaultGate } from "./gate.ts";
+import { checkRules, parseFilePath, pathError } from "./path.ts";
 
 /**
  * Creates a file, and the folders it needs; answers its path as it is on disk. Throws conflict when the name is taken,
  * also by one that some disks cannot tell from it.
  */
-export async function createInVault(vault: Vault, path: string, bytes: Uint8Array): Promise<string> {
-  const [folders, name] = parseFilePath(path);
+export async function createInVault(vault: Vault, given: string, bytes: Uint8Array): Promise<string> {
+  const [folders, name] = parseFilePath(given);
+  const path = [...folders, name].join("/");
   checkRules([...folders, name], "create");
-  checkNewName([...folders, name], path);
+  checkNewName(path);
   await makeRoot(vault.root);
-  const descent = Descent.from(vault.root, path);
-  if (descent === undefined) throw pathError("not_found", path, "has no vault around it. Try again.");
+  const gate = vaultGate(vault, "read");
+  const check = (place: readonly string[]) => checkPlace(vault, { root: gate.root(), place, use: "create" });
+  const place = openNew(gate, path, check);
   try {
-    enterOrMake(vault, descent, { folders, name, path });
-    const taken = descent.taken(name);
-    if (taken !== undefined) throw conflict(path, taken);
-    if (!(await create(join(descent.at, name), bytes, path))) throw conflict(path, name);
-    const place = descent.place(name);
-    await vault.written(descent.fileOf(place), bytes.length);
-    return place.join("/");
+    checkFree(place);
+    if (!(await guarded("create", path, () => createFile(place.at, bytes)))) throw conflict(path, name);
   } finally {
-    descent.close();
+    place.close();
   }
+  await vault.written(place.file, bytes.length);
+  return place.path;
 }
 
-/** Ends up in the folder of the new file; the rules are asked again for the names on disk before anything is made. */
-function enterOrMake(vault: Vault, descent: Descent, { folders, name, path }: NewFile): void {
-  const depth = folders.findIndex((folder) => !enterTwin(descent, folder));
-  const missing = depth === -1 ? [] : folders.slice(depth);
-  const place = [...descent.place(), ...missing, name];
-  checkPlace(vault, descent.fileOf(place), { place, use: "create" });
-  for (const folder of missing) {
-    if (!descent.make(folder))
-      throw pathError(
-        "conflict",
-        path,
-        `needs a folder '${folder}', and that is a file. Choose another path.`,
-      );
-  }
-}
-
-interface NewFile {
-  folders: string[];
-  name: string;
-  path: string;
-}
-
-function enterTwin(descent: Descent, folder: string): boolean {
-  if (descent.enter(folder)) return true;
-  const twin = descent.taken(folder);
-  return twin !== undefined && descent.enter(twin);
+function checkFree({ path, taken }: NewPlace): void {
+  if (taken === undefined) return;
+  if (taken.kind === "link" || taken.kind === "dangling")
+    throw pathError("forbidden", path, "leads through a link. Use the path of the file itself.");
+  throw conflict(path, taken.name);
 }
 
 /** New names follow the rule for all names, so that a workspace stays portable. */
-function checkNewName(parts: string[], path: string): void {
+function checkNewName(path: string): void {
   try {
-    checkNewFilename(parts.join("/"));
+    checkNewFilename(path);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError("invalid_path", error.message, { details: { path: shownPath(path) } });
-  }
-}
-
-async function create(file: string, bytes: Uint8Array, path: string): Promise<boolean> {
-  try {
-    return await createFile(file, bytes);
-  } catch (error) {
-    throw fileError("create", path, error);
   }
 }
 

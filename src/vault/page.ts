@@ -1,5 +1,5 @@
-import { currentVersion } from "../files/open.ts";
 import { afterBreak, countBreaks, lineStart, type PagedFile, readPage } from "../files/pages.ts";
+import { versionOf } from "../files/place.ts";
 import { UserError } from "../lib/errors.ts";
 import type { Vault } from "../workspace/vault.ts";
 import { withFile } from "./file.ts";
@@ -28,10 +28,11 @@ interface Wanted {
 /** Up to 12,000 characters of a file. Throws invalid_parameter for a start that the file does not have. */
 export function pageOf(vault: Vault, path: string, wanted: Wanted): Promise<VaultPage> {
   return withFile(vault, { path, use: "read" }, async (file) => {
-    const paged = { descriptor: file.descriptor, index: vault.pages(file.file, file.version) };
+    const version = versionOf(file);
+    const paged = { descriptor: file.descriptor, index: vault.pages(file.file, version) };
     const found = await cutPage(paged, wanted);
     // What was written to meanwhile may be known by wrong marks: they are not kept.
-    if (currentVersion(file.descriptor) !== file.version) vault.forget(file.file, file.version);
+    if (versionOf(file) !== version) vault.forget(file.file, version);
     return found;
   });
 }

@@ -1,6 +1,7 @@
 import { leadingDate } from "../domain/calendar.ts";
-import { pathError } from "../files/descent.ts";
+import { shownPath } from "../files/errors.ts";
 import { isReadablePart } from "../files/gate.ts";
+import { UserError } from "../lib/errors.ts";
 
 export type Use = "read" | "create" | "replace";
 
@@ -52,4 +53,12 @@ export function isVisible(name: string): boolean {
 
 function isDailyName([, name = "", ...more]: readonly string[]): boolean {
   return more.length === 0 && /^.{10}\.md$/.test(name) && leadingDate(name) !== null;
+}
+
+export type PathErrorCode = "invalid_path" | "out_of_scope" | "not_found" | "forbidden" | "conflict";
+
+/** An error of the vault about a path, which `problem` goes on from: what is wrong, and what to do. */
+export function pathError(code: PathErrorCode, path: string, problem: string, details = {}): UserError {
+  const shown = shownPath(path);
+  return new UserError(code, `'${shown}' ${problem}`, { details: { path: shown, ...details } });
 }

@@ -1,10 +1,11 @@
 import { isUtf8 } from "node:buffer";
-import { pathError } from "../files/descent.ts";
 import { guarded } from "../files/errors.ts";
 import { readBytes } from "../files/read.ts";
-import { replaceFile } from "../files/write.ts";
+import { replaceRead } from "../files/replace.ts";
 import type { Vault } from "../workspace/vault.ts";
 import { type VaultFile, withFile } from "./file.ts";
+import { vaultGate } from "./gate.ts";
+import { pathError } from "./path.ts";
 
 export interface Edit {
   find: Buffer;
@@ -25,23 +26,34 @@ interface Replaced {
 export async function replaceInVault(vault: Vault, path: string, edit: Edit): Promise<Replaced> {
   const wanted = { path, use: "replace" } as const;
   const file = await withFile(vault, wanted, async (found) => found.file);
-  return vault.locked(file, () => withFile(vault, wanted, (opened) => replaceIn(vault, opened, edit)));
+  return vault.locked(file, async () => {
+    const read = await withFile(vault, wanted, readWhole);
+    return replaceIn(vault, read, edit);
+  });
 }
 
-async function replaceIn(vault: Vault, file: VaultFile, edit: Edit): Promise<Replaced> {
-  const { path } = file;
-  const before = await guarded("read", path, () => readBytes(file.descriptor));
-  file.release();
+interface WholeFile extends Pick<VaultFile, "path" | "file"> {
+  bytes: Buffer;
+}
+
+/** The file is closed afterwards: Windows replaces none that is open. */
+async function readWhole({ path, file, descriptor }: VaultFile): Promise<WholeFile> {
+  return { path, file, bytes: await guarded("read", path, () => readBytes(descriptor)) };
+}
+
+async function replaceIn(
+  vault: Vault,
+  { path, file, bytes: before }: WholeFile,
+  edit: Edit,
+): Promise<Replaced> {
   if (!isUtf8(before))
     throw pathError("conflict", path, "is not valid UTF-8: a change could damage it. Convert it first.");
-  const { bytes, replacements } = replaceBytes(before, edit);
-  if (replacements === 0 || bytes.equals(before)) return { path, replacements };
-  const unchanged = () => {
-    if (readBytes(file.held).equals(before)) return;
-    throw pathError("conflict", path, "was changed by somebody else at this moment. Repeat the call.");
-  };
-  await guarded("write", path, () => replaceFile(file.held, [bytes], unchanged));
-  await vault.written(file.file, bytes.length);
+  const { bytes: after, replacements } = replaceBytes(before, edit);
+  if (replacements === 0 || after.equals(before)) return { path, replacements };
+  const changed = () =>
+    pathError("conflict", path, "was changed by somebody else at this moment. Repeat the call.");
+  await replaceRead(vaultGate(vault, "read"), { path, before, after, changed });
+  await vault.written(file, after.length);
   return { path, replacements };
 }
 

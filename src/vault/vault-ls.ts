@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import * as z from "zod";
-import { Descent, pathError } from "../files/descent.ts";
 import { listPlain, type PlainEntry } from "../files/list.ts";
 import { defineTool } from "../tool.ts";
 import type { Vault } from "../workspace/vault.ts";
+import { vaultGate } from "./gate.ts";
 import { argumentCode } from "./params.ts";
-import { checkRules, isVisible, parsePath } from "./path.ts";
+import { checkRules, isVisible, parsePath, pathError } from "./path.ts";
 
 export const vaultLsTool = defineTool({
   name: "vault_ls",
@@ -35,26 +35,19 @@ export const vaultLsTool = defineTool({
 
 function listPlace(vault: Vault, parts: readonly string[]): { base: string; entries: PlainEntry[] } {
   const path = parts.join("/");
-  const descent = Descent.from(vault.root, path);
+  const gate = vaultGate(vault, "read");
+  const folder = gate.resolve(path)?.file;
+  const entries = folder === undefined ? undefined : listPlain(gate, path);
   // A root that does not exist yet is an empty one.
-  if (descent === undefined && parts.length === 0) return { base: "", entries: [] };
-  try {
-    if (descent === undefined || !parts.every((part) => descent.enter(part)))
-      throw pathError(
-        "not_found",
-        path,
-        "is no folder of the vault. Call vault_ls without a path to see its root.",
-      );
-    const place = descent.place();
-    checkRules(place, "read");
-    const folder = descent.fileOf(place);
-    const entries = listPlain(descent.at, path).filter(
-      ({ name }) => isShown(name) && !vault.isIndex(join(folder, name)),
+  if (entries === undefined && parts.length === 0) return { base: "", entries: [] };
+  if (folder === undefined || entries === undefined)
+    throw pathError(
+      "not_found",
+      path,
+      "is no folder of the vault. Call vault_ls without a path to see its root.",
     );
-    return { base: place.join("/"), entries };
-  } finally {
-    descent?.close();
-  }
+  const shown = entries.filter(({ name }) => isShown(name) && !vault.isIndex(join(folder, name)));
+  return { base: gate.partsOf(folder).join("/"), entries: shown };
 }
 
 const NOISE = ["thumbs.db", "desktop.ini"];

@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { resolveExisting } from "../files/gate.ts";
+import { gateOf } from "../files/gate.ts";
 import { type Scan, scanWorkspace } from "../files/walk.ts";
 import type { Clock } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
@@ -244,7 +244,7 @@ async function indexFile(options: IndexOptions, state: State, path: string): Pro
   try {
     // It runs at one go: a sync that is under way has no transaction open while it lets others run.
     return await recovering(options, state, async (mirror) => {
-      const found = resolveExisting(options.config.root, path);
+      const found = gateOf(options.config.root).resolve(path);
       if (found === undefined) return false;
       const { size, mtimeMs: modified, ctimeMs: changed } = found.stats;
       const file = { path, file: found.file, size, modified, changed };

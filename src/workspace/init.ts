@@ -3,7 +3,6 @@ import { checkProjectName, STANDARD_FOLDERS } from "../domain/names.ts";
 import { renderStatus } from "../domain/project-file.ts";
 import { fileError } from "../files/errors.ts";
 import { makeFolders, removeEmptyFolders } from "../files/folders.ts";
-import { resolveNew } from "../files/resolve-new.ts";
 import { localDate } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import type { Workspace } from "./workspace.ts";
@@ -19,8 +18,8 @@ export async function initProject(
   if (file === workspace.indexFile) throw reserved(name);
   // Under a lock whose key folds case: names that some disks cannot tell apart are made one after the other.
   return workspace.locked(name, async () => {
-    const { taken } = resolveNew(workspace.root, name);
-    if (taken !== undefined || !(await make(workspace.root, name))) throw exists(taken ?? name);
+    const taken = await make(workspace.root, name);
+    if (taken !== undefined) throw exists(taken);
     return { file, indexed: await addStatus(workspace, name) };
   });
 }
@@ -37,11 +36,11 @@ async function addStatus(workspace: Workspace, name: string): Promise<boolean> {
   }
 }
 
-async function make(root: string, name: string): Promise<boolean> {
+async function make(root: string, name: string): Promise<string | undefined> {
   try {
     return await makeFolders(root, name, STANDARD_FOLDERS);
   } catch (error) {
-    throw fileError("create", name, error);
+    throw error instanceof UserError ? error : fileError("create", name, error);
   }
 }
 

@@ -1,5 +1,5 @@
 import { STANDARD_FOLDERS } from "../domain/names.ts";
-import { type GatedFile, resolveExisting } from "../files/gate.ts";
+import { type GatedFile, gateOf } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
 import { UserError } from "../lib/errors.ts";
 import { nearest } from "../lib/text.ts";
@@ -37,28 +37,30 @@ export function findDocument(root: string, name: DocumentName): LocatedDocument 
   const project = findProject(root, name.project);
   const folder = name.folder === "" ? project : `${project}/${name.folder}`;
   for (const filename of filenames(name.filename)) {
-    const path = `${folder}/${filename}`;
-    const found = resolveExisting(root, path) ?? resolveNormalized(root, folder, filename);
-    if (found?.stats.isFile()) return { project, path, ...found };
+    for (const path of [`${folder}/${filename}`, ...twinOf(root, folder, filename)]) {
+      const found = gateOf(root).resolve(path);
+      if (found?.stats.isFile()) return { project, path, ...found };
+    }
   }
-  throw notFound(root, { ...name, project });
+  throw documentNotFound(root, { ...name, project });
 }
 
 function filenames(name: string): string[] {
   return /\.md$/i.test(name) ? [name] : [`${name}.md`];
 }
 
-/** A name that is written with other Unicode composition on disk (as macOS and archives do). */
-function resolveNormalized(root: string, folder: string, filename: string): GatedFile | undefined {
+/** The path of a file whose name is written with other Unicode composition on disk (as macOS and archives do). */
+function* twinOf(root: string, folder: string, filename: string): Generator<string, void> {
   const same = (other: string) => other.normalize("NFC") === filename.normalize("NFC");
   const twin = listFolder(root, folder).files.find(same);
-  return twin === undefined ? undefined : resolveExisting(root, `${folder}/${twin}`);
+  if (twin !== undefined) yield `${folder}/${twin}`;
 }
 
-function notFound(root: string, { project, folder, filename }: DocumentName): UserError {
+/** Says which part of a document's name is wrong, and what exists; `project` is as findProject gives it. */
+export function documentNotFound(root: string, { project, folder, filename }: DocumentName): UserError {
   const inProject = listFolder(root, project);
   const isStandard = folder === "" || (STANDARD_FOLDERS as readonly string[]).includes(folder);
-  if (!isStandard && resolveExisting(root, `${project}/${folder}`)?.stats.isDirectory() !== true) {
+  if (!isStandard && gateOf(root).resolve(`${project}/${folder}`)?.stats.isDirectory() !== true) {
     const suggestions = nearest(folder, new Set([...inProject.folders, ...STANDARD_FOLDERS]));
     const folders = shortList(inProject.folders);
     const message = `Folder '${shown(folder)}' does not exist in project '${project}'. Its folders: ${folders}.`;

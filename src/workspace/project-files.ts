@@ -1,5 +1,6 @@
 import { type DocumentFacts, describeDocument, locateDocument } from "../domain/document.ts";
-import { type FileContent, readContent } from "../files/read.ts";
+import { type Gate, gateOf } from "../files/gate.ts";
+import { type FileContent, readScanned } from "../files/read.ts";
 import { type ScannedFile, scanWorkspace } from "../files/walk.ts";
 import type { DocumentRow } from "../index/catalog.ts";
 import type { WorkspaceDocument } from "./read.ts";
@@ -15,7 +16,8 @@ export interface ProjectFiles {
  * in a file is read when it is first asked for.
  */
 export function readProjectFiles(root: string, project: string): ProjectFiles {
-  const rows = scanWorkspace(root, project).files.map((file) => new ProjectFile(file));
+  const gate = gateOf(root);
+  const rows = scanWorkspace(root, project).files.map((file) => new ProjectFile(gate, file));
   const byPath = new Map(rows.map((row) => [row.path, row]));
   rows.sort((a, b) => compare(a.folder, b.folder) || compare(a.filename, b.filename));
   return { rows, read: (path) => byPath.get(path)?.read() ?? null };
@@ -28,11 +30,13 @@ class ProjectFile implements DocumentRow {
   readonly filename: string;
   readonly path: string;
   readonly mtime: number;
-  readonly #file: string;
+  readonly #gate: Gate;
+  readonly #scanned: ScannedFile;
   #content: FileContent | null | undefined;
   #facts: DocumentFacts | undefined;
 
-  constructor({ path, file, modified }: ScannedFile) {
+  constructor(gate: Gate, scanned: ScannedFile) {
+    const { path, modified } = scanned;
     const location = locateDocument(path);
     if (location === null) throw new Error(`not the path of a document: ${path}`);
     this.project = location.project;
@@ -40,7 +44,8 @@ class ProjectFile implements DocumentRow {
     this.filename = location.filename;
     this.path = path;
     this.mtime = modified;
-    this.#file = file;
+    this.#gate = gate;
+    this.#scanned = scanned;
   }
 
   get title() {
@@ -77,7 +82,7 @@ class ProjectFile implements DocumentRow {
   }
 
   #read(): FileContent | null {
-    this.#content ??= contentOf(this.#file);
+    this.#content ??= contentOf(this.#gate, this.#scanned);
     return this.#content;
   }
 }
@@ -99,9 +104,9 @@ function documentOf(
   };
 }
 
-function contentOf(file: string): FileContent | null {
+function contentOf(gate: Gate, scanned: ScannedFile): FileContent | null {
   try {
-    return readContent(file);
+    return readScanned(gate, scanned)?.content ?? null;
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { type DocumentFacts, describeDocument, locateDocument } from "../domain/document.ts";
-import { fileError } from "../files/errors.ts";
-import { readContent } from "../files/read.ts";
-import { type DocumentName, findDocument } from "./locate.ts";
+import { gateOf } from "../files/gate.ts";
+import { readFile } from "../files/read.ts";
+import { type DocumentName, documentNotFound, findDocument } from "./locate.ts";
 
 /** A document read from disk. */
 export interface WorkspaceDocument {
@@ -22,24 +22,22 @@ export interface WorkspaceDocument {
 
 /** Reads a document that exists. Throws as findDocument does, and FILESYSTEM_ERROR. */
 export function readDocument(root: string, name: DocumentName): WorkspaceDocument {
-  const { path, file, stats } = findDocument(root, name);
+  const { path } = findDocument(root, name);
+  const read = readFile(gateOf(root), path);
+  if (read === undefined) throw documentNotFound(root, name);
   const location = locateDocument(path);
   if (location === null) throw new Error(`not the path of a document: ${path}`);
-  try {
-    const content = readContent(file);
-    const { text, exact } = content;
-    return {
-      ...location,
-      path,
-      text,
-      exact,
-      get hash() {
-        return content.hash;
-      },
-      mtime: stats.mtimeMs,
-      facts: describeDocument(location, text),
-    };
-  } catch (error) {
-    throw fileError("read", path, error);
-  }
+  const { content, stats } = read;
+  const { text, exact } = content;
+  return {
+    ...location,
+    path,
+    text,
+    exact,
+    get hash() {
+      return content.hash;
+    },
+    mtime: stats.mtimeMs,
+    facts: describeDocument(location, text),
+  };
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { isMissing, reasonOf } from "../files/errors.ts";
-import { type FileContent, readContent } from "../files/read.ts";
+import { gateOf } from "../files/gate.ts";
+import { type ReadFile, readScanned } from "../files/read.ts";
 import { sweepTemporary } from "../files/temporary.ts";
 import { type Scan, type ScannedFile, scanWorkspace } from "../files/walk.ts";
 import { indexedHash, type Writer, write } from "../index/documents.ts";
@@ -124,7 +125,7 @@ function settle(context: SyncContext, file: ScannedFile): boolean {
   const before = context.known.get(file.path);
   if (before === undefined || !looksSame(before, file)) return false;
   const indexedAt = context.clock.now().getTime();
-  const content = readOrName(context, file);
+  const content = readOrName(context, file)?.content;
   const isSame = content !== undefined && content.hash === indexedHash(context.db, file.path);
   if (isSame) context.known.set(file.path, { ...before, indexedAt });
   return isSame;
@@ -199,14 +200,17 @@ interface Outcome {
 function applyFile(
   context: SyncContext,
   writer: Writer,
-  file: ScannedFile,
+  scanned: ScannedFile,
   options: SyncOptions,
 ): Outcome | undefined {
-  const before = context.known.get(file.path);
+  const before = context.known.get(scanned.path);
   if (before === undefined && isFull(context)) return undefined;
   const indexedAt = context.clock.now().getTime();
-  const content = readOrName(context, file);
-  if (content === undefined) return undefined;
+  const read = readOrName(context, scanned);
+  if (read === undefined) return undefined;
+  const { content, stats } = read;
+  // Of the file that was read, which may be another one than the walk met.
+  const file = { ...scanned, size: stats.size, modified: stats.mtimeMs, changed: stats.ctimeMs };
   const { size, modified: mtime, changed: ctime, path } = file;
   const stamp: Stamp = { size, mtime, ctime, indexedAt };
   const isSame = before !== undefined && indexedHash(context.db, path) === content.hash;
@@ -222,9 +226,9 @@ function applyFile(
   return { stamp, kind: before === undefined ? "added" : "updated", written: true, isNewlySettled: false };
 }
 
-function readOrName(context: SyncContext, file: ScannedFile): FileContent | undefined {
+function readOrName(context: SyncContext, file: ScannedFile): ReadFile | undefined {
   try {
-    return readContent(file.file);
+    return readScanned(gateOf(context.root), file);
   } catch (error) {
     // Gone since the scan: the next one decides. Anything else keeps what was indexed before.
     if (!isMissing(error)) nameOnce(context, file.path, `not readable: ${reasonOf(error)}`);

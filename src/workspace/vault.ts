@@ -2,7 +2,7 @@ import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Config } from "../config.ts";
 import { locateDocument } from "../domain/document.ts";
 import { createPageIndex, type PageIndex } from "../files/pages.ts";
-import { realRoot } from "../files/resolve-new.ts";
+import { realPath } from "../files/upwards.ts";
 import { MAX_DOCUMENT_BYTES } from "../files/walk.ts";
 import { createLocks } from "./locks.ts";
 import type { Workspace } from "./workspace.ts";
@@ -64,11 +64,11 @@ function remember(known: Map<string, PageIndex>, key: string): PageIndex {
 function isSameFile(file: string, index: string): boolean {
   const key = (path: string) => path.normalize("NFC").toLowerCase();
   if (key(basename(file)).replace(INDEX_SUFFIX, "") !== key(basename(index))) return false;
-  return key(dirname(file)) === key(realRoot(dirname(index)));
+  return key(dirname(file)) === key(realPath(dirname(index)));
 }
 
 function partsBelow(root: string, file: string): string[] | undefined {
-  const path = relative(realRoot(root), file);
+  const path = relative(realPath(root), file);
   const parts = path.split(sep);
   return path === "" || parts[0] === ".." || isAbsolute(path) ? undefined : parts;
 }

@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
-import { fileResolver } from "../files/gate.ts";
+import { gateOf } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
-import { readContent } from "../files/read.ts";
+import { readFile } from "../files/read.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import type { Filter } from "../index/rank.ts";
 import { type SearchAnswer, search } from "../index/search.ts";
@@ -62,11 +62,10 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
 /** Reads the documents that snippets are made from, each once. */
 function textReader(root: string): (path: string) => string | undefined {
   const texts = new Map<string, string | undefined>();
-  const resolve = fileResolver(root);
+  const gate = gateOf(root);
   const read = (path: string): string | undefined => {
     try {
-      const file = resolve(path);
-      return file === undefined ? undefined : readContent(file).text;
+      return readFile(gate, path)?.content.text;
     } catch {
       return undefined; // Gone or unreadable since the sync: the result stands, without its snippet.
     }

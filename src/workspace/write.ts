@@ -1,10 +1,11 @@
-import { dirname, join } from "node:path";
 import { checkNewFilename, STANDARD_FOLDERS, withMarkdownExtension } from "../domain/names.ts";
 import { guarded } from "../files/errors.ts";
+import { gateOf } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
-import { hashOf, readContent } from "../files/read.ts";
-import { type Kind, kindOf, resolveNew } from "../files/resolve-new.ts";
-import { createFile, replaceFile } from "../files/write.ts";
+import { type Kind, openNew } from "../files/new-place.ts";
+import { hashOf } from "../files/read.ts";
+import { replaceRead } from "../files/replace.ts";
+import { createFile } from "../files/write.ts";
 import { UserError } from "../lib/errors.ts";
 import { nearest } from "../lib/text.ts";
 import { type DocumentName, findDocument } from "./locate.ts";
@@ -33,11 +34,16 @@ export async function createDocument(workspace: Workspace, name: DocumentName, t
   const filename = withMarkdownExtension(name.filename);
   checkNewFilename(filename);
   const folder = name.folder === "" ? name.project : `${name.project}/${name.folder}`;
-  const { path, file, taken } = resolveNew(workspace.root, `${folder}/${filename}`);
-  if (taken !== undefined) throw fileExists(path, taken, kindOf(join(dirname(file), taken)));
+  const place = openNew(gateOf(workspace.root), `${folder}/${filename}`);
+  const { path, file, at, taken } = place;
   const bytes = Buffer.from(text);
-  if (!(await guarded("create", path, () => createFile(file, bytes))))
-    throw fileExists(path, filename, "file");
+  try {
+    if (taken !== undefined) throw fileExists(path, taken.name, taken.kind);
+    if (!(await guarded("create", path, () => createFile(at, bytes))))
+      throw fileExists(path, filename, "file");
+  } finally {
+    place.close();
+  }
   return { path, file, hash: hashOf(bytes), indexed: await workspace.index(path) };
 }
 
@@ -59,13 +65,13 @@ function checkWritableFolder(root: string, project: string, folder: string): voi
 function fileExists(path: string, taken: string, kind: Kind): UserError {
   const other = path.endsWith(`/${taken}`) ? "" : ` (as '${taken}', which some disks cannot tell from it)`;
   const message =
-    kind === "file"
+    kind === "file" || kind === "link"
       ? `File '${path}' already exists${other}. Use update_doc to change it, or choose another name.`
       : `The name '${path}' is taken${other}: it is ${KINDS[kind]}. Choose another name, or have that removed.`;
   return new UserError("FILE_EXISTS", message, { details: { path } });
 }
 
-const KINDS = {
+const KINDS: Record<Exclude<Kind, "file" | "link">, string> = {
   folder: "a folder",
   dangling: "a link that leads nowhere",
   other: "no regular file",
@@ -80,23 +86,23 @@ export async function replaceDocument(
   document: WorkspaceDocument,
   text: string,
 ): Promise<Saved> {
-  const { path } = document;
-  const { file } = findDocument(workspace.root, document);
+  const { path, file } = findDocument(workspace.root, document);
   if (!document.exact) {
     const message = `'${path}' is not valid UTF-8, so that a change could damage it. Convert it to UTF-8 first.`;
     throw new UserError("CONFLICT", message, { details: { path } });
   }
-  const bytes = Buffer.from(text);
   if (text === document.text)
     return { path, file, hash: document.hash, indexed: await workspace.index(path) };
-  const unchanged = () => {
-    const { hash } = readContent(file);
-    if (hash === document.hash) return;
+  const after = Buffer.from(text);
+  const changed = (now?: Buffer) => {
     const message = `'${path}' was changed by somebody else at this moment. Read it again and repeat the change.`;
-    throw new UserError("CONFLICT", message, { details: { path, hash } });
+    const details = { path, ...(now !== undefined && { hash: hashOf(now) }) };
+    return new UserError("CONFLICT", message, { details });
   };
-  await guarded("write", path, () => replaceFile(file, [bytes], unchanged));
-  return { path, file, hash: hashOf(bytes), indexed: await workspace.index(path) };
+  // A text that is exact gives back the bytes that were read.
+  const before = Buffer.from(document.text);
+  await replaceRead(gateOf(workspace.root), { path, before, after, changed });
+  return { path, file, hash: hashOf(after), indexed: await workspace.index(path) };
 }
 
 /** The document of that name; null when its project has none. */

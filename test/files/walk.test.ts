@@ -255,7 +255,7 @@ test("a folder that turns into a file while the scan runs is failed, and the res
   const root = makeWorkspace(t, { "p/gone/a.md": "", "p/stays/b.md": "" });
   replaceCall(t, "readdirSync", (real) => (...args) => {
     const entries = real(...args);
-    if (basename(String(args[0])) === "p") {
+    if (basename(realpathSync.native(String(args[0]))) === "p") {
       rmSync(join(root, "p", "gone"), { recursive: true });
       writeFileSync(join(root, "p", "gone"), "");
     }

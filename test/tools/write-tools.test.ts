@@ -137,7 +137,7 @@ test("new documents go to standard folders, existing folders and the project's o
     ["notes", "trailing. ", "INVALID_PATH"],
     ["notes", "what?.md", "INVALID_PATH"],
     ["notes", "a".repeat(253), "INVALID_PATH"],
-    ["", "file.md/x.md", "FILESYSTEM_ERROR"],
+    ["", "file.md/x.md", "INVALID_PATH"],
   ] as const;
   for (const [folder, filename, code] of refused) {
     const error = await fail("create_doc", make(folder, filename));

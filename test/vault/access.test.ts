@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, linkSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, linkSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { Descent } from "../../src/files/descent.ts";
-import { openRegular } from "../../src/files/open.ts";
+import { gateOf } from "../../src/files/gate.ts";
+import { closePlace, isStillThere, openPlace } from "../../src/files/place.ts";
 import { UserError } from "../../src/lib/errors.ts";
 import { ON_WINDOWS, withMode } from "../files/disk.ts";
 import { type Connected, connect, temporaryFolder, writeFiles } from "../support/workspace.ts";
@@ -309,28 +309,28 @@ test("a link made during the call leads nowhere", { skip: ON_WINDOWS, timeout: 6
   assert.equal(readFileSync(join(root, "p", "swap", "a.md"), "utf8"), "inside");
 });
 
-test("a walk that cannot hold its folders still refuses links, and a folder that was swapped", (t) => {
+test("where open folders have no name, links and swapped folders are refused all the same", (t) => {
   const base = temporaryFolder(t);
+  const root = join(base, "root");
   writeFiles(base, { "root/p/a.md": "inside", "outside/a.md": "secret" });
-  symlinkSync("../outside", join(base, "root", "link"));
+  symlinkSync("../outside", join(root, "link"));
   const platform = Object.getOwnPropertyDescriptor(process, "platform") as PropertyDescriptor;
   Object.defineProperty(process, "platform", { ...platform, value: "darwin" });
   t.after(() => Object.defineProperty(process, "platform", platform));
-  const walk = Descent.from(join(base, "root"), "p/a.md");
-  assert.ok(walk !== undefined);
+  const gate = gateOf(root);
   assert.throws(
-    () => walk.enter("link"),
-    (error) => error instanceof UserError && error.code === "forbidden",
+    () => gate.openFile("link/a.md"),
+    (error) => error instanceof UserError && error.code === "INVALID_PATH",
   );
-  assert.equal(walk.enter("p"), true);
-  assert.deepEqual(walk.place("a.md"), ["p", "a.md"]);
-  assert.equal(openRegular(walk, "none.md", "p/none.md"), undefined);
-  walk.at = join(base, "outside");
-  assert.throws(
-    () => walk.place("a.md"),
-    (error) => error instanceof UserError && error.code === "out_of_scope",
-  );
-  walk.close();
+  const file = gate.openFile("p/a.md") ?? assert.fail();
+  closePlace(file);
+  const folder = gate.openFolder("p") ?? assert.fail();
+  assert.ok(isStillThere(folder));
+  renameSync(join(root, "p"), join(root, "was-p"));
+  symlinkSync("../outside", join(root, "p"));
+  assert.ok(!isStillThere(folder));
+  assert.equal(openPlace(folder.file, "folder"), undefined);
+  assert.equal(openPlace(file.file, "file"), "moved");
 });
 
 test("hard links are files like any other, and special files are none", { skip: ON_WINDOWS }, async (t) => {

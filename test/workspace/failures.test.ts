@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { withLock } from "../../src/files/locks.ts";
@@ -26,7 +26,7 @@ test("a project whose status cannot be written is not left half made", async (t)
 
 test("a project folder that cannot be made is said in words", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, { "other/a.md": "x" }));
-  replaceAsyncCall(t, "mkdir", (real) => async (...args) => {
+  replaceCall(t, "mkdirSync", (real) => (...args) => {
     if (String(args[0]).endsWith("p")) throw systemError("EROFS");
     return real(...args);
   });
@@ -81,7 +81,9 @@ test("a task gets no number that a file may have which cannot be listed or looke
   let broken: string | undefined = "tasks";
   for (const name of ["readdirSync", "statSync"] as const) {
     replaceCall(t, name, (real) => (...args) => {
-      if (broken !== undefined && String(args[0]).endsWith(broken)) throw systemError("EMFILE");
+      // Folders are read by their descriptor.
+      const place = broken === undefined ? "" : realpathSync.native(String(args[0]));
+      if (broken !== undefined && place.endsWith(broken)) throw systemError("EMFILE");
       return real(...args);
     });
   }

@@ -1,8 +1,9 @@
 import { describeDocument, locateDocument } from "../../domain/document.ts";
 import { parseTaskNumber } from "../../domain/names.ts";
 import { isTaskStatus } from "../../domain/status.ts";
+import { type Gate, gateOf } from "../../files/gate.ts";
 import { namesIn } from "../../files/inspect.ts";
-import { readContent } from "../../files/read.ts";
+import { readScanned } from "../../files/read.ts";
 import type { ScannedFile } from "../../files/walk.ts";
 import { groupBy } from "../../lib/group.ts";
 import { counted, type Finding, type Patient, some } from "./finding.ts";
@@ -29,7 +30,7 @@ export function checkDocuments({ config, scan }: Patient): Finding[] {
     const message = `${some(loose)} in the root itself: belongs to no project, and is not indexed.`;
     left.push({ check: "left-out", state: "note", message, remedy: "Move it into a project's folder." });
   }
-  const found = [...left, ...checkNumbers(scan.files), ...checkTexts(scan.files)];
+  const found = [...left, ...checkNumbers(scan.files), ...checkTexts(config.root, scan.files)];
   if (found.length > 0) return found;
   return [
     {
@@ -71,13 +72,15 @@ function checkNumbers(files: readonly ScannedFile[]): Finding[] {
 }
 
 /** What only the texts tell. */
-function checkTexts(files: readonly ScannedFile[]): Finding[] {
+function checkTexts(root: string, files: readonly ScannedFile[]): Finding[] {
+  const gate = gateOf(root);
   const found: Finding[] = [];
   const lossy: string[] = [];
   const unclear: string[] = [];
-  for (const { path, file } of files) {
+  for (const file of files) {
+    const { path } = file;
     const location = locateDocument(path);
-    const content = read(file);
+    const content = read(gate, file);
     if (location === null || content === undefined) continue;
     const { problem: reason, task, status } = describeDocument(location, content.text);
     if (reason !== null)
@@ -111,9 +114,9 @@ function checkTexts(files: readonly ScannedFile[]): Finding[] {
   return found;
 }
 
-function read(file: string) {
+function read(gate: Gate, file: ScannedFile) {
   try {
-    return readContent(file);
+    return readScanned(gate, file)?.content;
   } catch {
     return undefined; // Told by the walk, or gone since.
   }
