@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync, promises, realpathSync, statSync } from "node:fs";
-import { dirname } from "node:path";
-import { isMissing } from "./errors.ts";
+import { closeSync, lstatSync, promises, readlinkSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isMissing, shownPath } from "./errors.ts";
+import { closePlace, isStillThere, type OpenPlace, openPlace } from "./place.ts";
 import { fill } from "./read.ts";
 import { replaceFile } from "./write.ts";
 
@@ -13,20 +14,37 @@ export interface MirrorFile {
   close(): void;
 }
 
-/** Undefined when there is none. Throws for what is not a regular file, or may not be read. */
+/** Undefined when there is none. Throws for a link, for what is no regular file, and for what may not be read. */
 export function openMirrorFile(file: string): MirrorFile | undefined {
-  let descriptor: number | undefined;
   try {
-    // Opening a pipe would wait for its other end.
-    if (!statSync(file).isFile()) throw new Error("not a regular file");
-    descriptor = openSync(file, "r");
-    return opened(descriptor, fstatSync(descriptor).size);
+    const place = placeOf(file);
+    const found = openPlace(place, "file");
+    if (found === undefined) return refuseOthers(place);
+    if (found === "moved") throw new UnusableIndexError("keeps changing. Try again");
+    return opened(found.descriptor, found.stats.size);
   } catch (error) {
-    if (descriptor !== undefined) closeSync(descriptor);
     if (isMissing(error)) return undefined;
     throw error;
   }
 }
+
+/** The folders on the way are the user's choice, and links in them are followed; the file itself is none. */
+function placeOf(file: string): string {
+  return join(realpathSync.native(dirname(file)), basename(file));
+}
+
+function refuseOthers(place: string): undefined {
+  const stats = lstatSync(place, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (!stats.isSymbolicLink())
+    throw new UnusableIndexError("is not a regular file. Move it away, or choose another with --db");
+  throw new UnusableIndexError(
+    `is a link to '${shownPath(readlinkSync(place))}'. Remove it, or choose another file with --db`,
+  );
+}
+
+/** Why a file cannot be the index: goes on from its name. */
+export class UnusableIndexError extends Error {}
 
 function opened(descriptor: number, size: number): MirrorFile {
   return {
@@ -54,41 +72,60 @@ export function readMirror(path: string): Uint8Array | undefined {
   }
 }
 
-/**
- * Replaces the mirror file. The folder is made only when `makeFolder`: a workspace that does not exist yet is not
- * created by indexing it. Answers false when there is no folder to write to.
- */
-export async function writeMirror(
-  file: string,
-  parts: Iterable<Uint8Array>,
-  makeFolder: boolean,
-): Promise<boolean> {
-  const folder = dirname(file);
-  if (makeFolder) await promises.mkdir(folder, { recursive: true });
-  else if (!(await isFolder(folder))) return false;
-  await replaceFile(target(file), parts);
-  // Another program's journal beside the new file would be played into it.
-  await Promise.all(
-    ["-wal", "-shm", "-journal"].map((suffix) => promises.rm(`${file}${suffix}`, { force: true })),
-  );
-  return true;
+export interface MirrorPlace {
+  /** Absolute. */
+  file: string;
+  /** A workspace that does not exist yet is not created by indexing it. */
+  makeFolder: boolean;
+  /** Throws for a file that is not ours to replace; asked in the last moment, of what has the name then. */
+  check: (now: MirrorFile | undefined) => void;
 }
 
-/** The file that a link leads to: the link itself is somebody's and stays. */
-function target(file: string): string {
+/** Replaces the mirror file. Answers false when there is no folder to write to. */
+export async function writeMirror(
+  { file, makeFolder, check }: MirrorPlace,
+  parts: Iterable<Uint8Array>,
+): Promise<boolean> {
+  if (makeFolder) await promises.mkdir(dirname(file), { recursive: true });
+  const folder = openFolder(dirname(file));
+  if (folder === undefined) return false;
   try {
-    return realpathSync.native(file);
-  } catch {
-    return file; // Nothing is there yet.
+    await replaceFile(join(folder.at, basename(file)), parts, () => {
+      if (!isStillThere(folder)) throw new UnusableIndexError("is in a folder that was moved. Try again");
+      const now = openMirrorFile(join(folder.file, basename(file)));
+      try {
+        check(now);
+      } finally {
+        now?.close();
+      }
+    });
+    return true;
+  } finally {
+    closePlace(folder);
   }
 }
 
-/** Moves a file that is not an index out of the way, under a name that is free; answers that name. */
+/** Undefined for what is missing or unreachable: either way nothing can be written there. */
+function openFolder(path: string): OpenPlace | undefined {
+  try {
+    const folder = openPlace(realpathSync.native(path), "folder");
+    return folder === "moved" ? undefined : folder;
+  } catch {
+    return undefined;
+  }
+}
+
+const JOURNALS = ["-wal", "-shm", "-journal"];
+
+/** Moves a file that is not an index, and its journals, out of the way, under a name that is free; answers that name. */
 export async function setAside(file: string, now: Date): Promise<string> {
   const base = `${file}.${now.toISOString().replaceAll(/[:.]/g, "-")}`;
   let aside = `${base}.bak`;
   for (let number = 2; await isTaken(aside); number++) aside = `${base}-${number}.bak`;
   await promises.rename(file, aside);
+  for (const suffix of JOURNALS) {
+    if (await isTaken(`${file}${suffix}`)) await promises.rename(`${file}${suffix}`, `${aside}${suffix}`);
+  }
   return aside;
 }
 
@@ -99,13 +136,5 @@ async function isTaken(file: string): Promise<boolean> {
   } catch (error) {
     if (isMissing(error)) return false;
     throw error;
-  }
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await promises.stat(path)).isDirectory();
-  } catch {
-    return false; // Missing or unreachable: either way nothing can be written there.
   }
 }

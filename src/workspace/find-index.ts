@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Config } from "../config.ts";
 import { reasonOf } from "../files/errors.ts";
-import { type MirrorFile, openMirrorFile, readAll, readMirror, setAside } from "../files/mirror.ts";
+import { type MirrorFile, openMirrorFile, readAll, setAside, UnusableIndexError } from "../files/mirror.ts";
 import { headerVersion, isTorn } from "../index/image.ts";
 import { APPLICATION_ID, SCHEMA_VERSION } from "../index/schema.ts";
 import type { Clock } from "../lib/clock.ts";
@@ -21,7 +21,7 @@ export interface Found {
   writable: boolean;
 }
 
-/** Opens the index file, and says what may be done with it. What is no index is kept under another name. */
+/** Opens the index file, and says what may be done with it. What is no index is never replaced. */
 export async function findIndex(context: MirrorContext): Promise<Found> {
   const { config, log } = context;
   let file: MirrorFile | undefined;
@@ -30,53 +30,62 @@ export async function findIndex(context: MirrorContext): Promise<Found> {
     return { file, writable: await mayWrite(context, file) };
   } catch (error) {
     file?.close();
-    log.warn(`the index file cannot be used (${reasonOf(error)}): indexing in memory`);
+    log.warn(`${problemOf(config.db, error)}: indexing in memory`);
     return { file: undefined, writable: false };
   }
 }
 
-/** A newer version's index is left to it; a file that is no index at all is kept under another name. */
-async function mayWrite(
-  { config, clock, log }: MirrorContext,
-  file: MirrorFile | undefined,
-): Promise<boolean> {
+/** What is wrong with the place of the index, in words. */
+export function problemOf(db: string, error: unknown): string {
+  if (error instanceof UnusableIndexError) return `the index file ${basename(db)} ${error.message}`;
+  return `the index file cannot be used (${reasonOf(error)})`;
+}
+
+/** A newer version's index is left to it, and what is no index of ours to whoever owns it. */
+async function mayWrite(context: MirrorContext, file: MirrorFile | undefined): Promise<boolean> {
+  const { config, log } = context;
   if (config.readOnly && !config.dbNamed) return false;
-  if (file === undefined) return true;
-  const header = headerOf(file);
-  const isOurs = header?.application === APPLICATION_ID;
-  if (isOurs && header.version <= SCHEMA_VERSION) return true;
-  const bytes = readAll(file);
-  if (isOurs && !isTorn(bytes)) {
+  const owner = ownerOf(file);
+  if (owner === "newer")
     log.warn("the index file belongs to a newer version: leaving it alone, indexing in memory");
+  return owner === "foreign" ? moveAway(context) : owner !== "newer";
+}
+
+/** Throws unless the file that has the name of the index now may be replaced. */
+export function checkReplaceable(now: MirrorFile | undefined): void {
+  const owner = ownerOf(now);
+  if (owner === "foreign") throw new UnusableIndexError("is not an index of this program");
+  if (owner === "newer") throw new UnusableIndexError("belongs to a newer version");
+}
+
+/** By the header alone: a file that any other program made is foreign, an empty one as well. */
+function ownerOf(file: MirrorFile | undefined): "none" | "ours" | "newer" | "foreign" {
+  if (file === undefined) return "none";
+  const header = new Uint8Array(Math.min(file.size, HEADER_BYTES));
+  file.readAt(header, 0);
+  const { application, version = 0 } = headerVersion(header) ?? {};
+  if (application !== APPLICATION_ID) return "foreign";
+  // A damaged header may name any version.
+  return version <= SCHEMA_VERSION || isTorn(readAll(file)) ? "ours" : "newer";
+}
+
+/** In the workspace the name is ours, and a file that has it gives way; a file that the user named stays. */
+async function moveAway({ config, clock, log }: MirrorContext): Promise<boolean> {
+  const name = basename(config.db);
+  if (config.dbNamed) {
+    log.warn(
+      `${name} is not an index of vibe-mcp and stays: indexing in memory. Name another file with --db`,
+    );
     return false;
   }
-  // A server that was killed leaves its tables in the journal.
-  if (isOurs || bytes.length === 0 || isIndex(bytes) || isIndex(journal(config.db))) return true;
   try {
     const aside = await setAside(config.db, clock.now());
-    log.warn(`${basename(config.db)} was not an index: it is kept as ${basename(aside)}`);
+    log.warn(`${name} was not an index: it is kept as ${basename(aside)}`);
     return true;
   } catch (error) {
-    log.warn(`${basename(config.db)} is not an index and stays (${reasonOf(error)}): indexing in memory`);
+    log.warn(`${name} is not an index and stays (${reasonOf(error)}): indexing in memory`);
     return false;
   }
 }
 
-function headerOf(file: MirrorFile): ReturnType<typeof headerVersion> {
-  const header = new Uint8Array(Math.min(file.size, 100));
-  file.readAt(header, 0);
-  return headerVersion(header);
-}
-
-function journal(db: string): Uint8Array | undefined {
-  try {
-    return readMirror(`${db}-wal`);
-  } catch {
-    return undefined; // What cannot be read is not taken for ours.
-  }
-}
-
-/** Whether a file names the table that every index has. */
-function isIndex(file: Uint8Array | undefined): boolean {
-  return file !== undefined && Buffer.from(file.buffer, file.byteOffset, file.length).includes("chunks_fts");
-}
+const HEADER_BYTES = 100;

@@ -1,5 +1,6 @@
+import { basename } from "node:path";
 import { reasonOf } from "../files/errors.ts";
-import { type MirrorFile, writeMirror } from "../files/mirror.ts";
+import { type MirrorFile, UnusableIndexError, writeMirror } from "../files/mirror.ts";
 import { IndexChangedError, piecesOf, sealImage } from "../index/image.ts";
 import { createSchema } from "../index/schema.ts";
 import { Stamps } from "../index/stamps.ts";
@@ -7,7 +8,7 @@ import { SQLITE_CORRUPT } from "../sqlite/codes.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { findIndex, type MirrorContext } from "./find-index.ts";
+import { checkReplaceable, findIndex, type MirrorContext } from "./find-index.ts";
 import { closeQuietly, type Opened, openStored, readWhole, type Stored } from "./stored.ts";
 
 /** The index, read from its file where it lies or loaded from it, and written back to it off the response path. */
@@ -203,7 +204,10 @@ async function write({ config, log }: MirrorContext, state: State): Promise<void
   try {
     await load(state);
     const save = (database: Iterable<Uint8Array>) =>
-      writeMirror(config.db, sealImage({ database, stamps: state.known }), config.dbNamed);
+      writeMirror(
+        { file: config.db, makeFolder: config.dbNamed, check: checkReplaceable },
+        sealImage({ database, stamps: state.known }),
+      );
     try {
       await save(piecesOf(state.db));
     } catch (error) {
@@ -212,9 +216,9 @@ async function write({ config, log }: MirrorContext, state: State): Promise<void
       await save([state.db.export()]);
     }
   } catch (error) {
-    log.warn(
-      `the index could not be saved (${reasonOf(error)}): the next start will rebuild what is missing`,
-    );
+    const reason =
+      error instanceof UnusableIndexError ? `${basename(config.db)} ${error.message}` : reasonOf(error);
+    log.warn(`the index could not be saved (${reason}): the next start will rebuild what is missing`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { MirrorFile } from "../files/mirror.ts";
 import { checkedReader, readTail, type Tail } from "../index/image.ts";
-import { schemaState } from "../index/schema.ts";
+import { createSchema, schemaState, schemaText } from "../index/schema.ts";
 import type { Stamps } from "../index/stamps.ts";
 import type { Engine } from "../sqlite/engine.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
@@ -33,13 +33,23 @@ export async function openStored(engine: Engine, file: MirrorFile): Promise<Open
   const stored = { file, tail };
   const db = inPlace ? engine.open(sourceOf(stored)) : await readWhole(engine, stored, () => true);
   try {
-    if (schemaState(db) === "ours") return { db, known: tail.stamps, stored: inPlace ? stored : undefined };
+    if (schemaState(db) === "ours" && schemaText(db) === ourSchema(engine))
+      return { db, known: tail.stamps, stored: inPlace ? stored : undefined };
   } catch (error) {
     closeQuietly(db);
     throw error;
   }
   closeQuietly(db);
   return undefined;
+}
+
+/** Whoever made the file may have put a view that never ends in the place of a table. */
+function ourSchema(engine: Engine): string {
+  const db = engine.create(0);
+  createSchema(db);
+  const text = schemaText(db);
+  db.close();
+  return text;
 }
 
 /** Reads the whole database into memory, a part at a time, unless it is not wanted any more. Throws where it is damaged. */

@@ -73,7 +73,7 @@ test("what changed since is counted, and a place that is no file is named", (t) 
   const { stdout } = doctor("--db", join(root, "folder"));
   assert.match(
     stdout,
-    /^problem +index .*folder is not a file\.\n +Name another one with --db or VIBE_DB\.$/m,
+    /^problem +index .*folder is not a regular file\. Move it away, or choose another with --db\.$/m,
   );
 });
 

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -59,7 +60,6 @@ test("the index opens in SQLite as it lies on disk", async (t) => {
 });
 
 const damages: Record<string, (bytes: Buffer) => Buffer> = {
-  empty: () => Buffer.alloc(0),
   "cut in half": (bytes) => bytes.subarray(0, bytes.length / 2),
   "cut by one byte": (bytes) => bytes.subarray(0, -1),
   "without its trailer": (bytes) => bytes.subarray(0, -24),
@@ -101,18 +101,21 @@ test("a file that is no index is kept under another name", async (t) => {
   assert.ok(isGood(join(root, "index.db")));
 });
 
-test("the index of the earlier server is replaced, and its journals with it", async (t) => {
+test("the index of the earlier server is kept under another name, and its journals with it", async (t) => {
   const root = makeWorkspace(t, FILES);
   const { Database } = await openEngine();
   const old = new Database();
   old.run(
     "CREATE TABLE documents (id INTEGER PRIMARY KEY, path TEXT); CREATE VIRTUAL TABLE chunks_fts USING fts5(content)",
   );
-  writeFileSync(join(root, "index.db"), old.export());
+  const bytes = Buffer.from(old.export());
+  writeFileSync(join(root, "index.db"), bytes);
   old.close();
   for (const suffix of ["-wal", "-shm"]) writeFileSync(join(root, `index.db${suffix}`), "journal");
   assert.equal((await find(t, root)).total, 2);
-  assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
+  const [aside = "", ...journals] = readdirSync(root).filter((name) => name.includes(".bak"));
+  assert.deepEqual(readFileSync(join(root, aside)), bytes);
+  assert.deepEqual(journals, [`${aside}-shm`, `${aside}-wal`]);
   assert.ok(isGood(join(root, "index.db")));
 });
 
@@ -130,6 +133,34 @@ test("an index of a newer version is left alone", async (t) => {
   assert.equal(total, 3);
   assert.match(logged.join(""), /newer version/);
   assert.deepEqual(readFileSync(db), file);
+});
+
+test("a file that was named and is no index stays, whatever it holds", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  const db = join(temporaryFolder(t), "other.db");
+  for (const bytes of ["", "my shopping list", "CREATE VIRTUAL TABLE chunks_fts"]) {
+    writeFileSync(db, bytes);
+    const { total, logged } = await find(t, root, { db, dbNamed: true });
+    assert.equal(total, 2);
+    assert.match(logged.join(""), /other.db is not an index of vibe-mcp and stays.*--db/);
+    assert.equal(readFileSync(db, "utf8"), bytes);
+  }
+});
+
+test("an index that holds anything but our tables is built again", async (t) => {
+  const { root, db, bytes } = await indexed(t);
+  const { Database } = await openEngine();
+  const { database, stamps } = opened(bytes);
+  const planted = new Database(database);
+  planted.run("ALTER TABLE projects RENAME TO others");
+  planted.run(
+    "CREATE VIEW projects AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id FROM n) SELECT id FROM n",
+  );
+  writeFileSync(db, sealed({ database: planted.export(), stamps }));
+  planted.close();
+  const { total, logged } = await find(t, root);
+  assert.equal(total, 2);
+  assert.match(logged.join(""), /rebuilding/);
 });
 
 test("a read-only server leaves the disk as it is, and a named index is written", async (t) => {
@@ -195,9 +226,30 @@ test("an index place that is a pipe or a link is not replaced", {
   assert.equal((await find(t, root, { db: pipe, dbNamed: true })).total, 2);
   assert.ok(lstatSync(pipe).isFIFO());
   const [link, target] = [join(folder, "link.db"), join(folder, "target.db")];
-  writeFileSync(target, "");
-  symlinkSync(target, link);
-  assert.equal((await find(t, root, { db: link, dbNamed: true })).total, 2);
-  assert.ok(lstatSync(link).isSymbolicLink());
-  assert.ok(isGood(target));
+  for (const content of ["", "not ours", (await indexed(t)).bytes]) {
+    writeFileSync(target, content);
+    symlinkSync(target, link);
+    const { total, logged } = await find(t, root, { db: link, dbNamed: true });
+    assert.equal(total, 2);
+    assert.match(logged.join(""), /link.db is a link to '.*target.db'.*indexing in memory/);
+    assert.ok(lstatSync(link).isSymbolicLink());
+    assert.deepEqual(readFileSync(target), Buffer.from(content));
+    rmSync(link);
+  }
+});
+
+test("a link that takes the place of the index later is not followed when it is saved", {
+  skip: process.platform === "win32",
+}, async (t) => {
+  const root = makeWorkspace(t, FILES);
+  const target = join(temporaryFolder(t), "authorized_keys");
+  writeFileSync(target, "ssh-ed25519 mine");
+  const { workspace, logged } = open(t, root);
+  await workspace.search({ query: "narwhal", filter: {}, limit: 1 });
+  rmSync(join(root, "index.db"), { force: true });
+  symlinkSync(target, join(root, "index.db"));
+  await workspace.close();
+  assert.equal(readFileSync(target, "utf8"), "ssh-ed25519 mine");
+  assert.ok(lstatSync(join(root, "index.db")).isSymbolicLink());
+  assert.match(logged.join(""), /could not be saved \(index.db is a link to/);
 });

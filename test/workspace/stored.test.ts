@@ -185,7 +185,13 @@ test("a large index that is cut, overwritten or replaced under a server answers 
     assert.equal(await total(workspace, what), 1);
     writeFiles(root, { "p/references/0.md": FILES["p/references/0.md"] ?? "" });
     assert.equal(await total(workspace, "narwhal"), DOCUMENTS);
+    const harmed = readFileSync(db);
     await workspace.close();
+    // What is not ours any more is not replaced; the next start moves it away.
+    if (what !== "cut") assert.deepEqual(readFileSync(db), harmed);
+    const next = open(t, root).workspace;
+    assert.equal(await total(next, "narwhal"), DOCUMENTS);
+    await next.close();
     assert.equal(openImage(readFileSync(db))?.stamps.size, DOCUMENTS, what);
   }
 });

@@ -1,5 +1,4 @@
-import { inspectPlace } from "../../files/inspect.ts";
-import { readBytes } from "../../files/read.ts";
+import { readMirror, UnusableIndexError } from "../../files/mirror.ts";
 import { headerVersion, openImage } from "../../index/image.ts";
 import { APPLICATION_ID, SCHEMA_VERSION } from "../../index/schema.ts";
 import { openWorkspace } from "../workspace.ts";
@@ -8,14 +7,16 @@ import { counted, type Finding, type Patient } from "./finding.ts";
 /** Whether the mirror file is ours, whole, and in step with the files. */
 export function checkIndex(patient: Patient): Finding[] {
   const { db } = patient.config;
-  const { kind } = inspectPlace(db);
-  if (kind === "missing")
-    return [finding("ok", `There is no index at ${db} yet: the first call that needs it makes it.`)];
-  if (kind !== "file")
-    return [finding("problem", `${db} is not a file.`, "Name another one with --db or VIBE_DB.")];
   try {
-    return [inspectImage(patient, readBytes(db))];
-  } catch {
+    const bytes = readMirror(db);
+    if (bytes === undefined)
+      return [finding("ok", `There is no index at ${db} yet: the first call that needs it makes it.`)];
+    return [inspectImage(patient, bytes)];
+  } catch (error) {
+    if (error instanceof UnusableIndexError)
+      return [
+        finding("problem", `${db} ${error.message}.`, "Until then every start indexes all files again."),
+      ];
     const remedy = "Give this user the permission to read it, or delete it: it is made again from the files.";
     return [finding("problem", `${db} cannot be read: every start indexes all files again.`, remedy)];
   }
@@ -25,6 +26,10 @@ function inspectImage(patient: Patient, bytes: Uint8Array): Finding {
   const { config, scan } = patient;
   const header = headerVersion(bytes);
   const isOurs = header?.application === APPLICATION_ID;
+  if (!isOurs && config.dbNamed) {
+    const remedy = "Name another file with --db or VIBE_DB: this one is never replaced.";
+    return finding("problem", `${config.db} is not an index of vibe-mcp.`, remedy);
+  }
   if (isOurs && header.version > SCHEMA_VERSION) {
     const remedy = "Update this program, or give each version an index of its own with --db.";
     return finding("note", `${config.db} belongs to a newer version: this one indexes in memory.`, remedy);
