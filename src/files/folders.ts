@@ -1,10 +1,24 @@
-import { promises, statSync } from "node:fs";
+import { existsSync, mkdirSync, promises, statSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode, fileError } from "./errors.ts";
+import { errorCode, fileError, isMissing } from "./errors.ts";
+import { foldersUpwards } from "./upwards.ts";
+
+/** Makes a folder and those above it. Throws what the system says, also where Node says ENOENT: on a read-only disk. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const first = isMissing(error)
+      ? foldersUpwards(folder).findLast((above) => !existsSync(above))
+      : undefined;
+    if (first !== undefined) mkdirSync(first);
+    throw error;
+  }
+}
 
 /** Makes a folder in the root (itself made when missing) with folders of its own; false when the name is taken. */
 export async function makeFolders(root: string, name: string, inner: readonly string[]): Promise<boolean> {
-  await promises.mkdir(root, { recursive: true });
+  makeFolder(root);
   try {
     await promises.mkdir(join(root, name));
   } catch (error) {
@@ -27,7 +41,7 @@ export function isNoFolder(root: string): boolean {
 /** Makes a root, which need not exist before the first write. */
 export async function makeRoot(root: string): Promise<void> {
   try {
-    await promises.mkdir(root, { recursive: true });
+    makeFolder(root);
   } catch (error) {
     throw fileError("create", "the root", error);
   }
