@@ -13,6 +13,7 @@ function onReadOnlyDisk(folder: string, command: readonly string[]) {
   const env = {
     HOME: join(folder, "home"),
     VIBE_ROOT: join(folder, "root"),
+    CODEX_HOME: join(folder, "none", "codex"),
     PATH: process.env["PATH"],
   };
   const args = ["--mount", "sh", "-c", MOUNT, folder, ...command];
@@ -39,6 +40,7 @@ test("a disk that is read-only is called that, by every command that writes", { 
   for (const args of [
     ["connect", "cursor", "--yes"],
     ["connect", "gemini", "--yes"],
+    ["connect", "codex", "--yes"],
     ["connect", "vscode", "--here", "--yes"],
     ["init", "shop", "--link"],
     ["init", "other"],

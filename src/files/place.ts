@@ -1,0 +1,136 @@
+import {
+  closeSync,
+  constants,
+  fchownSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { UserError } from "../lib/errors.ts";
+import { Descent } from "./descent.ts";
+import { fileError, isMissing, shownPath, systemError } from "./errors.ts";
+import { makeFolder } from "./folders.ts";
+import { realPath, repositoryOf } from "./upwards.ts";
+
+const FOLDER = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+/** A file outside of the workspace that this program writes for a person. */
+export interface Place {
+  /** Absolute. */
+  file: string;
+  /** As the person knows it. */
+  shown: string;
+  /** Absolute folders: a link on the way to the file may lead anywhere in them, and nowhere else. */
+  within: readonly string[];
+  /** Whether a new file is for this person's eyes alone. */
+  isPrivate?: boolean;
+}
+
+/** Where a file really is, or would be. */
+export interface Settled {
+  /** Absolute and link-free. */
+  file: string;
+  /** The folder of `within` that it is in, link-free. */
+  base: string;
+}
+
+/**
+ * The folder that no link of a folder's files may leave: its repository. Outside of one it is the folder itself, also
+ * where somebody keeps the whole `home` in a repository.
+ */
+export function territoryOf(folder: string, home: string): string {
+  const repository = repositoryOf(folder);
+  return repository === undefined || contains(realPath(repository), realPath(home)) ? folder : repository;
+}
+
+/** Whether `file` is `folder` or lies below it; both are absolute and link-free. */
+export function contains(folder: string, file: string): boolean {
+  const path = relative(folder, file);
+  return !isAbsolute(path) && path.split(sep)[0] !== "..";
+}
+
+/** Follows the links of a place. Throws INVALID_PATH for one that leaves its folders, or that leads nowhere. */
+export function settle({ file, shown, within }: Place): Settled {
+  const real = follow(file, shown);
+  const bases = within.map((folder) => follow(folder, shown));
+  const base = bases.find((folder) => contains(folder, real));
+  if (base === undefined) throw refused(shown, real, `outside of '${shownPath(bases[0] ?? "")}'`);
+  if (relative(base, real).split(sep).includes(".git")) throw refused(shown, real, "which belongs to git");
+  return { file: real, base };
+}
+
+function follow(file: string, shown: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch (error) {
+    if (!isMissing(error)) throw fileError("reach", shown, error);
+  }
+  const target = linkTarget(file);
+  if (target === undefined) return join(follow(dirname(file), shown), basename(file));
+  throw refused(shown, target, "where nothing is");
+}
+
+/** What a link says; undefined for anything else. */
+function linkTarget(file: string): string | undefined {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(shown: string, target: string, reason: string): UserError {
+  const message = `'${shownPath(shown)}' leads through a link to '${shownPath(target)}', ${reason}. Put a file in place of the link and run this again, or edit its target yourself.`;
+  return new UserError("INVALID_PATH", message, { details: { path: shownPath(shown) } });
+}
+
+/**
+ * Runs `work` with a name for the file that leads to this one whatever links are put in its way meanwhile, where the
+ * system has such names (Linux). Missing folders are made.
+ */
+export async function withHeld<T>(
+  { file, base }: Settled,
+  shown: string,
+  work: (held: string) => Promise<T>,
+): Promise<T> {
+  makeFolder(base);
+  const descent = Descent.from(base, shown);
+  if (descent === undefined) throw fileError("reach", shown, systemError("ENOENT"));
+  try {
+    for (const name of relative(base, dirname(file)).split(sep)) enterOrMake(descent, name, shown);
+    return await work(join(descent.at, basename(file)));
+  } finally {
+    descent.close();
+  }
+}
+
+function enterOrMake(descent: Descent, name: string, shown: string): void {
+  if (name === "" || descent.enter(name)) return;
+  const owner = ownerLike(statSync(descent.at));
+  if (!descent.make(name)) throw fileError("create", shown, systemError("ENOTDIR"));
+  if (owner !== undefined) give(descent.at, owner);
+}
+
+/** A folder that is held, by a descriptor of its own: a name could lead elsewhere by now. */
+function give(folder: string, { uid, gid }: Owner): void {
+  const isHeld = folder.startsWith("/proc/");
+  const descriptor = openSync(isHeld ? `${folder}/.` : folder, FOLDER);
+  try {
+    fchownSync(descriptor, uid, gid);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+interface Owner {
+  uid: number;
+  gid: number;
+}
+
+/** Whose a new file beside this one, or in this folder, has to be; undefined where it is so by itself. */
+export function ownerLike({ uid, gid }: Stats): Owner | undefined {
+  return process.getuid?.() === 0 && uid + gid !== 0 ? { uid, gid } : undefined;
+}
