@@ -71,8 +71,10 @@ function startsThis({ command, args }: Entry): boolean {
 
 function missingFile({ command, args }: Entry): string | undefined {
   const [script] = Array.isArray(args) ? args : [];
-  return [command, script].find(
+  const missing = [command, script].find(
     (word): word is string =>
       typeof word === "string" && isAbsolute(word) && inspectPlace(word).kind === "missing",
   );
+  // A whole command line in place of a path may hold a token.
+  return missing?.replace(/\s(?=-|\S*=).*$/s, " …");
 }

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { type Config, UsageError } from "../config.ts";
 import type { Place } from "../files/place.ts";
+import { diffLines } from "../lib/diff.ts";
 import { quoted } from "../lib/shell.ts";
 import type { Entry, Json } from "./entry.ts";
+import { leavesOf } from "./hide.ts";
 import { FOLDER_HOOK_FILE, hookFile, hookTarget } from "./hook.ts";
 import { launchOf, settingsArguments } from "./launch.ts";
 import type { Machine } from "./machine.ts";
@@ -32,6 +34,8 @@ export interface Request {
   printed: string;
   planWrite(): Promise<Plan>;
   planRemove(): Promise<Plan>;
+  /** What changes, line by line, with the values of other servers hidden. */
+  diff(plan: Plan): string[];
   /** What to do after it was written. */
   afterwards: string;
 }
@@ -59,10 +63,13 @@ function requestAt<T extends Json>(
   target: Target<T>,
   { wanted, afterwards }: { wanted: T; afterwards: string },
 ): Request {
+  const own = new Set(leavesOf(wanted));
+  const shown = (text = "") => target.hide(text.replace(/^\ufeff/, ""), own);
   return {
     printed: target.write("", wanted),
     planWrite: () => planWrite(place, target, wanted),
     planRemove: () => planRemove(place, target),
+    diff: ({ before, after }) => diffLines(shown(before.text), shown(after?.toString("utf8"))),
     afterwards,
   };
 }
