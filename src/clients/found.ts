@@ -1,9 +1,12 @@
-import { isAbsolute, join } from "node:path";
+import { isAbsolute } from "node:path";
+import { reasonOf } from "../files/errors.ts";
 import { inspectPlace } from "../files/inspect.ts";
 import { readSettings } from "../files/settings.ts";
+import { UserError } from "../lib/errors.ts";
 import { BrokenSettings } from "./broken.ts";
 import { type Entry, isEntry } from "./entry.ts";
 import type { Machine } from "./machine.ts";
+import { placeIn, placeOf } from "./place.ts";
 import { CLIENTS, type Client } from "./table.ts";
 import { serverTarget } from "./target.ts";
 
@@ -31,23 +34,26 @@ function isInstalled(client: Client, machine: Machine): boolean {
 }
 
 function look(client: Client, machine: Machine): FoundClient {
-  const own = client.userFile(machine);
-  const files = client.folderFile === undefined ? [own] : [join(machine.folder, client.folderFile), own];
-  for (const file of files) {
+  const own = placeOf(machine, client.userFile(machine));
+  const places = client.folderFile === undefined ? [own] : [placeIn(machine, client.folderFile), own];
+  for (const place of places) {
+    const { file } = place;
     try {
-      const entry = entryOf(client, readSettings(file).text.replace(/^\ufeff/, ""));
+      const entry = entryOf(client, readSettings(place).text.replace(/^\ufeff/, ""));
       if (entry === undefined) continue;
       const missing = missingFile(entry);
       return { client, file, entry, ...(missing !== undefined && { missing }) };
     } catch (error) {
-      const reason =
-        error instanceof BrokenSettings
-          ? `${error.line === undefined ? "" : `line ${error.line}: `}${error.message}`
-          : "not readable";
-      return { client, file, broken: reason };
+      return { client, file, broken: why(error) };
     }
   }
-  return { client, file: own };
+  return { client, file: own.file };
+}
+
+function why(error: unknown): string {
+  if (error instanceof UserError) return error.message.replace(/\.$/, "");
+  if (!(error instanceof BrokenSettings)) return reasonOf(error);
+  return `${error.line === undefined ? "" : `line ${error.line}: `}${error.message}`;
 }
 
 /** The entry called `vibe`, or another one that starts this program. */
@@ -65,8 +71,10 @@ function startsThis({ command, args }: Entry): boolean {
 
 function missingFile({ command, args }: Entry): string | undefined {
   const [script] = Array.isArray(args) ? args : [];
-  return [command, script].find(
+  const missing = [command, script].find(
     (word): word is string =>
       typeof word === "string" && isAbsolute(word) && inspectPlace(word).kind === "missing",
   );
+  // A whole command line in place of a path may hold a token.
+  return missing?.replace(/\s(?=-|\S*=).*$/s, " …");
 }

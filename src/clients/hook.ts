@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Entry, Json } from "./entry.ts";
 import { isEntry } from "./entry.ts";
+import { hideJson } from "./hide.ts";
 import { appendJson, type JsonPath, parseJson, removeJson, setJson } from "./jsonc.ts";
 import type { Machine } from "./machine.ts";
 import type { Target } from "./target.ts";
@@ -36,6 +37,7 @@ export const hookTarget: Target<string> = {
     const found = findHook(parseJson(text, true));
     return found === undefined ? text : removeJson(text, pathOf(found));
   },
+  hide: hideJson,
 };
 
 interface Hook {

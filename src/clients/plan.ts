@@ -1,4 +1,5 @@
 import { guarded } from "../files/errors.ts";
+import type { Place } from "../files/outside-place.ts";
 import { backupsOf, readSettings, type SettingsFile, saveSettings } from "../files/settings.ts";
 import { UserError } from "../lib/errors.ts";
 import { BrokenSettings } from "./broken.ts";
@@ -12,12 +13,6 @@ export interface Plan {
   shown: string;
   /** The new bytes; undefined when the file goes. Equal to the old ones when there is nothing to do. */
   after: Buffer | undefined;
-}
-
-export interface Place {
-  /** Absolute. */
-  file: string;
-  shown: string;
 }
 
 /** What would put a value there. Throws CONFLICT for settings that are broken, with the place. */
@@ -55,9 +50,10 @@ export async function planRemove<T extends Json>(place: Place, target: Target<T>
 
 type Edit = (text: string, before: SettingsFile) => string | Buffer | undefined;
 
-function plan({ file, shown }: Place, edit: Edit): Promise<Plan> {
+function plan(place: Place, edit: Edit): Promise<Plan> {
+  const { shown } = place;
   return guarded("read", shown, () => {
-    const before = readSettings(file);
+    const before = readSettings(place);
     if (!before.exact) throw refused(shown, new BrokenSettings("not valid UTF-8"));
     const text = withoutMark(before.text);
     try {
@@ -84,7 +80,7 @@ export function changes({ before, after }: Plan): boolean {
 export function carryOut({ before, after, shown }: Plan): Promise<string | undefined> {
   const changed = () =>
     new UserError("CONFLICT", `${shown} was changed by another program at this moment. Run this again.`);
-  return guarded("write", shown, () => saveSettings(before, after, changed));
+  return guarded("write", shown, () => saveSettings(before, { after, changed }));
 }
 
 function withoutMark(text: string): string {

@@ -1,11 +1,15 @@
 import { join } from "node:path";
 import { type Config, UsageError } from "../config.ts";
+import type { Place } from "../files/outside-place.ts";
+import { diffLines } from "../lib/diff.ts";
 import { quoted } from "../lib/shell.ts";
 import type { Entry, Json } from "./entry.ts";
+import { leavesOf } from "./hide.ts";
 import { FOLDER_HOOK_FILE, hookFile, hookTarget } from "./hook.ts";
 import { launchOf, settingsArguments } from "./launch.ts";
 import type { Machine } from "./machine.ts";
-import { type Place, type Plan, planRemove, planWrite } from "./plan.ts";
+import { placeIn, placeOf } from "./place.ts";
+import { type Plan, planRemove, planWrite } from "./plan.ts";
 import { remoteOf } from "./remote.ts";
 import { type Client, clientNamed } from "./table.ts";
 import { serverTarget, type Target } from "./target.ts";
@@ -30,6 +34,8 @@ export interface Request {
   printed: string;
   planWrite(): Promise<Plan>;
   planRemove(): Promise<Plan>;
+  /** What changes, line by line, with the values of other servers hidden. */
+  diff(plan: Plan): string[];
   /** What to do after it was written. */
   afterwards: string;
 }
@@ -41,12 +47,12 @@ export function requestOf(asked: Asked, machine: Machine): Request {
   if (!/^[A-Za-z][\w-]{0,39}$/.test(asked.name))
     throw new UsageError(`--name takes up to 40 letters, digits, - and _, not ${JSON.stringify(asked.name)}`);
   if (asked.hook) {
-    const file = asked.here ? join(machine.folder, FOLDER_HOOK_FILE) : hookFile(machine);
+    const place = asked.here ? placeIn(machine, FOLDER_HOOK_FILE) : placeOf(machine, hookFile(machine));
     const afterwards =
       "It runs at the start of the next session; where a folder has no project it prints nothing.";
-    return requestAt(placeOf(file, machine), hookTarget, { wanted: hookCommand(asked, machine), afterwards });
+    return requestAt(place, hookTarget, { wanted: hookCommand(asked, machine), afterwards });
   }
-  const place = placeOf(fileOf(client, asked.here, machine), machine);
+  const place = settingsOf(client, asked.here, machine);
   const { entry, note } = wantedEntry(client, asked, machine);
   const afterwards = [note, client.afterwards].filter(Boolean).join("\n");
   return requestAt(place, serverTarget(client, asked.name), { wanted: entry, afterwards });
@@ -57,17 +63,20 @@ function requestAt<T extends Json>(
   target: Target<T>,
   { wanted, afterwards }: { wanted: T; afterwards: string },
 ): Request {
+  const own = new Set(leavesOf(wanted));
+  const shown = (text = "") => target.hide(text.replace(/^\ufeff/, ""), own);
   return {
     printed: target.write("", wanted),
     planWrite: () => planWrite(place, target, wanted),
     planRemove: () => planRemove(place, target),
+    diff: ({ before, after }) => diffLines(shown(before.text), shown(after?.toString("utf8"))),
     afterwards,
   };
 }
 
-function fileOf(client: Client, here: boolean, machine: Machine): string {
-  if (!here) return client.userFile(machine);
-  if (client.folderFile !== undefined) return join(machine.folder, client.folderFile);
+function settingsOf(client: Client, here: boolean, machine: Machine): Place {
+  if (!here) return placeOf(machine, client.userFile(machine));
+  if (client.folderFile !== undefined) return placeIn(machine, client.folderFile);
   throw new UsageError(`${client.title} has no settings of a folder: leave --here out`);
 }
 
@@ -100,15 +109,4 @@ function hookCommand({ config, project }: Asked, machine: Machine): string {
   );
   const words = [command, ...args, ...(project === undefined ? [] : [project])];
   return [...words, "--quiet", "--max-tokens", "4000", ...root].map(quoted).join(" ");
-}
-
-function placeOf(file: string, { home, folder }: Machine): Place {
-  for (const [base, name] of [
-    [folder, ""],
-    [home, "~/"],
-  ] as const) {
-    const inside = file.startsWith(join(base, "/")) ? file.slice(base.length + 1) : undefined;
-    if (inside !== undefined) return { file, shown: `${name}${inside.replaceAll("\\", "/")}` };
-  }
-  return { file, shown: file };
 }

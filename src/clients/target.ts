@@ -1,6 +1,7 @@
 import { BrokenSettings } from "./broken.ts";
 import type { Entry, Json } from "./entry.ts";
 import { entryChanges, isEntry, same } from "./entry.ts";
+import { type Hide, hideJson, hideToml } from "./hide.ts";
 import { parseJson, removeJson, setJson } from "./jsonc.ts";
 import type { Client } from "./table.ts";
 import { parseToml, removeToml, setToml } from "./toml.ts";
@@ -13,6 +14,7 @@ export interface Target<T extends Json> {
   read(text: string): T | undefined;
   write(text: string, wanted: T): string;
   remove(text: string): string;
+  hide: Hide;
 }
 
 /** The entry of one server in the settings of a client. */
@@ -38,6 +40,7 @@ function jsonTarget(path: readonly string[], strict: boolean): Target<Entry> {
       );
     },
     remove: (text) => removeJson(text, path),
+    hide: hideJson,
   };
 }
 
@@ -52,6 +55,7 @@ function tomlTarget(path: readonly string[]): Target<Entry> {
       return isSame ? text : setToml(text, path, changes);
     },
     remove: (text) => removeToml(text, path),
+    hide: hideToml,
   };
 }
 

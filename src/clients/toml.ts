@@ -97,10 +97,10 @@ interface Statement {
 }
 
 /** A text is valid TOML here, so that this only has to tell strings, lists and comments apart. */
-const TOKEN =
+export const TOKEN =
   /"""[\s\S]*?"{3,5}(?!")|'''[\s\S]*?'{3,5}(?!')|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|[[\]{}]|\r?\n|[^"'#[\]{}\r\n]+|\r/y;
 
-function statements(text: string): Statement[] {
+export function statements(text: string): Statement[] {
   const found: Statement[] = [];
   let table: string[] = [];
   let start: number | undefined;
@@ -130,8 +130,13 @@ function statements(text: string): Statement[] {
 function describe(code: string, table: string[]): Omit<Statement, "start" | "end"> {
   const isTable = code.startsWith("[");
   // Of a key, only its own name counts: what an inline table holds is its value.
-  const key = isTable ? code : code.replace(/^((?:"(?:\\.|[^"\\])*"|'[^']*'|[^"'=])*=)[\s\S]*$/, "$1 0");
+  const key = isTable ? code : `${code.slice(0, keyLength(code))} 0`;
   return { isTable, path: keysOf(parse(key)), table };
+}
+
+/** How much of a statement is its key, with the `=`. */
+export function keyLength(code: string): number {
+  return /^(?:"(?:\\.|[^"\\])*"|'[^']*'|[^"'=])*=/.exec(code)?.[0].length ?? 0;
 }
 
 /** The path that one statement sets. */

@@ -1,4 +1,5 @@
 import type { Plan } from "../clients/plan.ts";
+import type { Request } from "../clients/request.ts";
 import { UsageError } from "../config.ts";
 import { agrees } from "./ask.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -6,6 +7,8 @@ import { JSON_OPTION } from "./options.ts";
 import { asJson, oneLine, painter, printable } from "./paint.ts";
 
 const NAMES = ["claude-code", "claude-desktop", "cursor", "vscode", "codex", "gemini", "windsurf", "zed"];
+
+const HIDDEN = "Values that this program does not set are shown as …";
 
 export const connectCommand: Command = {
   name: "connect",
@@ -45,7 +48,7 @@ export const connectCommand: Command = {
     const { changes } = await import("../clients/plan.ts");
     const plan = await (options.has("remove") ? request.planRemove() : request.planWrite());
     if (!changes(plan)) return unchanged(context, plan);
-    return change(context, plan, options.has("remove") ? "" : `${request.afterwards}\n`);
+    return change(context, plan, request);
   },
 };
 
@@ -85,14 +88,14 @@ function unchanged({ options, terminal }: CommandContext, { before, shown }: Pla
   return 0;
 }
 
-async function change(context: CommandContext, plan: Plan, afterwards: string): Promise<number> {
+async function change(context: CommandContext, plan: Plan, request: Request): Promise<number> {
   const { options, terminal, program, words } = context;
   const { carryOut } = await import("../clients/plan.ts");
-  const { diffLines } = await import("../lib/diff.ts");
   const { before, after, shown } = plan;
-  const diff = diffLines(before.text, after?.toString("utf8") ?? "");
+  const diff = request.diff(plan);
   const say = (text: string) => void (options.has("json") || terminal.stdout.write(text));
-  say(`${[`${shown}${state(plan)}`, ...painted(context, diff)].join("\n")}\n`);
+  const note = diff.some((row) => row.includes("…")) ? [HIDDEN] : [];
+  say(`${[`${shown}${state(plan)}`, ...painted(context, [...diff, ...note])].join("\n")}\n`);
   const isWanted = options.has("yes") || (await agrees(context, `Write ${oneLine(shown)}? [y/N] `));
   const backup = isWanted ? await carryOut(plan) : undefined;
   if (options.has("json"))
@@ -102,6 +105,7 @@ async function change(context: CommandContext, plan: Plan, afterwards: string): 
   else if (!isWanted) say(`Nothing was written. To write it: ${program} connect ${words[0]} … --yes\n`);
   else {
     const kept = backup === undefined ? "" : ` The file as it was: ${backup}`;
+    const afterwards = options.has("remove") ? "" : `${request.afterwards}\n`;
     say(`${after === undefined ? "Removed" : "Wrote"} ${shown}.${kept}\n${afterwards}`);
   }
   return isWanted ? 0 : 1;

@@ -63,7 +63,7 @@ async function existing({ config }: CommandContext, name: string): Promise<strin
 async function offerLink(context: CommandContext, project: string): Promise<string | undefined> {
   const { config, folder, options, program, terminal } = context;
   const { planLink, writeLink } = await import("../workspace/link.ts");
-  const plan = planLink(config.root, folder);
+  const plan = planLink(config.root, { folder, home: context.machine().home });
   if (plan === undefined) return undefined;
   const say = (text: string) => {
     if (!options.has("json")) terminal.stdout.write(text);

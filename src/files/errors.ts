@@ -12,6 +12,10 @@ const MEANINGS = new Map([
   ["EBUSY", "another program holds it"],
   ["ENAMETOOLONG", "the name is too long for this disk"],
   ["EISDIR", "it is a folder"],
+  ["EFTYPE", "it is not a regular file"],
+  // What the system answers when a socket, or a device without a driver, is opened.
+  ["ENXIO", "it is not a regular file"],
+  ["EFBIG", "it is too large"],
   ["ENOTDIR", "a part of the path is not a folder"],
   ["ELOOP", "the links in it lead in a circle"],
   ["ENOENT", "it does not exist"],
@@ -23,6 +27,11 @@ const MAX_SHOWN = 300;
 /** The operating system's code of an error (`ENOENT`, …), or "" for any other error. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+/** An error as the system answers it, for what we refuse ourselves. */
+export function systemError(code: string): Error {
+  return Object.assign(new Error(code), { code });
 }
 
 export function isMissing(error: unknown): boolean {

@@ -1,9 +1,23 @@
-import { mkdirSync, promises, statSync } from "node:fs";
+import { existsSync, mkdirSync, promises, statSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode, fileError } from "./errors.ts";
+import { errorCode, fileError, isMissing } from "./errors.ts";
 import { gateOf } from "./gate.ts";
 import { openNew, openNewFolder } from "./new-place.ts";
 import { closePlace } from "./place.ts";
+import { foldersUpwards } from "./upwards.ts";
+
+/** Makes a folder and those above it. Throws what the system says, also where Node says ENOENT: on a read-only disk. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const first = isMissing(error)
+      ? foldersUpwards(folder).findLast((above) => !existsSync(above))
+      : undefined;
+    if (first !== undefined) mkdirSync(first);
+    throw error;
+  }
+}
 
 /**
  * Makes a folder in the root (itself made when missing) with folders of its own. Answers what has the name already, or one
@@ -14,7 +28,7 @@ export async function makeFolders(
   name: string,
   inner: readonly string[],
 ): Promise<string | undefined> {
-  await promises.mkdir(root, { recursive: true });
+  makeFolder(root);
   const gate = gateOf(root);
   const place = openNew(gate, name);
   try {
@@ -42,7 +56,7 @@ export function isNoFolder(root: string): boolean {
 /** Makes a root, which need not exist before the first write. */
 export async function makeRoot(root: string): Promise<void> {
   try {
-    await promises.mkdir(root, { recursive: true });
+    makeFolder(root);
   } catch (error) {
     throw fileError("create", "the root", error);
   }

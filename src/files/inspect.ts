@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isMissing, reasonOf } from "./errors.ts";
+import { errorCode, isMissing, reasonOf } from "./errors.ts";
 import { breakLock, isAbandoned, locksFolder, type Owner, readOwner, writtenAt } from "./locks.ts";
 import { isTemporary, temporaryFor } from "./temporary.ts";
 
@@ -23,8 +23,8 @@ export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return errorCode(error) === "EROFS"; // Then the disk is in the way, not a permission.
   }
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, promises, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isMissing, shownPath } from "./errors.ts";
+import { makeFolder } from "./folders.ts";
 import { closePlace, isStillThere, type OpenPlace, openPlace } from "./place.ts";
 import { fill } from "./read.ts";
 import { replaceFile } from "./write.ts";
@@ -76,17 +77,17 @@ export interface MirrorPlace {
   /** Absolute. */
   file: string;
   /** A workspace that does not exist yet is not created by indexing it. */
-  makeFolder: boolean;
+  makesFolder: boolean;
   /** Throws for a file that is not ours to replace; asked in the last moment, of what has the name then. */
   check: (now: MirrorFile | undefined) => void;
 }
 
 /** Replaces the mirror file. Answers false when there is no folder to write to. */
 export async function writeMirror(
-  { file, makeFolder, check }: MirrorPlace,
+  { file, makesFolder, check }: MirrorPlace,
   parts: Iterable<Uint8Array>,
 ): Promise<boolean> {
-  if (makeFolder) await promises.mkdir(dirname(file), { recursive: true });
+  if (makesFolder) makeFolder(dirname(file));
   const folder = openFolder(dirname(file));
   if (folder === undefined) return false;
   try {

@@ -18,7 +18,7 @@ export interface OpenPlace {
   file: string;
   /** Names a folder in file calls: no link can be put in its way where the system names open folders (Linux). */
   at: string;
-  /** -1 for a folder where the system does not name open ones. */
+  /** -1 for a folder on Windows. */
   descriptor: number;
   /** Of what is open. */
   stats: Stats;
@@ -38,7 +38,7 @@ const FLAGS = {
 export function openPlace(file: string, kind: "file" | "folder"): OpenPlace | "moved" | undefined {
   const seen = lstatSync(file, { throwIfNoEntry: false });
   if (seen === undefined || !isKind(seen, kind)) return undefined;
-  if (kind === "folder" && process.platform !== "linux")
+  if (kind === "folder" && process.platform === "win32")
     return isAt(file, seen) ? { file, at: file, descriptor: -1, stats: seen } : "moved";
   const descriptor = openOrUndefined(file, FLAGS[kind]);
   if (descriptor === undefined) return "moved";

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
-import { readFileSync, readSync, type Stats } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from "node:fs";
 import { crypto } from "./crypto.ts";
-import { fileError } from "./errors.ts";
+import { fileError, systemError } from "./errors.ts";
 import type { Gate } from "./gate.ts";
 import { closePlace, type OpenPlace, openPlace } from "./place.ts";
 import type { ScannedFile } from "./walk.ts";
@@ -18,7 +18,10 @@ export interface FileContent {
 
 /** Reads one file synchronously: for the small files of a workspace that costs a third of the asynchronous way. */
 export function readContent(file: string | number): FileContent {
-  const bytes = readFileSync(file);
+  return contentOf(readFileSync(file));
+}
+
+export function contentOf(bytes: Buffer): FileContent {
   let hash: string | undefined;
   return {
     bytes,
@@ -77,6 +80,26 @@ function readOpened(opened: OpenPlace): ReadFile {
 /** The bytes of a file, by its name or its descriptor. */
 export function readBytes(file: string | number): Buffer {
   return readFileSync(file);
+}
+
+// A named pipe must not make us wait for its writer, and a terminal must not become ours.
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/**
+ * The bytes and stats of one open file. Throws a system error for what is not a regular file (`EFTYPE`) or has more than
+ * `most` bytes (`EFBIG`), and without `follow` for a link (`ELOOP`).
+ */
+export function readRegular(file: string, most: number, follow = true): { bytes: Buffer; stats: Stats } {
+  const descriptor = openSync(file, READ | (follow ? 0 : (constants.O_NOFOLLOW ?? 0)));
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw systemError(stats.isDirectory() ? "EISDIR" : "EFTYPE");
+    if (stats.size > most) throw systemError("EFBIG");
+    const bytes = Buffer.alloc(stats.size);
+    return { bytes: bytes.subarray(0, fill(descriptor, bytes, 0)), stats };
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** Fills `target` with what an open file holds from `position` on; the number of bytes, fewer where the file ends before. */

@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { readRegular } from "./read.ts";
 
 /** A note for agents is a page or two: what is larger is something else. */
 const MAX_BYTES = 1024 * 1024;
@@ -14,8 +15,7 @@ export function foldersUpwards(folder: string): string[] {
 /** The text of a regular file; undefined when it is missing, unreadable or larger than 1 MB. */
 export function readSmall(file: string): string | undefined {
   try {
-    const stats = statSync(file);
-    return stats.isFile() && stats.size <= MAX_BYTES ? readFileSync(file, "utf8") : undefined;
+    return readRegular(file, MAX_BYTES).bytes.toString("utf8");
   } catch {
     return undefined; // Whoever asks looks in several places: the next one may have it.
   }
@@ -23,7 +23,15 @@ export function readSmall(file: string): string | undefined {
 
 /** The folder of the repository that `folder` belongs to; undefined outside of one. */
 export function repositoryOf(folder: string): string | undefined {
-  return foldersUpwards(folder).find((above) => statSync(join(above, ".git"), { throwIfNoEntry: false }));
+  return foldersUpwards(folder).find((above) => exists(join(above, ".git")));
+}
+
+function exists(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false; // A link that leads in a circle, or a folder that may not be entered.
+  }
 }
 
 /** A repository's name: that of its folder, for a further working tree that of the repository it belongs to. */

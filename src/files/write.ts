@@ -46,9 +46,15 @@ async function discard(temporary: string): Promise<void> {
 }
 
 /** Writes a file that must not exist yet, down to the disk; `mode` are its permission bits, else the umask decides. */
-async function writeFlushed(file: string, parts: Iterable<Uint8Array>, mode?: number): Promise<void> {
+async function writeFlushed(
+  file: string,
+  parts: Iterable<Uint8Array>,
+  mode?: number,
+  owner?: Origin["owner"],
+): Promise<void> {
   const handle = await promises.open(file, "wx", mode);
   try {
+    if (owner !== undefined) await give(handle, owner);
     if (mode !== undefined) await permit(handle, mode);
     for (const part of parts) await handle.writeFile(part);
     await handle.sync();
@@ -62,6 +68,14 @@ async function permit(handle: FileHandle, mode: number): Promise<void> {
     await handle.chmod(mode); // The umask has taken bits from the mode it was opened with.
   } catch {
     // A disk that keeps no permissions has none to lose.
+  }
+}
+
+async function give(handle: FileHandle, { uid, gid }: NonNullable<Origin["owner"]>): Promise<void> {
+  try {
+    await handle.chown(uid, gid);
+  } catch {
+    // A disk that keeps no owners has none to lose.
   }
 }
 
@@ -79,19 +93,28 @@ async function renameOver(from: string, to: string, stillWanted = () => {}): Pro
   await promises.rename(from, to);
 }
 
+interface Origin {
+  /** A file whose permission bits the new one gets. */
+  like?: string;
+  /** Its permission bits; without either the umask decides. */
+  mode?: number;
+  owner?: { uid: number; gid: number } | undefined;
+}
+
 /**
  * Creates `file` with all of its bytes or not at all; false when the name is taken, also when somebody else takes it
- * at the same moment. Missing folders are made. `like` names a file whose permission bits it gets.
+ * at the same moment. Missing folders are made.
  */
 export async function createFile(
   file: string,
   bytes: Uint8Array,
-  { like }: { like?: string } = {},
+  { like, mode, owner }: Origin = {},
 ): Promise<boolean> {
   await promises.mkdir(dirname(file), { recursive: true });
   const temporary = temporaryFor(file);
   try {
-    await writeFlushed(temporary, [bytes], like === undefined ? undefined : await permissionsOf(like));
+    const bits = like === undefined ? mode : await permissionsOf(like);
+    await writeFlushed(temporary, [bytes], bits, owner);
     return await claim(temporary, file);
   } finally {
     await discard(temporary);

@@ -205,7 +205,7 @@ async function write({ config, log }: MirrorContext, state: State): Promise<void
     await load(state);
     const save = (database: Iterable<Uint8Array>) =>
       writeMirror(
-        { file: config.db, makeFolder: config.dbNamed, check: checkReplaceable },
+        { file: config.db, makesFolder: config.dbNamed, check: checkReplaceable },
         sealImage({ database, stamps: state.known }),
       );
     try {

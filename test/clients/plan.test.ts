@@ -33,7 +33,7 @@ function settings(t: TestContext, client: Client, text: string | Buffer | undefi
     mkdirSync(dirname(file));
     writeFileSync(file, text);
   }
-  const place = { file, shown: "settings" };
+  const place = { file, shown: "settings", within: [dirname(dirname(file))] };
   const target = serverTarget(client, "vibe");
   const write = async (entry: Entry) => {
     const plan = await planWrite(place, target, entry);
@@ -198,7 +198,7 @@ test("a link stays a link, and a change meanwhile is not lost", { skip: ON_WINDO
   const { file, text } = settings(t, cursor, "{}");
   const link = join(temporaryFolder(t), "mcp.json");
   symlinkSync(file, link);
-  const place = { file: link, shown: "mcp.json" };
+  const place = { file: link, shown: "mcp.json", within: [dirname(link), dirname(file)] };
   const target = serverTarget(cursor, "vibe");
   const plan = await planWrite(place, target, { command: "a" });
   writeFileSync(file, '{"mine": 1}');

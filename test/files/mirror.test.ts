@@ -7,7 +7,7 @@ import { makeWorkspace, temporaryFolder } from "../support/workspace.ts";
 
 const posix = { skip: process.platform === "win32" };
 const write = (file: string, parts: Uint8Array[], makeFolder = false) =>
-  writeMirror({ file, makeFolder, check: () => {} }, parts);
+  writeMirror({ file, makesFolder: makeFolder, check: () => {} }, parts);
 
 const PARTS = [Buffer.from([0, 255, 10]), Buffer.from("seal")];
 
@@ -50,7 +50,7 @@ test("what has the name in the last moment is asked for, and an error keeps it",
   const check = (now: { size: number } | undefined) => {
     throw new Error(`${now?.size} bytes that are not ours`);
   };
-  await assert.rejects(writeMirror({ file, makeFolder: false, check }, PARTS), /17 bytes/);
+  await assert.rejects(writeMirror({ file, makesFolder: false, check }, PARTS), /17 bytes/);
   assert.equal(readFileSync(file, "utf8"), "another program's");
   assert.deepEqual(readdirSync(root), ["index.db"]);
 });

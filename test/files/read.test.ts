@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { hashOf, readContent } from "../../src/files/read.ts";
+import { errorCode } from "../../src/files/errors.ts";
+import { followFile } from "../../src/files/follow.ts";
+import { hashOf, readContent, readRegular } from "../../src/files/read.ts";
+import { readSmall, repositoryOf } from "../../src/files/upwards.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../support/workspace.ts";
+import { ON_WINDOWS } from "./disk.ts";
 
 const EXACT: [name: string, bytes: Buffer, text: string][] = [
   ["an empty file", Buffer.alloc(0), ""],
@@ -66,4 +72,33 @@ test("the hash is the SHA-256 of the bytes, whatever the text", (t) => {
 
 test("a file that is not there is the system's error, for the caller to word", (t) => {
   assert.throws(() => readContent(join(temporaryFolder(t), "none.md")), { code: "ENOENT" });
+});
+
+test("only a regular file of a bounded size is read, and a link only where that is wanted", {
+  skip: ON_WINDOWS,
+}, (t) => {
+  const folder = makeWorkspace(t, { text: "four", "folder/": "" });
+  const at = (name: string) => join(folder, name);
+  assert.equal(spawnSync("mkfifo", [at("pipe")]).status, 0);
+  symlinkSync("text", at("link"));
+  symlinkSync("/dev/zero", at("device"));
+  const failure = (name: string, most = 4, follow = true) => {
+    const read = () => readRegular(at(name), most, follow);
+    return (code: string) => assert.throws(read, (error) => errorCode(error) === code);
+  };
+  assert.equal(readRegular(at("link"), 4).bytes.toString(), "four");
+  failure("text", 3)("EFBIG");
+  failure("folder")("EISDIR");
+  failure("pipe")("EFTYPE");
+  failure("device")("EFTYPE");
+  failure("link", 4, false)("ELOOP");
+  failure("none")("ENOENT");
+  assert.equal(readSmall(at("pipe")), undefined);
+  assert.throws(followFile(at("pipe")), (error) => errorCode(error) === "EFTYPE");
+});
+
+test("a .git that is a link in a circle makes no repository, and no failure", { skip: ON_WINDOWS }, (t) => {
+  const folder = makeWorkspace(t, { ".git/HEAD": "", "inner/": "" });
+  symlinkSync(".git", join(folder, "inner", ".git"));
+  assert.equal(repositoryOf(join(folder, "inner")), folder);
 });

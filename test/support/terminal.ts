@@ -53,6 +53,9 @@ export function person(t: TestContext, root = join(temporaryFolder(t), "vibe")):
     env: { HOME: home, USERPROFILE: home, PATH: process.env["PATH"], TZ: "UTC", VIBE_ROOT: root, ...env },
     encoding: "utf8" as const,
     input,
+    // What hangs fails, on a busy machine too.
+    timeout: 120_000,
+    killSignal: "SIGKILL" as const,
   });
   return {
     root,

@@ -1,0 +1,144 @@
+import { fchownSync, mkdirSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { UserError } from "../lib/errors.ts";
+import { errorCode, fileError, isMissing, shownPath, systemError } from "./errors.ts";
+import { makeFolder } from "./folders.ts";
+import { type Gate, type GateRules, gateOf } from "./gate.ts";
+import { closePlace, type OpenPlace } from "./place.ts";
+import { realPath, repositoryOf } from "./upwards.ts";
+
+/** A file outside of the workspace that this program writes for a person. */
+export interface Place {
+  /** Absolute. */
+  file: string;
+  /** As the person knows it. */
+  shown: string;
+  /** Absolute folders: a link on the way to the file may lead anywhere in them, and nowhere else. */
+  within: readonly string[];
+  /** Whether a new file is for this person's eyes alone. */
+  isPrivate?: boolean;
+}
+
+/** Where a file really is, or would be. */
+export interface Settled {
+  /** Absolute and link-free. */
+  file: string;
+  /** The folder of `within` that it is in, link-free. */
+  base: string;
+}
+
+/**
+ * The folder that no link of a folder's files may leave: its repository. Outside of one it is the folder itself, also
+ * where somebody keeps the whole `home` in a repository.
+ */
+export function territoryOf(folder: string, home: string): string {
+  const repository = repositoryOf(folder);
+  return repository === undefined || contains(realPath(repository), realPath(home)) ? folder : repository;
+}
+
+/** Whether `file` is `folder` or lies below it; both are absolute and link-free. */
+export function contains(folder: string, file: string): boolean {
+  const path = relative(folder, file);
+  return !isAbsolute(path) && path.split(sep)[0] !== "..";
+}
+
+/** Follows the links of a place. Throws INVALID_PATH for one that leaves its folders, or that leads nowhere. */
+export function settle({ file, shown, within }: Place): Settled {
+  const real = follow(file, shown);
+  const bases = within.map((folder) => follow(folder, shown));
+  const base = bases.find((folder) => contains(folder, real));
+  if (base === undefined) throw refused(shown, real, `outside of '${shownPath(bases[0] ?? "")}'`);
+  if (relative(base, real).split(sep).includes(".git")) throw refused(shown, real, "which belongs to git");
+  return { file: real, base };
+}
+
+function follow(file: string, shown: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch (error) {
+    if (!isMissing(error)) throw fileError("reach", shown, error);
+  }
+  const target = linkTarget(file);
+  if (target === undefined) return join(follow(dirname(file), shown), basename(file));
+  throw refused(shown, target, "where nothing is");
+}
+
+/** What a link says; undefined for anything else. */
+function linkTarget(file: string): string | undefined {
+  try {
+    return readlinkSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(shown: string, target: string, reason: string): UserError {
+  const message = `'${shownPath(shown)}' leads through a link to '${shownPath(target)}', ${reason}. Put a file in place of the link and run this again, or edit its target yourself.`;
+  return new UserError("INVALID_PATH", message, { details: { path: shownPath(shown) } });
+}
+
+/**
+ * Runs `work` with a name for the file that leads to this one whatever links are put in its way meanwhile, where the
+ * system has such names (Linux). Missing folders are made.
+ */
+export async function withHeld<T>(
+  { file, base }: Settled,
+  shown: string,
+  work: (held: string) => Promise<T>,
+): Promise<T> {
+  makeFolder(base);
+  const folder = openFolders(gateOf(base, RULES), relative(base, dirname(file)).split(sep), shown);
+  try {
+    return await work(join(folder.at, basename(file)));
+  } finally {
+    closePlace(folder);
+  }
+}
+
+/** Hidden folders are what settings are kept in; links were followed before. */
+const RULES: GateRules = {
+  followsLinks: false,
+  check: () => {},
+  refusal: (_problem, path) => fileError("reach", path, systemError("ENOTDIR")),
+};
+
+function openFolders(gate: Gate, names: readonly string[], shown: string): OpenPlace {
+  let folder = gate.openFolder("");
+  const parts: string[] = [];
+  for (const name of names.filter((part) => part !== "")) {
+    const parent = folder;
+    if (parent === undefined) break;
+    parts.push(name);
+    try {
+      folder = gate.openFolder(parts.join("/")) ?? makeIn(gate, parent, parts);
+    } finally {
+      closePlace(parent);
+    }
+  }
+  if (folder === undefined) throw fileError("create", shown, systemError("ENOTDIR"));
+  return folder;
+}
+
+function makeIn(gate: Gate, parent: OpenPlace, parts: readonly string[]): OpenPlace | undefined {
+  try {
+    mkdirSync(join(parent.at, parts.at(-1) ?? ""));
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+  const made = gate.openFolder(parts.join("/"));
+  const owner = ownerLike(statSync(parent.at));
+  // By its descriptor: the name could lead elsewhere by now.
+  if (made !== undefined && owner !== undefined && made.descriptor !== -1)
+    fchownSync(made.descriptor, owner.uid, owner.gid);
+  return made;
+}
+
+interface Owner {
+  uid: number;
+  gid: number;
+}
+
+/** Whose a new file beside this one, or in this folder, has to be; undefined where it is so by itself. */
+export function ownerLike({ uid, gid }: Stats): Owner | undefined {
+  return process.getuid?.() === 0 && uid + gid !== 0 ? { uid, gid } : undefined;
+}

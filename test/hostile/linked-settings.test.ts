@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { carryOut, planWrite } from "../../src/clients/plan.ts";
+import { CLIENTS, type Client } from "../../src/clients/table.ts";
+import { serverTarget } from "../../src/clients/target.ts";
+import { UserError } from "../../src/lib/errors.ts";
+import { ON_WINDOWS } from "../files/disk.ts";
+import { temporaryFolder, writeFiles } from "../support/workspace.ts";
+import { contentOf, newcomer } from "./newcomer.ts";
+import { report, runsOf } from "./runs.ts";
+import { swapping } from "./swapper.ts";
+
+const skip = ON_WINDOWS && "Links need a right of their own there";
+
+/** What a repository may hold, and the settings that `connect … --here` would write through it. */
+const LINKS: { place: string; to: string; args: string[] }[] = [
+  { place: ".mcp.json", to: "settings.json", args: ["claude-code"] },
+  { place: ".mcp.json", to: "new.json", args: ["claude-code"] },
+  { place: ".cursor", to: "with", args: ["cursor"] },
+  { place: ".cursor", to: "without", args: ["cursor"] },
+  { place: ".cursor/mcp.json", to: "settings.json", args: ["cursor"] },
+  { place: ".codex", to: "with", args: ["codex"] },
+  { place: ".claude", to: "with", args: ["claude-code", "--hook"] },
+];
+
+test("settings of a repository that lead out of it by a link are refused, and the link's target is named", {
+  skip,
+}, (t) => {
+  for (const { place, to, args } of LINKS) {
+    const { run, cwd, outside } = newcomer(t);
+    writeFiles(outside, {
+      "settings.json": "{}",
+      "with/mcp.json": "{}",
+      "with/config.toml": "",
+      "without/": "",
+    });
+    mkdirSync(dirname(join(cwd, place)), { recursive: true });
+    symlinkSync(join(outside, to), join(cwd, place));
+    const before = [contentOf(outside), contentOf(cwd)];
+    for (const option of ["--yes", "--remove"]) {
+      const { status, stderr } = run("connect", ...args, "--here", option, "--yes");
+      assert.equal(status, 1, `${place} ${option}: ${stderr}`);
+      assert.ok(stderr.includes(join(realpathSync(outside), to)), stderr);
+      assert.match(stderr, /leads through a link to .*(?:outside of|where nothing is).* run this again/);
+    }
+    assert.deepEqual([contentOf(outside), contentOf(cwd)], before, place);
+    assert.equal(run("doctor").signal, null);
+  }
+});
+
+test("a link to what git keeps for itself is refused, and one inside the repository is followed", {
+  skip,
+}, (t) => {
+  const { run, cwd } = newcomer(t);
+  symlinkSync(join(".git", "config"), join(cwd, ".mcp.json"));
+  const { status, stderr } = run("connect", "claude-code", "--here", "--yes");
+  assert.equal(status, 1);
+  assert.match(stderr, /\.git\/config', which belongs to git/);
+  assert.equal(readFileSync(join(cwd, ".git", "config"), "utf8"), "[core]\n");
+  rmSync(join(cwd, ".mcp.json"));
+  writeFiles(cwd, { "tools/mcp.json": "{}" });
+  symlinkSync(join("tools", "mcp.json"), join(cwd, ".mcp.json"));
+  assert.equal(run("connect", "claude-code", "--here", "--yes").status, 0);
+  assert.ok(lstatSync(join(cwd, ".mcp.json")).isSymbolicLink());
+  assert.ok(JSON.parse(readFileSync(join(cwd, "tools", "mcp.json"), "utf8")).mcpServers.vibe);
+});
+
+test("links of a home may lead anywhere in it, and not out of it", { skip }, (t) => {
+  const { run, home, outside } = newcomer(t);
+  writeFiles(home, { ".cursor/": "", "dotfiles/mcp.json": "{}" });
+  symlinkSync(join("..", "dotfiles", "mcp.json"), join(home, ".cursor", "mcp.json"));
+  assert.equal(run("connect", "cursor", "--yes").status, 0);
+  assert.ok(lstatSync(join(home, ".cursor", "mcp.json")).isSymbolicLink());
+  assert.match(readFileSync(join(home, "dotfiles", "mcp.json"), "utf8"), /vibe/);
+  writeFiles(outside, { "settings.json": "{}" });
+  symlinkSync(outside, join(home, ".gemini"));
+  const { status, stderr } = run("connect", "gemini", "--yes");
+  assert.equal(status, 1);
+  assert.ok(stderr.includes(join(realpathSync(outside), "settings.json")), stderr);
+  assert.deepEqual(contentOf(outside), { "settings.json": "{}" });
+  assert.match(run("doctor").stdout, /Gemini CLI cannot be connected: .* leads through a link to/);
+});
+
+test("a home that is a repository as a whole lends its folders no room", { skip }, (t) => {
+  const { inPipe, home } = newcomer(t);
+  writeFiles(home, { ".git/HEAD": "", ".bashrc.json": "{}", "unpacked/": "" });
+  symlinkSync(join("..", ".bashrc.json"), join(home, "unpacked", ".mcp.json"));
+  const typed = { cwd: join(home, "unpacked"), env: { HOME: home, USERPROFILE: home } };
+  const { status, stderr } = inPipe(["connect", "claude-code", "--here", "--yes"], typed);
+  assert.equal(status, 1);
+  assert.match(stderr, /\.bashrc\.json', outside of '.*unpacked'/);
+  assert.equal(readFileSync(join(home, ".bashrc.json"), "utf8"), "{}");
+});
+
+test("a link in the name of a copy is neither followed nor replaced", { skip }, (t) => {
+  const { run, cwd, outside } = newcomer(t);
+  writeFiles(cwd, { ".mcp.json": '{"mine": 1}\n' });
+  writeFiles(outside, { secret: '{"mine": 1}\n' });
+  symlinkSync(join(outside, "secret"), join(cwd, ".mcp.json.bak"));
+  symlinkSync(join(outside, "new"), join(cwd, ".mcp.json.bak.1"));
+  assert.equal(run("connect", "claude-code", "--here", "--yes").status, 0);
+  assert.deepEqual(contentOf(outside), { secret: '{"mine": 1}\n' });
+  for (const name of [".mcp.json.bak", ".mcp.json.bak.1"])
+    assert.ok(lstatSync(join(cwd, name)).isSymbolicLink());
+  assert.equal(readFileSync(join(cwd, ".mcp.json.bak.2"), "utf8"), '{"mine": 1}\n');
+  assert.equal(run("connect", "claude-code", "--here", "--remove", "--yes").status, 0);
+  assert.equal(readFileSync(join(cwd, ".mcp.json"), "utf8"), '{"mine": 1}\n');
+});
+
+for (const [what, place, inner] of [
+  ["the folder of the settings", ".cursor", "mcp.json"],
+  ["the settings themselves", ".cursor/mcp.json", ""],
+] as const) {
+  test(`a link that takes the place of ${what} meanwhile leads no write out`, { skip }, async (t) => {
+    const [repository, outside] = [temporaryFolder(t), temporaryFolder(t)];
+    writeFiles(outside, { "mcp.json": "{}" });
+    mkdirSync(join(repository, dirname(place)), { recursive: true });
+    const target = inner === "" ? join(outside, "mcp.json") : outside;
+    const stop = await swapping(t, join(repository, place), { outside: target, inner });
+    const cursor = CLIENTS.find(({ name }) => name === "cursor") as Client;
+    const wanted = { file: join(repository, ".cursor", "mcp.json"), shown: "mcp.json", within: [repository] };
+    const counts = { written: 0, refused: 0 };
+    const writes = runsOf(40);
+    while (counts.written < writes || counts.refused < writes) {
+      try {
+        const entry = { command: `number ${counts.written}` };
+        await carryOut(await planWrite(wanted, serverTarget(cursor, "vibe"), entry));
+        counts.written++;
+      } catch (error) {
+        assert.ok(error instanceof UserError, String(error));
+        counts.refused++;
+      }
+    }
+    await stop();
+    assert.deepEqual(contentOf(outside), { "mcp.json": "{}" });
+    report(t, `settings, ${what} swapped for a link`, counts.written + counts.refused, "nothing outside");
+  });
+}

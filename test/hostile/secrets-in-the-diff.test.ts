@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { writeFiles } from "../support/workspace.ts";
+import { newcomer } from "./newcomer.ts";
+
+/** Each value that nobody should see holds this. */
+const SECRET = /s3cr3t/;
+
+const JSON_TEXT = `{
+  // "old": { "env": { "API_KEY": "s3cr3t-1" } },
+  "inputs": [{ "password": "s3cr3t-2", "pin": 73737 }],
+  "mcpServers": {
+    /* "older": "s3cr3t-3",
+       "oldest": "s3cr3t-4" */
+    "github": {
+      "url": "https://mcp.example.com/?token=s3cr3t-5",
+      "headers": { "Authorization": "Bearer s3cr3t-6", "X-\\"Key": "s3cr3t\\"-7" },
+      "args": ["--token=s3cr3t-8", "-y"], "env": { "API_KEY": "s3cr3t-9" } // s3cr3t-10
+    },
+    "vibe": {
+      "command": "/s3cr3t-11",
+      "args": ["--token", "s3cr3t-12"],
+      "env": { "MINE": "s3cr3t-13" }
+    }
+  },
+  "projects": { "a": "s3cr3t-14" }
+}
+`;
+
+const STRICT_TEXT = JSON.stringify(JSON.parse(JSON_TEXT.replaceAll(/\/\*[\s\S]*?\*\/|\/\/ ["s].*$/gm, "")));
+
+const TOML_TEXT = `notify = [
+  "s3cr3t-1", # s3cr3t-2
+  's3cr3t-3', 73737,
+]
+"a = b" = """
+s3cr3t-4
+"s3cr3t-5"
+""" # s3cr3t-6
+[mcp_servers.vibe]
+command = "/s3cr3t-7" # s3cr3t-8
+args = ["--token", "s3cr3t-9"]
+env = { MINE = "s3cr3t-10", "q" = 's3cr3t-11', d."e f" = "s3cr3t=12" }
+
+[mcp_servers.docs.env]
+API_KEY = "s3cr3t-13"
+x.'y' = "s3cr3t-14" # s3cr3t-15
+pin = 73737
+`;
+
+const SETTINGS = [
+  { client: "cursor", path: ".cursor/mcp.json", text: JSON_TEXT },
+  { client: "claude-code", path: ".claude.json", text: STRICT_TEXT },
+  { client: "codex", path: ".codex/config.toml", text: TOML_TEXT },
+];
+
+test("what connect and doctor print of settings holds no value of another server, and every key", (t) => {
+  for (const { client, path, text } of SETTINGS) {
+    const { run, home } = newcomer(t);
+    writeFiles(home, { [path]: text });
+    const commands = [
+      ["connect", client],
+      ["connect", client, "--json"],
+      ["connect", client, "--remove"],
+      ["connect", client, "--remove", "--json"],
+      ["connect", client, "--name", "other"],
+      ["connect", client, "--print"],
+      ["connect", client, "--url", "https://notes.example.com"],
+    ];
+    for (const args of commands) {
+      const { stdout, stderr } = run(...args);
+      assert.doesNotMatch(stdout + stderr, SECRET, args.join(" "));
+      assert.doesNotMatch(stdout, /73737/);
+    }
+    const { stdout } = run("connect", client);
+    assert.match(stdout, /MINE"?(?: =|:) ?"…"/);
+    assert.match(stdout, /^\+.*vibe-mcp/m);
+    assert.match(stdout, /^Values that this program does not set are shown as …$/m);
+    assert.equal(readFileSync(join(home, path), "utf8"), text);
+  }
+});
+
+test("the file itself keeps the values, and so does its copy", (t) => {
+  for (const { client, path, text } of SETTINGS) {
+    const { run, home } = newcomer(t);
+    writeFiles(home, { [path]: text });
+    const { status, stdout } = run("connect", client, "--name", "notes", "--yes");
+    assert.equal(status, 0);
+    assert.doesNotMatch(stdout, SECRET);
+    const count = (all: string) => all.match(/s3cr3t/g)?.length;
+    assert.equal(count(readFileSync(join(home, path), "utf8")), count(text));
+    assert.equal(readFileSync(join(home, `${path}.bak`), "utf8"), text);
+    assert.equal(run("connect", client, "--name", "notes", "--remove", "--yes").status, 0);
+    assert.equal(readFileSync(join(home, path), "utf8"), text);
+  }
+});
+
+test("messages about broken settings, and about programs that are gone, hold none either", (t) => {
+  const { run, home } = newcomer(t);
+  writeFiles(home, {
+    ".cursor/mcp.json": '{"mcpServers": {"vibe": "s3cr3t"}}',
+    ".gemini/settings.json": '{"a": s3cr3t}',
+    ".codex/config.toml": "a = s3cr3t\n",
+    ".codeium/windsurf/mcp_config.json":
+      '{"mcpServers": {"vibe": {"command": "/gone/vibe-mcp --token=s3cr3t"}}}',
+    ".claude.json":
+      '{"mcpServers": {"vibe": {"command": "node", "args": ["/gone/run TOKEN=s3cr3t vibe-mcp"]}}}',
+  });
+  for (const client of ["cursor", "gemini", "codex"]) {
+    const { status, stderr } = run("connect", client, "--yes");
+    assert.equal(status, 1);
+    assert.doesNotMatch(stderr, SECRET);
+  }
+  const { stdout } = run("doctor");
+  assert.match(stdout, /Windsurf starts \/gone\/vibe-mcp …, which is not there/);
+  assert.match(stdout, /Claude Code starts \/gone\/run …, which is not there/);
+  assert.doesNotMatch(stdout, SECRET);
+});
