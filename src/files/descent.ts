@@ -10,7 +10,8 @@ import {
 } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
-import { errorCode, fileError, isMissing, shownPath } from "./errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
+import { errorCode, fileError, isMissing } from "./errors.ts";
 import { findTwin } from "./resolve-new.ts";
 
 const FOLDER = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
@@ -129,6 +130,7 @@ type PathErrorCode = "invalid_path" | "out_of_scope" | "not_found" | "forbidden"
 
 /** An error of the vault about a path, which `problem` goes on from: what is wrong, and what to do. */
 export function pathError(code: PathErrorCode, path: string, problem: string, details = {}): UserError {
-  const shown = shownPath(path);
-  return new UserError(code, `'${shown}' ${problem}`, { details: { path: shown, ...details } });
+  return new UserError(code, `${quoteName(path)} ${problem}`, {
+    details: { path: escapeName(path), ...details },
+  });
 }

@@ -1,8 +1,9 @@
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
 import { once } from "../lib/once.ts";
-import { fileError, isMissing, shownPath } from "./errors.ts";
+import { fileError, isMissing } from "./errors.ts";
 
 /** A file that passed the gate: `file` is its absolute, link-free place on disk. */
 export interface GatedFile {
@@ -62,10 +63,9 @@ export function isReadablePart(part: string): boolean {
 }
 
 function invalidPath(path: string): UserError {
-  const shown = shownPath(path);
   return new UserError(
     "INVALID_PATH",
-    `'${shown}' is not a path inside the workspace. Use names as list_projects shows them: no '..', no hidden or absolute names, no links that lead out.`,
-    { details: { path: shown } },
+    `${quoteName(path)} is not a path inside the workspace. Use names as list_projects shows them: no '..', no hidden or absolute names, no links that lead out.`,
+    { details: { path: escapeName(path) } },
   );
 }

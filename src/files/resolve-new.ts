@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import { errorCode, fileError, isMissing } from "./errors.ts";
 import { isInside } from "./gate.ts";
 
@@ -67,7 +68,7 @@ function enter(root: string, folder: string, path: string): string {
   }
   throw new UserError(
     "INVALID_PATH",
-    `'${path}' leads out of the workspace by a link. Choose another folder.`,
+    `${quoteName(path)} leads out of the workspace by a link. Choose another folder.`,
     {
       details: { path },
     },

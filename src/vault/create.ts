@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { checkNewFilename } from "../domain/names.ts";
 import { Descent, pathError } from "../files/descent.ts";
-import { fileError, shownPath } from "../files/errors.ts";
+import { fileError } from "../files/errors.ts";
 import { makeRoot } from "../files/folders.ts";
 import { createFile } from "../files/write.ts";
 import { UserError } from "../lib/errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
 import type { Vault } from "../workspace/vault.ts";
 import { checkPlace } from "./file.ts";
 import { checkRules, parseFilePath } from "./path.ts";
@@ -44,7 +45,7 @@ function enterOrMake(vault: Vault, descent: Descent, { folders, name, path }: Ne
       throw pathError(
         "conflict",
         path,
-        `needs a folder '${folder}', and that is a file. Choose another path.`,
+        `needs a folder ${quoteName(folder)}, and that is a file. Choose another path.`,
       );
   }
 }
@@ -67,7 +68,7 @@ function checkNewName(parts: string[], path: string): void {
     checkNewFilename(parts.join("/"));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw new UserError("invalid_path", error.message, { details: { path: shownPath(path) } });
+    throw new UserError("invalid_path", error.message, { details: { path: escapeName(path) } });
   }
 }
 
@@ -80,9 +81,7 @@ async function create(file: string, bytes: Uint8Array, path: string): Promise<bo
 }
 
 function conflict(path: string, taken: string): UserError {
-  const other = path.endsWith(taken)
-    ? ""
-    : ` (as '${shownPath(taken)}', which some disks cannot tell from it)`;
+  const other = path.endsWith(taken) ? "" : ` (as ${quoteName(taken)}, which some disks cannot tell from it)`;
   const problem = `already exists${other}. Use vault_replace to change it, or choose another name.`;
   return pathError("conflict", path, problem);
 }

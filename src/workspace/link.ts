@@ -6,6 +6,7 @@ import { readContent } from "../files/read.ts";
 import { readSmall, realPath, repositoryOf } from "../files/upwards.ts";
 import { createFile, replaceFile } from "../files/write.ts";
 import { UserError } from "../lib/errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
 
 /** Where the line that names a folder's project belongs. */
 export interface LinkPlan {
@@ -41,10 +42,13 @@ export async function writeLink({ file, shown }: LinkPlan, project: string): Pro
     // A link stays a link: what it leads to is written.
     const real = realPath(file);
     const { text: before, exact, hash } = readContent(real);
-    if (!exact) throw conflict(`'${shown}' is not valid UTF-8. Add the line yourself: vibe: ${project}`);
+    if (!exact)
+      throw conflict(
+        `${quoteName(shown)} is not valid UTF-8. Add the line yourself: vibe: ${escapeName(project)}`,
+      );
     await replaceFile(real, [Buffer.from(setLink(before, project))], () => {
       if (readContent(real).hash !== hash)
-        throw conflict(`'${shown}' was changed by somebody else at this moment. Try again.`);
+        throw conflict(`${quoteName(shown)} was changed by somebody else at this moment. Try again.`);
     });
   });
 }

@@ -4,6 +4,7 @@ import { isTaskStatus } from "../../domain/status.ts";
 import { namesIn } from "../../files/inspect.ts";
 import { readContent } from "../../files/read.ts";
 import type { ScannedFile } from "../../files/walk.ts";
+import { escapeName } from "../../lib/escape.ts";
 import { groupBy } from "../../lib/group.ts";
 import { counted, type Finding, type Patient, some } from "./finding.ts";
 
@@ -16,12 +17,12 @@ export function checkDocuments({ config, scan }: Patient): Finding[] {
     ...scan.skipped.map(({ path, reason }) =>
       problem(
         "left-out",
-        `${path || "the root"}: ${reason}.`,
+        `${escapeName(path) || "the root"}: ${reason}.`,
         REMEDIES[reason.split(":")[0] ?? ""] ?? "Move it, or rename it.",
       ),
     ),
     ...unreadable.map((path) =>
-      problem("left-out", `${path}: not readable.`, REMEDIES["not readable"] ?? ""),
+      problem("left-out", `${escapeName(path)}: not readable.`, REMEDIES["not readable"] ?? ""),
     ),
   ];
   const loose = namesIn(config.root).filter((name) => /^[^.].*\.md$/i.test(name));
@@ -84,7 +85,7 @@ function checkTexts(files: readonly ScannedFile[]): Finding[] {
       found.push({
         check: "frontmatter",
         state: "note",
-        message: `${path}: ${reason}`,
+        message: `${escapeName(path)}: ${reason}`,
         remedy: "Mend it: until then it counts as text.",
       });
     if (!content.exact) lossy.push(path);
