@@ -79,7 +79,7 @@ async function given(context: CommandContext) {
 
 function unchanged({ options, terminal }: CommandContext, { before, shown }: Plan): number {
   const isThere = !options.has("remove");
-  const text = `Nothing to do: ${shown} ${isThere ? "says so already" : "does not name this server"}.\n`;
+  const text = `Nothing to do: ${oneLine(shown)} ${isThere ? "says so already" : "does not name this server"}.\n`;
   const json = { file: before.file, changed: false, written: false, backup: null, diff: [] };
   terminal.stdout.write(options.has("json") ? asJson(json) : text);
   return 0;
@@ -89,11 +89,12 @@ async function change(context: CommandContext, plan: Plan, afterwards: string): 
   const { options, terminal, program, words } = context;
   const { carryOut } = await import("../clients/plan.ts");
   const { diffLines } = await import("../lib/diff.ts");
-  const { before, after, shown } = plan;
+  const { before, after } = plan;
+  const shown = oneLine(plan.shown);
   const diff = diffLines(before.text, after?.toString("utf8") ?? "");
   const say = (text: string) => void (options.has("json") || terminal.stdout.write(text));
   say(`${[`${shown}${state(plan)}`, ...painted(context, diff)].join("\n")}\n`);
-  const isWanted = options.has("yes") || (await agrees(context, `Write ${oneLine(shown)}? [y/N] `));
+  const isWanted = options.has("yes") || (await agrees(context, `Write ${shown}? [y/N] `));
   const backup = isWanted ? await carryOut(plan) : undefined;
   if (options.has("json"))
     terminal.stdout.write(
@@ -101,7 +102,7 @@ async function change(context: CommandContext, plan: Plan, afterwards: string): 
     );
   else if (!isWanted) say(`Nothing was written. To write it: ${program} connect ${words[0]} … --yes\n`);
   else {
-    const kept = backup === undefined ? "" : ` The file as it was: ${backup}`;
+    const kept = backup === undefined ? "" : ` The file as it was: ${oneLine(backup)}`;
     say(`${after === undefined ? "Removed" : "Wrote"} ${shown}.${kept}\n${afterwards}`);
   }
   return isWanted ? 0 : 1;
