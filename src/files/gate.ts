@@ -1,7 +1,7 @@
 import { realpathSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
-import { escapeName, quoteName } from "../lib/escape.ts";
+import { escapeName, isUnspeakable, quoteName } from "../lib/escape.ts";
 import { once } from "../lib/once.ts";
 import { fileError, isMissing } from "./errors.ts";
 
@@ -58,7 +58,7 @@ function resolved<T>(path: string, resolve: () => T): T | undefined {
 
 /** Whether a part of a path may name something that exists. */
 export function isReadablePart(part: string): boolean {
-  if (part === "" || part.startsWith(".") || part.includes("\0")) return false;
+  if (part === "" || part.startsWith(".") || isUnspeakable(part)) return false;
   return process.platform !== "win32" || !WINDOWS_TRAP.test(part);
 }
 

@@ -1,10 +1,11 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { basename } from "node:path";
+import { isUnspeakable } from "../lib/escape.ts";
 import { fileError, isMissing } from "./errors.ts";
 import { resolveExisting } from "./gate.ts";
 
 export interface Listing {
-  /** Visible folders, sorted; links are followed when they stay inside the root. */
+  /** Visible folders of names that can be written on one line, sorted; links are followed when they stay inside the root. */
   folders: string[];
   /** Markdown files, sorted. */
   files: string[];
@@ -29,7 +30,9 @@ function readEntries(root: string, path: string): Dirent[] {
   const folder = path === "" ? root : resolveExisting(root, path)?.file;
   if (folder === undefined) return [];
   try {
-    return readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.name.startsWith("."));
+    return readdirSync(folder, { withFileTypes: true }).filter(
+      ({ name }) => !name.startsWith(".") && !isUnspeakable(name),
+    );
   } catch (error) {
     if (isMissing(error)) return [];
     throw fileError("list", path || "the workspace", error);
@@ -41,10 +44,10 @@ export interface PlainEntry {
   kind: "dir" | "file";
 }
 
-/** Folders, then files, each sorted, hidden ones included: no links, nothing that is neither; `path` is for messages. */
+/** Folders, then files, each sorted, hidden ones included: no links, no unspeakable names, nothing that is neither; `path` is for messages. */
 export function listPlain(folder: string, path: string): PlainEntry[] {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true });
+    const entries = readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isUnspeakable(name));
     const names = (wanted: Dirent[]) => wanted.map(({ name }) => name).sort();
     const folders = names(entries.filter((entry) => entry.isDirectory()));
     const files = names(entries.filter((entry) => entry.isFile()));

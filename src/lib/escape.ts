@@ -1,9 +1,9 @@
-// Names and titles come from files that somebody else may have written: shown as they are, they could end a line, look
-// like another name, hide words, or command a terminal.
+// Names and titles may come from a stranger's files: unescaped, they could end a line, look like another name, hide words,
+// or command a terminal.
 
 /**
- * What a joiner or a variation selector belongs to: it stays between letters of a script that needs it and inside an emoji.
- * Then everything that is not seen: control characters, ends of lines, marks of direction, tags, halves of characters.
+ * First the joiners and selectors that stay: between letters of a script that needs them, and inside an emoji. Then
+ * everything that cannot be seen: control characters, ends of lines, marks of direction, tags, halves of characters.
  */
 const UNSEEN =
   /((?<=[^\P{L}\p{Script=Latin}]\p{M}*)[\u200C\u200D](?=\p{L})|(?<=\p{Script=Mongolian})[\u180B-\u180D\u180F]|(?<=[\p{ExtPict}\p{EMod}]|\uFE0F)\u200D(?=\p{ExtPict})|(?<=\p{ExtPict})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3))|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{DI}\uFFF9-\uFFFB]/gu;

@@ -48,6 +48,7 @@ const REMEDIES: Record<string, string> = {
     "Put the folder itself into the workspace: links are followed only inside it.",
   "larger than 32 MB": "Split it; the vault tools page through it as it is.",
   "its name is not valid UTF-8": "Rename it.",
+  "its name has a control character or a line break": "Rename it: what it holds is not read until then.",
 };
 
 /** Two tasks of one number: who says `004` means either. */
