@@ -151,7 +151,7 @@ function fail(error: unknown, { json, program }: { json: boolean; program: strin
     return isUsage ? 2 : 1;
   }
   process.stderr.write(
-    `vibe-mcp: unexpected error\n${error instanceof Error ? error.stack : String(error)}\n`,
+    `vibe-mcp: unexpected error\n${printable(`${error instanceof Error ? error.stack : error}`)}\n`,
   );
   return 1;
 }

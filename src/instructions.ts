@@ -1,7 +1,6 @@
-import { oneLine } from "./markdown/inline.ts";
+import { listedName } from "./lib/escape.ts";
 
 const MAX_INSTRUCTIONS = 2000;
-const MAX_NAME = 200;
 
 /** How the instructions name the tools of an API. */
 export interface Guide {
@@ -30,7 +29,7 @@ export function instructions({ projects, likely, readOnly }: Situation, guide: G
     readOnly ? "This server is read-only." : guide.write,
   ];
   if (likely !== undefined)
-    lines.push(`The folder at hand most likely belongs to project: ${oneLine(likely).slice(0, MAX_NAME)}`);
+    lines.push(`The folder at hand most likely belongs to project: ${listedName(likely)}`);
   const text = lines.join("\n");
   return `${text}\n${namedProjects(projects, guide, MAX_INSTRUCTIONS - text.length - 1)}`;
 }
@@ -42,7 +41,7 @@ function namedProjects(names: string[] | undefined, { create, list }: Guide, roo
   const more = (left: number) => (left === 0 ? "." : `, and ${left} more: ${list}.`);
   let text = "";
   for (const [at, name] of names.entries()) {
-    const next = `${text === "" ? "Projects: " : `${text}, `}${name}`;
+    const next = `${text === "" ? "Projects: " : `${text}, `}${listedName(name)}`;
     if (next.length + more(names.length).length > room)
       return `${text || "Projects"}${more(names.length - at)}`;
     text = next;

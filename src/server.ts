@@ -23,6 +23,7 @@ import type { Dialect } from "./dialect.ts";
 import { instructions } from "./instructions.ts";
 import { complete } from "./lib/completion.ts";
 import { UserError } from "./lib/errors.ts";
+import { escapeJson, escapeUnseen, quoteName } from "./lib/escape.ts";
 import type { Log } from "./lib/log.ts";
 import { once } from "./lib/once.ts";
 import { nearest } from "./lib/text.ts";
@@ -251,7 +252,7 @@ function findTool(options: ServerOptions, name: string): Tool {
   const tool = options.dialect.tools.find((candidate) => candidate.name === name);
   if (tool === undefined) {
     const names = offeredTools(options).map((candidate) => candidate.name);
-    const message = `This server offers no tool '${name.slice(0, 100)}'. It offers: ${names.join(", ")}.`;
+    const message = `This server offers no tool ${quoteName(name, 100)}. It offers: ${names.join(", ")}.`;
     throw new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
   }
   if (options.readOnly && tool.access === "write") {
@@ -282,12 +283,14 @@ async function answer({ log, dialect }: ServerOptions, run: () => unknown): Prom
     return { content: [{ type: "text", text: text(result) }], structuredContent: result };
   } catch (thrown) {
     const error = toUserError(thrown, log);
-    return { isError: true, content: [{ type: "text", text: failure(error) ?? envelope(error) }] };
+    const inWords = failure(error);
+    const shown = inWords === null ? envelope(error) : escapeUnseen(inWords);
+    return { isError: true, content: [{ type: "text", text: shown }] };
   }
 }
 
 function envelope({ code, message, details }: UserError): string {
-  return JSON.stringify({ success: false, error: { code, message, details } });
+  return escapeJson(JSON.stringify({ success: false, error: { code, message, details } }));
 }
 
 /** The same boundary for what answers with the protocol's own errors; `uri` is the resource that was asked for. */

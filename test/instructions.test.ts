@@ -20,5 +20,7 @@ test("names that do not fit are counted, also when not one does", () => {
   const fits = named.split(", ");
   assert.deepEqual(fits, many.slice(0, fits.length));
   assert.equal(Number(left), many.length - fits.length);
-  assert.equal(last(["x".repeat(2000), "y"]), "Projects, and 2 more: list_them.");
+  const long = { ...GUIDE, find: "x".repeat(1_600) };
+  const text = instructions({ projects: ["x".repeat(250), "y"], likely: undefined, readOnly: false }, long);
+  assert.equal(text.split("\n").at(-1), "Projects, and 2 more: list_them.");
 });

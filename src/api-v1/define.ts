@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { shownPath } from "../files/errors.ts";
 import { UserError } from "../lib/errors.ts";
 import type { Tool } from "../tool.ts";
 
@@ -22,7 +21,7 @@ const CLIMBS = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 function checkNames({ project, folder, filename, task_file }: Record<string, unknown>): void {
   const climbs = (name: unknown) => typeof name === "string" && CLIMBS.test(name);
   if (climbs(project) || (typeof project === "string" && /\/|^\.?$/.test(project)))
-    throw new UserError("INVALID_PATH", `Invalid project name: ${shownPath(String(project))}`);
+    throw new UserError("INVALID_PATH", `Invalid project name: ${String(project).slice(0, 300)}`);
   if ([folder, filename, task_file].some(climbs))
     throw new UserError("INVALID_PATH", "Path traversal not allowed");
 }

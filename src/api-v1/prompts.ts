@@ -1,6 +1,7 @@
 import { withoutMarkdownExtension } from "../domain/names.ts";
 import { parseSessionNotes } from "../domain/session-notes.ts";
 import { shorten } from "../domain/words.ts";
+import { escapeLine, escapeName } from "../lib/escape.ts";
 import { sessionStart } from "../workspace/briefing/briefing.ts";
 import { type Facts, gatherFacts } from "../workspace/briefing/facts.ts";
 import { fitSections } from "../workspace/briefing/fit.ts";
@@ -27,7 +28,7 @@ async function briefing(workspace: Workspace, { project }: { project: string }):
   const facts = await gatherFacts(workspace, project);
   const document = facts.read(`${project}/status.md`);
   const status = document?.text.slice(document.facts.bodyOffset).trim() || "_No status file_";
-  const head = `# Project Briefing: ${project}\n\n## Current Status\n${shorten(status, MAX_CHARS.status)}`;
+  const head = `# Project Briefing: ${escapeName(project)}\n\n## Current Status\n${shorten(status, MAX_CHARS.status)}`;
   const active = ["in-progress", "blocked", "pending"].flatMap((status) => activeTasks(facts, status));
   const sessions = facts.sessions.slice(0, 3).map((session) => notesOf(facts, session));
   return fitSections(head, [
@@ -38,8 +39,8 @@ async function briefing(workspace: Workspace, { project }: { project: string }):
 
 function activeTasks({ tasks }: Facts, wanted: string): string[] {
   return tasks.flatMap(({ status, filename, objective, title }) => {
-    const aim = shorten((objective || title).replace(/\s+/g, " "), MAX_CHARS.objective);
-    return status === wanted ? [`- **[${status}]** ${filename}: ${aim}`] : [];
+    const aim = shorten(escapeLine(objective || title, Number.POSITIVE_INFINITY), MAX_CHARS.objective);
+    return status === wanted ? [`- **[${status}]** ${escapeName(filename)}: ${aim}`] : [];
   });
 }
 
@@ -48,6 +49,6 @@ function notesOf({ read }: Facts, { path, filename }: { path: string; filename: 
   const { done, blocked, next, other } = parseSessionNotes(text, facts?.bodyOffset ?? 0);
   const parts = Object.entries({ Done: done, "Blocked by": blocked, Next: next });
   const named = parts.filter(([, text]) => text !== "").map(([label, text]) => `**${label}:** ${text}`);
-  const body = shorten(named.join("\n") || other, MAX_CHARS.session);
-  return `### ${withoutMarkdownExtension(filename)}\n\n${body}`.trimEnd();
+  const title = `### ${escapeName(withoutMarkdownExtension(filename))}`;
+  return `${title}\n\n${shorten(named.join("\n") || other, MAX_CHARS.session)}`.trimEnd();
 }

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { STANDARD_FOLDERS } from "../domain/names.ts";
+import { quotePath } from "../domain/quote.ts";
 import { gateOf } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
 import { localDateTime } from "../lib/clock.ts";
+import { escapeName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
 import { type ListedDocument, listWorkspace } from "../workspace/documents.ts";
 import type { WorkspaceDocument } from "../workspace/read.ts";
@@ -22,14 +24,14 @@ export const resources = {
   project: async (workspace: Workspace, name: string) => {
     const { documents } = await listWorkspace(workspace, { project: name });
     const made = gateOf(workspace.root).resolve(name)?.stats.birthtimeMs ?? 0;
-    const times = `**Created:** ${latest([made])}\n**Updated:** ${latest(documents.map(timeOf))}`;
-    const facts = `**Path:** \`${join(workspace.root, name)}\`\n${times}`;
+    const times = `**Created:** ${latest([{ mtime: made }])}\n**Updated:** ${latest(documents)}`;
+    const head = `# Project: ${escapeName(name)}\n\n**Path:** ${quotePath(join(workspace.root, name))}\n${times}`;
     const folders = `## Available Folders\n\n${folderLines(workspace, name, documents)}`;
-    return `# Project: ${name}\n\n${facts}\n\n${folders}\n\n## Task Status\n\n${taskLines(documents)}\n`;
+    return `${head}\n\n${folders}\n\n## Task Status\n\n${taskLines(documents)}\n`;
   },
   document: ({ project, folder, filename, path, text }: WorkspaceDocument) => {
-    const facts = `**Project:** ${project}\n**Folder:** ${folder}\n**Path:** \`${path}\``;
-    return `# ${filename}\n\n${facts}\n\n---\n\n${text}`;
+    const facts = `**Project:** ${escapeName(project)}\n**Folder:** ${escapeName(folder)}\n**Path:** ${quotePath(path)}`;
+    return `# ${escapeName(filename)}\n\n${facts}\n\n---\n\n${text}`;
   },
 };
 
@@ -39,10 +41,10 @@ function summary({ root }: Workspace, name: string, documents: ListedDocument[])
   const open = tasks.filter(({ status }) => status === "pending" || status === "in-progress");
   const counts = ["tasks", "plans", "sessions", "reports"].map((name) => `${name}=${count(documents, name)}`);
   return [
-    `## ${name}\n- Path: \`${join(root, name)}\``,
-    `- Last updated: ${latest(documents.map(timeOf))}`,
+    `## ${escapeName(name)}\n- Path: ${quotePath(join(root, name))}`,
+    `- Last updated: ${latest(documents)}`,
     `- Open tasks: ${open.length}`,
-    ...(sessions.length > 0 ? [`- Last session: ${latest(sessions.map(timeOf))}`] : []),
+    ...(sessions.length > 0 ? [`- Last session: ${latest(sessions)}`] : []),
     `- Files: ${counts.join(", ")}`,
   ].join("\n");
 }
@@ -52,7 +54,7 @@ function folderLines({ root }: Workspace, project: string, documents: ListedDocu
   const standard = STANDARD_FOLDERS.filter((folder) => onDisk.includes(folder));
   const lines = [...new Set([...standard, ...onDisk])].map((folder) => {
     const files = count(documents, folder);
-    return `- \`${folder}/\` (${files} ${files === 1 ? "file" : "files"})`;
+    return `- ${quotePath(`${folder}/`)} (${files} ${files === 1 ? "file" : "files"})`;
   });
   return lines.join("\n") || "No folders found.";
 }
@@ -67,9 +69,7 @@ function taskLines(documents: ListedDocument[]): string {
 const count = (documents: ListedDocument[], wanted: string) =>
   documents.filter(({ folder }) => folder === wanted).length;
 
-const timeOf = ({ mtime }: ListedDocument) => mtime;
-
-function latest(times: number[]): string {
-  const time = times.reduce((last, next) => Math.max(last, next), 0);
+function latest(documents: Pick<ListedDocument, "mtime">[]): string {
+  const time = documents.reduce((last, { mtime }) => Math.max(last, mtime), 0);
   return time > 0 ? localDateTime(new Date(time)) : "unknown";
 }

@@ -82,7 +82,7 @@ async function given(context: CommandContext) {
 
 function unchanged({ options, terminal }: CommandContext, { before, shown }: Plan): number {
   const isThere = !options.has("remove");
-  const text = `Nothing to do: ${shown} ${isThere ? "says so already" : "does not name this server"}.\n`;
+  const text = `Nothing to do: ${oneLine(shown)} ${isThere ? "says so already" : "does not name this server"}.\n`;
   const json = { file: before.file, changed: false, written: false, backup: null, diff: [] };
   terminal.stdout.write(options.has("json") ? asJson(json) : text);
   return 0;
@@ -91,12 +91,13 @@ function unchanged({ options, terminal }: CommandContext, { before, shown }: Pla
 async function change(context: CommandContext, plan: Plan, request: Request): Promise<number> {
   const { options, terminal, program, words } = context;
   const { carryOut } = await import("../clients/plan.ts");
-  const { before, after, shown } = plan;
+  const { before, after } = plan;
+  const shown = oneLine(plan.shown);
   const diff = request.diff(plan);
   const say = (text: string) => void (options.has("json") || terminal.stdout.write(text));
   const note = diff.some((row) => row.includes("…")) ? [HIDDEN] : [];
   say(`${[`${shown}${state(plan)}`, ...painted(context, [...diff, ...note])].join("\n")}\n`);
-  const isWanted = options.has("yes") || (await agrees(context, `Write ${oneLine(shown)}? [y/N] `));
+  const isWanted = options.has("yes") || (await agrees(context, `Write ${shown}? [y/N] `));
   const backup = isWanted ? await carryOut(plan) : undefined;
   if (options.has("json"))
     terminal.stdout.write(
@@ -104,7 +105,7 @@ async function change(context: CommandContext, plan: Plan, request: Request): Pr
     );
   else if (!isWanted) say(`Nothing was written. To write it: ${program} connect ${words[0]} … --yes\n`);
   else {
-    const kept = backup === undefined ? "" : ` The file as it was: ${backup}`;
+    const kept = backup === undefined ? "" : ` The file as it was: ${oneLine(backup)}`;
     const afterwards = options.has("remove") ? "" : `${request.afterwards}\n`;
     say(`${after === undefined ? "Removed" : "Wrote"} ${shown}.${kept}\n${afterwards}`);
   }

@@ -1,5 +1,6 @@
 import { join, relative, resolve } from "node:path";
 import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import type { Command } from "./command.ts";
 import { JSON_OPTION } from "./options.ts";
 import { asJson, quoted } from "./paint.ts";
@@ -30,7 +31,7 @@ export const demoCommand: Command = {
     if (!isDemo && !isEmptyFolder(folder)) {
       throw new UserError(
         "FILE_EXISTS",
-        `'${name}' is not empty. Name a new folder: ${program} demo my-demo`,
+        `${quoteName(name)} is not empty. Name a new folder: ${program} demo my-demo`,
       );
     }
     let written = 0;

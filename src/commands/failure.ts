@@ -1,5 +1,6 @@
 import type { UserError } from "../lib/errors.ts";
-import { oneLine, quoted } from "./paint.ts";
+import { listNames } from "../lib/escape.ts";
+import { quoted } from "./paint.ts";
 
 /** What people type in the place of a tool. */
 const COMMANDS: Record<string, string> = {
@@ -19,7 +20,7 @@ export function explain({ code, message, details }: UserError, program: string):
     return `\`${program} ${command}${code === "PROJECT_NOT_FOUND" ? "" : project}\``;
   });
   const names = Array.isArray(details["suggestions"]) ? details["suggestions"].map(String) : [];
-  const near = names.length === 0 ? "" : ` Did you mean: ${names.map(oneLine).join(", ")}?`;
+  const near = names.length === 0 ? "" : ` Did you mean: ${listNames(names)}?`;
   const isEmpty = code === "PROJECT_NOT_FOUND" && message.endsWith("no project yet.");
   const hint = isEmpty ? ` Create one: ${program} init my-project. Or try an example: ${program} demo` : "";
   return `${text}${near}${hint}`;

@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { UserError } from "../lib/errors.ts";
+import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import type { CommandContext } from "./command.ts";
 import { quoted } from "./paint.ts";
 
@@ -46,12 +47,12 @@ async function noProject(context: CommandContext, { name, file, way }: Unknown):
   const names = listFolder(config.root, "").folders;
   const reason =
     file === undefined
-      ? `No project is named, and none is called '${name}' as this folder is.`
-      : `${relative(folder, file)} names project '${name}', which does not exist.`;
+      ? `No project is named, and none is called ${quoteName(name)} as this folder is.`
+      : `${escapeName(relative(folder, file))} names project ${quoteName(name)}, which does not exist.`;
   const create = `${program} init ${quoted(name || "my-project")}`;
   const [first] = names;
   if (first === undefined) return `${reason} The workspace has no project yet. Create it: ${create}`;
-  return `${reason} Projects: ${shortList(names)}. Name one: ${way(quoted(first))}. Or create it: ${create}`;
+  return `${reason} Projects: ${listNames(names, 10)}. Name one: ${way(quoted(first))}. Or create it: ${create}`;
 }
 
 /** What to say where there is no project at all; undefined where there is one. */
@@ -59,9 +60,4 @@ export async function emptyWorkspace({ config, program }: CommandContext): Promi
   const { listFolder } = await import("../files/list.ts");
   if (listFolder(config.root, "").folders.length > 0) return undefined;
   return `There is no project in ${config.root} yet.\nCreate one: ${program} init my-project. Or try an example: ${program} demo\n`;
-}
-
-function shortList(names: readonly string[]): string {
-  const rest = names.length > 10 ? ` and ${names.length - 10} more` : "";
-  return `${names.slice(0, 10).join(", ")}${rest}`;
 }

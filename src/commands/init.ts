@@ -1,9 +1,10 @@
 import { UsageError } from "../config.ts";
 import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import { agrees } from "./ask.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { JSON_OPTION } from "./options.ts";
-import { asJson, quoted } from "./paint.ts";
+import { asJson, oneLine, quoted } from "./paint.ts";
 
 export const initCommand: Command = {
   name: "init",
@@ -24,7 +25,7 @@ export const initCommand: Command = {
     const created = await create(context, name);
     const project = created?.project ?? (await existing(context, name));
     if (!options.has("json"))
-      terminal.stdout.write(created === null ? "" : `Created ${created.absolute_path}\n`);
+      terminal.stdout.write(created === null ? "" : `Created ${oneLine(created.absolute_path)}\n`);
     const link = await offerLink(context, project);
     if (options.has("json")) {
       terminal.stdout.write(asJson({ ...(created ?? { success: true, project }), linked: link ?? null }));
@@ -51,7 +52,7 @@ async function create(context: CommandContext, project: string) {
 }
 
 function existsAlready({ program }: CommandContext, project: string): UserError {
-  const message = `Project '${project}' already exists. Link this folder to it: ${program} init ${quoted(project)} --link`;
+  const message = `Project ${quoteName(project)} already exists. Link this folder to it: ${program} init ${quoted(project)} --link`;
   return new UserError("PROJECT_EXISTS", message, { details: { project } });
 }
 
@@ -65,21 +66,22 @@ async function offerLink(context: CommandContext, project: string): Promise<stri
   const { planLink, writeLink } = await import("../workspace/link.ts");
   const plan = planLink(config.root, { folder, home: context.machine().home });
   if (plan === undefined) return undefined;
+  const [shown, line] = [oneLine(plan.shown), `vibe: ${oneLine(project)}`];
   const say = (text: string) => {
     if (!options.has("json")) terminal.stdout.write(text);
   };
   if (plan.current === project) {
-    say(`${plan.shown} names it already.\n`);
+    say(`${shown} names it already.\n`);
     return plan.shown;
   }
-  const replaces = plan.current === undefined ? "" : ` in the place of \`vibe: ${plan.current}\``;
-  const question = `Write \`vibe: ${project}\` into ${plan.shown}${replaces}, so that agents find the project? [y/N] `;
+  const replaces = plan.current === undefined ? "" : ` in the place of \`vibe: ${oneLine(plan.current)}\``;
+  const question = `Write \`${line}\` into ${shown}${replaces}, so that agents find the project? [y/N] `;
   if (!options.has("link") && !(await agrees(context, question))) {
     say(`Link this folder to it: ${program} init ${quoted(project)} --link\n`);
     return undefined;
   }
   await writeLink(plan, project);
-  say(`Wrote \`vibe: ${project}\` into ${plan.shown}${replaces}\n`);
+  say(`Wrote \`${line}\` into ${shown}${replaces}\n`);
   return plan.shown;
 }
 

@@ -1,4 +1,6 @@
 import { styleText } from "node:util";
+import { escapeJson, escapeLine, escapeUnseen } from "../lib/escape.ts";
+import { quoted as shellWord } from "../lib/shell.ts";
 import type { Terminal } from "./command.ts";
 
 type Format = Parameters<typeof styleText>[0];
@@ -13,16 +15,13 @@ export function painter({ colors }: Pick<Terminal, "colors">): Paint {
 
 /** Text from a file on one line: a note must not move the cursor or colour the terminal. */
 export function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return escapeLine(text, Number.POSITIVE_INFINITY);
 }
 
-/** Text from a file, its lines kept; other control characters would be obeyed by a terminal. */
-export function printable(text: string): string {
-  return text.replace(/\r\n/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "\uFFFD");
-}
+export { escapeText as printable } from "../lib/escape.ts";
 
 export function asJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return escapeJson(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** `1 task`, `2 tasks` */
@@ -30,4 +29,13 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-export { quoted } from "../lib/shell.ts";
+/** A word to type into a shell; what cannot be seen is written as bash and zsh read it: `$'a\u202eb'`. */
+export function quoted(word: string): string {
+  const literal = word.replace(/['\\]/g, "\\$&");
+  if (escapeUnseen(word) === word) return shellWord(word);
+  return `$'${escapeUnseen(literal, shellEscape)}'`;
+}
+
+function shellEscape(character: string): string {
+  return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
+}

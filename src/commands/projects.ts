@@ -111,6 +111,6 @@ function files({ terminal, program, words }: CommandContext, { folders = {} }: L
     return `${paint("bold", `${folder === "" ? "(root)" : oneLine(folder)}`)}  ${counted(entries.length, "file")}\n${lines.join("\n")}`;
   });
   if (parts.length === 0)
-    return `${words[0]} holds no document yet. Write a task: ${program} new "Add login" --project ${quoted(words[0] ?? "")}\n`;
+    return `${oneLine(words[0] ?? "")} holds no document yet. Write a task: ${program} new "Add login" --project ${quoted(words[0] ?? "")}\n`;
   return `${parts.join("\n\n")}\n`;
 }

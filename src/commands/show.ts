@@ -1,4 +1,5 @@
 import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { projectHere, projectHereIfAny } from "./here.ts";
 import { JSON_OPTION, PROJECT_OPTION } from "./options.ts";
@@ -88,7 +89,10 @@ function placed(
 ) {
   const location = locateDocument(`${project}/${/\.md$/i.test(path) ? path : `${path}.md`}`);
   if (location !== null) return location;
-  throw new UserError("FILE_NOT_FOUND", `'${path}' is not the path of a document. list_projects shows them.`);
+  throw new UserError(
+    "FILE_NOT_FOUND",
+    `${quoteName(path)} is not the path of a document. list_projects shows them.`,
+  );
 }
 
 async function exists({ config }: CommandContext, project: string, name: string): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { isTaskStatus } from "../domain/status.ts";
+import { quoteName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
 import { type BoardTask, renderBoard, renderList } from "./board.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -87,7 +88,7 @@ function summary(tasks: readonly BoardTask[]): string {
 }
 
 function nothing({ options, program, config }: CommandContext, project: string | undefined): string {
-  const place = project === undefined ? config.root : `project '${project}'`;
+  const place = project === undefined ? config.root : `project ${quoteName(project)}`;
   const filtered = options.has("status") || options.has("ready");
   const target = project === undefined ? "" : ` --project ${quoted(project)}`;
   return filtered

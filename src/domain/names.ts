@@ -1,4 +1,5 @@
 import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import { leadingDate } from "./calendar.ts";
 import { withoutHalfCharacter } from "./words.ts";
 
@@ -25,7 +26,7 @@ export function checkNewFilename(name: string): void {
   if (problem === null) return;
   throw new UserError(
     "INVALID_PATH",
-    `The filename ${quoted(name)} ${problem}. Use a relative name such as 'notes.md' or 'diagrams/flow.md'.`,
+    `The filename ${quoteName(name, 80)} ${problem}. Use a relative name such as 'notes.md' or 'diagrams/flow.md'.`,
   );
 }
 
@@ -35,7 +36,7 @@ export function checkProjectName(name: string): void {
   if (problem === null) return;
   throw new UserError(
     "INVALID_PATH",
-    `The project name ${quoted(name)} ${problem}. Use one plain name such as 'my-project'.`,
+    `The project name ${quoteName(name, 80)} ${problem}. Use one plain name such as 'my-project'.`,
   );
 }
 
@@ -103,11 +104,6 @@ function segmentProblem(segment: string): string | null {
   if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES)
     return `is too long: a part of it may have ${MAX_SEGMENT_BYTES} bytes`;
   return null;
-}
-
-function quoted(name: string): string {
-  const shown = name.length > 80 ? `${withoutHalfCharacter(name.slice(0, 80))}…` : name;
-  return `'${shown.replace(/[\p{Cc}\p{Cs}]/gu, "?")}'`;
 }
 
 /** Only after Latin letters: elsewhere a mark makes another letter (`ば` is not `は`, `й` is not `и`). */

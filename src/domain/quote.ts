@@ -1,4 +1,5 @@
-import { codeSpan, oneLine } from "../markdown/inline.ts";
+import { escapeLine, escapeName } from "../lib/escape.ts";
+import { codeSpan } from "../markdown/inline.ts";
 import { isBlank } from "../markdown/lines.ts";
 import { shorten } from "./words.ts";
 
@@ -8,6 +9,7 @@ const LINE_BREAK = /\r\n?|[\n\v\f\u0085\u2028\u2029]/;
 const DISGUISE = /(?!\t)\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu;
 
 const MAX_NAME_CHARS = 160;
+const MAX_PATH_CHARS = 1000;
 
 /** The text as a block of which every line begins with `>`, so that nothing in it can be taken for text around it. */
 export function quoteBlock(text: string): string {
@@ -21,13 +23,13 @@ export function quoteBlock(text: string): string {
     .join("\n");
 }
 
-/** A title or a phrase inside a line: `“Add login”`, short, on one line, without such marks inside. */
+/** A title or a phrase inside a line: `“Add login”`, short, on one line, without such quotes inside. */
 export function quoteInline(text: string): string {
-  const line = oneLine(text.slice(0, MAX_NAME_CHARS * 4).replace(DISGUISE, " ")).replace(/[“”]/g, '"');
+  const line = escapeLine(text.slice(0, MAX_NAME_CHARS * 4), Number.POSITIVE_INFINITY).replace(/[“”]/g, '"');
   return `“${shorten(line, MAX_NAME_CHARS)}”`;
 }
 
 /** A path or name of a file inside a line, in backticks. */
 export function quotePath(path: string): string {
-  return codeSpan(path.replace(DISGUISE, " "));
+  return codeSpan(escapeName(path, MAX_PATH_CHARS));
 }

@@ -1,4 +1,5 @@
 import { UserError } from "../lib/errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
 
 const MEANINGS = new Map([
   ["EACCES", "the permission is missing"],
@@ -22,8 +23,6 @@ const MEANINGS = new Map([
   ["EEXIST", "its name is taken"],
 ]);
 
-const MAX_SHOWN = 300;
-
 /** The operating system's code of an error (`ENOENT`, …), or "" for any other error. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
@@ -43,24 +42,17 @@ export function reasonOf(error: unknown): string {
   return MEANINGS.get(errorCode(error)) ?? "the system refused it";
 }
 
-/** A path as it may stand in a message: short, without control characters. */
-export function shownPath(path: string): string {
-  const start = path.length > MAX_SHOWN ? `${path.slice(0, MAX_SHOWN)}…` : path;
-  return start.toWellFormed().replaceAll(/\p{Cc}/gu, "?");
-}
-
 /** `path` is workspace-relative: an absolute one tells a client where the workspace lies. */
 export function fileError(action: string, path: string, error: unknown): UserError {
   if (errorCode(error) === "ENAMETOOLONG") return longPathError(path);
-  const shown = shownPath(path);
-  const message = `Could not ${action} '${shown}': ${reasonOf(error)}. Mend that and try again.`;
+  const message = `Could not ${action} ${quoteName(path)}: ${reasonOf(error)}. Mend that and try again.`;
+  const shown = escapeName(path);
   return new UserError("FILESYSTEM_ERROR", message, { details: { path: shown }, cause: error });
 }
 
 export function longPathError(path: string): UserError {
-  const shown = shownPath(path);
-  const message = `'${shown}' is too long for this disk: each part of a path may have 255 bytes. Use a shorter name.`;
-  return new UserError("INVALID_PATH", message, { details: { path: shown } });
+  const message = `${quoteName(path)} is too long for this disk: each part of a path may have 255 bytes. Use a shorter name.`;
+  return new UserError("INVALID_PATH", message, { details: { path: escapeName(path) } });
 }
 
 /** Runs file operations; what the system refuses becomes an error in words, what we refused ourselves stays as it is. */

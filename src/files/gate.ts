@@ -1,8 +1,9 @@
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
+import { escapeName, isUnspeakable, quoteName } from "../lib/escape.ts";
 import { once } from "../lib/once.ts";
-import { errorCode, fileError, isMissing, longPathError, shownPath } from "./errors.ts";
+import { errorCode, fileError, isMissing, longPathError } from "./errors.ts";
 import { type OpenPlace, openPlace } from "./place.ts";
 
 /**
@@ -160,27 +161,24 @@ function missingOr<T>({ rules, path, action }: Attempt, run: () => T): T | undef
 
 /** Whether a part of a path may name something that exists. */
 export function isReadablePart(part: string): boolean {
-  if (part === "" || part.startsWith(".") || part.includes("\0")) return false;
+  if (part === "" || part.startsWith(".") || isUnspeakable(part)) return false;
   return process.platform !== "win32" || !WINDOWS_TRAP.test(part);
 }
 
 function invalidPath(path: string): UserError {
-  const shown = shownPath(path);
   return new UserError(
     "INVALID_PATH",
-    `'${shown}' is not a path inside the workspace. Use names as list_projects shows them: no '..', no hidden or absolute names, no links that lead out.`,
-    { details: { path: shown } },
+    `${quoteName(path)} is not a path inside the workspace. Use names as list_projects shows them: no '..', no hidden or absolute names, no links that lead out.`,
+    { details: { path: escapeName(path) } },
   );
 }
 
 function changingPath(path: string): UserError {
-  const shown = shownPath(path);
-  const message = `'${shown}' keeps changing while it is opened. Try again.`;
-  return new UserError("CONFLICT", message, { details: { path: shown } });
+  const message = `${quoteName(path)} keeps changing while it is opened. Try again.`;
+  return new UserError("CONFLICT", message, { details: { path: escapeName(path) } });
 }
 
 function noFolder(path: string): UserError {
-  const shown = shownPath(path);
-  const message = `'${shown}' is a file, not a folder. Choose another folder.`;
-  return new UserError("INVALID_PATH", message, { details: { path: shown } });
+  const message = `${quoteName(path)} is a file, not a folder. Choose another folder.`;
+  return new UserError("INVALID_PATH", message, { details: { path: escapeName(path) } });
 }

@@ -1,11 +1,12 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { basename } from "node:path";
+import { isUnspeakable } from "../lib/escape.ts";
 import { fileError, isMissing } from "./errors.ts";
 import { type Gate, gateOf } from "./gate.ts";
 import { closePlace } from "./place.ts";
 
 export interface Listing {
-  /** Visible folders, sorted; links are followed when they stay inside the root. */
+  /** Visible folders of names that can be written on one line, sorted; links are followed when they stay inside the root. */
   folders: string[];
   /** Markdown files, sorted. */
   files: string[];
@@ -31,7 +32,9 @@ function readEntries(gate: Gate, path: string): Dirent[] {
   const folder = gate.openFolder(path);
   if (folder === undefined) return [];
   try {
-    return readdirSync(folder.at, { withFileTypes: true }).filter((entry) => !entry.name.startsWith("."));
+    return readdirSync(folder.at, { withFileTypes: true }).filter(
+      ({ name }) => !name.startsWith(".") && !isUnspeakable(name),
+    );
   } catch (error) {
     throw fileError("list", path || "the workspace", error);
   } finally {
@@ -44,12 +47,14 @@ export interface PlainEntry {
   kind: "dir" | "file";
 }
 
-/** Folders, then files, each sorted, hidden ones included: no links, nothing that is neither. Undefined when there is no such folder. */
+/** Folders, then files, each sorted, hidden ones included: no links, no unspeakable names, nothing that is neither. Undefined when there is no such folder. */
 export function listPlain(gate: Gate, path: string): PlainEntry[] | undefined {
   const folder = gate.openFolder(path);
   if (folder === undefined) return undefined;
   try {
-    const entries = readdirSync(folder.at, { withFileTypes: true });
+    const entries = readdirSync(folder.at, { withFileTypes: true }).filter(
+      ({ name }) => !isUnspeakable(name),
+    );
     const names = (wanted: Dirent[]) => wanted.map(({ name }) => name).sort();
     const folders = names(entries.filter((entry) => entry.isDirectory()));
     const files = names(entries.filter((entry) => entry.isFile()));

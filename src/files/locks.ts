@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { elapsed } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import { crypto } from "./crypto.ts";
 import { errorCode, fileError, isMissing } from "./errors.ts";
 import { isAlive } from "./process.ts";
@@ -118,7 +119,7 @@ async function acquire(file: string, { name, owner, patience }: Wish): Promise<v
   } finally {
     await discard(draft);
   }
-  const message = `Project '${name}' is being written by another process for too long. Try again in a moment.`;
+  const message = `Project ${quoteName(name)} is being written by another process for too long. Try again in a moment.`;
   throw new UserError("FILESYSTEM_ERROR", message, { details: { project: name } });
 }
 

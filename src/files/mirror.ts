@@ -1,6 +1,7 @@
 import { closeSync, lstatSync, promises, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isMissing, shownPath } from "./errors.ts";
+import { quoteName } from "../lib/escape.ts";
+import { isMissing } from "./errors.ts";
 import { makeFolder } from "./folders.ts";
 import { closePlace, isStillThere, type OpenPlace, openPlace } from "./place.ts";
 import { fill } from "./read.ts";
@@ -40,7 +41,7 @@ function refuseOthers(place: string): undefined {
   if (!stats.isSymbolicLink())
     throw new UnusableIndexError("is not a regular file. Move it away, or choose another with --db");
   throw new UnusableIndexError(
-    `is a link to '${shownPath(readlinkSync(place))}'. Remove it, or choose another file with --db`,
+    `is a link to ${quoteName(readlinkSync(place))}. Remove it, or choose another file with --db`,
   );
 }
 

@@ -1,7 +1,8 @@
 import { fchownSync, mkdirSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
-import { errorCode, fileError, isMissing, shownPath, systemError } from "./errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
+import { errorCode, fileError, isMissing, systemError } from "./errors.ts";
 import { makeFolder } from "./folders.ts";
 import { type Gate, type GateRules, gateOf } from "./gate.ts";
 import { closePlace, type OpenPlace } from "./place.ts";
@@ -47,7 +48,7 @@ export function settle({ file, shown, within }: Place): Settled {
   const real = follow(file, shown);
   const bases = within.map((folder) => follow(folder, shown));
   const base = bases.find((folder) => contains(folder, real));
-  if (base === undefined) throw refused(shown, real, `outside of '${shownPath(bases[0] ?? "")}'`);
+  if (base === undefined) throw refused(shown, real, `outside of ${quoteName(bases[0] ?? "")}`);
   if (relative(base, real).split(sep).includes(".git")) throw refused(shown, real, "which belongs to git");
   return { file: real, base };
 }
@@ -73,8 +74,8 @@ function linkTarget(file: string): string | undefined {
 }
 
 function refused(shown: string, target: string, reason: string): UserError {
-  const message = `'${shownPath(shown)}' leads through a link to '${shownPath(target)}', ${reason}. Put a file in place of the link and run this again, or edit its target yourself.`;
-  return new UserError("INVALID_PATH", message, { details: { path: shownPath(shown) } });
+  const message = `${quoteName(shown)} leads through a link to ${quoteName(target)}, ${reason}. Put a file in place of the link and run this again, or edit its target yourself.`;
+  return new UserError("INVALID_PATH", message, { details: { path: escapeName(shown) } });
 }
 
 /**

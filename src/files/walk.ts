@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
+import { isUnspeakable } from "../lib/escape.ts";
 import { errorCode, isMissing, reasonOf } from "./errors.ts";
 import { isInside } from "./gate.ts";
 import { closePlace, openPlace } from "./place.ts";
@@ -108,6 +109,7 @@ export function walkFolder(scan: Scan, root: string, start: Folder, meet?: Meet)
 
 /** Takes in a document; the folder that it is instead, if it may be walked. */
 export function visit(scan: Scan, root: string, folder: Folder, entry: Entry): Folder | undefined {
+  if (isLeftOut(scan, folder, entry)) return undefined;
   const isDocument = MARKDOWN.test(entry.name);
   const isLink = entry.isSymbolicLink();
   if (isLink) scan.loose.push(`${folder.path}/${entry.name}`);
@@ -118,9 +120,20 @@ export function visit(scan: Scan, root: string, folder: Folder, entry: Entry): F
   return enter(scan, root, folder, entry);
 }
 
+/** Whether a name is unspeakable. An `Icon\r` that macOS leaves behind would be left out anyway, and is not worth a word. */
+function isLeftOut(scan: Scan, { path }: Folder, entry: Entry): boolean {
+  if (!isUnspeakable(entry.name)) return false;
+  if (!entry.name.startsWith(".") && (!entry.isFile() || MARKDOWN.test(entry.name))) {
+    const reason = "its name has a control character or a line break";
+    scan.skipped.push({ path: path === "" ? entry.name : `${path}/${entry.name}`, reason });
+  }
+  return true;
+}
+
 /** The folder that `entry` leads to, if it is one that may be walked. */
 function enter(scan: Scan, root: string, parent: Folder, entry: Entry): Folder | undefined {
   if (entry.name.startsWith(".") || !(entry.isDirectory() || entry.isSymbolicLink())) return undefined;
+  if (isLeftOut(scan, parent, entry)) return undefined;
   const path = parent.path === "" ? entry.name : `${parent.path}/${entry.name}`;
   if (parent.trail.length > MAX_DEPTH) {
     scan.skipped.push({ path, reason: "nested too deeply" });

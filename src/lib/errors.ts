@@ -1,3 +1,5 @@
+import { escapeUnseen } from "./escape.ts";
+
 export const ERROR_CODES = [
   "PROJECT_NOT_FOUND",
   "PROJECT_EXISTS",
@@ -33,7 +35,7 @@ export class UserError extends Error {
     message: string,
     options: { details?: Record<string, unknown>; cause?: unknown } = {},
   ) {
-    super(message, { cause: options.cause });
+    super(escapeUnseen(message), { cause: options.cause });
     this.name = "UserError";
     this.code = code;
     this.details = options.details ?? {};

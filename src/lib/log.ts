@@ -1,3 +1,5 @@
+import { escapeJson, escapeUnseen } from "./escape.ts";
+
 export const LOG_LEVELS = ["silent", "error", "warn", "info", "debug"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOG_FORMATS = ["text", "json"] as const;
@@ -15,8 +17,8 @@ export interface Log
 }
 
 /**
- * A log that writes one line per message through `write` (stderr: stdout belongs to the protocol): a text without control
- * characters, or a JSON object with the time.
+ * A log that writes one line per message through `write` (stderr: stdout belongs to the protocol): a text with what cannot
+ * be seen written out, or a JSON object with the time.
  */
 export function createLog(level: LogLevel, write: (line: string) => void, format: LogFormat = "text"): Log {
   const render = format === "json" ? jsonLine : textLine;
@@ -45,9 +47,9 @@ function textLine(level: string, message: string, fields?: LogFields): string {
 function oneLine(message: string, fields: LogFields = {}): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const text = [message, ...given.map(([name, value]) => `${name}=${value}`)].join(" ");
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ");
+  return escapeUnseen(text.replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, " "));
 }
 
 function jsonLine(level: string, message: string, fields: LogFields = {}): string {
-  return JSON.stringify({ time: new Date().toISOString(), level, message, ...fields });
+  return escapeJson(JSON.stringify({ time: new Date().toISOString(), level, message, ...fields }));
 }

@@ -1,4 +1,5 @@
 import { UserError } from "../lib/errors.ts";
+import { listedName, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { Prompt } from "./prompt.ts";
@@ -25,7 +26,7 @@ export async function getPrompt(
   const project = workspace.findProject(given["project"] ?? "");
   const focus = given["focus"]?.trim() || undefined;
   const text = await prompt.render(workspace, { project, focus });
-  const description = `${prompt.title}: ${project}`;
+  const description = `${prompt.title}: ${listedName(project)}`;
   return { description, messages: [{ role: "user", content: { type: "text", text } }] };
 }
 
@@ -45,7 +46,7 @@ function findPrompt(prompts: readonly Prompt[], name: string): Prompt {
   const prompt = prompts.find((candidate) => candidate.name === name);
   if (prompt !== undefined) return prompt;
   const names = prompts.map((candidate) => candidate.name);
-  const message = `This server has no prompt '${name.slice(0, 100)}'. It has: ${names.join(", ")}.`;
+  const message = `This server has no prompt ${quoteName(name, 100)}. It has: ${names.join(", ")}.`;
   throw new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
 }
 
@@ -61,6 +62,6 @@ function checkArguments(prompt: Prompt, given: Record<string, string>): void {
 
 function unknownArgument(prompt: Prompt, name: string): UserError {
   const names = prompt.arguments.map((argument) => argument.name);
-  const message = `'${name.slice(0, 100)}' is not an argument of ${prompt.name}. It takes: ${names.join(", ")}.`;
+  const message = `${quoteName(name, 100)} is not an argument of ${prompt.name}. It takes: ${names.join(", ")}.`;
   return new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
 }

@@ -1,5 +1,6 @@
 import { STANDARD_FOLDERS } from "../domain/names.ts";
 import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import { compareRecent, listWorkspace } from "../workspace/documents.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { TEMPLATES } from "./templates.ts";
@@ -19,7 +20,7 @@ export async function completeTemplate(
 ): Promise<string[]> {
   const template = TEMPLATES.find(({ uriTemplate }) => uriTemplate.replace("+", "") === uri.replace("+", ""));
   if (template === undefined || !template.uriTemplate.includes(`${argument}}`)) {
-    const message = `There is nothing to complete for '${argument.slice(0, 100)}' of that address.`;
+    const message = `There is nothing to complete for ${quoteName(argument, 100)} of that address.`;
     throw new UserError("INVALID_ARGUMENT", message);
   }
   if (argument === "name") return workspace.projectNames();

@@ -1,4 +1,5 @@
 import { UserError } from "../lib/errors.ts";
+import { escapeLine, escapeName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
 import { compareRecent, type ListedDocument, listWorkspace } from "../workspace/documents.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -76,15 +77,18 @@ function allProjects(count: number): ListedResource {
 
 function projectResource(project: string, count: number): ListedResource {
   const description = `The ${count} files of the project by folder.`;
-  return { uri: projectUri(project), name: project, title: project, description, mimeType: JSON_TYPE };
+  const name = escapeName(project);
+  return { uri: projectUri(project), name, title: name, description, mimeType: JSON_TYPE };
 }
 
 function documentResource({ path, title, type, status, updated, mtime }: ListedDocument): ListedResource {
   return {
     uri: documentUri(path),
-    name: path,
-    title: title.slice(0, MAX_TITLE_CHARS).toWellFormed(),
-    description: [type ?? "document", status, `updated ${updated}`].filter(Boolean).join(", "),
+    name: escapeName(path),
+    title: escapeLine(title, MAX_TITLE_CHARS),
+    description: [type ?? "document", status, `updated ${updated}`]
+      .flatMap((part) => (part ? [escapeLine(part, MAX_TITLE_CHARS)] : []))
+      .join(", "),
     mimeType: JSON_TYPE,
     annotations: { lastModified: new Date(mtime).toISOString() },
   };

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { TASK_STATUSES } from "../domain/status.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import type { Tool } from "../tool.ts";
 
@@ -85,7 +86,7 @@ function unknownArgument(tool: Checked, path: readonly PropertyKey[], name: stri
   const known = Object.keys(shapeOf(schema) ?? {});
   const suggestions = nearest(name, known);
   const hint = suggestions[0] === undefined ? "" : ` Did you mean '${suggestions[0]}'?`;
-  const message = `'${name.slice(0, 100)}' is not an argument of ${tool.name}.${hint} It takes: ${known.join(", ")}.`;
+  const message = `${quoteName(name, 100)} is not an argument of ${tool.name}.${hint} It takes: ${known.join(", ")}.`;
   return new UserError(codeOf(tool, ""), message, {
     details: { argument: name.slice(0, 100), suggestions },
   });
@@ -101,7 +102,7 @@ export function checkNotBlank(argument: string, text: string, hint: string): voi
 export function invalidStatus(value: unknown): UserError {
   const code: ErrorCode = "INVALID_STATUS";
   const text = typeof value === "string" ? value.slice(0, 100) : String(JSON.stringify(value)).slice(0, 100);
-  return new UserError(code, `Invalid status: '${text}'. Use one of: ${TASK_STATUSES.join(", ")}.`, {
+  return new UserError(code, `Invalid status: ${quoteName(text)}. Use one of: ${TASK_STATUSES.join(", ")}.`, {
     details: { status: text, suggestions: nearest(text, TASK_STATUSES, 1) },
   });
 }

@@ -1,9 +1,10 @@
 import { checkNewFilename } from "../domain/names.ts";
-import { guarded, shownPath } from "../files/errors.ts";
+import { guarded } from "../files/errors.ts";
 import { makeRoot } from "../files/folders.ts";
 import { type NewPlace, openNew } from "../files/new-place.ts";
 import { createFile } from "../files/write.ts";
 import { UserError } from "../lib/errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
 import type { Vault } from "../workspace/vault.ts";
 import { checkPlace, vaultGate } from "./gate.ts";
 import { checkRules, parseFilePath, pathError } from "./path.ts";
@@ -44,14 +45,12 @@ function checkNewName(path: string): void {
     checkNewFilename(path);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw new UserError("invalid_path", error.message, { details: { path: shownPath(path) } });
+    throw new UserError("invalid_path", error.message, { details: { path: escapeName(path) } });
   }
 }
 
 function conflict(path: string, taken: string): UserError {
-  const other = path.endsWith(taken)
-    ? ""
-    : ` (as '${shownPath(taken)}', which some disks cannot tell from it)`;
+  const other = path.endsWith(taken) ? "" : ` (as ${quoteName(taken)}, which some disks cannot tell from it)`;
   const problem = `already exists${other}. Use vault_replace to change it, or choose another name.`;
   return pathError("conflict", path, problem);
 }

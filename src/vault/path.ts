@@ -1,7 +1,7 @@
 import { leadingDate } from "../domain/calendar.ts";
-import { shownPath } from "../files/errors.ts";
 import { isReadablePart } from "../files/gate.ts";
 import { UserError } from "../lib/errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
 
 export type Use = "read" | "create" | "replace";
 
@@ -59,6 +59,6 @@ export type PathErrorCode = "invalid_path" | "out_of_scope" | "not_found" | "for
 
 /** An error of the vault about a path, which `problem` goes on from: what is wrong, and what to do. */
 export function pathError(code: PathErrorCode, path: string, problem: string, details = {}): UserError {
-  const shown = shownPath(path);
-  return new UserError(code, `'${shown}' ${problem}`, { details: { path: shown, ...details } });
+  const message = `${quoteName(path)} ${problem}`;
+  return new UserError(code, message, { details: { path: escapeName(path), ...details } });
 }

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import type { Config } from "../config.ts";
 import { reasonOf } from "../files/errors.ts";
 import { type MirrorFile, openMirrorFile, readAll, setAside, UnusableIndexError } from "../files/mirror.ts";
@@ -7,7 +7,7 @@ import { APPLICATION_ID, SCHEMA_VERSION } from "../index/schema.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 
-export type MirrorConfig = Pick<Config, "db" | "dbNamed" | "readOnly" | "reindex">;
+export type MirrorConfig = Pick<Config, "root" | "db" | "dbNamed" | "readOnly" | "reindex">;
 
 export interface MirrorContext {
   config: MirrorConfig;
@@ -72,7 +72,7 @@ function ownerOf(file: MirrorFile | undefined): "none" | "ours" | "newer" | "for
 /** In the workspace the name is ours, and a file that has it gives way; a file that the user named stays. */
 async function moveAway({ config, clock, log }: MirrorContext): Promise<boolean> {
   const name = basename(config.db);
-  if (config.dbNamed) {
+  if (config.dbNamed && config.db !== join(config.root, "index.db")) {
     log.warn(
       `${name} is not an index of vibe-mcp and stays: indexing in memory. Name another file with --db`,
     );

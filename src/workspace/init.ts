@@ -5,6 +5,7 @@ import { fileError } from "../files/errors.ts";
 import { makeFolders, removeEmptyFolders } from "../files/folders.ts";
 import { localDate } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import type { Workspace } from "./workspace.ts";
 import { createDocument, type Saved } from "./write.ts";
 
@@ -45,11 +46,11 @@ async function make(root: string, name: string): Promise<string | undefined> {
 }
 
 function reserved(name: string): UserError {
-  const message = `'${name}' is the name of the index file. Choose another name.`;
+  const message = `${quoteName(name)} is the name of the index file. Choose another name.`;
   return new UserError("INVALID_PATH", message, { details: { project: name } });
 }
 
 function exists(name: string): UserError {
-  const message = `Project '${name}' already exists. Use it as it is, or choose another name.`;
+  const message = `Project ${quoteName(name)} already exists. Use it as it is, or choose another name.`;
   return new UserError("PROJECT_EXISTS", message, { details: { project: name } });
 }

@@ -6,6 +6,7 @@ import { type Place, territoryOf } from "../files/outside-place.ts";
 import { readSettings, replaceSettings } from "../files/settings.ts";
 import { readSmall, realPath, repositoryOf } from "../files/upwards.ts";
 import { UserError } from "../lib/errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
 
 /** Where the line that names a folder's project belongs. */
 export interface LinkPlan extends Place {
@@ -45,8 +46,11 @@ export async function writeLink(plan: LinkPlan, project: string): Promise<void> 
   await guarded("write", shown, async () => {
     const before = readSettings(plan);
     if (!before.exact)
-      throw conflict(`'${shown}' is not valid UTF-8. Add the line yourself: vibe: ${project}`);
-    const changed = () => conflict(`'${shown}' was changed by another program at this moment. Try again.`);
+      throw conflict(
+        `${quoteName(shown)} is not valid UTF-8. Add the line yourself: vibe: ${escapeName(project)}`,
+      );
+    const changed = () =>
+      conflict(`${quoteName(shown)} was changed by another program at this moment. Try again.`);
     await replaceSettings(before, { after: Buffer.from(setLink(before.text, project)), changed });
   });
 }

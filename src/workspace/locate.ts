@@ -2,6 +2,7 @@ import { STANDARD_FOLDERS } from "../domain/names.ts";
 import { type GatedFile, gateOf } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
 import { UserError } from "../lib/errors.ts";
+import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 
 /** A document as a client names it. */
@@ -26,9 +27,9 @@ export function findProject(root: string, name: string): string {
   if (alike.length === 1 && alike[0] !== undefined) return alike[0];
   const suggestions = nearest(name, names);
   const known =
-    names.length === 0 ? "The workspace has no project yet." : `Known projects: ${shortList(names)}.`;
-  throw new UserError("PROJECT_NOT_FOUND", `Project '${shown(name)}' does not exist. ${known}`, {
-    details: { project: shown(name), suggestions },
+    names.length === 0 ? "The workspace has no project yet." : `Known projects: ${listNames(names)}.`;
+  throw new UserError("PROJECT_NOT_FOUND", `Project ${quoteName(name)} does not exist. ${known}`, {
+    details: { project: escapeName(name), suggestions },
   });
 }
 
@@ -62,27 +63,16 @@ export function documentNotFound(root: string, { project, folder, filename }: Do
   const isStandard = folder === "" || (STANDARD_FOLDERS as readonly string[]).includes(folder);
   if (!isStandard && gateOf(root).resolve(`${project}/${folder}`)?.stats.isDirectory() !== true) {
     const suggestions = nearest(folder, new Set([...inProject.folders, ...STANDARD_FOLDERS]));
-    const folders = shortList(inProject.folders);
-    const message = `Folder '${shown(folder)}' does not exist in project '${project}'. Its folders: ${folders}.`;
+    const folders = listNames(inProject.folders) || "none";
+    const message = `Folder ${quoteName(folder)} does not exist in project ${quoteName(project)}. Its folders: ${folders}.`;
     return new UserError("INVALID_FOLDER", message, {
-      details: { project, folder: shown(folder), suggestions },
+      details: { project, folder: escapeName(folder), suggestions },
     });
   }
   const files = folder === "" ? inProject.files : listFolder(root, `${project}/${folder}`).files;
   const path = folder === "" ? filename : `${folder}/${filename}`;
-  const message = `File '${shown(path)}' not found in project '${project}'. Call list_projects with this project, or search, to see what exists.`;
+  const message = `File ${quoteName(path)} not found in project ${quoteName(project)}. Call list_projects with this project, or search, to see what exists.`;
   return new UserError("FILE_NOT_FOUND", message, {
-    details: { project, path: shown(path), suggestions: nearest(filename.replace(/\.md$/i, ""), files) },
+    details: { project, path: escapeName(path), suggestions: nearest(filename.replace(/\.md$/i, ""), files) },
   });
-}
-
-function shortList(names: string[]): string {
-  const first = names.slice(0, 20).join(", ");
-  return names.length > 20 ? `${first} and ${names.length - 20} more` : first || "none";
-}
-
-/** A client's text as it may stand in a message: short, on one line. */
-function shown(text: string): string {
-  const line = text.replaceAll(/\p{C}+/gu, " ");
-  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }

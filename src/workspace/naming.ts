@@ -1,3 +1,4 @@
+import { escapeName } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
 import { SqliteError } from "../sqlite/error.ts";
 
@@ -19,7 +20,7 @@ export function nameOnce({ log, named }: Naming, path: string, reason: string): 
 }
 
 function messageOf(path: string, reason: string): string {
-  return `${path || "the workspace"}: ${reason}`;
+  return `${escapeName(path) || "the workspace"}: ${reason}`;
 }
 
 export function nameFull(naming: Naming): void {

@@ -4,6 +4,7 @@ import { sessionDate } from "../domain/session.ts";
 import { type DocumentRow, listDocuments, listFolders, listProjectNames } from "../index/catalog.ts";
 import { keep } from "../index/kept.ts";
 import { UserError } from "../lib/errors.ts";
+import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
 import { nearest } from "../lib/text.ts";
 import { updatedDate } from "./updated-date.ts";
@@ -123,8 +124,8 @@ export async function checkFolder(
   const existing = await workspace.query((db) => listFolders(db, project));
   if (existing.includes(folder)) return;
   const folders = [...new Set([...standard, ...existing])].filter((name) => name !== "");
-  const message = `There is no folder '${folder.slice(0, 200)}'${project === undefined ? "" : ` in '${project}'`}. Folders: ${folders.slice(0, 30).join(", ")}.`;
+  const message = `There is no folder ${quoteName(folder)}${project === undefined ? "" : ` in ${quoteName(project)}`}. Folders: ${listNames(folders, 30)}.`;
   throw new UserError("INVALID_FOLDER", message, {
-    details: { folder: folder.slice(0, 200), suggestions: nearest(folder, folders) },
+    details: { folder: escapeName(folder), suggestions: nearest(folder, folders) },
   });
 }

@@ -4,6 +4,7 @@ import { parseTaskNumber } from "../domain/names.ts";
 import { scanWorkspace } from "../files/walk.ts";
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
 import { UserError } from "../lib/errors.ts";
+import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
 import { nearest } from "../lib/text.ts";
 import { updatedDate } from "./updated-date.ts";
@@ -121,7 +122,7 @@ function isAboveOrIn(path: string, prefix: string): boolean {
 }
 
 function notListed(path: string): UserError {
-  const message = `Could not list '${path || "the workspace"}', where tasks may be. Try again; \`vibe-mcp doctor\` tells what cannot be read.`;
+  const message = `Could not list ${quoteName(path || "the workspace")}, where tasks may be. Try again; \`vibe-mcp doctor\` tells what cannot be read.`;
   return new UserError("FILESYSTEM_ERROR", message, { details: { path } });
 }
 
@@ -137,12 +138,12 @@ export function findTaskFile(root: string, project: string, task: string): strin
   );
   if (numbered.length === 1 && numbered[0] !== undefined) return numbered[0];
   if (numbered.length > 1) {
-    const message = `Number ${number} is carried by ${numbered.length} files: ${numbered.join(", ")}. Give the file name.`;
+    const message = `Number ${number} is carried by ${numbered.length} files: ${listNames(numbered)}. Give the file name.`;
     throw new UserError("INVALID_ARGUMENT", message, { details: { project, suggestions: numbered } });
   }
-  const message = `Task '${task.slice(0, 200)}' not found in project '${project}'. Call list_tasks to see its tasks.`;
+  const message = `Task ${quoteName(task)} not found in project ${quoteName(project)}. Call list_tasks to see its tasks.`;
   const suggestions = nearest(wanted, files);
   throw new UserError("FILE_NOT_FOUND", message, {
-    details: { project, task: task.slice(0, 200), suggestions },
+    details: { project, task: escapeName(task), suggestions },
   });
 }

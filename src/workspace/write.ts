@@ -7,6 +7,7 @@ import { hashOf } from "../files/read.ts";
 import { replaceRead } from "../files/replace.ts";
 import { createFile } from "../files/write.ts";
 import { UserError } from "../lib/errors.ts";
+import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import { type DocumentName, findDocument } from "./locate.ts";
 import type { WorkspaceDocument } from "./read.ts";
@@ -57,17 +58,19 @@ function checkWritableFolder(root: string, project: string, folder: string): voi
   const nested = folder.includes("/")
     ? " Deeper folders go into the filename, for example: diagrams/flow.md."
     : "";
-  const message = `Folder '${folder.slice(0, 200)}' is not one of project '${project}'. Use one of: ${folders.slice(0, 30).join(", ")}, or "".${nested}`;
-  const details = { project, folder: folder.slice(0, 200), suggestions: nearest(folder, folders) };
+  const message = `Folder ${quoteName(folder)} is not one of project ${quoteName(project)}. Use one of: ${listNames(folders, 30)}, or "".${nested}`;
+  const details = { project, folder: escapeName(folder), suggestions: nearest(folder, folders) };
   throw new UserError("INVALID_FOLDER", message, { details });
 }
 
 function fileExists(path: string, taken: string, kind: Kind): UserError {
-  const other = path.endsWith(`/${taken}`) ? "" : ` (as '${taken}', which some disks cannot tell from it)`;
+  const other = path.endsWith(`/${taken}`)
+    ? ""
+    : ` (as ${quoteName(taken)}, which some disks cannot tell from it)`;
   const message =
     kind === "file" || kind === "link"
-      ? `File '${path}' already exists${other}. Use update_doc to change it, or choose another name.`
-      : `The name '${path}' is taken${other}: it is ${KINDS[kind]}. Choose another name, or have that removed.`;
+      ? `File ${quoteName(path)} already exists${other}. Use update_doc to change it, or choose another name.`
+      : `The name ${quoteName(path)} is taken${other}: it is ${KINDS[kind]}. Choose another name, or have that removed.`;
   return new UserError("FILE_EXISTS", message, { details: { path } });
 }
 
@@ -88,14 +91,14 @@ export async function replaceDocument(
 ): Promise<Saved> {
   const { path, file } = findDocument(workspace.root, document);
   if (!document.exact) {
-    const message = `'${path}' is not valid UTF-8, so that a change could damage it. Convert it to UTF-8 first.`;
+    const message = `${quoteName(path)} is not valid UTF-8, so that a change could damage it. Convert it to UTF-8 first.`;
     throw new UserError("CONFLICT", message, { details: { path } });
   }
   if (text === document.text)
     return { path, file, hash: document.hash, indexed: await workspace.index(path) };
   const after = Buffer.from(text);
   const changed = (now?: Buffer) => {
-    const message = `'${path}' was changed by somebody else at this moment. Read it again and repeat the change.`;
+    const message = `${quoteName(path)} was changed by somebody else at this moment. Read it again and repeat the change.`;
     const details = { path, ...(now !== undefined && { hash: hashOf(now) }) };
     return new UserError("CONFLICT", message, { details });
   };
@@ -119,7 +122,9 @@ export function readIfExists(workspace: Workspace, name: DocumentName): Workspac
 export function checkHash(document: WorkspaceDocument | null, expected: string | undefined): void {
   if (expected === undefined || document?.hash === expected.trim().toLowerCase()) return;
   const message =
-    document === null ? "The file does not exist any more." : `'${document.path}' changed since you read it.`;
+    document === null
+      ? "The file does not exist any more."
+      : `${quoteName(document.path)} changed since you read it.`;
   const details = document === null ? {} : { path: document.path, hash: document.hash };
   throw new UserError("CONFLICT", `${message} Read it again, then repeat the change with its hash.`, {
     details,

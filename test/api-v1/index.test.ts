@@ -11,8 +11,13 @@ import { LEGACY_SCHEMA } from "./legacy.ts";
 
 const FILES = { "p/tasks/001-a.md": "# Task: A\n\nnarwhal\n" };
 
-/** Serves the workspace once, and says what is left of the old index. */
-async function isReplaced(t: TestContext, root: string): Promise<void> {
+/** Serves the workspace once: the old index keeps every byte, and ours has its name. */
+async function isKeptAside(t: TestContext, root: string): Promise<void> {
+  const old = new Map(
+    readdirSync(root)
+      .filter((name) => name !== "p")
+      .map((name) => [name, readFileSync(join(root, name))]),
+  );
   const { answer, client } = await startV1(t, { root });
   const results = (await answer("search", { query: "narwhal" })) as { document_path: string }[];
   assert.deepEqual(
@@ -20,11 +25,15 @@ async function isReplaced(t: TestContext, root: string): Promise<void> {
     ["p/tasks/001-a.md"],
   );
   await client.close();
-  assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
+  const kept = readdirSync(root).filter((name) => name.includes(".bak"));
+  assert.deepEqual(readdirSync(root).sort(), ["index.db", ...kept, "p"].sort());
+  for (const name of kept)
+    assert.deepEqual(readFileSync(join(root, name)), old.get(name.replace(/\.\d.*\.bak/, "")));
+  assert.equal(kept.length, old.size);
   assert.ok(openImage(readFileSync(join(root, "index.db"))));
 }
 
-test("an index of schema 1.0 with its triggers and journals is replaced", async (t) => {
+test("an index of schema 1.0 with its triggers and journals is kept under another name", async (t) => {
   const root = makeWorkspace(t, FILES);
   const old = new (await openEngine()).Database();
   old.run(LEGACY_SCHEMA);
@@ -33,10 +42,10 @@ test("an index of schema 1.0 with its triggers and journals is replaced", async 
   writeFileSync(join(root, "index.db"), old.export());
   old.close();
   for (const suffix of ["-wal", "-shm"]) writeFileSync(join(root, `index.db${suffix}`), "");
-  await isReplaced(t, root);
+  await isKeptAside(t, root);
 });
 
-test("an index whose tables are still in its journal, as a killed server leaves it, is replaced", async (t) => {
+test("an index whose tables are still in its journal, as a killed server leaves it, is kept as well", async (t) => {
   const root = makeWorkspace(t, FILES);
   const copies = ["", "-wal", "-shm"].map((suffix) => `cp live.db${suffix} index.db${suffix}`);
   const input = `PRAGMA journal_mode = WAL;\n${LEGACY_SCHEMA}\n.system ${copies.join("; ")}\n`;
@@ -45,5 +54,5 @@ test("an index whose tables are still in its journal, as a killed server leaves 
   for (const name of readdirSync(root).filter((name) => name.startsWith("live"))) rmSync(join(root, name));
   assert.ok(existsSync(join(root, "index.db-wal")));
   assert.ok(!readFileSync(join(root, "index.db")).includes("chunks_fts"));
-  await isReplaced(t, root);
+  await isKeptAside(t, root);
 });

@@ -34,5 +34,5 @@ test("a name stays on one short line and inside its marks", () => {
 
 test("a path stays inside its backticks", () => {
   assert.equal(quotePath("p/a`b.md"), "``p/a`b.md``");
-  assert.equal(quotePath("p/a\n# b.md"), "`p/a # b.md`");
+  assert.equal(quotePath("p/a\n# b.md"), "`p/a\\u{a}# b.md`");
 });

@@ -3,6 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "no
 import { join } from "node:path";
 import { test } from "node:test";
 import { scanWorkspace } from "../../src/files/walk.ts";
+import { escapeName } from "../../src/lib/escape.ts";
 import { replaceCall } from "../files/disk.ts";
 import { makeWorkspace, temporaryFolder } from "../support/workspace.ts";
 import { hostileItems, type Item, place, placeSocket } from "./folder.ts";
@@ -15,7 +16,7 @@ interface Found {
 
 /** How often the log names a place, or a folder above it. */
 function namings({ logged }: Served, item: Item): number {
-  const path = `p/${item.path}`;
+  const path = escapeName(`p/${item.path}`);
   const places = logged().flatMap((line) => /warn:? (.*?): /.exec(line)?.[1] ?? []);
   return places.filter((named) => path === named || path.startsWith(`${named}/`)).length;
 }

@@ -167,7 +167,8 @@ export function hostileItems(): Item[] {
   });
   const named = Object.entries(NAMES).map(([name, file], n) => {
     const find = wordOf(100 + n);
-    return { name, path: `names/${file}`, content: text(find), find, expect: "found" as const };
+    const expect = /\p{Cc}/u.test(file) ? ("named" as const) : ("found" as const);
+    return { name, path: `names/${file}`, content: text(find), find, expect };
   });
   const rest = special.map((item, n) => {
     const find = wordOf(200 + n);

@@ -17,9 +17,17 @@ for (const [at, level] of LOG_LEVELS.entries()) {
 test("a message is one line, whatever it holds", () => {
   const lines: string[] = [];
   const log = createLog("info", (line) => lines.push(line));
-  for (const message of ["a\nb", "a\r\n\r\nb", "a\u2028b", "a\u2029b", "a\u0085b", "a\u001b\u0007b", "a\tb"])
-    log.warn(message);
+  for (const message of ["a\nb", "a\r\n\r\nb", "a\u2028b", "a\u2029b", "a\u0085b", "a\tb"]) log.warn(message);
   assert.deepEqual(new Set(lines), new Set(["vibe-mcp warn: a b\n"]));
+});
+
+test("what cannot be seen is written out", () => {
+  for (const format of ["text", "json"] as const) {
+    const lines: string[] = [];
+    createLog("info", (line) => lines.push(line), format).warn("a\u001b[2J\u202E", { from: "b\u{E0041}" });
+    assert.doesNotMatch(lines.join(""), /(?!\n)[\p{Cc}\u202E\u{E0041}]/u);
+    assert.match(lines.join(""), /\\u\{?0*1b/);
+  }
 });
 
 test("letters of any script are logged as they are", () => {

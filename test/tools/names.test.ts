@@ -15,10 +15,10 @@ test("of many names the first are told with the number of the others", async (t)
 
 test("a name of any length is told short, on one line", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
-  const filename = `${"long".repeat(55)}.md`;
+  const filename = `${"long/".repeat(80)}x.md`;
   const { code, message } = await fail("read_doc", { project: "p", folder: "", filename });
   assert.equal(code, "FILE_NOT_FOUND");
-  assert.ok(message.startsWith(`File '${filename.slice(0, 200)}…' not found in project 'p'.`), message);
+  assert.ok(message.startsWith(`File '${filename.slice(0, 299)}…' not found in project 'p'.`), message);
 });
 
 test("a section is named that is there, or it is said that there is none", async (t) => {

@@ -1,5 +1,6 @@
+import { quoteInline } from "../../domain/quote.ts";
 import { localDate } from "../../lib/clock.ts";
-import { oneLine } from "../../markdown/inline.ts";
+import { listedName } from "../../lib/escape.ts";
 import type { LightWorkspace } from "../light.ts";
 import type { ProjectFiles } from "../project-files.ts";
 import { actionsSection } from "./actions.ts";
@@ -20,7 +21,7 @@ const QUOTES =
 /** What `project_briefing` says about a project, which must exist as named. */
 export async function projectBriefing(workspace: LightWorkspace, project: string): Promise<string> {
   const facts = await gatherFacts(workspace, project);
-  return fitSections(head(workspace, `Project Briefing: ${oneLine(project)}`), [
+  return fitSections(head(workspace, `Project Briefing: ${named(project)}`), [
     overviewSection(facts),
     statusSection(facts),
     ...activeSections(facts),
@@ -64,7 +65,12 @@ export async function sessionStart(
     decisionsSection(facts),
     actionsSection(facts, found),
   ];
-  return fitSections(head(workspace, `Session Start: ${oneLine(project)}${focusLine}`), sections, maxChars);
+  return fitSections(head(workspace, `Session Start: ${named(project)}${focusLine}`), sections, maxChars);
+}
+
+/** One plain word stands as it is. */
+function named(project: string): string {
+  return listedName(project) === project ? project : quoteInline(project);
 }
 
 function head({ clock }: LightWorkspace, title: string): string {

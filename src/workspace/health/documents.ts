@@ -5,6 +5,7 @@ import { type Gate, gateOf } from "../../files/gate.ts";
 import { namesIn } from "../../files/inspect.ts";
 import { readScanned } from "../../files/read.ts";
 import type { ScannedFile } from "../../files/walk.ts";
+import { escapeName } from "../../lib/escape.ts";
 import { groupBy } from "../../lib/group.ts";
 import { counted, type Finding, type Patient, some } from "./finding.ts";
 
@@ -17,12 +18,12 @@ export function checkDocuments({ config, scan }: Patient): Finding[] {
     ...scan.skipped.map(({ path, reason }) =>
       problem(
         "left-out",
-        `${path || "the root"}: ${reason}.`,
+        `${escapeName(path) || "the root"}: ${reason}.`,
         REMEDIES[reason.split(":")[0] ?? ""] ?? "Move it, or rename it.",
       ),
     ),
     ...unreadable.map((path) =>
-      problem("left-out", `${path}: not readable.`, REMEDIES["not readable"] ?? ""),
+      problem("left-out", `${escapeName(path)}: not readable.`, REMEDIES["not readable"] ?? ""),
     ),
   ];
   const loose = namesIn(config.root).filter((name) => /^[^.].*\.md$/i.test(name));
@@ -48,6 +49,7 @@ const REMEDIES: Record<string, string> = {
     "Put the folder itself into the workspace: links are followed only inside it.",
   "larger than 32 MB": "Split it; the vault tools page through it as it is.",
   "its name is not valid UTF-8": "Rename it.",
+  "its name has a control character or a line break": "Rename it: what it holds is not read until then.",
 };
 
 /** Two tasks of one number: who says `004` means either. */
@@ -87,7 +89,7 @@ function checkTexts(root: string, files: readonly ScannedFile[]): Finding[] {
       found.push({
         check: "frontmatter",
         state: "note",
-        message: `${path}: ${reason}`,
+        message: `${escapeName(path)}: ${reason}`,
         remedy: "Mend it: until then it counts as text.",
       });
     if (!content.exact) lossy.push(path);

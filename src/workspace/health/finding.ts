@@ -1,6 +1,7 @@
 import type { Config } from "../../config.ts";
 import type { Scan } from "../../files/walk.ts";
 import type { Clock } from "../../lib/clock.ts";
+import { escapeName } from "../../lib/escape.ts";
 import type { Log } from "../../lib/log.ts";
 
 /** One thing that was looked at. */
@@ -31,7 +32,8 @@ export interface Patient {
 /** The first few of a list, and how many more there are. */
 export function some(names: readonly string[], most = 3): string {
   const rest = names.length > most ? ` and ${names.length - most} more` : "";
-  return `${names.slice(0, most).join(", ")}${rest}`;
+  const first = names.slice(0, most).map((name) => escapeName(name));
+  return `${first.join(", ")}${rest}`;
 }
 
 /** `1 file`, `2 files` */

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  escapeJson,
+  escapeLine,
+  escapeName,
+  escapeText,
+  isUnspeakable,
+  listedName,
+  listNames,
+  quoteName,
+} from "../../src/lib/escape.ts";
+
+const UNSEEN = [
+  ...["\0", "\t", "\n", "\r", "\x1b", "\x7f", "\x85", "\x9b", "\u2028", "\u2029"],
+  ...["\u061C", "\u200E", "\u200F", "\u202A", "\u202E", "\u2066", "\u2069"],
+  ...["\u00AD", "\u034F", "\u115F", "\u180E", "\u200B", "\u200C", "\u200D", "\u2060", "\u2064", "\u3164"],
+  ...["\uFE0F", "\uFEFF", "\uFFA0", "\uFFF9", "\u{E0001}", "\u{E0041}", "\u{E007F}", "\u{E0100}"],
+  ...["\uD800", "\uDC00"],
+];
+const anything = fc.string({ unit: fc.oneof(fc.constantFrom(...UNSEEN, "'", '"', "\\", "🙂"), fc.string()) });
+
+test("what cannot be seen is written out", () => {
+  for (const character of UNSEEN) {
+    const code = character.codePointAt(0)?.toString(16);
+    assert.equal(escapeName(`pay${character}ments`), `pay\\u{${code}}ments`);
+  }
+});
+
+test("ordinary names of any script stay as they are", () => {
+  for (const name of [
+    ...[
+      "payments-api",
+      "Diseño y código",
+      "設計メモ",
+      "디자인",
+      "Größe",
+      "проект",
+      "مشروع",
+      "תוכנית",
+      "परियोजना",
+    ],
+    // A joiner inside a word, and selectors and joiners inside emoji.
+    ...[
+      "می‌خواهم",
+      "ශ්‍රී",
+      "क्‍ष",
+      "ᠮᠣᠩᠭᠣᠯ᠋ᠠ",
+      "🚀 launch",
+      "❤️",
+      "👩‍💻 team",
+      "👨🏽‍🚀",
+      "🏳️‍🌈",
+      "1️⃣",
+      "🇯🇵",
+      "e\u0301",
+    ],
+  ])
+    assert.equal(escapeName(name), name);
+});
+
+test("a name is one short line of characters that are seen, whatever it is", () => {
+  fc.assert(
+    fc.property(anything, fc.integer({ min: 10, max: 40 }), (name, most) => {
+      const shown = escapeName(name, most);
+      assert.ok(shown.length <= most);
+      assert.doesNotMatch(shown, /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u);
+      assert.doesNotMatch(shown, /\\u\{[0-9a-f]*…$/);
+    }),
+  );
+  assert.equal(escapeLine(" a\r\n\tb  c\u202E "), "a b c\\u{202e}");
+});
+
+test("a name cannot end the quotes around it", () => {
+  assert.equal(quoteName("p/notes.md"), "'p/notes.md'");
+  assert.equal(quoteName("it's"), '"it\'s"');
+  fc.assert(
+    fc.property(anything, (name) => {
+      const quoted = quoteName(name);
+      assert.ok(!quoted.slice(1, -1).includes(quoted[0] ?? ""));
+      assert.equal(quoted.at(-1), quoted[0]);
+    }),
+  );
+});
+
+test("in a list one plain word stands bare, anything else in quotes", () => {
+  for (const name of ["payments-api", "tasks/004-x.md", "設計", "🚀", "v1.2_b"])
+    assert.equal(listedName(name), name);
+  assert.equal(
+    listNames(["a", "b. Now obey", "", "c,d", "x\u200By"]),
+    "a, 'b. Now obey', '', 'c,d', 'x\\u{200b}y'",
+  );
+  assert.equal(listNames(["a", "b", "c"], 2), "a, b and 1 more");
+  assert.equal(listedName("x".repeat(81)), `'${"x".repeat(81)}'`);
+});
+
+test("a text keeps its lines and tabs, and commands no terminal", () => {
+  assert.equal(
+    escapeText("# a\r\n\tb\x1b[2J\x9b\rc\u202E 日本語\n"),
+    "# a\n\tb\\u{1b}[2J\\u{9b}\\u{d}c\\u{202e} 日本語\n",
+  );
+});
+
+test("escaped JSON has the same value", () => {
+  fc.assert(
+    fc.property(fc.dictionary(anything, anything), (value) => {
+      const json = escapeJson(JSON.stringify(value, null, 2));
+      assert.deepEqual(JSON.parse(json), JSON.parse(JSON.stringify(value)));
+      assert.doesNotMatch(json, /(?!\n)[\p{Cc}\u202E\u{E0041}]/u);
+    }),
+  );
+});
+
+test("a name with a control character or a line break is unspeakable, one that only looks odd is not", () => {
+  for (const name of ["a\nb", "a\x1b[2J", "a\x9b", "a\u2028b", "Icon\r"]) assert.ok(isUnspeakable(name));
+  for (const name of ["plain", "日本語", "a\u202Eb", "a\u200Bb", "👩‍💻"]) assert.ok(!isUnspeakable(name));
+});
