@@ -3,6 +3,8 @@ import { isIP } from "node:net";
 import { type HttpConfig, isLoopback } from "../../http-config.ts";
 import { refusal } from "./reply.ts";
 
+const MAX_PORT = 65_535;
+
 type Allowed = Pick<HttpConfig, "host" | "allowedHosts" | "allowedOrigins">;
 
 /**
@@ -11,7 +13,8 @@ type Allowed = Pick<HttpConfig, "host" | "allowedHosts" | "allowedOrigins">;
  */
 export function checkSource({ headers }: IncomingMessage, allowed: Allowed): void {
   const host = headers.host ?? "";
-  const name = /^(\[[^\]]+\]|[^:]*)(?::\d*)?$/.exec(host)?.[1]?.toLowerCase() ?? "";
+  const [, given = "", port = ""] = /^(\[[^\]]+\]|[^:]*)(?::(\d*))?$/.exec(host) ?? [];
+  const name = Number(port) > MAX_PORT ? "" : given.toLowerCase();
   if (!isOwnName(name, allowed)) {
     const hint = "Whoever runs it can allow a name with --allowed-host.";
     throw refusal(403, `The Host header does not name this server. ${hint}`);

@@ -69,7 +69,7 @@ export async function documentedClient(id: string, read: ReadDocument): Promise<
   const { client_id, client_secret, token_endpoint_auth_method: method = "none" } = document;
   if (client_id !== id)
     throw new OAuthError("invalid_client", "The client's metadata document names another client_id.");
-  if (client_secret !== undefined || String(method).startsWith("client_secret"))
+  if (client_secret !== undefined || typeof method !== "string" || method.startsWith("client_secret"))
     throw new OAuthError("invalid_client", "A client with a metadata document has no secret.");
   return { id, ...checkMetadata(document), host: new URL(id).host };
 }

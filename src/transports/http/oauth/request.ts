@@ -31,6 +31,8 @@ interface Sources {
 export async function readSender(query: URLSearchParams, sources: Sources): Promise<Sender> {
   const id = required(query, "client_id");
   const redirect = required(query, "redirect_uri");
+  if (!URL.canParse(redirect))
+    throw new OAuthError("invalid_request", "The redirect_uri is no URL: its port is a number up to 65535.");
   const client = isDocumentId(id)
     ? await documentedClient(id, sources.readDocument)
     : registeredClient(id, sources.seals);

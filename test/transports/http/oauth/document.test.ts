@@ -90,6 +90,15 @@ const DOCUMENTS: [what: string, handle: (url: string) => Handler][] = [
         token_endpoint_auth_method: "client_secret_post",
       }),
   ],
+  [
+    "logs in by an object",
+    (url) =>
+      answerJson({
+        client_id: url,
+        redirect_uris: [REDIRECT],
+        token_endpoint_auth_method: { toString: 1, valueOf: 1 },
+      }),
+  ],
   ["is no JSON", () => answerJson("<html>")],
   ["is a list", () => answerJson([])],
   [
