@@ -91,9 +91,10 @@ async function chooseLogin({ config, workspace, log, readOnly, oauth }: HttpOpti
     return { authenticator: openToAll, routes };
   const known = knownTokens(config, log);
   if (config.oauth === undefined) return { authenticator: tokenAuthenticator(known), routes };
-  const { createOAuth } = await import("./oauth/oauth.ts");
-  const server = { origin: config.oauth, root: workspace.root, stateless: config.stateless, readOnly };
-  const login = createOAuth(server, known, oauth);
+  const { openOAuth } = await import("./oauth/oauth.ts");
+  const { root } = workspace;
+  const server = { origin: config.oauth, root, stateless: config.stateless, readOnly, log };
+  const login = await openOAuth(server, known, oauth);
   return { authenticator: login.authenticator, routes: { ...routes, ...login.routes } };
 }
 
