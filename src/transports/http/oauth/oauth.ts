@@ -48,7 +48,7 @@ export async function openOAuth(
   const grants = await openGrants(place, options);
   const consent: Consent = {
     ...{ place, grants, seals, known },
-    readDocument: rememberDocuments(readDocument, now),
+    documents: rememberDocuments(readDocument, now),
   };
   const authenticator = oauthAuthenticator(tokenAuthenticator(known), grants, place);
   const routes: Routes = {
