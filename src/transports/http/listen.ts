@@ -8,6 +8,7 @@ import type { HttpConfig } from "../../http-config.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type Authenticator, knownTokens, openToAll, tokenAuthenticator } from "./authenticate.ts";
+import { createBodies } from "./bodies.ts";
 import { boundConnections } from "./connections.ts";
 import type { HttpContext, Routes } from "./exchange.ts";
 import { createHealth } from "./health.ts";
@@ -52,7 +53,7 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
   server.on("request", (request, response) => {
     const exchange = describeExchange(request, response, config);
     logAccess(context, exchange);
-    void handle(context, exchange, () => admit(request.socket));
+    void handle(context, exchange, ({ principal }) => admit(request.socket, principal));
   });
   await listen(server, config);
   announce(server, options);
@@ -76,6 +77,7 @@ async function createContext(options: HttpOptions): Promise<HttpContext> {
     stop,
     throttle: createThrottle(now),
     sessions: createSessions(config, now, login.authenticator),
+    bodies: createBodies(),
     health: createHealth({ workspace, log, version, readOnly }),
   };
 }

@@ -10,7 +10,7 @@ const KEEP_ALIVE_MS = 15_000;
 /** `GET /sse`: the stream of all answers, whose first event says where to send messages. */
 export async function serveSse(context: HttpContext, { response, access }: Admitted): Promise<void> {
   const { sessions } = context;
-  sessions.checkRoom();
+  sessions.checkRoom(access.principal);
   response.setHeader("X-Accel-Buffering", "no");
   const transport = new SSEServerTransport("/messages", response);
   const server = context.createServer(access);
@@ -32,8 +32,8 @@ export async function serveSse(context: HttpContext, { response, access }: Admit
 }
 
 /** `POST /messages`: accepted here, answered on the stream. */
-export async function serveMessage({ sessions }: HttpContext, exchange: Admitted): Promise<void> {
-  const body = await readJson(exchange.request);
+export async function serveMessage({ sessions, bodies }: HttpContext, exchange: Admitted): Promise<void> {
+  const body = await readJson(bodies, exchange);
   exchange.asked = describe(body);
   await sessions.serve(exchange.query.get("sessionId") ?? "", exchange, body);
 }
