@@ -113,7 +113,7 @@ export async function measurePersist(
 ): Promise<Comparison> {
   copyFileSync(index, file);
   const bytes = readFileSync(index);
-  const config = { db: file, dbNamed: true, readOnly: false, reindex: false };
+  const config = { root: "", db: file, dbNamed: true, readOnly: false, reindex: false };
   const persist = async () => {
     const mirror = await openMirror({ config, clock: systemClock, log });
     await mirror.load();

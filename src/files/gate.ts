@@ -87,6 +87,18 @@ const DOCUMENTS: GateRules = {
   },
 };
 
+/** For folders that are no documents': hidden names are theirs, and no link is followed. */
+export const NO_LINKS: GateRules = {
+  followsLinks: false,
+  check: () => {},
+  refusal: (problem, path) => {
+    const reason =
+      problem === "link" ? "it is a link" : problem === "changing" ? "it keeps changing" : "it is no folder";
+    const message = `Could not reach ${quoteName(path)}: ${reason}. Put a folder of files in its place.`;
+    return new UserError("FILESYSTEM_ERROR", message, { details: { path: escapeName(path) } });
+  },
+};
+
 /** Whether `file` (absolute, link-free) is `root` or lies below it, at no hidden place. */
 export function isInside(root: string, file: string): boolean {
   return partsBelow(root, file)?.every((part) => !part.startsWith(".")) ?? false;

@@ -4,7 +4,7 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { errorCode, fileError, isMissing, systemError } from "./errors.ts";
 import { makeFolder } from "./folders.ts";
-import { type Gate, type GateRules, gateOf } from "./gate.ts";
+import { type Gate, gateOf, NO_LINKS } from "./gate.ts";
 import { closePlace, type OpenPlace } from "./place.ts";
 import { realPath, repositoryOf } from "./upwards.ts";
 
@@ -88,20 +88,13 @@ export async function withHeld<T>(
   work: (held: string) => Promise<T>,
 ): Promise<T> {
   makeFolder(base);
-  const folder = openFolders(gateOf(base, RULES), relative(base, dirname(file)).split(sep), shown);
+  const folder = openFolders(gateOf(base, NO_LINKS), relative(base, dirname(file)).split(sep), shown);
   try {
     return await work(join(folder.at, basename(file)));
   } finally {
     closePlace(folder);
   }
 }
-
-/** Hidden folders are what settings are kept in; links were followed before. */
-const RULES: GateRules = {
-  followsLinks: false,
-  check: () => {},
-  refusal: (_problem, path) => fileError("reach", path, systemError("ENOTDIR")),
-};
 
 function openFolders(gate: Gate, names: readonly string[], shown: string): OpenPlace {
   let folder = gate.openFolder("");

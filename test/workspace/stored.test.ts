@@ -245,7 +245,7 @@ test("edits and rebuilds while a server goes on with another engine are all ther
 async function openedMirror(root: string) {
   const logged: string[] = [];
   const log = createLog("info", (line) => logged.push(line));
-  const config = { db: join(root, "index.db"), dbNamed: false, readOnly: false, reindex: false };
+  const config = { root, db: join(root, "index.db"), dbNamed: false, readOnly: false, reindex: false };
   return { mirror: await openMirror({ config, clock: { now: () => new Date() }, log }), logged };
 }
 

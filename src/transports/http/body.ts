@@ -1,5 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
+import type { Bodies, Held } from "./bodies.ts";
+import type { Admitted } from "./exchange.ts";
 import { protocolRefusal, type Refusal, refusal } from "./reply.ts";
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -8,9 +10,16 @@ const MAX_DEPTH = 200;
 const MAX_VALUES = 50_000;
 const PARSE_ERROR = -32700;
 
-/** The JSON of a request's body. Throws Refusal: 413 when it is too large, 400 when it is no JSON in UTF-8. */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
-  const bytes = await readBody(request);
+/**
+ * The JSON of a request's body. Throws Refusal: 413 when it is too large, 429 when the principal sends too much at once,
+ * 400 when it is no JSON in UTF-8.
+ */
+export async function readJson(bodies: Bodies, { request, response, access }: Admitted): Promise<unknown> {
+  const bytes = await readBody(request, MAX_BODY_BYTES, (refuse) => {
+    const held = bodies.open(access.principal, refuse);
+    response.once("close", held.close);
+    return held;
+  });
   if (!isUtf8(bytes)) throw parseError("is not UTF-8");
   if (!isPlain(bytes)) throw parseError("has too many values, or nests them too deeply");
   try {
@@ -51,24 +60,51 @@ function endOfString(bytes: Buffer, start: number): number {
   return bytes.length;
 }
 
-/** What has more bytes than `limit` is refused and not kept: Node reads and drops the rest, so that the client gets to see the answer. */
-export function readBody(request: IncomingMessage, limit = MAX_BODY_BYTES): Promise<Buffer> {
+const FIRST_BYTES = 16 * 1024;
+const EMPTY = Buffer.alloc(0);
+
+/**
+ * What has more bytes than `limit` is refused and not kept: Node reads and drops the rest, so that the client gets to see
+ * the answer. It is kept in one buffer that grows, since a million chunks of a byte each would take a hundred times as much.
+ */
+export function readBody(request: IncomingMessage, limit: number, hold: Hold = holdFreely): Promise<Buffer> {
   const tooLarge = () => refusal(413, `A message may have ${limit} bytes at most.`);
   if (Number(request.headers["content-length"]) > limit) throw tooLarge();
   return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = [];
-    let size = 0;
+    let [bytes, size]: [Buffer, number] = [EMPTY, 0];
+    const stop = (reason: Refusal) => {
+      request.off("data", take).resume();
+      bytes = EMPTY;
+      held.close();
+      reject(reason);
+    };
+    const held = hold(stop);
     const take = (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limit) chunks.push(chunk);
-      else {
-        chunks = [];
-        request.off("data", take).resume();
-        reject(tooLarge());
+      if (size + chunk.length > limit) return stop(tooLarge());
+      const needed = Math.max(size + chunk.length, FIRST_BYTES);
+      if (needed > bytes.length) {
+        bytes = grown(bytes, Math.min(limit, Math.max(needed, 2 * bytes.length)));
+        held.take(bytes.length);
       }
+      size += chunk.copy(bytes, size);
     };
     request.on("data", take);
-    request.once("end", () => resolve(Buffer.concat(chunks)));
-    request.once("error", () => reject(refusal(400, "The request was not complete.")));
+    request.once("end", () => {
+      held.finish(size);
+      resolve(bytes.subarray(0, size));
+    });
+    request.once("error", () => stop(refusal(400, "The request was not complete.")));
   });
+}
+
+/** Counts a body; what it is given is called when it is too much. */
+type Hold = (refuse: (reason: Refusal) => void) => Held;
+
+/** For bodies that are small. */
+const holdFreely: Hold = () => ({ take: () => {}, finish: () => {}, close: () => {} });
+
+function grown(bytes: Buffer, size: number): Buffer {
+  const larger = Buffer.allocUnsafe(size);
+  bytes.copy(larger);
+  return larger;
 }

@@ -3,6 +3,7 @@ import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { HttpConfig } from "../../http-config.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Access, Authenticator } from "./authenticate.ts";
+import type { Bodies } from "./bodies.ts";
 import type { Health } from "./health.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Throttle } from "./throttle.ts";
@@ -24,6 +25,7 @@ export interface HttpContext {
   authenticator: Authenticator;
   throttle: Throttle;
   sessions: Sessions;
+  bodies: Bodies;
   health: Health;
   /** Aborted when the server ends: what comes in then is refused. */
   stop: AbortSignal;

@@ -1,7 +1,9 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import { type HttpConfig, isLoopback } from "../../http-config.ts";
 import { refusal } from "./reply.ts";
+
+const MAX_PORT = 65_535;
 
 type Allowed = Pick<HttpConfig, "host" | "allowedHosts" | "allowedOrigins">;
 
@@ -11,7 +13,8 @@ type Allowed = Pick<HttpConfig, "host" | "allowedHosts" | "allowedOrigins">;
  */
 export function checkSource({ headers }: IncomingMessage, allowed: Allowed): void {
   const host = headers.host ?? "";
-  const name = /^(\[[^\]]+\]|[^:]*)(?::\d*)?$/.exec(host)?.[1]?.toLowerCase() ?? "";
+  const [, given = "", port = ""] = /^(\[[^\]]+\]|[^:]*)(?::(\d*))?$/.exec(host) ?? [];
+  const name = Number(port) > MAX_PORT ? "" : given.toLowerCase();
   if (!isOwnName(name, allowed)) {
     const hint = "Whoever runs it can allow a name with --allowed-host.";
     throw refusal(403, `The Host header does not name this server. ${hint}`);
@@ -21,6 +24,13 @@ export function checkSource({ headers }: IncomingMessage, allowed: Allowed): voi
     const hint = "Whoever runs it can allow an origin with --allowed-origin.";
     throw refusal(403, `Web pages of this Origin may not call this server. ${hint}`);
   }
+  if (origin === undefined && isEmbedded(headers))
+    throw refusal(403, "Web pages of other sites may not load anything from this server.");
+}
+
+/** Browsers send no Origin for the images, scripts and frames of another site's page: each could hold a stream open. */
+function isEmbedded({ "sec-fetch-site": site, "sec-fetch-dest": dest }: IncomingHttpHeaders): boolean {
+  return (site === "cross-site" || site === "same-site") && dest !== "document";
 }
 
 function isOwnName(name: string, { host, allowedHosts }: Allowed): boolean {

@@ -8,6 +8,7 @@ import type { HttpConfig } from "../../http-config.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type Authenticator, knownTokens, openToAll, tokenAuthenticator } from "./authenticate.ts";
+import { createBodies } from "./bodies.ts";
 import { boundConnections } from "./connections.ts";
 import type { HttpContext, Routes } from "./exchange.ts";
 import { createHealth } from "./health.ts";
@@ -52,7 +53,7 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
   server.on("request", (request, response) => {
     const exchange = describeExchange(request, response, config);
     logAccess(context, exchange);
-    void handle(context, exchange, () => admit(request.socket));
+    void handle(context, exchange, ({ principal }) => admit(request.socket, principal));
   });
   await listen(server, config);
   announce(server, options);
@@ -76,6 +77,7 @@ async function createContext(options: HttpOptions): Promise<HttpContext> {
     stop,
     throttle: createThrottle(now),
     sessions: createSessions(config, now, login.authenticator),
+    bodies: createBodies(),
     health: createHealth({ workspace, log, version, readOnly }),
   };
 }
@@ -91,9 +93,10 @@ async function chooseLogin({ config, workspace, log, readOnly, oauth }: HttpOpti
     return { authenticator: openToAll, routes };
   const known = knownTokens(config, log);
   if (config.oauth === undefined) return { authenticator: tokenAuthenticator(known), routes };
-  const { createOAuth } = await import("./oauth/oauth.ts");
-  const server = { origin: config.oauth, root: workspace.root, stateless: config.stateless, readOnly };
-  const login = createOAuth(server, known, oauth);
+  const { openOAuth } = await import("./oauth/oauth.ts");
+  const { root } = workspace;
+  const server = { origin: config.oauth, root, stateless: config.stateless, readOnly, log };
+  const login = await openOAuth(server, known, oauth);
   return { authenticator: login.authenticator, routes: { ...routes, ...login.routes } };
 }
 

@@ -29,7 +29,11 @@ export function routesOf({ stateless }: { stateless: boolean }): Routes {
 }
 
 /** Takes a request all the way to its answer: source, route, credential, then whoever serves it. Never throws. */
-export async function handle(context: HttpContext, exchange: Exchange, admitted: () => void): Promise<void> {
+export async function handle(
+  context: HttpContext,
+  exchange: Exchange,
+  admitted: (access: Access) => void,
+): Promise<void> {
   const { request, response } = exchange;
   try {
     if (context.stop.aborted) throw refusal(503, "The server is stopping.", { Connection: "close" });
@@ -38,7 +42,7 @@ export async function handle(context: HttpContext, exchange: Exchange, admitted:
     const route = findRoute(context, exchange);
     if (route.open) return await route.serve(context, exchange);
     const access = authenticate(context, exchange);
-    admitted();
+    admitted(access);
     await route.serve(context, Object.assign(exchange, { access }));
   } catch (error) {
     answerError(context.log, response, error);
@@ -92,6 +96,8 @@ export function describeExchange(
   const given = trustProxy ? request.headers["x-request-id"]?.toString() : undefined;
   const id = given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : randomBytes(8).toString("hex");
   response.setHeader("X-Request-Id", id);
+  // Log, session, body and stream each listen for its end.
+  response.setMaxListeners(0);
   return {
     request,
     response,

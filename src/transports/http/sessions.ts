@@ -2,6 +2,7 @@ import type { Access, Authenticator } from "./authenticate.ts";
 import type { Admitted } from "./exchange.ts";
 import { requestIds } from "./messages.ts";
 import { protocolRefusal, type Refusal, refusal } from "./reply.ts";
+import { sharesOf } from "./shares.ts";
 
 /** One client's protocol server and its transport. */
 export interface Session {
@@ -15,9 +16,9 @@ export interface Session {
 }
 
 export interface Sessions {
-  /** Throws Refusal when all places are taken, and in use. */
-  checkRoom(): void;
-  /** Takes the place of the session that is missed least when all are taken. One with a stream of its own is always in use. */
+  /** Throws Refusal when all places are taken, and none gives way to this principal. */
+  checkRoom(principal: string): void;
+  /** Takes the place of one that gives way when all are taken. One with a stream of its own is always in use. */
   add(session: Session, has?: { stream: boolean }): void;
   remove(id: string): void;
   /** Hands a request on to its session. Throws Refusal when there is none of this client. */
@@ -60,11 +61,12 @@ export function createSessions(
     void session.close();
   };
   return {
-    checkRoom: () => {
-      if (places.size >= limits.maxSessions && leastMissed(places) === undefined) throw tooMany();
+    checkRoom: (principal) => {
+      if (places.size >= limits.maxSessions && givesWay(places, principal) === undefined) throw tooMany();
     },
     add: (session, { stream } = { stream: false }) => {
-      const gives = places.size < limits.maxSessions ? undefined : leastMissed(places);
+      const isFull = places.size >= limits.maxSessions;
+      const gives = isFull ? givesWay(places, session.access.principal) : undefined;
       if (gives !== undefined) end(gives);
       places.set(session.id, { session, open: stream ? 1 : 0, used: now(), isAsked: false });
     },
@@ -95,9 +97,25 @@ export function createSessions(
   };
 }
 
+/**
+ * The session that gives way to a new one of a principal, so that one principal cannot use up all places: of the one that
+ * has most, a session that is not in use, else one of its own, else of the one that has most even one in use.
+ */
+function givesWay(places: ReadonlyMap<string, Place>, principal: string): Place | undefined {
+  const all = [...places.values()];
+  const ofOwner = (owner: string) => all.filter(({ session }) => session.access.principal === owner);
+  const { own, most } = sharesOf(
+    all.map(({ session }) => session.access.principal),
+    principal,
+  );
+  const theirs = ofOwner(most.principal);
+  const idle = leastMissed(theirs) ?? leastMissed(ofOwner(principal));
+  return idle ?? (most.count > own + 1 ? theirs[0] : undefined);
+}
+
 /** Of the sessions that are not in use, one that was never asked anything, else the one unused for longest. */
-function leastMissed(places: ReadonlyMap<string, Place>): Place | undefined {
-  const free = [...places.values()].filter(({ open }) => open === 0);
+function leastMissed(places: readonly Place[]): Place | undefined {
+  const free = places.filter(({ open }) => open === 0);
   return free.find(({ isAsked }) => !isAsked) ?? free[0];
 }
 

@@ -15,12 +15,12 @@ const INVALID_REQUEST = -32600;
 /** `/mcp` with sessions: the first request opens one, the others name it in a header. */
 export async function serveStreamable(context: HttpContext, exchange: Admitted): Promise<void> {
   const id = exchange.request.headers["mcp-session-id"]?.toString();
-  const body = exchange.request.method === "POST" ? await readMessage(exchange) : undefined;
+  const body = exchange.request.method === "POST" ? await readMessage(context, exchange) : undefined;
   if (id !== undefined && !(isInitialize(body) && !context.sessions.has(id)))
     return context.sessions.serve(id, exchange, body);
   if (!isInitialize(body))
     throw protocolRefusal(400, BAD_REQUEST, "Bad Request: Mcp-Session-Id is missing. Send initialize first.");
-  context.sessions.checkRoom();
+  context.sessions.checkRoom(exchange.access.principal);
   const { session, isOpen } = await openSession(context, exchange);
   exchange.response.once("close", () => isOpen() || void session.close());
   await session.serve(exchange, body);
@@ -28,14 +28,14 @@ export async function serveStreamable(context: HttpContext, exchange: Admitted):
 
 /** `/mcp` without sessions: a server for each request, as any replica can give it. */
 export async function serveStateless(context: HttpContext, exchange: Admitted): Promise<void> {
-  const body = await readMessage(exchange);
+  const body = await readMessage(context, exchange);
   const { session } = await openSession(context, exchange, { stateless: true });
   exchange.response.once("close", () => void session.close());
   await session.serve(exchange, body);
 }
 
-async function readMessage(exchange: Admitted): Promise<unknown> {
-  const body = await readJson(exchange.request);
+async function readMessage({ bodies }: HttpContext, exchange: Admitted): Promise<unknown> {
+  const body = await readJson(bodies, exchange);
   exchange.asked = describe(body);
   return body;
 }

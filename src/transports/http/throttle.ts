@@ -6,31 +6,37 @@ export interface Throttle {
   failed(address: string): number;
 }
 
+/** Counts one for a key; answers the seconds to wait before the next, 0 while there were few. */
+export type Counter = (key: string) => number;
+
 const MAX_FAILURES = 10;
 const WINDOW_MS = 60_000;
-const MAX_ADDRESSES = 10_000;
+const MAX_KEYS = 10_000;
 
-/** `now` in milliseconds. The oldest addresses are forgotten when there are very many. */
+/** `now` in milliseconds. */
 export function createThrottle(now: () => number): Throttle {
-  const failures = new Map<string, { count: number; until: number }>();
-  return {
-    failed: (address) => {
-      const key = network(address);
-      const before = failures.get(key);
-      const entry =
-        before !== undefined && before.until > now() ? before : { count: 0, until: now() + WINDOW_MS };
-      entry.count++;
-      failures.delete(key);
-      failures.set(key, entry);
-      const [oldest = ""] = failures.keys();
-      if (failures.size > MAX_ADDRESSES) failures.delete(oldest);
-      return entry.count > MAX_FAILURES ? Math.ceil((entry.until - now()) / 1000) : 0;
-    },
+  const count = createCounter(MAX_FAILURES, now);
+  return { failed: (address) => count(networkOf(address)) };
+}
+
+/** Lets `max` pass in a minute. The oldest keys are forgotten when there are very many; `now` in milliseconds. */
+export function createCounter(max: number, now: () => number): Counter {
+  const counts = new Map<string, { count: number; until: number }>();
+  return (key) => {
+    const before = counts.get(key);
+    const entry =
+      before !== undefined && before.until > now() ? before : { count: 0, until: now() + WINDOW_MS };
+    entry.count++;
+    counts.delete(key);
+    counts.set(key, entry);
+    const [oldest = ""] = counts.keys();
+    if (counts.size > MAX_KEYS) counts.delete(oldest);
+    return entry.count > max ? Math.ceil((entry.until - now()) / 1000) : 0;
   };
 }
 
 /** One person has all addresses of an IPv6 network. */
-function network(address: string): string {
+export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
   const [head = "", tail] = address.split("::");
   const groups = head.split(":").filter(Boolean);

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { ReadDocument } from "./document.ts";
 import { OAuthError } from "./errors.ts";
 import { checkRedirect } from "./redirect.ts";
 import type { Seals } from "./seal.ts";
@@ -63,25 +62,30 @@ export function isDocumentId(id: string): boolean {
   return href === id && pathname !== "/";
 }
 
-/** The client that a document at its id describes. Throws OAuthError. */
-export async function documentedClient(id: string, read: ReadDocument): Promise<Client> {
-  const document = await readObject(id, read);
+/** The client that the document at its id describes. Throws OAuthError. */
+export function describedClient(id: string, text: string): Client {
+  const document = parseObject(text);
   const { client_id, client_secret, token_endpoint_auth_method: method = "none" } = document;
   if (client_id !== id)
     throw new OAuthError("invalid_client", "The client's metadata document names another client_id.");
-  if (client_secret !== undefined || String(method).startsWith("client_secret"))
+  if (client_secret !== undefined || typeof method !== "string" || method.startsWith("client_secret"))
     throw new OAuthError("invalid_client", "A client with a metadata document has no secret.");
   return { id, ...checkMetadata(document), host: new URL(id).host };
 }
 
-async function readObject(id: string, read: ReadDocument): Promise<Record<string, unknown>> {
+/** Why it cannot be had is told to nobody: it would show what this machine can reach. */
+export function unreadable(): OAuthError {
+  return new OAuthError("invalid_client", "The client's metadata document cannot be read.");
+}
+
+function parseObject(text: string): Record<string, unknown> {
   try {
-    const parsed: unknown = JSON.parse(await read(id));
+    const parsed: unknown = JSON.parse(text);
     if (isObject(parsed)) return parsed;
   } catch {
-    // Why it cannot be had is told to nobody: it would show what this machine can reach.
+    // Answered like a document that cannot be had.
   }
-  throw new OAuthError("invalid_client", "The client's metadata document cannot be read.");
+  throw unreadable();
 }
 
 function checkMetadata(body: unknown): { name: string; redirects: string[] } {

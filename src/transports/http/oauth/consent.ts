@@ -1,13 +1,13 @@
 import { findToken, type KnownTokens } from "../authenticate.ts";
 import type { Exchange, HttpContext } from "../exchange.ts";
 import { refusal } from "../reply.ts";
-import type { ReadDocument } from "./document.ts";
 import { OAuthError } from "./errors.ts";
 import type { Grants } from "./grants.ts";
 import type { Place } from "./metadata.ts";
 import { answerPage, consentBody, type Page, problemPage, sendPage } from "./page.ts";
 import { readForm } from "./parameters.ts";
 import { redirectTo } from "./redirect.ts";
+import type { Documents } from "./remember.ts";
 import { type Asked, readAsked, readSender, type Sender } from "./request.ts";
 import type { Seals } from "./seal.ts";
 
@@ -16,8 +16,10 @@ export interface Consent {
   grants: Grants;
   seals: Seals;
   known: KnownTokens;
-  readDocument: ReadDocument;
+  documents: Documents;
 }
+
+const RETRY_AFTER_S = 60;
 
 /** `GET /authorize` asks the person, `POST /authorize` takes the answer: the request is checked each time, none is kept. */
 export async function serveConsent(
@@ -28,12 +30,19 @@ export async function serveConsent(
   const { request, response, query } = exchange;
   try {
     const form = request.method === "POST" ? await readOwnForm(exchange, consent.place) : undefined;
-    const sender = await readSender(query, consent);
+    const sender = await readSender(query, { ...consent, from: exchange.address });
     sendPage(response, answer(context, exchange, { consent, sender, form }));
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    sendPage(response, problemPage(error.message));
+    sendPage(
+      response,
+      error.code === "temporarily_unavailable" ? busyPage(error) : problemPage(error.message),
+    );
   }
+}
+
+function busyPage({ message }: OAuthError): Page {
+  return { ...problemPage(message), status: 429, headers: { "Retry-After": RETRY_AFTER_S } };
 }
 
 /** The fields of our own page: another page's form is refused, whoever it was filled in by. */
@@ -75,7 +84,7 @@ function decide(
   { address }: Exchange,
   { asked, consent, form }: { asked: Asked; consent: Consent; form: URLSearchParams },
 ): string | Page {
-  const { place, known, grants } = consent;
+  const { place, known, grants, documents } = consent;
   const token = findToken(known(), form.get("token")?.trim() ?? "");
   if (token === undefined) {
     const wait = throttle.failed(address);
@@ -88,6 +97,7 @@ function decide(
   const scope = form.get("access") === "write" && asked.scope === "write" ? "write" : "read";
   if (scope === "write" && token.readOnly)
     return consentPage(asked, place, { status: 403, problem: "This token only reads: choose Read only." });
+  documents.keep(asked.client.id);
   log.info(`a client was let in: ${scope}`, { from: address });
   return grants.code(asked, token, scope);
 }

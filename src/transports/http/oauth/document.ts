@@ -4,8 +4,11 @@ import { request } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./address.ts";
 
-/** Reads the document at an https URL. Rejects with any error when it cannot be had within the limits. */
+/** Reads the document at an https URL. Rejects when it cannot be had within the limits. */
 export type ReadDocument = (url: string) => Promise<string>;
+
+/** A host that may not be called, or gave no whole answer in time. */
+export class Unreachable extends Error {}
 
 interface Limits {
   /** Whether an address in figures may be called. */
@@ -14,42 +17,36 @@ interface Limits {
   ca?: string;
   /** Milliseconds, for all of it. */
   timeout: number;
+  /** Finds the addresses of a name; the system's, unless it is given. */
+  resolve?: typeof lookup;
 }
 
 const MAX_BYTES = 10_000;
 const TIMEOUT_MS = 5000;
-const MAX_AT_ONCE = 8;
 
 /**
  * The one call that the server ever makes to others, and only with `--oauth`: it reads what a client says of itself.
  * Strangers choose the address, so it is looked at after the name was resolved, and is the one that is called; neither
- * redirects nor large, slow or many documents are followed.
+ * redirects nor large or slow documents are followed.
  */
 export function createDocumentReader(
-  { allows, ca, timeout }: Limits = { allows: isPublicAddress, timeout: TIMEOUT_MS },
+  { allows, ca, timeout, resolve = lookup }: Limits = { allows: isPublicAddress, timeout: TIMEOUT_MS },
 ): ReadDocument {
-  let open = 0;
-  const checked = checkedLookup(allows);
+  const checked = checkedLookup(allows, resolve);
   return async (url) => {
     const host = new URL(url).hostname.replace(/^\[(.*)\]$/, "$1");
-    if (isIP(host) !== 0 && !allows(host)) throw new Error("the address is not public");
-    if (open >= MAX_AT_ONCE) throw new Error("too many documents are being read");
-    open++;
-    try {
-      const headers = { Accept: "application/json", "Accept-Encoding": "identity" };
-      return await read(url, {
-        ...{ headers, agent: false, lookup: checked, signal: AbortSignal.timeout(timeout) },
-        ...(ca === undefined ? {} : { ca }),
-      });
-    } finally {
-      open--;
-    }
+    if (isIP(host) !== 0 && !allows(host)) throw new Unreachable("the address is not public");
+    const headers = { Accept: "application/json", "Accept-Encoding": "identity" };
+    return read(url, {
+      ...{ headers, agent: false, lookup: checked, signal: AbortSignal.timeout(timeout) },
+      ...(ca === undefined ? {} : { ca }),
+    });
   };
 }
 
-function checkedLookup(allows: Limits["allows"]): LookupFunction {
+function checkedLookup(allows: Limits["allows"], resolve: typeof lookup): LookupFunction {
   return (name, options, done) =>
-    lookup(name, { ...options, all: true }, (error, found) => {
+    resolve(name, { ...options, all: true }, (error, found) => {
       const refused =
         error ?? (found.every(({ address }) => allows(address)) ? null : new Error("not public"));
       const [first] = found ?? [];
@@ -61,6 +58,7 @@ function checkedLookup(allows: Limits["allows"]): LookupFunction {
 
 function read(url: string, options: Parameters<typeof request>[1]): Promise<string> {
   return new Promise((resolve, reject) => {
+    const unreachable = (cause: Error) => reject(new Unreachable(cause.message, { cause }));
     const asked = request(url, options, (response: IncomingMessage) => {
       // Rejected before it is ended, since what came already may still count as a whole answer.
       const refuse = (reason: string) => {
@@ -75,9 +73,9 @@ function read(url: string, options: Parameters<typeof request>[1]): Promise<stri
         chunks.push(chunk);
         if (size > MAX_BYTES) refuse("the document is too large");
       });
-      response.once("error", reject);
+      response.once("error", unreachable);
       response.once("end", () => resolve(Buffer.concat(chunks).toString()));
     });
-    asked.once("error", reject).end();
+    asked.once("error", unreachable).end();
   });
 }

@@ -9,6 +9,7 @@ type OAuthErrorCode =
   | "invalid_scope"
   | "invalid_target"
   | "access_denied"
+  | "temporarily_unavailable"
   | "unsupported_grant_type"
   | "unsupported_response_type"
   | "invalid_redirect_uri"

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Log } from "../../../lib/log.ts";
 import type { Access, Known, KnownTokens } from "../authenticate.ts";
 import { fingerprint } from "./clients.ts";
 import { OAuthError } from "./errors.ts";
 import type { Place } from "./metadata.ts";
 import { type Asked, resourceOf, type Scope, scopeOf } from "./request.ts";
 import type { Seals } from "./seal.ts";
-import { createSteps } from "./steps.ts";
+import { openSteps, type Update } from "./steps.ts";
 
 /** What a client has to show to get tokens. */
 export interface Claim {
@@ -16,9 +17,9 @@ export interface Claim {
 /** What a person allowed to a client: a code, and the tokens that come of it, one after the other. */
 export interface Grants {
   code(asked: Asked, token: Known, scope: Scope): string;
-  /** Both answer as RFC 6749 says, and throw OAuthError. */
-  redeem(code: string, claim: Claim & { redirect: string; verifier: string }): object;
-  refresh(refreshToken: string, claim: Claim & { scope: string | undefined }): object;
+  /** Both answer as RFC 6749 says, and reject with OAuthError. */
+  redeem(code: string, claim: Claim & { redirect: string; verifier: string }): Promise<object>;
+  refresh(refreshToken: string, claim: Claim & { scope: string | undefined }): Promise<object>;
   /** Undefined for what is no access token for here and now. */
   access(text: string): Access | undefined;
   /** Whether a text once was an access token. */
@@ -56,14 +57,20 @@ const REFRESH_MS = 30 * 24 * 3_600_000;
 /** Codes and tokens are compared with no other clock than this one. */
 type Now = () => number;
 
-export function createGrants(
-  place: Place,
-  { seals, known, now }: { seals: Seals; known: KnownTokens; now: Now },
-) {
-  const steps = createSteps(now);
+export interface GrantsOptions {
+  seals: Seals;
+  known: KnownTokens;
+  now: Now;
+  log: Log;
+  update: Update | undefined;
+}
+
+export async function openGrants(place: Place, options: GrantsOptions): Promise<Grants> {
+  const { seals, known, now } = options;
+  const steps = await openSteps({ ...options, lifetime: REFRESH_MS });
   // A code from before the start may have been used before the start.
   const started = now();
-  const isFresh = ({ t }: Sealed, ms: number) => t <= now() && now() < t + ms;
+  const isFresh = ({ t }: Sealed, ms: number) => t >= steps.since() && t <= now() && now() < t + ms;
   const tokens = (from: Sealed, token: Known, { n, s }: { n: number; s: Scope }) => {
     const { g, c, a } = from;
     const t = now();
@@ -75,31 +82,31 @@ export function createGrants(
       scope: s === "write" ? "read write" : "read",
     };
   };
-  const grants: Grants = {
+  return {
     code: (asked, token, scope) => {
       const { client, redirect: u, challenge: p, resource: a } = asked;
       const g = randomBytes(12).toString("base64url");
       const content: Code = { g, c: fingerprint(client.id), s: scope, a, t: now(), u, p };
       return seals.seal("code", token, content);
     },
-    redeem: (text, { redirect, verifier, ...claim }) => {
+    redeem: async (text, { redirect, verifier, ...claim }) => {
       const { content, token } = seals.open<Code>("code", text) ?? refuse("The code");
       if (!isFresh(content, CODE_MS) || content.t < started) refuse("The code");
       checkClaim(content, claim, place);
       if (content.u !== redirect) throw new OAuthError("invalid_grant", "The redirect_uri is another one.");
       if (content.p !== createHash("sha256").update(verifier).digest("base64url"))
         throw new OAuthError("invalid_grant", "The code_verifier does not fit.");
-      if (!steps.take(content.g, 0)) refuse("The code");
+      if (!(await steps.take(content.g, 0))) refuse("The code");
       return tokens(content, token, { n: 1, s: content.s });
     },
-    refresh: (text, { scope, ...claim }) => {
+    refresh: async (text, { scope, ...claim }) => {
       const { content, token } = seals.open<Refresh>("refresh", text) ?? refuse("The refresh token");
       if (!isFresh(content, REFRESH_MS)) refuse("The refresh token");
       checkClaim(content, claim, place);
       const s = scope === undefined ? content.s : scopeOf(scope, place);
       if (s === "write" && content.s === "read")
         throw new OAuthError("invalid_scope", "The scope is wider than what was granted.");
-      if (!steps.take(content.g, content.n)) refuse("The refresh token");
+      if (!(await steps.take(content.g, content.n))) refuse("The refresh token");
       return tokens(content, token, { n: content.n + 1, s });
     },
     access: (text) => {
@@ -117,7 +124,6 @@ export function createGrants(
       return known().some((one) => one.principal === token) && !steps.isEnded(grant.split(" ")[0] ?? "");
     },
   };
-  return grants;
 }
 
 function refuse(what: string): never {

@@ -1,12 +1,15 @@
 import { basename } from "node:path";
+import { updateState } from "../../../files/state.ts";
+import type { Log } from "../../../lib/log.ts";
 import { type Authenticator, bearerToken, type KnownTokens, tokenAuthenticator } from "../authenticate.ts";
 import type { Routes } from "../exchange.ts";
 import { type Consent, serveConsent } from "./consent.ts";
 import { createDocumentReader, type ReadDocument } from "./document.ts";
-import { createGrants, type Grants } from "./grants.ts";
+import { type Grants, openGrants } from "./grants.ts";
 import { metadataRoutes, metadataUrl, type Place } from "./metadata.ts";
 import { rememberDocuments } from "./remember.ts";
 import { createSeals } from "./seal.ts";
+import { GRANTS_FILE, type Update } from "./steps.ts";
 import { serveRegistration, serveToken } from "./token.ts";
 
 /** What logging in takes from outside. */
@@ -24,20 +27,28 @@ interface Served {
   root: string;
   stateless: boolean;
   readOnly: boolean;
+  log: Log;
 }
 
-/** An authorization server that keeps nothing: what it hands out is signed with keys made from the tokens. */
-export function createOAuth(
+/**
+ * An authorization server without a list of clients: what it hands out is signed with keys made from the tokens. It saves
+ * how far each grant is, so that what was used or revoked stays so.
+ */
+export async function openOAuth(
   served: Served,
   known: KnownTokens,
   { now, readDocument = createDocumentReader() }: OAuthWorld,
-): { authenticator: Authenticator; routes: Routes } {
+): Promise<{ authenticator: Authenticator; routes: Routes }> {
+  const { root, readOnly, log } = served;
   const place = placeOf(served);
   const seals = createSeals(known);
-  const grants = createGrants(place, { seals, known, now });
+  const update: Update = (change) => updateState(root, GRANTS_FILE, change);
+  if (readOnly) log.warn("--read-only saves no logins: clients log in by OAuth again after each restart");
+  const options = { seals, known, now, log, update: readOnly ? undefined : update };
+  const grants = await openGrants(place, options);
   const consent: Consent = {
     ...{ place, grants, seals, known },
-    readDocument: rememberDocuments(readDocument, now),
+    documents: rememberDocuments(readDocument, now),
   };
   const authenticator = oauthAuthenticator(tokenAuthenticator(known), grants, place);
   const routes: Routes = {

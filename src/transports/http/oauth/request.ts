@@ -1,9 +1,9 @@
-import { type Client, documentedClient, isDocumentId, registeredClient } from "./clients.ts";
-import type { ReadDocument } from "./document.ts";
+import { type Client, isDocumentId, registeredClient } from "./clients.ts";
 import { OAuthError } from "./errors.ts";
 import type { Place } from "./metadata.ts";
 import { required, single } from "./parameters.ts";
 import { isRegistered } from "./redirect.ts";
+import type { Documents } from "./remember.ts";
 import type { Seals } from "./seal.ts";
 
 /** What somebody may do: `write` includes reading. */
@@ -24,16 +24,21 @@ export interface Asked extends Sender {
 
 interface Sources {
   seals: Seals;
-  readDocument: ReadDocument;
+  documents: Documents;
+  /** The address of whoever asks. */
+  from: string;
 }
 
 /** Throws OAuthError when there is nobody whom an answer may be sent to. */
-export async function readSender(query: URLSearchParams, sources: Sources): Promise<Sender> {
+export async function readSender(
+  query: URLSearchParams,
+  { seals, documents, from }: Sources,
+): Promise<Sender> {
   const id = required(query, "client_id");
   const redirect = required(query, "redirect_uri");
-  const client = isDocumentId(id)
-    ? await documentedClient(id, sources.readDocument)
-    : registeredClient(id, sources.seals);
+  if (!URL.canParse(redirect))
+    throw new OAuthError("invalid_request", "The redirect_uri is no URL: its port is a number up to 65535.");
+  const client = isDocumentId(id) ? await documents.client(id, from) : registeredClient(id, seals);
   if (client === undefined)
     throw new OAuthError(
       "invalid_client",

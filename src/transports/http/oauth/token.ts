@@ -21,13 +21,13 @@ export async function serveToken(
     const clientId = required(form, "client_id");
     if (!isDocumentId(clientId) && registeredClient(clientId, seals) === undefined)
       throw new OAuthError("invalid_client", "This client is not known here, or no more: register again.");
-    sendJson(response, 200, { body: exchangeGrant(form, clientId, grants), headers: NO_CACHE });
+    sendJson(response, 200, { body: await exchangeGrant(form, clientId, grants), headers: NO_CACHE });
   } catch (error) {
     throw jsonRefusal(error);
   }
 }
 
-function exchangeGrant(form: URLSearchParams, clientId: string, grants: Grants): object {
+async function exchangeGrant(form: URLSearchParams, clientId: string, grants: Grants): Promise<object> {
   const type = required(form, "grant_type");
   const claim = { clientId, resource: single(form, "resource") };
   if (type === "refresh_token")

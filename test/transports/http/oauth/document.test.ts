@@ -1,15 +1,7 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { isPublicAddress } from "../../../../src/transports/http/oauth/address.ts";
 import { createDocumentReader } from "../../../../src/transports/http/oauth/document.ts";
-import { rememberDocuments } from "../../../../src/transports/http/oauth/remember.ts";
 import {
   askTokens,
   authorizeUrl,
@@ -18,40 +10,7 @@ import {
   REDIRECT,
   serveOAuth,
 } from "../../../support/oauth.ts";
-import { temporaryFolder } from "../../../support/workspace.ts";
-
-const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
-const skip = hasOpenssl ? false : "there is no openssl here to make a certificate";
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** A real server with a certificate of its own, as a client's maker runs one. */
-async function startWeb(t: TestContext, handle: Handler) {
-  const folder = temporaryFolder(t);
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")] as const;
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"];
-  const made = spawnSync(
-    "openssl",
-    ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"].concat(
-      ...[["-keyout", key, "-out", cert, "-days", "2"], subject],
-    ),
-  );
-  assert.equal(made.status, 0, made.stderr.toString());
-  const ca = readFileSync(cert, "utf8");
-  let asked = 0;
-  const server = createServer({ key: readFileSync(key), cert: ca }, (request, response) => {
-    asked++;
-    handle(request, response);
-  }).listen(0, "localhost");
-  await once(server, "listening");
-  t.after(() => server.closeAllConnections());
-  t.after(() => server.close());
-  const { port, address } = server.address() as AddressInfo;
-  const url = `https://localhost:${port}/client.json`;
-  const reader = (timeout = 5000) =>
-    createDocumentReader({ allows: (found) => found === address || found === "127.0.0.1", ca, timeout });
-  return { url, ca, port, reader, asked: () => asked };
-}
+import { type Handler, noOpenssl as skip, startWeb } from "../../../support/web.ts";
 
 const answerJson =
   (body: unknown): Handler =>
@@ -88,6 +47,15 @@ const DOCUMENTS: [what: string, handle: (url: string) => Handler][] = [
         client_id: url,
         redirect_uris: [REDIRECT],
         token_endpoint_auth_method: "client_secret_post",
+      }),
+  ],
+  [
+    "logs in by an object",
+    (url) =>
+      answerJson({
+        client_id: url,
+        redirect_uris: [REDIRECT],
+        token_endpoint_auth_method: { toString: 1, valueOf: 1 },
       }),
   ],
   ["is no JSON", () => answerJson("<html>")],
@@ -137,24 +105,6 @@ test("nothing is read from an address that is not allowed, without trust, or aft
   assert.equal(web.asked(), 0);
   await assert.rejects(read({ allows: () => true, ca, timeout: 300 }));
   assert.equal(web.asked(), 1);
-});
-
-test("a document is kept for five minutes, and thirty are read in one at most", async () => {
-  let [asked, now] = [0, 0];
-  const read = rememberDocuments(
-    async (url) => `${url} ${++asked}`,
-    () => now,
-  );
-  assert.equal(await read("a"), "a 1");
-  now = 299_999;
-  assert.equal(await read("a"), "a 1");
-  now = 300_000;
-  assert.equal(await read("a"), "a 2");
-  for (let one = 0; one < 29; one++) await read(`b${one}`);
-  await assert.rejects(read("c"));
-  assert.equal(await read("b0"), "b0 3");
-  now += 60_000;
-  assert.match(await read("c"), /^c /);
 });
 
 const ADDRESSES: Record<string, boolean> = {

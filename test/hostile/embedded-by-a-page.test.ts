@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { send, startHttp } from "../support/http.ts";
+import { authorizeUrl, registerClient, startOAuth } from "../support/oauth.ts";
+import { makeWorkspace } from "../support/workspace.ts";
+
+test("a page of another site holds no stream open by an image, a script or a frame", async (t) => {
+  const server = await startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })], {});
+  for (const site of ["cross-site", "same-site"])
+    for (const dest of ["image", "script", "iframe", "empty"]) {
+      const headers = { "Sec-Fetch-Site": site, "Sec-Fetch-Dest": dest };
+      const response = await send(server, { path: "/sse", token: null, headers });
+      assert.equal(response.status, 403, `${site} ${dest}`);
+    }
+  const own = { "Sec-Fetch-Site": "same-origin", "Sec-Fetch-Dest": "empty" };
+  const response = await send(server, { path: "/sse", token: null, headers: own });
+  assert.equal(response.status, 200);
+  await response.body?.cancel();
+});
+
+test("a client's site may still send its person to the page to log in", async (t) => {
+  const server = await startOAuth(t);
+  const url = authorizeUrl(server, { client_id: await registerClient(server) });
+  const headers = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document" };
+  assert.equal((await fetch(url, { headers })).status, 200);
+});
