@@ -3,26 +3,22 @@
  * first, each on a line of its own where a control character stands for the end of a line. A part is compiled when
  * something of it is first used. Lines may end in CRLF, as some tools leave every text that they copy.
  */
-import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { Script } from "node:vm";
 import { brotliDecompressSync } from "node:zlib";
-import { openCodeCache } from "./code-cache.ts";
 
 type Exports = Record<string, unknown>;
 type Chunk = (...given: unknown[]) => void;
 
 {
   // Read once and as a whole: another file in its place is no concern of this process.
-  const descriptor = openSync(__filename, "r");
-  const { size, ino, mtimeMs, ctimeMs } = fstatSync(descriptor);
-  const lines = readFileSync(descriptor, "latin1").split("\n");
-  closeSync(descriptor);
+  const lines = readFileSync(__filename, "latin1").split("\n");
   const isMark = (line: string) => line.trimEnd() === "//#chunks";
   const first = lines.findIndex(isMark) + 1;
   if (lines.findLastIndex(isMark) < first) {
     process.stderr.write(`vibe-mcp: ${__filename} is not whole. Copy or install it again\n`);
     process.exit(1);
   }
-  const cache = openCodeCache(__filename, [size, ino, mtimeMs, ctimeMs].join());
   const loaded: Exports[] = [];
 
   const load = (name: string): unknown => {
@@ -36,7 +32,8 @@ type Chunk = (...given: unknown[]) => void;
     loaded[number] = exports;
     const code = (lines[first + number] as string).slice("//".length).replaceAll("\x01", "\n");
     const chunk = `(function(require,exports,__lazy,__export,__toESM,__data){${code}\n})`;
-    (cache.run(`${number}.js`, chunk) as Chunk)(load, exports, lazy, exportAll, toModule, data);
+    const script = new Script(chunk, { filename: `${__filename}/${number}.js` });
+    (script.runInThisContext() as Chunk)(load, exports, lazy, exportAll, toModule, data);
     return exports;
   };
 
@@ -61,12 +58,10 @@ type Chunk = (...given: unknown[]) => void;
 
   /** The bytes that the file carries under a name: a line of their name, their number, and themselves, compressed. */
   const data = (name: string) => {
-    return cache.bytes(name, () => {
-      const line = lines.find((each) => each.startsWith(`//=${name} `)) as string;
-      const [, length, packed = ""] = line.split(" ");
-      // Five milliseconds at once: the asynchronous way would end only when the main thread, busy at a start, is free.
-      return brotliDecompressSync(Buffer.from(packed, "base64"), { chunkSize: Number(length) });
-    });
+    const line = lines.find((each) => each.startsWith(`//=${name} `)) as string;
+    const [, length, packed = ""] = line.split(" ");
+    // Five milliseconds at once: the asynchronous way would end only when the main thread, busy at a start, is free.
+    return brotliDecompressSync(Buffer.from(packed, "base64"), { chunkSize: Number(length) });
   };
 
   run(0);
