@@ -7,7 +7,6 @@ import { indexedHash, type Writer, write } from "../index/documents.ts";
 import { mergeSegments } from "../index/merge.ts";
 import type { Stamp, Stamps } from "../index/stamps.ts";
 import { type Clock, elapsed } from "../lib/clock.ts";
-import { holdYoungSpace } from "../lib/young-space.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { compare, isKnown, isSettled, looksSame, type Work } from "./compare.ts";
 import { describeEntry } from "./entry.ts";
@@ -70,7 +69,6 @@ export async function syncIndex(reader: SyncContext, options: SyncOptions): Prom
   let changed = applyRemovals(context, work, stats);
   const end = isStill ? 0 : work.read.length;
   let at = 0;
-  if (end > MANY) holdYoungSpace();
   while (at < end && options.signal?.aborted !== true) {
     if (at > 0) await setImmediate();
     const batch = applyBatch(context, work.read.slice(at), options, stats);
