@@ -49,7 +49,7 @@ export interface SyncContext extends Naming {
 const BATCH_MS = 50;
 /** So many stamps that can be trusted now are saved: after a checkout, every start would read those files again. */
 const WORTH_SAVING = 50;
-/** Files to read from which on memory counts, and the number of parts the full-text index is left in. */
+/** Files to read from which on the full-text index is left in many parts, which are then merged. */
 const MANY = 1000;
 
 export interface SyncResult {
