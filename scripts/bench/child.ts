@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -10,8 +10,6 @@ export interface ServerCommand {
   program: string;
   root: string;
   args?: string[];
-  /** Where it keeps what it has compiled, so that nobody else's is measured. */
-  caches: string;
 }
 
 /** A server on stdio, spoken to in bare JSON-RPC: a client library's own work would count as the server's. */
@@ -37,18 +35,18 @@ export async function timeEmptyNode(): Promise<number> {
   return performance.now() - start;
 }
 
-function startNode(args: string[], added: Record<string, string> = {}): Child {
+function startNode(args: string[]): Child {
   const settings = Object.entries(process.env).filter(([name]) => !name.startsWith("VIBE_"));
   return spawn(process.execPath, args, {
     stdio: ["pipe", "pipe", "inherit"],
-    env: { ...Object.fromEntries(settings), ...added },
+    env: Object.fromEntries(settings),
   });
 }
 
-export function startServer({ program, root, args = [], caches }: ServerCommand): ServerProcess {
+export function startServer({ program, root, args = [] }: ServerCommand): ServerProcess {
   const start = performance.now();
   const flags = ["--root", root, "--log-level", "error", ...args];
-  const child = startNode([program, ...flags], { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches });
+  const child = startNode([program, ...flags]);
   const ended = once(child, "exit");
   const answers = readAnswers(child);
   const send = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
@@ -72,18 +70,6 @@ export function startServer({ program, root, args = [], caches }: ServerCommand)
       await ended;
     },
   };
-}
-
-/** Lets a server live until it has kept what it compiled, as those of any user have done before. */
-export async function keepCode(command: ServerCommand, query: string): Promise<void> {
-  const server = startServer(command);
-  await server.initialize();
-  await server.callTool("search", { query });
-  const end = performance.now() + 10_000;
-  const isKept = () =>
-    existsSync(command.caches) && readdirSync(command.caches, { recursive: true }).length > 1;
-  while (!isKept() && performance.now() < end) await sleep(100);
-  await server.stop();
 }
 
 interface Answer {

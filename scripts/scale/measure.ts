@@ -1,7 +1,7 @@
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { keepCode, residentMemory, type ServerCommand, startServer } from "../bench/child.ts";
+import { residentMemory, type ServerCommand, startServer } from "../bench/child.ts";
 import { queriesFor, writeCorpus } from "../bench/corpus.ts";
 import { spreadOf, timeAsync } from "../bench/measure.ts";
 import { addMarker, MARKER, PROJECT } from "../bench/served.ts";
@@ -37,9 +37,8 @@ export async function measurePoint(
   const { bytes } = writeCorpus(root, { documents, seed: 1 });
   addMarker(root);
   await sleep(settle);
-  const command = { program, root, caches: join(root, ".caches") };
+  const command = { program, root };
   const built = await buildOf(command);
-  await keepCode(command, MARKER);
   const starts: number[] = [];
   for (let turn = 0; turn < repeats; turn++) starts.push(await startOf(command));
   const index = statSync(join(root, "index.db")).size;

@@ -35,7 +35,6 @@ export async function openEngine(): Promise<Engine> {
     version: versionOf(library),
     memory: () => ({ used: 0, reserved: heapOf(library) }),
     hasRoom: () => true,
-    isQuick: false,
     renew: openEngine,
   };
 }

@@ -135,9 +135,8 @@ function queryIndex<T>(options: IndexOptions, state: State, read: (db: SqlDataba
 /** The first answers are read from the index file; those of a server that goes on come from memory, which is faster. */
 function loadLater(options: IndexOptions, state: State, mirror: Mirror): void {
   if (options.watch === undefined || state.loading !== undefined || mirror.isSettled()) return;
-  const isIdle = () => state.running === undefined && state.rebuilding.size === 0;
   const load = async () => {
-    await mirror.settle(isIdle);
+    await mirror.settle();
     // The file was damaged.
     if (mirror.known().size === 0) await current(options, state, { mirror });
   };

@@ -23,10 +23,10 @@ export interface Mirror {
   isLoaded(): boolean;
   /** Takes it into memory. Throws a SqliteError when the file is damaged. */
   load(): Promise<void>;
-  /** Whether it is in memory, with an engine that optimizes what it runs. */
+  /** Whether it is in memory, or there is no memory for it. */
   isSettled(): boolean;
-  /** Makes it so, unless it is written to: `isIdle` is asked for that. Throws a SqliteError when the file is damaged. */
-  settle(isIdle: () => boolean): Promise<void>;
+  /** Takes it into memory, if there is enough. Throws a SqliteError when the file is damaged. */
+  settle(): Promise<void>;
   /** Says how many bytes of text an index that is still empty will be of. */
   expect(bytes: number): void;
   /** Whether more documents fit. */
@@ -54,7 +54,6 @@ interface State extends Opened {
   /** Whether the file may be replaced by ours. */
   writable: boolean;
   dirty: boolean;
-  isClosed: boolean;
   /** Whether it stays as it is, since there is no memory for more. */
   isSettled: boolean;
   timer: NodeJS.Timeout | undefined;
@@ -65,7 +64,7 @@ export async function openMirror(context: MirrorContext): Promise<Mirror> {
   const { file, writable } = await findIndex(context);
   const state: State = {
     ...(await open(context, file)),
-    ...{ writable, dirty: false, isClosed: false, isSettled: false },
+    ...{ writable, dirty: false, isSettled: false },
     ...{ loading: undefined, timer: undefined, writing: undefined },
   };
   return {
@@ -74,8 +73,8 @@ export async function openMirror(context: MirrorContext): Promise<Mirror> {
     known: () => state.known,
     isLoaded: () => state.stored === undefined,
     load: () => load(state),
-    isSettled: () => state.isSettled || (state.stored === undefined && !state.engine.isQuick),
-    settle: (isIdle) => settle(state, isIdle),
+    isSettled: () => state.isSettled || state.stored === undefined,
+    settle: () => settle(state),
     expect: (bytes) => expect(state, bytes),
     hasRoom: () => state.engine.hasRoom(),
     reset: () => reset(state),
@@ -90,14 +89,15 @@ async function open(
   { config, log }: MirrorContext,
   file: MirrorFile | undefined,
 ): Promise<Opened & { engine: Engine }> {
+  const engine = await openEngine();
   if (file !== undefined && !config.reindex) {
-    const engine = await openEngine({ optimizes: "never" });
     const opened = await openOurs(engine, file);
     if (opened !== undefined) return { ...opened, engine };
     log.info("the index file is damaged or not one of this version: rebuilding it");
   } else file?.close();
-  const engine = await openEngine();
-  return { ...emptyIndex(engine), engine };
+  // What a damaged file did to an engine stays with that engine.
+  const fresh = await engine.renew();
+  return { ...emptyIndex(fresh), engine: fresh };
 }
 
 /** Undefined when it is not ours, or damaged: the files are the truth, and the index is made from them again. */
@@ -123,19 +123,17 @@ function expect(state: State, bytes: number): void {
   }
 }
 
-async function load(state: State, engine = state.engine): Promise<void> {
+async function load(state: State): Promise<void> {
   if (state.stored === undefined) return;
-  state.loading ??= loadFrom(state, state.stored, engine).finally(() => {
+  state.loading ??= loadFrom(state, state.stored).finally(() => {
     state.loading = undefined;
   });
   await state.loading;
 }
 
-async function settle(state: State, isIdle: () => boolean): Promise<void> {
+async function settle(state: State): Promise<void> {
   try {
-    const engine = state.engine.isQuick ? await openEngine({ optimizes: "soon" }) : state.engine;
-    if (state.stored !== undefined) await load(state, engine);
-    else if (!state.isClosed && isIdle() && state.engine.isQuick) goOnWith(state, engine);
+    await load(state);
   } catch (error) {
     if (!(error instanceof SqliteError) || error.kind !== "nomem") throw error;
     // It works as it is.
@@ -143,16 +141,11 @@ async function settle(state: State, isIdle: () => boolean): Promise<void> {
   }
 }
 
-function goOnWith(state: State, engine: Engine): void {
-  const db = new engine.Database(state.db.export());
-  replace(state, { engine, db, known: state.known, stored: undefined });
-}
-
-async function loadFrom(state: State, stored: Stored, engine: Engine): Promise<void> {
+async function loadFrom(state: State, stored: Stored): Promise<void> {
   const isWanted = () => state.stored === stored;
   try {
-    const db = await readWhole(engine, stored, isWanted);
-    if (isWanted()) replace(state, { engine, db, known: state.known, stored: undefined });
+    const db = await readWhole(state.engine, stored, isWanted);
+    if (isWanted()) replace(state, { db, known: state.known, stored: undefined });
     else closeQuietly(db);
   } catch (error) {
     if (!isWanted()) return;
@@ -170,7 +163,7 @@ function replace(state: State, opened: Partial<State> & Opened): void {
 }
 
 async function reset(state: State): Promise<void> {
-  const engine = state.engine.isQuick ? await openEngine() : await state.engine.renew();
+  const engine = await state.engine.renew();
   replace(state, { ...emptyIndex(engine), engine });
 }
 
@@ -230,7 +223,6 @@ async function save(context: MirrorContext, state: State): Promise<void> {
 async function close(context: MirrorContext, state: State): Promise<void> {
   await save(context, state);
   clearTimeout(state.timer);
-  state.isClosed = true;
   closeQuietly(state.db);
   state.stored?.file.close();
   state.stored = undefined;

@@ -8,7 +8,6 @@ import { indexedHash, type Writer, write } from "../index/documents.ts";
 import { mergeSegments } from "../index/merge.ts";
 import type { Stamp, Stamps } from "../index/stamps.ts";
 import { type Clock, elapsed } from "../lib/clock.ts";
-import { holdYoungSpace } from "../lib/young-space.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { compare, isKnown, isSettled, looksSame, type Work } from "./compare.ts";
 import { describeEntry } from "./entry.ts";
@@ -51,7 +50,7 @@ export interface SyncContext extends Naming {
 const BATCH_MS = 50;
 /** So many stamps that can be trusted now are saved: after a checkout, every start would read those files again. */
 const WORTH_SAVING = 50;
-/** Files to read from which on memory counts, and the number of parts the full-text index is left in. */
+/** Files to read from which on the full-text index is left in many parts, which are then merged. */
 const MANY = 1000;
 
 export interface SyncResult {
@@ -71,7 +70,6 @@ export async function syncIndex(reader: SyncContext, options: SyncOptions): Prom
   let changed = applyRemovals(context, work, stats);
   const end = isStill ? 0 : work.read.length;
   let at = 0;
-  if (end > MANY) holdYoungSpace();
   while (at < end && options.signal?.aborted !== true) {
     if (at > 0) await setImmediate();
     const batch = applyBatch(context, work.read.slice(at), options, stats);

@@ -73,20 +73,3 @@ test("a renewed engine starts empty and leaves the first one alone", async () =>
   assert.throws(() => new renewed.Database().exec("SELECT * FROM t"), { name: "SqliteError" });
   assert.deepEqual(database.exec("SELECT count(*) FROM t")[0]?.values, [[0]]);
 });
-
-test("an engine for a few queries answers as the other does, beside it and after it", async () => {
-  const [quick, full] = [await openEngine({ optimizes: "never" }), await openEngine()];
-  assert.deepEqual([quick.isQuick, full.isQuick, (await quick.renew()).isQuick], [true, false, true]);
-  const answers = [quick, full, await openEngine({ optimizes: "never" })].map(({ Database }) => {
-    const database = new Database().run(FTS);
-    for (let n = 0; n < 2000; n++)
-      database.run("INSERT INTO notes(rowid, body) VALUES (?, ?)", [n, `word${n % 7}`]);
-    const found = database.exec(
-      "SELECT rowid, bm25(notes) FROM notes WHERE notes MATCH 'word3' ORDER BY 2, 1",
-    );
-    database.close();
-    return found;
-  });
-  assert.deepEqual(answers[0], answers[1]);
-  assert.deepEqual(answers[2], answers[1]);
-});

@@ -213,7 +213,7 @@ test("a server that is closed while it takes the index into memory leaves nothin
   }
 });
 
-test("edits and rebuilds while a server goes on with another engine are all there", async (t) => {
+test("edits and rebuilds while a server reads its index into memory are all there", async (t) => {
   const few = Object.fromEntries(Object.entries(FILES).slice(0, 8));
   const root = makeWorkspace(t, few);
   const first = open(t, root).workspace;
@@ -256,22 +256,4 @@ test("an index that was only read is read whole before it is saved", async (t) =
   await mirror.close();
   assert.deepEqual(logged, []);
   assert.equal(openImage(readFileSync(db))?.stamps.size, DOCUMENTS);
-});
-
-test("another engine takes over only while nobody writes", async (t) => {
-  const root = makeWorkspace(t, { "p/a.md": "narwhal" });
-  const { workspace } = open(t, root);
-  await total(workspace, "narwhal");
-  await workspace.close();
-  const { mirror } = await openedMirror(root);
-  t.after(() => mirror.close());
-  const [db, known] = [mirror.db(), mirror.known()];
-  await mirror.settle(() => false);
-  assert.equal(mirror.isSettled(), false);
-  assert.equal(mirror.db(), db);
-  await mirror.settle(() => true);
-  assert.equal(mirror.isSettled(), true);
-  assert.notEqual(mirror.db(), db);
-  assert.equal(mirror.known(), known);
-  assert.deepEqual(mirror.db().exec("SELECT path FROM documents")[0]?.values, [["p/a.md"]]);
 });
