@@ -165,13 +165,16 @@ interface DocumentTexts {
   parts: string;
 }
 
+/** They are repeated with each chunk, so they have to stay small. */
+const MAX_NAME_CHARS = 1_000;
+
 function documentTexts(entry: DocumentEntry): DocumentTexts {
-  const name = entry.filename.replace(/\.md$/i, "");
+  const name = entry.filename.replace(/\.md$/i, "").slice(-MAX_NAME_CHARS);
   return {
     title: segment(entry.title),
     name: segment(name),
     path: segment(`${entry.project} ${entry.folder}`),
-    tags: segment(entry.tags.join(" ")),
+    tags: segment(entry.tags.join(" ").slice(0, MAX_NAME_CHARS)),
     parts: nameParts(`${entry.title} ${name}`),
   };
 }
