@@ -21,7 +21,7 @@ export async function createInVault(vault: Vault, path: string, bytes: Uint8Arra
   const descent = Descent.from(vault.root, path);
   if (descent === undefined) throw pathError("not_found", path, "has no vault around it. Try again.");
   try {
-    enterOrMake(vault, descent, { folders, name, path });
+    enterOrMake(vault, descent, { folders, name, path, size: bytes.length });
     const taken = descent.taken(name);
     if (taken !== undefined) throw conflict(path, taken);
     if (!(await create(join(descent.at, name), bytes, path))) throw conflict(path, name);
@@ -34,11 +34,13 @@ export async function createInVault(vault: Vault, path: string, bytes: Uint8Arra
 }
 
 /** Ends up in the folder of the new file; the rules are asked again for the names on disk before anything is made. */
-function enterOrMake(vault: Vault, descent: Descent, { folders, name, path }: NewFile): void {
+function enterOrMake(vault: Vault, descent: Descent, { folders, name, path, size }: NewFile): void {
   const depth = folders.findIndex((folder) => !enterTwin(descent, folder));
   const missing = depth === -1 ? [] : folders.slice(depth);
   const place = [...descent.place(), ...missing, name];
-  checkPlace(vault, descent.fileOf(place), { place, use: "create" });
+  const file = descent.fileOf(place);
+  checkPlace(vault, file, { place, use: "create" });
+  vault.check(file, size);
   for (const folder of missing) {
     if (!descent.make(folder))
       throw pathError(
@@ -53,6 +55,8 @@ interface NewFile {
   folders: string[];
   name: string;
   path: string;
+  /** Bytes. */
+  size: number;
 }
 
 function enterTwin(descent: Descent, folder: string): boolean {

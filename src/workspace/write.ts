@@ -4,9 +4,11 @@ import { guarded } from "../files/errors.ts";
 import { listFolder } from "../files/list.ts";
 import { hashOf, readContent } from "../files/read.ts";
 import { type Kind, kindOf, resolveNew } from "../files/resolve-new.ts";
+import { MAX_DOCUMENT_BYTES } from "../files/walk.ts";
 import { createFile, replaceFile } from "../files/write.ts";
 import { UserError } from "../lib/errors.ts";
 import { nearest } from "../lib/text.ts";
+import { checkDocument, tooLarge } from "./limits.ts";
 import { type DocumentName, findDocument } from "./locate.ts";
 import type { WorkspaceDocument } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
@@ -25,7 +27,8 @@ export interface Saved {
 
 /**
  * Creates a document; `project` must be a name as findProject gives it. Never overwrites: throws FILE_EXISTS when the
- * name is taken, INVALID_FOLDER or INVALID_PATH for a place where no document may be made.
+ * name is taken, INVALID_FOLDER or INVALID_PATH for a place where no document may be made, INVALID_ARGUMENT for one that
+ * would be too large to be found.
  */
 export async function createDocument(workspace: Workspace, name: DocumentName, text: string): Promise<Saved> {
   checkNewFilename(name.filename);
@@ -35,6 +38,7 @@ export async function createDocument(workspace: Workspace, name: DocumentName, t
   const folder = name.folder === "" ? name.project : `${name.project}/${name.folder}`;
   const { path, file, taken } = resolveNew(workspace.root, `${folder}/${filename}`);
   if (taken !== undefined) throw fileExists(path, taken, kindOf(join(dirname(file), taken)));
+  checkDocument(path, Buffer.byteLength(text));
   const bytes = Buffer.from(text);
   if (!(await guarded("create", path, () => createFile(file, bytes))))
     throw fileExists(path, filename, "file");
@@ -86,6 +90,7 @@ export async function replaceDocument(
     const message = `'${path}' is not valid UTF-8, so that a change could damage it. Convert it to UTF-8 first.`;
     throw new UserError("CONFLICT", message, { details: { path } });
   }
+  checkGrowth(document, text);
   const bytes = Buffer.from(text);
   if (text === document.text)
     return { path, file, hash: document.hash, indexed: await workspace.index(path) };
@@ -97,6 +102,12 @@ export async function replaceDocument(
   };
   await guarded("write", path, () => replaceFile(file, [bytes], unchanged));
   return { path, file, hash: hashOf(bytes), indexed: await workspace.index(path) };
+}
+
+/** One that is too large already may become smaller. */
+function checkGrowth(before: WorkspaceDocument, text: string): void {
+  const size = Buffer.byteLength(text);
+  if (size > MAX_DOCUMENT_BYTES && size > Buffer.byteLength(before.text)) throw tooLarge(before.path);
 }
 
 /** The document of that name; null when its project has none. */
