@@ -183,9 +183,14 @@ function resultOf({ score, more }: Hit, row: Row, { terms, textOf }: Marking): S
   return {
     ...{ project, folder, filename, path, heading },
     snippet: (budget) => {
-      make ??= snippetMaker((textOf(path) ?? "").slice(start, start + (length ?? 0)), terms);
+      make ??= snippetMaker(copyOf(textOf(path) ?? "", start, start + (length ?? 0)), terms);
       return make(budget);
     },
     ...{ score, more, type, status, updated, mtime },
   };
+}
+
+/** A part of a text that does not keep all of it in memory, as a slice would. */
+function copyOf(text: string, start: number, end: number): string {
+  return Buffer.from(text.slice(start, end), "utf16le").toString("utf16le");
 }
