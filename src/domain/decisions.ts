@@ -1,4 +1,4 @@
-import { findHeadings, type Heading } from "../markdown/headings.ts";
+import { type Heading, trackedHeadings } from "../markdown/headings.ts";
 import { trimBlankLines } from "../markdown/lines.ts";
 import { labelKey } from "./labels.ts";
 
@@ -16,19 +16,19 @@ const LATER_ENTRY = /^---[ \t]*\r?\n\*\*\d{2}:\d{2}(?::\d{2})?\*\*/m;
 
 /** The text under the headings that hold decisions; `""` where there is none. */
 export function findDecisions(text: string, bodyOffset: number): string {
-  const headings = findHeadings(text, bodyOffset);
-  const bodies: string[] = [];
-  let from = 0;
-  headings.forEach((heading, at) => {
-    if (heading.start < from || !NAMES.has(labelKey(heading.text))) return;
-    from = sectionEnd(headings, at, text.length);
-    const body = text.slice(heading.end, from);
-    bodies.push(trimBlankLines(body.split(LATER_ENTRY, 1)[0] ?? ""));
-  });
-  return bodies.filter((body) => body !== "").join("\n\n");
+  return [...decisionBodies(text, bodyOffset)].filter((body) => body !== "").join("\n\n");
 }
 
-function sectionEnd(headings: readonly Heading[], at: number, textEnd: number): number {
-  const level = headings[at]?.level ?? 1;
-  return headings.slice(at + 1).find((heading) => heading.level <= level)?.start ?? textEnd;
+function* decisionBodies(text: string, bodyOffset: number): Generator<string> {
+  const bodyOf = (heading: Heading, end: number) =>
+    trimBlankLines(text.slice(heading.end, end).split(LATER_ENTRY, 1)[0] ?? "");
+  let open: Heading | null = null;
+  for (const heading of trackedHeadings(text, bodyOffset)) {
+    if (open !== null && heading.level <= open.level) {
+      yield bodyOf(open, heading.start);
+      open = null;
+    }
+    if (open === null && NAMES.has(labelKey(heading.text))) open = heading;
+  }
+  if (open !== null) yield bodyOf(open, text.length);
 }

@@ -1,5 +1,5 @@
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
-import { eachHeading } from "../markdown/headings.ts";
+import { trackedHeadings } from "../markdown/headings.ts";
 import { type Metadata, readMetadata } from "./metadata.ts";
 import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
 import { sessionDate } from "./session.ts";
@@ -86,7 +86,7 @@ function taskFacts(filename: string, parsed: ParsedTask): TaskFacts {
 }
 
 function firstTitle(text: string, bodyOffset: number): string | null {
-  for (const heading of eachHeading(text, bodyOffset)) {
+  for (const heading of trackedHeadings(text, bodyOffset)) {
     if (heading.level === 1 && heading.text !== "") return heading.text;
   }
   return null;

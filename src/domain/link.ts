@@ -5,6 +5,9 @@ export const LINK_FILES = ["CLAUDE.md", "AGENTS.md"] as const;
 
 const LINK = /^ {0,3}(?:[-*+>][ \t]+|<!--[ \t]*)?[*_`]{0,3}vibe[*_`]{0,3}[ \t]*:[*_`]{0,3}[ \t]*(\S.*)$/i;
 
+// A name has 255 bytes, and what is taken off its ends costs the square of the white space in a line.
+const MAX_LINE_CHARS = 1_000;
+
 interface FoundLink {
   name: string;
   /** The line is `[start, end)`. */
@@ -15,7 +18,7 @@ interface FoundLink {
 /** The first `vibe: <name>` line outside code fences; a list item, emphasis or an HTML comment may be around it. */
 export function findLink(text: string): FoundLink | null {
   for (const { text: line, region, start, end } of eachMarkdownLine(text)) {
-    const [, rest = ""] = region === "code" ? [] : (LINK.exec(line) ?? []);
+    const [, rest = ""] = region === "code" || line.length > MAX_LINE_CHARS ? [] : (LINK.exec(line) ?? []);
     const name = rest
       .replace(/\s*-->\s*$/, "")
       .replace(/^["'`*_\s]+|["'`*\s]+$/g, "")

@@ -53,7 +53,9 @@ export function slugify(title: string): string {
 
 /** The words of a text as a part of a name (`debugging-auth`); `""` when it has none. */
 export function hyphenate(text: string): string {
-  const words = withoutLatinAccents(text.replace(/['’ʼ`´]|\uFE0E|\uFE0F|\u20E3/g, ""))
+  const words = withoutLatinAccents(
+    text.slice(0, MAX_NAME_CHARS).replace(/['’ʼ`´]|\uFE0E|\uFE0F|\u20E3/g, ""),
+  )
     .replace(/(?<![\p{L}\p{N}\p{M}])\p{M}+/gu, "")
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-")
     .replace(/^-|-$/g, "");

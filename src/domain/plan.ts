@@ -1,6 +1,5 @@
-import { findHeadings } from "../markdown/headings.ts";
 import { eachMarkdownLine } from "../markdown/lines.ts";
-import { findNamedSection, type Outline, SECTION_NAMES } from "./section-names.ts";
+import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
 import { isTaskStatus, normalizeStatus } from "./status.ts";
 import { splitList } from "./words.ts";
 
@@ -21,7 +20,7 @@ const LIST_MARKER = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]/;
 const COUNT = /^(0|[1-9]\d{0,8})(?: ?(?:tasks?|tareas?|件|個))?\.?$/i;
 
 export function parsePlan(text: string, bodyOffset: number): ParsedPlan {
-  const outline = { text, headings: findHeadings(text, bodyOffset) };
+  const outline = outlineOf(text, bodyOffset);
   const overview = findNamedSection(outline, SECTION_NAMES.overview);
   const counts = countStatusLines(outline);
   return {

@@ -1,4 +1,4 @@
-import type { Heading } from "../markdown/headings.ts";
+import { findHeadings, type Heading, outlined } from "../markdown/headings.ts";
 import { firstSection, type Section } from "../markdown/sections.ts";
 import { core } from "./words.ts";
 
@@ -11,10 +11,15 @@ export const SECTION_NAMES = {
   currentStatus: ["current status", "estado actual", "現在の状況"],
 } as const;
 
-/** A text with its headings, found once for all the sections that are looked up. */
+/** A text, as far as its outline goes, with its headings, found once for all the sections that are looked up. */
 export interface Outline {
   text: string;
   headings: readonly Heading[];
+}
+
+export function outlineOf(text: string, bodyOffset: number): Outline {
+  const head = outlined(text);
+  return { text: head, headings: findHeadings(head, bodyOffset) };
 }
 
 /** The first section with one of `names`; emphasis, emoji and a final colon in its heading do not count. */

@@ -1,3 +1,4 @@
+import { outlined } from "../markdown/headings.ts";
 import { eachMarkdownLine } from "../markdown/lines.ts";
 import { core } from "./words.ts";
 
@@ -52,7 +53,7 @@ export function normalizeStatus(text: string): string {
 
 /** The first `Status: x` line from `from` on, outside code fences; emphasis around the value stays outside it. */
 export function findStatusLine(text: string, from: number): StatusLine | null {
-  for (const line of eachMarkdownLine(text, from)) {
+  for (const line of eachMarkdownLine(outlined(text), from)) {
     const label = line.region === "code" ? null : STATUS_LABEL.exec(line.text);
     if (label === null) continue;
     const value = statusValue(line.text.slice(label[0].length));
@@ -65,7 +66,7 @@ export function findStatusLine(text: string, from: number): StatusLine | null {
 
 /** Where the value of the first `Status:` line without one belongs; null when there is none. */
 export function findEmptyStatusLine(text: string, from: number): number | null {
-  for (const line of eachMarkdownLine(text, from)) {
+  for (const line of eachMarkdownLine(outlined(text), from)) {
     const label = line.region === "text" ? STATUS_LABEL.exec(line.text) : null;
     if (label !== null && statusValue(line.text.slice(label[0].length)).text === "")
       return line.start + label[0].length;

@@ -1,8 +1,8 @@
 import { once } from "../lib/once.ts";
-import { eachHeading, findHeadings, type Heading } from "../markdown/headings.ts";
+import { type Heading, trackedHeadings } from "../markdown/headings.ts";
 import { eachMarkdownLine, indentation, type MarkdownLine } from "../markdown/lines.ts";
 import { baseName, withoutMarkdownExtension } from "./names.ts";
-import { findNamedSection, type Outline, SECTION_NAMES } from "./section-names.ts";
+import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
 import { shorten, splitList } from "./words.ts";
 
 export interface Progress {
@@ -21,6 +21,9 @@ export interface ParsedTask {
 
 const MAX_OBJECTIVE_CHARS = 1_000;
 const MAX_REFERENCE_CHARS = 300;
+/** A list is read so far: it is kept in the index, and shown with every list of tasks. */
+const MAX_LISTED = 1_000;
+const MAX_LIST_CHARS = 100_000;
 
 const TITLE_PREFIX = /^(?:task|tarea|タスク)(?:\s{1,4}#?\d{1,9})?\s{0,4}[:：]/i;
 const CHECKBOX = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}\[([ xX])\](?:[ \t]|$)/;
@@ -31,10 +34,10 @@ const RELATED_LABEL =
 const NESTED_ITEM = /^[ \t]{1,40}[-*+][ \t]{1,4}/;
 
 export function parseTask(text: string, bodyOffset: number): ParsedTask {
-  const outline = once(() => ({ text, headings: findHeadings(text, bodyOffset) }));
+  const outline = once(() => outlineOf(text, bodyOffset));
   return {
     get title() {
-      return taskTitle(eachHeading(text, bodyOffset));
+      return taskTitle(trackedHeadings(text, bodyOffset));
     },
     get objective() {
       return taskObjective(outline());
@@ -83,7 +86,7 @@ function taskProgress(outline: Outline): Progress {
 
 /** The files that a task names under its context, as they stand there: mostly paths in the code it is about. */
 export function relatedFiles(text: string, bodyOffset: number): string[] {
-  const outline = { text, headings: findHeadings(text, bodyOffset) };
+  const outline = outlineOf(text, bodyOffset);
   const files = new Set<string>();
   for (const value of labelledLists(outline, RELATED_LABEL)) {
     const spans = [...value.matchAll(/`([^`]{1,300})`/g)].map(([, path = ""]) => path);
@@ -95,7 +98,7 @@ export function relatedFiles(text: string, bodyOffset: number): string[] {
 
 /** The text of the first step that is not checked off; null when there is none that says anything. */
 export function nextStep(text: string, bodyOffset: number): string | null {
-  const outline = { text, headings: findHeadings(text, bodyOffset) };
+  const outline = outlineOf(text, bodyOffset);
   for (const line of linesUnder(outline, SECTION_NAMES.steps)) {
     const box = CHECKBOX.exec(line.text);
     const step = box?.[1] === " " ? line.text.slice(box[0].length).trim() : "";
@@ -108,9 +111,10 @@ function taskDependencies(outline: Outline): string[] {
   const references = new Set<string>();
   for (const value of labelledLists(outline, DEPENDENCIES_LABEL)) {
     for (const item of splitList(value)) references.add(taskReference(item));
+    if (references.size > MAX_LISTED) break;
   }
   references.delete("");
-  return [...references];
+  return [...references].slice(0, MAX_LISTED);
 }
 
 /** The value after the label, or, where there is none, the items of the list nested under it. */
@@ -120,7 +124,7 @@ function* labelledLists(outline: Outline, wanted: RegExp): Generator<string> {
     const label = wanted.exec(line.text);
     const nested = NESTED_ITEM.exec(line.text);
     if (label !== null) {
-      const value = line.text.slice(label[0].length);
+      const value = line.text.slice(label[0].length, label[0].length + MAX_LIST_CHARS);
       listIndent = value.replace(/[*_`\s]+/g, "") === "" ? indentation(line.text) : null;
       yield value;
     } else if (listIndent !== null && nested !== null && indentation(line.text) > listIndent) {

@@ -45,7 +45,8 @@ export interface Scope {
 
 /** A document larger than this is left out: it would not fit a page of context, and the index has to fit memory. */
 export const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024;
-const MAX_DEPTH = 64;
+/** Folders on the way to a document, its project's included. */
+export const MAX_DEPTH = 64;
 const MARKDOWN = /\.md$/i;
 
 /** A name in a folder, and what it stands for. */

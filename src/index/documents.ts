@@ -30,6 +30,8 @@ export interface DocumentEntry {
 /** Writes documents inside one transaction. */
 export interface Writer {
   put(entry: DocumentEntry): void;
+  /** The same in short steps. */
+  putting(entry: DocumentEntry): Iterable<void>;
   remove(path: string): void;
   /** Takes over a modification time that moved while the content stayed. */
   touch(path: string, mtime: number): void;
@@ -70,13 +72,23 @@ export function indexedHash(db: SqlDatabase, path: string): string | undefined {
 
 /** One transaction: all that `change` writes is there afterwards, or, when it throws, nothing. */
 export function write(db: SqlDatabase, change: (writer: Writer) => void): void {
+  drain(
+    writing(db, (writer) => {
+      change(writer);
+      return [];
+    }),
+  );
+}
+
+/** The same in short steps, to be gone through to the end: nobody else may use the database between them. */
+export function* writing(db: SqlDatabase, change: (writer: Writer) => Iterable<void>): Generator<void> {
   db.run("BEGIN");
   try {
     const sql = prepare(db);
     try {
       const state = { db, document: highest(db, "documents"), chunk: highest(db, "chunks"), removed: [] };
-      change(writer(sql, state));
-      removeTexts(sql, state);
+      yield* change(writer(sql, state));
+      yield* removeTexts(sql, state);
     } finally {
       for (const statement of Object.values(sql)) statement.free();
     }
@@ -91,6 +103,10 @@ export function write(db: SqlDatabase, change: (writer: Writer) => void): void {
   }
 }
 
+function drain(steps: Iterable<void>): void {
+  for (const _ of steps);
+}
+
 function prepare(db: SqlDatabase): Statements {
   const names = Object.keys(STATEMENTS) as (keyof typeof STATEMENTS)[];
   return Object.fromEntries(names.map((name) => [name, db.prepare(STATEMENTS[name])])) as Statements;
@@ -98,7 +114,8 @@ function prepare(db: SqlDatabase): Statements {
 
 function writer(sql: Statements, state: State): Writer {
   return {
-    put: (entry) => put(sql, entry, state),
+    put: (entry) => drain(put(sql, entry, state)),
+    putting: (entry) => put(sql, entry, state),
     remove: (path) => remove(sql, path, state),
     touch: (path, mtime) => {
       sql.touch.run([mtime, path]);
@@ -124,7 +141,7 @@ interface State {
   removed: number[];
 }
 
-function put(sql: Statements, entry: DocumentEntry, state: State): void {
+function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<void> {
   remove(sql, entry.path, state);
   sql.addProject.run([entry.project]);
   const document = ++state.document;
@@ -145,6 +162,7 @@ function put(sql: Statements, entry: DocumentEntry, state: State): void {
     const id = ++state.chunk;
     sql.addChunk.run([id, document, boost, day, offset, content.length, order, level, heading]);
     sql.addText.run([id, ...chunkTexts(texts, chunk)]);
+    yield;
   }
 }
 
@@ -165,13 +183,16 @@ interface DocumentTexts {
   parts: string;
 }
 
+/** They are repeated with each chunk, so they have to stay small. */
+const MAX_NAME_CHARS = 1_000;
+
 function documentTexts(entry: DocumentEntry): DocumentTexts {
-  const name = entry.filename.replace(/\.md$/i, "");
+  const name = entry.filename.replace(/\.md$/i, "").slice(-MAX_NAME_CHARS);
   return {
     title: segment(entry.title),
     name: segment(name),
     path: segment(`${entry.project} ${entry.folder}`),
-    tags: segment(entry.tags.join(" ")),
+    tags: segment(entry.tags.join(" ").slice(0, MAX_NAME_CHARS)),
     parts: nameParts(`${entry.title} ${name}`),
   };
 }
@@ -201,8 +222,11 @@ function remove(sql: Statements, path: string, state: State): void {
   sql.removeDocument.run([id]);
 }
 
-function removeTexts(sql: Statements, { removed }: State): void {
-  for (const chunk of removed.sort((a, b) => a - b)) sql.removeText.run([chunk]);
+function* removeTexts(sql: Statements, { removed }: State): Generator<void> {
+  for (const chunk of removed.sort((a, b) => a - b)) {
+    sql.removeText.run([chunk]);
+    yield;
+  }
 }
 
 /** The number in the first column of the only row, if there is one. */

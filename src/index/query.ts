@@ -28,7 +28,7 @@ export interface Term {
 
 /** More terms than this add cost and no meaning; the first ones are kept. */
 const MAX_TERMS = 48;
-const MAX_QUERY_CHARS = 20_000;
+export const MAX_QUERY_CHARS = 20_000;
 
 const columnNames = Object.keys(COLUMNS).join("|");
 const SYNTAX = new RegExp(

@@ -5,7 +5,7 @@ import { detectLanguage } from "./language.ts";
 import { planMatch } from "./match.ts";
 import { LISTED_CHUNKS, readJson } from "./one-text.ts";
 import { openPostings, type Postings } from "./postings.ts";
-import { type Analysis, analyse, expressionTerms, type Term } from "./query.ts";
+import { type Analysis, analyse, expressionTerms, MAX_QUERY_CHARS, type Term } from "./query.ts";
 import { type Filter, type Hit, type Ranking, type RankOptions, rank } from "./rank.ts";
 import { CANDIDATES, rerank } from "./rerank.ts";
 import { namePart, tokenize } from "./segment.ts";
@@ -54,7 +54,8 @@ export interface SearchAnswer {
  * Ranked full-text search: analyse, match, rank, re-rank, fetch, with a snippet made for each result that asks for it.
  * Throws INVALID_QUERY for a query without a word.
  */
-export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
+export function search(db: SqlDatabase, given: SearchRequest): SearchAnswer {
+  const request = { ...given, query: given.query.slice(0, MAX_QUERY_CHARS) };
   const analysis = analyse(request.query);
   const context = { db, request, tuning: { ...TUNING, ...request.tuning }, postings: openPostings(db) };
   const { hits, total, terms, corrected } = asWritten(context, analysis) ?? asWords(context, analysis);
@@ -182,9 +183,14 @@ function resultOf({ score, more }: Hit, row: Row, { terms, textOf }: Marking): S
   return {
     ...{ project, folder, filename, path, heading },
     snippet: (budget) => {
-      make ??= snippetMaker((textOf(path) ?? "").slice(start, start + (length ?? 0)), terms);
+      make ??= snippetMaker(copyOf(textOf(path) ?? "", start, start + (length ?? 0)), terms);
       return make(budget);
     },
     ...{ score, more, type, status, updated, mtime },
   };
+}
+
+/** A part of a text that does not keep all of it in memory, as a slice would. */
+function copyOf(text: string, start: number, end: number): string {
+  return Buffer.from(text.slice(start, end), "utf16le").toString("utf16le");
 }

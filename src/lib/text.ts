@@ -1,11 +1,13 @@
 // Only the combining diacritics of alphabets: the voicing marks of kana and the vowel signs of Indic scripts stay.
 const ASCII = /^[\0-\x7f]*$/;
 const DIACRITICS = /[\u0300-\u036f]+/g;
+// To put marks in their order takes the square of their number; Unicode's stream-safe format has 30 at most.
+const MARKS = /(\p{M}{30})\p{M}+/gu;
 
 /** Width and accents removed, case kept: `Ｓesión` gives `Sesion`. */
 export function unaccent(text: string): string {
   if (ASCII.test(text)) return text;
-  return text.normalize("NFKD").replace(DIACRITICS, "").normalize("NFKC");
+  return text.replace(MARKS, "$1").normalize("NFKD").replace(DIACRITICS, "").normalize("NFKC");
 }
 
 /** Case, width and accents removed: `Sesión` and `SESION` fold to the same text. */
@@ -54,11 +56,11 @@ function nameDistance(a: string, b: string, limit: number): number {
 
 /** Up to `count` of `candidates` that look most like `name`, nearest first; none that share little with it. */
 export function nearest(name: string, candidates: Iterable<string>, count = 3): string[] {
-  const wanted = fold(name).slice(0, MAX_COMPARED);
+  const wanted = fold(name.slice(0, MAX_COMPARED));
   const limit = wanted.length < 4 ? 1 : Math.ceil(wanted.length / 2);
   const scored: { candidate: string; distance: number }[] = [];
   for (const candidate of candidates) {
-    const folded = fold(candidate).slice(0, MAX_COMPARED);
+    const folded = fold(candidate.slice(0, MAX_COMPARED));
     const distance = nameDistance(wanted, folded, limit);
     // As many edits as letters: the names have nothing in common.
     if (distance <= limit && distance < Math.max(wanted.length, folded.length)) {

@@ -1,4 +1,4 @@
-import { eachHeading } from "./headings.ts";
+import { outlined, trackedHeadings } from "./headings.ts";
 import { eachLine, eachMarkdownLine, isBlank } from "./lines.ts";
 import { headingLine } from "./sections.ts";
 
@@ -27,8 +27,9 @@ export const MAX_CHUNK_CHARS = 6_000;
 /** At least one chunk; apart from blank space and the headings themselves, no character is lost or repeated. */
 export function chunkMarkdown(text: string, from = 0): Chunk[] {
   const chunks: Chunk[] = [];
+  const outlineEnd = Math.max(from, outlined(text).length);
   for (const { heading, level, start, end } of eachPart(text, from)) {
-    const spans = pack(text, start, end);
+    const spans = pack(text, { start, end }, outlineEnd);
     if (spans.length === 0 && heading !== null) spans.push({ start, end: start });
     for (const span of spans) {
       const content = text.slice(span.start, span.end);
@@ -41,7 +42,7 @@ export function chunkMarkdown(text: string, from = 0): Chunk[] {
 
 function* eachPart(text: string, from: number): Generator<Part> {
   let part: Omit<Part, "end"> = { heading: null, level: 0, start: from };
-  for (const { level, text: title, start, end } of eachHeading(text, from)) {
+  for (const { level, text: title, start, end } of trackedHeadings(text, from)) {
     if (level !== 1 && level !== 2) continue;
     yield { ...part, end: start };
     part = { heading: headingLine({ level, text: title }), level, start: end };
@@ -50,20 +51,27 @@ function* eachPart(text: string, from: number): Generator<Part> {
 }
 
 /** Fills each span up to the limit with whole paragraphs, else lines, else pieces of a line. */
-function pack(text: string, start: number, end: number): Span[] {
+function pack(text: string, part: Span, outlineEnd: number): Span[] {
   const spans: Span[] = [];
   let last: Span | null = null;
-  for (const paragraph of eachParagraph(text, start, end)) {
-    for (const piece of eachPiece(text, paragraph)) {
-      if (last !== null && piece.end - last.start <= MAX_CHUNK_CHARS) {
-        last.end = piece.end;
-      } else {
-        last = { ...piece };
-        spans.push(last);
-      }
+  for (const piece of eachPiece(text, part, outlineEnd)) {
+    if (last !== null && piece.end - last.start <= MAX_CHUNK_CHARS) {
+      last.end = piece.end;
+    } else {
+      last = { ...piece };
+      spans.push(last);
     }
   }
   return spans;
+}
+
+/** Pieces within the limit; behind the outline there are no lines to look at. */
+function* eachPiece(text: string, { start, end }: Span, outlineEnd: number): Generator<Span> {
+  for (const paragraph of eachParagraph(text, start, Math.min(end, outlineEnd)))
+    yield* cutParagraph(text, paragraph);
+  if (end <= outlineEnd) return;
+  const rest = text.slice(outlineEnd, end).trimStart();
+  if (rest !== "") yield* cutLine(text, end - rest.length, end - rest.length + rest.trimEnd().length);
 }
 
 /** Runs of lines between blank lines, where a blank line inside a fence separates nothing. */
@@ -81,7 +89,7 @@ function* eachParagraph(text: string, start: number, end: number): Generator<Spa
   if (open !== null) yield open;
 }
 
-function* eachPiece(text: string, paragraph: Span): Generator<Span> {
+function* cutParagraph(text: string, paragraph: Span): Generator<Span> {
   if (paragraph.end - paragraph.start <= MAX_CHUNK_CHARS) {
     yield paragraph;
     return;

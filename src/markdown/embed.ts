@@ -1,5 +1,8 @@
-import { eachHeading, type Heading, parseAtxHeading, underlineLevel } from "./headings.ts";
+import { eachHeading, type Heading, MAX_HEADINGS, parseAtxHeading, underlineLevel } from "./headings.ts";
 import { closingLine, eachLine, eachMarkdownLine, indentation, isBlank, trimBlankLines } from "./lines.ts";
+
+/** More headings would leave the text around them without headings that are tracked. */
+const MAX_KEPT = MAX_HEADINGS / 2;
 
 /**
  * A text made fit to stand under a heading of another one: no heading that `isReserved` is read in it (a backslash
@@ -10,8 +13,9 @@ export function embedText(text: string, isReserved: (heading: Heading) => boolea
   const closing = closingLine(given);
   const closed = closing === null ? given : `${given}\n${closing}`;
   const marked = new Set<number>();
+  let kept = 0;
   for (const heading of eachHeading(closed)) {
-    if (isReserved(heading)) marked.add(markStart(closed, heading));
+    if (isReserved(heading) || ++kept > MAX_KEPT) marked.add(markStart(closed, heading));
   }
   return marked.size === 0 ? closed : escapeLines(closed, marked);
 }

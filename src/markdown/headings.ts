@@ -23,11 +23,34 @@ const MAX_HEADING_CHARS = 1_000;
 const LIST_ITEM = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 const OTHER_BLOCK = /^(?:[>|]|<[a-z/])/i;
 
-export function findHeadings(text: string, from = 0): Heading[] {
-  return [...eachHeading(text, from)];
+/** So many headings of a document are tracked: what follows is plain text of the last section. */
+export const MAX_HEADINGS = 5_000;
+/** So much of a document is looked at for headings, statuses, steps and the like; the rest is plain text as well. */
+export const MAX_OUTLINE_CHARS = 2 * 1024 * 1024;
+
+/** The beginning of a text in whole lines, as far as its outline goes: all of it, but for very large ones. */
+export function outlined(text: string): string {
+  if (text.length <= MAX_OUTLINE_CHARS) return text;
+  const lines = text.lastIndexOf("\n", MAX_OUTLINE_CHARS - 1) + 1;
+  const isSplit = /[\uD800-\uDBFF]/.test(text[MAX_OUTLINE_CHARS - 1] ?? "");
+  return text.slice(0, lines || MAX_OUTLINE_CHARS - (isSplit ? 1 : 0));
 }
 
-/** ATX and setext headings outside code fences and HTML comments, in order. */
+/** The headings that are tracked, in order. */
+export function findHeadings(text: string, from = 0): Heading[] {
+  return [...trackedHeadings(text, from)];
+}
+
+/** The same, one at a time. */
+export function* trackedHeadings(text: string, from = 0): Generator<Heading> {
+  let count = 0;
+  for (const heading of eachHeading(outlined(text), from)) {
+    yield heading;
+    if (++count === MAX_HEADINGS) return;
+  }
+}
+
+/** All ATX and setext headings outside code fences and HTML comments: an edit must see where its section ends. */
 export function* eachHeading(text: string, from = 0): Generator<Heading> {
   let block: Block = { kind: "none", start: from, inList: false };
   for (const line of eachMarkdownLine(text, from)) {
@@ -50,7 +73,7 @@ export function parseAtxHeading(line: string): { level: HeadingLevel; text: stri
 
 function headingAt(text: string, line: Line, block: Block): Heading | null {
   const atx = parseAtxHeading(line.text);
-  if (atx !== null) return { ...atx, start: line.start, end: line.next };
+  if (atx !== null) return { level: atx.level, text: atx.text, start: line.start, end: line.next };
   if (block.kind !== "paragraph" || line.start - block.start > MAX_HEADING_CHARS) return null;
   const level = underlineLevel(line.text);
   if (level === null) return null;

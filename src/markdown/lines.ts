@@ -97,7 +97,7 @@ export function indentation(line: string): number {
 }
 
 export function isBlank(line: string): boolean {
-  return line.trim() === "";
+  return line === "" || line.trim() === "";
 }
 
 function regionOf(open: Open): Region {
@@ -112,6 +112,7 @@ function inside(line: string, open: Open): Open {
 }
 
 function opening(line: string): Open {
+  if (line.length < 3) return null;
   const [markers = ""] = LIST_MARKERS.exec(line) ?? [];
   const at = markers.length === 0 ? indentation(line) : markers.length;
   if (markers.length === 0 && at > 3) return null;

@@ -1,4 +1,4 @@
-const LINE = /^([A-Za-z][\w-]*): +(\S.*?) *$/;
+const LINE = /^([A-Za-z][\w-]*): +(\S.*)$/;
 /** Letters, digits and marks that mean nothing in YAML where they stand after a letter, and dates. */
 const PLAIN = /^(?:[\p{L}][\p{L}\p{M}\p{N} _./@+()-]*|\d{4}-\d\d-\d\d)$/u;
 /** What a core schema reads as no text, and what other readers would. */
@@ -12,7 +12,8 @@ export function readSimpleYaml(yaml: string): Record<string, string | string[]> 
   const data: Record<string, string | string[]> = {};
   for (const line of yaml.split(/\r?\n/)) {
     if (line === "") continue;
-    const [, key = "", text = ""] = LINE.exec(line) ?? [];
+    const [, key = "", rest = ""] = LINE.exec(line) ?? [];
+    const text = withoutSpaces(rest);
     const value = text.startsWith("[") ? readList(text) : readWord(text);
     if (value === null || NO_TEXT.test(key) || Object.hasOwn(data, key)) return null;
     data[key] = value;
@@ -29,6 +30,14 @@ function readList(text: string): string[] | null {
   const items = text
     .slice(1, -1)
     .split(",")
-    .map((item) => readWord(item.replace(/^ +| +$/g, "")));
+    .map((item) => readWord(withoutSpaces(item)));
   return items.every((item) => item !== null) ? items : null;
+}
+
+/** Without the spaces at its ends: a pattern for those at the end would be tried at every space. */
+function withoutSpaces(text: string): string {
+  let [start, end] = [0, text.length];
+  while (text[start] === " ") start++;
+  while (end > start && text[end - 1] === " ") end--;
+  return text.slice(start, end);
 }

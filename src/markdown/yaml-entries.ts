@@ -77,12 +77,19 @@ function scalarSpan(source: string, event: ScalarEvent): YamlValue {
 function readCollection(cursor: Cursor, event: CollectionEvent): YamlValue {
   const { source } = cursor;
   const isFlow = event.style === COLLECTION_STYLE.FLOW;
-  const closing = event.type === EVENT_ID.SEQUENCE ? "]" : "}";
-  let end = isFlow ? event.start + 1 : event.start;
+  const isOpen = isFlow && hasBracket(cursor, event);
+  let end = isOpen ? event.start + 1 : event.start;
   while (!isAtEnd(cursor)) end = Math.max(end, readNode(cursor).end);
   cursor.at++;
-  if (isFlow) end = afterClosing(source, end, closing);
+  if (isOpen) end = afterClosing(source, end, event.type === EVENT_ID.SEQUENCE ? "]" : "}");
   return { start: earlier(propertiesSpan(event).start, event.start), end, isBlock: !isFlow };
+}
+
+/** The pair `? a` in `[? a]` is a mapping without one, also where its key starts with one. */
+function hasBracket({ source, events, at }: Cursor, { type, start }: CollectionEvent): boolean {
+  const first = events[at];
+  if (first?.type === EVENT_ID.MAPPING && first.start === start) return false;
+  return source[start] === (type === EVENT_ID.SEQUENCE ? "[" : "{");
 }
 
 /** Between the last item and the bracket stand only separators and comments. */

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { checkNewFilename } from "../domain/names.ts";
 import { guarded } from "../files/errors.ts";
 import { makeRoot } from "../files/folders.ts";
@@ -20,7 +21,11 @@ export async function createInVault(vault: Vault, given: string, bytes: Uint8Arr
   checkNewName(path);
   await makeRoot(vault.root);
   const gate = vaultGate(vault, "read");
-  const check = (place: readonly string[]) => checkPlace(vault, { root: gate.root(), place, use: "create" });
+  const check = (place: readonly string[]) => {
+    const root = gate.root();
+    checkPlace(vault, { root, place, use: "create" });
+    vault.check(join(root, ...place), bytes.length);
+  };
   const place = openNew(gate, path, check);
   try {
     checkFree(place);

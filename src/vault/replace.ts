@@ -1,7 +1,10 @@
 import { isUtf8 } from "node:buffer";
+import { setImmediate } from "node:timers/promises";
 import { guarded } from "../files/errors.ts";
 import { readBytes } from "../files/read.ts";
 import { replaceRead } from "../files/replace.ts";
+import { MAX_DOCUMENT_BYTES } from "../files/walk.ts";
+import { tooLarge, VAULT_CODES } from "../workspace/limits.ts";
 import type { Vault } from "../workspace/vault.ts";
 import { type VaultFile, withFile } from "./file.ts";
 import { vaultGate } from "./gate.ts";
@@ -14,14 +17,18 @@ export interface Edit {
   most: number;
 }
 
+/** Replacements from one turn of the others to the next. */
+const TURN = 50_000;
+
 interface Replaced {
   path: string;
   replacements: number;
 }
 
 /**
- * Replaces literal text of a file under its project's lock; what is not replaced stays byte for byte. Throws conflict
- * for a file that is not valid UTF-8, or that somebody who asks for no lock changes at this moment.
+ * Replaces literal text of a file under its project's lock; what is not replaced stays byte for byte. Throws
+ * invalid_parameter for a result that is too large, conflict for a file that is not valid UTF-8, or that somebody who
+ * asks for no lock changes at this moment.
  */
 export async function replaceInVault(vault: Vault, path: string, edit: Edit): Promise<Replaced> {
   const wanted = { path, use: "replace" } as const;
@@ -48,7 +55,7 @@ async function replaceIn(
 ): Promise<Replaced> {
   if (!isUtf8(before))
     throw pathError("conflict", path, "is not valid UTF-8: a change could damage it. Convert it first.");
-  const { bytes: after, replacements } = replaceBytes(before, edit);
+  const { bytes: after, replacements } = await replaceBytes(before, edit, path);
   if (replacements === 0 || after.equals(before)) return { path, replacements };
   const changed = () =>
     pathError("conflict", path, "was changed by somebody else at this moment. Repeat the call.");
@@ -57,19 +64,32 @@ async function replaceIn(
   return { path, replacements };
 }
 
-/** In valid UTF-8 no character begins inside another: bytes that are equal are text that is equal. */
-function replaceBytes(
-  before: Buffer,
-  { find, replace, most }: Edit,
-): { bytes: Buffer; replacements: number } {
-  const parts: Buffer[] = [];
-  let from = 0;
+/**
+ * In valid UTF-8 no character begins inside another: bytes that are equal are text that is equal. Others get their turns,
+ * and what would grow too large is refused before there is memory for it.
+ */
+async function replaceBytes(before: Buffer, edit: Edit, path: string): Promise<Replaced & { bytes: Buffer }> {
+  const { find, replace } = edit;
   let replacements = 0;
-  for (; replacements < most; replacements++) {
-    const at = before.indexOf(find, from);
-    if (at === -1) break;
-    parts.push(before.subarray(from, at), replace);
+  for (const _ of places(before, edit)) if (++replacements % TURN === 0) await setImmediate();
+  const size = before.length + replacements * (replace.length - find.length);
+  if (size > Math.max(MAX_DOCUMENT_BYTES, before.length)) throw tooLarge(path, VAULT_CODES);
+  const bytes = Buffer.allocUnsafe(size);
+  let [from, to, done] = [0, 0, 0];
+  for (const at of places(before, edit)) {
+    to += before.copy(bytes, to, from, at);
+    to += replace.copy(bytes, to);
     from = at + find.length;
+    if (++done % TURN === 0) await setImmediate();
   }
-  return { bytes: Buffer.concat([...parts, before.subarray(from)]), replacements };
+  before.copy(bytes, to, from);
+  return { path, bytes, replacements };
+}
+
+function* places(before: Buffer, { find, most }: Edit): Generator<number> {
+  let at = before.indexOf(find);
+  for (let count = 0; count < most && at !== -1; count++) {
+    yield at;
+    at = before.indexOf(find, at + find.length);
+  }
 }

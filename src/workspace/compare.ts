@@ -5,6 +5,7 @@ import type { SqlDatabase } from "../sqlite/types.ts";
 
 // Coarse clocks (FAT: 2 s) give two writes the same stamp: a file read so soon after its change is read again.
 const CLOCK_GRAIN_MS = 2000;
+const LARGE = 1024 * 1024;
 
 /** What is indexed; the stamps are in step with the database. */
 interface Indexed {
@@ -20,6 +21,11 @@ export interface Work {
   goneProjects: string[];
 }
 
+/** Whether a document is indexed on its own, in turns with what else there is to do: that takes too long at one go. */
+export function isLarge({ size }: ScannedFile): boolean {
+  return size > LARGE;
+}
+
 /** What differs between the disk and the index; with `full` every file counts as if it did. */
 export function compare(context: Indexed, scan: Scan, full: boolean | undefined): Work {
   if (!full && scan.scope === undefined && context.known.areAll(scan.files, isSettled))
@@ -31,8 +37,9 @@ export function compare(context: Indexed, scan: Scan, full: boolean | undefined)
     if (known !== undefined) met++;
     if (full || known === undefined || !isSettled(known, file)) read.push(file);
   }
-  // What is indexed in the order of the paths is ranked in that order among equals, however the disk lists it.
-  read.sort((a, b) => (a.path < b.path ? -1 : 1));
+  // What is indexed in the order of the paths is ranked in that order among equals, however the disk lists it. Large
+  // documents come last: all others are found, and saved, before them.
+  read.sort((a, b) => Number(isLarge(a)) - Number(isLarge(b)) || (a.path < b.path ? -1 : 1));
   const kept = keeper(scan);
   const gone = met === context.known.size ? [] : missing(context, scan).filter((path) => !kept(path));
   return { read, gone, ...compareProjects(context, scan) };

@@ -124,6 +124,7 @@ function queryIndex<T>(options: IndexOptions, state: State, read: (db: SqlDataba
       const scan = early;
       early = undefined;
       await current(options, state, { mirror, scan });
+      for (let busy = mirror.turns.busy(); busy !== undefined; busy = mirror.turns.busy()) await busy;
       // A recovery on behalf of another call may have replaced the index meanwhile.
       if (mirror.known() !== known) continue;
       loadLater(options, state, mirror);
@@ -217,6 +218,11 @@ function syncContext({ config, clock, log }: IndexOptions, state: State, mirror:
     known: mirror.known(),
     writable: mirror.isLoaded() && mirror.known().size > 0 ? undefined : makeWritable,
     hasRoom: mirror.hasRoom,
+    turns: mirror.turns,
+    save: () => {
+      mirror.changed();
+      return mirror.save();
+    },
     note: isSynced ? feed.note : undefined,
   };
 }
@@ -241,14 +247,14 @@ async function runSync(
 
 async function indexFile(options: IndexOptions, state: State, path: string): Promise<boolean> {
   try {
-    // It runs at one go: a sync that is under way has no transaction open while it lets others run.
+    // A sync that is under way has no transaction open while it lets others run, but for a large document: then this waits.
     return await recovering(options, state, async (mirror) => {
       const found = gateOf(options.config.root).resolve(path);
       if (found === undefined) return false;
       const { size, mtimeMs: modified, ctimeMs: changed } = found.stats;
       const file = { path, file: found.file, size, modified, changed };
       await mirror.load();
-      if (!syncFile(syncContext(options, state, mirror), file)) return false;
+      if (!(await syncFile(syncContext(options, state, mirror), file))) return false;
       mirror.changed();
       return true;
     });

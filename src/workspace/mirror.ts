@@ -10,6 +10,7 @@ import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { checkReplaceable, findIndex, type MirrorContext } from "./find-index.ts";
 import { closeQuietly, type Opened, openStored, readWhole, type Stored } from "./stored.ts";
+import { createTurns, type Turns } from "./turns.ts";
 
 /** The index, read from its file where it lies or loaded from it, and written back to it off the response path. */
 export interface Mirror {
@@ -35,6 +36,8 @@ export interface Mirror {
   reset(): Promise<void>;
   /** Takes what another process has saved meanwhile in the place of ours; answers whether there was something. */
   reload(): Promise<boolean>;
+  /** Who writes a large document while others run. */
+  readonly turns: Turns;
   /** Says that the index changed: it is persisted within a second. */
   changed(): void;
   /** Persists now what is pending. */
@@ -58,6 +61,7 @@ interface State extends Opened {
   isSettled: boolean;
   timer: NodeJS.Timeout | undefined;
   writing: Promise<void> | undefined;
+  turns: Turns;
 }
 
 export async function openMirror(context: MirrorContext): Promise<Mirror> {
@@ -66,6 +70,7 @@ export async function openMirror(context: MirrorContext): Promise<Mirror> {
     ...(await open(context, file)),
     ...{ writable, dirty: false, isSettled: false },
     ...{ loading: undefined, timer: undefined, writing: undefined },
+    turns: createTurns(() => state.writing),
   };
   return {
     isWritable: writable,
@@ -79,6 +84,7 @@ export async function openMirror(context: MirrorContext): Promise<Mirror> {
     hasRoom: () => state.engine.hasRoom(),
     reset: () => reset(state),
     reload: () => reload(context, state),
+    turns: state.turns,
     changed: () => schedule(context, state),
     save: () => save(context, state),
     close: () => close(context, state),
@@ -162,7 +168,13 @@ function replace(state: State, opened: Partial<State> & Opened): void {
   stored?.file.close();
 }
 
+/** Waits while a document is half written. */
+async function whole({ turns }: State): Promise<void> {
+  for (let busy = turns.busy(); busy !== undefined; busy = turns.busy()) await busy;
+}
+
 async function reset(state: State): Promise<void> {
+  await whole(state);
   const engine = await state.engine.renew();
   replace(state, { ...emptyIndex(engine), engine });
 }
@@ -193,6 +205,7 @@ async function persist(context: MirrorContext, state: State): Promise<void> {
 }
 
 async function write({ config, log }: MirrorContext, state: State): Promise<void> {
+  await whole(state);
   state.dirty = false;
   try {
     await load(state);
@@ -221,6 +234,7 @@ async function save(context: MirrorContext, state: State): Promise<void> {
 }
 
 async function close(context: MirrorContext, state: State): Promise<void> {
+  await whole(state);
   await save(context, state);
   clearTimeout(state.timer);
   closeQuietly(state.db);

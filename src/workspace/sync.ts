@@ -4,14 +4,15 @@ import { gateOf } from "../files/gate.ts";
 import { type ReadFile, readScanned } from "../files/read.ts";
 import { sweepTemporary } from "../files/temporary.ts";
 import { type Scan, type ScannedFile, scanWorkspace } from "../files/walk.ts";
-import { indexedHash, type Writer, write } from "../index/documents.ts";
+import { indexedHash, type Writer, write, writing } from "../index/documents.ts";
 import { mergeSegments } from "../index/merge.ts";
 import type { Stamp, Stamps } from "../index/stamps.ts";
 import { type Clock, elapsed } from "../lib/clock.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { compare, isKnown, isSettled, looksSame, type Work } from "./compare.ts";
+import { compare, isKnown, isLarge, isSettled, looksSame, type Work } from "./compare.ts";
 import { describeEntry } from "./entry.ts";
 import { forgetFull, isFull, isFullError, type Naming, nameFull, nameOnce } from "./naming.ts";
+import type { Turns } from "./turns.ts";
 
 export interface SyncOptions {
   /** Walk this project alone. */
@@ -42,12 +43,18 @@ export interface SyncContext extends Naming {
   writable?: ((bytes: number) => Promise<SqlDatabase>) | undefined;
   /** How each indexed file looked, by path; kept in step with `db`. */
   known: Stamps;
+  /** Lets a large document be written while others run, who leave the index alone until it is there. */
+  turns: Turns;
+  /** Saves what is indexed so far. */
+  save?: (() => Promise<void>) | undefined;
   /** Told of each document that changed, and of each document or project that came or went. */
   note?: ((path: string, isListing: boolean) => void) | undefined;
 }
 
 // A batch is one transaction; queries and pings are answered between batches.
 const BATCH_MS = 50;
+/** What is indexed is saved when a sync has taken so long, and again each time it has taken twice as long. */
+const SAVE_MS = 5000;
 /** So many stamps that can be trusted now are saved: after a checkout, every start would read those files again. */
 const WORTH_SAVING = 50;
 /** Files to read from which on the full-text index is left in many parts, which are then merged. */
@@ -67,14 +74,17 @@ export async function syncIndex(reader: SyncContext, options: SyncOptions): Prom
   tidy(reader, scan);
   const { work, context, isStill } = await prepare(reader, scan, options);
   const stats: SyncStats = { scanned: scan.files.length, added: 0, updated: 0, deleted: 0, unchanged: 0 };
+  const saveNow = saver(context);
+  for (let busy = context.turns.busy(); busy !== undefined; busy = context.turns.busy()) await busy;
   let changed = applyRemovals(context, work, stats);
   const end = isStill ? 0 : work.read.length;
   let at = 0;
   while (at < end && options.signal?.aborted !== true) {
     if (at > 0) await setImmediate();
-    const batch = applyBatch(context, work.read.slice(at), options, stats);
+    const batch = await nextBatch(context, work.read.slice(at), options, stats);
     changed = batch.changed || changed;
     at += batch.done;
+    if (changed) await saveNow();
     options.onProgress?.(at, end);
   }
   if (at > MANY) await merge(context, options);
@@ -129,9 +139,20 @@ function settle(context: SyncContext, file: ScannedFile): boolean {
   return isSame;
 }
 
+/** A start that is cut short again and again gets further each time. */
+function saver({ save }: SyncContext): () => Promise<void> {
+  const start = elapsed();
+  let next = SAVE_MS;
+  return async () => {
+    if (elapsed() - start < next) return;
+    await save?.();
+    next = 2 * (elapsed() - start);
+  };
+}
+
 /** Indexes one file that was just written, without looking at any other; answers whether it is in the index. */
-export function syncFile(context: SyncContext, file: ScannedFile): boolean {
-  applyBatch(context, [file], {}, { scanned: 1, added: 0, updated: 0, deleted: 0, unchanged: 0 });
+export async function syncFile(context: SyncContext, file: ScannedFile): Promise<boolean> {
+  await nextBatch(context, [file], {}, { scanned: 1, added: 0, updated: 0, deleted: 0, unchanged: 0 });
   return context.known.get(file.path) !== undefined;
 }
 
@@ -150,21 +171,52 @@ function applyRemovals(context: SyncContext, work: Work, stats: SyncStats): bool
   return true;
 }
 
-function applyBatch(
+interface Batch {
+  done: number;
+  changed: boolean;
+}
+
+/** Indexes the next files: a large one alone, and in turns with others. */
+async function nextBatch(
   context: SyncContext,
   files: ScannedFile[],
   options: SyncOptions,
   stats: SyncStats,
-): { done: number; changed: boolean } {
+): Promise<Batch> {
+  const batch = applyBatch(context, files, options, stats);
+  if (files[0] !== undefined && isLarge(files[0])) return context.turns.take(() => inTurns(batch));
+  for (let busy = context.turns.busy(); busy !== undefined; busy = context.turns.busy()) await busy;
+  let step = batch.next();
+  while (!step.done) step = batch.next();
+  return step.value;
+}
+
+async function inTurns<T>(steps: Iterator<void, T>): Promise<T> {
+  for (let start = elapsed(); ; ) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (elapsed() - start < BATCH_MS) continue;
+    await setImmediate();
+    start = elapsed();
+  }
+}
+
+function* applyBatch(
+  context: SyncContext,
+  files: ScannedFile[],
+  options: SyncOptions,
+  stats: SyncStats,
+): Generator<void, Batch> {
   const start = elapsed();
   const outcomes = new Map<string, Outcome>();
   let done = 0;
+  const isNext = (file: ScannedFile) => done === 0 || (elapsed() - start < BATCH_MS && !isLarge(file));
   try {
-    write(context.db, (writer) => {
-      while (done < files.length && (done === 0 || elapsed() - start < BATCH_MS)) {
-        const file = files[done++];
-        if (file === undefined) break;
-        const outcome = applyFile(context, writer, file, options);
+    yield* writing(context.db, function* (writer) {
+      for (const file of files) {
+        if (!isNext(file)) break;
+        done++;
+        const outcome = yield* applyFile(context, writer, file, options);
         if (outcome !== undefined) outcomes.set(file.path, outcome);
       }
     });
@@ -173,13 +225,17 @@ function applyBatch(
     nameFull(context);
     return { done, changed: false };
   }
+  return { done, changed: take(context, outcomes, stats) };
+}
+
+/** Takes over what a batch has written; answers whether that is worth saving. */
+function take({ known }: SyncContext, outcomes: ReadonlyMap<string, Outcome>, stats: SyncStats): boolean {
   for (const [path, { stamp, kind }] of outcomes) {
-    context.known.set(path, stamp);
+    known.set(path, stamp);
     if (kind !== "unchanged") stats[kind]++;
   }
   const settled = [...outcomes.values()].filter(({ isNewlySettled }) => isNewlySettled).length;
-  const changed = settled >= WORTH_SAVING || [...outcomes.values()].some(({ written }) => written);
-  return { done, changed };
+  return settled >= WORTH_SAVING || [...outcomes.values()].some(({ written }) => written);
 }
 
 /** Files that are not indexed even now: not readable, or no room for them. */
@@ -195,12 +251,12 @@ interface Outcome {
   isNewlySettled: boolean;
 }
 
-function applyFile(
+function* applyFile(
   context: SyncContext,
   writer: Writer,
   scanned: ScannedFile,
   options: SyncOptions,
-): Outcome | undefined {
+): Generator<void, Outcome | undefined> {
   const before = context.known.get(scanned.path);
   if (before === undefined && isFull(context)) return undefined;
   const indexedAt = context.clock.now().getTime();
@@ -217,8 +273,10 @@ function applyFile(
     const written = before.mtime !== mtime || before.ctime !== ctime;
     return { stamp, kind: "unchanged", written, isNewlySettled: isSettled(stamp, file) };
   }
+  yield;
   const { entry, problem } = describeEntry(file, content);
-  writer.put(entry);
+  yield;
+  yield* writer.putting(entry);
   if (!isSame) context.note?.(path, before === undefined);
   if (problem !== null) nameOnce(context, path, problem);
   return { stamp, kind: before === undefined ? "added" : "updated", written: true, isNewlySettled: false };

@@ -2,6 +2,8 @@ import { formatTaskNumber } from "../domain/names.ts";
 import type { TaskStatus } from "../domain/status.ts";
 import { setTaskStatus } from "../domain/status-edit.ts";
 import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../domain/task-file.ts";
+import { UserError } from "../lib/errors.ts";
+import { MAX_OUTLINE_CHARS } from "../markdown/headings.ts";
 import { findTaskFile, listTaskFiles } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { createDocument, replaceDocument, type Saved } from "./write.ts";
@@ -18,9 +20,17 @@ export function createTask(workspace: Workspace, project: string, task: NewTask)
     const number = nextTaskNumber(listTaskFiles(workspace.root, project));
     const filename = taskFilename(number, task.title);
     const name = { project, folder: "tasks", filename };
-    const saved = await createDocument(workspace, name, renderTask(task));
+    const text = renderTask(task);
+    if (text.length > MAX_OUTLINE_CHARS) throw tooLong();
+    const saved = await createDocument(workspace, name, text);
     return { ...saved, filename, number: formatTaskNumber(number) };
   });
+}
+
+function tooLong(): UserError {
+  const message =
+    "The task has over two million characters, and its steps would not be read that far. Put long texts into a document, and name it in related_files.";
+  return new UserError("INVALID_ARGUMENT", message);
 }
 
 /** A task whose status was just set; `previous` is null when it had none. */

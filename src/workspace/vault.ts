@@ -4,6 +4,7 @@ import { locateDocument } from "../domain/document.ts";
 import { createPageIndex, type PageIndex } from "../files/pages.ts";
 import { realPath } from "../files/upwards.ts";
 import { MAX_DOCUMENT_BYTES } from "../files/walk.ts";
+import { checkDocument, VAULT_CODES } from "./limits.ts";
 import { createLocks } from "./locks.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -17,6 +18,8 @@ export interface Vault {
   isIndex(file: string): boolean;
   /** Runs `work` while nobody else, in any process, changes files of the same project. */
   locked<T>(file: string, work: () => Promise<T>): Promise<T>;
+  /** Throws invalid_path or invalid_parameter for a document of the workspace that search could not find. */
+  check(file: string, bytes: number): void;
   /** Makes a file that was just written known to the search, where it is a document of the workspace. */
   written(file: string, bytes: number): Promise<void>;
 }
@@ -42,6 +45,10 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
       const [project] = partsBelow(workspace.root, file) ?? [];
       if (project !== undefined) return workspace.locked(project, work);
       return locked(partsBelow(root, file)?.[0] ?? basename(file), work);
+    },
+    check: (file, bytes) => {
+      const path = partsBelow(workspace.root, file)?.join("/") ?? "";
+      checkDocument(path, bytes, VAULT_CODES);
     },
     written: async (file, bytes) => {
       const path = partsBelow(workspace.root, file)?.join("/") ?? "";

@@ -59,19 +59,14 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   };
 }
 
-/** Reads the documents that snippets are made from, each once. */
+/** Reads the documents that snippets are made from. */
 function textReader(root: string): (path: string) => string | undefined {
-  const texts = new Map<string, string | undefined>();
   const gate = gateOf(root);
-  const read = (path: string): string | undefined => {
+  return (path) => {
     try {
       return readFile(gate, path)?.content.text;
     } catch {
       return undefined; // Gone or unreadable since the sync: the result stands, without its snippet.
     }
-  };
-  return (path) => {
-    if (!texts.has(path)) texts.set(path, read(path));
-    return texts.get(path);
   };
 }

@@ -5,10 +5,12 @@ import { listFolder } from "../files/list.ts";
 import { type Kind, openNew } from "../files/new-place.ts";
 import { hashOf } from "../files/read.ts";
 import { replaceRead } from "../files/replace.ts";
+import { MAX_DOCUMENT_BYTES } from "../files/walk.ts";
 import { createFile } from "../files/write.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
+import { checkDocument, tooLarge } from "./limits.ts";
 import { type DocumentName, findDocument } from "./locate.ts";
 import type { WorkspaceDocument } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
@@ -27,7 +29,8 @@ export interface Saved {
 
 /**
  * Creates a document; `project` must be a name as findProject gives it. Never overwrites: throws FILE_EXISTS when the
- * name is taken, INVALID_FOLDER or INVALID_PATH for a place where no document may be made.
+ * name is taken, INVALID_FOLDER or INVALID_PATH for a place where no document may be made, INVALID_ARGUMENT for one that
+ * would be too large to be found.
  */
 export async function createDocument(workspace: Workspace, name: DocumentName, text: string): Promise<Saved> {
   checkNewFilename(name.filename);
@@ -35,6 +38,7 @@ export async function createDocument(workspace: Workspace, name: DocumentName, t
   const filename = withMarkdownExtension(name.filename);
   checkNewFilename(filename);
   const folder = name.folder === "" ? name.project : `${name.project}/${name.folder}`;
+  checkDocument(`${folder}/${filename}`, Buffer.byteLength(text));
   const place = openNew(gateOf(workspace.root), `${folder}/${filename}`);
   const { path, file, at, taken } = place;
   const bytes = Buffer.from(text);
@@ -94,6 +98,7 @@ export async function replaceDocument(
     const message = `${quoteName(path)} is not valid UTF-8, so that a change could damage it. Convert it to UTF-8 first.`;
     throw new UserError("CONFLICT", message, { details: { path } });
   }
+  checkGrowth(document, text);
   if (text === document.text)
     return { path, file, hash: document.hash, indexed: await workspace.index(path) };
   const after = Buffer.from(text);
@@ -106,6 +111,12 @@ export async function replaceDocument(
   const before = Buffer.from(document.text);
   await replaceRead(gateOf(workspace.root), { path, before, after, changed });
   return { path, file, hash: hashOf(after), indexed: await workspace.index(path) };
+}
+
+/** One that is too large already may become smaller. */
+function checkGrowth(before: WorkspaceDocument, text: string): void {
+  const size = Buffer.byteLength(text);
+  if (size > MAX_DOCUMENT_BYTES && size > Buffer.byteLength(before.text)) throw tooLarge(before.path);
 }
 
 /** The document of that name; null when its project has none. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findDecisions } from "../../src/domain/decisions.ts";
+import { growth, PROPORTIONATE } from "../support/growth.ts";
 
 test("decisions are found under their headings in three languages", () => {
   for (const heading of [
@@ -22,4 +23,9 @@ test("several sections are joined, a nested one counts once", () => {
 
 test("what was noted later that day is not part of it", () => {
   assert.equal(findDecisions("## Decisions\n- a\n\n---\n**14:30:15**\n\nlater\n", 0), "- a");
+});
+
+test("the time to find them grows with the text", () => {
+  const make = (length: number) => `# a\n${"## Decisions\n- x\n".repeat(length / 17)}`;
+  assert.ok(growth(make, (text) => findDecisions(text, 0), 300_000) < PROPORTIONATE);
 });

@@ -172,3 +172,14 @@ test("the next step is the first that is not checked off", () => {
   assert.equal(nextStep("## Steps\n- [ ]\n- [ ] b\n", 0), "b");
   assert.equal(nextStep("no steps", 0), null);
 });
+
+test("a list of dependencies without end is read as far as anybody wrote one", () => {
+  const numbers = Array.from({ length: 100_000 }, (_, n) => n + 1);
+  for (const text of [
+    `- Dependencies: ${numbers.join(", ")}`,
+    numbers.map((n) => `- Dependencies: ${n}`).join("\n"),
+  ]) {
+    const { dependencies } = parseTask(`## Context\n${text}\n`, 0);
+    assert.deepEqual(dependencies, numbers.slice(0, 1000).map(String));
+  }
+});

@@ -7,6 +7,7 @@ import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { syncIndex } from "../../src/workspace/sync.ts";
+import { createTurns } from "../../src/workspace/turns.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 import { makeEntry, openIndex } from "./entries.ts";
 
@@ -76,7 +77,7 @@ test("a sync that read a great many documents leaves one piece", async (t) => {
   const root = makeWorkspace(t, Object.fromEntries(files));
   const db = openIndex(engine);
   const context = { root, db, clock: { now: () => new Date() }, log: createLog("error", () => {}) };
-  const rest = { known: new Stamps(), named: new Set<string>(), hasRoom: () => true };
+  const rest = { known: new Stamps(), named: new Set<string>(), hasRoom: () => true, turns: createTurns() };
   await syncIndex({ ...context, ...rest }, {});
   assert.equal(segments(db), 1);
   assert.equal(matches(db, "koala"), 1001);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { editDistance, fold, nearest, unaccent } from "../../src/lib/text.ts";
+import { growth, PROPORTIONATE } from "../support/growth.ts";
 
 const FOLDED: [text: string, folded: string][] = [
   ["Sesión", "sesion"],
@@ -133,4 +134,11 @@ test("nearest gives as many as asked for", () => {
 
 test("an endless name has no neighbours and costs no more than a long one", () => {
   assert.deepEqual(nearest("x".repeat(1_000_000), ["tasks", "plans", "y".repeat(1_000_000)]), []);
+});
+
+test("the time to fold a text grows with it, also where it is nothing but marks", () => {
+  const marks = (length: number) => `a${"\u0301\u0316".repeat(length / 2)}`;
+  assert.ok(growth(marks, fold, 20_000) < PROPORTIONATE);
+  assert.ok(growth((length) => `a${"\u05b0\u0591".repeat(length / 2)}`, fold, 20_000) < PROPORTIONATE);
+  assert.equal(fold(`E${"\u0301".repeat(1_000)}`), "e");
 });

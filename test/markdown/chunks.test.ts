@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { chunkMarkdown, MAX_CHUNK_CHARS } from "../../src/markdown/chunks.ts";
-import { findHeadings } from "../../src/markdown/headings.ts";
+import { findHeadings, MAX_HEADINGS, MAX_OUTLINE_CHARS } from "../../src/markdown/headings.ts";
 import { anyText, longText } from "./texts.ts";
 
 const shown = (text: string, from = 0) =>
@@ -141,8 +141,30 @@ test("chunks from an offset are those of the text after it", () => {
 
 test("hostile texts are read to the end", () => {
   assert.equal(chunkMarkdown("a".repeat(5_000_000)).length, Math.ceil(5_000_000 / MAX_CHUNK_CHARS));
-  assert.equal(chunkMarkdown("# a\n".repeat(10_000)).length, 10_000);
-  assert.equal(chunkMarkdown("## a\n<!--\n".repeat(100_000)).length, 100_000);
   assert.equal(chunkMarkdown(`${" ".repeat(5_000_000)}x`).length, 1);
   assert.ok(chunkMarkdown(`${"a\n".repeat(2_500_000)}---\n`).length > 800);
+});
+
+test("the chunks of a document are bounded by its headings and its length", () => {
+  for (const line of ["# a\n", "## a\n<!--\n", "a\n=\n", "- [ ] a\n", "```\n\n", "\n", "a "]) {
+    for (const length of [100_000, 5_000_000]) {
+      const text = line.repeat(length / line.length);
+      const { length: count } = chunkMarkdown(text);
+      assert.ok(count <= MAX_HEADINGS + (2 * text.length) / MAX_CHUNK_CHARS + 1, `${count} of ${line}`);
+    }
+  }
+});
+
+test("what follows the outline is text of the last section, none of it lost", () => {
+  const many = Array.from({ length: MAX_HEADINGS + 10 }, (_, n) => `# ${n}\n`).join("");
+  const [last] = chunkMarkdown(many).slice(-1);
+  assert.equal(last?.heading, `# ${MAX_HEADINGS - 1}`);
+  assert.match(last?.content ?? "", new RegExp(`^# ${MAX_HEADINGS}\n[^]*# ${MAX_HEADINGS + 9}$`));
+  const long = `# a\n${"word 😀 ".repeat(MAX_OUTLINE_CHARS / 7)}\n\n  # b\n${"x\n".repeat(10_000)}`;
+  const chunks = chunkMarkdown(long);
+  const joined = chunks.map(({ content }) => content).join("");
+  assert.equal(joined.replace(/\s/g, ""), long.slice(4).replace(/\s/g, ""));
+  assert.deepEqual([...new Set(chunks.map(({ heading }) => heading))], ["# a"]);
+  for (const { content, offset } of chunks)
+    assert.equal(long.slice(offset, offset + content.length), content);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { embedText } from "../../src/markdown/embed.ts";
-import { findHeadings, type Heading } from "../../src/markdown/headings.ts";
+import { findHeadings, type Heading, MAX_HEADINGS } from "../../src/markdown/headings.ts";
 import { closingLine } from "../../src/markdown/lines.ts";
 import { anyText } from "./texts.ts";
 
@@ -55,4 +55,10 @@ test("hostile texts are embedded to the end", () => {
   for (const part of ["# a\n", "a\n===\n", "---\n", "a\n---\n---\n", "```\n", "<!--\n", "\r", "#"]) {
     embedText(part.repeat(50_000), isTop);
   }
+});
+
+test("headings of an embedded text leave room for those around it", () => {
+  const embedded = embedText("### a\n".repeat(MAX_HEADINGS * 2), isTop);
+  const [last] = findHeadings(`# t\n## Objective\n${embedded}\n## Steps\n`).slice(-1);
+  assert.equal(last?.text, "Steps");
 });

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { findHeadings } from "../../src/markdown/headings.ts";
+import {
+  eachHeading,
+  findHeadings,
+  MAX_HEADINGS,
+  MAX_OUTLINE_CHARS,
+  outlined,
+} from "../../src/markdown/headings.ts";
 import { anyText } from "./texts.ts";
 
 const found = (text: string) => findHeadings(text).map(({ level, text: title }) => `${level} ${title}`);
@@ -85,10 +91,25 @@ test("offsets of any text are in order, at line starts, and within it", () => {
 });
 
 test("hostile texts are read to the end", () => {
-  assert.equal(findHeadings("# a\n".repeat(10_000)).length, 10_000);
-  assert.equal(findHeadings("a\n=\n".repeat(10_000)).length, 10_000);
+  assert.equal([...eachHeading("# a\n".repeat(10_000))].length, 10_000);
+  assert.equal([...eachHeading("a\n=\n".repeat(10_000))].length, 10_000);
   for (const part of ["#", "- ", "> ", "|", "--- ", "a", "=", "<"]) {
     findHeadings(part.repeat(5_000_000 / part.length));
     findHeadings(`${part}\n`.repeat(100_000));
   }
+});
+
+test("a few thousand headings are tracked, and those of the first part of a very large text", () => {
+  const headings = findHeadings("# a\n".repeat(MAX_HEADINGS * 2));
+  assert.equal(headings.length, MAX_HEADINGS);
+  assert.equal(headings.at(-1)?.start, (MAX_HEADINGS - 1) * 4);
+  const text = `${"x".repeat(99)}\n`.repeat(MAX_OUTLINE_CHARS / 100 + 1);
+  assert.deepEqual(findHeadings(`# a\n${text}# b\n`).length, 1);
+  assert.equal(outlined(text).length, Math.floor(MAX_OUTLINE_CHARS / 100) * 100, "whole lines");
+  assert.equal(
+    outlined(`a${"😀".repeat(MAX_OUTLINE_CHARS)}`).length,
+    MAX_OUTLINE_CHARS - 1,
+    "whole characters",
+  );
+  assert.equal(outlined("# a\n"), "# a\n");
 });

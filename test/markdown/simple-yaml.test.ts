@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { CORE_SCHEMA, loadAll } from "js-yaml";
 import { readSimpleYaml } from "../../src/markdown/simple-yaml.ts";
+import { growth, PROPORTIONATE } from "../support/growth.ts";
 
 function parsed(yaml: string): unknown {
   try {
@@ -94,4 +95,10 @@ test("whatever it reads, the parser reads alike", () => {
     { numRuns: 5000 },
   );
   assert.ok(read > 100, `only ${read} were read`);
+});
+
+test("the time to read a line grows with it, also where it is nothing but spaces", () => {
+  const read = (text: string) => readSimpleYaml(text);
+  assert.ok(growth((length) => `a: x${" ".repeat(length)}y`, read, 16_000) < PROPORTIONATE);
+  assert.ok(growth((length) => `a: [x${" ".repeat(length)}y]`, read, 16_000) < PROPORTIONATE);
 });

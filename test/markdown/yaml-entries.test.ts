@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { yamlEntries } from "../../src/markdown/yaml-entries.ts";
+import { growth, PROPORTIONATE } from "../support/growth.ts";
 
 const shown = (source: string) =>
   yamlEntries(source)?.map(({ name, key, value }) => [
@@ -92,4 +93,13 @@ for (const [name, source, expected] of ENTRIES) {
 
 test("other layouts have no entries of their own", () => {
   for (const source of ["{a: 1}\n", "- a\n", "text\n"]) assert.equal(yamlEntries(source), null);
+});
+
+test("the time to read pairs without brackets grows with their number", () => {
+  const pairs = (length: number) => `a: [${"? b, ".repeat(length / 5)}]\n`;
+  assert.ok(growth(pairs, yamlEntries, 15_000) < PROPORTIONATE);
+  assert.deepEqual(shown("a: [? b, ? {c: d}, e]\nf: g\n"), [
+    ["a", "a", "[? b, ? {c: d}, e]"],
+    ["f", "f", "g"],
+  ]);
 });

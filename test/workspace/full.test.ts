@@ -8,6 +8,7 @@ import { Stamps } from "../../src/index/stamps.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import { type SyncContext, syncFile, syncIndex } from "../../src/workspace/sync.ts";
+import { createTurns } from "../../src/workspace/turns.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 
 const DOCUMENTS = 1500;
@@ -28,7 +29,7 @@ async function crowded(t: TestContext, hasRoom?: () => boolean) {
   const logged: string[] = [];
   const context: SyncContext = {
     ...{ root, db, clock: { now: () => new Date() }, log: createLog("warn", (line) => logged.push(line)) },
-    ...{ known: new Stamps(), named: new Set(), hasRoom: hasRoom ?? engine.hasRoom },
+    ...{ known: new Stamps(), named: new Set(), hasRoom: hasRoom ?? engine.hasRoom, turns: createTurns() },
   };
   return { root, context, logged, engine };
 }
@@ -77,6 +78,6 @@ test("what is deleted makes room for what was left out", async (t) => {
 test("a document that was written and did not fit is said not to be indexed", async (t) => {
   const { root, context } = await crowded(t, () => false);
   const file = { path: "p/1.md", file: join(root, "p", "1.md"), size: 1, modified: 0, changed: 0 };
-  assert.equal(syncFile(context, file), false);
-  assert.equal(syncFile({ ...context, named: new Set(), hasRoom: () => true }, file), true);
+  assert.equal(await syncFile(context, file), false);
+  assert.equal(await syncFile({ ...context, named: new Set(), hasRoom: () => true }, file), true);
 });

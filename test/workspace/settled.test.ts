@@ -5,6 +5,7 @@ import { Stamps } from "../../src/index/stamps.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import { type SyncContext, syncIndex } from "../../src/workspace/sync.ts";
+import { createTurns } from "../../src/workspace/turns.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 
 test("files that were indexed right after they were written are read once more, and that is saved", async (t) => {
@@ -20,7 +21,7 @@ test("files that were indexed right after they were written are read once more, 
     let now = Date.now();
     const context: SyncContext = {
       ...{ root, db, clock: { now: () => new Date(now) }, log: createLog("error", () => {}) },
-      ...{ known: new Stamps(), named: new Set(), hasRoom: engine.hasRoom },
+      ...{ known: new Stamps(), named: new Set(), hasRoom: engine.hasRoom, turns: createTurns() },
     };
     assert.equal((await syncIndex(context, {})).again.length, count);
     now += 10_000;

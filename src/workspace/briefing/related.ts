@@ -15,6 +15,8 @@ const MAX_DOCUMENTS = 10;
 // What they hold is in the briefing anyway.
 const UNRELATED = ["", "tasks", "sessions"];
 const MAX_TEXT_CHARS = 100_000;
+/** Documents times characters: each is looked for in the texts. */
+const MAX_COMPARED = 500_000_000;
 
 /** Files that the tasks at hand and those before them name, and documents that have to do with the focus. */
 export function relatedSection(facts: Facts, focus: Focus): Section {
@@ -42,8 +44,9 @@ function statusNote({ status }: WorkspaceTask): string {
 function mentioned(facts: Facts, tasks: WorkspaceTask[]): string[] {
   const texts = tasks.map(({ path }) => facts.read(path)?.text.slice(0, MAX_TEXT_CHARS) ?? "").join("\n");
   const others = [...facts.documents.values()].filter(({ folder }) => !UNRELATED.includes(folder));
+  const looked = texts.slice(0, MAX_COMPARED / (others.length + 1));
   return others
-    .filter(({ folder, filename }) => texts.includes(`${folder}/${filename.replace(/\.md$/i, "")}`))
+    .filter(({ folder, filename }) => looked.includes(`${folder}/${filename.replace(/\.md$/i, "")}`))
     .map(({ path }) => path);
 }
 

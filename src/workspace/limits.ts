@@ -1,0 +1,34 @@
+import { locateDocument } from "../domain/document.ts";
+import { MAX_DEPTH, MAX_DOCUMENT_BYTES } from "../files/walk.ts";
+import { type ErrorCode, UserError } from "../lib/errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
+
+const MAX_MB = MAX_DOCUMENT_BYTES / 1024 / 1024;
+
+/** The codes of a family of tools for what is wrong with a path, and with any other argument. */
+interface Codes {
+  path: ErrorCode;
+  argument: ErrorCode;
+}
+
+export const VAULT_CODES: Codes = { path: "invalid_path", argument: "invalid_parameter" };
+const CODES: Codes = { path: "INVALID_PATH", argument: "INVALID_ARGUMENT" };
+
+/** Throws where a document could be written and never be found: search goes so deep, and reads so much of one file. */
+export function checkDocument(path: string, bytes: number, codes = CODES): void {
+  if (locateDocument(path) === null) return;
+  const details = { path: escapeName(path) };
+  if (path.split("/").length - 1 > MAX_DEPTH) {
+    const message = `${quoteName(path)} lies more than ${MAX_DEPTH} folders deep, where search does not look. Use a path with fewer folders.`;
+    throw new UserError(codes.path, message, { details });
+  }
+  if (bytes > MAX_DOCUMENT_BYTES) throw tooLarge(path, codes);
+}
+
+/** A document that would have grown larger than search reads. */
+export function tooLarge(path: string, codes = CODES): UserError {
+  const message = `${quoteName(path)} would be larger than ${MAX_MB} MB, which is the most a document may have. Split it into several files.`;
+  return new UserError(codes.argument, message, {
+    details: { path: escapeName(path), max_bytes: MAX_DOCUMENT_BYTES },
+  });
+}

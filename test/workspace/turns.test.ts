@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { readMirror } from "../../src/files/mirror.ts";
+import { openImage } from "../../src/index/image.ts";
+import { createTurns } from "../../src/workspace/turns.ts";
+import { makeWorkspace, open } from "../support/workspace.ts";
+
+const PARAGRAPHS = 30_000;
+const large = Array.from(
+  { length: PARAGRAPHS },
+  (_, n) => `koala ${n} ${"and more words ".repeat(8)}\n\n`,
+).join("");
+
+test("what takes turns runs alone, and begins when nothing is saved any more", async () => {
+  let endSaving = () => {};
+  let saving: Promise<void> | undefined = new Promise((resolve) => {
+    endSaving = () => {
+      saving = undefined;
+      resolve();
+    };
+  });
+  const turns = createTurns(() => saving);
+  const order: string[] = [];
+  const work = (name: string) => async () => {
+    order.push(`${name} begins`);
+    await Promise.resolve();
+    order.push(`${name} ends`);
+    return name;
+  };
+  const both = [
+    turns.take(work("a")),
+    turns.take(work("b")),
+    turns.take(() => Promise.reject(new Error("c"))),
+  ];
+  await Promise.resolve();
+  assert.deepEqual([order, turns.busy()], [[], undefined]);
+  endSaving();
+  const results = await Promise.allSettled(both);
+  assert.deepEqual(order, ["a begins", "a ends", "b begins", "b ends"]);
+  assert.equal(results[2]?.status, "rejected");
+  assert.equal(turns.busy(), undefined);
+});
+
+test("a large document that is indexed again is never found in part, nor saved so", async (t) => {
+  const root = makeWorkspace(t, { "p/notes/large.md": large, "p/notes/a.md": "koala" });
+  const { workspace, logged } = open(t, root);
+  const chunks = async () =>
+    workspace.query((db) =>
+      Number(db.exec("SELECT count(*) FROM chunks_fts WHERE chunks_fts MATCH 'koala'")[0]?.values[0]?.[0]),
+    );
+  const before = await chunks();
+  assert.ok(before > 500);
+  let isDone = false;
+  const rebuilt = workspace.sync({ full: true }).finally(() => {
+    isDone = true;
+  });
+  for (let n = 0; !isDone; n++) {
+    writeFileSync(join(root, "p", "notes", "new.md"), `# New\n\nnumbat ${n}`);
+    assert.equal(await workspace.index("p/notes/new.md"), true);
+    assert.equal(await chunks(), before);
+    await workspace.sync({});
+  }
+  assert.equal((await rebuilt).deleted, 0);
+  await workspace.close();
+  assert.deepEqual(
+    logged.filter((line) => /warn|error/.test(line)),
+    [],
+  );
+  const saved = readMirror(join(root, "index.db"));
+  assert.ok(saved !== undefined && openImage(saved) !== undefined);
+});
+
+test("a large document that was just written is known to the next search, and to others meanwhile", async (t) => {
+  const root = makeWorkspace(t, { "p/notes/a.md": "numbat" });
+  const { workspace } = open(t, root);
+  const find = async (query: string) => (await workspace.search({ query, filter: {}, limit: 5 })).total;
+  assert.equal(await find("numbat"), 1);
+  writeFileSync(join(root, "p", "notes", "large.md"), large);
+  const indexed = workspace.index("p/notes/large.md");
+  assert.deepEqual(await Promise.all([find("koala"), find("numbat")]), [1, 1]);
+  assert.equal(await indexed, true);
+});
