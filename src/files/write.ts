@@ -1,29 +1,46 @@
-import { promises } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  promises,
+  renameSync,
+  rmSync,
+  unlinkSync,
+} from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode, isMissing } from "./errors.ts";
+import type { Lock } from "./locks.ts";
 import { temporaryFor } from "./temporary.ts";
 
 // Virus scanners and indexers on Windows hold a fresh file for some milliseconds.
 const HELD = new Set(["EPERM", "EBUSY", "EACCES"]);
 const RETRY_MS = [10, 20, 40, 80, 160, 320];
 
+export interface Replacement {
+  /** The lock that the file was read under: nothing is written once another process has taken it over. */
+  lock?: Lock | undefined;
+}
+
 /**
  * Replaces `file` atomically: temporary file beside it, flush, rename. A crash leaves the old file or the new one. The
- * permission bits of the old file stay. `stillWanted` is asked in the last moment and stops the replacement by throwing.
+ * permission bits of the old file stay. `stillWanted` is asked right before the rename, and stops it by throwing.
  */
 export async function replaceFile(
   file: string,
   parts: Iterable<Uint8Array>,
   stillWanted: () => void = () => {},
+  { lock }: Replacement = {},
 ): Promise<void> {
   const temporary = temporaryFor(file);
   try {
     await writeFlushed(temporary, parts, await permissionsOf(file));
-    await renameOver(temporary, file, stillWanted);
+    await commit({ temporary, file, lock, stillWanted }, renameSync);
   } catch (error) {
-    await discard(temporary);
+    discard(temporary);
     throw error;
   }
 }
@@ -34,14 +51,6 @@ async function permissionsOf(file: string): Promise<number | undefined> {
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
-  }
-}
-
-async function discard(temporary: string): Promise<void> {
-  try {
-    await promises.rm(temporary, { force: true });
-  } catch {
-    // What cannot be removed now is swept by a later start; the outcome of the write is not changed by it.
   }
 }
 
@@ -65,65 +74,124 @@ async function permit(handle: FileHandle, mode: number): Promise<void> {
   }
 }
 
-async function renameOver(from: string, to: string, stillWanted = () => {}): Promise<void> {
+function discard(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch {
+    // What is there and cannot be removed now is swept by a later start; the outcome of the write is not changed by it.
+  }
+}
+
+interface Commit {
+  temporary: string;
+  file: string;
+  lock?: Lock | undefined;
+  stillWanted?: () => void;
+}
+
+/** Gives a temporary file its final name by `name`, which throws when it cannot. */
+async function commit(
+  { temporary, file, lock, stillWanted }: Commit,
+  name: (from: string, to: string) => void,
+): Promise<void> {
+  const from = lock === undefined ? temporary : await stage(temporary, lock);
+  try {
+    await retried(() => {
+      stillWanted?.();
+      lock?.check();
+      // No line in between: what was compared and checked just now is still so.
+      name(from, file);
+    });
+  } catch (error) {
+    discard(from);
+    // Who took the lock over has removed the staged file.
+    if (isMissing(error)) lock?.check();
+    throw error;
+  }
+}
+
+async function stage(temporary: string, lock: Lock): Promise<string> {
+  try {
+    await retried(() => renameSync(temporary, lock.stage));
+    return lock.stage;
+  } catch (error) {
+    if (errorCode(error) === "EXDEV") return temporary; // A folder of another disk has the check alone.
+    if (isMissing(error)) lock.check();
+    throw error;
+  }
+}
+
+async function retried(run: () => void): Promise<void> {
   for (const wait of RETRY_MS) {
-    stillWanted();
     try {
-      return await promises.rename(from, to);
+      return run();
     } catch (error) {
       if (process.platform !== "win32" || !HELD.has(errorCode(error))) throw error;
       await sleep(wait);
     }
   }
-  stillWanted();
-  await promises.rename(from, to);
+  run();
+}
+
+export interface Creation {
+  /** A file whose permission bits the new one gets. */
+  like?: string;
+  /** The lock that the name was chosen under. */
+  lock?: Lock | undefined;
 }
 
 /**
  * Creates `file` with all of its bytes or not at all; false when the name is taken, also when somebody else takes it
- * at the same moment. Missing folders are made. `like` names a file whose permission bits it gets.
+ * at the same moment. Missing folders are made.
  */
 export async function createFile(
   file: string,
   bytes: Uint8Array,
-  { like }: { like?: string } = {},
+  { like, lock }: Creation = {},
 ): Promise<boolean> {
   await promises.mkdir(dirname(file), { recursive: true });
   const temporary = temporaryFor(file);
   try {
     await writeFlushed(temporary, [bytes], like === undefined ? undefined : await permissionsOf(like));
-    return await claim(temporary, file);
+    return await claim({ temporary, file, lock });
   } finally {
-    await discard(temporary);
+    discard(temporary);
   }
 }
 
-/** A hard link never replaces what is there; some disks (FAT, some network shares) have none. */
-async function claim(temporary: string, file: string): Promise<boolean> {
+async function claim(wanted: Commit): Promise<boolean> {
   try {
-    await promises.link(temporary, file);
+    await commit(wanted, takeName);
+    if (wanted.lock !== undefined) discard(wanted.lock.stage);
     return true;
-  } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
-    if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK", "EXDEV"].includes(errorCode(error)))
-      throw error;
-  }
-  return claimByName(temporary, file);
-}
-
-/** Takes the name with an empty file, which only one can, and puts the whole one in its place. */
-async function claimByName(temporary: string, file: string): Promise<boolean> {
-  try {
-    await writeFlushed(file, []);
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     throw error;
   }
+}
+
+const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK", "EXDEV"];
+
+/** A hard link never replaces what is there; some disks (FAT, some network shares) have none. */
+function takeName(from: string, to: string): void {
   try {
-    await renameOver(temporary, file);
-    return true;
+    linkSync(from, to);
   } catch (error) {
-    await discard(file);
+    if (!NO_LINKS.includes(errorCode(error))) throw error;
+    takeNameWithoutLink(from, to);
+  }
+}
+
+/** Takes the name with an empty file, which only one can, and puts the whole one in its place. */
+function takeNameWithoutLink(from: string, to: string): void {
+  const descriptor = openSync(to, "wx");
+  const { ino } = fstatSync(descriptor);
+  closeSync(descriptor);
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    const found = lstatSync(to, { throwIfNoEntry: false });
+    if (found?.ino === ino && found.size === 0) rmSync(to, { force: true });
     throw error;
   }
 }

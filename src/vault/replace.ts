@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { pathError } from "../files/descent.ts";
 import { guarded } from "../files/errors.ts";
+import type { Lock } from "../files/locks.ts";
 import { readBytes } from "../files/read.ts";
 import { replaceFile } from "../files/write.ts";
 import type { Vault } from "../workspace/vault.ts";
@@ -25,10 +26,16 @@ interface Replaced {
 export async function replaceInVault(vault: Vault, path: string, edit: Edit): Promise<Replaced> {
   const wanted = { path, use: "replace" } as const;
   const file = await withFile(vault, wanted, async (found) => found.file);
-  return vault.locked(file, () => withFile(vault, wanted, (opened) => replaceIn(vault, opened, edit)));
+  return vault.locked(file, (lock) =>
+    withFile(vault, wanted, (opened) => replaceIn(vault, opened, { ...edit, lock })),
+  );
 }
 
-async function replaceIn(vault: Vault, file: VaultFile, edit: Edit): Promise<Replaced> {
+async function replaceIn(
+  vault: Vault,
+  file: VaultFile,
+  { lock, ...edit }: Edit & { lock: Lock },
+): Promise<Replaced> {
   const { path } = file;
   const before = await guarded("read", path, () => readBytes(file.descriptor));
   file.release();
@@ -40,7 +47,7 @@ async function replaceIn(vault: Vault, file: VaultFile, edit: Edit): Promise<Rep
     if (readBytes(file.held).equals(before)) return;
     throw pathError("conflict", path, "was changed by somebody else at this moment. Repeat the call.");
   };
-  await guarded("write", path, () => replaceFile(file.held, [bytes], unchanged));
+  await guarded("write", path, () => replaceFile(file.held, [bytes], unchanged, { lock }));
   await vault.written(file.file, bytes.length);
   return { path, replacements };
 }

@@ -14,11 +14,11 @@ export interface CreatedTask extends Saved {
 
 /** Creates a task under the next number, which no two processes get; `project` must be as findProject gives it. */
 export function createTask(workspace: Workspace, project: string, task: NewTask): Promise<CreatedTask> {
-  return workspace.locked(project, async () => {
+  return workspace.locked(project, async (lock) => {
     const number = nextTaskNumber(listTaskFiles(workspace.root, project));
     const filename = taskFilename(number, task.title);
     const name = { project, folder: "tasks", filename };
-    const saved = await createDocument(workspace, name, renderTask(task));
+    const saved = await createDocument(workspace, name, renderTask(task), lock);
     return { ...saved, filename, number: formatTaskNumber(number) };
   });
 }
@@ -35,10 +35,11 @@ export function updateTaskStatus(
   project: string,
   { task, status }: { task: string; status: TaskStatus },
 ): Promise<UpdatedTask> {
-  return workspace.locked(project, async () => {
+  return workspace.locked(project, async (lock) => {
     const filename = findTaskFile(workspace.root, project, task);
     const document = workspace.read({ project, folder: "tasks", filename });
-    const saved = await replaceDocument(workspace, document, setTaskStatus(document.text, status));
+    const text = setTaskStatus(document.text, status);
+    const saved = await replaceDocument(workspace, document, { text, lock });
     return { ...saved, filename: document.filename, previous: document.facts.status };
   });
 }

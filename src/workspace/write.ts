@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { checkNewFilename, STANDARD_FOLDERS, withMarkdownExtension } from "../domain/names.ts";
 import { guarded } from "../files/errors.ts";
 import { listFolder } from "../files/list.ts";
+import type { Lock } from "../files/locks.ts";
 import { hashOf, readContent } from "../files/read.ts";
 import { type Kind, kindOf, resolveNew } from "../files/resolve-new.ts";
 import { createFile, replaceFile } from "../files/write.ts";
@@ -25,9 +26,15 @@ export interface Saved {
 
 /**
  * Creates a document; `project` must be a name as findProject gives it. Never overwrites: throws FILE_EXISTS when the
- * name is taken, INVALID_FOLDER or INVALID_PATH for a place where no document may be made.
+ * name is taken, INVALID_FOLDER or INVALID_PATH for a place where no document may be made. `lock` is that under which the
+ * name was chosen.
  */
-export async function createDocument(workspace: Workspace, name: DocumentName, text: string): Promise<Saved> {
+export async function createDocument(
+  workspace: Workspace,
+  name: DocumentName,
+  text: string,
+  lock?: Lock,
+): Promise<Saved> {
   checkNewFilename(name.filename);
   checkWritableFolder(workspace.root, name.project, name.folder);
   const filename = withMarkdownExtension(name.filename);
@@ -36,7 +43,7 @@ export async function createDocument(workspace: Workspace, name: DocumentName, t
   const { path, file, taken } = resolveNew(workspace.root, `${folder}/${filename}`);
   if (taken !== undefined) throw fileExists(path, taken, kindOf(join(dirname(file), taken)));
   const bytes = Buffer.from(text);
-  if (!(await guarded("create", path, () => createFile(file, bytes))))
+  if (!(await guarded("create", path, () => createFile(file, bytes, { lock }))))
     throw fileExists(path, filename, "file");
   return { path, file, hash: hashOf(bytes), indexed: await workspace.index(path) };
 }
@@ -78,7 +85,7 @@ const KINDS = {
 export async function replaceDocument(
   workspace: Workspace,
   document: WorkspaceDocument,
-  text: string,
+  { text, lock }: { text: string; lock: Lock },
 ): Promise<Saved> {
   const { path } = document;
   const { file } = findDocument(workspace.root, document);
@@ -95,7 +102,7 @@ export async function replaceDocument(
     const message = `'${path}' was changed by somebody else at this moment. Read it again and repeat the change.`;
     throw new UserError("CONFLICT", message, { details: { path, hash } });
   };
-  await guarded("write", path, () => replaceFile(file, [bytes], unchanged));
+  await guarded("write", path, () => replaceFile(file, [bytes], unchanged, { lock }));
   return { path, file, hash: hashOf(bytes), indexed: await workspace.index(path) };
 }
 
