@@ -66,7 +66,7 @@ export async function writeMirror(
   const folder = dirname(file);
   if (makeFolder) await promises.mkdir(folder, { recursive: true });
   else if (!(await isFolder(folder))) return false;
-  await replaceFile(target(file), parts);
+  await replaceFile(target(file), parts, undefined, { anyOwner: true });
   // Another program's journal beside the new file would be played into it.
   await Promise.all(
     ["-wal", "-shm", "-journal"].map((suffix) => promises.rm(`${file}${suffix}`, { force: true })),

@@ -9,11 +9,12 @@ import {
   rmSync,
   unlinkSync,
 } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode, isMissing } from "./errors.ts";
+import { type Traits, traitsOf, writeFlushed } from "./flushed.ts";
 import type { Lock } from "./locks.ts";
+import { foreign, overwriteFile } from "./overwrite.ts";
 import { temporaryFor } from "./temporary.ts";
 
 // Virus scanners and indexers on Windows hold a fresh file for some milliseconds.
@@ -23,54 +24,43 @@ const RETRY_MS = [10, 20, 40, 80, 160, 320];
 export interface Replacement {
   /** The lock that the file was read under: nothing is written once another process has taken it over. */
   lock?: Lock | undefined;
+  /** Whether the file may change hands: one that anybody can make again. */
+  anyOwner?: boolean;
 }
 
 /**
- * Replaces `file` atomically: temporary file beside it, flush, rename. A crash leaves the old file or the new one. The
- * permission bits of the old file stay. `stillWanted` is asked right before the rename, and stops it by throwing.
+ * Replaces `file` atomically: temporary file beside it, flush, rename. A crash leaves the old file or the new one. Owner,
+ * group and permission bits stay; a file of which we may not keep them is written over under a lock, and refused without one.
+ * `stillWanted` is asked right before the rename, and stops it by throwing.
  */
 export async function replaceFile(
   file: string,
   parts: Iterable<Uint8Array>,
   stillWanted: () => void = () => {},
-  { lock }: Replacement = {},
+  { lock, anyOwner = false }: Replacement = {},
 ): Promise<void> {
   const temporary = temporaryFor(file);
   try {
-    await writeFlushed(temporary, parts, await permissionsOf(file));
-    await commit({ temporary, file, lock, stillWanted }, renameSync);
+    const isOurs = await writeFlushed(temporary, parts, await traitsAt(file), !anyOwner);
+    if (isOurs) return await commit({ temporary, file, lock, stillWanted }, renameSync);
   } catch (error) {
     discard(temporary);
     throw error;
   }
+  discard(temporary);
+  if (lock === undefined) throw foreign(file, "Have its owner make the change, or take it over with chown.");
+  await overwriteFile(file, Buffer.concat([...parts]), () => {
+    stillWanted();
+    lock.check();
+  });
 }
 
-async function permissionsOf(file: string): Promise<number | undefined> {
+async function traitsAt(file: string): Promise<Traits> {
   try {
-    return (await promises.stat(file)).mode & 0o777;
+    return traitsOf(await promises.stat(file));
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissing(error)) return {};
     throw error;
-  }
-}
-
-/** Writes a file that must not exist yet, down to the disk; `mode` are its permission bits, else the umask decides. */
-async function writeFlushed(file: string, parts: Iterable<Uint8Array>, mode?: number): Promise<void> {
-  const handle = await promises.open(file, "wx", mode);
-  try {
-    if (mode !== undefined) await permit(handle, mode);
-    for (const part of parts) await handle.writeFile(part);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function permit(handle: FileHandle, mode: number): Promise<void> {
-  try {
-    await handle.chmod(mode); // The umask has taken bits from the mode it was opened with.
-  } catch {
-    // A disk that keeps no permissions has none to lose.
   }
 }
 
@@ -133,8 +123,8 @@ async function retried(run: () => void): Promise<void> {
   run();
 }
 
-export interface Creation {
-  /** A file whose permission bits the new one gets. */
+export interface Creation extends Traits {
+  /** A file whose permission bits, owner and group the new one gets as far as we may give them. */
   like?: string;
   /** The lock that the name was chosen under. */
   lock?: Lock | undefined;
@@ -147,12 +137,12 @@ export interface Creation {
 export async function createFile(
   file: string,
   bytes: Uint8Array,
-  { like, lock }: Creation = {},
+  { like, lock, ...traits }: Creation = {},
 ): Promise<boolean> {
   await promises.mkdir(dirname(file), { recursive: true });
   const temporary = temporaryFor(file);
   try {
-    await writeFlushed(temporary, [bytes], like === undefined ? undefined : await permissionsOf(like));
+    await writeFlushed(temporary, [bytes], like === undefined ? traits : await traitsAt(like));
     return await claim({ temporary, file, lock });
   } finally {
     discard(temporary);

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -14,6 +15,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { overwriteFile } from "../../src/files/overwrite.ts";
 import { createFile, replaceFile } from "../../src/files/write.ts";
 import { makeWorkspace, temporaryFolder } from "../support/workspace.ts";
 import { ON_WINDOWS, replaceAsyncCall, replaceCall, systemError, withMode } from "./disk.ts";
@@ -307,4 +309,51 @@ test("elsewhere a rename that is refused fails at once", async (t) => {
   await assert.rejects(replaceFile(join(root, "a.md"), [BYTES]), { code: "EBUSY" });
   assert.equal(calls, 1);
   assert.deepEqual(readdirSync(root), ["a.md"]);
+});
+
+test("a file of another user is refused without a lock, unless it may change hands", noModes, async (t) => {
+  if (process.getuid?.() !== 0) return t.skip("needs root, to act for two users");
+  const root = makeWorkspace(t, { "a.md": "old" });
+  await withMode(root, 0o777, async () => {
+    const file = join(root, "a.md");
+    await assert.rejects(replaceFile(file, [BYTES]), { code: "FILESYSTEM_ERROR", message: /chown/ });
+    assert.deepEqual([readFileSync(file, "utf8"), readdirSync(root)], ["old", ["a.md"]]);
+    await replaceFile(file, [BYTES], undefined, { anyOwner: true });
+    assert.deepEqual([readFileSync(file), readdirSync(root)], [BYTES, ["a.md"]]);
+  });
+});
+
+test("bytes that are written over come back when the new ones do not fit, and else stay in a copy", async (t) => {
+  const root = makeWorkspace(t, { "a.md": "the old text" });
+  const file = join(root, "a.md");
+  let refusals = 1;
+  replaceCall(t, "writeSync", (real) => (...args) => {
+    if (refusals-- > 0) {
+      real(args[0], "to", 0);
+      throw systemError("ENOSPC");
+    }
+    return real(...args);
+  });
+  const overwrite = () => overwriteFile(file, Buffer.from("new"), () => {});
+  await assert.rejects(overwrite(), { code: "ENOSPC" });
+  assert.deepEqual([readFileSync(file, "utf8"), readdirSync(root)], ["the old text", ["a.md"]]);
+  refusals = 2;
+  await assert.rejects(overwrite(), { code: "ENOSPC" });
+  const [, copy = ""] = readdirSync(root);
+  assert.match(copy, /^a\.md\.[0-9a-f]{6}\.bak$/);
+  assert.equal(readFileSync(join(root, copy), "utf8"), "the old text");
+  await overwrite();
+  assert.equal(readFileSync(file, "utf8"), "new");
+});
+
+test("a file that is written over is the one that has the name, and is asked for in the last moment", async (t) => {
+  const root = makeWorkspace(t, { "a.md": "old", "b.md": "theirs" });
+  const file = join(root, "a.md");
+  const replaced = () => renameSync(join(root, "b.md"), file);
+  await assert.rejects(overwriteFile(file, BYTES, replaced), { code: "CONFLICT" });
+  const refuse = () => {
+    throw new Error("changed");
+  };
+  await assert.rejects(overwriteFile(file, BYTES, refuse), /changed/);
+  assert.deepEqual([readFileSync(file, "utf8"), readdirSync(root)], ["theirs", ["a.md"]]);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   chmodSync,
   chownSync,
+  linkSync,
   lutimesSync,
   mkdirSync,
   readdirSync,
@@ -13,6 +14,7 @@ import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { withLock } from "../../src/files/locks.ts";
 import { lockFile, locksOf } from "../files/locks.ts";
+import { temporaryFolder } from "../support/workspace.ts";
 import { ALICE, BOB, noUsers, programFor, TEAM, teamRoot } from "./team.ts";
 
 const skip = noUsers();
@@ -100,4 +102,44 @@ test("the lock that one of the team left behind is taken over by another", { ski
     }),
   );
   assert.deepEqual(locksOf(root), []);
+});
+
+test("a note keeps owner, group and permissions when another user of the team changes it", { skip }, (t) => {
+  const root = teamRoot(t);
+  const run = programFor(t, root);
+  const cases = [
+    { uid: 0, mode: 0o640 },
+    { uid: ALICE, mode: 0o600 },
+    { uid: BOB, mode: 0o664 },
+    { uid: BOB, mode: 0o660 },
+    // A group that its owner does not belong to.
+    { uid: ALICE, mode: 0o640, gid: 61_000 },
+  ];
+  for (const { uid, ...left } of cases) {
+    const file = leave(root, "p/tasks/001-a.md", left);
+    const before = traits(file);
+    const { status, stderr } = run({ uid }, "status", "001", "done", "--project", "p");
+    assert.equal(status, 0, stderr);
+    assert.equal(readFileSync(file, "utf8"), TASK.replace("pending", "done"));
+    assert.deepEqual(traits(file), before);
+    assert.deepEqual(readdirSync(join(root, "p", "tasks")), ["001-a.md"]);
+  }
+});
+
+test("a note that may not be written to is refused with advice, and stays as it is", { skip }, (t) => {
+  const root = teamRoot(t);
+  const run = programFor(t, root);
+  const refuse = (uid: number) => {
+    const { status, stderr } = run({ uid }, "status", "001", "done", "--project", "p");
+    assert.equal(status, 1);
+    assert.match(stderr, /'001-a\.md' belongs to another user or group.*chmod g\+w/);
+    assert.equal(readFileSync(file, "utf8"), TASK);
+    assert.deepEqual(readdirSync(join(root, "p", "tasks")), ["001-a.md"]);
+  };
+  const file = leave(root, "p/tasks/001-a.md", { mode: 0o644 });
+  refuse(BOB);
+  // Written in place, the bytes would change under the other name, too.
+  chmodSync(file, 0o664);
+  linkSync(file, join(temporaryFolder(t), "other"));
+  refuse(BOB);
 });
