@@ -1,7 +1,8 @@
 import { accessSync, constants, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode, isMissing, reasonOf } from "./errors.ts";
-import { breakLock, isAbandoned, locksFolder, type Owner, readOwner, writtenAt } from "./locks.ts";
+import { breakLock, entriesOf, isAbandoned, type LockEntry, removeEmpty, STALE_MS } from "./lock-entry.ts";
+import { findLocksFolder, locksFolder, type OpenFolder } from "./lock-folder.ts";
 import { isTemporary, temporaryFor } from "./temporary.ts";
 
 /** What is at a place: `reason` says in words why it cannot be told. */
@@ -61,29 +62,52 @@ export function temporariesIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-export interface HeldLock {
-  /** Absolute. */
-  file: string;
-  owner: Owner | undefined;
-  /** Milliseconds. */
+export interface FoundLock {
+  /** Milliseconds; negative for a lock that is dated in the future. */
   age: number;
+  owner: LockEntry["owner"];
   abandoned: boolean;
+  /** Takes it from its holder. */
+  remove(): void;
 }
 
-/** The locks of a workspace that exist now; `now` is the disk's own time. */
-export async function listLocks(root: string, now: number): Promise<HeldLock[]> {
-  const folder = locksFolder(root);
-  const files = namesIn(folder).filter((name) => name.endsWith(".lock"));
-  const found = files.map(async (name) => {
-    const file = join(folder, name);
-    const [owner, written, abandoned] = await Promise.all([
-      readOwner(file),
-      writtenAt(file),
-      isAbandoned(file, now),
-    ]);
-    return written === undefined ? [] : [{ file, owner, age: now - written, abandoned }];
-  });
-  return (await Promise.all(found)).flat();
+/**
+ * The locks of a workspace that exist now; `now` is the disk's own time. One that is dated far in the future counts as
+ * abandoned: a holder writes its time again every few seconds. Throws FILESYSTEM_ERROR for a folder of locks that is a link.
+ */
+export function listLocks(root: string, now: number): FoundLock[] {
+  return withLocks(root, (folder) =>
+    namesIn(folder.at)
+      .filter((name) => name.endsWith(".lock"))
+      .flatMap((lock) => entriesOf(folder, lock).map((entry) => found(root, { lock, entry, now }))),
+  );
 }
 
-export { breakLock, locksFolder };
+/** Absolute temporary files in the folder of the locks. */
+export function lockTemporaries(root: string): string[] {
+  return withLocks(root, () => temporariesIn(locksFolder(root)));
+}
+
+function withLocks<T>(root: string, work: (folder: OpenFolder) => T[]): T[] {
+  const folder = findLocksFolder(root);
+  try {
+    return folder === undefined ? [] : work(folder);
+  } finally {
+    folder?.close();
+  }
+}
+
+function found(
+  root: string,
+  { lock, entry, now }: { lock: string; entry: LockEntry; now: number },
+): FoundLock {
+  const age = now - entry.written;
+  const remove = () => {
+    withLocks(root, (folder) => {
+      breakLock(folder, lock, entry);
+      removeEmpty(folder, lock);
+      return [];
+    });
+  };
+  return { age, owner: entry.owner, abandoned: age < -STALE_MS || isAbandoned(entry, now), remove };
+}

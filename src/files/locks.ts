@@ -1,186 +1,188 @@
-import { promises } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { elapsed } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { crypto } from "./crypto.ts";
-import { errorCode, fileError, isMissing } from "./errors.ts";
-import { isAlive } from "./process.ts";
+import { errorCode, guarded, isMissing } from "./errors.ts";
+import {
+  breakLock,
+  createPatience,
+  entriesOf,
+  isAbandoned,
+  type Owner,
+  removeEmpty,
+  writeEntry,
+} from "./lock-entry.ts";
+import { makeLocksFolder, makeShared, type OpenFolder } from "./lock-folder.ts";
+import { processSpace } from "./process.ts";
 import { hashOf } from "./read.ts";
-import { sweepTemporary, temporaryFor } from "./temporary.ts";
+import { removeDraft, sweepTemporary, temporaryFor } from "./temporary.ts";
 
-/** Who holds a lock, as its file says. */
-export interface Owner {
-  host: string;
-  pid: number;
-  token: string;
+/** A lock that this process holds, unless it was stopped for so long that another one took it over. */
+export interface Lock {
+  /** Throws CONFLICT when the lock was taken over. */
+  check(): void;
+  /**
+   * Where a file belongs before it takes its final name, in the folder of the locks. Who takes a lock over removes it first,
+   * so a holder that is stopped between its last check and the rename renames nothing when it goes on.
+   */
+  readonly stage: string;
 }
 
-// Work under a lock takes milliseconds: who seems to hold one for so long is gone, whatever its process number says.
-const STALE_MS = 15_000;
+const BEAT_MS = 3000;
 const PATIENCE_MS = 30_000;
-const LONG = { beat: 3000, patience: 300_000 };
+const LONG_PATIENCE_MS = 300_000;
 const RELEASE_MS = [10, 40, 160];
 const POLL_MS = { first: 4, most: 60 };
 
 /**
- * Runs `work` while no other process that asks for the lock of this name runs its own. The lock of a process of this
- * machine that died is taken over at once. Throws FILESYSTEM_ERROR when it cannot be had in 30 seconds.
+ * Runs `work` while no other process that asks for the lock of this name runs its own. A lock is kept young as long as its
+ * process has turns to spare: one that is 15 seconds old, or whose process ended on this machine, is taken over. Throws
+ * FILESYSTEM_ERROR when the lock cannot be had in 30 seconds, for work that `isLong` in five minutes.
  *
- * Work that `isLong` keeps its lock young for as long as the process has turns to spare, and others wait five minutes.
+ * A lock is a folder that is never empty while it is held; its one file is named by a token. A folder that is made beside it takes
+ * its name only while that is free or the folder there is empty, so one process wins. To give a lock back, or to break it
+ * (`breakLock`), is to remove a file whose name no other lock has, so only the lock that was looked at can be removed.
  */
 export async function withLock<T>(
   root: string,
   name: string,
-  work: () => Promise<T>,
+  work: (lock: Lock) => Promise<T>,
   isLong = false,
 ): Promise<T> {
-  const owner: Owner = { host: hostname(), pid: process.pid, token: crypto().randomUUID() };
-  const file = await lockFile(root, name);
-  await acquire(file, { name, owner, patience: isLong ? LONG.patience : PATIENCE_MS });
-  const beat = isLong ? setInterval(() => void touch(file), LONG.beat).unref() : undefined;
+  const place = await guarded("lock", name, () => openPlace(root, name));
   try {
-    return await work();
-  } finally {
-    clearInterval(beat);
-    // Somebody who found this lock too old may hold it by now.
-    if ((await readOwner(file))?.token === owner.token) await discard(file);
-  }
-}
-
-async function touch(file: string): Promise<void> {
-  const now = new Date();
-  await promises.utimes(file, now, now).catch(() => {}); // Gone, or not to be touched: then its age decides.
-}
-
-/** What is done under a lock stays done when its file cannot be removed: that is taken over when it is old. */
-async function discard(file: string): Promise<void> {
-  for (const wait of RELEASE_MS) {
+    const patience = isLong ? LONG_PATIENCE_MS : PATIENCE_MS;
+    await guarded("lock", name, () => acquire(place, patience));
+    const beat = setInterval(() => touch(place), BEAT_MS).unref();
     try {
-      return await promises.rm(file, { force: true });
-    } catch {
-      await sleep(wait); // Another program may hold it for some milliseconds.
+      return await work({ check: () => check(place), stage: join(place.locks.at, place.token) });
+    } finally {
+      clearInterval(beat);
+      await release(place);
     }
+  } finally {
+    place.locks.close();
   }
 }
 
-/** Where the locks of a workspace are; it need not exist. */
-export function locksFolder(root: string): string {
-  return join(root, ".vibe-mcp", "locks");
+/** A lock as this process asks for it. */
+interface Place {
+  name: string;
+  locks: OpenFolder;
+  /** The folder whose name is the lock. */
+  lock: string;
+  /** Names this attempt alone, and its draft, and what its holder is about to rename. */
+  token: string;
+  /** The owner, as the file says it. */
+  text: string;
+  /** Whose permissions the lock has. */
+  like: Stats;
 }
 
-async function lockFile(root: string, name: string): Promise<string> {
-  const folder = locksFolder(root);
-  const home = dirname(folder);
+function openPlace(root: string, name: string): Place {
+  const { folder: locks, like } = makeLocksFolder(root);
+  for (const entry of readdirSync(locks.at)) sweepTemporary(join(locks.at, entry), Date.now());
   // Names that differ in case or composition are one project on some disks.
   const key = hashOf(Buffer.from(name.normalize("NFC").toLowerCase())).slice(0, 32);
-  try {
-    await promises.mkdir(folder, { recursive: true });
-    await ignoreInGit(home);
-    for (const entry of await promises.readdir(folder)) sweepTemporary(join(folder, entry), Date.now());
-  } catch (error) {
-    throw fileError("lock", name, error);
-  }
-  return join(folder, `${key}.lock`);
+  const owner: Owner = { host: hostname(), ...processSpace(), pid: process.pid };
+  const token = basename(temporaryFor(key));
+  return { name, locks, lock: `${key}.lock`, token, text: JSON.stringify(owner), like };
 }
 
-async function ignoreInGit(folder: string): Promise<void> {
+async function acquire(place: Place, patience: number): Promise<void> {
+  const { locks, lock, token, text } = place;
+  const draft = join(locks.at, token);
+  const hasLasted = createPatience();
+  makeDraft(place, draft);
   try {
-    await promises.writeFile(join(folder, ".gitignore"), "*\n", { flag: "wx" });
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
-  }
-}
-
-interface Wish {
-  name: string;
-  owner: Owner;
-  /** Milliseconds. */
-  patience: number;
-}
-
-async function acquire(file: string, { name, owner, patience }: Wish): Promise<void> {
-  const draft = temporaryFor(file);
-  try {
-    await promises.writeFile(draft, JSON.stringify(owner));
-    // The disk's own clock: machines that share it may disagree about the time.
-    const offset = (await promises.stat(draft)).mtimeMs - elapsed();
     const until = elapsed() + patience;
     for (let wait = POLL_MS.first; elapsed() < until; wait = Math.min(wait * 1.5, POLL_MS.most)) {
-      if (await take(draft, file)) return;
-      const now = elapsed() + offset;
-      if (await isAbandoned(file, now)) await breakLock(file, now);
-      else await sleep(wait * (0.5 + Math.random()));
+      if (take(place, draft)) return;
+      // Tells the disk's own time, since machines that share it may disagree, and keeps the draft young.
+      const now = writeEntry(join(draft, token), text);
+      const entries = entriesOf(locks, lock);
+      const abandoned = entries.filter((entry) => isAbandoned(entry, now) || hasLasted(entry));
+      for (const entry of abandoned) breakLock(locks, lock, entry);
+      if (abandoned.length < entries.length || !removeEmpty(locks, lock))
+        await sleep(wait * (0.5 + Math.random()));
     }
-  } catch (error) {
-    throw fileError("lock", name, error);
   } finally {
-    await discard(draft);
+    discard(draft);
   }
-  const message = `Project ${quoteName(name)} is being written by another process for too long. Try again in a moment.`;
-  throw new UserError("FILESYSTEM_ERROR", message, { details: { project: name } });
+  const message = `Project ${quoteName(place.name)} is being written by another process for too long. Try again in a moment.`;
+  throw new UserError("FILESYSTEM_ERROR", message, { details: { project: place.name } });
 }
 
-/** A link appears whole or not at all, so that nobody reads a half-written owner; some disks have no links. */
-async function take(draft: string, file: string): Promise<boolean> {
+function makeDraft({ token, text, like }: Place, draft: string): void {
+  mkdirSync(draft, like.mode & 0o777);
+  const folder = makeShared(draft, like, token);
   try {
-    await promises.link(draft, file);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === "EEXIST") return false;
-    if (isMissing(error)) throw error;
+    writeEntry(join(folder.at, token), text, like.mode & 0o666);
+  } finally {
+    folder.close();
   }
+}
+
+/** Gives the draft the name of the lock, which the system refuses unless it is free. */
+function take(place: Place, draft: string): boolean {
+  const lock = join(place.locks.at, place.lock);
   try {
-    await promises.writeFile(file, await promises.readFile(draft), { flag: "wx" });
+    renameSync(draft, lock);
     return true;
   } catch (error) {
-    // Windows answers EPERM while a removed file is still open somewhere.
-    if (["EEXIST", "EPERM", "EBUSY"].includes(errorCode(error))) return false;
+    if (["ENOTEMPTY", "EEXIST", "ENOTDIR", "EISDIR"].includes(errorCode(error))) return false;
+    // What Windows and some shared disks answer then; a virus scanner may hold the draft, too.
+    const isHeld = ["EPERM", "EACCES", "EBUSY"].includes(errorCode(error));
+    if (isHeld && (process.platform === "win32" || exists(lock))) return false;
+    // A network disk that was asked twice has done it the first time.
+    if (isMissing(error) && exists(fileOf(place))) return true;
     throw error;
   }
 }
 
-/** Whether nobody holds the lock any more; `now` is the disk's own time, in milliseconds since 1970. */
-export async function isAbandoned(file: string, now: number): Promise<boolean> {
-  const [owner, written] = await Promise.all([readOwner(file), writtenAt(file)]);
-  if (written === undefined) return false;
-  if (now - written > STALE_MS) return true;
-  return owner !== undefined && owner.host === hostname() && !isAlive(owner.pid);
+function exists(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Removes an abandoned lock. Of several that want to, the one with the guard does, and it looks again before. */
-export async function breakLock(file: string, now: number): Promise<void> {
-  const guard = `${file}.break`;
+function discard(draft: string): void {
   try {
-    await promises.writeFile(guard, "", { flag: "wx" });
+    removeDraft(draft);
   } catch {
-    if (now - ((await writtenAt(guard)) ?? now) > STALE_MS) await promises.rm(guard, { force: true });
-    await sleep(POLL_MS.first);
-    return;
-  }
-  try {
-    if (await isAbandoned(file, now)) await promises.rm(file, { force: true });
-  } finally {
-    await promises.rm(guard, { force: true });
+    // It has become the lock; or it is swept when this process has ended.
   }
 }
 
-export async function readOwner(file: string): Promise<Owner | undefined> {
+function fileOf({ locks, lock, token }: Place): string {
+  return join(locks.at, lock, token);
+}
+
+function touch(place: Place): void {
   try {
-    const { host, pid, token } = JSON.parse(await promises.readFile(file, "utf8")) as Partial<Owner>;
-    const isWhole = typeof host === "string" && typeof pid === "number" && typeof token === "string";
-    return isWhole ? { host, pid, token } : undefined;
+    writeEntry(fileOf(place), place.text);
   } catch {
-    return undefined; // Released meanwhile, or not whole yet: then its age decides.
+    // Taken over, which the next check tells; or not to be written now: then its age decides.
   }
 }
 
-export async function writtenAt(file: string): Promise<number | undefined> {
-  try {
-    return (await promises.stat(file)).mtimeMs;
-  } catch {
-    return undefined; // Released meanwhile.
+function check(place: Place): void {
+  if (exists(fileOf(place))) return;
+  const message = `Project '${place.name}' was taken over by another process while this one was stopped, so nothing was written. Read it again and repeat the change.`;
+  throw new UserError("CONFLICT", message, { details: { project: place.name } });
+}
+
+/** What is done under a lock stays done when its file cannot be removed: that is taken over when it is old. */
+async function release(place: Place): Promise<void> {
+  for (const wait of [...RELEASE_MS, 0]) {
+    try {
+      unlinkSync(fileOf(place));
+      break;
+    } catch (error) {
+      if (isMissing(error)) break;
+      await sleep(wait); // Another program may hold it for some milliseconds.
+    }
   }
+  removeEmpty(place.locks, place.lock);
 }

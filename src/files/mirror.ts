@@ -92,15 +92,20 @@ export async function writeMirror(
   const folder = openFolder(dirname(file));
   if (folder === undefined) return false;
   try {
-    await replaceFile(join(folder.at, basename(file)), parts, () => {
-      if (!isStillThere(folder)) throw new UnusableIndexError("is in a folder that was moved. Try again");
-      const now = openMirrorFile(join(folder.file, basename(file)));
-      try {
-        check(now);
-      } finally {
-        now?.close();
-      }
-    });
+    await replaceFile(
+      join(folder.at, basename(file)),
+      parts,
+      () => {
+        if (!isStillThere(folder)) throw new UnusableIndexError("is in a folder that was moved. Try again");
+        const now = openMirrorFile(join(folder.file, basename(file)));
+        try {
+          check(now);
+        } finally {
+          now?.close();
+        }
+      },
+      { anyOwner: true },
+    );
     return true;
   } finally {
     closePlace(folder);

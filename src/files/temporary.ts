@@ -1,21 +1,24 @@
-import { rmSync, statSync } from "node:fs";
-import { hostname } from "node:os";
+import { lstatSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { crypto } from "./crypto.ts";
-import { isAlive } from "./process.ts";
+import { isAlive, processSpace } from "./process.ts";
 import { hashOf } from "./read.ts";
 
 const PATTERN = /^\.vibe-mcp-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
 const OLD_MS = 24 * 60 * 60 * 1000;
 
-// Process numbers mean nothing on another machine that shares the folder, so the name says whose it is.
-function machine(): string {
-  return hashOf(Buffer.from(hostname())).slice(0, 8);
+const UNKNOWN = "00000000";
+
+// Process numbers mean nothing on another machine, after a reboot or in another container: the name says whose it is.
+function space(): string {
+  const own = processSpace();
+  if (own === undefined) return UNKNOWN;
+  return hashOf(Buffer.from([own.host, own.boot, own.namespace].join("\n"))).slice(0, 8);
 }
 
 /** A hidden name beside `file` that no other writer uses and that a later start knows as litter. */
 export function temporaryFor(file: string): string {
-  const name = `.vibe-mcp-${machine()}-${process.pid}-${crypto().randomBytes(6).toString("hex")}.tmp`;
+  const name = `.vibe-mcp-${space()}-${process.pid}-${crypto().randomBytes(6).toString("hex")}.tmp`;
   return join(dirname(file), name);
 }
 
@@ -30,20 +33,28 @@ export function isTemporary(name: string): boolean {
 export function isAbandonedTemporary(file: string, now: number): boolean {
   const match = PATTERN.exec(basename(file));
   if (match === null) return false;
+  const isOurs = match[1] !== UNKNOWN && match[1] === space();
   try {
-    return (match[1] === machine() && !isAlive(Number(match[2]))) || now - statSync(file).mtimeMs >= OLD_MS;
+    return (isOurs && !isAlive(Number(match[2]))) || now - lstatSync(file).mtimeMs >= OLD_MS;
   } catch {
     return false; // Gone meanwhile.
   }
 }
 
-/** Removes a temporary file whose writer is dead; says whether it did. */
+/** Removes a temporary file, or the draft of a lock, whose writer is dead; says whether it did. */
 export function sweepTemporary(file: string, now: number): boolean {
   try {
     if (!isAbandonedTemporary(file, now)) return false;
-    rmSync(file, { force: true });
+    if (lstatSync(file).isDirectory()) removeDraft(file);
+    else rmSync(file, { force: true });
     return true;
   } catch {
     return false; // Litter that cannot be removed now is met again at the next start.
   }
+}
+
+/** The draft of a lock is a folder with one file that has its name; any other folder stays. */
+export function removeDraft(folder: string): void {
+  rmSync(join(folder, basename(folder)), { force: true });
+  rmdirSync(folder);
 }

@@ -21,13 +21,13 @@ export const createPlanTool = defineTool({
   output: () => z.object({ ...written(), action: z.enum(["created", "updated"]), hash: z.string() }),
   handle: async ({ project: given, filename, content, expected_hash }, { workspace }) => {
     const project = workspace.findProject(given);
-    return workspace.locked(project, async () => {
+    return workspace.locked(project, async (lock) => {
       const plan = readIfExists(workspace, { project, folder: "plans", filename });
       checkHash(plan, expected_hash);
       const { path, hash, indexed } =
         plan === null
-          ? await createDocument(workspace, { project, folder: "plans", filename }, content)
-          : await replaceDocument(workspace, plan, replaceBody(plan.text, content));
+          ? await createDocument(workspace, { project, folder: "plans", filename }, content, lock)
+          : await replaceDocument(workspace, plan, { text: replaceBody(plan.text, content), lock });
       return { success: true, path, action: plan === null ? "created" : "updated", hash, indexed } as const;
     });
   },

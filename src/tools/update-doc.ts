@@ -35,12 +35,12 @@ export const updateDocTool = defineTool({
         "Give 'content', 'frontmatter' or both: there is nothing to change.",
       );
     }
-    return workspace.locked(workspace.findProject(name.project), async () => {
+    return workspace.locked(workspace.findProject(name.project), async (lock) => {
       const document = workspace.read(name);
       checkHash(document, expected_hash);
       const edited = content === undefined ? document.text : edit(document, { content, section, mode });
       const text = frontmatter === undefined ? edited : mergeFrontmatter(edited, frontmatter);
-      const { path, hash, indexed } = await replaceDocument(workspace, document, text);
+      const { path, hash, indexed } = await replaceDocument(workspace, document, { text, lock });
       return { success: true, path, previous_hash: document.hash, new_hash: hash, indexed };
     });
   },

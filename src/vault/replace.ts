@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { setImmediate } from "node:timers/promises";
 import { guarded } from "../files/errors.ts";
+import type { Lock } from "../files/locks.ts";
 import { readBytes } from "../files/read.ts";
 import { replaceRead } from "../files/replace.ts";
 import { MAX_DOCUMENT_BYTES } from "../files/walk.ts";
@@ -33,9 +34,9 @@ interface Replaced {
 export async function replaceInVault(vault: Vault, path: string, edit: Edit): Promise<Replaced> {
   const wanted = { path, use: "replace" } as const;
   const file = await withFile(vault, wanted, async (found) => found.file);
-  return vault.locked(file, async () => {
+  return vault.locked(file, async (lock) => {
     const read = await withFile(vault, wanted, readWhole);
-    return replaceIn(vault, read, edit);
+    return replaceIn(vault, read, { ...edit, lock });
   });
 }
 
@@ -51,7 +52,7 @@ async function readWhole({ path, file, descriptor }: VaultFile): Promise<WholeFi
 async function replaceIn(
   vault: Vault,
   { path, file, bytes: before }: WholeFile,
-  edit: Edit,
+  { lock, ...edit }: Edit & { lock: Lock },
 ): Promise<Replaced> {
   if (!isUtf8(before))
     throw pathError("conflict", path, "is not valid UTF-8: a change could damage it. Convert it first.");
@@ -59,7 +60,7 @@ async function replaceIn(
   if (replacements === 0 || after.equals(before)) return { path, replacements };
   const changed = () =>
     pathError("conflict", path, "was changed by somebody else at this moment. Repeat the call.");
-  await replaceRead(vaultGate(vault, "read"), { path, before, after, changed });
+  await replaceRead(vaultGate(vault, "read"), { path, before, after, changed, lock });
   await vault.written(file, after.length);
   return { path, replacements };
 }

@@ -3,6 +3,7 @@ import { checkProjectName, STANDARD_FOLDERS } from "../domain/names.ts";
 import { renderStatus } from "../domain/project-file.ts";
 import { fileError } from "../files/errors.ts";
 import { makeFolders, removeEmptyFolders } from "../files/folders.ts";
+import type { Lock } from "../files/locks.ts";
 import { localDate } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
@@ -18,19 +19,19 @@ export async function initProject(
   const file = join(workspace.root, name);
   if (file === workspace.indexFile) throw reserved(name);
   // Under a lock whose key folds case: names that some disks cannot tell apart are made one after the other.
-  return workspace.locked(name, async () => {
+  return workspace.locked(name, async (lock) => {
     const taken = await make(workspace.root, name);
     if (taken !== undefined) throw exists(taken);
-    return { file, indexed: await addStatus(workspace, name) };
+    return { file, indexed: await addStatus(workspace, name, lock) };
   });
 }
 
 /** A project without its status would be half made, and could not be made again: it goes. */
-async function addStatus(workspace: Workspace, name: string): Promise<boolean> {
+async function addStatus(workspace: Workspace, name: string, lock: Lock): Promise<boolean> {
   const status = renderStatus(name, localDate(workspace.clock.now()));
   try {
     const document = { project: name, folder: "", filename: "status.md" };
-    return (await createDocument(workspace, document, status)).indexed;
+    return (await createDocument(workspace, document, status, lock)).indexed;
   } catch (error) {
     await removeEmptyFolders(workspace.root, name, STANDARD_FOLDERS);
     throw error;

@@ -21,13 +21,18 @@ export function logSession(
   const date = localDate(now);
   const filename = sessionFilename(date, suffix);
   const name = { project, folder: "sessions", filename };
-  return workspace.locked(project, async () => {
+  return workspace.locked(project, async (lock) => {
     const note = readIfExists(workspace, name);
     if (note === null) {
-      const saved = await createDocument(workspace, name, renderSession(date, content));
+      const saved = await createDocument(workspace, name, renderSession(date, content), lock);
       return { ...saved, date, filename, action: "created" };
     }
     const text = appendSession(note.text, content, localTime(now));
-    return { ...(await replaceDocument(workspace, note, text)), date, filename, action: "appended" };
+    return {
+      ...(await replaceDocument(workspace, note, { text, lock })),
+      date,
+      filename,
+      action: "appended",
+    };
   });
 }

@@ -16,13 +16,13 @@ export interface CreatedTask extends Saved {
 
 /** Creates a task under the next number, which no two processes get; `project` must be as findProject gives it. */
 export function createTask(workspace: Workspace, project: string, task: NewTask): Promise<CreatedTask> {
-  return workspace.locked(project, async () => {
+  return workspace.locked(project, async (lock) => {
     const number = nextTaskNumber(listTaskFiles(workspace.root, project));
     const filename = taskFilename(number, task.title);
     const name = { project, folder: "tasks", filename };
     const text = renderTask(task);
     if (text.length > MAX_OUTLINE_CHARS) throw tooLong();
-    const saved = await createDocument(workspace, name, text);
+    const saved = await createDocument(workspace, name, text, lock);
     return { ...saved, filename, number: formatTaskNumber(number) };
   });
 }
@@ -45,10 +45,11 @@ export function updateTaskStatus(
   project: string,
   { task, status }: { task: string; status: TaskStatus },
 ): Promise<UpdatedTask> {
-  return workspace.locked(project, async () => {
+  return workspace.locked(project, async (lock) => {
     const filename = findTaskFile(workspace.root, project, task);
     const document = workspace.read({ project, folder: "tasks", filename });
-    const saved = await replaceDocument(workspace, document, setTaskStatus(document.text, status));
+    const text = setTaskStatus(document.text, status);
+    const saved = await replaceDocument(workspace, document, { text, lock });
     return { ...saved, filename: document.filename, previous: document.facts.status };
   });
 }

@@ -1,9 +1,11 @@
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Config } from "../config.ts";
 import { locateDocument } from "../domain/document.ts";
+import type { Lock } from "../files/locks.ts";
 import { createPageIndex, type PageIndex } from "../files/pages.ts";
 import { realPath } from "../files/upwards.ts";
 import { MAX_DOCUMENT_BYTES } from "../files/walk.ts";
+import { UserError } from "../lib/errors.ts";
 import { checkDocument, VAULT_CODES } from "./limits.ts";
 import { createLocks } from "./locks.ts";
 import type { Workspace } from "./workspace.ts";
@@ -17,7 +19,7 @@ export interface Vault {
   /** Whether it is the index, or a part of it: what no tool reads or writes. */
   isIndex(file: string): boolean;
   /** Runs `work` while nobody else, in any process, changes files of the same project. */
-  locked<T>(file: string, work: () => Promise<T>): Promise<T>;
+  locked<T>(file: string, work: (lock: Lock) => Promise<T>): Promise<T>;
   /** Throws invalid_path or invalid_parameter for a document of the workspace that search could not find. */
   check(file: string, bytes: number): void;
   /** Makes a file that was just written known to the search, where it is a document of the workspace. */
@@ -43,8 +45,8 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
     isIndex: (file) => [config.db, join(workspace.root, "index.db")].some((index) => isSameFile(file, index)),
     locked: (file, work) => {
       const [project] = partsBelow(workspace.root, file) ?? [];
-      if (project !== undefined) return workspace.locked(project, work);
-      return locked(partsBelow(root, file)?.[0] ?? basename(file), work);
+      if (project !== undefined) return withVaultCode(workspace.locked(project, work));
+      return withVaultCode(locked(partsBelow(root, file)?.[0] ?? basename(file), work));
     },
     check: (file, bytes) => {
       const path = partsBelow(workspace.root, file)?.join("/") ?? "";
@@ -55,6 +57,16 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
       if (locateDocument(path) !== null && bytes <= MAX_DOCUMENT_BYTES) await workspace.index(path);
     },
   };
+}
+
+/** What the workspace calls CONFLICT has a code of its own in the vault. */
+async function withVaultCode<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code !== "CONFLICT") throw error;
+    throw new UserError("conflict", error.message, { details: error.details, cause: error });
+  }
 }
 
 /** The value of a key, which is the youngest then; the oldest gives way. */

@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import { gateOf } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
+import type { Lock } from "../files/locks.ts";
 import { readFile } from "../files/read.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import type { Filter } from "../index/rank.ts";
@@ -36,7 +37,7 @@ export interface Workspace extends CurrentIndex {
   findProject(name: string): string;
   read(name: DocumentName): WorkspaceDocument;
   /** Runs `work` while nobody else, in any process, runs theirs on this project. */
-  locked<T>(project: string, work: () => Promise<T>): Promise<T>;
+  locked<T>(project: string, work: (lock: Lock) => Promise<T>): Promise<T>;
 }
 
 export function openWorkspace(options: WorkspaceOptions): Workspace {

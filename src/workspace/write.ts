@@ -2,6 +2,7 @@ import { checkNewFilename, STANDARD_FOLDERS, withMarkdownExtension } from "../do
 import { guarded } from "../files/errors.ts";
 import { gateOf } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
+import type { Lock } from "../files/locks.ts";
 import { type Kind, openNew } from "../files/new-place.ts";
 import { hashOf } from "../files/read.ts";
 import { replaceRead } from "../files/replace.ts";
@@ -30,9 +31,14 @@ export interface Saved {
 /**
  * Creates a document; `project` must be a name as findProject gives it. Never overwrites: throws FILE_EXISTS when the
  * name is taken, INVALID_FOLDER or INVALID_PATH for a place where no document may be made, INVALID_ARGUMENT for one that
- * would be too large to be found.
+ * would be too large to be found. `lock` is that under which the name was chosen.
  */
-export async function createDocument(workspace: Workspace, name: DocumentName, text: string): Promise<Saved> {
+export async function createDocument(
+  workspace: Workspace,
+  name: DocumentName,
+  text: string,
+  lock?: Lock,
+): Promise<Saved> {
   checkNewFilename(name.filename);
   checkWritableFolder(workspace.root, name.project, name.folder);
   const filename = withMarkdownExtension(name.filename);
@@ -44,7 +50,7 @@ export async function createDocument(workspace: Workspace, name: DocumentName, t
   const bytes = Buffer.from(text);
   try {
     if (taken !== undefined) throw fileExists(path, taken.name, taken.kind);
-    if (!(await guarded("create", path, () => createFile(at, bytes))))
+    if (!(await guarded("create", path, () => createFile(at, bytes, { lock }))))
       throw fileExists(path, filename, "file");
   } finally {
     place.close();
@@ -91,7 +97,7 @@ const KINDS: Record<Exclude<Kind, "file" | "link">, string> = {
 export async function replaceDocument(
   workspace: Workspace,
   document: WorkspaceDocument,
-  text: string,
+  { text, lock }: { text: string; lock: Lock },
 ): Promise<Saved> {
   const { path, file } = findDocument(workspace.root, document);
   if (!document.exact) {
@@ -109,7 +115,7 @@ export async function replaceDocument(
   };
   // A text that is exact gives back the bytes that were read.
   const before = Buffer.from(document.text);
-  await replaceRead(gateOf(workspace.root), { path, before, after, changed });
+  await replaceRead(gateOf(workspace.root), { path, before, after, changed, lock });
   return { path, file, hash: hashOf(after), indexed: await workspace.index(path) };
 }
 

@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { processSpace } from "../../src/files/process.ts";
 import { temporaryFor } from "../../src/files/temporary.ts";
 import type { Finding } from "../../src/workspace/health/finding.ts";
 import { checkNode } from "../../src/workspace/health/machine.ts";
@@ -100,8 +109,10 @@ test("--fix removes what ended processes left, rebuilds a broken index, and touc
   });
   const dead = deadProcess();
   const lock = (name: string, pid: number) => {
-    const file = join(root, ".vibe-mcp", "locks", `${name}.lock`);
-    writeFileSync(file, JSON.stringify({ host: hostname(), pid, token: name }));
+    const folder = join(root, ".vibe-mcp", "locks", `${name}.lock`);
+    mkdirSync(folder);
+    const file = join(folder, basename(temporaryFor(name)));
+    writeFileSync(file, JSON.stringify({ host: hostname(), ...processSpace(), pid }));
     return file;
   };
   const [stale, held] = [lock("stale", dead), lock("held", process.pid)];

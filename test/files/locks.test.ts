@@ -1,39 +1,15 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { join, resolve } from "node:path";
-import { type TestContext, test } from "node:test";
-import { withLock } from "../../src/files/locks.ts";
+import { join } from "node:path";
+import { test } from "node:test";
+import { listLocks } from "../../src/files/inspect.ts";
+import { type Lock, withLock } from "../../src/files/locks.ts";
+import { processSpace } from "../../src/files/process.ts";
+import { createFile, replaceFile } from "../../src/files/write.ts";
 import { temporaryFolder } from "../support/workspace.ts";
-import { replaceAsyncCall, systemError } from "./disk.ts";
-
-/** A process that takes the lock of "p" and, when `hold` is set, never gives it back. */
-function holder(t: TestContext, root: string, script: string): ChildProcess {
-  const locks = JSON.stringify(resolve("src/files/locks.ts"));
-  const code = `import { withLock } from ${locks}; import * as fs from "node:fs"; const root = ${JSON.stringify(root)}; ${script}`;
-  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", code], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  t.after(() => child.kill("SIGKILL"));
-  return child;
-}
-
-const said = (child: ChildProcess) => new Promise<void>((done) => child.stdout?.once("data", () => done()));
-const ended = (child: ChildProcess) => new Promise<void>((done) => child.once("close", () => done()));
-
-function lockPath(root: string): string {
-  const folder = join(root, ".vibe-mcp", "locks");
-  return join(folder, readdirSync(folder).find((name) => name.endsWith(".lock")) ?? assert.fail("no lock"));
-}
+import { replaceCall, systemError } from "./disk.ts";
+import { ended, lockFile, lockPath, locksOf, plantLock, said, startScript } from "./locks.ts";
 
 test("work under one name never overlaps, and gives back what it answers or throws", async (t) => {
   const root = temporaryFolder(t);
@@ -53,25 +29,24 @@ test("work under one name never overlaps, and gives back what it answers or thro
     all.map((one) => (one.status === "fulfilled" ? one.value : (one.reason as Error).message)),
     [1, 2, "three", 4, 5],
   );
-  assert.deepEqual(readdirSync(join(root, ".vibe-mcp", "locks")), []);
+  assert.deepEqual(locksOf(root), []);
   assert.equal(readFileSync(join(root, ".vibe-mcp", ".gitignore"), "utf8"), "*\n");
 });
 
-test("a lock on long work stays young", async (t) => {
+test("a lock says who holds it, and stays young while its process has turns to spare", async (t) => {
   const root = temporaryFolder(t);
   t.mock.timers.enable({ apis: ["setInterval"] });
-  await withLock(
-    root,
-    "p",
-    async () => {
-      const file = lockPath(root);
-      utimesSync(file, 1, 1);
-      t.mock.timers.tick(3000);
-      while (statSync(file).mtimeMs === 1000) await new Promise(setImmediate);
-    },
-    true,
-  );
-  assert.deepEqual(readdirSync(join(root, ".vibe-mcp", "locks")), []);
+  await withLock(root, "p", async (lock) => {
+    const file = lockFile(root);
+    const owner = { host: hostname(), ...processSpace(), pid: process.pid };
+    assert.deepEqual(JSON.parse(readFileSync(file, "utf8")), owner);
+    utimesSync(file, 1, 1);
+    t.mock.timers.tick(3000);
+    assert.ok(Date.now() - statSync(file).mtimeMs < 60_000);
+    assert.deepEqual(JSON.parse(readFileSync(file, "utf8")), owner);
+    lock.check();
+  });
+  assert.deepEqual(locksOf(root), []);
 });
 
 test("names that some disks cannot tell apart share a lock, others do not wait", async (t) => {
@@ -97,16 +72,16 @@ test("counting in one file from four processes loses nothing", async (t) => {
     await new Promise(setImmediate);
     fs.writeFileSync(root + "/counter", String(n + 1));
   });`;
-  await Promise.all([1, 2, 3, 4].map(() => ended(holder(t, root, script))));
+  await Promise.all([1, 2, 3, 4].map(() => ended(startScript(t, root, script))));
   assert.equal(readFileSync(counter, "utf8"), "100");
 });
 
 test("the lock of a killed process holds nobody up", async (t) => {
   const root = temporaryFolder(t);
   const hold = `await withLock(root, "p", () => new Promise(() => { console.log("held"); setInterval(() => {}, 1e6); }));`;
-  const child = holder(t, root, hold);
+  const child = startScript(t, root, hold);
   await said(child);
-  const file = lockPath(root);
+  const file = lockFile(root);
   child.kill("SIGKILL");
   await ended(child);
   assert.ok(existsSync(file));
@@ -114,45 +89,136 @@ test("the lock of a killed process holds nobody up", async (t) => {
   assert.deepEqual(answers, [1, 2, 3]);
 });
 
-test("a lock of another machine, or half written, counts until it is old", async (t) => {
+const LONG_AGO = 1_000_000;
+
+test("a lock of another machine, without an owner, or in a form that is not ours, counts until it is old", async (t) => {
   const root = temporaryFolder(t);
-  await withLock(root, "p", async () => {
-    const file = lockPath(root);
-    for (const content of [
-      JSON.stringify({ host: `not-${hostname()}`, pid: 1, token: "x" }),
-      '{"host": "tor',
-    ]) {
-      mkdirSync(join(root, "copies"), { recursive: true });
-      writeFileSync(file, content);
-      const long = new Date(Date.now() - 60_000);
-      utimesSync(file, long, long);
-      assert.equal(await withLock(root, "p", async () => "taken over"), "taken over");
-    }
-  });
+  const owners = [
+    { host: `not-${hostname()}`, pid: 1 },
+    { host: hostname(), pid: process.pid },
+    { host: hostname(), ...processSpace(), pid: process.pid },
+    '{"host": "tor',
+    "[]",
+    "",
+  ];
+  for (const owner of owners) {
+    const file = plantLock(root, owner);
+    utimesSync(file, LONG_AGO, LONG_AGO);
+    assert.equal(await withLock(root, "p", async () => "taken over"), "taken over");
+    assert.deepEqual(locksOf(root), []);
+  }
+  // An earlier version made a file.
+  writeFileSync(lockPath(root), JSON.stringify({ host: hostname(), pid: 1, token: "x" }));
+  utimesSync(lockPath(root), LONG_AGO, LONG_AGO);
+  assert.equal(await withLock(root, "p", async () => "taken over"), "taken over");
+  assert.deepEqual(locksOf(root), []);
 });
 
-test("whoever lost its lock does not remove the next owner's", async (t) => {
+test("a process that was taken over is told before it writes, and leaves the next holder's lock alone", async (t) => {
   const root = temporaryFolder(t);
-  const other = JSON.stringify({ host: "elsewhere", pid: 1, token: "theirs" });
-  let file = "";
-  await withLock(root, "p", async () => {
-    file = lockPath(root);
-    writeFileSync(file, other);
+  let theirs = "";
+  await withLock(root, "p", async (lock) => {
+    lock.check();
+    utimesSync(lockFile(root), LONG_AGO, LONG_AGO);
+    await withLock(root, "p", async (other) => {
+      theirs = lockFile(root);
+      assert.throws(() => lock.check(), { code: "CONFLICT", message: /repeat the change/ });
+      other.check();
+    });
+    theirs = plantLock(root, { host: "elsewhere", pid: 1 });
+    assert.throws(() => lock.check(), { code: "CONFLICT" });
   });
-  assert.equal(readFileSync(file, "utf8"), other);
+  assert.ok(existsSync(theirs));
 });
 
 test("work that is done stays done when its lock cannot be removed at once, or at all", async (t) => {
   const root = temporaryFolder(t);
   let refusals = 2;
-  replaceAsyncCall(t, "rm", (real) => async (...args) => {
-    if (String(args[0]).endsWith(".lock") && refusals-- > 0) throw systemError("EBUSY");
+  replaceCall(t, "unlinkSync", (real) => (...args) => {
+    if (String(args[0]).includes(".lock/") && refusals-- > 0) throw systemError("EBUSY");
     return real(...args);
   });
   assert.equal(await withLock(root, "p", async () => "done"), "done");
-  const locks = () => readdirSync(join(root, ".vibe-mcp", "locks"));
-  assert.deepEqual(locks(), []);
+  assert.deepEqual(locksOf(root), []);
   refusals = Number.POSITIVE_INFINITY;
   assert.equal(await withLock(root, "p", async () => "done"), "done");
-  assert.equal(locks().length, 1);
+  assert.equal(locksOf(root).length, 1);
+});
+
+for (const code of ["EPERM", "EEXIST"]) {
+  test(`where no folder takes the place of an empty one (${code}), a lock is taken by one at a time`, async (t) => {
+    const root = temporaryFolder(t);
+    replaceCall(t, "renameSync", (real) => (...args) => {
+      if (String(args[1]).endsWith(".lock") && existsSync(String(args[1]))) throw systemError(code);
+      return real(...args);
+    });
+    let inside = 0;
+    const work = async () => {
+      assert.equal(++inside, 1);
+      await new Promise(setImmediate);
+      inside--;
+    };
+    await Promise.all([1, 2, 3].map(() => withLock(root, "p", work)));
+    plantLock(root, "");
+    utimesSync(lockFile(root), LONG_AGO, LONG_AGO);
+    await withLock(root, "p", work);
+    assert.deepEqual(locksOf(root), []);
+  });
+}
+
+test("a rename that a network disk did and did not confirm has given the lock", async (t) => {
+  const root = temporaryFolder(t);
+  replaceCall(t, "renameSync", (real) => (...args) => {
+    real(...args);
+    if (String(args[1]).endsWith(".lock")) throw systemError("ENOENT");
+  });
+  assert.equal(await withLock(root, "p", async (lock) => lock.check() ?? "held"), "held");
+});
+
+test("a process that is stopped after its last check renames nothing once the lock was broken", async (t) => {
+  const root = temporaryFolder(t);
+  const file = join(root, "a.md");
+  writeFileSync(file, "old");
+  let broken = 0;
+  for (const name of ["renameSync", "linkSync"] as const) {
+    replaceCall(t, name, (real) => (...args) => {
+      if (String(args[1]).endsWith(".md")) {
+        for (const lock of listLocks(root, Date.now())) lock.remove();
+        broken++;
+      }
+      return real(...args);
+    });
+  }
+  const write = (work: (lock: Lock) => Promise<unknown>) => withLock(root, "p", work);
+  const lost = { code: "CONFLICT" };
+  await assert.rejects(
+    write((lock) => replaceFile(file, [Buffer.from("new")], undefined, { lock })),
+    lost,
+  );
+  await assert.rejects(
+    write((lock) => createFile(join(root, "b.md"), Buffer.from("new"), { lock })),
+    lost,
+  );
+  assert.equal(broken, 2);
+  assert.equal(readFileSync(file, "utf8"), "old");
+  assert.deepEqual(readdirSync(root), [".vibe-mcp", "a.md"]);
+  assert.deepEqual(locksOf(root), []);
+});
+
+test("a file on another disk than the locks is written all the same, as long as the lock is held", async (t) => {
+  const root = temporaryFolder(t);
+  const file = join(root, "a.md");
+  replaceCall(t, "renameSync", (real) => (...args) => {
+    if (String(args[0]).endsWith(".tmp") && String(args[1]).endsWith(".tmp")) throw systemError("EXDEV");
+    return real(...args);
+  });
+  await withLock(root, "p", async (lock) => {
+    await replaceFile(file, [Buffer.from("new")], undefined, { lock });
+    for (const held of listLocks(root, Date.now())) held.remove();
+    await assert.rejects(replaceFile(file, [Buffer.from("newer")], undefined, { lock }), {
+      code: "CONFLICT",
+    });
+  });
+  assert.equal(readFileSync(file, "utf8"), "new");
+  assert.deepEqual(readdirSync(root), [".vibe-mcp", "a.md"]);
 });

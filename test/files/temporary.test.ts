@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { isTemporary, sweepTemporary, temporaryFor } from "../../src/files/temporary.ts";
 import { temporaryFolder } from "../support/workspace.ts";
 
+const UNSHARE = ["--pid", "--fork", "--mount-proc"];
+const noNamespaces =
+  spawnSync("unshare", [...UNSHARE, "true"]).status !== 0 && "needs the right to make PID namespaces";
 const NOW = Date.parse("2025-03-01T12:00:00Z");
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -79,6 +82,19 @@ test("the file of another machine stays for a day, whatever its process number s
   assert.deepEqual(sweep(leave(t, { pid, foreign: true })), KEPT);
   assert.deepEqual(sweep(leave(t, { pid, foreign: true, age: DAY - 1000 })), KEPT);
   assert.deepEqual(sweep(leave(t, { pid, foreign: true, age: DAY })), REMOVED);
+});
+
+test("each PID namespace has temporary names of its own: a number there says nothing here", {
+  skip: noNamespaces,
+}, () => {
+  const code = `import { temporaryFor } from ${JSON.stringify(resolve("src/files/temporary.ts"))}; console.log(temporaryFor("a.md"));`;
+  const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", code];
+  const [here, there] = [node, ["unshare", ...UNSHARE, ...node]].map(
+    ([command = "", ...args]) => spawnSync(command, args, { encoding: "utf8" }).stdout.split("-")[2],
+  );
+  assert.equal(here, basename(temporaryFor("a.md")).split("-")[2]);
+  assert.match(there ?? "", /^[0-9a-f]{8}$/);
+  assert.notEqual(there, here);
 });
 
 test("a file of the future stays: its machine's clock is ahead", (t) => {

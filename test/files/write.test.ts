@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -14,9 +15,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { overwriteFile } from "../../src/files/overwrite.ts";
 import { createFile, replaceFile } from "../../src/files/write.ts";
 import { makeWorkspace, temporaryFolder } from "../support/workspace.ts";
-import { ON_WINDOWS, replaceAsyncCall, systemError, withMode } from "./disk.ts";
+import { ON_WINDOWS, replaceAsyncCall, replaceCall, systemError, withMode } from "./disk.ts";
 
 const BYTES = Buffer.from([0xef, 0xbb, 0xbf, 0x00, 0xff, 0xfe, 0x0d, 0x0a, 0x0d, 0x80, 0x0a, 0x20]);
 const noModes = { skip: ON_WINDOWS && "Windows keeps no permission bits" };
@@ -49,9 +51,9 @@ test("whoever looks while a file is replaced sees the old bytes or the new ones"
   const root = makeWorkspace(t, { "a.md": "old" });
   const file = join(root, "a.md");
   const seen = new Set<string>();
-  replaceAsyncCall(t, "rename", (real) => async (...args) => {
+  replaceCall(t, "renameSync", (real) => (...args) => {
     seen.add(readFileSync(file, "utf8"));
-    await real(...args);
+    real(...args);
     seen.add(readFileSync(file, "utf8"));
   });
   await replaceFile(file, [Buffer.from("new "), Buffer.from("bytes")]);
@@ -166,7 +168,7 @@ test("of many who create one name at once, in five processes, exactly one wins a
 
 /** A disk without hard links. */
 function refuseLinks(t: TestContext): void {
-  replaceAsyncCall(t, "link", () => async () => {
+  replaceCall(t, "linkSync", () => () => {
     throw systemError("EPERM");
   });
 }
@@ -184,7 +186,7 @@ test("where the disk has no hard links, one still wins and its bytes are whole",
 
 test("where the disk has no hard links, a creation that fails leaves nothing under the name", async (t) => {
   refuseLinks(t);
-  replaceAsyncCall(t, "rename", () => async () => {
+  replaceCall(t, "renameSync", () => () => {
     throw systemError("ENOSPC");
   });
   const root = temporaryFolder(t);
@@ -193,7 +195,7 @@ test("where the disk has no hard links, a creation that fails leaves nothing und
 });
 
 test("a creation that fails for another reason than missing hard links is an error", async (t) => {
-  replaceAsyncCall(t, "link", () => async () => {
+  replaceCall(t, "linkSync", () => () => {
     throw systemError("EIO");
   });
   const root = temporaryFolder(t);
@@ -243,7 +245,7 @@ test("a folder that may not be written to stays as it is", noModes, async (t) =>
 
 test("a temporary file that cannot be removed changes neither success nor failure", async (t) => {
   const root = temporaryFolder(t);
-  replaceAsyncCall(t, "rm", () => async () => {
+  replaceCall(t, "unlinkSync", () => () => {
     throw systemError("EBUSY");
   });
   assert.equal(await createFile(join(root, "a.md"), BYTES), true);
@@ -264,7 +266,7 @@ for (const code of ["EPERM", "EBUSY", "EACCES"]) {
     pretendWindows(t);
     let refusals = 3;
     let asked = 0;
-    replaceAsyncCall(t, "rename", (real) => async (...args) => {
+    replaceCall(t, "renameSync", (real) => (...args) => {
       if (refusals-- > 0) throw systemError(code);
       return real(...args);
     });
@@ -279,15 +281,16 @@ for (const code of ["EPERM", "EBUSY", "EACCES"]) {
 test("on Windows a file that stays held, or fails for another reason, keeps its bytes, and no litter is left", async (t) => {
   const root = makeWorkspace(t, { "a.md": "old" });
   pretendWindows(t);
-  for (const [code, attempts] of [
+  let [calls, code] = [0, ""];
+  replaceCall(t, "renameSync", () => () => {
+    calls++;
+    throw systemError(code);
+  });
+  for (const [refusal, attempts] of [
     ["EBUSY", 7],
     ["ENOSPC", 1],
   ] as const) {
-    let calls = 0;
-    replaceAsyncCall(t, "rename", () => async () => {
-      calls++;
-      throw systemError(code);
-    });
+    [calls, code] = [0, refusal];
     await assert.rejects(replaceFile(join(root, "a.md"), [BYTES]), { code });
     assert.equal(calls, attempts);
     assert.equal(readFileSync(join(root, "a.md"), "utf8"), "old");
@@ -299,11 +302,58 @@ test("elsewhere a rename that is refused fails at once", async (t) => {
   if (ON_WINDOWS) return t.skip("Windows waits");
   const root = makeWorkspace(t, { "a.md": "old" });
   let calls = 0;
-  replaceAsyncCall(t, "rename", () => async () => {
+  replaceCall(t, "renameSync", () => () => {
     calls++;
     throw systemError("EBUSY");
   });
   await assert.rejects(replaceFile(join(root, "a.md"), [BYTES]), { code: "EBUSY" });
   assert.equal(calls, 1);
   assert.deepEqual(readdirSync(root), ["a.md"]);
+});
+
+test("a file of another user is refused without a lock, unless it may change hands", noModes, async (t) => {
+  if (process.getuid?.() !== 0) return t.skip("needs root, to act for two users");
+  const root = makeWorkspace(t, { "a.md": "old" });
+  await withMode(root, 0o777, async () => {
+    const file = join(root, "a.md");
+    await assert.rejects(replaceFile(file, [BYTES]), { code: "FILESYSTEM_ERROR", message: /chown/ });
+    assert.deepEqual([readFileSync(file, "utf8"), readdirSync(root)], ["old", ["a.md"]]);
+    await replaceFile(file, [BYTES], undefined, { anyOwner: true });
+    assert.deepEqual([readFileSync(file), readdirSync(root)], [BYTES, ["a.md"]]);
+  });
+});
+
+test("bytes that are written over come back when the new ones do not fit, and else stay in a copy", async (t) => {
+  const root = makeWorkspace(t, { "a.md": "the old text" });
+  const file = join(root, "a.md");
+  let refusals = 1;
+  replaceCall(t, "writeSync", (real) => (...args) => {
+    if (refusals-- > 0) {
+      real(args[0], "to", 0);
+      throw systemError("ENOSPC");
+    }
+    return real(...args);
+  });
+  const overwrite = () => overwriteFile(file, Buffer.from("new"), () => {});
+  await assert.rejects(overwrite(), { code: "ENOSPC" });
+  assert.deepEqual([readFileSync(file, "utf8"), readdirSync(root)], ["the old text", ["a.md"]]);
+  refusals = 2;
+  await assert.rejects(overwrite(), { code: "ENOSPC" });
+  const [, copy = ""] = readdirSync(root);
+  assert.match(copy, /^a\.md\.[0-9a-f]{6}\.bak$/);
+  assert.equal(readFileSync(join(root, copy), "utf8"), "the old text");
+  await overwrite();
+  assert.equal(readFileSync(file, "utf8"), "new");
+});
+
+test("a file that is written over is the one that has the name, and is asked for in the last moment", async (t) => {
+  const root = makeWorkspace(t, { "a.md": "old", "b.md": "theirs" });
+  const file = join(root, "a.md");
+  const replaced = () => renameSync(join(root, "b.md"), file);
+  await assert.rejects(overwriteFile(file, BYTES, replaced), { code: "CONFLICT" });
+  const refuse = () => {
+    throw new Error("changed");
+  };
+  await assert.rejects(overwriteFile(file, BYTES, refuse), /changed/);
+  assert.deepEqual([readFileSync(file, "utf8"), readdirSync(root)], ["theirs", ["a.md"]]);
 });

@@ -26,7 +26,7 @@ const failure = (name, path) =>
 function pass(name, path, call, half = () => {}) {
   count++;
   const isHit = count === fault.at || (fault.lasting && fault.at > 0 && count > fault.at);
-  if (!isHit || (/^rm/.test(name) && /^(?:ENOSPC|EMFILE)$/.test(fault.action))) return call();
+  if (!isHit || (/^(?:rm|unlink)/.test(name) && /^(?:ENOSPC|EMFILE)$/.test(fault.action))) return call();
   if (fault.action === "before") return die();
   if (fault.action === "half") {
     half();
@@ -72,8 +72,17 @@ function watch(handle, path) {
 
 const halfFile = ([path, content]) => real.writeFileSync(path, Buffer.from(content).subarray(0, 3));
 wrap(fs.promises, "writeFile", true, halfFile);
-for (const name of ["rename", "link", "rm", "mkdir", "rmdir"]) wrap(fs.promises, name, true);
-for (const name of ["rmSync", "mkdirSync", "writeFileSync"]) wrap(fs, name, false);
+for (const name of ["rename", "rm", "mkdir", "rmdir"]) wrap(fs.promises, name, true);
+for (const name of [
+  "rmSync",
+  "rmdirSync",
+  "unlinkSync",
+  "mkdirSync",
+  "writeFileSync",
+  "renameSync",
+  "linkSync",
+])
+  wrap(fs, name, false);
 const { open } = fs.promises;
 fs.promises.open = async (path, flags, ...rest) => {
   if (!isOurs(path)) return open(path, flags, ...rest);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { Lock } from "../../src/files/locks.ts";
 import { createPageIndex } from "../../src/files/pages.ts";
 import { vaultTools } from "../../src/vault/all.ts";
 import { openVault } from "../../src/workspace/vault.ts";
@@ -73,7 +74,7 @@ test("a vault inside the workspace, around it, or that is a link, knows the work
     const config = { db: join(root, "index.db"), vault: vaultRoot };
     const spied = {
       root,
-      locked: <T>(project: string, work: () => Promise<T>) => {
+      locked: <T>(project: string, work: (lock: Lock) => Promise<T>) => {
         locked.push(project);
         return workspace.locked(project, work);
       },

@@ -50,21 +50,6 @@ test("a file that cannot be read any more is found, without its text, and named 
   assert.equal(logged.filter((line) => line.includes("p/a.md: not readable")).length, 1);
 });
 
-test("without hard links a lock is taken by its name, by one at a time", async (t) => {
-  const root = temporaryFolder(t);
-  replaceAsyncCall(t, "link", () => async () => {
-    throw systemError("EPERM");
-  });
-  let inside = 0;
-  const work = async () => {
-    assert.equal(++inside, 1);
-    await new Promise(setImmediate);
-    inside--;
-  };
-  await Promise.all([1, 2, 3].map(() => withLock(root, "p", work)));
-  assert.deepEqual(readdirSync(join(root, ".vibe-mcp", "locks")), []);
-});
-
 test("a place of locks that cannot be made is a failure in words", async (t) => {
   const root = temporaryFolder(t);
   writeFileSync(join(root, ".vibe-mcp"), "a file");

@@ -17,7 +17,7 @@ export async function examine(given: Omit<Patient, "scan" | "walked">, node: str
     ...root,
     ...checkIndex(patient),
     ...checkDocuments(patient),
-    ...(await checkLocks(patient)),
+    ...checkLocks(patient),
     ...checkTemporaries(patient),
     ...checkClock(patient),
     checkFreshness(patient),

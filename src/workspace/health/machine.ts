@@ -1,15 +1,17 @@
 import { dirname } from "node:path";
+import { reasonOf } from "../../files/errors.ts";
 import {
-  breakLock,
-  type HeldLock,
+  type FoundLock,
   inspectPlace,
   listLocks,
-  locksFolder,
+  lockTemporaries,
   probeDisk,
   temporariesIn,
 } from "../../files/inspect.ts";
 import { unwatchable } from "../../files/local-disk.ts";
 import { isAbandonedTemporary, sweepTemporary } from "../../files/temporary.ts";
+import { UserError } from "../../lib/errors.ts";
+import { escapeName } from "../../lib/escape.ts";
 import { counted, type Finding, type Patient, some } from "./finding.ts";
 
 const LEAST_NODE = [20, 19] as const;
@@ -59,38 +61,57 @@ export function checkClock({ config, clock, scan }: Patient): Finding[] {
 }
 
 /** Locks that are held, and those that nobody holds any more. */
-export async function checkLocks({ config, clock }: Patient): Promise<Finding[]> {
+export function checkLocks({ config, clock }: Patient): Finding[] {
   const now = clock.now().getTime();
-  const locks = await listLocks(config.root, now);
+  let locks: FoundLock[];
+  try {
+    locks = listLocks(config.root, now);
+  } catch (error) {
+    return [unusable(error)];
+  }
   const dead = locks.filter(({ abandoned }) => abandoned);
-  const held = locks.filter(({ abandoned }) => !abandoned);
-  const found: Finding[] = held.map((lock) => ({
-    check: "locks",
-    state: "note",
-    message: `A project is being written by ${holder(lock)}.`,
-    remedy: "It takes milliseconds: look again.",
-  }));
+  const found: Finding[] = locks
+    .filter(({ abandoned }) => !abandoned)
+    .map((lock) => ({
+      check: "locks",
+      state: "note",
+      message: `A project is being written by ${holder(lock)}.`,
+      remedy: "It takes milliseconds: look again.",
+    }));
   if (dead.length > 0) {
     const message = `${counted(dead.length, "lock")} of ended processes: ${some(dead.map(holder))}.`;
     const remedy = "The next write takes them over by itself.";
-    const fix = async () => {
-      for (const { file } of dead) await breakLock(file, now);
+    const fix = () => {
+      for (const lock of dead) lock.remove();
     };
     found.push({ check: "locks", state: "problem", message, remedy, fix });
   }
   return found.length > 0 ? found : [{ check: "locks", state: "ok", message: "No lock is held." }];
 }
 
-function holder({ owner, age }: HeldLock): string {
-  const who = owner === undefined ? "an unknown process" : `process ${owner.pid} on ${owner.host}`;
-  return `${who} (${Math.max(0, Math.round(age / 1000))} s)`;
+/** The folder of the locks is a link or a file, or may not be read: then no write gets a lock. */
+function unusable(error: unknown): Finding {
+  const message =
+    error instanceof UserError ? error.message : `The locks cannot be read: ${reasonOf(error)}.`;
+  const remedy = "Until then every write is refused.";
+  return { check: "locks", state: "problem", message, remedy };
+}
+
+function holder({ owner, age }: FoundLock): string {
+  const who =
+    owner === undefined ? "an unknown process" : `process ${owner.pid} on ${escapeName(owner.host)}`;
+  const seconds = Math.round(Math.abs(age) / 1000);
+  return `${who} (${age < 0 && seconds > 0 ? `dated ${seconds} s in the future` : `${seconds} s`})`;
 }
 
 /** Temporary files whose writers are dead. */
 export function checkTemporaries({ config, clock, scan }: Patient): Finding[] {
   const now = clock.now().getTime();
-  const places = [locksFolder(config.root), dirname(config.db)];
-  const files = new Set([...scan.temporaries, ...places.flatMap(temporariesIn)]);
+  const files = new Set([
+    ...scan.temporaries,
+    ...temporariesIn(dirname(config.db)),
+    ...temporariesOfLocks(config.root),
+  ]);
   const dead = [...files].filter((file) => isAbandonedTemporary(file, now));
   if (dead.length === 0) return [];
   return [
@@ -104,6 +125,14 @@ export function checkTemporaries({ config, clock, scan }: Patient): Finding[] {
       },
     },
   ];
+}
+
+function temporariesOfLocks(root: string): string[] {
+  try {
+    return lockTemporaries(root);
+  } catch {
+    return []; // What `checkLocks` reports.
+  }
 }
 
 /** How changes of others are noticed. */

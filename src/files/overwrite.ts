@@ -1,0 +1,95 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  promises,
+  readFileSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { basename } from "node:path";
+import { UserError } from "../lib/errors.ts";
+import { crypto } from "./crypto.ts";
+import { errorCode } from "./errors.ts";
+import { traitsOf, writeFlushed } from "./flushed.ts";
+
+// A named pipe in the place of the file must not make us wait for its other end.
+const OPEN = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Writes new bytes over those of a file that belongs to another user or group, so that it stays theirs. A reader may meanwhile
+ * see a part of them; a copy of the old ones (`<name>.<6 digits>.bak`) lies beside the file until all is on the disk, also
+ * after a crash. `stillWanted` is asked in the last moment. Throws FILESYSTEM_ERROR when we may not write to the file.
+ */
+export async function overwriteFile(file: string, bytes: Buffer, stillWanted: () => void): Promise<void> {
+  const descriptor = openForeign(file);
+  try {
+    const before = readFileSync(descriptor);
+    const copy = `${file}.${crypto().randomBytes(3).toString("hex")}.bak`;
+    try {
+      await writeFlushed(copy, [before], traitsOf(fstatSync(descriptor)));
+      stillWanted();
+      checkName(file, descriptor);
+    } catch (error) {
+      await discard(copy);
+      throw error;
+    }
+    const failure = attempt(descriptor, bytes);
+    // Where the old bytes cannot be written either, the copy has them.
+    if (failure === undefined || attempt(descriptor, before) === undefined) await discard(copy);
+    if (failure !== undefined) throw failure;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function openForeign(file: string): number {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(file, OPEN);
+    const stats = fstatSync(descriptor);
+    // Its other name may be outside of the workspace.
+    if (stats.isFile() && stats.nlink === 1) return descriptor;
+  } catch (error) {
+    if (!["EACCES", "EPERM", "ELOOP", "ENXIO"].includes(errorCode(error))) throw error;
+  }
+  if (descriptor !== undefined) closeSync(descriptor);
+  throw foreign(file, "Ask its owner for the permission to write (chmod g+w), or take it over with chown.");
+}
+
+/** The refusal of a file that a new one could not stand for; `advice` says what helps. */
+export function foreign(file: string, advice: string): UserError {
+  const message = `'${basename(file)}' belongs to another user or group, and a new file would not. ${advice}`;
+  return new UserError("FILESYSTEM_ERROR", message);
+}
+
+/** An editor may have put another file in its place, which would not get the new bytes. */
+function checkName(file: string, descriptor: number): void {
+  const [named, opened] = [statSync(file), fstatSync(descriptor)];
+  if (named.ino === opened.ino && named.dev === opened.dev) return;
+  const message = `'${basename(file)}' was replaced by another program at this moment. Read it again and repeat the change.`;
+  throw new UserError("CONFLICT", message);
+}
+
+/** The error that kept the bytes from the disk, if any did. */
+function attempt(descriptor: number, bytes: Uint8Array): unknown {
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, bytes.length - at, at);
+    ftruncateSync(descriptor, bytes.length);
+    fsyncSync(descriptor);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+async function discard(copy: string): Promise<void> {
+  try {
+    await promises.rm(copy, { force: true });
+  } catch {
+    // A copy too many: the outcome of the write is not changed by it.
+  }
+}

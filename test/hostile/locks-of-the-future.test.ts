@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, utimesSync } from "node:fs";
+import { hostname } from "node:os";
+import { test } from "node:test";
+import { processSpace } from "../../src/files/process.ts";
+import { locksOf, plantLock } from "../files/locks.ts";
+import { builtFile } from "../support/built.ts";
+import { makeWorkspace } from "../support/workspace.ts";
+import { serve } from "./server.ts";
+
+const YEAR_2100 = new Date("2100-01-01T00:00:00Z");
+const TASK = { project: "p", title: "New", objective: "Do it" };
+
+test("a lock of the year 2100, even of a process that lives, holds a write up for seconds and no longer", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "# A\n" });
+  const owner = { host: hostname(), ...processSpace(), pid: process.pid };
+  const file = plantLock(root, owner);
+  utimesSync(file, YEAR_2100, YEAR_2100);
+  const { call } = await serve(t, root);
+  assert.equal((await call("create_task", TASK))["success"], true);
+  assert.deepEqual(locksOf(root), []);
+});
+
+test("doctor names a lock of the future, and --fix removes it", (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "# A\n" });
+  const file = plantLock(root, { host: "elsewhere", pid: 1 });
+  utimesSync(file, YEAR_2100, YEAR_2100);
+  const program = builtFile(t);
+  const doctor = (...more: string[]) =>
+    spawnSync(process.execPath, [program, "doctor", "--root", root, ...more], {
+      ...{ encoding: "utf8", cwd: root, env: { PATH: process.env["PATH"], HOME: root } },
+    });
+  const before = doctor();
+  assert.equal(before.status, 1);
+  assert.match(
+    before.stdout,
+    /1 lock of ended processes: process 1 on elsewhere \(dated \d+ s in the future\)/,
+  );
+  assert.ok(existsSync(file));
+  assert.equal(doctor("--fix").status, 0);
+  assert.deepEqual(locksOf(root), []);
+});

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import type { ChildProcess } from "node:child_process";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type TestContext, test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
+import { ended, locksOf, plantLock, startScript } from "../files/locks.ts";
+import { temporaryFolder } from "../support/workspace.ts";
+import { randomFrom, runsOf } from "./runs.ts";
+
+const skip = process.platform === "win32" && "Windows has no SIGSTOP";
+const PROCESSES = 8;
+const ROUNDS = runsOf(100);
+
+/** Counts in a file under the lock until its stdin ends, and says each number once it is written. */
+const COUNT = `
+  let isOver = false;
+  process.stdin.on("data", () => {}).on("end", () => { isOver = true; });
+  const add = (lock) => {
+    const next = String(Number(fs.readFileSync(root + "/counter", "utf8")) + 1);
+    return replaceFile(root + "/counter", [Buffer.from(next)], undefined, { lock }).then(() => next);
+  };
+  while (!isOver) {
+    const said = await withLock(root, "p", add).catch((error) => {
+      if (error.code === "CONFLICT") return "lost";
+      throw error;
+    });
+    fs.writeSync(1, said + "\\n");
+  }
+  process.exit();`;
+
+interface Counter {
+  child: ChildProcess;
+  said: string[];
+}
+
+function startCounter(t: TestContext, root: string): Counter {
+  const child = startScript(t, root, COUNT);
+  const said: string[] = [];
+  createInterface({ input: child.stdout as NodeJS.ReadableStream }).on("line", (line) => said.push(line));
+  return { child, said };
+}
+
+/** Makes every lock look old, as if its holder had been asleep. */
+function age(root: string): void {
+  for (const lock of locksOf(root).filter((name) => name.endsWith(".lock"))) {
+    try {
+      const folder = join(root, ".vibe-mcp", "locks", lock);
+      for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1, 1);
+    } catch {
+      // Released meanwhile.
+    }
+  }
+}
+
+test("no update is lost while eight processes break each other's locks, stop, go on and die", {
+  skip,
+}, async (t) => {
+  const root = temporaryFolder(t);
+  writeFileSync(join(root, "counter"), "0");
+  const all: Counter[] = Array.from({ length: PROCESSES }, () => startCounter(t, root));
+  while (all.some(({ said }) => said.length === 0)) await turn();
+  const running = [...all];
+  const random = randomFrom(Number(process.env["FC_SEED"] ?? 7));
+  const count = () => Number(readFileSync(join(root, "counter"), "utf8"));
+  let before = count();
+  for (let round = 0; round < ROUNDS; round++) {
+    const at = Math.floor(random() * PROCESSES);
+    const { child } = running[at] as Counter;
+    child.kill("SIGSTOP");
+    age(root);
+    // The others take the lock over, where the process that was stopped had it.
+    while (count() <= before + 1) await turn();
+    before = count();
+    child.kill(round % 25 === 24 ? "SIGKILL" : "SIGCONT");
+    if (round % 25 !== 24) continue;
+    await ended(child);
+    running[at] = startCounter(t, root);
+    all.push(running[at] as Counter);
+  }
+  for (const { child } of running) child.stdin?.end();
+  await Promise.all(running.map(({ child }) => ended(child)));
+  const said = all.flatMap((counter) => counter.said);
+  const numbers = said.filter((line) => line !== "lost").map(Number);
+  assert.equal(new Set(numbers).size, numbers.length, "a number was given twice");
+  assert.ok(count() >= Math.max(...numbers));
+  // What was written and not said was written by one of the dead.
+  assert.ok(count() - numbers.length <= all.length - running.length, `${count()}, ${numbers.length} said`);
+  assert.ok(said.includes("lost"), "no process lost its lock");
+  t.diagnostic(`${numbers.length} updates, ${said.length - numbers.length} locks lost`);
+});
+
+test("of many that find one stale lock, one at a time gets it", { skip }, async (t) => {
+  const root = temporaryFolder(t);
+  writeFileSync(join(root, "counter"), "0");
+  const all = Array.from({ length: 4 }, () => startCounter(t, root));
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = Number(readFileSync(join(root, "counter"), "utf8"));
+    // A lock as its dead holder, or one that died while it broke it, left it: each name is new.
+    try {
+      const file = plantLock(root, { host: "elsewhere", pid: 1 }, round.toString(16).padStart(12, "0"));
+      utimesSync(file, 1, 1);
+    } catch {
+      continue; // Given back, or broken, at this moment.
+    }
+    while (Number(readFileSync(join(root, "counter"), "utf8")) === before) await turn();
+  }
+  for (const { child } of all) child.stdin?.end();
+  await Promise.all(all.map(({ child }) => ended(child)));
+  const said = all.flatMap((counter) => counter.said);
+  const numbers = said.filter((line) => line !== "lost");
+  assert.equal(new Set(numbers).size, numbers.length);
+  assert.equal(readFileSync(join(root, "counter"), "utf8"), String(numbers.length));
+});
