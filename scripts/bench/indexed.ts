@@ -14,7 +14,7 @@ import { DEFAULT_DAMPING } from "../../src/index/boosts.ts";
 import { search } from "../../src/index/search.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { openMirror } from "../../src/workspace/mirror.ts";
+import { openIndexStore } from "../../src/workspace/index-store.ts";
 import { openWorkspace, type Workspace } from "../../src/workspace/workspace.ts";
 import type { Query } from "./corpus.ts";
 import { type Comparison, compare, type Spread, spreadOf, type Turns, time, timeAsync } from "./measure.ts";
@@ -115,10 +115,9 @@ export async function measurePersist(
   const bytes = readFileSync(index);
   const config = { root: "", db: file, dbNamed: true, readOnly: false, reindex: false };
   const persist = async () => {
-    const mirror = await openMirror({ config, clock: systemClock, log });
-    await mirror.load();
-    mirror.changed();
-    return timeAsync(() => mirror.close());
+    const store = await openIndexStore({ config, clock: systemClock, log });
+    store.changed();
+    return timeAsync(() => store.close());
   };
   return compare(persist, () => time(() => writeFlushed(other, bytes)), turns);
 }

@@ -53,17 +53,10 @@ export const MUTATIONS: Mutation[] = [
     tests: ["test/domain/status-edit.test.ts"],
   },
   {
-    what: "recovery: the checksum of what follows the index is compared",
+    what: "recovery: the checksum of the index is compared",
     file: "src/index/image.ts",
-    from: "if (tail.readUInt32LE(tailBytes - 4) !== crc32(tail.subarray(0, -4))) return undefined;",
-    to: "",
-    tests: ["test/index/image.test.ts", "test/workspace/mirror.test.ts"],
-  },
-  {
-    what: "recovery: the checksum of each page of the index is compared",
-    file: "src/index/image.ts",
-    ...{ from: "!== sums[block++]) return false;", to: "=== undefined) return false;" },
-    tests: ["test/index/image.test.ts", "test/workspace/stored.test.ts"],
+    ...{ from: "if (crc32(bytes.subarray(0, -4)) !== sum) return undefined;", to: "" },
+    tests: ["test/index/image.test.ts", "test/workspace/index-store.test.ts"],
   },
   {
     what: "recovery: an index that breaks is made anew and asked again",

@@ -23,15 +23,6 @@ export async function openEngine(): Promise<Engine> {
       }
     },
     create: () => new SqlJsDatabase(library),
-    open: ({ size, read }) => {
-      const bytes = new Uint8Array(size);
-      read(bytes, 0);
-      return new SqlJsDatabase(library, bytes);
-    },
-    allocate: (size) => {
-      const bytes = new Uint8Array(size);
-      return { bytes: () => bytes, free: () => {} };
-    },
     version: versionOf(library),
     memory: () => ({ used: 0, reserved: heapOf(library) }),
     hasRoom: () => true,

@@ -1,5 +1,4 @@
 import type { Part } from "./match.ts";
-import { zeros } from "./zeros.ts";
 
 /** How much of the query each chunk covers, by its number. */
 export interface Coverage {
@@ -24,7 +23,7 @@ export function coverageOf(
   parts: readonly Weighed[],
   { size, least, allowed }: { size: number; least: number; allowed?: Uint8Array | undefined },
 ): Coverage {
-  const { of, best } = sumWeights(parts, zeros("coverage", size + 1), allowed);
+  const { of, best } = sumWeights(parts, new Float32Array(size + 1), allowed);
   const enough = Math.max(best * least * ALMOST, Number.MIN_VALUE);
   const held = parts.reduce((sum, { chunks }) => sum + chunks.length, 0);
   return { of, matches: held * MANY > size ? amongAll(of, enough) : amongHeld(parts, of, enough) };
@@ -38,7 +37,7 @@ function amongAll(of: Float32Array, enough: number): Int32Array {
 }
 
 function amongHeld(parts: readonly Weighed[], of: Float32Array, enough: number): Int32Array {
-  const seen = zeros("seen", of.length);
+  const seen = new Float32Array(of.length);
   const found: number[] = [];
   for (const { chunks } of parts) {
     for (let each = 0; each < chunks.length; each++) {

@@ -5,7 +5,6 @@ import { keep } from "./kept.ts";
 import { LISTED_CHUNKS, readJson, readNumbers } from "./one-text.ts";
 import { type Scored, textScores, type Wanted } from "./text-score.ts";
 import type { Tuning } from "./tuning.ts";
-import { zeros } from "./zeros.ts";
 
 export interface Filter {
   project?: string | undefined;
@@ -82,7 +81,7 @@ function chosenOf({ parts, size, named }: Wanted, coverage: Coverage, enough: nu
   const chosen = bestCovered(coverage, enough);
   if (named === undefined || chosen.length < MANY_EQUAL) return chosen;
   const inNames = parts.map(({ match, weight }) => ({ weight: weight / 100, chunks: named(match) }));
-  const { of } = sumWeights([...parts, ...inNames], zeros("coverage with names", size + 1));
+  const { of } = sumWeights([...parts, ...inNames], new Float32Array(size + 1));
   return bestCovered({ of, matches: chosen }, enough);
 }
 
@@ -127,7 +126,7 @@ interface Counts {
 }
 
 function countByDocument(db: SqlDatabase, chunks: Int32Array, size: number): Counts {
-  const of = zeros("counts", size + 1);
+  const of = new Float32Array(size + 1);
   let documents = 0;
   const firsts = firstChunks(db, chunks);
   for (let each = 0; each < firsts.length; each++) {

@@ -3,7 +3,6 @@ import { ALMOST, type Coverage, sumWeights } from "./coverage.ts";
 import type { Part } from "./match.ts";
 import { COLUMNS } from "./schema.ts";
 import type { Tuning } from "./tuning.ts";
-import { zeros } from "./zeros.ts";
 
 /** What is looked for, and where it is; `size` is the highest chunk number. */
 export interface Wanted {
@@ -47,7 +46,7 @@ export function textScores(
   const result = isAll ? db.exec(BM25, [match]) : db.exec(BM25 + AMONG, [match, `[${matches.join(",")}]`]);
   const rows = (result[0]?.values ?? []) as [chunk: number, relevance: number][];
   const adding = [...minor, ...phrases];
-  const { of: added } = sumWeights(adding, zeros("adding parts", adding.length > 0 ? size + 1 : 0));
+  const { of: added } = sumWeights(adding, new Float32Array(adding.length > 0 ? size + 1 : 0));
   return rows.map(([chunk, relevance]) => {
     const covered = (of[chunk] ?? 0) / whole;
     return { chunk, score: (relevance + (added[chunk] ?? 0)) * covered ** tuning.coverage };

@@ -3,14 +3,11 @@ import {
   SQLITE_DESERIALIZE_RESIZEABLE,
   SQLITE_FCNTL_SIZE_LIMIT,
   SQLITE_OK,
-  SQLITE_OPEN_READONLY,
   SQLITE_OPEN_READWRITE,
-  SQLITE_OPEN_URI,
   SQLITE_SERIALIZE_NOCOPY,
   SQLITE_TXN_WRITE,
 } from "./codes.ts";
 import { misuse, outOfMemory, SqliteError } from "./error.ts";
-import type { Source } from "./files.ts";
 import type { Instance } from "./instance.ts";
 
 /**
@@ -36,7 +33,7 @@ export function openConnection(instance: Instance, image: Uint8Array | number): 
   const block = typeof image === "number" ? makeRoom(instance, image) : placeImage(instance, image);
   let connection: Connection;
   try {
-    connection = connect(instance, ":memory:", SQLITE_OPEN_READWRITE);
+    connection = connect(instance);
   } catch (error) {
     instance.api.sqlite3_free(block.pointer);
     throw error;
@@ -50,15 +47,10 @@ export function openConnection(instance: Instance, image: Uint8Array | number): 
   return connection;
 }
 
-/** Opens a database file where it lies, for reading alone. */
-export function openSource(instance: Instance, source: Source): Connection {
-  return connect(instance, instance.files.add(source), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
-}
-
-function connect(instance: Instance, name: string, flags: number): Connection {
+function connect(instance: Instance): Connection {
   const { api, heap, out } = instance;
-  const text = placeText(instance, name);
-  const code = api.sqlite3_open_v2(text.pointer, out, flags, 0);
+  const text = placeText(instance, ":memory:");
+  const code = api.sqlite3_open_v2(text.pointer, out, SQLITE_OPEN_READWRITE, 0);
   const connection = { instance, pointer: heap.readInt32(out) };
   api.sqlite3_free(text.pointer);
   if (connection.pointer === 0) throw outOfMemory();
@@ -93,22 +85,12 @@ export function copyImage(connection: Connection): Uint8Array {
   return connection.instance.heap.copy(pointer, length);
 }
 
-/** Copies as much of it as `target` takes, from `position` on; answers the length of the whole. */
-export function copyImageInto(connection: Connection, target: Uint8Array, position: number): number {
-  const { pointer, length } = findImage(connection);
-  const start = Math.min(position, length);
-  const end = Math.min(start + target.length, length);
-  target.set(connection.instance.heap.bytes().subarray(pointer + start, pointer + end));
-  return length;
-}
-
 function findImage({ instance, pointer }: Connection): Block {
   const { api, heap, main, out } = instance;
   // Mid-transaction the image may hold some of the changed pages and miss others.
   if (api.sqlite3_txn_state(pointer, main) === SQLITE_TXN_WRITE) {
     throw misuse("cannot export while a transaction is writing");
   }
-  if (api.sqlite3_db_readonly(pointer, main) === 1) throw misuse("cannot export what is read where it lies");
   const image = api.sqlite3_serialize(pointer, main, out, SQLITE_SERIALIZE_NOCOPY);
   return { pointer: image, length: image === 0 ? 0 : heap.readInt32(out) };
 }
@@ -143,12 +125,11 @@ function makeRoom(instance: Instance, room: number): Image {
   return { pointer: room === 0 ? 0 : allocate(instance, room), length: 0, room };
 }
 
-/** What lies in SQLite's memory already stays where it is. */
-function placeImage(instance: Instance, { buffer, byteOffset, length }: Uint8Array): Image {
+function placeImage(instance: Instance, bytes: Uint8Array): Image {
+  const { length } = bytes;
   if (length === 0) return { pointer: 0, length, room: length };
-  if (buffer === instance.memory.buffer) return { pointer: byteOffset, length, room: length };
   const pointer = allocate(instance, length);
-  instance.heap.bytes().set(new Uint8Array(buffer, byteOffset, length), pointer);
+  instance.heap.bytes().set(bytes, pointer);
   return { pointer, length, room: length };
 }
 

@@ -3,14 +3,11 @@ import {
   type Connection,
   check,
   copyImage,
-  copyImageInto,
   disconnect,
   openConnection,
-  openSource,
   placeText,
 } from "./connection.ts";
 import { misuse } from "./error.ts";
-import type { Source } from "./files.ts";
 import type { Instance } from "./instance.ts";
 import { Statement } from "./statement.ts";
 import type { BindParams, SqlDatabase, SqlResult } from "./types.ts";
@@ -20,7 +17,7 @@ type Use = (statement: Statement) => void;
 /** Statements of `exec` that stay prepared: to plan one takes as long as to run it on a few rows. */
 const MOST_KEPT = 32;
 
-/** A database in memory, opened from the bytes of a database file or empty, or a file that is read where it lies. */
+/** A database in memory, opened from the bytes of a database file, or empty with room for a number of bytes. */
 export class Database implements SqlDatabase {
   readonly #statements = new Set<Statement>();
   /** By their text, in the order of their last use. */
@@ -28,10 +25,8 @@ export class Database implements SqlDatabase {
   #connection: Connection | undefined;
 
   /** Reads the bytes at the first query, not here: damage shows then. */
-  constructor(instance: Instance, from?: Uint8Array | number | Source | null) {
-    const image = from ?? new Uint8Array(0);
-    const isSource = typeof image === "object" && "read" in image;
-    this.#connection = isSource ? openSource(instance, image) : openConnection(instance, image);
+  constructor(instance: Instance, from?: Uint8Array | number | null) {
+    this.#connection = openConnection(instance, from ?? 0);
   }
 
   run(sql: string, params?: BindParams): this {
@@ -70,10 +65,6 @@ export class Database implements SqlDatabase {
   /** An independent copy of the database file. Statements, settings and temporary tables survive it. */
   export(): Uint8Array {
     return copyImage(this.#open());
-  }
-
-  exportInto(target: Uint8Array, position: number): number {
-    return copyImageInto(this.#open(), target, position);
   }
 
   getRowsModified(): number {

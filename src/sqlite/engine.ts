@@ -1,8 +1,6 @@
 import { SQLITE_STATUS_MEMORY_USED } from "./codes.ts";
 import { Database } from "./database.ts";
-import type { Source } from "./files.ts";
 import { compile, type Instance, instantiate } from "./instance.ts";
-import { type Room, reserve } from "./room.ts";
 import type { SqlDatabase } from "./types.ts";
 import type { WasmModule } from "./webassembly.ts";
 
@@ -11,10 +9,6 @@ export interface Engine {
   readonly Database: new (bytes?: Uint8Array | null) => SqlDatabase;
   /** An empty database in memory with room for so many bytes, which SQLite otherwise doubles as it fills. */
   create(room: number): SqlDatabase;
-  /** Opens a database file where it lies, for reading alone: pages are read when they are needed. */
-  open(source: Source): SqlDatabase;
-  /** The room lies in SQLite's memory: a database is opened from what is read into it without a copy. */
-  allocate(size: number): Room;
   readonly version: string;
   /** Bytes held by SQLite, and bytes the engine has taken from the machine (these never shrink). */
   memory(): { used: number; reserved: number };
@@ -45,8 +39,6 @@ async function createEngine(module: WasmModule, options: EngineOptions): Promise
       }
     },
     create: (room) => new Database(instance, room),
-    open: (source) => new Database(instance, source),
-    allocate: (size) => reserve(instance, size),
     version: instance.heap.readCString(instance.api.sqlite3_libversion()),
     memory: () => ({ used: memoryUsed(instance), reserved: instance.memory.buffer.byteLength }),
     hasRoom: () => memoryUsed(instance) < instance.memoryLimit * FILLED,

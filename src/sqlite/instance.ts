@@ -1,7 +1,6 @@
 import type { SqliteApi } from "./api.ts";
 import { SQLITE_CORRUPT } from "./codes.ts";
 import { outOfMemory, SqliteError } from "./error.ts";
-import { createFiles, type Files } from "./files.ts";
 import { createHeap, type Heap } from "./heap.ts";
 import { createImports, refuse } from "./imports.ts";
 import type {
@@ -30,7 +29,6 @@ export interface Instance {
   /** The name "main" as a C string: the schema every call is about. */
   readonly main: number;
   readonly memory: WasmMemory;
-  readonly files: Files;
   /** Bytes that `memory` may grow to. */
   readonly memoryLimit: number;
   isLost(): boolean;
@@ -47,9 +45,7 @@ export async function instantiate(
   const maximum = Math.max(INITIAL_PAGES, Math.min(MAXIMUM_PAGES, Math.floor(memoryLimit / PAGE)));
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum });
   const heap = createHeap(memory);
-  const files = createFiles(heap);
-  const provided = { ...createImports(memory, maximum, heap), ...files.calls };
-  const imports = linkImports(module, memory, provided);
+  const imports = linkImports(module, memory, createImports(memory, maximum, heap));
   const { exports } = await WebAssembly.instantiate(module, imports);
   const { api, isLost } = guardExports(exports);
   (exports["__wasm_call_ctors"] as WasmFunction)();
@@ -57,7 +53,7 @@ export async function instantiate(
   const out = api.sqlite3_malloc(24);
   const main = out + 16;
   heap.bytes().write("main\0", main);
-  return { api, heap, out, main, memory, files, memoryLimit: maximum * PAGE, isLost };
+  return { api, heap, out, main, memory, memoryLimit: maximum * PAGE, isLost };
 }
 
 /** Every import the binary names: ours where we have one, a refusal for the rest (all of them file calls). */

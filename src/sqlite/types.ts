@@ -39,8 +39,6 @@ export interface SqlDatabase {
   exec(sql: string, params?: BindParams): SqlResult[];
   prepare(sql: string, params?: BindParams): SqlStatement;
   export(): Uint8Array;
-  /** Fills `target` with what `export` would give, from `position` on; answers how many bytes that is in all. sql.js has it not. */
-  exportInto?(target: Uint8Array, position: number): number;
   getRowsModified(): number;
   close(): void;
 }

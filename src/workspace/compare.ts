@@ -28,8 +28,6 @@ export function isLarge({ size }: ScannedFile): boolean {
 
 /** What differs between the disk and the index; with `full` every file counts as if it did. */
 export function compare(context: Indexed, scan: Scan, full: boolean | undefined): Work {
-  if (!full && scan.scope === undefined && context.known.areAll(scan.files, isSettled))
-    return { read: [], gone: [], ...compareProjects(context, scan) };
   const read: ScannedFile[] = [];
   let met = 0;
   for (const file of scan.files) {
@@ -87,7 +85,7 @@ export function isSettled(known: Stamp, file: ScannedFile): boolean {
   return known.indexedAt - lastChange > CLOCK_GRAIN_MS;
 }
 
-export function looksSame({ size, mtime, ctime }: Stamp, file: ScannedFile): boolean {
+function looksSame({ size, mtime, ctime }: Stamp, file: ScannedFile): boolean {
   return size === file.size && mtime === file.modified && ctime === file.changed;
 }
 

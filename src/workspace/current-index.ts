@@ -7,9 +7,8 @@ import type { Log } from "../lib/log.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { createFeed, type Feed, type Follower } from "./feed.ts";
-import { buildOnce, isWorthSharing } from "./first-build.ts";
 import { createFreshness, type Freshness } from "./freshness.ts";
-import { type Mirror, openMirror } from "./mirror.ts";
+import { type IndexStore, openIndexStore } from "./index-store.ts";
 import { type SyncContext, type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts";
 
 export interface IndexOptions {
@@ -36,18 +35,14 @@ export interface CurrentIndex {
 }
 
 interface State {
-  opening: Promise<Mirror> | undefined;
-  loaded: Mirror | undefined;
+  opening: Promise<IndexStore> | undefined;
+  loaded: IndexStore | undefined;
   named: Set<string>;
   /** The sync that runs, and the one that starts after it: a caller is served by the first that starts after its call. */
   running: Promise<unknown> | undefined;
   waiting: Promise<unknown> | undefined;
   /** Syncs that let others run between their batches. */
   rebuilding: Set<Promise<unknown>>;
-  /** The end of what other processes wait for before they build an index of their own. */
-  saving: Promise<void> | undefined;
-  /** Takes the index into memory after the first answer. */
-  loading: NodeJS.Timeout | undefined;
   /** Whether the disk was looked at while the index was loading. */
   scanned: boolean;
   freshness: Freshness;
@@ -55,9 +50,6 @@ interface State {
   /** Whether there was a sync: what it found had changed before anybody could follow. */
   isSynced: boolean;
 }
-
-/** A moment after the first answer: reading the rest of the index takes time that no answer should wait for. */
-const LOAD_MS = 100;
 
 /** Answers calls when the index is open, which `warm` or the first of them starts. */
 export function openCurrentIndex(options: IndexOptions): CurrentIndex {
@@ -68,21 +60,19 @@ export function openCurrentIndex(options: IndexOptions): CurrentIndex {
     query: (read) => queryIndex(options, state, read),
     follow: (follower) => state.feed.follow(follower),
     sync: (sync) =>
-      recovering(options, state, (mirror) => {
-        const run = () => runSync(options, state, { mirror, sync });
+      recovering(options, state, (store) => {
+        const run = () => runSync(options, state, { store, sync });
         // What is indexed already can be indexed again between answers: each batch leaves the index whole.
-        if (!sync.full || mirror.known().size === 0) return exclusively(state, run);
+        if (!sync.full || store.stamps().size === 0) return exclusively(state, run);
         const rebuilding = run();
         state.rebuilding.add(rebuilding);
         return rebuilding.finally(() => state.rebuilding.delete(rebuilding));
       }),
     index: (path) => indexFile(options, state, path),
     close: async () => {
-      clearTimeout(state.loading);
       state.freshness.close();
       state.feed.close();
       await Promise.allSettled([state.running, ...state.rebuilding]);
-      await state.saving;
       // What is not even loaded has nothing to save, and nobody waits for it.
       await state.loaded?.close();
     },
@@ -98,12 +88,10 @@ function createState(options: IndexOptions): State {
     running: undefined,
     waiting: undefined,
     rebuilding: new Set(),
-    saving: undefined,
-    loading: undefined,
     scanned: false,
     freshness: createFreshness({
       ...{ root: config.root, log, watch },
-      known: () => state.loaded?.known(),
+      known: () => state.loaded?.stamps(),
       onChange: () => state.feed.stir(),
     }),
     feed: createFeed({
@@ -118,39 +106,22 @@ function createState(options: IndexOptions): State {
 
 function queryIndex<T>(options: IndexOptions, state: State, read: (db: SqlDatabase) => T): Promise<T> {
   let early = scanEarly(options, state);
-  return recovering(options, state, async (mirror) => {
+  return recovering(options, state, async (store) => {
     for (;;) {
-      const known = mirror.known();
+      const known = store.stamps();
       const scan = early;
       early = undefined;
-      await current(options, state, { mirror, scan });
-      for (let busy = mirror.turns.busy(); busy !== undefined; busy = mirror.turns.busy()) await busy;
+      await current(options, state, { store, scan });
+      while (store.turns.busy() !== undefined) await store.turns.busy();
       // A recovery on behalf of another call may have replaced the index meanwhile.
-      if (mirror.known() !== known) continue;
-      loadLater(options, state, mirror);
-      return read(mirror.db());
+      if (store.stamps() !== known) continue;
+      return read(store.db());
     }
   });
 }
 
-/** The first answers are read from the index file; those of a server that goes on come from memory, which is faster. */
-function loadLater(options: IndexOptions, state: State, mirror: Mirror): void {
-  if (options.watch === undefined || state.loading !== undefined || mirror.isSettled()) return;
-  const load = async () => {
-    await mirror.settle();
-    // The file was damaged.
-    if (mirror.known().size === 0) await current(options, state, { mirror });
-  };
-  const start = () => {
-    state.loading = undefined;
-    // What fails now fails again in the call that needs it, which tells.
-    recovering(options, state, load).catch(() => {});
-  };
-  state.loading = setTimeout(start, LOAD_MS).unref();
-}
-
-async function open(options: IndexOptions, state: State): Promise<Mirror> {
-  state.opening ??= openMirror(options);
+async function open(options: IndexOptions, state: State): Promise<IndexStore> {
+  state.opening ??= openIndexStore(options);
   state.loaded = await state.opening;
   return state.loaded;
 }
@@ -170,28 +141,19 @@ function scanEarly(options: IndexOptions, state: State): Scan | undefined {
 function current(
   options: IndexOptions,
   state: State,
-  { mirror, scan }: { mirror: Mirror; scan?: Scan | undefined },
+  { store, scan }: { store: IndexStore; scan?: Scan | undefined },
 ): Promise<unknown> {
   if (state.running === undefined)
     return exclusively(state, async () =>
-      step(options, state, mirror, scan ?? (await state.freshness.look())),
+      runSync(options, state, { store, sync: { scan: scan ?? (await state.freshness.look()) } }),
     );
   state.waiting ??= state.running
     .catch(() => {})
     .then(() => {
       state.waiting = undefined;
-      return current(options, state, { mirror });
+      return current(options, state, { store });
     });
   return state.waiting;
-}
-
-async function step(options: IndexOptions, state: State, mirror: Mirror, scan: Scan): Promise<unknown> {
-  const first = { config: options.config, log: options.log, mirror };
-  const build = (isTaken: boolean) => runSync(options, state, { mirror, sync: isTaken ? {} : { scan } });
-  if (!isWorthSharing(first, scan)) return build(false);
-  const { result, saving } = await buildOnce(first, build);
-  state.saving = saving;
-  return result;
 }
 
 async function exclusively<T>(state: State, run: () => Promise<T>): Promise<T> {
@@ -205,23 +167,22 @@ async function exclusively<T>(state: State, run: () => Promise<T>): Promise<T> {
   }
 }
 
-function syncContext({ config, clock, log }: IndexOptions, state: State, mirror: Mirror): SyncContext {
+function syncContext({ config, clock, log }: IndexOptions, state: State, store: IndexStore): SyncContext {
   const { named, feed, isSynced } = state;
-  const makeWritable = async (bytes: number) => {
-    await mirror.load();
-    mirror.expect(bytes);
-    return mirror.db();
+  const expect = (bytes: number) => {
+    store.expect(bytes);
+    return store.db();
   };
   return {
     ...{ root: config.root, clock, log, named },
-    db: mirror.db(),
-    known: mirror.known(),
-    writable: mirror.isLoaded() && mirror.known().size > 0 ? undefined : makeWritable,
-    hasRoom: mirror.hasRoom,
-    turns: mirror.turns,
+    db: store.db(),
+    known: store.stamps(),
+    expect,
+    hasRoom: store.hasRoom,
+    turns: store.turns,
     save: () => {
-      mirror.changed();
-      return mirror.save();
+      store.changed();
+      return store.save();
     },
     note: isSynced ? feed.note : undefined,
   };
@@ -230,12 +191,12 @@ function syncContext({ config, clock, log }: IndexOptions, state: State, mirror:
 async function runSync(
   options: IndexOptions,
   state: State,
-  { mirror, sync }: { mirror: Mirror; sync: SyncOptions },
+  { store, sync }: { store: IndexStore; sync: SyncOptions },
 ): Promise<SyncStats> {
   const { freshness } = state;
   try {
-    const { stats, changed, again } = await syncIndex(syncContext(options, state, mirror), sync);
-    if (changed) mirror.changed();
+    const { stats, changed, again } = await syncIndex(syncContext(options, state, store), sync);
+    if (changed) store.changed();
     freshness.done(again);
     state.isSynced = true;
     return stats;
@@ -248,14 +209,13 @@ async function runSync(
 async function indexFile(options: IndexOptions, state: State, path: string): Promise<boolean> {
   try {
     // A sync that is under way has no transaction open while it lets others run, but for a large document: then this waits.
-    return await recovering(options, state, async (mirror) => {
+    return await recovering(options, state, async (store) => {
       const found = gateOf(options.config.root).resolve(path);
       if (found === undefined) return false;
       const { size, mtimeMs: modified, ctimeMs: changed } = found.stats;
       const file = { path, file: found.file, size, modified, changed };
-      await mirror.load();
-      if (!(await syncFile(syncContext(options, state, mirror), file))) return false;
-      mirror.changed();
+      if (!(await syncFile(syncContext(options, state, store), file))) return false;
+      store.changed();
       return true;
     });
   } catch (error) {
@@ -270,20 +230,20 @@ async function indexFile(options: IndexOptions, state: State, path: string): Pro
 async function recovering<T>(
   options: IndexOptions,
   state: State,
-  run: (mirror: Mirror) => Promise<T>,
+  run: (store: IndexStore) => Promise<T>,
 ): Promise<T> {
-  const mirror = await open(options, state);
-  const known = mirror.known();
+  const store = await open(options, state);
+  const known = store.stamps();
   try {
-    return await run(mirror);
+    return await run(store);
   } catch (error) {
     if (!(error instanceof SqliteError)) throw error;
     await exclusively(state, async () => {
-      if (mirror.known() !== known) return;
+      if (store.stamps() !== known) return;
       options.log.warn(`the index failed (${error.kind}): rebuilding it from the files`);
-      await mirror.reset();
+      await store.reset();
     });
-    return run(mirror).catch((again: unknown) => {
+    return run(store).catch((again: unknown) => {
       throw again instanceof SqliteError ? indexError(again) : again;
     });
   }

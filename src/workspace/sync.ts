@@ -9,7 +9,7 @@ import { mergeSegments } from "../index/merge.ts";
 import type { Stamp, Stamps } from "../index/stamps.ts";
 import { type Clock, elapsed } from "../lib/clock.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { compare, isKnown, isLarge, isSettled, looksSame, type Work } from "./compare.ts";
+import { compare, isKnown, isLarge, isSettled, type Work } from "./compare.ts";
 import { describeEntry } from "./entry.ts";
 import { forgetFull, isFull, isFullError, type Naming, nameFull, nameOnce } from "./naming.ts";
 import type { Turns } from "./turns.ts";
@@ -39,8 +39,8 @@ export interface SyncContext extends Naming {
   root: string;
   clock: Clock;
   db: SqlDatabase;
-  /** Gives the database to write the index of so many bytes of text to, where that is not `db`. */
-  writable?: ((bytes: number) => Promise<SqlDatabase>) | undefined;
+  /** Gives the database to write the index of so many bytes of text to. */
+  expect?: ((bytes: number) => SqlDatabase) | undefined;
   /** How each indexed file looked, by path; kept in step with `db`. */
   known: Stamps;
   /** Lets a large document be written while others run, who leave the index alone until it is there. */
@@ -72,12 +72,14 @@ export interface SyncResult {
 export async function syncIndex(reader: SyncContext, options: SyncOptions): Promise<SyncResult> {
   const scan = options.scan ?? scanWorkspace(reader.root, options.project);
   tidy(reader, scan);
-  const { work, context, isStill } = await prepare(reader, scan, options);
+  const work = compare(reader, scan, options.full);
+  const bytes = work.read.reduce((sum, { size }) => sum + size, 0);
+  const context = { ...reader, db: reader.expect?.(bytes) ?? reader.db };
   const stats: SyncStats = { scanned: scan.files.length, added: 0, updated: 0, deleted: 0, unchanged: 0 };
   const saveNow = saver(context);
-  for (let busy = context.turns.busy(); busy !== undefined; busy = context.turns.busy()) await busy;
+  while (context.turns.busy() !== undefined) await context.turns.busy();
   let changed = applyRemovals(context, work, stats);
-  const end = isStill ? 0 : work.read.length;
+  const end = work.read.length;
   let at = 0;
   while (at < end && options.signal?.aborted !== true) {
     if (at > 0) await setImmediate();
@@ -101,42 +103,6 @@ async function merge({ db }: SyncContext, { signal }: SyncOptions): Promise<void
     // Without room to put them together all are there as before.
     if (!isFullError(error)) throw error;
   }
-}
-
-interface Prepared {
-  work: Work;
-  context: SyncContext;
-  /** Whether the files to read were read, and are as they were. */
-  isStill: boolean;
-}
-
-/** Compares, and where there is something to write, does so again once the database can be written to: others may have written meanwhile. */
-async function prepare(
-  { writable, ...context }: SyncContext,
-  scan: Scan,
-  options: SyncOptions,
-): Promise<Prepared> {
-  const work = compare(context, scan, options.full);
-  const isStill = writable !== undefined && !options.full && isAsItWas(context, work);
-  if (writable === undefined || isStill) return { work, context, isStill };
-  const writer = { ...context, db: await writable(work.read.reduce((sum, { size }) => sum + size, 0)) };
-  return { work: compare(writer, scan, options.full), context: writer, isStill: false };
-}
-
-/** Whether nothing differs but that a few files were indexed too soon after they changed for their stamps to tell. */
-function isAsItWas(context: SyncContext, { read, ...other }: Work): boolean {
-  if (read.length >= WORTH_SAVING || Object.values(other).some(({ length }) => length > 0)) return false;
-  return read.every((file) => settle(context, file));
-}
-
-function settle(context: SyncContext, file: ScannedFile): boolean {
-  const before = context.known.get(file.path);
-  if (before === undefined || !looksSame(before, file)) return false;
-  const indexedAt = context.clock.now().getTime();
-  const content = readOrName(context, file)?.content;
-  const isSame = content !== undefined && content.hash === indexedHash(context.db, file.path);
-  if (isSame) context.known.set(file.path, { ...before, indexedAt });
-  return isSame;
 }
 
 /** A start that is cut short again and again gets further each time. */
@@ -185,7 +151,7 @@ async function nextBatch(
 ): Promise<Batch> {
   const batch = applyBatch(context, files, options, stats);
   if (files[0] !== undefined && isLarge(files[0])) return context.turns.take(() => inTurns(batch));
-  for (let busy = context.turns.busy(); busy !== undefined; busy = context.turns.busy()) await busy;
+  while (context.turns.busy() !== undefined) await context.turns.busy();
   let step = batch.next();
   while (!step.done) step = batch.next();
   return step.value;

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { write } from "../../src/index/documents.ts";
 import { mergeSegments } from "../../src/index/merge.ts";
-import { Stamps } from "../../src/index/stamps.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
@@ -77,7 +76,7 @@ test("a sync that read a great many documents leaves one piece", async (t) => {
   const root = makeWorkspace(t, Object.fromEntries(files));
   const db = openIndex(engine);
   const context = { root, db, clock: { now: () => new Date() }, log: createLog("error", () => {}) };
-  const rest = { known: new Stamps(), named: new Set<string>(), hasRoom: () => true, turns: createTurns() };
+  const rest = { known: new Map(), named: new Set<string>(), hasRoom: () => true, turns: createTurns() };
   await syncIndex({ ...context, ...rest }, {});
   assert.equal(segments(db), 1);
   assert.equal(matches(db, "koala"), 1001);

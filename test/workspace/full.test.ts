@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { countDocuments } from "../../src/index/catalog.ts";
 import { createSchema } from "../../src/index/schema.ts";
-import { Stamps } from "../../src/index/stamps.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import { type SyncContext, syncFile, syncIndex } from "../../src/workspace/sync.ts";
@@ -29,7 +28,7 @@ async function crowded(t: TestContext, hasRoom?: () => boolean) {
   const logged: string[] = [];
   const context: SyncContext = {
     ...{ root, db, clock: { now: () => new Date() }, log: createLog("warn", (line) => logged.push(line)) },
-    ...{ known: new Stamps(), named: new Set(), hasRoom: hasRoom ?? engine.hasRoom, turns: createTurns() },
+    ...{ known: new Map(), named: new Set(), hasRoom: hasRoom ?? engine.hasRoom, turns: createTurns() },
   };
   return { root, context, logged, engine };
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createSchema } from "../../src/index/schema.ts";
-import { Stamps } from "../../src/index/stamps.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import { type SyncContext, syncIndex } from "../../src/workspace/sync.ts";
@@ -21,7 +20,7 @@ test("files that were indexed right after they were written are read once more, 
     let now = Date.now();
     const context: SyncContext = {
       ...{ root, db, clock: { now: () => new Date(now) }, log: createLog("error", () => {}) },
-      ...{ known: new Stamps(), named: new Set(), hasRoom: engine.hasRoom, turns: createTurns() },
+      ...{ known: new Map(), named: new Set(), hasRoom: engine.hasRoom, turns: createTurns() },
     };
     assert.equal((await syncIndex(context, {})).again.length, count);
     now += 10_000;

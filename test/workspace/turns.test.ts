@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readMirror } from "../../src/files/mirror.ts";
+import { readIndexFile } from "../../src/files/index-file.ts";
 import { openImage } from "../../src/index/image.ts";
 import { createTurns } from "../../src/workspace/turns.ts";
 import { makeWorkspace, open } from "../support/workspace.ts";
@@ -68,7 +68,7 @@ test("a large document that is indexed again is never found in part, nor saved s
     logged.filter((line) => /warn|error/.test(line)),
     [],
   );
-  const saved = readMirror(join(root, "index.db"));
+  const saved = readIndexFile(join(root, "index.db"));
   assert.ok(saved !== undefined && openImage(saved) !== undefined);
 });
 

@@ -1,14 +1,14 @@
-import { readMirror, UnusableIndexError } from "../../files/mirror.ts";
+import { readIndexFile, UnusableIndexError } from "../../files/index-file.ts";
 import { headerVersion, openImage } from "../../index/image.ts";
 import { APPLICATION_ID, SCHEMA_VERSION } from "../../index/schema.ts";
 import { openWorkspace } from "../workspace.ts";
 import { counted, type Finding, type Patient } from "./finding.ts";
 
-/** Whether the mirror file is ours, whole, and in step with the files. */
+/** Whether the index file is ours, whole, and in step with the files. */
 export function checkIndex(patient: Patient): Finding[] {
   const { db } = patient.config;
   try {
-    const bytes = readMirror(db);
+    const bytes = readIndexFile(db);
     if (bytes === undefined)
       return [finding("ok", `There is no index at ${db} yet: the first call that needs it makes it.`)];
     return [inspectImage(patient, bytes)];

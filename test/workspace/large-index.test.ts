@@ -1,20 +1,10 @@
 import assert from "node:assert/strict";
-import {
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hashOf } from "../../src/files/read.ts";
 import { openImage } from "../../src/index/image.ts";
-import { createLog } from "../../src/lib/log.ts";
-import { openMirror } from "../../src/workspace/mirror.ts";
 import { makeWorkspace, open, writeFiles } from "../support/workspace.ts";
 
 const PAGE = 8192;
@@ -31,7 +21,7 @@ const FILES = Object.fromEntries(
   ]),
 );
 
-/** A server that is gone, whose index is too large to be read at one go. */
+/** A server that is gone, with an index of some megabytes. */
 async function indexed(t: TestContext): Promise<{ root: string; db: string; good: Buffer }> {
   const root = makeWorkspace(t, FILES);
   // So long after the files were written that nobody has to read them again.
@@ -47,70 +37,12 @@ async function indexed(t: TestContext): Promise<{ root: string; db: string; good
 const total = async (workspace: ReturnType<typeof open>["workspace"], query: string) =>
   (await workspace.search({ query, filter: {}, limit: 10 })).total;
 
-/** How often this process has the file open. */
-const timesOpen = (db: string) =>
-  readdirSync("/proc/self/fd").filter((number) => {
-    try {
-      return readlinkSync(join("/proc/self/fd", number)) === db;
-    } catch {
-      return false; // The one that the list itself was read with.
-    }
-  }).length;
-
-const LINUX = { skip: process.platform !== "linux" && "what is open is read from /proc" };
-
 async function until(holds: () => boolean, what: string): Promise<void> {
   for (let waited = 0; !holds(); waited += 20) {
     assert.ok(waited < 10_000, what);
     await sleep(20);
   }
 }
-
-test(
-  "a file that was indexed right after it changed is read again, and the index is not",
-  LINUX,
-  async (t) => {
-    const { root, db } = await indexed(t);
-    const file = join(root, "p", "references", "1.md");
-    const write = (word: string) => writeFileSync(file, `# Note 1\n\nnarwhal ${word}\n`);
-    const before = open(t, root);
-    write("walrus");
-    await before.workspace.sync({});
-    await before.workspace.close();
-    const { workspace, logged } = open(t, root);
-    assert.equal(await total(workspace, "walrus"), 1);
-    assert.equal(timesOpen(db), 1, "read where it lies");
-    write("manatee");
-    assert.equal(await total(workspace, "manatee"), 1);
-    assert.equal(await total(workspace, "walrus"), 0);
-    assert.equal(timesOpen(db), 0, "in memory, since it was written to");
-    await workspace.close();
-    assert.deepEqual(logged, []);
-  },
-);
-
-test("one call reads what it needs of a large index, and leaves the file as it is", LINUX, async (t) => {
-  const { root, db, good } = await indexed(t);
-  const { workspace, logged } = open(t, root);
-  assert.equal(await total(workspace, "narwhal"), DOCUMENTS);
-  assert.equal(timesOpen(db), 1);
-  assert.equal(await total(workspace, "axolotl"), DOCUMENTS / 2);
-  await workspace.close();
-  assert.equal(timesOpen(db), 0);
-  assert.deepEqual(logged, []);
-  assert.ok(readFileSync(db).equals(good));
-});
-
-test("a server takes a large index into memory after its first answer", LINUX, async (t) => {
-  const { root, db } = await indexed(t);
-  const { workspace } = open(t, root, { watch: true });
-  assert.equal(await total(workspace, "narwhal"), DOCUMENTS);
-  assert.equal(timesOpen(db), 1);
-  await until(() => timesOpen(db) === 0, "the file is closed");
-  assert.equal(await total(workspace, "quokka"), DOCUMENTS / 2);
-  writeFiles(root, { "p/new.md": "narwhal" });
-  assert.equal(await total(workspace, "narwhal"), DOCUMENTS + 1);
-});
 
 test("what changed before the start and after it is found, written, and saved", async (t) => {
   const { root, db } = await indexed(t);
@@ -136,7 +68,7 @@ test("calls that come together, with edits between them, are all answered right"
   }
 });
 
-test("a full rebuild starts from an index that was only read so far", async (t) => {
+test("a full rebuild starts of a large index answers others meanwhile", async (t) => {
   const { root } = await indexed(t);
   const { workspace } = open(t, root);
   const [stats, found] = await Promise.all([workspace.sync({ full: true }), total(workspace, "narwhal")]);
@@ -196,24 +128,7 @@ test("a large index that is cut, overwritten or replaced under a server answers 
   }
 });
 
-test("a server that is closed while it takes the index into memory leaves nothing open", LINUX, async (t) => {
-  const { root, db, good } = await indexed(t);
-  const small = makeWorkspace(t, { "p/a.md": "narwhal" });
-  await total(open(t, small).workspace, "narwhal");
-  for (const wait of [0, 95, 100, 103, 106, 110, 115, 120]) {
-    const servers = [root, small].map((folder) => open(t, folder, { watch: true }));
-    const found = await Promise.all(servers.map(({ workspace }) => total(workspace, "narwhal")));
-    assert.deepEqual(found, [DOCUMENTS, 1]);
-    await sleep(wait);
-    await Promise.all(servers.map(({ workspace }) => workspace.close()));
-    assert.equal(timesOpen(db), 0);
-    assert.equal(statSync(db).size, good.length);
-    await sleep(100);
-    for (const { logged } of servers) assert.ok(!logged.join().includes("rebuilding"), logged.join());
-  }
-});
-
-test("edits and rebuilds while a server reads its index into memory are all there", async (t) => {
+test("edits and rebuilds right after a start are all there", async (t) => {
   const few = Object.fromEntries(Object.entries(FILES).slice(0, 8));
   const root = makeWorkspace(t, few);
   const first = open(t, root).workspace;
@@ -239,21 +154,4 @@ test("edits and rebuilds while a server reads its index into memory are all ther
     assert.equal(openImage(readFileSync(join(root, "index.db")))?.stamps.size, 18);
     for (let round = 1; round <= 10; round++) rmSync(join(root, "p", `more-${round}.md`));
   }
-});
-
-/** The mirror of a root alone, without the workspace around it. */
-async function openedMirror(root: string) {
-  const logged: string[] = [];
-  const log = createLog("info", (line) => logged.push(line));
-  const config = { root, db: join(root, "index.db"), dbNamed: false, readOnly: false, reindex: false };
-  return { mirror: await openMirror({ config, clock: { now: () => new Date() }, log }), logged };
-}
-
-test("an index that was only read is read whole before it is saved", async (t) => {
-  const { root, db } = await indexed(t);
-  const { mirror, logged } = await openedMirror(root);
-  mirror.changed();
-  await mirror.close();
-  assert.deepEqual(logged, []);
-  assert.equal(openImage(readFileSync(db))?.stamps.size, DOCUMENTS);
 });
