@@ -19,7 +19,6 @@ export interface SqliteApi {
   sqlite3_serialize(database: number, schema: number, size: number, flags: number): number;
   sqlite3_file_control(database: number, schema: number, operation: number, argument: number): number;
   sqlite3_txn_state(database: number, schema: number): number;
-  sqlite3_db_readonly(database: number, schema: number): number;
   sqlite3_changes(database: number): number;
   sqlite3_errmsg(database: number): number;
   sqlite3_extended_errcode(database: number): number;

@@ -18,9 +18,7 @@ export const SQLITE_FLOAT = 2;
 export const SQLITE_TEXT = 3;
 export const SQLITE_BLOB = 4;
 
-export const SQLITE_OPEN_READONLY = 1;
 export const SQLITE_OPEN_READWRITE = 2;
-export const SQLITE_OPEN_URI = 0x40;
 export const SQLITE_DESERIALIZE_FREEONCLOSE = 1;
 export const SQLITE_DESERIALIZE_RESIZEABLE = 2;
 export const SQLITE_SERIALIZE_NOCOPY = 1;
