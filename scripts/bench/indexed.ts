@@ -92,9 +92,15 @@ export function measureSearches(
     const run = (query: string) => {
       const now = systemClock.now().getTime();
       const textOf = (path: string) => readFileSync(join(workspace.root, path), "utf8");
-      const answer = search(db, { query, filter: {}, limit: 20, now, damping: DEFAULT_DAMPING, textOf });
-      for (const result of answer.results) result.snippet(SNIPPET_CHARS);
-      return answer.total;
+      const rest = {
+        filter: {},
+        limit: 20,
+        now,
+        damping: DEFAULT_DAMPING,
+        snippetChars: SNIPPET_CHARS,
+        textOf,
+      };
+      return search(db, { query, ...rest }).total;
     };
     return queries.map((query) => {
       const total = run(query.text);

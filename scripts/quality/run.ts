@@ -6,7 +6,6 @@ import { DEPTH, type Outcome, placeOf } from "./score.ts";
 
 /** What the search tool asks for when nobody says more. */
 const RESULTS = 20;
-const SNIPPET_CHARS = 300;
 
 export interface Answered extends Outcome {
   query: Judged;
@@ -36,7 +35,6 @@ async function answer(workspace: Workspace, query: Judged): Promise<Answered> {
 async function search(workspace: Workspace, query: string, limit: number): Promise<string[]> {
   try {
     const { results } = await workspace.search({ query, limit, filter: {} });
-    for (const result of results.slice(0, RESULTS)) result.snippet(SNIPPET_CHARS);
     return results.map(({ path }) => path);
   } catch (error) {
     if (error instanceof UserError && error.code === "INVALID_QUERY") return [];

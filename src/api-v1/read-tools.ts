@@ -32,13 +32,16 @@ export const readTools = [
     output: listOf({ document_path: text, folder: text, heading: orNull, snippet: text, score: z.number() }),
     handle: async ({ query, project, limit }, { workspace }) => {
       const filter = { project: findProject(workspace, project) };
-      const { results } = await workspace.search({ query, filter, limit: Math.min(limit, MAX.results) });
-      const result = results.map(({ project: project_name, path: document_path, ...rest }) => {
-        // Words side by side are marked as one, as its phrases were.
-        const snippet = rest.snippet(MAX.snippetChars).replaceAll("<<< >>>", " ");
-        const { folder, heading, score } = rest;
-        return { project_name, document_path, folder, heading, snippet, score: Number(score.toPrecision(3)) };
-      });
+      const most = { limit: Math.min(limit, MAX.results), snippetChars: MAX.snippetChars };
+      const { results } = await workspace.search({ query, filter, ...most });
+      const result = results.map(
+        ({ project: project_name, path: document_path, folder, heading, ...rest }) => {
+          // Words side by side are marked as one, as its phrases were.
+          const snippet = rest.snippet.replaceAll("<<< >>>", " ");
+          const score = Number(rest.score.toPrecision(3));
+          return { project_name, document_path, folder, heading, snippet, score };
+        },
+      );
       return { result };
     },
   }),

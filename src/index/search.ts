@@ -21,9 +21,15 @@ export interface SearchRequest extends Omit<RankOptions, "tuning"> {
   preferred?: string | undefined;
   /** Weights to use in the place of the usual ones. */
   tuning?: Partial<Tuning>;
+  /** The most characters of a snippet, about (default: 500). */
+  snippetChars?: number | undefined;
+  /** The most characters of all results as JSON: snippets become shorter to keep it. */
+  maxChars?: number | undefined;
   /** The text of a document by its path, for snippets; undefined when it is gone meanwhile. */
   textOf: (path: string) => string | undefined;
 }
+
+const SNIPPET_CHARS = { least: 20, most: 500 };
 
 export interface SearchResult {
   project: string;
@@ -31,8 +37,7 @@ export interface SearchResult {
   filename: string;
   path: string;
   heading: string | null;
-  /** Makes the snippet, of about so many characters. */
-  snippet: (budget: number) => string;
+  snippet: string;
   score: number;
   /** Further chunks of the document that match. */
   more: number;
@@ -51,7 +56,7 @@ export interface SearchAnswer {
 }
 
 /**
- * Ranked full-text search: analyse, match, rank, re-rank, fetch, with a snippet made for each result that asks for it.
+ * Ranked full-text search: analyse, match, rank, re-rank, fetch, and a snippet for each result.
  * Throws INVALID_QUERY for a query without a word.
  */
 export function search(db: SqlDatabase, given: SearchRequest): SearchAnswer {
@@ -59,7 +64,7 @@ export function search(db: SqlDatabase, given: SearchRequest): SearchAnswer {
   const analysis = analyse(request.query);
   const context = { db, request, tuning: { ...TUNING, ...request.tuning }, postings: openPostings(db) };
   const { hits, total, terms, corrected } = asWritten(context, analysis) ?? asWords(context, analysis);
-  return { total, corrected, results: fetchResults(db, hits, { terms, textOf: request.textOf }) };
+  return { total, corrected, results: withSnippets(fetchRows(db, hits), terms, request) };
 }
 
 interface Context {
@@ -137,11 +142,6 @@ function inName(part: string, corrections: Map<string, string>): string {
   return /^\p{Lu}/u.test(part) ? better.charAt(0).toUpperCase() + better.slice(1) : better;
 }
 
-interface Marking {
-  terms: Term[];
-  textOf: SearchRequest["textOf"];
-}
-
 // A chunk that is a heading alone (a title) shows the first text of its document.
 const FETCH = `SELECT json_group_array(json_array(
     c.id, p.name, d.folder, d.filename, d.path, c.heading, d.type, d.status, d.updated, d.mtime,
@@ -167,27 +167,50 @@ type Row = [
   length: number | null,
 ];
 
-function fetchResults(db: SqlDatabase, hits: Hit[], marking: Marking): SearchResult[] {
+interface Found {
+  hit: Hit;
+  row: Row;
+}
+
+function fetchRows(db: SqlDatabase, hits: Hit[]): Found[] {
   const found = readJson<Row[]>(db, FETCH, [JSON.stringify(hits.map(({ chunk }) => chunk))]);
   const rows = new Map(found.map((row) => [row[0], row]));
   return hits.flatMap((hit) => {
     const row = rows.get(hit.chunk);
-    return row === undefined ? [] : [resultOf(hit, row, marking)];
+    return row === undefined ? [] : [{ hit, row }];
   });
 }
 
-function resultOf({ score, more }: Hit, row: Row, { terms, textOf }: Marking): SearchResult {
-  const [, project, folder, filename, path, heading, type, status, updated, mtime, offset, length] = row;
-  const start = offset ?? 0;
-  let make: ((budget: number) => string) | undefined;
-  return {
-    ...{ project, folder, filename, path, heading },
-    snippet: (budget) => {
-      make ??= snippetMaker(copyOf(textOf(path) ?? "", start, start + (length ?? 0)), terms);
-      return make(budget);
-    },
-    ...{ score, more, type, status, updated, mtime },
-  };
+function withSnippets(
+  found: Found[],
+  terms: Term[],
+  { textOf, snippetChars = SNIPPET_CHARS.most, maxChars = Infinity }: SearchRequest,
+): SearchResult[] {
+  const makers = found.map(({ row }) => snippetMaker(passageOf(row, textOf), terms));
+  const cut = (budget: number) =>
+    found.map(({ hit, row }, at) =>
+      resultOf(hit, row, makers[at]?.(Math.max(budget, SNIPPET_CHARS.least)) ?? ""),
+    );
+  const bare =
+    maxChars === Infinity ? 0 : JSON.stringify(found.map(({ hit, row }) => resultOf(hit, row, ""))).length;
+  let budget = Math.min(snippetChars, Math.floor((maxChars - bare) / Math.max(found.length, 1)));
+  let results = cut(budget);
+  // Marks and escapes come on top of the text: what they cost is known only afterwards.
+  while (budget > SNIPPET_CHARS.least && maxChars < Infinity && JSON.stringify(results).length > maxChars) {
+    budget = Math.floor(budget * 0.9);
+    results = cut(budget);
+  }
+  return results;
+}
+
+function passageOf(row: Row, textOf: SearchRequest["textOf"]): string {
+  const [path, offset, length] = [row[4], row[10] ?? 0, row[11] ?? 0];
+  return copyOf(textOf(path) ?? "", offset, offset + length);
+}
+
+function resultOf({ score, more }: Hit, row: Row, snippet: string): SearchResult {
+  const [, project, folder, filename, path, heading, type, status, updated, mtime] = row;
+  return { project, folder, filename, path, heading, snippet, score, more, type, status, updated, mtime };
 }
 
 /** A part of a text that does not keep all of it in memory, as a slice would. */

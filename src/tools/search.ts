@@ -14,7 +14,6 @@ const ANSWER_CHARS = 10_000;
 /** A pasted page as a query is answered with its beginning, a long heading likewise. */
 const MAX_ECHO = 300;
 const MAX_HEADING = 120;
-const SNIPPET_CHARS = { least: 20, most: 500 };
 
 export const searchTool = defineTool({
   name: "search",
@@ -53,29 +52,17 @@ export const searchTool = defineTool({
     }),
   handle: async ({ query, limit, ...given }, { workspace, preferred }) => {
     const filter = await checkedFilter(given, workspace);
-    const { total, results, corrected } = await workspace.search({ query, limit, filter, preferred });
-    const answer = {
-      query: shorten(query, MAX_ECHO),
-      ...(corrected !== null && { corrected_query: corrected }),
-      total_matches: total,
+    const echo = shorten(query, MAX_ECHO);
+    const maxChars = ANSWER_CHARS - JSON.stringify(echo).length;
+    const found = await workspace.search({ query, limit, filter, preferred, maxChars });
+    return {
+      query: echo,
+      ...(found.corrected !== null && { corrected_query: found.corrected }),
+      total_matches: found.total,
+      results: found.results.map(shownResult),
     };
-    return { ...answer, results: withSnippets(results, ANSWER_CHARS - JSON.stringify(answer).length) };
   },
 });
-
-/** Snippets as long as the answer has room for. */
-function withSnippets(results: SearchResult[], room: number) {
-  const shown = (budget: number) => results.map((result) => shownResult(result, result.snippet(budget)));
-  const bare = JSON.stringify(results.map((result) => shownResult(result, ""))).length;
-  let budget = Math.min(SNIPPET_CHARS.most, Math.floor((room - bare) / Math.max(results.length, 1)));
-  let answer = shown(Math.max(budget, SNIPPET_CHARS.least));
-  // Marks and escapes come on top of the text: what they cost is known only afterwards.
-  while (budget > SNIPPET_CHARS.least && JSON.stringify(answer).length > room) {
-    budget = Math.floor(budget * 0.9);
-    answer = shown(Math.max(budget, SNIPPET_CHARS.least));
-  }
-  return answer;
-}
 
 async function checkedFilter(given: Filter, workspace: Workspace): Promise<Filter> {
   const project = given.project === undefined ? undefined : workspace.findProject(given.project);
@@ -85,8 +72,8 @@ async function checkedFilter(given: Filter, workspace: Workspace): Promise<Filte
   return { ...given, project, tag };
 }
 
-function shownResult(result: SearchResult, snippet: string) {
-  const { project, folder, filename, path, score, more, type, status } = result;
+function shownResult(result: SearchResult) {
+  const { project, folder, filename, path, snippet, score, more, type, status } = result;
   const heading = result.heading === null ? null : shorten(result.heading, MAX_HEADING);
   const updated = updatedDate(result);
   const rounded = Number(score.toPrecision(4));

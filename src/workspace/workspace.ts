@@ -22,6 +22,10 @@ export interface SearchRequest {
   limit: number;
   /** The project whose documents come first among equals, as findProject gives it. */
   preferred?: string | undefined;
+  /** The most characters of a snippet, about (default: 500). */
+  snippetChars?: number | undefined;
+  /** The most characters of all results as JSON. */
+  maxChars?: number | undefined;
 }
 
 /** Files and index as one. */

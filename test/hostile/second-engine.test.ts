@@ -43,7 +43,7 @@ function answers(db: SqlDatabase) {
   return QUERIES.map((query) => {
     const rest = { filter: {}, limit: 10, now: 1e12, damping: 0.1, textOf };
     const { total, results, corrected } = search(db, { query, ...rest });
-    const shown = results.map(({ path, snippet, score }) => [path, snippet(200), score.toFixed(6)]);
+    const shown = results.map(({ path, snippet, score }) => [path, snippet, score.toFixed(6)]);
     return { query, total, corrected, shown };
   });
 }

@@ -33,7 +33,7 @@ test("a result says everything about the document and its best chunk", () => {
   assert.equal(total, 1);
   const { score, snippet, ...rest } = results[0] ?? assert.fail();
   assert.ok(score > 0);
-  assert.equal(snippet(100), "Use a >>>bearer<<< token.");
+  assert.equal(snippet, "Use a >>>bearer<<< token.");
   assert.deepEqual(rest, {
     ...{ project: "shop", folder: "tasks", filename: "deep/001-a.md", path: "shop/tasks/deep/001-a.md" },
     ...{ heading: "## Objective", more: 0, type: "task", status: "done", updated: "2026-01-02", mtime: 5.5 },
@@ -161,9 +161,9 @@ test("a best chunk without text takes its snippet from the document's first text
     makeEntry("p/b.md", "# Lion\n\n## Only headings"),
   ]);
   const [zebra] = find(db, "zebra").results;
-  assert.deepEqual([zebra?.heading, zebra?.snippet(100)], ["# Zebra", "first text"]);
+  assert.deepEqual([zebra?.heading, zebra?.snippet], ["# Zebra", "first text"]);
   const [lion] = find(db, "lion").results;
-  assert.deepEqual([lion?.heading, lion?.snippet(100)], ["# Lion", ""]);
+  assert.deepEqual([lion?.heading, lion?.snippet], ["# Lion", ""]);
 });
 
 /** Every form that the API reference of the earlier server gives, and those that FTS5 adds. */
@@ -229,7 +229,7 @@ test("what looks like syntax and does not parse is text to find", () => {
 
 test("an expression marks its words and the words that a star found, not its operators", () => {
   const db = openIndex(engine, [makeEntry("p/a.md", "this or that author and not near the content")]);
-  const shown = (query: string) => find(db, query).results[0]?.snippet(200);
+  const shown = (query: string) => find(db, query).results[0]?.snippet;
   assert.equal(shown("auth* OR nothing"), "this or that >>>author<<< and not near the content");
   assert.equal(shown("content:author AND this"), ">>>this<<< or that >>>author<<< and not near the content");
 });
@@ -338,7 +338,7 @@ test("an unknown word is corrected, and the answer says so", () => {
   const db = openIndex(engine, [makeEntry("p/notes/a.md", "authentication for clients")]);
   const { corrected, results } = find(db, "Authentification, clients!");
   assert.equal(corrected, "authentication, clients!");
-  assert.match(results[0]?.snippet(200) ?? "", />>>authentication<<<.*>>>clients<<</);
+  assert.match(results[0]?.snippet ?? "", />>>authentication<<<.*>>>clients<<</);
   assert.equal(find(db, "authentication clients").corrected, null);
   assert.equal(find(db, "authentication qqqqqq").corrected, null);
   assert.equal(find(db, "useAuthentificationClients").corrected, "useAuthenticationClients");

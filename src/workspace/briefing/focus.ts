@@ -117,10 +117,11 @@ async function findHits(workspace: LightWorkspace, facts: Facts, text: string): 
     const { results } = await workspace.search({
       query,
       limit: MAX_HITS,
+      snippetChars: SNIPPET_CHARS,
       filter: { project: facts.project },
     });
     return results.map(({ path, heading, snippet }) => {
-      return { path, heading, snippet: snippet(SNIPPET_CHARS).replace(/>>>|<<</g, "") };
+      return { path, heading, snippet: snippet.replace(/>>>|<<</g, "") };
     });
   } catch (error) {
     if (error instanceof UserError && error.code === "INVALID_QUERY") return [];
