@@ -1,8 +1,9 @@
 import { padColumns, textWidth } from "../lib/columns.ts";
+import { counted } from "../lib/text.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { emptyWorkspace } from "./here.ts";
 import { JSON_OPTION } from "./options.ts";
-import { asJson, counted, oneLine, painter, printable, quoted } from "./paint.ts";
+import { asJson, oneLine, painter, printable, quoted } from "./paint.ts";
 
 export const projectsCommand: Command = {
   name: "projects",

@@ -1,7 +1,8 @@
+import { counted } from "../lib/text.ts";
 import type { Command } from "./command.ts";
 import { emptyWorkspace } from "./here.ts";
 import { JSON_OPTION } from "./options.ts";
-import { asJson, counted } from "./paint.ts";
+import { asJson } from "./paint.ts";
 import { progressBar } from "./progress.ts";
 
 export const reindexCommand: Command = {

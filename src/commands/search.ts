@@ -1,7 +1,8 @@
+import { counted } from "../lib/text.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { emptyWorkspace, projectHereIfAny } from "./here.ts";
 import { JSON_OPTION, limitOption, PROJECT_OPTION, STATUS_OPTION } from "./options.ts";
-import { asJson, counted, oneLine, type Paint, painter, quoted } from "./paint.ts";
+import { asJson, oneLine, type Paint, painter, quoted } from "./paint.ts";
 
 interface Found {
   corrected_query?: string | undefined;

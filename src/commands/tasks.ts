@@ -1,6 +1,7 @@
 import { isTaskStatus } from "../domain/status.ts";
 import { quoteName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
+import { counted } from "../lib/text.ts";
 import { type BoardTask, renderBoard, renderList } from "./board.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { emptyWorkspace, projectHereIfAny } from "./here.ts";
@@ -81,7 +82,7 @@ function summary(tasks: readonly BoardTask[]): string {
   const ready = tasks.filter((task) => task.ready).length;
   const other = tasks.filter(({ status }) => status === null || !isTaskStatus(status)).length;
   return [
-    `${tasks.length} ${tasks.length === 1 ? "task" : "tasks"}`,
+    counted(tasks.length, "task"),
     `${ready} ready to start`,
     ...(other > 0 ? [`${other} with another status, or none`] : []),
   ].join(", ");

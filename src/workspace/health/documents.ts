@@ -7,7 +7,8 @@ import { readScanned } from "../../files/read.ts";
 import type { ScannedFile } from "../../files/walk.ts";
 import { escapeName } from "../../lib/escape.ts";
 import { groupBy } from "../../lib/group.ts";
-import { counted, type Finding, type Patient, some } from "./finding.ts";
+import { counted } from "../../lib/text.ts";
+import { type Finding, type Patient, some } from "./finding.ts";
 
 /** What search leaves out, and what is read in another way than its writer may expect. */
 export function checkDocuments({ config, scan }: Patient): Finding[] {

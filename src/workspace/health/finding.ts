@@ -35,8 +35,3 @@ export function some(names: readonly string[], most = 3): string {
   const first = names.slice(0, most).map((name) => escapeName(name));
   return `${first.join(", ")}${rest}`;
 }
-
-/** `1 file`, `2 files` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

@@ -1,8 +1,9 @@
 import { readMirror, UnusableIndexError } from "../../files/mirror.ts";
 import { headerVersion, openImage } from "../../index/image.ts";
 import { APPLICATION_ID, SCHEMA_VERSION } from "../../index/schema.ts";
+import { counted } from "../../lib/text.ts";
 import { openWorkspace } from "../workspace.ts";
-import { counted, type Finding, type Patient } from "./finding.ts";
+import type { Finding, Patient } from "./finding.ts";
 
 /** Whether the mirror file is ours, whole, and in step with the files. */
 export function checkIndex(patient: Patient): Finding[] {

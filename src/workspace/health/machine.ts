@@ -10,7 +10,8 @@ import {
 } from "../../files/inspect.ts";
 import { unwatchable } from "../../files/local-disk.ts";
 import { isAbandonedTemporary, sweepTemporary } from "../../files/temporary.ts";
-import { counted, type Finding, type Patient, some } from "./finding.ts";
+import { counted } from "../../lib/text.ts";
+import { type Finding, type Patient, some } from "./finding.ts";
 
 const LEAST_NODE = [20, 19] as const;
 /** Locks are told old by the disk's clock, and files fresh by ours: that much they may differ. */

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { STANDARD_FOLDERS } from "../../domain/names.ts";
 import { inspectPlace, isWritable } from "../../files/inspect.ts";
-import { counted, type Finding, type Patient, some } from "./finding.ts";
+import { counted } from "../../lib/text.ts";
+import { type Finding, type Patient, some } from "./finding.ts";
 
 /** Whether the workspace is there, and whether it can be written. */
 export function checkRoot({ config, scan, program }: Patient): Finding[] {
