@@ -2,6 +2,7 @@ import { UsageError } from "../config.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { agrees } from "./ask.ts";
+import { callTool } from "./call.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { JSON_OPTION } from "./options.ts";
 import { asJson, oneLine, quoted } from "./paint.ts";
@@ -38,10 +39,7 @@ export const initCommand: Command = {
 
 /** Null when it exists already, which is fine for whoever only wants the link. */
 async function create(context: CommandContext, project: string) {
-  const [{ initProjectTool }, { callTool }] = await Promise.all([
-    import("../tools/init-project.ts"),
-    import("./call.ts"),
-  ]);
+  const { initProjectTool } = await import("../tools/init-project.ts");
   try {
     return await callTool(context, initProjectTool, { args: { project } });
   } catch (error) {

@@ -1,5 +1,6 @@
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
+import { callTool } from "./call.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { projectHere, projectHereIfAny } from "./here.ts";
 import { JSON_OPTION, PROJECT_OPTION } from "./options.ts";
@@ -35,10 +36,7 @@ export const showCommand: Command = {
 
 /** The answer of the tool with the whole content, however long it is. */
 async function readWhole(context: CommandContext) {
-  const [{ readDocTool }, { callTool }] = await Promise.all([
-    import("../tools/read-doc.ts"),
-    import("./call.ts"),
-  ]);
+  const { readDocTool } = await import("../tools/read-doc.ts");
   const name = await locate(context, context.words[0] ?? "");
   const read = (offset: number) => {
     const args = { ...name, section: context.options.text("section"), offset };

@@ -4,6 +4,7 @@ import { groupBy } from "../lib/group.ts";
 import { counted } from "../lib/text.ts";
 import type { WorkspaceTask } from "../workspace/tasks.ts";
 import { renderBoard, renderList } from "./board.ts";
+import { withWorkspace } from "./call.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { emptyWorkspace, projectHereIfAny } from "./here.ts";
 import { JSON_OPTION, limitOption, PROJECT_WORD, STATUS_OPTION } from "./options.ts";
@@ -27,10 +28,7 @@ export const tasksCommand: Command = {
   example: "tasks payments-api --ready",
   run: async (context) => {
     const { options, terminal, words } = context;
-    const [{ findTasks, describeTasks }, { withWorkspace }] = await Promise.all([
-      import("../tools/list-tasks.ts"),
-      import("./call.ts"),
-    ]);
+    const { findTasks, describeTasks } = await import("../tools/list-tasks.ts");
     const project = options.has("all") ? undefined : await projectHereIfAny(context, words[0]);
     const filter = { project, status: options.text("status"), ready: options.has("ready") };
     const tasks = await withWorkspace(context, (workspace) => findTasks(workspace, filter));

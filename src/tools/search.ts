@@ -63,6 +63,8 @@ export const searchTool = defineTool({
   },
 });
 
+export type SearchToolAnswer = z.output<typeof searchTool.output>;
+
 /** Snippets as long as the answer has room for. */
 function withSnippets(results: SearchResult[], room: number) {
   const shown = (budget: number) => results.map((result) => shownResult(result, result.snippet(budget)));
