@@ -39,9 +39,6 @@ import { createNearby, type Nearby } from "./workspace/nearby.ts";
 import type { Vault } from "./workspace/vault.ts";
 import type { Workspace } from "./workspace/workspace.ts";
 
-// Code of its own for each schema would pay after thousands of messages, and a start makes it for a few.
-z.config({ jitless: true });
-
 export interface ServerOptions {
   workspace: Workspace;
   vault: Vault;
