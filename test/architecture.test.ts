@@ -64,6 +64,21 @@ test("a file imports only from its own room or from the lines above it", () => {
   assert.deepEqual(wrong, []);
 });
 
+test("no file imports itself by way of others, not even for a type", () => {
+  const targets = (file: string) =>
+    imports
+      .filter((one) => one.file === file && one.specifier.startsWith("."))
+      .map(({ specifier }) => join(dirname(file), specifier));
+  // What imports nothing that is left goes, until only circles are left.
+  let left = files;
+  for (let before = -1; before !== left.length; ) {
+    before = left.length;
+    const names = new Set(left);
+    left = left.filter((file) => targets(file).some((target) => names.has(target)));
+  }
+  assert.deepEqual(left, []);
+});
+
 /** What a file loads as soon as it is loaded itself: neither types nor what it imports when it runs. */
 function loaded(file: string, known = new Set<string>()): Set<string> {
   if (known.has(file)) return known;

@@ -1,5 +1,6 @@
 import { findToken, type KnownTokens } from "../authenticate.ts";
-import type { Exchange, HttpContext } from "../exchange.ts";
+import type { HttpContext } from "../context.ts";
+import type { Exchange } from "../exchange.ts";
 import { refusal } from "../reply.ts";
 import { OAuthError } from "./errors.ts";
 import type { Grants } from "./grants.ts";
