@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { setYoungest } from "../../lib/lru.ts";
 
 /** Failed logins per address. */
 export interface Throttle {
@@ -27,10 +28,7 @@ export function createCounter(max: number, now: () => number): Counter {
     const entry =
       before !== undefined && before.until > now() ? before : { count: 0, until: now() + WINDOW_MS };
     entry.count++;
-    counts.delete(key);
-    counts.set(key, entry);
-    const [oldest = ""] = counts.keys();
-    if (counts.size > MAX_KEYS) counts.delete(oldest);
+    setYoungest(counts, MAX_KEYS, [key, entry]);
     return entry.count > max ? Math.ceil((entry.until - now()) / 1000) : 0;
   };
 }
