@@ -57,13 +57,12 @@ async function locate(context: CommandContext, document: string) {
   const { config, options } = context;
   const named = options.text("project");
   const parts = document.replace(/^\.?\//, "").split("/");
-  const { locateDocument } = await import("../domain/document.ts");
   const first = named === undefined ? await projectOfPath(context, parts) : undefined;
-  if (first !== undefined) return placed(first, parts.slice(1).join("/"), locateDocument);
+  if (first !== undefined) return placed(context, first, parts.slice(1).join("/"));
   const project = await projectHere(context, named);
   if (parts.length > 1 || !/^#?\d{1,9}$/.test(document)) {
     const isRoot = parts.length === 1 && (await exists(context, project, document));
-    if (parts.length > 1 || isRoot) return placed(project, parts.join("/"), locateDocument);
+    if (parts.length > 1 || isRoot) return placed(context, project, parts.join("/"));
   }
   const { findTaskFile } = await import("../workspace/tasks.ts");
   return { project, folder: "tasks", filename: findTaskFile(config.root, project, document) };
@@ -80,17 +79,12 @@ async function projectOfPath(context: CommandContext, [first = "", ...rest]: rea
   return projectHere(context, first);
 }
 
-function placed(
-  project: string,
-  path: string,
-  locateDocument: (path: string) => { project: string; folder: string; filename: string } | null,
-) {
+async function placed({ program }: CommandContext, project: string, path: string) {
+  const { locateDocument } = await import("../domain/document.ts");
   const location = locateDocument(`${project}/${/\.md$/i.test(path) ? path : `${path}.md`}`);
   if (location !== null) return location;
-  throw new UserError(
-    "FILE_NOT_FOUND",
-    `${quoteName(path)} is not the path of a document. list_projects shows them.`,
-  );
+  const message = `${quoteName(path)} is not the path of a document. \`${program} projects\` shows them.`;
+  throw new UserError("FILE_NOT_FOUND", message);
 }
 
 async function exists({ config }: CommandContext, project: string, name: string): Promise<boolean> {

@@ -30,6 +30,7 @@ export function findProject(root: string, name: string): string {
     names.length === 0 ? "The workspace has no project yet." : `Known projects: ${listNames(names)}.`;
   throw new UserError("PROJECT_NOT_FOUND", `Project ${quoteName(name)} does not exist. ${known}`, {
     details: { project: escapeName(name), suggestions },
+    ...(names.length === 0 && { next: "create-project" }),
   });
 }
 
@@ -71,8 +72,9 @@ export function documentNotFound(root: string, { project, folder, filename }: Do
   }
   const files = folder === "" ? inProject.files : listFolder(root, `${project}/${folder}`).files;
   const path = folder === "" ? filename : `${folder}/${filename}`;
-  const message = `File ${quoteName(path)} not found in project ${quoteName(project)}. Call list_projects with this project, or search, to see what exists.`;
+  const message = `File ${quoteName(path)} not found in project ${quoteName(project)}.`;
   return new UserError("FILE_NOT_FOUND", message, {
     details: { project, path: escapeName(path), suggestions: nearest(filename.replace(/\.md$/i, ""), files) },
+    next: "list-documents",
   });
 }
