@@ -3,7 +3,7 @@ import { documentPath } from "../domain/document.ts";
 import { TASK_STATUSES } from "../domain/status.ts";
 import { UserError } from "../lib/errors.ts";
 import type { DocumentName } from "../workspace/locate.ts";
-import { documentMetadata } from "../workspace/metadata.ts";
+import { documentMetadata } from "../workspace/read.ts";
 import { listTasks } from "../workspace/tasks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { define } from "./define.ts";

@@ -1,7 +1,6 @@
 import { UserError } from "../lib/errors.ts";
-import { documentMetadata } from "../workspace/metadata.ts";
 import { describeProject, listProjects } from "../workspace/projects.ts";
-import type { WorkspaceDocument } from "../workspace/read.ts";
+import { documentMetadata, type WorkspaceDocument } from "../workspace/read.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { JSON_TYPE } from "./templates.ts";
 import { type Address, parseUri } from "./uri.ts";

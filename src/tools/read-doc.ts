@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { UserError } from "../lib/errors.ts";
 import { defineTool } from "../tool.ts";
-import { documentMetadata } from "../workspace/metadata.ts";
-import type { WorkspaceDocument } from "../workspace/read.ts";
+import { documentMetadata, type WorkspaceDocument } from "../workspace/read.ts";
 import { metadata, params } from "./params.ts";
 import { findSectionOf } from "./sections.ts";
 

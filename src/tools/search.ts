@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { updatedDate } from "../domain/calendar.ts";
 import { shorten } from "../domain/words.ts";
 import type { Filter } from "../index/rank.ts";
 import type { SearchResult } from "../index/search.ts";
 import { UserError } from "../lib/errors.ts";
 import { defineTool } from "../tool.ts";
 import { checkFolder } from "../workspace/projects.ts";
-import { updatedDate } from "../workspace/updated-date.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { limit, metadata, params } from "./params.ts";
 

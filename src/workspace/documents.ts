@@ -1,5 +1,5 @@
+import { updatedDate } from "../domain/calendar.ts";
 import { countDocuments, type DocumentRow, listDocuments, listProjectNames } from "../index/catalog.ts";
-import { updatedDate } from "./updated-date.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A document as lists show it. */

@@ -1,3 +1,4 @@
+import { updatedDate } from "../domain/calendar.ts";
 import { type DocumentFacts, describeDocument, locateDocument } from "../domain/document.ts";
 import { gateOf } from "../files/gate.ts";
 import { readFile } from "../files/read.ts";
@@ -40,4 +41,10 @@ export function readDocument(root: string, name: DocumentName): WorkspaceDocumen
     mtime: stats.mtimeMs,
     facts: describeDocument(location, text),
   };
+}
+
+/** A document's metadata as tools and resources give it; `updated` is always a date. */
+export function documentMetadata({ facts, mtime }: WorkspaceDocument) {
+  const { type, status, tags, owner } = facts;
+  return { type, status, updated: updatedDate({ updated: facts.updated, mtime }), tags, owner };
 }

@@ -1,3 +1,4 @@
+import { updatedDate } from "../domain/calendar.ts";
 import { doneByKey, openDependencies } from "../domain/dependencies.ts";
 import type { TaskFacts } from "../domain/document.ts";
 import { parseTaskNumber } from "../domain/names.ts";
@@ -7,7 +8,6 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
 import { nearest } from "../lib/text.ts";
-import { updatedDate } from "./updated-date.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface WorkspaceTask {

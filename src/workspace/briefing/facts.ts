@@ -1,6 +1,7 @@
+import { updatedDate } from "../../domain/calendar.ts";
 import { taskKeys } from "../../domain/dependencies.ts";
 import { baseName } from "../../domain/names.ts";
-import { sessionDate } from "../../domain/session.ts";
+import { sessionDate } from "../../domain/session-file.ts";
 import { type DocumentRow, listDocuments } from "../../index/catalog.ts";
 import { groupBy } from "../../lib/group.ts";
 import { compareRecent, type Recency } from "../documents.ts";
@@ -9,7 +10,6 @@ import type { ProjectFiles } from "../project-files.ts";
 import { type ProjectSummary, summarize } from "../projects.ts";
 import type { WorkspaceDocument } from "../read.ts";
 import { projectTasks, type WorkspaceTask } from "../tasks.ts";
-import { updatedDate } from "../updated-date.ts";
 
 const NEWEST_SESSIONS = 50;
 
