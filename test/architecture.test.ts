@@ -96,7 +96,7 @@ test("a start of the program, and of brief, loads no protocol, no schemas and no
     ([, specifier = ""]) => join("commands", specifier),
   );
   assert.equal(brief.length, 3);
-  for (const file of ["cli.ts", "workspace/likely.ts", ...brief]) {
+  for (const file of ["cli.ts", "workspace/current-project.ts", ...brief]) {
     const heavy = [...loaded(file)].filter((name) =>
       /^(?:@modelcontextprotocol|zod$|sqlite\/|node:(?:zlib|crypto|net|stream|readline|http))/.test(name),
     );

@@ -84,7 +84,7 @@ async function offerLink(context: CommandContext, project: string): Promise<stri
 }
 
 async function noName({ config, folder, program }: CommandContext): Promise<UsageError> {
-  const { likelyName } = await import("../workspace/likely.ts");
+  const { likelyName } = await import("../workspace/current-project.ts");
   const { name } = likelyName(config.root, folder);
   return new UsageError(
     `init needs a name for the project, for example: ${program} init ${quoted(name || "my-project")}`,

@@ -1,5 +1,6 @@
 import { withoutMarkdownExtension } from "../domain/names.ts";
 import { projectBriefing, sessionStart } from "../workspace/briefing/briefing.ts";
+import { matchProject } from "../workspace/locate.ts";
 import { listTasks } from "../workspace/tasks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -59,7 +60,7 @@ const ORDER = ["in-progress", "blocked", "pending"];
 
 /** The tasks that are open before those that are done; none while no project is chosen. */
 async function taskNames(workspace: Workspace, name: string | undefined): Promise<string[]> {
-  const project = workspace.projectNames().find((known) => known.toLowerCase() === name?.toLowerCase());
+  const project = matchProject(workspace.projectNames(), name ?? "");
   if (project === undefined) return [];
   const tasks = await listTasks(workspace, project);
   const rank = (status: string | null) =>

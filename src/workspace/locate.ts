@@ -22,9 +22,8 @@ export interface LocatedDocument extends GatedFile {
 /** The project of that name: exactly, else the one that differs only in case. Throws PROJECT_NOT_FOUND. */
 export function findProject(root: string, name: string): string {
   const names = listFolder(root, "").folders;
-  if (names.includes(name)) return name;
-  const alike = names.filter((candidate) => candidate.toLowerCase() === name.toLowerCase());
-  if (alike.length === 1 && alike[0] !== undefined) return alike[0];
+  const found = matchProject(names, name);
+  if (found !== undefined) return found;
   const suggestions = nearest(name, names);
   const known =
     names.length === 0 ? "The workspace has no project yet." : `Known projects: ${listNames(names)}.`;
@@ -32,6 +31,13 @@ export function findProject(root: string, name: string): string {
     details: { project: escapeName(name), suggestions },
     ...(names.length === 0 && { next: "create-project" }),
   });
+}
+
+/** The one of `names` that is meant: exactly, else the one that differs only in case. */
+export function matchProject(names: readonly string[], name: string): string | undefined {
+  if (names.includes(name)) return name;
+  const alike = names.filter((candidate) => candidate.toLowerCase() === name.toLowerCase());
+  return alike.length === 1 ? alike[0] : undefined;
 }
 
 /** Finds a document that exists, `.md` added when it is missing. Throws the code that says which part is wrong. */
