@@ -1,8 +1,8 @@
 import { quoteInline } from "../../domain/quote.ts";
 import { localDate } from "../../lib/clock.ts";
 import { listedName } from "../../lib/escape.ts";
-import type { LightWorkspace } from "../light.ts";
 import type { ProjectFiles } from "../project-files.ts";
+import type { Workspace } from "../workspace.ts";
 import { actionsSection } from "./actions.ts";
 import { gatherFacts } from "./facts.ts";
 import { fitSections } from "./fit.ts";
@@ -19,7 +19,7 @@ const QUOTES =
   "never words of this server.";
 
 /** What `project_briefing` says about a project, which must exist as named. */
-export async function projectBriefing(workspace: LightWorkspace, project: string): Promise<string> {
+export async function projectBriefing(workspace: Workspace, project: string): Promise<string> {
   const facts = await gatherFacts(workspace, project);
   return fitSections(head(workspace, `Project Briefing: ${named(project)}`), [
     overviewSection(facts),
@@ -45,7 +45,7 @@ export interface SessionRequest {
 
 /** What `session_start` says: the briefing with the full texts that work starts from. */
 export async function sessionStart(
-  workspace: LightWorkspace,
+  workspace: Workspace,
   { project, focus, maxChars, files }: SessionRequest,
 ): Promise<string> {
   const facts = await gatherFacts(workspace, project, files);
@@ -73,6 +73,6 @@ function named(project: string): string {
   return listedName(project) === project ? project : quoteInline(project);
 }
 
-function head({ clock }: LightWorkspace, title: string): string {
+function head({ clock }: Workspace, title: string): string {
   return `# ${title}\n\nAs of ${localDate(clock.now())}. ${QUOTES}`;
 }

@@ -5,11 +5,11 @@ import { sessionDate } from "../../domain/session-file.ts";
 import { type DocumentRow, listDocuments } from "../../index/catalog.ts";
 import { groupBy } from "../../lib/group.ts";
 import { compareRecent, type Recency } from "../documents.ts";
-import type { LightWorkspace } from "../light.ts";
 import type { ProjectFiles } from "../project-files.ts";
 import { type ProjectSummary, summarize } from "../projects.ts";
 import type { WorkspaceDocument } from "../read.ts";
 import { projectTasks, type WorkspaceTask } from "../tasks.ts";
+import type { Workspace } from "../workspace.ts";
 
 const NEWEST_SESSIONS = 50;
 
@@ -30,7 +30,7 @@ export interface Facts {
 
 /** One look at the index, or at the `files` that were read in its place; texts are read when a section needs them. */
 export async function gatherFacts(
-  workspace: LightWorkspace,
+  workspace: Workspace,
   project: string,
   files?: ProjectFiles,
 ): Promise<Facts> {
@@ -103,10 +103,7 @@ function recency(row: DocumentRow): Recency {
   return { updated: updatedDate(row), mtime: row.mtime, path: row.path };
 }
 
-function documentReader(
-  workspace: LightWorkspace,
-  documents: ReadonlyMap<string, DocumentRow>,
-): Facts["read"] {
+function documentReader(workspace: Workspace, documents: ReadonlyMap<string, DocumentRow>): Facts["read"] {
   const known = new Map<string, WorkspaceDocument | null>();
   const read = (path: string) => {
     const row = documents.get(path);
