@@ -99,7 +99,7 @@ test("a start of the program loads no protocol, no schemas and no index, and bri
   const brief = [...readFileSync("src/commands/brief.ts", "utf8").matchAll(/import\("([^"]+)"\)/g)].map(
     ([, specifier = ""]) => join("commands", specifier),
   );
-  assert.equal(brief.length, 2);
+  assert.equal(brief.length, 1);
   for (const file of ["workspace/workspace.ts", ...brief])
     assert.deepEqual(loads(file, /^(?:@modelcontextprotocol|zod$)/), [], file);
   const server = loaded("commands/serve-stdio.ts");

@@ -25,17 +25,13 @@ export const briefCommand: Command = {
   example: "brief payments-api --max-tokens 2000",
   // No schema and no protocol is loaded, and the index only for a focus in words: it runs at the start of every session.
   run: async (context) => {
-    const { config, options, program, terminal, words } = context;
+    const { options, program, terminal, words } = context;
     if (options.has("quiet") && (await projectHereIfAny(context, words[0])) === undefined) return 0;
     const project = await projectHere(context, words[0], (name) => `${program} brief ${name}`);
-    const [{ sessionStart }, { readProjectFiles }] = await Promise.all([
-      import("../workspace/briefing/briefing.ts"),
-      import("../workspace/project-files.ts"),
-    ]);
+    const { sessionStart } = await import("../workspace/briefing/briefing.ts");
     const tokens = options.number("max-tokens");
     const maxChars = tokens === undefined ? undefined : tokens * CHARS_PER_TOKEN;
-    const files = readProjectFiles(config.root, project);
-    const request = { project, focus: options.text("focus"), maxChars, files };
+    const request = { project, focus: options.text("focus"), maxChars };
     const text = await withWorkspace(context, (workspace) => sessionStart(workspace, request));
     const shown = terminal.stdout.isTTY ? printable(text) : text;
     terminal.stdout.write(options.has("json") ? asJson({ project, text }) : shown);

@@ -1,7 +1,6 @@
 import { quoteInline } from "../../domain/quote.ts";
 import { localDate } from "../../lib/clock.ts";
 import { listedName } from "../../lib/escape.ts";
-import type { ProjectFiles } from "../project-files.ts";
 import type { Workspace } from "../workspace.ts";
 import { actionsSection } from "./actions.ts";
 import { gatherFacts } from "./facts.ts";
@@ -20,7 +19,7 @@ const QUOTES =
 
 /** What `project_briefing` says about a project, which must exist as named. */
 export async function projectBriefing(workspace: Workspace, project: string): Promise<string> {
-  const facts = await gatherFacts(workspace, project);
+  const facts = gatherFacts(workspace, project);
   return fitSections(head(workspace, `Project Briefing: ${named(project)}`), [
     overviewSection(facts),
     statusSection(facts),
@@ -39,16 +38,14 @@ export interface SessionRequest {
   focus?: string | undefined;
   /** The most characters of the answer; sections are shortened, then left out, to keep it. */
   maxChars?: number | undefined;
-  /** The project's documents, where somebody has read them already; else the index is asked. */
-  files?: ProjectFiles | undefined;
 }
 
 /** What `session_start` says: the briefing with the full texts that work starts from. */
 export async function sessionStart(
   workspace: Workspace,
-  { project, focus, maxChars, files }: SessionRequest,
+  { project, focus, maxChars }: SessionRequest,
 ): Promise<string> {
-  const facts = await gatherFacts(workspace, project, files);
+  const facts = gatherFacts(workspace, project);
   const found = await findFocus(workspace, facts, focus?.trim() || undefined);
   const focusLine = found.label === null ? "" : `\nFocus: ${found.label}`;
   const sections = [
