@@ -6,7 +6,7 @@ import type { Bodies } from "./bodies.ts";
 import type { Admitted, Exchange } from "./exchange.ts";
 import type { Health } from "./health.ts";
 import type { Sessions } from "./sessions.ts";
-import type { Throttle } from "./throttle.ts";
+import type { Counter } from "./throttle.ts";
 
 /** Open routes are for everybody; the others for those whom the authenticator lets in. */
 export type Route = { methods: readonly string[] } & (
@@ -23,7 +23,7 @@ export interface HttpContext {
   log: Log;
   routes: Routes;
   authenticator: Authenticator;
-  throttle: Throttle;
+  failedLogin: Counter;
   sessions: Sessions;
   bodies: Bodies;
   health: Health;

@@ -1,5 +1,5 @@
+import { countDocuments } from "../../index/catalog.ts";
 import type { Log } from "../../lib/log.ts";
-import { numberOfDocuments } from "../../workspace/documents.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import type { Exchange } from "./exchange.ts";
 import { sendJson } from "./reply.ts";
@@ -29,7 +29,7 @@ export function createHealth({ workspace, log, version, readOnly }: HealthOption
   let next = 0;
   const count = async () => {
     try {
-      health.documents = await numberOfDocuments(workspace);
+      health.documents = await workspace.query(countDocuments);
       health.isWell = true;
     } catch (error) {
       health.isWell = false;

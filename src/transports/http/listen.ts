@@ -75,7 +75,7 @@ async function createContext(options: HttpOptions): Promise<HttpContext> {
     ...login,
     createServer,
     stop,
-    throttle: createThrottle(now),
+    failedLogin: createThrottle(now),
     sessions: createSessions(config, now, login.authenticator),
     bodies: createBodies(),
     health: createHealth({ workspace, log, version, readOnly }),

@@ -60,10 +60,13 @@ function findRoute({ config, routes }: HttpContext, { request, path }: Exchange)
 }
 
 /** A valid credential is let in whatever else comes from its address: many share one, and one guesser must not lock all out. */
-function authenticate({ authenticator, throttle, log }: HttpContext, { request, address }: Exchange): Access {
+function authenticate(
+  { authenticator, failedLogin, log }: HttpContext,
+  { request, address }: Exchange,
+): Access {
   const access = authenticator.authenticate(request);
   if (access !== undefined) return access;
-  const wait = authenticator.isGuess(request) ? throttle.failed(address) : 0;
+  const wait = authenticator.isGuess(request) ? failedLogin(address) : 0;
   if (wait > 0) {
     const headers = { "Retry-After": wait, Connection: "close" };
     throw refusal(429, "Too many failed logins from this address. Try again later.", headers);

@@ -1,12 +1,6 @@
 import { isIPv6 } from "node:net";
 import { setYoungest } from "../../lib/lru.ts";
 
-/** Failed logins per address. */
-export interface Throttle {
-  /** Counts one; answers the seconds to wait before the next, 0 while there were few. */
-  failed(address: string): number;
-}
-
 /** Counts one for a key; answers the seconds to wait before the next, 0 while there were few. */
 export type Counter = (key: string) => number;
 
@@ -14,10 +8,10 @@ const MAX_FAILURES = 10;
 const WINDOW_MS = 60_000;
 const MAX_KEYS = 10_000;
 
-/** `now` in milliseconds. */
-export function createThrottle(now: () => number): Throttle {
+/** Counts failed logins by address; `now` in milliseconds. */
+export function createThrottle(now: () => number): Counter {
   const count = createCounter(MAX_FAILURES, now);
-  return { failed: (address) => count(networkOf(address)) };
+  return (address) => count(networkOf(address));
 }
 
 /** Lets `max` pass in a minute. The oldest keys are forgotten when there are very many; `now` in milliseconds. */
