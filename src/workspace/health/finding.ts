@@ -17,6 +17,18 @@ export interface Finding {
   fix?: () => Promise<void> | void;
 }
 
+export function ok(check: string, message: string): Finding {
+  return { check, state: "ok", message };
+}
+
+export function note(check: string, message: string, remedy: string): Finding {
+  return { check, state: "note", message, remedy };
+}
+
+export function problem(check: string, message: string, remedy: string): Finding {
+  return { check, state: "problem", message, remedy };
+}
+
 /** What the checks look at. */
 export interface Patient {
   config: Config;
