@@ -4,6 +4,7 @@ import { quoteName } from "../lib/escape.ts";
 import { agrees } from "./ask.ts";
 import { callTool } from "./call.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { projectHere } from "./here.ts";
 import { JSON_OPTION } from "./options.ts";
 import { asJson, oneLine, quoted } from "./paint.ts";
 
@@ -24,7 +25,7 @@ export const initCommand: Command = {
     const name = context.words[0];
     if (name === undefined) throw await noName(context);
     const created = await create(context, name);
-    const project = created?.project ?? (await existing(context, name));
+    const project = created?.project ?? (await projectHere(context, name));
     if (!options.has("json"))
       terminal.stdout.write(created === null ? "" : `Created ${oneLine(created.absolute_path)}\n`);
     const link = await offerLink(context, project);
@@ -52,10 +53,6 @@ async function create(context: CommandContext, project: string) {
 function existsAlready({ program }: CommandContext, project: string): UserError {
   const message = `Project ${quoteName(project)} already exists. Link this folder to it: ${program} init ${quoted(project)} --link`;
   return new UserError("PROJECT_EXISTS", message, { details: { project } });
-}
-
-async function existing({ config }: CommandContext, name: string): Promise<string> {
-  return (await import("../workspace/locate.ts")).findProject(config.root, name);
 }
 
 /** Writes the line when that was asked for, or agreed to on a terminal; answers the file that has it, as shown here. */

@@ -12,8 +12,8 @@ export const getPlanTool = defineTool({
   access: "read",
   input: () =>
     z.strictObject({
-      project: params.project,
-      filename: params.planFilename.describe("Plan file"),
+      project: params.project(),
+      filename: params.planFilename().describe("Plan file"),
     }),
   output: () =>
     z.object({

@@ -15,12 +15,12 @@ export const listTasksTool = defineTool({
   access: "read",
   input: () =>
     z.strictObject({
-      project: params.projectFilter,
-      status: params.status.describe("Only these"),
+      project: params.projectFilter(),
+      status: params.status().describe("Only these"),
       ready: z.boolean().default(false).describe("Only what can be started"),
       include_content: z.boolean().default(false).describe("Add their whole text"),
       limit: limit(50, 500).describe("Most tasks"),
-      offset: params.offset.describe("Tasks to skip"),
+      offset: params.offset().describe("Tasks to skip"),
     }),
   output: () =>
     z.object({

@@ -16,11 +16,11 @@ export const readDocTool = defineTool({
   access: "read",
   input: () =>
     z.strictObject({
-      project: params.project,
-      folder: params.folder,
-      filename: params.filename,
+      project: params.project(),
+      folder: params.folder(),
+      filename: params.filename(),
       section: z.string().optional().describe("A heading, e.g. Decisions"),
-      offset: params.offset.describe("Characters to skip"),
+      offset: params.offset().describe("Characters to skip"),
     }),
   output: () =>
     z.object({

@@ -26,9 +26,9 @@ export const searchTool = defineTool({
   input: () =>
     z.strictObject({
       query: z.string().describe("E.g. bearer token rotation"),
-      project: params.projectFilter,
+      project: params.projectFilter(),
       folder: z.string().optional().describe("E.g. tasks"),
-      status: params.status.describe("Of tasks"),
+      status: params.status().describe("Of tasks"),
       tag: z.string().optional().describe("E.g. backend"),
       limit: limit(20, 100).describe("Most results"),
     }),
