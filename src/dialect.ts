@@ -1,8 +1,7 @@
 import type { Config } from "./config.ts";
 import type { Guide } from "./instructions.ts";
 import type { UserError } from "./lib/errors.ts";
-import { allPrompts } from "./prompts/all.ts";
-import type { Prompt } from "./prompts/prompt.ts";
+import { allPrompts, type Prompt } from "./prompts/prompts.ts";
 import { JSON_FORMAT, type ResourceFormat } from "./resources/read.ts";
 import { selectTools, type Tool } from "./tool.ts";
 import { allTools } from "./tools/all.ts";

@@ -35,12 +35,9 @@ import { createSubscriptions } from "./resources/subscriptions.ts";
 import { TEMPLATES } from "./resources/templates.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { parseArguments } from "./tools/arguments.ts";
-import { createNearby, type Nearby } from "./workspace/nearby.ts";
+import { type CurrentProject, createCurrentProject } from "./workspace/current-project.ts";
 import type { Vault } from "./workspace/vault.ts";
 import type { Workspace } from "./workspace/workspace.ts";
-
-// Code of its own for each schema would pay after thousands of messages, and a start makes it for a few.
-z.config({ jitless: true });
 
 export interface ServerOptions {
   workspace: Workspace;
@@ -69,7 +66,7 @@ export function createServer(options: ServerOptions): Server {
   const { workspace } = options;
   // Functions that are generated for a schema at its first use take longer than they save: most schemas are used once.
   z.config({ jitless: true });
-  const nearby = createNearby(workspace.root, options.folder);
+  const current = createCurrentProject(workspace.root, options.folder);
   const server = new Server(
     { name: "vibe", title: "vibe-mcp", version: options.version },
     {
@@ -79,7 +76,7 @@ export function createServer(options: ServerOptions): Server {
         resources: options.notify ? { subscribe: true, listChanged: true } : {},
       },
       instructions: instructions(
-        { projects: projectNames(options), likely: nearby.project(), readOnly: options.readOnly },
+        { projects: projectNames(options), likely: current.project(), readOnly: options.readOnly },
         options.dialect.guide,
       ),
     },
@@ -92,14 +89,14 @@ export function createServer(options: ServerOptions): Server {
     answer(options, () => {
       const tool = findTool(options, params.name);
       const args = parseArguments(tool, params.arguments);
-      const preferred = nearby.project();
+      const preferred = current.project();
       return tool.handle(args, { ...toolContext(options, extra, params._meta?.progressToken), preferred });
     }),
   );
   serveResources(server, options);
   if (options.notify) serveNotifications(server, options);
   servePrompts(server, options);
-  const askRoots = () => void followRoots(server, nearby, options.log);
+  const askRoots = () => void followRoots(server, current, options.log);
   // The answer to `initialize` is out by now.
   server.oninitialized = () => {
     options.workspace.warm();
@@ -123,11 +120,11 @@ function projectNames({ workspace, log }: ServerOptions): string[] | undefined {
 const ROOTS_MS = 10_000;
 
 /** Asks a client that has roots for them; one that refuses, or does not answer, changes nothing. */
-async function followRoots(server: Server, nearby: Nearby, log: Log): Promise<void> {
+async function followRoots(server: Server, current: CurrentProject, log: Log): Promise<void> {
   if (server.getClientCapabilities()?.roots === undefined) return;
   try {
     const { roots } = await server.listRoots(undefined, { timeout: ROOTS_MS });
-    nearby.follow(roots.map(({ uri }) => uri));
+    current.follow(roots.map(({ uri }) => uri));
   } catch (error) {
     log.debug(`the client did not tell its roots: ${error instanceof Error ? error.message : error}`);
   }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { UsageError } from "./config.ts";
 import type { ErrorCode } from "./lib/errors.ts";
+import { once } from "./lib/once.ts";
 import { nearest } from "./lib/text.ts";
 import type { Vault } from "./workspace/vault.ts";
 import type { Workspace } from "./workspace/workspace.ts";
@@ -41,17 +42,14 @@ export type ToolDefinition<Input extends z.ZodType, Output extends z.ZodType> = 
 export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
   tool: ToolDefinition<Input, Output>,
 ): Tool<Input, Output> {
-  let input: Input | undefined;
-  let output: Output | undefined;
+  const [input, output] = [once(tool.input), once(tool.output)];
   return {
     ...tool,
     get input() {
-      input ??= tool.input();
-      return input;
+      return input();
     },
     get output() {
-      output ??= tool.output();
-      return output;
+      return output();
     },
   };
 }

@@ -64,6 +64,21 @@ test("a file imports only from its own room or from the lines above it", () => {
   assert.deepEqual(wrong, []);
 });
 
+test("no file imports itself by way of others, not even for a type", () => {
+  const targets = (file: string) =>
+    imports
+      .filter((one) => one.file === file && one.specifier.startsWith("."))
+      .map(({ specifier }) => join(dirname(file), specifier));
+  // What imports nothing that is left goes, until only circles are left.
+  let left = files;
+  for (let before = -1; before !== left.length; ) {
+    before = left.length;
+    const names = new Set(left);
+    left = left.filter((file) => targets(file).some((target) => names.has(target)));
+  }
+  assert.deepEqual(left, []);
+});
+
 /** What a file loads as soon as it is loaded itself: neither types nor what it imports when it runs. */
 function loaded(file: string, known = new Set<string>()): Set<string> {
   if (known.has(file)) return known;
@@ -76,17 +91,17 @@ function loaded(file: string, known = new Set<string>()): Set<string> {
   return known;
 }
 
-test("a start of the program, and of brief, loads no protocol, no schemas and no index", () => {
+test("a start of the program loads no protocol, no schemas and no index, and brief neither of the first two", () => {
+  const heavy = /^(?:@modelcontextprotocol|zod$|sqlite\/|node:(?:zlib|crypto|net|stream|readline|http))/;
+  const loads = (file: string, what: RegExp) => [...loaded(file)].filter((name) => what.test(name));
+  for (const file of ["cli.ts", "workspace/current-project.ts"])
+    assert.deepEqual(loads(file, heavy), [], file);
   const brief = [...readFileSync("src/commands/brief.ts", "utf8").matchAll(/import\("([^"]+)"\)/g)].map(
     ([, specifier = ""]) => join("commands", specifier),
   );
-  assert.equal(brief.length, 3);
-  for (const file of ["cli.ts", "workspace/likely.ts", ...brief]) {
-    const heavy = [...loaded(file)].filter((name) =>
-      /^(?:@modelcontextprotocol|zod$|sqlite\/|node:(?:zlib|crypto|net|stream|readline|http))/.test(name),
-    );
-    assert.deepEqual(heavy, [], file);
-  }
+  assert.equal(brief.length, 1);
+  for (const file of ["workspace/workspace.ts", ...brief])
+    assert.deepEqual(loads(file, /^(?:@modelcontextprotocol|zod$)/), [], file);
   const server = loaded("commands/serve-stdio.ts");
   assert.ok(server.has("zod"));
   // Node compiles it when it is imported: `promises` of node:fs waits until it is used.

@@ -25,7 +25,7 @@ export const prompts = [
 ];
 
 async function briefing(workspace: Workspace, { project }: { project: string }): Promise<string> {
-  const facts = await gatherFacts(workspace, project);
+  const facts = gatherFacts(workspace, project);
   const document = facts.read(`${project}/status.md`);
   const status = document?.text.slice(document.facts.bodyOffset).trim() || "_No status file_";
   const head = `# Project Briefing: ${escapeName(project)}\n\n## Current Status\n${shorten(status, MAX_CHARS.status)}`;

@@ -3,7 +3,7 @@ import { documentPath } from "../domain/document.ts";
 import { TASK_STATUSES } from "../domain/status.ts";
 import { UserError } from "../lib/errors.ts";
 import type { DocumentName } from "../workspace/locate.ts";
-import { documentMetadata } from "../workspace/metadata.ts";
+import { documentMetadata } from "../workspace/read.ts";
 import { listTasks } from "../workspace/tasks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { define } from "./define.ts";
@@ -34,14 +34,11 @@ export const readTools = [
       const filter = { project: findProject(workspace, project) };
       const most = { limit: Math.min(limit, MAX.results), snippetChars: MAX.snippetChars };
       const { results } = await workspace.search({ query, filter, ...most });
-      const result = results.map(
-        ({ project: project_name, path: document_path, folder, heading, ...rest }) => {
-          // Words side by side are marked as one, as its phrases were.
-          const snippet = rest.snippet.replaceAll("<<< >>>", " ");
-          const score = Number(rest.score.toPrecision(3));
-          return { project_name, document_path, folder, heading, snippet, score };
-        },
-      );
+      const result = results.map(({ project, path: document_path, folder, heading, snippet, score }) => ({
+        ...{ project_name: project, document_path, folder, heading },
+        // Words side by side are marked as one, as its phrases were.
+        ...{ snippet: snippet.replaceAll("<<< >>>", " "), score: Number(score.toPrecision(3)) },
+      }));
       return { result };
     },
   }),

@@ -6,6 +6,7 @@ import { listFolder } from "../files/list.ts";
 import { localDateTime } from "../lib/clock.ts";
 import { escapeName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
+import { counted } from "../lib/text.ts";
 import { type ListedDocument, listWorkspace } from "../workspace/documents.ts";
 import type { WorkspaceDocument } from "../workspace/read.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -52,10 +53,9 @@ function summary({ root }: Workspace, name: string, documents: ListedDocument[])
 function folderLines({ root }: Workspace, project: string, documents: ListedDocument[]): string {
   const onDisk = listFolder(root, project).folders;
   const standard = STANDARD_FOLDERS.filter((folder) => onDisk.includes(folder));
-  const lines = [...new Set([...standard, ...onDisk])].map((folder) => {
-    const files = count(documents, folder);
-    return `- ${quotePath(`${folder}/`)} (${files} ${files === 1 ? "file" : "files"})`;
-  });
+  const lines = [...new Set([...standard, ...onDisk])].map(
+    (folder) => `- ${quotePath(`${folder}/`)} (${counted(count(documents, folder), "file")})`,
+  );
   return lines.join("\n") || "No folders found.";
 }
 

@@ -1,18 +1,7 @@
 import { TASK_STATUSES, type TaskStatus } from "../domain/status.ts";
 import { cutColumns, textWidth, wrapColumns } from "../lib/columns.ts";
+import type { WorkspaceTask } from "../workspace/tasks.ts";
 import { oneLine, type Paint } from "./paint.ts";
-
-export interface BoardTask {
-  project: string;
-  path: string;
-  filename: string;
-  number: string | null;
-  title: string;
-  status: string | null;
-  progress: { done: number; total: number };
-  open_dependencies: string[];
-  ready: boolean;
-}
 
 export interface Layout {
   /** Of the terminal. */
@@ -39,7 +28,7 @@ interface Line {
 }
 
 /** The tasks of one project in four columns by status; those that can be started first. Other statuses follow below. */
-export function renderBoard(tasks: readonly BoardTask[], layout: Layout): string {
+export function renderBoard(tasks: readonly WorkspaceTask[], layout: Layout): string {
   const width = Math.floor((layout.columns - GAP * (ORDER.length - 1)) / ORDER.length);
   const columns = ORDER.map((status) =>
     column(ofStatus(tasks, status), { status, width, cards: layout.cards }),
@@ -61,7 +50,7 @@ export function renderBoard(tasks: readonly BoardTask[], layout: Layout): string
 }
 
 /** One line a task: status, mark, progress, path and title, for pipes and narrow terminals. */
-export function renderList(tasks: readonly BoardTask[], paint: Paint): string {
+export function renderList(tasks: readonly WorkspaceTask[], paint: Paint): string {
   const lines = tasks.map((task) => {
     const status = oneLine(task.status ?? "-").padEnd(11);
     return `${status}  ${paint("bold", oneLine(task.path))}  ${oneLine(task.title)}  ${note(task)}`.trimEnd();
@@ -69,14 +58,14 @@ export function renderList(tasks: readonly BoardTask[], paint: Paint): string {
   return `${lines.join("\n")}\n`;
 }
 
-function ofStatus(tasks: readonly BoardTask[], status: TaskStatus): BoardTask[] {
+function ofStatus(tasks: readonly WorkspaceTask[], status: TaskStatus): WorkspaceTask[] {
   const own = tasks.filter((task) => task.status === status);
   if (status === "done") return own.reverse();
   return [...own.filter(({ ready }) => ready), ...own.filter(({ ready }) => !ready)];
 }
 
 function column(
-  tasks: readonly BoardTask[],
+  tasks: readonly WorkspaceTask[],
   { status, width, cards }: { status: TaskStatus; width: number; cards: number },
 ): Line[] {
   const shown = tasks.slice(0, cards);
@@ -89,7 +78,7 @@ function column(
   ];
 }
 
-function card(task: BoardTask, width: number): Line[] {
+function card(task: WorkspaceTask, width: number): Line[] {
   const titles = wrapColumns(label(task), width, TITLE_LINES).map((text) => ({ text }));
   const text = note(task);
   const format = task.ready ? "green" : "dim";
@@ -100,12 +89,12 @@ function card(task: BoardTask, width: number): Line[] {
   return [...titles, ...notes, { text: "" }];
 }
 
-function label({ number, filename, title }: BoardTask): string {
+function label({ number, filename, title }: WorkspaceTask): string {
   return oneLine(number === null ? `${title} (${filename})` : `${number} ${title}`);
 }
 
 /** `ready`, or what it waits for, and its steps. */
-function note({ status, ready, progress, open_dependencies: open }: BoardTask): string {
+function note({ status, ready, progress, open_dependencies: open }: WorkspaceTask): string {
   const state = ready
     ? "ready"
     : status === "done" || open.length === 0

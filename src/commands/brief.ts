@@ -1,3 +1,4 @@
+import { withWorkspace } from "./call.ts";
 import type { Command } from "./command.ts";
 import { projectHere, projectHereIfAny } from "./here.ts";
 import { JSON_OPTION, PROJECT_WORD } from "./options.ts";
@@ -22,28 +23,18 @@ export const briefCommand: Command = {
     JSON_OPTION,
   ],
   example: "brief payments-api --max-tokens 2000",
-  // No schema, no protocol and no index is loaded: it runs at the start of every session.
+  // No schema and no protocol is loaded, and the index only for a focus in words: it runs at the start of every session.
   run: async (context) => {
-    const { config, clock, log, options, program, terminal, words } = context;
+    const { options, program, terminal, words } = context;
     if (options.has("quiet") && (await projectHereIfAny(context, words[0])) === undefined) return 0;
     const project = await projectHere(context, words[0], (name) => `${program} brief ${name}`);
-    const [{ openLightWorkspace }, { sessionStart }, { readProjectFiles }] = await Promise.all([
-      import("../workspace/light.ts"),
-      import("../workspace/briefing/briefing.ts"),
-      import("../workspace/project-files.ts"),
-    ]);
-    const workspace = openLightWorkspace({ config, clock, log });
-    try {
-      const tokens = options.number("max-tokens");
-      const maxChars = tokens === undefined ? undefined : tokens * CHARS_PER_TOKEN;
-      const files = readProjectFiles(config.root, project);
-      const focus = options.text("focus");
-      const text = await sessionStart(workspace, { project, focus, maxChars, files });
-      const shown = terminal.stdout.isTTY ? printable(text) : text;
-      terminal.stdout.write(options.has("json") ? asJson({ project, text }) : shown);
-      return 0;
-    } finally {
-      await workspace.close();
-    }
+    const { sessionStart } = await import("../workspace/briefing/briefing.ts");
+    const tokens = options.number("max-tokens");
+    const maxChars = tokens === undefined ? undefined : tokens * CHARS_PER_TOKEN;
+    const request = { project, focus: options.text("focus"), maxChars };
+    const text = await withWorkspace(context, (workspace) => sessionStart(workspace, request));
+    const shown = terminal.stdout.isTTY ? printable(text) : text;
+    terminal.stdout.write(options.has("json") ? asJson({ project, text }) : shown);
+    return 0;
   },
 };

@@ -78,7 +78,7 @@ async function valuesOf(values: Values | undefined, look: Look): Promise<Candida
 }
 
 async function tasks({ context, project }: Look, root: string): Promise<Candidate[]> {
-  const { likelyProject } = await import("../workspace/likely.ts");
+  const { likelyProject } = await import("../workspace/current-project.ts");
   const { listTaskFiles } = await import("../workspace/tasks.ts");
   const { parseTaskNumber } = await import("../domain/names.ts");
   const own = project ?? likelyProject(root, context.folder);

@@ -39,7 +39,7 @@ export const connectCommand: Command = {
   run: async (context) => {
     checkOptions(context);
     const { requestOf } = await import("../clients/request.ts");
-    const request = requestOf(await given(context), context.machine());
+    const request = requestOf(given(context), context.machine());
     const { options, terminal } = context;
     if (options.has("print")) {
       terminal.stdout.write(request.printed);
@@ -66,8 +66,7 @@ function checkOptions({ options, words }: CommandContext): void {
     throw new UsageError("--print writes nothing, and goes with neither --yes, --remove nor --json");
 }
 
-async function given(context: CommandContext) {
-  const { config, options, words } = context;
+function given({ config, options, words }: CommandContext) {
   return {
     config,
     client: words[0] ?? "",

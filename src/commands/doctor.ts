@@ -1,8 +1,9 @@
+import { counted } from "../lib/text.ts";
 import type { Finding } from "../workspace/health/finding.ts";
 import { readOnly } from "./call.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { JSON_OPTION } from "./options.ts";
-import { asJson, counted, oneLine, painter } from "./paint.ts";
+import { asJson, oneLine, painter } from "./paint.ts";
 
 export const doctorCommand: Command = {
   name: "doctor",

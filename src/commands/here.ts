@@ -15,7 +15,7 @@ export async function projectHere(
 ): Promise<string> {
   const { config, folder } = context;
   if (named !== undefined) return (await import("../workspace/locate.ts")).findProject(config.root, named);
-  const { likelyName, likelyProject } = await import("../workspace/likely.ts");
+  const { likelyName, likelyProject } = await import("../workspace/current-project.ts");
   const project = likelyProject(config.root, folder);
   if (project !== undefined) return project;
   const likely = likelyName(config.root, folder);
@@ -30,7 +30,7 @@ export async function projectHereIfAny(
   named: string | undefined,
 ): Promise<string | undefined> {
   if (named !== undefined) return projectHere(context, named);
-  const { likelyProject } = await import("../workspace/likely.ts");
+  const { likelyProject } = await import("../workspace/current-project.ts");
   return likelyProject(context.config.root, context.folder);
 }
 

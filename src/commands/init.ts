@@ -2,7 +2,9 @@ import { UsageError } from "../config.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { agrees } from "./ask.ts";
+import { callTool } from "./call.ts";
 import type { Command, CommandContext } from "./command.ts";
+import { projectHere } from "./here.ts";
 import { JSON_OPTION } from "./options.ts";
 import { asJson, oneLine, quoted } from "./paint.ts";
 
@@ -23,7 +25,7 @@ export const initCommand: Command = {
     const name = context.words[0];
     if (name === undefined) throw await noName(context);
     const created = await create(context, name);
-    const project = created?.project ?? (await existing(context, name));
+    const project = created?.project ?? (await projectHere(context, name));
     if (!options.has("json"))
       terminal.stdout.write(created === null ? "" : `Created ${oneLine(created.absolute_path)}\n`);
     const link = await offerLink(context, project);
@@ -38,10 +40,7 @@ export const initCommand: Command = {
 
 /** Null when it exists already, which is fine for whoever only wants the link. */
 async function create(context: CommandContext, project: string) {
-  const [{ initProjectTool }, { callTool }] = await Promise.all([
-    import("../tools/init-project.ts"),
-    import("./call.ts"),
-  ]);
+  const { initProjectTool } = await import("../tools/init-project.ts");
   try {
     return await callTool(context, initProjectTool, { args: { project } });
   } catch (error) {
@@ -54,10 +53,6 @@ async function create(context: CommandContext, project: string) {
 function existsAlready({ program }: CommandContext, project: string): UserError {
   const message = `Project ${quoteName(project)} already exists. Link this folder to it: ${program} init ${quoted(project)} --link`;
   return new UserError("PROJECT_EXISTS", message, { details: { project } });
-}
-
-async function existing({ config }: CommandContext, name: string): Promise<string> {
-  return (await import("../workspace/locate.ts")).findProject(config.root, name);
 }
 
 /** Writes the line when that was asked for, or agreed to on a terminal; answers the file that has it, as shown here. */
@@ -86,7 +81,7 @@ async function offerLink(context: CommandContext, project: string): Promise<stri
 }
 
 async function noName({ config, folder, program }: CommandContext): Promise<UsageError> {
-  const { likelyName } = await import("../workspace/likely.ts");
+  const { likelyName } = await import("../workspace/current-project.ts");
   const { name } = likelyName(config.root, folder);
   return new UsageError(
     `init needs a name for the project, for example: ${program} init ${quoted(name || "my-project")}`,

@@ -1,4 +1,5 @@
 import { UsageError } from "../config.ts";
+import { callTool } from "./call.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { projectHere } from "./here.ts";
 import { JSON_OPTION, PROJECT_OPTION } from "./options.ts";
@@ -17,10 +18,7 @@ export const logCommand: Command = {
   run: async (context) => {
     const { options, terminal } = context;
     const content = await contentOf(context);
-    const [{ logSessionTool }, { callTool }] = await Promise.all([
-      import("../tools/log-session.ts"),
-      import("./call.ts"),
-    ]);
+    const { logSessionTool } = await import("../tools/log-session.ts");
     const project = await projectHere(context, options.text("project"));
     const answer = await callTool(context, logSessionTool, {
       args: { project, content, suffix: options.text("suffix") },

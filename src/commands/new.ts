@@ -1,4 +1,5 @@
 import { TASK_STATUSES } from "../domain/status.ts";
+import { callTool } from "./call.ts";
 import type { Command } from "./command.ts";
 import { projectHere } from "./here.ts";
 import { JSON_OPTION, PROJECT_OPTION } from "./options.ts";
@@ -40,10 +41,7 @@ export const newCommand: Command = {
   example: 'new "Add login" --project payments-api --step "Write the form" --after 003',
   run: async (context) => {
     const { options, terminal, words, program } = context;
-    const [{ createTaskTool }, { callTool }] = await Promise.all([
-      import("../tools/create-task.ts"),
-      import("./call.ts"),
-    ]);
+    const { createTaskTool } = await import("../tools/create-task.ts");
     const project = await projectHere(context, options.text("project"));
     const title = words.join(" ");
     const args = {

@@ -24,11 +24,6 @@ export function asJson(value: unknown): string {
   return escapeJson(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** `1 task`, `2 tasks` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** A word to type into a shell; what cannot be seen is written as bash and zsh read it: `$'a\u202eb'`. */
 export function quoted(word: string): string {
   const literal = word.replace(/['\\]/g, "\\$&");

@@ -1,8 +1,11 @@
 import { padColumns, textWidth } from "../lib/columns.ts";
+import { counted } from "../lib/text.ts";
+import type { ProjectListing, ProjectSummary } from "../workspace/projects.ts";
+import { withWorkspace } from "./call.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { emptyWorkspace } from "./here.ts";
 import { JSON_OPTION } from "./options.ts";
-import { asJson, counted, oneLine, painter, printable, quoted } from "./paint.ts";
+import { asJson, oneLine, painter, printable, quoted } from "./paint.ts";
 
 export const projectsCommand: Command = {
   name: "projects",
@@ -35,31 +38,12 @@ export const projectsCommand: Command = {
   },
 };
 
-interface Project {
-  name: string;
-  last_updated: string | null;
-  stats: Record<
-    "total_docs" | "in_progress_tasks" | "pending_tasks" | "blocked_tasks" | "done_tasks",
-    number
-  > & {
-    last_session_date: string | null;
-  };
-}
-
-interface Listing {
-  path?: string | undefined;
-  folders?:
-    | Record<string, { filename: string; status?: string | null | undefined; updated: string }[]>
-    | undefined;
-}
-
 /** All of them: a person scrolls, and a script wants the whole. */
 async function listed(
   context: CommandContext,
-): Promise<{ total: number; projects: readonly Project[] } | Listing> {
+): Promise<{ total: number; projects: readonly ProjectSummary[] } | ProjectListing> {
   const { words, options } = context;
   const { listProjects, describeProject, checkFolder } = await import("../workspace/projects.ts");
-  const { withWorkspace } = await import("./call.ts");
   return withWorkspace(context, async (workspace) => {
     if (words[0] === undefined) {
       const projects = await listProjects(workspace);
@@ -78,7 +62,7 @@ async function listed(
 
 const COLUMNS = ["project", "docs", "in progress", "pending", "blocked", "done", "last session"];
 
-function overview({ terminal }: CommandContext, projects: readonly Project[]): string {
+function overview({ terminal }: CommandContext, projects: readonly ProjectSummary[]): string {
   const rows = projects.map(({ name, stats }) => [
     oneLine(name),
     ...[
@@ -101,7 +85,7 @@ function overview({ terminal }: CommandContext, projects: readonly Project[]): s
   return `${[paint("dim", line(COLUMNS)), ...rows.map(line)].join("\n")}\n`;
 }
 
-function files({ terminal, program, words }: CommandContext, { folders = {} }: Listing): string {
+function files({ terminal, program, words }: CommandContext, { folders }: ProjectListing): string {
   const paint = painter(terminal);
   const parts = Object.entries(folders).map(([folder, entries]) => {
     const lines = entries.map(({ filename, status, updated }) => {

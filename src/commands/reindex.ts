@@ -1,7 +1,9 @@
+import { counted } from "../lib/text.ts";
+import { callTool } from "./call.ts";
 import type { Command } from "./command.ts";
 import { emptyWorkspace } from "./here.ts";
 import { JSON_OPTION } from "./options.ts";
-import { asJson, counted } from "./paint.ts";
+import { asJson } from "./paint.ts";
 import { progressBar } from "./progress.ts";
 
 export const reindexCommand: Command = {
@@ -13,10 +15,7 @@ export const reindexCommand: Command = {
   example: "reindex --full",
   run: async (context) => {
     const { options, terminal, words } = context;
-    const [{ reindexTool }, { callTool }] = await Promise.all([
-      import("../tools/reindex.ts"),
-      import("./call.ts"),
-    ]);
+    const { reindexTool } = await import("../tools/reindex.ts");
     const bar = progressBar(terminal);
     try {
       const args = { project: words[0], full: options.has("full") };

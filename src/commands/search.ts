@@ -1,13 +1,10 @@
+import { counted } from "../lib/text.ts";
+import type { SearchToolAnswer } from "../tools/search.ts";
+import { callTool } from "./call.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { emptyWorkspace, projectHereIfAny } from "./here.ts";
 import { JSON_OPTION, limitOption, PROJECT_OPTION, STATUS_OPTION } from "./options.ts";
-import { asJson, counted, oneLine, type Paint, painter, quoted } from "./paint.ts";
-
-interface Found {
-  corrected_query?: string | undefined;
-  total_matches: number;
-  results: { path: string; heading: string | null; snippet: string }[];
-}
+import { asJson, oneLine, type Paint, painter, quoted } from "./paint.ts";
 
 export const searchCommand: Command = {
   name: "search",
@@ -27,10 +24,7 @@ export const searchCommand: Command = {
   example: 'search "bearer token"',
   run: async (context) => {
     const { options, terminal, words } = context;
-    const [{ searchTool }, { callTool }] = await Promise.all([
-      import("../tools/search.ts"),
-      import("./call.ts"),
-    ]);
+    const { searchTool } = await import("../tools/search.ts");
     const named = {
       project: options.text("project"),
       folder: options.text("folder"),
@@ -49,7 +43,7 @@ export const searchCommand: Command = {
   },
 };
 
-function report({ config, terminal, program }: CommandContext, found: Found): string {
+function report({ config, terminal, program }: CommandContext, found: SearchToolAnswer): string {
   const { total_matches: total, results } = found;
   const paint = painter(terminal);
   if (results.length === 0) {
@@ -67,7 +61,7 @@ function report({ config, terminal, program }: CommandContext, found: Found): st
   return `${corrected}${blocks.join("\n")}\n${rest}${hint}`;
 }
 
-function block({ path, heading, snippet }: Found["results"][number], paint: Paint): string {
+function block({ path, heading, snippet }: SearchToolAnswer["results"][number], paint: Paint): string {
   const marked = oneLine(snippet).replaceAll(/>>>(.*?)<<</g, (whole, hit: string) => {
     const painted = paint("yellow", hit);
     return painted === hit ? whole : painted;

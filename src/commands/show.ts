@@ -1,5 +1,6 @@
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
+import { callTool } from "./call.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { projectHere, projectHereIfAny } from "./here.ts";
 import { JSON_OPTION, PROJECT_OPTION } from "./options.ts";
@@ -35,10 +36,7 @@ export const showCommand: Command = {
 
 /** The answer of the tool with the whole content, however long it is. */
 async function readWhole(context: CommandContext) {
-  const [{ readDocTool }, { callTool }] = await Promise.all([
-    import("../tools/read-doc.ts"),
-    import("./call.ts"),
-  ]);
+  const { readDocTool } = await import("../tools/read-doc.ts");
   const name = await locate(context, context.words[0] ?? "");
   const read = (offset: number) => {
     const args = { ...name, section: context.options.text("section"), offset };
@@ -59,13 +57,12 @@ async function locate(context: CommandContext, document: string) {
   const { config, options } = context;
   const named = options.text("project");
   const parts = document.replace(/^\.?\//, "").split("/");
-  const { locateDocument } = await import("../domain/document.ts");
   const first = named === undefined ? await projectOfPath(context, parts) : undefined;
-  if (first !== undefined) return placed(first, parts.slice(1).join("/"), locateDocument);
+  if (first !== undefined) return placed(context, first, parts.slice(1).join("/"));
   const project = await projectHere(context, named);
   if (parts.length > 1 || !/^#?\d{1,9}$/.test(document)) {
     const isRoot = parts.length === 1 && (await exists(context, project, document));
-    if (parts.length > 1 || isRoot) return placed(project, parts.join("/"), locateDocument);
+    if (parts.length > 1 || isRoot) return placed(context, project, parts.join("/"));
   }
   const { findTaskFile } = await import("../workspace/tasks.ts");
   return { project, folder: "tasks", filename: findTaskFile(config.root, project, document) };
@@ -82,17 +79,12 @@ async function projectOfPath(context: CommandContext, [first = "", ...rest]: rea
   return projectHere(context, first);
 }
 
-function placed(
-  project: string,
-  path: string,
-  locateDocument: (path: string) => { project: string; folder: string; filename: string } | null,
-) {
+async function placed({ program }: CommandContext, project: string, path: string) {
+  const { locateDocument } = await import("../domain/document.ts");
   const location = locateDocument(`${project}/${/\.md$/i.test(path) ? path : `${path}.md`}`);
   if (location !== null) return location;
-  throw new UserError(
-    "FILE_NOT_FOUND",
-    `${quoteName(path)} is not the path of a document. list_projects shows them.`,
-  );
+  const message = `${quoteName(path)} is not the path of a document. \`${program} projects\` shows them.`;
+  throw new UserError("FILE_NOT_FOUND", message);
 }
 
 async function exists({ config }: CommandContext, project: string, name: string): Promise<boolean> {

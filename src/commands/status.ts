@@ -1,4 +1,5 @@
 import { TASK_STATUSES } from "../domain/status.ts";
+import { callTool } from "./call.ts";
 import type { Command } from "./command.ts";
 import { projectHere } from "./here.ts";
 import { JSON_OPTION, PROJECT_OPTION } from "./options.ts";
@@ -15,10 +16,7 @@ export const statusCommand: Command = {
   example: "status 004 in-progress --project payments-api",
   run: async (context) => {
     const { options, terminal, words } = context;
-    const [{ updateTaskStatusTool }, { callTool }] = await Promise.all([
-      import("../tools/update-task-status.ts"),
-      import("./call.ts"),
-    ]);
+    const { updateTaskStatusTool } = await import("../tools/update-task-status.ts");
     const project = await projectHere(context, options.text("project"));
     const answer = await callTool(context, updateTaskStatusTool, {
       args: { project, task: words[0], status: words[1] },

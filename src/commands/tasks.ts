@@ -1,13 +1,15 @@
 import { isTaskStatus } from "../domain/status.ts";
 import { quoteName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
-import { type BoardTask, renderBoard, renderList } from "./board.ts";
+import { counted } from "../lib/text.ts";
+import type { WorkspaceTask } from "../workspace/tasks.ts";
+import { renderBoard, renderList } from "./board.ts";
+import { withWorkspace } from "./call.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { emptyWorkspace, projectHereIfAny } from "./here.ts";
 import { JSON_OPTION, limitOption, PROJECT_WORD, STATUS_OPTION } from "./options.ts";
 import { asJson, oneLine, painter, quoted } from "./paint.ts";
 
-const PAGE = 500;
 /** Narrower, four columns cannot be read. */
 const LEAST_COLUMNS = 60;
 const MOST_COLUMNS = 160;
@@ -26,62 +28,42 @@ export const tasksCommand: Command = {
   example: "tasks payments-api --ready",
   run: async (context) => {
     const { options, terminal, words } = context;
+    const { findTasks, describeTasks } = await import("../tools/list-tasks.ts");
     const project = options.has("all") ? undefined : await projectHereIfAny(context, words[0]);
-    const answer = await allTasks(context, project);
+    const filter = { project, status: options.text("status"), ready: options.has("ready") };
+    const tasks = await withWorkspace(context, (workspace) => findTasks(workspace, filter));
     const empty = await emptyWorkspace(context);
-    const text = () => empty ?? report(context, { ...answer, project });
-    terminal.stdout.write(options.has("json") ? asJson(answer) : text());
+    const text = () => empty ?? report(context, project, tasks);
+    terminal.stdout.write(options.has("json") ? asJson(describeTasks(filter, tasks)) : text());
     return 0;
   },
 };
 
-/** The whole list, page by page, as the tool gives it. */
-async function allTasks(context: CommandContext, project: string | undefined) {
-  const [{ listTasksTool }, { callTool }] = await Promise.all([
-    import("../tools/list-tasks.ts"),
-    import("./call.ts"),
-  ]);
-  const { options } = context;
-  const args = { project, status: options.text("status"), ready: options.has("ready"), limit: PAGE };
-  const answer = await callTool(context, listTasksTool, { args });
-  while (answer.tasks.length < answer.total) {
-    const next = await callTool(context, listTasksTool, { args: { ...args, offset: answer.tasks.length } });
-    if (next.tasks.length === 0) break;
-    answer.tasks.push(...next.tasks);
-  }
-  return answer;
-}
-
-interface Listed {
-  project: string | undefined;
-  tasks: Omit<BoardTask, "ready">[];
-}
-
-function report(context: CommandContext, { project, tasks }: Listed): string {
+function report(
+  context: CommandContext,
+  project: string | undefined,
+  tasks: readonly WorkspaceTask[],
+): string {
   const { terminal, options } = context;
   if (tasks.length === 0) return nothing(context, project);
-  const cards = tasks.map((task) => ({
-    ...task,
-    ready: task.status === "pending" && task.open_dependencies.length === 0,
-  }));
   const columns = terminal.stdout.isTTY ? (terminal.stdout.columns ?? 80) : 0;
-  if (columns < LEAST_COLUMNS) return renderList(cards, painter(terminal));
+  if (columns < LEAST_COLUMNS) return renderList(tasks, painter(terminal));
   const layout = {
     columns: Math.min(columns, MOST_COLUMNS),
     cards: options.number("limit") ?? 10,
     paint: painter(terminal),
   };
-  const boards = [...groupBy(cards, (task) => task.project)].map(([name, own]) => {
+  const boards = [...groupBy(tasks, (task) => task.project)].map(([name, own]) => {
     return `${layout.paint("bold", oneLine(name))}  ${summary(own)}\n\n${renderBoard(own, layout)}`;
   });
-  return `${boards.join("\n")}`;
+  return boards.join("\n");
 }
 
-function summary(tasks: readonly BoardTask[]): string {
+function summary(tasks: readonly WorkspaceTask[]): string {
   const ready = tasks.filter((task) => task.ready).length;
   const other = tasks.filter(({ status }) => status === null || !isTaskStatus(status)).length;
   return [
-    `${tasks.length} ${tasks.length === 1 ? "task" : "tasks"}`,
+    counted(tasks.length, "task"),
     `${ready} ready to start`,
     ...(other > 0 ? [`${other} with another status, or none`] : []),
   ].join(", ");

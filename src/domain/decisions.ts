@@ -1,6 +1,6 @@
 import { type Heading, trackedHeadings } from "../markdown/headings.ts";
 import { trimBlankLines } from "../markdown/lines.ts";
-import { labelKey } from "./labels.ts";
+import { labelKey } from "./words.ts";
 
 /** As `labelKey` gives them. */
 const NAMES: ReadonlySet<string> = new Set([

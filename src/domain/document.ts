@@ -2,7 +2,7 @@ import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
 import { type Metadata, readMetadata } from "./metadata.ts";
 import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
-import { sessionDate } from "./session.ts";
+import { sessionDate } from "./session-file.ts";
 import { statusInBody } from "./status.ts";
 import { type ParsedTask, parseTask } from "./task.ts";
 

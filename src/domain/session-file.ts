@@ -1,6 +1,12 @@
 import { lineEnding, withLineEndings } from "../markdown/line-endings.ts";
 import { trimBlankLines } from "../markdown/lines.ts";
-import { hyphenate, withoutMarkdownExtension } from "./names.ts";
+import { leadingDate } from "./calendar.ts";
+import { baseName, hyphenate, withoutMarkdownExtension } from "./names.ts";
+
+/** The day of a session file (`2025-02-09.md`, `2025-02-09-debugging.md`). */
+export function sessionDate(filename: string): string | null {
+  return leadingDate(baseName(filename));
+}
 
 /** `2025-02-09.md`, or `2025-02-09-debugging-auth.md` with a suffix that has a letter or digit. */
 export function sessionFilename(date: string, suffix = ""): string {

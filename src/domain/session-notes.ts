@@ -1,7 +1,7 @@
 import { findHeadings, type Heading, outlined } from "../markdown/headings.ts";
 import { eachMarkdownLine, type MarkdownLine, trimBlankLines } from "../markdown/lines.ts";
 import { headingLine } from "../markdown/sections.ts";
-import { labelKey } from "./labels.ts";
+import { labelKey } from "./words.ts";
 
 /** What a session note says, by the headings under which it says so; `""` for what it does not say. */
 export interface SessionNotes {

@@ -1,6 +1,17 @@
+import { fold } from "../lib/text.ts";
+
 /** A short text from its first letter or digit to its last: no emphasis, bullets or emoji around it. */
 export function core(text: string): string {
   return /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su.exec(text)?.[0] ?? "";
+}
+
+const MAX_LABEL_CHARS = 80;
+
+/** A heading or label as it is compared: no case, accents, emphasis, emoji or remark in parentheses. */
+export function labelKey(text: string): string {
+  if (text.length > MAX_LABEL_CHARS) return "";
+  const withoutRemark = text.replace(/[(（][^()（）]*[)）]/gu, " ");
+  return core(fold(withoutRemark)).replace(/[\s_]+/g, " ");
 }
 
 function hasWord(text: string): boolean {

@@ -178,11 +178,11 @@ export function isReadablePart(part: string): boolean {
 }
 
 function invalidPath(path: string): UserError {
-  return new UserError(
-    "INVALID_PATH",
-    `${quoteName(path)} is not a path inside the workspace. Use names as list_projects shows them: no '..', no hidden or absolute names, no links that lead out.`,
-    { details: { path: escapeName(path) } },
-  );
+  const problem = `${quoteName(path)} is not a path inside the workspace.`;
+  return new UserError("INVALID_PATH", problem, {
+    details: { path: escapeName(path) },
+    next: "list-projects",
+  });
 }
 
 function changingPath(path: string): UserError {

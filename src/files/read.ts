@@ -4,7 +4,6 @@ import { crypto } from "./crypto.ts";
 import { fileError, systemError } from "./errors.ts";
 import type { Gate } from "./gate.ts";
 import { closePlace, type OpenPlace, openPlace } from "./place.ts";
-import type { ScannedFile } from "./walk.ts";
 
 export interface FileContent {
   bytes: Buffer;
@@ -63,7 +62,7 @@ export function readFile(gate: Gate, path: string): ReadFile | undefined {
 /** Reads a file that a walk met, which is through the gate where a link has its name. Throws what the system says. */
 export function readScanned(
   gate: Gate,
-  { path, file }: Pick<ScannedFile, "path" | "file">,
+  { path, file }: { path: string; file: string },
 ): ReadFile | undefined {
   const opened = openPlace(file, "file");
   return opened === undefined || opened === "moved" ? readFile(gate, path) : readOpened(opened);

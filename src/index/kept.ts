@@ -1,3 +1,4 @@
+import { setYoungest } from "../lib/lru.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 
 interface Kept {
@@ -14,10 +15,7 @@ const kept = new WeakMap<SqlDatabase, Kept>();
 export function keep<T>(db: SqlDatabase, key: string, make: () => T, isWorth = (_: T) => true): T {
   const values = valuesOf(db);
   const value = values.has(key) ? (values.get(key) as T) : make();
-  values.delete(key);
-  if (isWorth(value)) values.set(key, value);
-  const [oldest] = values.keys();
-  if (oldest !== undefined && values.size > MOST) values.delete(oldest);
+  if (isWorth(value)) setYoungest(values, MOST, [key, value]);
   return value;
 }
 

@@ -25,19 +25,39 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
+/** What shows what exists, in the names of tools; the command line has words of its own for each. */
+const NEXT_STEPS = {
+  "create-project": "",
+  "list-projects":
+    "Use names as list_projects shows them: no '..', no hidden or absolute names, no links that lead out.",
+  "list-documents": "Call list_projects with this project, or search, to see what exists.",
+  "list-tasks": "Call list_tasks to see its tasks.",
+};
+
+export type NextStep = keyof typeof NEXT_STEPS;
+
+interface Options {
+  details?: Record<string, unknown>;
+  cause?: unknown;
+  /** Of the project in `details`, where there is one. */
+  next?: NextStep;
+}
+
 /** An expected failure whose message is shown to the client: it says what is wrong and what to do next. */
 export class UserError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;
+  /** The message without what `next` says. */
+  readonly problem: string;
+  readonly next: NextStep | undefined;
 
-  constructor(
-    code: ErrorCode,
-    message: string,
-    options: { details?: Record<string, unknown>; cause?: unknown } = {},
-  ) {
-    super(escapeUnseen(message), { cause: options.cause });
+  constructor(code: ErrorCode, problem: string, { details = {}, cause, next }: Options = {}) {
+    const shown = escapeUnseen(problem);
+    super(next === undefined ? shown : `${shown} ${NEXT_STEPS[next]}`.trimEnd(), { cause });
     this.name = "UserError";
     this.code = code;
-    this.details = options.details ?? {};
+    this.details = details;
+    this.problem = shown;
+    this.next = next;
   }
 }

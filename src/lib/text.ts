@@ -70,3 +70,8 @@ export function nearest(name: string, candidates: Iterable<string>, count = 3): 
   scored.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
   return scored.slice(0, count).map((entry) => entry.candidate);
 }
+
+/** `1 task`, `2 tasks` */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -2,7 +2,7 @@ import { UserError } from "../lib/errors.ts";
 import { listedName, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Prompt } from "./prompt.ts";
+import type { Prompt } from "./prompts.ts";
 
 export interface PromptText {
   description: string;

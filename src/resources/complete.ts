@@ -2,6 +2,7 @@ import { STANDARD_FOLDERS } from "../domain/names.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { compareRecent, listWorkspace } from "../workspace/documents.ts";
+import { matchProject } from "../workspace/locate.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { TEMPLATES } from "./templates.ts";
 
@@ -24,20 +25,12 @@ export async function completeTemplate(
     throw new UserError("INVALID_ARGUMENT", message);
   }
   if (argument === "name") return workspace.projectNames();
-  const project = projectOf(workspace, known["name"]);
-  if (project === null) return [];
+  const name = known["name"];
+  const project = name ? matchProject(workspace.projectNames(), name) : undefined;
+  // Nothing to offer for a project that is not there; reading will say so.
+  if (name && project === undefined) return [];
   if (argument === "folder") return folders(workspace, project);
   return files(workspace, project, template.name === "root-file" ? "" : known["folder"]);
-}
-
-/** The project as it is on disk; undefined while none is chosen, null for one that does not exist. */
-function projectOf(workspace: Workspace, name: string | undefined): string | undefined | null {
-  if (name === undefined || name === "") return undefined;
-  try {
-    return workspace.findProject(name);
-  } catch {
-    return null; // Nothing to offer for a project that is not there; reading will say so.
-  }
 }
 
 async function folders(workspace: Workspace, project: string | undefined): Promise<string[]> {

@@ -3,7 +3,6 @@ import { escapeLine, escapeName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
 import { compareRecent, type ListedDocument, listWorkspace } from "../workspace/documents.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { JSON_TYPE } from "./templates.ts";
 import { documentUri, PROJECTS_URI, projectUri } from "./uri.ts";
 
 export interface ListedResource {
@@ -11,7 +10,6 @@ export interface ListedResource {
   name: string;
   title: string;
   description: string;
-  mimeType: string;
   annotations?: { lastModified: string };
 }
 
@@ -72,13 +70,13 @@ function comesAfter(position: Position, after: Position): boolean {
 
 function allProjects(count: number): ListedResource {
   const description = `All ${count} projects with their numbers.`;
-  return { uri: PROJECTS_URI, name: "projects", title: "Projects", description, mimeType: JSON_TYPE };
+  return { uri: PROJECTS_URI, name: "projects", title: "Projects", description };
 }
 
 function projectResource(project: string, count: number): ListedResource {
   const description = `The ${count} files of the project by folder.`;
   const name = escapeName(project);
-  return { uri: projectUri(project), name, title: name, description, mimeType: JSON_TYPE };
+  return { uri: projectUri(project), name, title: name, description };
 }
 
 function documentResource({ path, title, type, status, updated, mtime }: ListedDocument): ListedResource {
@@ -89,7 +87,6 @@ function documentResource({ path, title, type, status, updated, mtime }: ListedD
     description: [type ?? "document", status, `updated ${updated}`]
       .flatMap((part) => (part ? [escapeLine(part, MAX_TITLE_CHARS)] : []))
       .join(", "),
-    mimeType: JSON_TYPE,
     annotations: { lastModified: new Date(mtime).toISOString() },
   };
 }

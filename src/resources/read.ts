@@ -1,9 +1,7 @@
 import { UserError } from "../lib/errors.ts";
-import { documentMetadata } from "../workspace/metadata.ts";
 import { describeProject, listProjects } from "../workspace/projects.ts";
-import type { WorkspaceDocument } from "../workspace/read.ts";
+import { documentMetadata, type WorkspaceDocument } from "../workspace/read.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { JSON_TYPE } from "./templates.ts";
 import { type Address, parseUri } from "./uri.ts";
 
 export interface ResourceText {
@@ -22,7 +20,7 @@ export interface ResourceFormat {
 }
 
 export const JSON_FORMAT: ResourceFormat = {
-  mimeType: JSON_TYPE,
+  mimeType: "application/json",
   projects: async (workspace) => JSON.stringify({ projects: await listProjects(workspace) }),
   project: async (workspace, name) => JSON.stringify(await describeProject(workspace, name)),
   document: (document) => {

@@ -1,5 +1,3 @@
-export const JSON_TYPE = "application/json";
-
 /** The shapes of address, as clients list them; `{+file}` may hold further `/`. */
 export const TEMPLATES = [
   {
@@ -7,20 +5,17 @@ export const TEMPLATES = [
     name: "project",
     title: "Project",
     description: "A project's files by folder, tasks with their status.",
-    mimeType: JSON_TYPE,
   },
   {
     uriTemplate: "vibe://projects/{name}/{folder}/{+file}",
     name: "document",
     title: "Document",
     description: "One document with its metadata, e.g. folder tasks, file 004-add-login.md.",
-    mimeType: JSON_TYPE,
   },
   {
     uriTemplate: "vibe://projects/{name}/{+file}",
     name: "root-file",
     title: "Root file",
     description: "A document in the project's own folder, e.g. status.md.",
-    mimeType: JSON_TYPE,
   },
 ];

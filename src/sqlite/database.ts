@@ -1,3 +1,4 @@
+import { setYoungest } from "../lib/lru.ts";
 import {
   type Block,
   type Connection,
@@ -115,11 +116,7 @@ export class Database implements SqlDatabase {
       statement.free();
       throw error;
     }
-    this.#kept.set(sql, statement);
-    const [oldest] = this.#kept;
-    if (oldest === undefined || this.#kept.size <= MOST_KEPT) return;
-    this.#kept.delete(oldest[0]);
-    oldest[1].free();
+    setYoungest(this.#kept, MOST_KEPT, [sql, statement])?.free();
   }
 
   /** The first statement of the text (none when only blanks and comments are left) and what follows it. */

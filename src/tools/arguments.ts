@@ -18,8 +18,7 @@ export function parseArguments<Input extends z.ZodType>(
   const { issues } = parsed.error;
   // A wrong name explains a missing one.
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
-  if (issue === undefined) throw new UserError(codeOf(tool, ""), "The arguments are not valid.");
-  throw explain(tool, given, issue);
+  throw explain(tool, given, issue as Issue);
 }
 
 /** Many clients send null for what they leave out: where a parameter is optional that is the same. */

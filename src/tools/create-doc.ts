@@ -12,11 +12,11 @@ export const createDocTool = defineTool({
   access: "write",
   input: () =>
     z.strictObject({
-      project: params.project,
-      folder: params.folder,
+      project: params.project(),
+      folder: params.folder(),
       filename: z.string().describe("E.g. api-notes.md"),
       content: z.string().describe("Markdown"),
-      frontmatter: params.frontmatter.describe('E.g. {"tags": ["api"]}'),
+      frontmatter: params.frontmatter().describe('E.g. {"tags": ["api"]}'),
     }),
   output: () => z.object({ ...written(), absolute_path: z.string(), hash: z.string() }),
   handle: async ({ project: given, folder, filename, content, frontmatter }, { workspace }) => {

@@ -13,10 +13,10 @@ export const createPlanTool = defineTool({
   destructive: true,
   input: () =>
     z.strictObject({
-      project: params.project,
-      filename: params.planFilename.describe("Plan file"),
+      project: params.project(),
+      filename: params.planFilename().describe("Plan file"),
       content: z.string().describe("Markdown"),
-      expected_hash: params.expectedHash,
+      expected_hash: params.expectedHash(),
     }),
   output: () => z.object({ ...written(), action: z.enum(["created", "updated"]), hash: z.string() }),
   handle: async ({ project: given, filename, content, expected_hash }, { workspace }) => {

@@ -14,7 +14,7 @@ export const createTaskTool = defineTool({
   access: "write",
   input: () =>
     z.strictObject({
-      project: params.project,
+      project: params.project(),
       title: z.string().describe("E.g. Add login"),
       objective: z.string().describe("One paragraph"),
       steps: texts().describe("In order"),
@@ -27,7 +27,7 @@ export const createTaskTool = defineTool({
         .optional()
         .describe("Its surroundings"),
       notes: z.string().optional().describe("Anything else"),
-      status: params.status.describe("Default: pending"),
+      status: params.status().describe("Default: pending"),
       tags: texts().describe("E.g. backend"),
     }),
   output: () =>

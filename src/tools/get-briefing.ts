@@ -11,7 +11,7 @@ export const getBriefingTool = defineTool({
   access: "read",
   input: () =>
     z.strictObject({
-      project: params.project,
+      project: params.project(),
       focus: z.string().optional().describe("Task (004) or words"),
     }),
   output: () => z.object({ project: z.string(), text: z.string().describe("Markdown") }),

@@ -1,7 +1,7 @@
 import * as z from "zod";
+import { updatedDate } from "../domain/calendar.ts";
 import { parsePlan } from "../domain/plan.ts";
 import { defineTool } from "../tool.ts";
-import { updatedDate } from "../workspace/updated-date.ts";
 import { readIfExists } from "../workspace/write.ts";
 import { count, params } from "./params.ts";
 
@@ -12,8 +12,8 @@ export const getPlanTool = defineTool({
   access: "read",
   input: () =>
     z.strictObject({
-      project: params.project,
-      filename: params.planFilename.describe("Plan file"),
+      project: params.project(),
+      filename: params.planFilename().describe("Plan file"),
     }),
   output: () =>
     z.object({

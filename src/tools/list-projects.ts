@@ -24,7 +24,7 @@ export const listProjectsTool = defineTool({
       project: z.string().optional().describe("List its files instead"),
       folder: z.string().optional().describe("With project: only this folder"),
       limit: limit(100, 1000).describe("Most projects, or files per folder"),
-      offset: params.offset.describe("How many of them to skip"),
+      offset: params.offset().describe("How many of them to skip"),
     }),
   output: () =>
     z.object({

@@ -15,12 +15,12 @@ export const listTasksTool = defineTool({
   access: "read",
   input: () =>
     z.strictObject({
-      project: params.projectFilter,
-      status: params.status.describe("Only these"),
+      project: params.projectFilter(),
+      status: params.status().describe("Only these"),
       ready: z.boolean().default(false).describe("Only what can be started"),
       include_content: z.boolean().default(false).describe("Add their whole text"),
       limit: limit(50, 500).describe("Most tasks"),
-      offset: params.offset.describe("Tasks to skip"),
+      offset: params.offset().describe("Tasks to skip"),
     }),
   output: () =>
     z.object({
@@ -46,21 +46,33 @@ export const listTasksTool = defineTool({
         }),
       ),
     }),
-  handle: async ({ project: given, status, ready, include_content, limit, offset }, { workspace }) => {
-    const project = given === undefined ? undefined : workspace.findProject(given);
-    const all = await listTasks(workspace, project);
-    const wanted = all.filter(
-      (task) => (!ready || task.ready) && (status === undefined || task.status === status),
-    );
-    const tasks = wanted.slice(offset, offset + limit).map(listed);
-    return {
-      project: project ?? null,
-      filter: { status: status ?? null, ...(ready && { ready }) },
-      total: wanted.length,
-      tasks: include_content ? tasks.map((task) => withContent(workspace, task)) : tasks,
-    };
+  handle: async ({ project: given, include_content, limit, offset, ...rest }, { workspace }) => {
+    const filter = { ...rest, project: given === undefined ? undefined : workspace.findProject(given) };
+    const wanted = await findTasks(workspace, filter);
+    const answer = describeTasks(filter, wanted.slice(offset, offset + limit));
+    const tasks = include_content ? answer.tasks.map((task) => withContent(workspace, task)) : answer.tasks;
+    return { ...answer, total: wanted.length, tasks };
   },
 });
+
+interface TaskFilter {
+  /** As findProject gives it. */
+  project: string | undefined;
+  status?: string | undefined;
+  ready: boolean;
+}
+
+export async function findTasks(workspace: Workspace, filter: TaskFilter): Promise<WorkspaceTask[]> {
+  const { project, status, ready } = filter;
+  const all = await listTasks(workspace, project);
+  return all.filter((task) => (!ready || task.ready) && (status === undefined || task.status === status));
+}
+
+/** The answer that lists these tasks and no others. */
+export function describeTasks({ project, status, ready }: TaskFilter, tasks: readonly WorkspaceTask[]) {
+  const filter = { status: status ?? null, ...(ready && { ready }) };
+  return { project: project ?? null, filter, total: tasks.length, tasks: tasks.map(listed) };
+}
 
 function listed(task: WorkspaceTask) {
   const { project, path, filename, number, title, status, updated, owner, tags } = task;

@@ -12,7 +12,7 @@ export const logSessionTool = defineTool({
   access: "write",
   input: () =>
     z.strictObject({
-      project: params.project,
+      project: params.project(),
       content: z.string().describe("Markdown"),
       suffix: z.string().optional().describe("For a note of its own, e.g. debugging-auth"),
       append: z.boolean().optional().describe("Always so when the note exists"),

@@ -3,33 +3,15 @@ import { TASK_STATUSES } from "../domain/status.ts";
 
 /** Parameters that several tools share, made where they are used. Every word is paid for by every client in every session. */
 export const params = {
-  get project() {
-    return z.string().describe("Name, e.g. payments-api");
-  },
-  get projectFilter() {
-    return z.string().optional().describe("Name; all if left out");
-  },
-  get folder() {
-    return z.string().describe('E.g. references; "" for root files');
-  },
-  get filename() {
-    return z.string().describe("E.g. 004-add-login.md");
-  },
-  get status() {
-    return z.enum(TASK_STATUSES).optional();
-  },
-  get planFilename() {
-    return z.string().default("execution-plan.md");
-  },
-  get frontmatter() {
-    return z.record(z.string(), z.unknown()).optional();
-  },
-  get expectedHash() {
-    return z.string().optional().describe("hash as you read it");
-  },
-  get offset() {
-    return z.number().int().min(0).default(0);
-  },
+  project: () => z.string().describe("Name, e.g. payments-api"),
+  projectFilter: () => z.string().optional().describe("Name; all if left out"),
+  folder: () => z.string().describe('E.g. references; "" for root files'),
+  filename: () => z.string().describe("E.g. 004-add-login.md"),
+  status: () => z.enum(TASK_STATUSES).optional(),
+  planFilename: () => z.string().default("execution-plan.md"),
+  frontmatter: () => z.record(z.string(), z.unknown()).optional(),
+  expectedHash: () => z.string().optional().describe("hash as you read it"),
+  offset: () => z.number().int().min(0).default(0),
 };
 
 /** How many of something an answer counts. */

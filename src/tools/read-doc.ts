@@ -1,8 +1,7 @@
 import * as z from "zod";
 import { UserError } from "../lib/errors.ts";
 import { defineTool } from "../tool.ts";
-import { documentMetadata } from "../workspace/metadata.ts";
-import type { WorkspaceDocument } from "../workspace/read.ts";
+import { documentMetadata, type WorkspaceDocument } from "../workspace/read.ts";
 import { metadata, params } from "./params.ts";
 import { findSectionOf } from "./sections.ts";
 
@@ -17,11 +16,11 @@ export const readDocTool = defineTool({
   access: "read",
   input: () =>
     z.strictObject({
-      project: params.project,
-      folder: params.folder,
-      filename: params.filename,
+      project: params.project(),
+      folder: params.folder(),
+      filename: params.filename(),
       section: z.string().optional().describe("A heading, e.g. Decisions"),
-      offset: params.offset.describe("Characters to skip"),
+      offset: params.offset().describe("Characters to skip"),
     }),
   output: () =>
     z.object({

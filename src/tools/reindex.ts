@@ -10,7 +10,7 @@ export const reindexTool = defineTool({
   access: "write",
   input: () =>
     z.strictObject({
-      project: params.projectFilter,
+      project: params.projectFilter(),
       full: z.boolean().default(false).describe("Index every file again"),
     }),
   output: () =>

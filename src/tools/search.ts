@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { updatedDate } from "../domain/calendar.ts";
 import { shorten } from "../domain/words.ts";
 import type { Filter } from "../index/rank.ts";
 import type { SearchResult } from "../index/search.ts";
 import { UserError } from "../lib/errors.ts";
 import { defineTool } from "../tool.ts";
 import { checkFolder } from "../workspace/projects.ts";
-import { updatedDate } from "../workspace/updated-date.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { limit, metadata, params } from "./params.ts";
 
@@ -25,9 +25,9 @@ export const searchTool = defineTool({
   input: () =>
     z.strictObject({
       query: z.string().describe("E.g. bearer token rotation"),
-      project: params.projectFilter,
+      project: params.projectFilter(),
       folder: z.string().optional().describe("E.g. tasks"),
-      status: params.status.describe("Of tasks"),
+      status: params.status().describe("Of tasks"),
       tag: z.string().optional().describe("E.g. backend"),
       limit: limit(20, 100).describe("Most results"),
     }),
@@ -63,6 +63,8 @@ export const searchTool = defineTool({
     };
   },
 });
+
+export type SearchToolAnswer = z.output<typeof searchTool.output>;
 
 async function checkedFilter(given: Filter, workspace: Workspace): Promise<Filter> {
   const project = given.project === undefined ? undefined : workspace.findProject(given.project);

@@ -18,14 +18,14 @@ export const updateDocTool = defineTool({
   destructive: true,
   input: () =>
     z.strictObject({
-      project: params.project,
-      folder: params.folder,
-      filename: params.filename,
+      project: params.project(),
+      folder: params.folder(),
+      filename: params.filename(),
       content: z.string().optional().describe("New text"),
-      frontmatter: params.frontmatter.describe("Fields to set; null removes one"),
+      frontmatter: params.frontmatter().describe("Fields to set; null removes one"),
       section: z.string().optional().describe("Change only below this heading"),
       mode: z.enum(["replace", "append"]).default("replace").describe("append: to the end"),
-      expected_hash: params.expectedHash,
+      expected_hash: params.expectedHash(),
     }),
   output: () => z.object({ ...written(), previous_hash: z.string(), new_hash: z.string() }),
   handle: async ({ content, frontmatter, section, mode, expected_hash, ...name }, { workspace }) => {

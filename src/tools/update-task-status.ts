@@ -12,7 +12,7 @@ export const updateTaskStatusTool = defineTool({
   access: "write",
   input: () =>
     z.strictObject({
-      project: params.project,
+      project: params.project(),
       task: z.string().describe("Number or filename, e.g. 004"),
       status: z.enum(TASK_STATUSES).describe("New status"),
     }),

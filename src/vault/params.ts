@@ -3,12 +3,8 @@ import type { ErrorCode } from "../lib/errors.ts";
 
 /** Parameters that several vault tools share, made where they are used. Every word is paid for by every client in every session. */
 export const params = {
-  get path() {
-    return z.string().describe("E.g. api/scratch/run.log");
-  },
-  get line() {
-    return z.number().int().min(1).optional();
-  },
+  path: () => z.string().describe("E.g. api/scratch/run.log"),
+  line: () => z.number().int().min(1).optional(),
 };
 
 /** Text that has bytes: half a surrogate pair has none. */

@@ -13,10 +13,10 @@ export const vaultReadTool = defineTool({
   argumentCode,
   input: () =>
     z.strictObject({
-      path: params.path,
+      path: params.path(),
       full: z.boolean().default(false).describe("From the start; range is not looked at"),
       range: z
-        .strictObject({ start_line: params.line, end_line: params.line })
+        .strictObject({ start_line: params.line(), end_line: params.line() })
         .optional()
         .describe("Lines from 1, both included; needed unless full"),
     }),

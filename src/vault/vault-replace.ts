@@ -13,7 +13,7 @@ export const vaultReplaceTool = defineTool({
   argumentCode,
   input: () =>
     z.strictObject({
-      path: params.path,
+      path: params.path(),
       find: text().min(1).describe("Exact, line ends too"),
       replace: text().describe("As it is"),
       max_replacements: z.number().int().min(0).default(1).describe("From the start of the file"),

@@ -12,10 +12,10 @@ export const vaultScanTool = defineTool({
   argumentCode,
   input: () =>
     z.strictObject({
-      path: params.path,
-      start_line: params.line.describe("Start here instead of at cursor"),
+      path: params.path(),
+      start_line: params.line().describe("Start here instead of at cursor"),
       cursor: z
-        .strictObject({ start_line: params.line, char_offset: z.number().int().min(0).optional() })
+        .strictObject({ start_line: params.line(), char_offset: z.number().int().min(0).optional() })
         .optional()
         .describe("char_offset wins over start_line"),
     }),

@@ -22,15 +22,22 @@ export interface LocatedDocument extends GatedFile {
 /** The project of that name: exactly, else the one that differs only in case. Throws PROJECT_NOT_FOUND. */
 export function findProject(root: string, name: string): string {
   const names = listFolder(root, "").folders;
-  if (names.includes(name)) return name;
-  const alike = names.filter((candidate) => candidate.toLowerCase() === name.toLowerCase());
-  if (alike.length === 1 && alike[0] !== undefined) return alike[0];
+  const found = matchProject(names, name);
+  if (found !== undefined) return found;
   const suggestions = nearest(name, names);
   const known =
     names.length === 0 ? "The workspace has no project yet." : `Known projects: ${listNames(names)}.`;
   throw new UserError("PROJECT_NOT_FOUND", `Project ${quoteName(name)} does not exist. ${known}`, {
     details: { project: escapeName(name), suggestions },
+    ...(names.length === 0 && { next: "create-project" }),
   });
+}
+
+/** The one of `names` that is meant: exactly, else the one that differs only in case. */
+export function matchProject(names: readonly string[], name: string): string | undefined {
+  if (names.includes(name)) return name;
+  const alike = names.filter((candidate) => candidate.toLowerCase() === name.toLowerCase());
+  return alike.length === 1 ? alike[0] : undefined;
 }
 
 /** Finds a document that exists, `.md` added when it is missing. Throws the code that says which part is wrong. */
@@ -71,8 +78,9 @@ export function documentNotFound(root: string, { project, folder, filename }: Do
   }
   const files = folder === "" ? inProject.files : listFolder(root, `${project}/${folder}`).files;
   const path = folder === "" ? filename : `${folder}/${filename}`;
-  const message = `File ${quoteName(path)} not found in project ${quoteName(project)}. Call list_projects with this project, or search, to see what exists.`;
+  const message = `File ${quoteName(path)} not found in project ${quoteName(project)}.`;
   return new UserError("FILE_NOT_FOUND", message, {
     details: { project, path: escapeName(path), suggestions: nearest(filename.replace(/\.md$/i, ""), files) },
+    next: "list-documents",
   });
 }

@@ -3,28 +3,22 @@ import { type Gate, gateOf } from "../files/gate.ts";
 import { type FileContent, readScanned } from "../files/read.ts";
 import { type ScannedFile, scanWorkspace } from "../files/walk.ts";
 import type { DocumentRow } from "../index/catalog.ts";
-import type { WorkspaceDocument } from "./read.ts";
+import { documentOf, type WorkspaceDocument } from "./read.ts";
 
-/** The documents of one project, and the text of each; null for one that cannot be read. */
-export interface ProjectFiles {
-  rows: DocumentRow[];
-  read: (path: string) => WorkspaceDocument | null;
+/** A document of one project; null for one that cannot be read. */
+export interface ProjectDocument extends DocumentRow {
+  read(): WorkspaceDocument | null;
 }
 
-/**
- * The documents as the index would list them, from the files: without an index to load this is quicker for one look. What is
- * in a file is read when it is first asked for.
- */
-export function readProjectFiles(root: string, project: string): ProjectFiles {
+/** The documents as the index would list them, from the files, each read when it is first asked for what it says. */
+export function readProjectFiles(root: string, project: string): ProjectDocument[] {
   const gate = gateOf(root);
-  const rows = scanWorkspace(root, project).files.map((file) => new ProjectFile(gate, file));
-  const byPath = new Map(rows.map((row) => [row.path, row]));
-  rows.sort((a, b) => compare(a.folder, b.folder) || compare(a.filename, b.filename));
-  return { rows, read: (path) => byPath.get(path)?.read() ?? null };
+  const files = scanWorkspace(root, project).files.map((file) => new ProjectFile(gate, file));
+  return files.sort((a, b) => compare(a.folder, b.folder) || compare(a.filename, b.filename));
 }
 
 /** A class, since objects with getters of their own take longer to make than all that is asked of them. */
-class ProjectFile implements DocumentRow {
+class ProjectFile implements ProjectDocument {
   readonly project: string;
   readonly folder: string;
   readonly filename: string;
@@ -85,23 +79,6 @@ class ProjectFile implements DocumentRow {
     this.#content ??= contentOf(this.#gate, this.#scanned);
     return this.#content;
   }
-}
-
-function documentOf(
-  { project, folder, filename, path, mtime }: DocumentRow,
-  content: FileContent,
-  facts: DocumentFacts,
-): WorkspaceDocument {
-  const { text, exact } = content;
-  return {
-    ...{ project, folder, filename, path, mtime },
-    text,
-    exact,
-    facts,
-    get hash() {
-      return content.hash;
-    },
-  };
 }
 
 function contentOf(gate: Gate, scanned: ScannedFile): FileContent | null {

@@ -1,13 +1,13 @@
 import { join } from "node:path";
+import { updatedDate } from "../domain/calendar.ts";
 import { STANDARD_FOLDERS } from "../domain/names.ts";
-import { sessionDate } from "../domain/session.ts";
+import { sessionDate } from "../domain/session-file.ts";
 import { type DocumentRow, listDocuments, listFolders, listProjectNames } from "../index/catalog.ts";
 import { keep } from "../index/kept.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
 import { nearest } from "../lib/text.ts";
-import { updatedDate } from "./updated-date.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** One project in numbers, in the shape of `vibe://projects`. */

@@ -1,6 +1,7 @@
+import { updatedDate } from "../domain/calendar.ts";
 import { type DocumentFacts, describeDocument, locateDocument } from "../domain/document.ts";
 import { gateOf } from "../files/gate.ts";
-import { readFile } from "../files/read.ts";
+import { type FileContent, readFile } from "../files/read.ts";
 import { type DocumentName, documentNotFound, findDocument } from "./locate.ts";
 
 /** A document read from disk. */
@@ -28,16 +29,26 @@ export function readDocument(root: string, name: DocumentName): WorkspaceDocumen
   const location = locateDocument(path);
   if (location === null) throw new Error(`not the path of a document: ${path}`);
   const { content, stats } = read;
+  const facts = describeDocument(location, content.text);
+  return documentOf({ ...location, path, mtime: stats.mtimeMs }, content, facts);
+}
+
+export function documentOf(
+  { project, folder, filename, path, mtime }: Omit<WorkspaceDocument, "text" | "hash" | "exact" | "facts">,
+  content: FileContent,
+  facts: DocumentFacts,
+): WorkspaceDocument {
   const { text, exact } = content;
   return {
-    ...location,
-    path,
-    text,
-    exact,
+    ...{ project, folder, filename, path, mtime, text, exact, facts },
     get hash() {
       return content.hash;
     },
-    mtime: stats.mtimeMs,
-    facts: describeDocument(location, text),
   };
+}
+
+/** A document's metadata as tools and resources give it; `updated` is always a date. */
+export function documentMetadata({ facts, mtime }: WorkspaceDocument) {
+  const { type, status, tags, owner } = facts;
+  return { type, status, updated: updatedDate({ updated: facts.updated, mtime }), tags, owner };
 }

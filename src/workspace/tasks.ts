@@ -1,3 +1,4 @@
+import { updatedDate } from "../domain/calendar.ts";
 import { doneByKey, openDependencies } from "../domain/dependencies.ts";
 import type { TaskFacts } from "../domain/document.ts";
 import { parseTaskNumber } from "../domain/names.ts";
@@ -7,7 +8,6 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
 import { nearest } from "../lib/text.ts";
-import { updatedDate } from "./updated-date.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface WorkspaceTask {
@@ -141,9 +141,10 @@ export function findTaskFile(root: string, project: string, task: string): strin
     const message = `Number ${number} is carried by ${numbered.length} files: ${listNames(numbered)}. Give the file name.`;
     throw new UserError("INVALID_ARGUMENT", message, { details: { project, suggestions: numbered } });
   }
-  const message = `Task ${quoteName(task)} not found in project ${quoteName(project)}. Call list_tasks to see its tasks.`;
+  const message = `Task ${quoteName(task)} not found in project ${quoteName(project)}.`;
   const suggestions = nearest(wanted, files);
   throw new UserError("FILE_NOT_FOUND", message, {
     details: { project, task: escapeName(task), suggestions },
+    next: "list-tasks",
   });
 }

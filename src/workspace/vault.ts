@@ -6,6 +6,7 @@ import { createPageIndex, type PageIndex } from "../files/pages.ts";
 import { realPath } from "../files/upwards.ts";
 import { MAX_DOCUMENT_BYTES } from "../files/walk.ts";
 import { UserError } from "../lib/errors.ts";
+import { setYoungest } from "../lib/lru.ts";
 import { checkDocument, VAULT_CODES } from "./limits.ts";
 import { createLocks } from "./locks.ts";
 import type { Workspace } from "./workspace.ts";
@@ -72,10 +73,7 @@ async function withVaultCode<T>(work: Promise<T>): Promise<T> {
 /** The value of a key, which is the youngest then; the oldest gives way. */
 function remember(known: Map<string, PageIndex>, key: string): PageIndex {
   const index = known.get(key) ?? createPageIndex();
-  known.delete(key);
-  known.set(key, index);
-  const [oldest] = known.keys();
-  if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+  setYoungest(known, REMEMBERED, [key, index]);
   return index;
 }
 

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { demoFiles } from "../../src/commands/demo/files.ts";
 import { sessionStart } from "../../src/workspace/briefing/briefing.ts";
-import { readProjectFiles } from "../../src/workspace/project-files.ts";
 import { person } from "../support/terminal.ts";
 import { VIBE_MCP_CLOCK, writeVibeMcp } from "../support/vibe-mcp-project.ts";
 import { connect, makeWorkspace, open, temporaryFolder, writeFiles } from "../support/workspace.ts";
@@ -30,18 +29,6 @@ function everyProject(t: TestContext): string {
   for (const { path, content } of demoFiles(VIBE_MCP_CLOCK.now())) writeFiles(root, { [path]: content });
   return root;
 }
-
-test("what brief reads from the files is what the prompt says from the index", async (t) => {
-  const root = everyProject(t);
-  const { workspace } = open(t, root, { clock: VIBE_MCP_CLOCK });
-  for (const project of workspace.projectNames()) {
-    for (const focus of [undefined, "004", "token"]) {
-      const files = readProjectFiles(root, project);
-      const fromFiles = await sessionStart(workspace, { project, focus, files });
-      assert.equal(fromFiles, await sessionStart(workspace, { project, focus }), `${project} ${focus}`);
-    }
-  }
-});
 
 test("brief prints the prompt, byte for byte", async (t) => {
   const root = everyProject(t);

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { checkNewFilename } from "../../src/domain/names.ts";
-import { sessionDate } from "../../src/domain/session.ts";
-import { appendSession, renderSession, sessionFilename } from "../../src/domain/session-file.ts";
+import { appendSession, renderSession, sessionDate, sessionFilename } from "../../src/domain/session-file.ts";
 import { findHeadings } from "../../src/markdown/headings.ts";
 import { closingLine } from "../../src/markdown/lines.ts";
 import { headingLine } from "../../src/markdown/sections.ts";
@@ -85,3 +84,17 @@ test("hostile texts are added to", () => {
     assert.ok(appendSession(text, text, "14:30:15").startsWith(text));
   }
 });
+
+const SESSIONS: [filename: string, date: string | null][] = [
+  ["2025-02-09.md", "2025-02-09"],
+  ["2025-02-09-debugging-auth.md", "2025-02-09"],
+  ["2025/2025-02-09.md", "2025-02-09"],
+  ["2025-02-30.md", null],
+  ["2025-02.md", null],
+  ["notes.md", null],
+  ["", null],
+];
+
+for (const [filename, date] of SESSIONS) {
+  test(`the day of the session '${filename}' is ${date}`, () => assert.equal(sessionDate(filename), date));
+}

@@ -1,7 +1,7 @@
+import { countDocuments } from "../../index/catalog.ts";
 import type { Log } from "../../lib/log.ts";
-import { numberOfDocuments } from "../../workspace/documents.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import type { Exchange, HttpContext } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 import { sendJson } from "./reply.ts";
 
 export interface Health {
@@ -29,7 +29,7 @@ export function createHealth({ workspace, log, version, readOnly }: HealthOption
   let next = 0;
   const count = async () => {
     try {
-      health.documents = await numberOfDocuments(workspace);
+      health.documents = await workspace.query(countDocuments);
       health.isWell = true;
     } catch (error) {
       health.isWell = false;
@@ -53,7 +53,7 @@ export function createHealth({ workspace, log, version, readOnly }: HealthOption
 }
 
 /** `GET /health`: for whoever watches the server; nothing of what it serves. */
-export function serveHealth({ health }: HttpContext, { response }: Exchange): void {
+export function serveHealth({ health }: { health: Health }, { response }: Exchange): void {
   health.refresh();
   const { version, documents, readOnly, isWell } = health;
   const body = { status: isWell ? "ok" : "error", version, documents, read_only: readOnly };

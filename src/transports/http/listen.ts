@@ -10,7 +10,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { type Authenticator, knownTokens, openToAll, tokenAuthenticator } from "./authenticate.ts";
 import { createBodies } from "./bodies.ts";
 import { boundConnections } from "./connections.ts";
-import type { HttpContext, Routes } from "./exchange.ts";
+import type { HttpContext, Routes } from "./context.ts";
 import { createHealth } from "./health.ts";
 import type { OAuthWorld } from "./oauth/oauth.ts";
 import { describeExchange, handle, logAccess, routesOf } from "./route.ts";
@@ -75,7 +75,7 @@ async function createContext(options: HttpOptions): Promise<HttpContext> {
     ...login,
     createServer,
     stop,
-    throttle: createThrottle(now),
+    failedLogin: createThrottle(now),
     sessions: createSessions(config, now, login.authenticator),
     bodies: createBodies(),
     health: createHealth({ workspace, log, version, readOnly }),

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../../lib/log.ts";
 import type { Access } from "./authenticate.ts";
-import type { Exchange, HttpContext, Route, Routes } from "./exchange.ts";
+import type { HttpContext, Route, Routes } from "./context.ts";
+import type { Exchange } from "./exchange.ts";
 import { allowOrigin, checkSource } from "./guard.ts";
 import { serveHealth } from "./health.ts";
 import { Refusal, refusal, sendJson } from "./reply.ts";
@@ -59,10 +60,13 @@ function findRoute({ config, routes }: HttpContext, { request, path }: Exchange)
 }
 
 /** A valid credential is let in whatever else comes from its address: many share one, and one guesser must not lock all out. */
-function authenticate({ authenticator, throttle, log }: HttpContext, { request, address }: Exchange): Access {
+function authenticate(
+  { authenticator, failedLogin, log }: HttpContext,
+  { request, address }: Exchange,
+): Access {
   const access = authenticator.authenticate(request);
   if (access !== undefined) return access;
-  const wait = authenticator.isGuess(request) ? throttle.failed(address) : 0;
+  const wait = authenticator.isGuess(request) ? failedLogin(address) : 0;
   if (wait > 0) {
     const headers = { "Retry-After": wait, Connection: "close" };
     throw refusal(429, "Too many failed logins from this address. Try again later.", headers);

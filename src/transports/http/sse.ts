@@ -2,7 +2,8 @@ import type { ServerResponse } from "node:http";
 import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
 import { trackReplies } from "../replies.ts";
 import { readJson } from "./body.ts";
-import type { Admitted, HttpContext } from "./exchange.ts";
+import type { HttpContext } from "./context.ts";
+import type { Admitted } from "./exchange.ts";
 import { describe } from "./messages.ts";
 import type { Session } from "./sessions.ts";
 

@@ -3,7 +3,8 @@ import { WebStandardStreamableHTTPServerTransport as Transport } from "@modelcon
 import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
 import { trackReplies } from "../replies.ts";
 import { readJson } from "./body.ts";
-import type { Admitted, HttpContext } from "./exchange.ts";
+import type { HttpContext } from "./context.ts";
+import type { Admitted } from "./exchange.ts";
 import { describe, isInitialize, requestIds } from "./messages.ts";
 import { protocolRefusal } from "./reply.ts";
 import type { Session } from "./sessions.ts";

@@ -1,10 +1,5 @@
 import { isIPv6 } from "node:net";
-
-/** Failed logins per address. */
-export interface Throttle {
-  /** Counts one; answers the seconds to wait before the next, 0 while there were few. */
-  failed(address: string): number;
-}
+import { setYoungest } from "../../lib/lru.ts";
 
 /** Counts one for a key; answers the seconds to wait before the next, 0 while there were few. */
 export type Counter = (key: string) => number;
@@ -13,10 +8,10 @@ const MAX_FAILURES = 10;
 const WINDOW_MS = 60_000;
 const MAX_KEYS = 10_000;
 
-/** `now` in milliseconds. */
-export function createThrottle(now: () => number): Throttle {
+/** Counts failed logins by address; `now` in milliseconds. */
+export function createThrottle(now: () => number): Counter {
   const count = createCounter(MAX_FAILURES, now);
-  return { failed: (address) => count(networkOf(address)) };
+  return (address) => count(networkOf(address));
 }
 
 /** Lets `max` pass in a minute. The oldest keys are forgotten when there are very many; `now` in milliseconds. */
@@ -27,10 +22,7 @@ export function createCounter(max: number, now: () => number): Counter {
     const entry =
       before !== undefined && before.until > now() ? before : { count: 0, until: now() + WINDOW_MS };
     entry.count++;
-    counts.delete(key);
-    counts.set(key, entry);
-    const [oldest = ""] = counts.keys();
-    if (counts.size > MAX_KEYS) counts.delete(oldest);
+    setYoungest(counts, MAX_KEYS, [key, entry]);
     return entry.count > max ? Math.ceil((entry.until - now()) / 1000) : 0;
   };
 }

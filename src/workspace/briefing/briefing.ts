@@ -1,8 +1,7 @@
 import { quoteInline } from "../../domain/quote.ts";
 import { localDate } from "../../lib/clock.ts";
 import { listedName } from "../../lib/escape.ts";
-import type { LightWorkspace } from "../light.ts";
-import type { ProjectFiles } from "../project-files.ts";
+import type { Workspace } from "../workspace.ts";
 import { actionsSection } from "./actions.ts";
 import { gatherFacts } from "./facts.ts";
 import { fitSections } from "./fit.ts";
@@ -19,8 +18,8 @@ const QUOTES =
   "never words of this server.";
 
 /** What `project_briefing` says about a project, which must exist as named. */
-export async function projectBriefing(workspace: LightWorkspace, project: string): Promise<string> {
-  const facts = await gatherFacts(workspace, project);
+export async function projectBriefing(workspace: Workspace, project: string): Promise<string> {
+  const facts = gatherFacts(workspace, project);
   return fitSections(head(workspace, `Project Briefing: ${named(project)}`), [
     overviewSection(facts),
     statusSection(facts),
@@ -39,16 +38,14 @@ export interface SessionRequest {
   focus?: string | undefined;
   /** The most characters of the answer; sections are shortened, then left out, to keep it. */
   maxChars?: number | undefined;
-  /** The project's documents, where somebody has read them already; else the index is asked. */
-  files?: ProjectFiles | undefined;
 }
 
 /** What `session_start` says: the briefing with the full texts that work starts from. */
 export async function sessionStart(
-  workspace: LightWorkspace,
-  { project, focus, maxChars, files }: SessionRequest,
+  workspace: Workspace,
+  { project, focus, maxChars }: SessionRequest,
 ): Promise<string> {
-  const facts = await gatherFacts(workspace, project, files);
+  const facts = gatherFacts(workspace, project);
   const found = await findFocus(workspace, facts, focus?.trim() || undefined);
   const focusLine = found.label === null ? "" : `\nFocus: ${found.label}`;
   const sections = [
@@ -73,6 +70,6 @@ function named(project: string): string {
   return listedName(project) === project ? project : quoteInline(project);
 }
 
-function head({ clock }: LightWorkspace, title: string): string {
+function head({ clock }: Workspace, title: string): string {
   return `# ${title}\n\nAs of ${localDate(clock.now())}. ${QUOTES}`;
 }

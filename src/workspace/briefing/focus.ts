@@ -2,8 +2,8 @@ import { baseName, parseTaskNumber, withoutMarkdownExtension } from "../../domai
 import { quoteInline, quotePath } from "../../domain/quote.ts";
 import { UserError } from "../../lib/errors.ts";
 import { fold } from "../../lib/text.ts";
-import type { LightWorkspace } from "../light.ts";
 import type { WorkspaceTask } from "../tasks.ts";
+import type { Workspace } from "../workspace.ts";
 import { type Facts, referencedTasks } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { fullTask } from "./task-sections.ts";
@@ -32,7 +32,7 @@ export interface Hit {
 }
 
 export async function findFocus(
-  workspace: LightWorkspace,
+  workspace: Workspace,
   facts: Facts,
   focus: string | undefined,
 ): Promise<Focus> {
@@ -111,7 +111,7 @@ export function documentLabel({ documents }: Facts, path: string): string {
 }
 
 /** The best hits in the project; none for a text without a word. */
-async function findHits(workspace: LightWorkspace, facts: Facts, text: string): Promise<Hit[]> {
+async function findHits(workspace: Workspace, facts: Facts, text: string): Promise<Hit[]> {
   const query = text.slice(0, MAX_QUERY_CHARS);
   try {
     const { results } = await workspace.search({

@@ -1,8 +1,9 @@
 import { quotePath } from "../../domain/quote.ts";
 import type { DocumentRow } from "../../index/catalog.ts";
+import { counted } from "../../lib/text.ts";
 import { type Facts, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";
-import { counted, quoteDocument, readHint, unreadable } from "./texts.ts";
+import { quoteDocument, readHint, unreadable } from "./texts.ts";
 
 /** The project in numbers. */
 export function overviewSection({ project, summary, tasks }: Facts): Section {

@@ -1,9 +1,9 @@
+import { updatedDate } from "../../domain/calendar.ts";
 import { findDecisions } from "../../domain/decisions.ts";
 import { quotePath } from "../../domain/quote.ts";
-import { sessionDate } from "../../domain/session.ts";
+import { sessionDate } from "../../domain/session-file.ts";
 import { parseSessionNotes, type SessionNotes } from "../../domain/session-notes.ts";
 import type { DocumentRow } from "../../index/catalog.ts";
-import { updatedDate } from "../updated-date.ts";
 import { type Facts, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { quoteDocument, quoteText, readHint, unreadable } from "./texts.ts";

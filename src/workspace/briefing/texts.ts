@@ -34,8 +34,3 @@ export function listHint(project: string, status: string): string {
 export function unreadable(path: string): string {
   return `(${quotePath(path)} cannot be read now)`;
 }
-
-/** `1 task`, `2 tasks` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}

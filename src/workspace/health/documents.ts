@@ -7,7 +7,8 @@ import { readScanned } from "../../files/read.ts";
 import type { ScannedFile } from "../../files/walk.ts";
 import { escapeName } from "../../lib/escape.ts";
 import { groupBy } from "../../lib/group.ts";
-import { counted, type Finding, type Patient, some } from "./finding.ts";
+import { counted } from "../../lib/text.ts";
+import { type Finding, note, ok, type Patient, problem, some } from "./finding.ts";
 
 /** What search leaves out, and what is read in another way than its writer may expect. */
 export function checkDocuments({ config, scan }: Patient): Finding[] {
@@ -29,17 +30,11 @@ export function checkDocuments({ config, scan }: Patient): Finding[] {
   const loose = namesIn(config.root).filter((name) => /^[^.].*\.md$/i.test(name));
   if (loose.length > 0) {
     const message = `${some(loose)} in the root itself: belongs to no project, and is not indexed.`;
-    left.push({ check: "left-out", state: "note", message, remedy: "Move it into a project's folder." });
+    left.push(note("left-out", message, "Move it into a project's folder."));
   }
   const found = [...left, ...checkNumbers(scan.files), ...checkTexts(config.root, scan.files)];
   if (found.length > 0) return found;
-  return [
-    {
-      check: "documents",
-      state: "ok",
-      message: "No file is left out, and all of them read as they are meant.",
-    },
-  ];
+  return [ok("documents", "No file is left out, and all of them read as they are meant.")];
 }
 
 const REMEDIES: Record<string, string> = {
@@ -63,13 +58,8 @@ function checkNumbers(files: readonly ScannedFile[]): Finding[] {
   return [...groups.values()].flatMap((group) => {
     if (group.length === 1) return [];
     const remedy = "Give one of them another number; changing their status by number is refused until then.";
-    return [
-      problem(
-        "tasks",
-        `${group.length} tasks carry one number: ${some(group.map(({ path }) => path))}.`,
-        remedy,
-      ),
-    ];
+    const message = `${group.length} tasks carry one number: ${some(group.map(({ path }) => path))}.`;
+    return [problem("tasks", message, remedy)];
   });
 }
 
@@ -86,32 +76,20 @@ function checkTexts(root: string, files: readonly ScannedFile[]): Finding[] {
     if (location === null || content === undefined) continue;
     const { problem: reason, task, status } = describeDocument(location, content.text);
     if (reason !== null)
-      found.push({
-        check: "frontmatter",
-        state: "note",
-        message: `${escapeName(path)}: ${reason}`,
-        remedy: "Mend it: until then it counts as text.",
-      });
+      found.push(
+        note("frontmatter", `${escapeName(path)}: ${reason}`, "Mend it: until then it counts as text."),
+      );
     if (!content.exact) lossy.push(path);
     if (task !== null && (status === null || !isTaskStatus(status))) unclear.push(path);
   }
   if (lossy.length > 0) {
     const message = `Not valid UTF-8: ${some(lossy)}. Search reads it as well as it can, and no tool rewrites it.`;
-    found.push({
-      check: "encoding",
-      state: "note",
-      message,
-      remedy: "Convert it to UTF-8, e.g. with iconv.",
-    });
+    found.push(note("encoding", message, "Convert it to UTF-8, e.g. with iconv."));
   }
   if (unclear.length > 0) {
     const message = `${counted(unclear.length, "task")} without a status that is known: ${some(unclear)}.`;
-    found.push({
-      check: "tasks",
-      state: "note",
-      message,
-      remedy: "Write a line `Status: pending` (in-progress, done, blocked) into it.",
-    });
+    const remedy = "Write a line `Status: pending` (in-progress, done, blocked) into it.";
+    found.push(note("tasks", message, remedy));
   }
   return found;
 }
@@ -122,8 +100,4 @@ function read(gate: Gate, file: ScannedFile) {
   } catch {
     return undefined; // Told by the walk, or gone since.
   }
-}
-
-function problem(check: string, message: string, remedy: string): Finding {
-  return { check, state: "problem", message, remedy };
 }

@@ -17,6 +17,18 @@ export interface Finding {
   fix?: () => Promise<void> | void;
 }
 
+export function ok(check: string, message: string): Finding {
+  return { check, state: "ok", message };
+}
+
+export function note(check: string, message: string, remedy: string): Finding {
+  return { check, state: "note", message, remedy };
+}
+
+export function problem(check: string, message: string, remedy: string): Finding {
+  return { check, state: "problem", message, remedy };
+}
+
 /** What the checks look at. */
 export interface Patient {
   config: Config;
@@ -34,9 +46,4 @@ export function some(names: readonly string[], most = 3): string {
   const rest = names.length > most ? ` and ${names.length - most} more` : "";
   const first = names.slice(0, most).map((name) => escapeName(name));
   return `${first.join(", ")}${rest}`;
-}
-
-/** `1 file`, `2 files` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

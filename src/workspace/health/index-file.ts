@@ -1,8 +1,9 @@
 import { readIndexFile, UnusableIndexError } from "../../files/index-file.ts";
 import { headerVersion, openImage } from "../../index/image.ts";
 import { APPLICATION_ID, SCHEMA_VERSION } from "../../index/schema.ts";
+import { counted } from "../../lib/text.ts";
 import { openWorkspace } from "../workspace.ts";
-import { counted, type Finding, type Patient } from "./finding.ts";
+import { type Finding, note, ok, type Patient, problem } from "./finding.ts";
 
 /** Whether the index file is ours, whole, and in step with the files. */
 export function checkIndex(patient: Patient): Finding[] {
@@ -10,15 +11,13 @@ export function checkIndex(patient: Patient): Finding[] {
   try {
     const bytes = readIndexFile(db);
     if (bytes === undefined)
-      return [finding("ok", `There is no index at ${db} yet: the first call that needs it makes it.`)];
+      return [ok("index", `There is no index at ${db} yet: the first call that needs it makes it.`)];
     return [inspectImage(patient, bytes)];
   } catch (error) {
     if (error instanceof UnusableIndexError)
-      return [
-        finding("problem", `${db} ${error.message}.`, "Until then every start indexes all files again."),
-      ];
+      return [problem("index", `${db} ${error.message}.`, "Until then every start indexes all files again.")];
     const remedy = "Give this user the permission to read it, or delete it: it is made again from the files.";
-    return [finding("problem", `${db} cannot be read: every start indexes all files again.`, remedy)];
+    return [problem("index", `${db} cannot be read: every start indexes all files again.`, remedy)];
   }
 }
 
@@ -28,11 +27,11 @@ function inspectImage(patient: Patient, bytes: Uint8Array): Finding {
   const isOurs = header?.application === APPLICATION_ID;
   if (!isOurs && config.dbNamed) {
     const remedy = "Name another file with --db or VIBE_DB: this one is never replaced.";
-    return finding("problem", `${config.db} is not an index of vibe-mcp.`, remedy);
+    return problem("index", `${config.db} is not an index of vibe-mcp.`, remedy);
   }
   if (isOurs && header.version > SCHEMA_VERSION) {
     const remedy = "Update this program, or give each version an index of its own with --db.";
-    return finding("note", `${config.db} belongs to a newer version: this one indexes in memory.`, remedy);
+    return note("index", `${config.db} belongs to a newer version: this one indexes in memory.`, remedy);
   }
   const image = openImage(bytes);
   if (!isOurs || header.version !== SCHEMA_VERSION || image === undefined) {
@@ -41,7 +40,7 @@ function inspectImage(patient: Patient, bytes: Uint8Array): Finding {
         ? "is of an older version"
         : "is damaged, or no index of ours";
     const remedy = "The next call makes it again from the files, which lose nothing.";
-    return { ...finding("problem", `${config.db} ${reason}.`, remedy), fix: () => rebuild(patient) };
+    return { ...problem("index", `${config.db} ${reason}.`, remedy), fix: () => rebuild(patient) };
   }
   const known = scan.files.filter(({ path, size, modified }) => {
     const stamp = image.stamps.get(path);
@@ -53,7 +52,7 @@ function inspectImage(patient: Patient, bytes: Uint8Array): Finding {
     waiting === 0
       ? "in step with the files"
       : `${counted(waiting, "file")} changed since: the next call reads them`;
-  return finding("ok", `${config.db}: ${counted(known.length, "document")}, ${size}, ${step}.`);
+  return ok("index", `${config.db}: ${counted(known.length, "document")}, ${size}, ${step}.`);
 }
 
 /** Makes it again from the files; what is no index of ours is kept under another name. */
@@ -64,8 +63,4 @@ async function rebuild({ config, clock, log }: Patient): Promise<void> {
   } finally {
     await workspace.close();
   }
-}
-
-function finding(state: Finding["state"], message: string, remedy?: string): Finding {
-  return { check: "index", state, message, ...(remedy !== undefined && { remedy }) };
 }

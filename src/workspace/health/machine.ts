@@ -12,7 +12,8 @@ import { unwatchable } from "../../files/local-disk.ts";
 import { isAbandonedTemporary, sweepTemporary } from "../../files/temporary.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeName } from "../../lib/escape.ts";
-import { counted, type Finding, type Patient, some } from "./finding.ts";
+import { counted } from "../../lib/text.ts";
+import { type Finding, note, ok, type Patient, problem, some } from "./finding.ts";
 
 const LEAST_NODE = [20, 19] as const;
 /** Locks are told old by the disk's clock, and files fresh by ours: that much they may differ. */
@@ -24,9 +25,9 @@ export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
   const isRecent = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
   const wanted = LEAST_NODE.join(".");
-  if (isRecent) return { check: "node", state: "ok", message: `Node.js ${version}.` };
+  if (isRecent) return ok("node", `Node.js ${version}.`);
   const remedy = `Install Node.js ${wanted} or later: https://nodejs.org`;
-  return { check: "node", state: "problem", message: `Node.js ${version} is older than ${wanted}.`, remedy };
+  return problem("node", `Node.js ${version} is older than ${wanted}.`, remedy);
 }
 
 /** The clocks of this machine and of the disk, and files from the future. */
@@ -34,30 +35,20 @@ export function checkClock({ config, clock, scan }: Patient): Finding[] {
   if (inspectPlace(config.root).kind !== "folder" || config.readOnly) return [];
   const probe = probeDisk(config.root, () => clock.now().getTime());
   if ("reason" in probe) {
-    const remedy = "Mend that, or serve with --read-only.";
-    return [
-      {
-        check: "permissions",
-        state: "problem",
-        message: `No file can be made in the root: ${probe.reason}.`,
-        remedy,
-      },
-    ];
+    const message = `No file can be made in the root: ${probe.reason}.`;
+    return [problem("permissions", message, "Mend that, or serve with --read-only.")];
   }
   const seconds = Math.round(probe.ahead / 1000);
   if (Math.abs(probe.ahead) > MOST_AHEAD_MS) {
     const message = `The disk's clock is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} this machine's.`;
     const remedy = "Set both by the network (NTP): times of notes, and what counts as recent, go by them.";
-    return [{ check: "clock", state: "problem", message, remedy }];
+    return [problem("clock", message, remedy)];
   }
   const now = clock.now().getTime();
   const future = scan.files.filter(({ modified }) => modified > now + MOST_AHEAD_MS).map(({ path }) => path);
-  if (future.length === 0)
-    return [{ check: "clock", state: "ok", message: "This machine and the disk agree about the time." }];
+  if (future.length === 0) return [ok("clock", "This machine and the disk agree about the time.")];
   const message = `${counted(future.length, "file")} changed in the future: ${some(future)}.`;
-  return [
-    { check: "clock", state: "note", message, remedy: "Their date counts as today; touch them to mend it." },
-  ];
+  return [note("clock", message, "Their date counts as today; touch them to mend it.")];
 }
 
 /** Locks that are held, and those that nobody holds any more. */
@@ -138,15 +129,13 @@ function temporariesOfLocks(root: string): string[] {
 /** How changes of others are noticed. */
 export function checkFreshness({ config, scan, walked }: Patient): Finding {
   const reason = config.watch ? unwatchable(config.root) : "it is switched off";
-  if (reason === undefined)
-    return {
-      check: "freshness",
-      state: "ok",
-      message: "A server is told what changes, and looks at that alone.",
-    };
+  if (reason === undefined) return ok("freshness", "A server is told what changes, and looks at that alone.");
   const cost = `every call looks at all ${scan.files.length} files, which took ${Math.round(walked)} ms just now`;
   const message = `No watching (${reason}): ${cost}.`;
-  if (walked < SLOW_WALK_MS) return { check: "freshness", state: "ok", message };
-  const remedy = "Move the workspace to a local disk, or keep what is not searched out of it.";
-  return { check: "freshness", state: "note", message, remedy };
+  if (walked < SLOW_WALK_MS) return ok("freshness", message);
+  return note(
+    "freshness",
+    message,
+    "Move the workspace to a local disk, or keep what is not searched out of it.",
+  );
 }

@@ -10,7 +10,7 @@ function exhaust(failed: (address: string) => number, address: string): number {
 
 test("the eleventh failure of a minute waits for the end of it, and then all begins anew", () => {
   let now = 0;
-  const { failed } = createThrottle(() => now);
+  const failed = createThrottle(() => now);
   assert.equal(exhaust(failed, "192.0.2.1"), 60);
   now = 59_001;
   assert.equal(failed("192.0.2.1"), 1);
@@ -20,7 +20,7 @@ test("the eleventh failure of a minute waits for the end of it, and then all beg
 });
 
 test("an IPv6 network counts as one address, however it is written; an IPv4 address counts alone", () => {
-  const { failed } = createThrottle(() => 0);
+  const failed = createThrottle(() => 0);
   assert.equal(exhaust(failed, "2001:db8:0:7::1"), 60);
   for (const same of ["2001:db8:0:7:1:2:3:4", "2001:db8:0:7::9:1"]) assert.equal(failed(same), 60, same);
   for (const other of ["2001:db8:0:8::1", "2001:db8::1", "::1", "::ffff:192.0.2.1", "::ffff:192.0.2.2"])
@@ -30,7 +30,7 @@ test("an IPv6 network counts as one address, however it is written; an IPv4 addr
 });
 
 test("of very many addresses the oldest is forgotten", () => {
-  const { failed } = createThrottle(() => 0);
+  const failed = createThrottle(() => 0);
   assert.equal(exhaust(failed, "first"), 60);
   for (let n = 0; n < 9_999; n++) failed(`other ${n}`);
   assert.equal(failed("first"), 60);

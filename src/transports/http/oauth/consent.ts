@@ -1,5 +1,6 @@
 import { findToken, type KnownTokens } from "../authenticate.ts";
-import type { Exchange, HttpContext } from "../exchange.ts";
+import type { HttpContext } from "../context.ts";
+import type { Exchange } from "../exchange.ts";
 import { refusal } from "../reply.ts";
 import { OAuthError } from "./errors.ts";
 import type { Grants } from "./grants.ts";
@@ -80,14 +81,14 @@ function answer(context: HttpContext, exchange: Exchange, { consent, sender, for
 
 /** The code for a person who knows a token, else the page once more. */
 function decide(
-  { throttle, log }: HttpContext,
+  { failedLogin, log }: HttpContext,
   { address }: Exchange,
   { asked, consent, form }: { asked: Asked; consent: Consent; form: URLSearchParams },
 ): string | Page {
   const { place, known, grants, documents } = consent;
   const token = findToken(known(), form.get("token")?.trim() ?? "");
   if (token === undefined) {
-    const wait = throttle.failed(address);
+    const wait = failedLogin(address);
     log.debug("a login with a wrong token", { from: address });
     if (wait === 0)
       return consentPage(asked, place, { status: 403, problem: "This token is not valid here." });

@@ -1,4 +1,4 @@
-import type { Route, Routes } from "../exchange.ts";
+import type { Route, Routes } from "../context.ts";
 import { sendJson } from "../reply.ts";
 
 /** The server as its clients know it. */

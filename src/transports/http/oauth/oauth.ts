@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { updateState } from "../../../files/state.ts";
 import type { Log } from "../../../lib/log.ts";
 import { type Authenticator, bearerToken, type KnownTokens, tokenAuthenticator } from "../authenticate.ts";
-import type { Routes } from "../exchange.ts";
+import type { Routes } from "../context.ts";
 import { type Consent, serveConsent } from "./consent.ts";
 import { createDocumentReader, type ReadDocument } from "./document.ts";
 import { type Grants, openGrants } from "./grants.ts";

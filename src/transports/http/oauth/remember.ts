@@ -1,3 +1,4 @@
+import { setYoungest } from "../../../lib/lru.ts";
 import { type Client, describedClient, unreadable } from "./clients.ts";
 import { type ReadDocument, Unreachable } from "./document.ts";
 import { OAuthError } from "./errors.ts";
@@ -82,10 +83,7 @@ function createFailures(now: () => number) {
     add: (id: string, cause: unknown): OAuthError => {
       const error = cause instanceof OAuthError ? cause : unreadable();
       const key = cause instanceof Unreachable ? new URL(id).host : id;
-      failures.delete(key);
-      failures.set(key, { error, until: now() + FAILED_MS });
-      const [oldest = ""] = failures.keys();
-      if (failures.size > MAX_FAILURES) failures.delete(oldest);
+      setYoungest(failures, MAX_FAILURES, [key, { error, until: now() + FAILED_MS }]);
       return error;
     },
     /** Throws what the last try ended with. */

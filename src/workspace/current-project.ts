@@ -1,8 +1,10 @@
 import { basename, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import { findLink, LINK_FILES } from "../domain/link.ts";
 import { isInside } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
 import { foldersUpwards, readSmall, realPath, repositoryName, repositoryOf } from "../files/upwards.ts";
+import { matchProject } from "./locate.ts";
 
 /** The name of the project that a folder most likely belongs to, whether there is such a project or not. */
 export interface LikelyName {
@@ -36,10 +38,38 @@ export function likelyName(root: string, folder: string): LikelyName {
 export function likelyProject(root: string, folder: string): string | undefined {
   const { name } = likelyName(root, folder);
   try {
-    const names = listFolder(root, "").folders;
-    const alike = names.filter((candidate) => candidate.toLowerCase() === name.toLowerCase());
-    return names.find((candidate) => candidate === name) ?? (alike.length === 1 ? alike[0] : undefined);
+    return matchProject(listFolder(root, "").folders, name);
   } catch {
     return undefined; // A root that cannot be read is told by the call that needs it.
+  }
+}
+
+/** The project that a client most likely works on. */
+export interface CurrentProject {
+  /** Undefined while nothing tells. */
+  project(): string | undefined;
+  /** Takes over the client's own folders, as URIs: the first that belongs to a project decides. */
+  follow(uris: readonly string[]): void;
+}
+
+/** `folder` is where the server was started (absolute); it counts until the client names its folders. */
+export function createCurrentProject(root: string, folder: string | undefined): CurrentProject {
+  let project = folder === undefined ? undefined : likelyProject(root, folder);
+  return {
+    project: () => project,
+    follow: (uris) => {
+      const folders = uris.flatMap(folderOf);
+      const found = folders.map((place) => likelyProject(root, place)).find((name) => name !== undefined);
+      if (folders.length > 0) project = found;
+    },
+  };
+}
+
+/** None for what is no folder of this machine. */
+function folderOf(uri: string): string[] {
+  try {
+    return [fileURLToPath(uri)];
+  } catch {
+    return [];
   }
 }
