@@ -43,7 +43,7 @@ async function listed(
   context: CommandContext,
 ): Promise<{ total: number; projects: readonly ProjectSummary[] } | ProjectListing> {
   const { words, options } = context;
-  const { listProjects, describeProject, checkFolder } = await import("../workspace/projects.ts");
+  const { listProjects, describeProject } = await import("../workspace/projects.ts");
   return withWorkspace(context, async (workspace) => {
     if (words[0] === undefined) {
       const projects = await listProjects(workspace);
@@ -51,12 +51,7 @@ async function listed(
     }
     const project = workspace.findProject(words[0]);
     const folder = options.text("folder");
-    if (folder !== undefined) await checkFolder(workspace, folder, project);
-    const listing = await describeProject(workspace, project);
-    const wanted = Object.entries(listing.folders).filter(
-      ([name]) => folder === undefined || name === folder,
-    );
-    return { ...listing, folders: Object.fromEntries(wanted) };
+    return describeProject(workspace, project, folder);
   });
 }
 

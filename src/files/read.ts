@@ -1,5 +1,14 @@
 import { isUtf8 } from "node:buffer";
-import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, type Stats } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  type Stats,
+} from "node:fs";
 import { crypto } from "./crypto.ts";
 import { fileError, systemError } from "./errors.ts";
 import type { Gate } from "./gate.ts";
@@ -74,6 +83,11 @@ function readOpened(opened: OpenPlace): ReadFile {
   } finally {
     closePlace(opened);
   }
+}
+
+/** What was just written to a file (absolute), with the stats it has now. Throws what the system says. */
+export function readWritten(file: string, bytes: Buffer): ReadFile {
+  return { content: contentOf(bytes), file, stats: lstatSync(file) };
 }
 
 /** The bytes of a file, by its name or its descriptor. */

@@ -1,14 +1,15 @@
 import { basename, dirname, join } from "node:path";
 import type { UserError } from "../lib/errors.ts";
 import { guarded } from "./errors.ts";
-import type { Gate } from "./gate.ts";
 import type { Lock } from "./locks.ts";
-import { closePlace, isStillThere, readIn } from "./place.ts";
+import { closePlace, isStillThere, openPlace, readIn } from "./place.ts";
 import { replaceFile } from "./write.ts";
 
 export interface Replacement {
-  /** Below the root. */
+  /** For messages. */
   path: string;
+  /** As it was read through the gate: absolute and link-free. */
+  file: string;
   /** What was read: the file must still hold it in the last moment. */
   before: Buffer;
   after: Buffer;
@@ -18,18 +19,17 @@ export interface Replacement {
   lock: Lock;
 }
 
-/** Replaces a file that was read through the gate, in the folder that the gate opens. */
-export function replaceRead(gate: Gate, { path, before, after, changed, lock }: Replacement): Promise<void> {
+/** Replaces a file that was read through the gate, in its folder, which must still be where it was. */
+export function replaceRead({ path, file, before, after, changed, lock }: Replacement): Promise<void> {
   return guarded("write", path, async () => {
-    const found = gate.resolve(path);
-    const folder = found && gate.openFolder(gate.partsOf(dirname(found.file)).join("/"));
-    if (found === undefined || folder === undefined) throw changed(undefined);
-    const name = basename(found.file);
+    const folder = openPlace(dirname(file), "folder");
+    if (folder === undefined || folder === "moved") throw changed(undefined);
+    const name = basename(file);
+    const check = () => {
+      const now = isStillThere(folder) ? readIn(folder, name) : undefined;
+      if (!now?.equals(before)) throw changed(now);
+    };
     try {
-      const check = () => {
-        const now = isStillThere(folder) ? readIn(folder, name) : undefined;
-        if (!now?.equals(before)) throw changed(now);
-      };
       await replaceFile(join(folder.at, name), [after], check, { lock });
     } finally {
       closePlace(folder);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { UserError } from "../lib/errors.ts";
 import { defineTool } from "../tool.ts";
-import { checkFolder, describeProject, listProjects } from "../workspace/projects.ts";
+import { describeProject, listProjects } from "../workspace/projects.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { count, limit, params } from "./params.ts";
 
@@ -74,9 +74,8 @@ interface Page {
 
 async function listFiles(workspace: Workspace, given: string, { folder, limit, offset }: Page) {
   const project = workspace.findProject(given);
-  if (folder !== undefined) await checkFolder(workspace, folder, project);
-  const listing = await describeProject(workspace, project);
-  const wanted = Object.entries(listing.folders).filter(([name]) => folder === undefined || name === folder);
+  const listing = await describeProject(workspace, project, folder);
+  const wanted = Object.entries(listing.folders);
   const shown = wanted.map(([name, files]) => [name, files.slice(offset, offset + limit)] as const);
   const cut = wanted.filter(([, files]) => offset > 0 || files.length > limit);
   const totals = Object.fromEntries(cut.map(([name, files]) => [name, files.length]));

@@ -5,7 +5,6 @@ import type { Filter } from "../index/rank.ts";
 import type { SearchResult } from "../index/search.ts";
 import { UserError } from "../lib/errors.ts";
 import { defineTool } from "../tool.ts";
-import { checkFolder } from "../workspace/projects.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { limit, metadata, params } from "./params.ts";
 
@@ -51,7 +50,7 @@ export const searchTool = defineTool({
       ),
     }),
   handle: async ({ query, limit, ...given }, { workspace, preferred }) => {
-    const filter = await checkedFilter(given, workspace);
+    const filter = checkedFilter(given, workspace);
     const echo = shorten(query, MAX_ECHO);
     const maxChars = ANSWER_CHARS - JSON.stringify(echo).length;
     const found = await workspace.search({ query, limit, filter, preferred, maxChars });
@@ -66,9 +65,8 @@ export const searchTool = defineTool({
 
 export type SearchToolAnswer = z.output<typeof searchTool.output>;
 
-async function checkedFilter(given: Filter, workspace: Workspace): Promise<Filter> {
+function checkedFilter(given: Filter, workspace: Workspace): Filter {
   const project = given.project === undefined ? undefined : workspace.findProject(given.project);
-  if (given.folder !== undefined) await checkFolder(workspace, given.folder, project);
   const tag = given.tag?.trim().toLowerCase();
   if (tag === "") throw new UserError("INVALID_ARGUMENT", "'tag' is empty. Leave it out to search all tags.");
   return { ...given, project, tag };

@@ -8,7 +8,6 @@ import { MAX_DOCUMENT_BYTES } from "../files/walk.ts";
 import { tooLarge, VAULT_CODES } from "../workspace/limits.ts";
 import type { Vault } from "../workspace/vault.ts";
 import { type VaultFile, withFile } from "./file.ts";
-import { vaultGate } from "./gate.ts";
 import { pathError } from "./path.ts";
 
 export interface Edit {
@@ -60,7 +59,7 @@ async function replaceIn(
   if (replacements === 0 || after.equals(before)) return { path, replacements };
   const changed = () =>
     pathError("conflict", path, "was changed by somebody else at this moment. Repeat the call.");
-  await replaceRead(vaultGate(vault, "read"), { path, before, after, changed, lock });
+  await replaceRead({ path, file, before, after, changed, lock });
   await vault.written(file, after.length);
   return { path, replacements };
 }

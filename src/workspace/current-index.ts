@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import { gateOf } from "../files/gate.ts";
+import { readFile, readWritten } from "../files/read.ts";
 import { type Scan, scanWorkspace } from "../files/walk.ts";
 import type { Clock } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
@@ -28,10 +29,16 @@ export interface CurrentIndex {
   /** Tells the follower what changes, until what it gives is called. */
   follow(follower: Follower): () => void;
   sync(options: SyncOptions): Promise<SyncStats>;
-  /** Indexes a file that was just written; answers whether that worked (the next call that reads mends it). */
-  index(path: string): Promise<boolean>;
+  /** Indexes a file that was just written; answers whether that worked (else the next call that reads does it). */
+  index(path: string, written?: Written): Promise<boolean>;
   /** Persists what is pending; nothing may be called afterwards. */
   close(): Promise<void>;
+}
+
+/** What was written, and where (absolute). */
+export interface Written {
+  file: string;
+  bytes: Buffer;
 }
 
 interface State {
@@ -68,7 +75,7 @@ export function openCurrentIndex(options: IndexOptions): CurrentIndex {
         state.rebuilding.add(rebuilding);
         return rebuilding.finally(() => state.rebuilding.delete(rebuilding));
       }),
-    index: (path) => indexFile(options, state, path),
+    index: (path, written) => indexFile(options, state, path, written),
     close: async () => {
       state.freshness.close();
       state.feed.close();
@@ -206,15 +213,21 @@ async function runSync(
   }
 }
 
-async function indexFile(options: IndexOptions, state: State, path: string): Promise<boolean> {
+async function indexFile(
+  options: IndexOptions,
+  state: State,
+  path: string,
+  written?: Written,
+): Promise<boolean> {
   try {
+    const read =
+      written === undefined
+        ? readFile(gateOf(options.config.root), path)
+        : readWritten(written.file, written.bytes);
+    if (read === undefined) return false;
     // A sync that is under way has no transaction open while it lets others run, but for a large document: then this waits.
     return await recovering(options, state, async (store) => {
-      const found = gateOf(options.config.root).resolve(path);
-      if (found === undefined) return false;
-      const { size, mtimeMs: modified, ctimeMs: changed } = found.stats;
-      const file = { path, file: found.file, size, modified, changed };
-      if (!(await syncFile(syncContext(options, state, store), file))) return false;
+      if (!(await syncFile(syncContext(options, state, store), path, read))) return false;
       store.changed();
       return true;
     });

@@ -1,5 +1,5 @@
 import { STANDARD_FOLDERS } from "../domain/names.ts";
-import { type GatedFile, gateOf } from "../files/gate.ts";
+import { gateOf } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
@@ -11,12 +11,6 @@ export interface DocumentName {
   /** `""` for files in the project's own folder. */
   folder: string;
   filename: string;
-}
-
-/** A document that exists; `path` is relative to the workspace. */
-export interface LocatedDocument extends GatedFile {
-  project: string;
-  path: string;
 }
 
 /** The project of that name: exactly, else the one that differs only in case. Throws PROJECT_NOT_FOUND. */
@@ -40,28 +34,14 @@ export function matchProject(names: readonly string[], name: string): string | u
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** Finds a document that exists, `.md` added when it is missing. Throws the code that says which part is wrong. */
-export function findDocument(root: string, name: DocumentName): LocatedDocument {
-  const project = findProject(root, name.project);
-  const folder = name.folder === "" ? project : `${project}/${name.folder}`;
-  for (const filename of filenames(name.filename)) {
-    for (const path of [`${folder}/${filename}`, ...twinOf(root, folder, filename)]) {
-      const found = gateOf(root).resolve(path);
-      if (found?.stats.isFile()) return { project, path, ...found };
-    }
-  }
-  throw documentNotFound(root, { ...name, project });
-}
-
-function filenames(name: string): string[] {
-  return /\.md$/i.test(name) ? [name] : [`${name}.md`];
-}
-
-/** The path of a file whose name is written with other Unicode composition on disk (as macOS and archives do). */
-function* twinOf(root: string, folder: string, filename: string): Generator<string, void> {
-  const same = (other: string) => other.normalize("NFC") === filename.normalize("NFC");
-  const twin = listFolder(root, folder).files.find(same);
-  if (twin !== undefined) yield `${folder}/${twin}`;
+/** Where a document of that name may be: as named, and as written with other Unicode composition (by macOS, in archives). */
+export function* pathsOf(root: string, { project, folder, filename }: DocumentName): Generator<string, void> {
+  const place = folder === "" ? project : `${project}/${folder}`;
+  const name = /\.md$/i.test(filename) ? filename : `${filename}.md`;
+  yield `${place}/${name}`;
+  const isSame = (other: string) => other.normalize("NFC") === name.normalize("NFC");
+  const twin = listFolder(root, place).files.find(isSame);
+  if (twin !== undefined) yield `${place}/${twin}`;
 }
 
 /** Says which part of a document's name is wrong, and what exists; `project` is as findProject gives it. */

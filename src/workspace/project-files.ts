@@ -1,6 +1,6 @@
 import { type DocumentFacts, describeDocument, locateDocument } from "../domain/document.ts";
 import { type Gate, gateOf } from "../files/gate.ts";
-import { type FileContent, readScanned } from "../files/read.ts";
+import { readScanned } from "../files/read.ts";
 import { type ScannedFile, scanWorkspace } from "../files/walk.ts";
 import type { DocumentRow } from "../index/catalog.ts";
 import { documentOf, type WorkspaceDocument } from "./read.ts";
@@ -26,7 +26,7 @@ class ProjectFile implements ProjectDocument {
   readonly mtime: number;
   readonly #gate: Gate;
   readonly #scanned: ScannedFile;
-  #content: FileContent | null | undefined;
+  #document: WorkspaceDocument | null | undefined;
   #facts: DocumentFacts | undefined;
 
   constructor(gate: Gate, scanned: ScannedFile) {
@@ -65,25 +65,21 @@ class ProjectFile implements ProjectDocument {
   }
 
   read(): WorkspaceDocument | null {
-    const content = this.#read();
-    return content === null ? null : documentOf(this, content, this.#described());
+    this.#document ??= readOrNull(this.#gate, this.#scanned);
+    return this.#document;
   }
 
   #described(): DocumentFacts {
     // Gone or unreadable since the walk: its name stands.
-    this.#facts ??= describeDocument(this, this.#read()?.text ?? "");
+    this.#facts ??= this.read()?.facts ?? describeDocument(this, "");
     return this.#facts;
-  }
-
-  #read(): FileContent | null {
-    this.#content ??= contentOf(this.#gate, this.#scanned);
-    return this.#content;
   }
 }
 
-function contentOf(gate: Gate, scanned: ScannedFile): FileContent | null {
+function readOrNull(gate: Gate, scanned: ScannedFile): WorkspaceDocument | null {
   try {
-    return readScanned(gate, scanned)?.content ?? null;
+    const read = readScanned(gate, scanned);
+    return read === undefined ? null : documentOf(scanned.path, read);
   } catch {
     return null;
   }

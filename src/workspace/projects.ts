@@ -2,12 +2,10 @@ import { join } from "node:path";
 import { updatedDate } from "../domain/calendar.ts";
 import { STANDARD_FOLDERS } from "../domain/names.ts";
 import { sessionDate } from "../domain/session-file.ts";
-import { type DocumentRow, listDocuments, listFolders, listProjectNames } from "../index/catalog.ts";
+import { type DocumentRow, listDocuments, listProjectNames } from "../index/catalog.ts";
 import { keep } from "../index/kept.ts";
-import { UserError } from "../lib/errors.ts";
-import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
-import { nearest } from "../lib/text.ts";
+import { checkFolder } from "./folders.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** One project in numbers, in the shape of `vibe://projects`. */
@@ -96,36 +94,28 @@ function countFolders(rows: readonly DocumentRow[]): Record<string, number> {
   return Object.fromEntries(counts);
 }
 
-/** The files of one project, which must exist as named. */
-export async function describeProject(workspace: Workspace, name: string): Promise<ProjectListing> {
-  const rows = await workspace.query((db) => listDocuments(db, { project: name }));
-  const folders = groupBy(rows, (row) => row.folder);
+/** The files of one project, which must exist as named, or of one folder of it. Throws INVALID_FOLDER. */
+export async function describeProject(
+  workspace: Workspace,
+  name: string,
+  folder?: string,
+): Promise<ProjectListing> {
+  const rows = await workspace.query((db) => {
+    if (folder !== undefined) checkFolder(db, folder, name);
+    return listDocuments(db, { project: name });
+  });
+  const folders = [...groupBy(rows, (row) => row.folder)].filter(
+    ([each]) => folder === undefined || each === folder,
+  );
   return {
     name,
     path: join(workspace.root, name),
     last_updated: lastUpdated(rows),
-    folders: Object.fromEntries([...folders].map(([folder, files]) => [folder, files.map(listedFile)])),
+    folders: Object.fromEntries(folders.map(([each, files]) => [each, files.map(listedFile)])),
   };
 }
 
 function listedFile(row: DocumentRow): ListedFile {
   const { filename, task, status } = row;
   return { filename, ...(task !== null && { status }), updated: updatedDate(row) };
-}
-
-/** Throws INVALID_FOLDER unless the folder is a standard one, `""`, or one that holds documents. */
-export async function checkFolder(
-  workspace: Workspace,
-  folder: string,
-  project: string | undefined,
-): Promise<void> {
-  const standard: readonly string[] = STANDARD_FOLDERS;
-  if (folder === "" || standard.includes(folder)) return;
-  const existing = await workspace.query((db) => listFolders(db, project));
-  if (existing.includes(folder)) return;
-  const folders = [...new Set([...standard, ...existing])].filter((name) => name !== "");
-  const message = `There is no folder ${quoteName(folder)}${project === undefined ? "" : ` in ${quoteName(project)}`}. Folders: ${listNames(folders, 30)}.`;
-  throw new UserError("INVALID_FOLDER", message, {
-    details: { folder: escapeName(folder), suggestions: nearest(folder, folders) },
-  });
 }

@@ -1,8 +1,8 @@
 import { updatedDate } from "../domain/calendar.ts";
 import { type DocumentFacts, describeDocument, locateDocument } from "../domain/document.ts";
 import { gateOf } from "../files/gate.ts";
-import { type FileContent, readFile } from "../files/read.ts";
-import { type DocumentName, documentNotFound, findDocument } from "./locate.ts";
+import { type ReadFile, readFile } from "../files/read.ts";
+import { type DocumentName, documentNotFound, findProject, pathsOf } from "./locate.ts";
 
 /** A document read from disk. */
 export interface WorkspaceDocument {
@@ -10,6 +10,9 @@ export interface WorkspaceDocument {
   folder: string;
   filename: string;
   path: string;
+  /** Absolute and link-free. */
+  file: string;
+  bytes: Buffer;
   /** The whole file, frontmatter included. */
   text: string;
   /** SHA-256 of the bytes, hexadecimal. */
@@ -21,26 +24,26 @@ export interface WorkspaceDocument {
   facts: DocumentFacts;
 }
 
-/** Reads a document that exists. Throws as findDocument does, and FILESYSTEM_ERROR. */
+/** Reads a document that exists, `.md` added when it is missing. Throws the code that says which part is wrong. */
 export function readDocument(root: string, name: DocumentName): WorkspaceDocument {
-  const { path } = findDocument(root, name);
-  const read = readFile(gateOf(root), path);
-  if (read === undefined) throw documentNotFound(root, name);
-  const location = locateDocument(path);
-  if (location === null) throw new Error(`not the path of a document: ${path}`);
-  const { content, stats } = read;
-  const facts = describeDocument(location, content.text);
-  return documentOf({ ...location, path, mtime: stats.mtimeMs }, content, facts);
+  const gate = gateOf(root);
+  const project = findProject(root, name.project);
+  for (const path of pathsOf(root, { ...name, project })) {
+    const read = readFile(gate, path);
+    if (read !== undefined) return documentOf(path, read);
+  }
+  throw documentNotFound(root, { ...name, project });
 }
 
-export function documentOf(
-  { project, folder, filename, path, mtime }: Omit<WorkspaceDocument, "text" | "hash" | "exact" | "facts">,
-  content: FileContent,
-  facts: DocumentFacts,
-): WorkspaceDocument {
-  const { text, exact } = content;
+/** What was read of a path. */
+export function documentOf(path: string, { content, file, stats }: ReadFile): WorkspaceDocument {
+  const location = locateDocument(path);
+  if (location === null) throw new Error(`not the path of a document: ${path}`);
+  const { bytes, text, exact } = content;
+  const facts = describeDocument(location, text);
   return {
-    ...{ project, folder, filename, path, mtime, text, exact, facts },
+    ...location,
+    ...{ path, file, bytes, text, exact, mtime: stats.mtimeMs, facts },
     get hash() {
       return content.hash;
     },

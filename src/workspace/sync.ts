@@ -45,6 +45,8 @@ export interface SyncContext extends Naming {
   known: Stamps;
   /** Lets a large document be written while others run, who leave the index alone until it is there. */
   turns: Turns;
+  /** Gives what is in a file, where that is known; else it is read. */
+  read?: ((file: ScannedFile) => ReadFile) | undefined;
   /** Saves what is indexed so far. */
   save?: (() => Promise<void>) | undefined;
   /** Told of each document that changed, and of each document or project that came or went. */
@@ -116,10 +118,13 @@ function saver({ save }: SyncContext): () => Promise<void> {
   };
 }
 
-/** Indexes one file that was just written, without looking at any other; answers whether it is in the index. */
-export async function syncFile(context: SyncContext, file: ScannedFile): Promise<boolean> {
-  await nextBatch(context, [file], {}, { scanned: 1, added: 0, updated: 0, deleted: 0, unchanged: 0 });
-  return context.known.get(file.path) !== undefined;
+/** Indexes one file as it was just written or read, without looking at any other; answers whether it is in the index. */
+export async function syncFile(context: SyncContext, path: string, read: ReadFile): Promise<boolean> {
+  const { size, mtimeMs: modified, ctimeMs: changed } = read.stats;
+  const scanned = { path, file: read.file, size, modified, changed };
+  const stats = { scanned: 1, added: 0, updated: 0, deleted: 0, unchanged: 0 };
+  await nextBatch({ ...context, read: () => read }, [scanned], {}, stats);
+  return context.known.get(path) !== undefined;
 }
 
 function applyRemovals(context: SyncContext, work: Work, stats: SyncStats): boolean {
@@ -250,7 +255,7 @@ function* applyFile(
 
 function readOrName(context: SyncContext, file: ScannedFile): ReadFile | undefined {
   try {
-    return readScanned(gateOf(context.root), file);
+    return context.read?.(file) ?? readScanned(gateOf(context.root), file);
   } catch (error) {
     // Gone since the scan: the next one decides. Anything else keeps what was indexed before.
     if (!isMissing(error)) nameOnce(context, file.path, `not readable: ${reasonOf(error)}`);

@@ -8,6 +8,7 @@ import type { Filter } from "../index/rank.ts";
 import { type SearchAnswer, search } from "../index/search.ts";
 import type { Clock } from "../lib/clock.ts";
 import { type CurrentIndex, type IndexOptions, openCurrentIndex } from "./current-index.ts";
+import { checkFolder } from "./folders.ts";
 import { type DocumentName, findProject } from "./locate.ts";
 import { createLocks } from "./locks.ts";
 import { readDocument, type WorkspaceDocument } from "./read.ts";
@@ -34,6 +35,7 @@ export interface Workspace extends CurrentIndex {
   /** Absolute. */
   readonly indexFile: string;
   readonly clock: Clock;
+  /** Throws INVALID_QUERY, and INVALID_FOLDER for a filter that names a folder which does not exist. */
   search(request: SearchRequest): Promise<SearchAnswer>;
   /** The projects on disk, sorted. */
   projectNames(): string[];
@@ -55,7 +57,11 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     search: (request) => {
       const textOf = textReader(config.root);
       const rest = { now: clock.now().getTime(), damping: config.boost ?? DEFAULT_DAMPING, textOf };
-      return index.query((db) => search(db, { ...request, ...rest }));
+      const { folder, project } = request.filter;
+      return index.query((db) => {
+        if (folder !== undefined) checkFolder(db, folder, project);
+        return search(db, { ...request, ...rest });
+      });
     },
     projectNames: () => listFolder(config.root, "").folders,
     findProject: (name) => findProject(config.root, name),

@@ -12,7 +12,7 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import { checkDocument, tooLarge } from "./limits.ts";
-import { type DocumentName, findDocument } from "./locate.ts";
+import type { DocumentName } from "./locate.ts";
 import type { WorkspaceDocument } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -55,7 +55,7 @@ export async function createDocument(
   } finally {
     place.close();
   }
-  return { path, file, hash: hashOf(bytes), indexed: await workspace.index(path) };
+  return { path, file, hash: hashOf(bytes), indexed: await workspace.index(path, { file, bytes }) };
 }
 
 /** The folders a write tool accepts: the standard ones, `""`, and any other that exists in the project. */
@@ -99,7 +99,7 @@ export async function replaceDocument(
   document: WorkspaceDocument,
   { text, lock }: { text: string; lock: Lock },
 ): Promise<Saved> {
-  const { path, file } = findDocument(workspace.root, document);
+  const { path, file, bytes: before } = document;
   if (!document.exact) {
     const message = `${quoteName(path)} is not valid UTF-8, so that a change could damage it. Convert it to UTF-8 first.`;
     throw new UserError("CONFLICT", message, { details: { path } });
@@ -113,10 +113,8 @@ export async function replaceDocument(
     const details = { path, ...(now !== undefined && { hash: hashOf(now) }) };
     return new UserError("CONFLICT", message, { details });
   };
-  // A text that is exact gives back the bytes that were read.
-  const before = Buffer.from(document.text);
-  await replaceRead(gateOf(workspace.root), { path, before, after, changed, lock });
-  return { path, file, hash: hashOf(after), indexed: await workspace.index(path) };
+  await replaceRead({ path, file, before, after, changed, lock });
+  return { path, file, hash: hashOf(after), indexed: await workspace.index(path, { file, bytes: after }) };
 }
 
 /** One that is too large already may become smaller. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { connect, makeWorkspace } from "../support/workspace.ts";
+import { connect, makeWorkspace, temporaryFolder } from "../support/workspace.ts";
 
 interface Listing {
   base_path: string | null;
@@ -43,7 +43,9 @@ test("the output of vault_ls has every field of the source and nothing more", as
 });
 
 test("without a path the root is listed, without the index, locks and dot-names but .system", async (t) => {
-  const { call } = await connect(t, makeWorkspace(t, FILES), { tools: "vault" });
+  // The file in the place of the index is not ours, and would be moved away.
+  const db = join(temporaryFolder(t), "other.db");
+  const { call } = await connect(t, makeWorkspace(t, FILES), { tools: "vault", db });
   const expected = {
     base_path: null,
     items: [

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { gateOf } from "../../src/files/gate.ts";
+import { readFile } from "../../src/files/read.ts";
 import { countDocuments } from "../../src/index/catalog.ts";
 import { createSchema } from "../../src/index/schema.ts";
 import { createLog } from "../../src/lib/log.ts";
@@ -76,7 +78,8 @@ test("what is deleted makes room for what was left out", async (t) => {
 
 test("a document that was written and did not fit is said not to be indexed", async (t) => {
   const { root, context } = await crowded(t, () => false);
-  const file = { path: "p/1.md", file: join(root, "p", "1.md"), size: 1, modified: 0, changed: 0 };
-  assert.equal(await syncFile(context, file), false);
-  assert.equal(await syncFile({ ...context, named: new Set(), hasRoom: () => true }, file), true);
+  const read = readFile(gateOf(root), "p/1.md") ?? assert.fail();
+  assert.equal(await syncFile(context, "p/1.md", read), false);
+  const roomy = { ...context, named: new Set<string>(), hasRoom: () => true };
+  assert.equal(await syncFile(roomy, "p/1.md", read), true);
 });
