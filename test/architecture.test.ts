@@ -24,6 +24,7 @@ const RESERVED = [
   { what: /^node:fs/, only: ["files", "sqlite/binary.ts"] },
   { what: /^node:(?:http|https|net|tls)$/, only: ["transports"] },
   { what: /^@sqlite\.org\//, only: ["sqlite"] },
+  { what: /^diff$/, only: ["lib"] },
   { what: /^js-yaml$/, only: ["markdown"] },
   { what: /^(?:jsonc-parser|smol-toml)$/, only: ["clients"] },
   { what: /^@modelcontextprotocol\//, only: ["server.ts", "transports"] },
