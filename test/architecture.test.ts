@@ -24,7 +24,7 @@ const RESERVED = [
   { what: /^node:fs/, only: ["files", "sqlite/binary.ts"] },
   { what: /^node:(?:http|https|net|tls)$/, only: ["transports"] },
   { what: /^@sqlite\.org\//, only: ["sqlite"] },
-  { what: /^diff$/, only: ["lib"] },
+  { what: /^(?:diff|string-width)$/, only: ["lib"] },
   { what: /^js-yaml$/, only: ["markdown"] },
   { what: /^(?:jsonc-parser|smol-toml)$/, only: ["clients"] },
   { what: /^@modelcontextprotocol\//, only: ["server.ts", "transports"] },
@@ -92,7 +92,9 @@ test("a start of the program, and of brief, loads no protocol, no schemas and no
   assert.ok(server.has("zod"));
   // Node compiles it when it is imported: `promises` of node:fs waits until it is used.
   assert.ok(!server.has("node:fs/promises"));
-  assert.ok([...loaded("cli.ts")].every((name) => name !== "js-yaml"));
+  assert.ok(
+    [...loaded("cli.ts")].every((name) => !/^(?:js-yaml|string-width|diff|jsonc-parser)$/.test(name)),
+  );
 });
 
 test("what is reserved to a room is touched nowhere else", () => {

@@ -1,4 +1,3 @@
-import { padColumns, textWidth } from "../lib/columns.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { emptyWorkspace } from "./here.ts";
 import { JSON_OPTION } from "./options.ts";
@@ -29,7 +28,7 @@ export const projectsCommand: Command = {
     else if (empty !== undefined) terminal.stdout.write(empty);
     else
       terminal.stdout.write(
-        "projects" in answer ? overview(context, answer.projects) : files(context, answer),
+        "projects" in answer ? await overview(context, answer.projects) : files(context, answer),
       );
     return 0;
   },
@@ -78,7 +77,8 @@ async function listed(
 
 const COLUMNS = ["project", "docs", "in progress", "pending", "blocked", "done", "last session"];
 
-function overview({ terminal }: CommandContext, projects: readonly Project[]): string {
+async function overview({ terminal }: CommandContext, projects: readonly Project[]): Promise<string> {
+  const { padColumns, textWidth } = await import("../lib/columns.ts");
   const rows = projects.map(({ name, stats }) => [
     oneLine(name),
     ...[

@@ -1,7 +1,7 @@
 import { isTaskStatus } from "../domain/status.ts";
 import { quoteName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
-import { type BoardTask, renderBoard, renderList } from "./board.ts";
+import type { BoardTask } from "./board.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { emptyWorkspace, projectHereIfAny } from "./here.ts";
 import { JSON_OPTION, limitOption, PROJECT_WORD, STATUS_OPTION } from "./options.ts";
@@ -29,8 +29,8 @@ export const tasksCommand: Command = {
     const project = options.has("all") ? undefined : await projectHereIfAny(context, words[0]);
     const answer = await allTasks(context, project);
     const empty = await emptyWorkspace(context);
-    const text = () => empty ?? report(context, { ...answer, project });
-    terminal.stdout.write(options.has("json") ? asJson(answer) : text());
+    const text = async () => empty ?? (await report(context, { ...answer, project }));
+    terminal.stdout.write(options.has("json") ? asJson(answer) : await text());
     return 0;
   },
 };
@@ -57,13 +57,14 @@ interface Listed {
   tasks: Omit<BoardTask, "ready">[];
 }
 
-function report(context: CommandContext, { project, tasks }: Listed): string {
+async function report(context: CommandContext, { project, tasks }: Listed): Promise<string> {
   const { terminal, options } = context;
   if (tasks.length === 0) return nothing(context, project);
   const cards = tasks.map((task) => ({
     ...task,
     ready: task.status === "pending" && task.open_dependencies.length === 0,
   }));
+  const { renderBoard, renderList } = await import("./board.ts");
   const columns = terminal.stdout.isTTY ? (terminal.stdout.columns ?? 80) : 0;
   if (columns < LEAST_COLUMNS) return renderList(cards, painter(terminal));
   const layout = {
