@@ -24,6 +24,7 @@ const RESERVED = [
   { what: /^node:fs/, only: ["files", "sqlite/binary.ts"] },
   { what: /^node:(?:http|https|net|tls)$/, only: ["transports"] },
   { what: /^@sqlite\.org\//, only: ["sqlite"] },
+  { what: /^(?:diff|string-width)$/, only: ["lib"] },
   { what: /^js-yaml$/, only: ["markdown"] },
   { what: /^(?:jsonc-parser|smol-toml)$/, only: ["clients"] },
   { what: /^@modelcontextprotocol\//, only: ["server.ts", "transports"] },
@@ -106,7 +107,9 @@ test("a start of the program loads no protocol, no schemas and no index, and bri
   assert.ok(server.has("zod"));
   // Node compiles it when it is imported: `promises` of node:fs waits until it is used.
   assert.ok(!server.has("node:fs/promises"));
-  assert.ok([...loaded("cli.ts")].every((name) => name !== "js-yaml"));
+  assert.ok(
+    [...loaded("cli.ts")].every((name) => !/^(?:js-yaml|string-width|diff|jsonc-parser)$/.test(name)),
+  );
 });
 
 test("what is reserved to a room is touched nowhere else", () => {

@@ -14,9 +14,12 @@ const words = (text: string) =>
 test("the built file carries the whole licence of everything that is bundled", () => {
   const built = readFileSync("dist/vibe-mcp.cjs", "utf8");
   const end = words(built.slice(built.lastIndexOf("// @modelcontextprotocol/sdk")));
-  for (const name of ["@modelcontextprotocol/sdk", "js-yaml", "jsonc-parser", "smol-toml", "zod"]) {
+  for (const name of [
+    ...["@modelcontextprotocol/sdk", "ansi-regex", "diff", "get-east-asian-width", "js-yaml"],
+    ...["jsonc-parser", "smol-toml", "string-width", "strip-ansi", "zod"],
+  ]) {
     const folder = join("node_modules", name);
-    const file = readdirSync(folder).find((one) => one.startsWith("LICENSE")) ?? "";
+    const file = readdirSync(folder).find((one) => /^license/i.test(one)) ?? "";
     assert.ok(end.includes(words(readFileSync(join(folder, file), "utf8"))), name);
   }
   for (const part of [

@@ -1,16 +1,27 @@
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import {
+  applyEdits,
+  type Edit,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
 import { BrokenSettings, lineAt } from "./broken.ts";
 import type { Entry, Json } from "./entry.ts";
-import { layoutOf, printFlat, printJson } from "./print.ts";
+import { layoutOf, printJson } from "./print.ts";
 
-/** Edits of JSON, with comments and trailing commas, that leave every other byte as it is. */
+// Edits of JSON, with comments and trailing commas, that leave every other byte unchanged: docs/decisions/008-libraries.md
+
 export type JsonPath = readonly (string | number)[];
+
+const COMMENT = String.raw`//[^\r\n]*|/\*[\s\S]*?\*/`;
 
 /** The tree of a text; undefined when there is nothing but space and comments. Throws BrokenSettings. */
 function treeOf(text: string, strict = false): Node | undefined {
-  if (skipTrivia(text, 0) === text.length && (!strict || text.trim() === "")) return undefined;
   const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { allowTrailingComma: !strict, disallowComments: strict });
+  const options = { allowTrailingComma: !strict, disallowComments: strict, allowEmptyContent: true };
+  const tree = parseTree(text, errors, options);
   const [error] = errors;
   if (error !== undefined) {
     const reason = printParseErrorCode(error.error).replace(/(?<=[a-z])(?=[A-Z])/g, " ");
@@ -30,25 +41,18 @@ export function parseJson(text: string, strict: boolean): Entry {
 /** Sets what is at a path; objects on the way are made. Throws BrokenSettings. */
 export function setJson(text: string, path: JsonPath, value: Json): string {
   let node = treeOf(text);
-  const layout = layoutOf(text);
+  const { eol, unit } = layoutOf(text);
   if (node === undefined) {
-    const start = text.trim() === "" ? "" : text.trimEnd() + layout.eol;
-    return `${start}${printJson(nested(path, value), layout)}${layout.eol}`;
+    const start = text.trim() === "" ? "" : text.trimEnd() + eol;
+    return `${start}${printJson(nested(path, value), eol, unit)}${eol}`;
   }
   for (const [at, key] of path.entries()) {
     const found = member(text, node, key);
-    if (found === undefined) {
-      const content = nested(path.slice(at + 1), value);
-      return insert(
-        text,
-        node,
-        (print) => `${JSON.stringify(key)}:${print.tight ? "" : " "}${print(content)}`,
-      );
-    }
+    if (found === undefined) return insert(text, node, nested(path.slice(at + 1), value), key);
     node = found;
   }
-  const indent = indentAt(text, node.offset);
-  return splice(text, node.offset, node.offset + node.length, printJson(value, layout, indent));
+  const content = printJson(value, eol + indentAt(text, node.offset), unit);
+  return applyEdits(text, [{ offset: node.offset, length: node.length, content }]);
 }
 
 /** Adds to the end of the list at a path, which is there. */
@@ -56,87 +60,63 @@ export function appendJson(text: string, path: JsonPath, value: Json): string {
   const list = at(text, path);
   if (list?.type !== "array")
     throw new BrokenSettings(`"${path.join(".")}" is no list`, lineAt(text, list?.offset ?? 0));
-  return insert(text, list, (print) => print(value));
+  return insert(text, list, value);
 }
 
 /** Removes what is at a path, with its comma and a comment behind it. */
 export function removeJson(text: string, path: JsonPath): string {
   const found = at(text, path);
   const child = found?.parent?.type === "property" ? found.parent : found;
-  const siblings = child?.parent?.children ?? [];
   if (child?.parent === undefined) return text;
-  if (siblings.length === 1) return emptied(text, child.parent, child);
-  const end = child.offset + child.length;
-  const comma = commaAfter(text, end);
-  const previous = siblings[siblings.indexOf(child) - 1];
-  const stop = endOfComment(text, comma === undefined ? end : comma + 1);
-  const start = cutStart(text, child.offset, stop);
-  const rest = text.slice(0, start) + text.slice(start === child.offset ? stop + spaces(text, stop) : stop);
-  if (comma !== undefined || previous === undefined) return rest;
-  const before = commaAfter(text, previous.offset + previous.length);
-  return before === undefined ? rest : splice(rest, before, before + 1, "");
+  const { children = [], offset: open, length } = child.parent;
+  const { comma, end } = tail(text, child);
+  const cut = cutOf(text, child.offset, end);
+  const previous = children[children.indexOf(child) - 1];
+  const before = comma === undefined && previous !== undefined ? tail(text, previous).comma : undefined;
+  const edits = before === undefined ? [cut] : [cut, { offset: before, length: 1, content: "" }];
+  const inner = { offset: open + 1, length: length - 2, content: "" };
+  const left = text.slice(inner.offset, cut.offset) + text.slice(cut.offset + cut.length, open + length - 1);
+  return applyEdits(text, left.trim() === "" ? [inner] : edits);
 }
 
-/** A container of one child, without it: comments stay. */
-function emptied(text: string, container: Node, child: Node): string {
-  const end = child.offset + child.length;
-  const stop = endOfComment(text, (commaAfter(text, end) ?? end - 1) + 1);
-  const rest = text.slice(0, cutStart(text, child.offset, stop)) + text.slice(stop);
-  const close = container.offset + container.length - 1 - (text.length - rest.length);
-  const isEmpty = rest.slice(container.offset + 1, close).trim() === "";
-  return isEmpty ? splice(rest, container.offset + 1, close, "") : rest;
-}
-
-/** Where a cut begins: at the end of the line before for what has lines of its own, behind the comma's space for the last. */
-function cutStart(text: string, start: number, stop: number): number {
+/** Takes the space before a child along if it is the last or has lines of its own, else the space behind it. */
+function cutOf(text: string, start: number, end: number): Edit {
   const lead = /(?:\r?\n)?[ \t]*$/.exec(text.slice(0, start))?.[0] ?? "";
-  const next = text[stop + spaces(text, stop)];
-  if (lead.includes("\n") && (next === "\r" || next === "\n" || next === undefined))
-    return start - lead.length;
-  return next === "}" || next === "]" ? start - lead.length : start;
+  const [, space = "", next] = /^([ \t]*)(.?)/s.exec(text.slice(end)) ?? [];
+  const ends = lead.includes("\n") ? ["}", "]", "\r", "\n", ""] : ["}", "]"];
+  if (ends.includes(next ?? ""))
+    return { offset: start - lead.length, length: lead.length + end - start, content: "" };
+  return { offset: start, length: end - start + space.length, content: "" };
 }
-
-function spaces(text: string, from: number): number {
-  return /^[ \t]*/.exec(text.slice(from))?.[0].length ?? 0;
-}
-
-type Print = ((value: Json) => string) & { tight?: boolean };
 
 /** Puts a child behind the last one of an object or a list, in the way that the others are written. */
-function insert(text: string, container: Node, child: (print: Print) => string): string {
-  const layout = layoutOf(text);
-  const close = container.offset + container.length - 1;
-  const inner = text.slice(container.offset + 1, close);
-  const children = container.children ?? [];
-  const last = children.at(-1);
-  if (last !== undefined && !inner.includes("\n")) return insertFlat(text, last, { inner, child });
-  const first = children.find(({ offset }) => /(?:^|\n)[ \t]*$/.test(text.slice(0, offset)));
-  const base = indentAt(text, container.offset);
-  const indent = first === undefined ? base + layout.unit : indentAt(text, first.offset);
-  const block = `${layout.eol}${indent}${child((value) => printJson(value, layout, indent))}`;
+function insert(text: string, container: Node, value: Json, key?: string | number): string {
+  const { gap, unit } = styleOf(text, container);
+  const label = key === undefined ? "" : `${JSON.stringify(key)}:${gap && " "}`;
+  const child = `${gap}${label}${printJson(value, gap, unit)}`;
+  const last = container.children?.at(-1);
   if (last === undefined) {
-    const body = container.offset + 1 + inner.trimEnd().length;
-    return splice(text, body, close, `${block}${layout.eol}${base}`);
+    const close = container.offset + container.length - 1;
+    const offset = text.slice(0, close).trimEnd().length;
+    const content = `${child}${layoutOf(text).eol}${indentAt(text, container.offset)}`;
+    return applyEdits(text, [{ offset, length: close - offset, content }]);
   }
-  const end = last.offset + last.length;
-  const comma = commaAfter(text, end);
-  if (comma !== undefined) return splice(text, ...here(endOfComment(text, comma + 1)), `${block},`);
-  const added = splice(text, ...here(endOfComment(text, end)), block);
-  return splice(added, ...here(end), ",");
+  const { comma, end } = tail(text, last);
+  if (comma !== undefined) return applyEdits(text, [{ offset: end, length: 0, content: `${child},` }]);
+  return applyEdits(text, [
+    { offset: last.offset + last.length, length: 0, content: "," },
+    { offset: end, length: 0, content: child },
+  ]);
 }
 
-function insertFlat(
-  text: string,
-  last: Node,
-  { inner, child }: { inner: string; child: (print: Print) => string },
-): string {
-  const tight = !/[:,]\s/.test(inner);
-  const piece = child(Object.assign((value: Json) => printFlat(value, tight), { tight }));
-  const end = last.offset + last.length;
-  const comma = commaAfter(text, end);
-  const gap = tight ? "" : " ";
-  if (comma === undefined) return splice(text, ...here(end), `,${gap}${piece}`);
-  return splice(text, ...here(comma + 1), `${gap}${piece},`);
+/** What stands before each child of a container, and one step of indentation: none for what is written in one line. */
+function styleOf(text: string, { offset, length, children = [] }: Node): { gap: string; unit: string } {
+  const inner = text.slice(offset + 1, offset + length - 1);
+  if (children.length > 0 && !inner.includes("\n")) return { gap: /[:,]\s/.test(inner) ? " " : "", unit: "" };
+  const { eol, unit } = layoutOf(text);
+  const first = children.find((child) => /(?:^|\n)[ \t]*$/.test(text.slice(0, child.offset)));
+  const indent = first === undefined ? indentAt(text, offset) + unit : indentAt(text, first.offset);
+  return { gap: eol + indent, unit };
 }
 
 /** The value of a key; a key that stands twice is refused, since clients take the one or the other. */
@@ -158,36 +138,22 @@ function nested(path: JsonPath, value: Json): Json {
   return path.reduceRight<Json>((inner, key) => ({ [key]: inner }), value);
 }
 
-function commaAfter(text: string, end: number): number | undefined {
-  const next = skipTrivia(text, end);
-  return text[next] === "," ? next : undefined;
+/** Where the comma behind a child stands, if there is one, and where the comments end that begin on the same line. */
+function tail(text: string, { offset, length }: Node): { comma: number | undefined; end: number } {
+  const next = skip(text, offset + length, String.raw`\s|${COMMENT}`);
+  const comma = text[next] === "," ? next : undefined;
+  const from = comma === undefined ? offset + length : comma + 1;
+  return { comma, end: skip(text, from, String.raw`[ \t]*(?:${COMMENT})`) };
 }
 
-/** Behind space and comments. */
-function skipTrivia(text: string, from: number): number {
-  const trivia = /(?:\s|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/)*/y;
-  trivia.lastIndex = from;
-  trivia.test(text);
-  return trivia.lastIndex;
-}
-
-/** Behind the comments that follow on the same line; `from` itself when there is none. */
-function endOfComment(text: string, from: number): number {
-  const comments = /(?:[ \t]*(?:\/\/[^\r\n]*|\/\*(?:(?!\*\/)[^\r\n])*\*\/))*/y;
-  comments.lastIndex = from;
-  comments.test(text);
-  return comments.lastIndex;
+function skip(text: string, from: number, piece: string): number {
+  const pieces = new RegExp(`(?:${piece})*`, "y");
+  pieces.lastIndex = from;
+  pieces.test(text);
+  return pieces.lastIndex;
 }
 
 /** The space that the line of a place begins with. */
 function indentAt(text: string, offset: number): string {
   return /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, offset))?.[1] ?? "";
-}
-
-function here(offset: number): [from: number, to: number] {
-  return [offset, offset];
-}
-
-function splice(text: string, from: number, to: number, piece: string): string {
-  return text.slice(0, from) + piece + text.slice(to);
 }

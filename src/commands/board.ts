@@ -1,5 +1,5 @@
 import { TASK_STATUSES, type TaskStatus } from "../domain/status.ts";
-import { cutColumns, textWidth, wrapColumns } from "../lib/columns.ts";
+import { cutColumns, padColumns, wrapColumns } from "../lib/columns.ts";
 import type { WorkspaceTask } from "../workspace/tasks.ts";
 import { oneLine, type Paint } from "./paint.ts";
 
@@ -52,7 +52,7 @@ export function renderBoard(tasks: readonly WorkspaceTask[], layout: Layout): st
 /** One line a task: status, mark, progress, path and title, for pipes and narrow terminals. */
 export function renderList(tasks: readonly WorkspaceTask[], paint: Paint): string {
   const lines = tasks.map((task) => {
-    const status = oneLine(task.status ?? "-").padEnd(11);
+    const status = padColumns(oneLine(task.status ?? "-"), 11);
     return `${status}  ${paint("bold", oneLine(task.path))}  ${oneLine(task.title)}  ${note(task)}`.trimEnd();
   });
   return `${lines.join("\n")}\n`;
@@ -107,7 +107,7 @@ function note({ status, ready, progress, open_dependencies: open }: WorkspaceTas
 function row(cells: readonly (Line | undefined)[], width: number, paint: Paint): string {
   const texts = cells.map((line = { text: "" }) => {
     const text = line.format === undefined ? line.text : paint(line.format, line.text);
-    return text + " ".repeat(Math.max(0, width - textWidth(line.text)));
+    return padColumns(text, width);
   });
   return texts.join(" ".repeat(GAP)).trimEnd();
 }

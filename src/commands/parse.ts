@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { type Flags, OPTIONS, type Option, UsageError } from "../config.ts";
 import { nearest } from "../lib/text.ts";
 import type { Command, CommandOption, Given } from "./command.ts";
@@ -64,30 +65,27 @@ const BARE = "";
 
 /** Options and words apart; a word may begin with a hyphen and a space, as a line of a list does. */
 export function tokenize(argv: readonly string[], known: readonly CommandOption[]) {
-  const tokens: Token[] = [];
-  const words: string[] = [];
-  for (let at = 0; at < argv.length; at++) {
-    const typed = argv[at] ?? "";
-    if (typed === "--") return { tokens, words: [...words, ...argv.slice(at + 1)] };
-    if (!/^-[-\p{L}]/u.test(typed)) {
-      words.push(typed);
-      continue;
-    }
-    const [, name = "", inline] = /^--([^=]*)(?:=(.*))?$/su.exec(SHORT.get(typed) ?? typed) ?? [];
-    const option = known.find(({ flag }) => flag === name);
-    const next = option?.value !== undefined && inline === undefined ? argv[++at] : inline;
-    tokens.push(token(typed, name, { option, next }));
-  }
+  const types = known.map(
+    ({ flag, value }) => [flag, { type: value === undefined ? "boolean" : "string" }] as const,
+  );
+  const [args, options] = [argv.map(unambiguous), Object.fromEntries(types)];
+  const parsed = parseArgs({ args, options, strict: false, tokens: true }).tokens;
+  const words = parsed.filter(({ kind }) => kind === "positional").map(({ index }) => argv[index] ?? "");
+  const tokens = parsed.flatMap((token): Token[] => {
+    if (token.kind !== "option") return [];
+    const { index, name, value = true, inlineValue } = token;
+    const typed = argv[index] ?? "";
+    if (name.startsWith("no-") && !known.some(({ flag }) => flag === name))
+      return [{ typed, flag: name.slice(3), value: false }];
+    return [{ typed, flag: name, value: inlineValue === false ? (argv[index + 1] ?? true) : value }];
+  });
   return { tokens, words };
 }
 
-function token(
-  typed: string,
-  name: string,
-  { option, next }: { option: CommandOption | undefined; next: string | undefined },
-): Token {
-  if (option === undefined && name.startsWith("no-")) return { typed, flag: name.slice(3), value: false };
-  return { typed, flag: name, value: next ?? true };
+/** For `parseArgs`, which reads any other word behind a single hyphen as several options of one letter. */
+function unambiguous(typed: string): string {
+  if (/^-\p{L}/u.test(typed)) return SHORT.get(typed) ?? `---${typed}`;
+  return typed.replace(/^-(?=[^-])/, "");
 }
 
 function checkToken(

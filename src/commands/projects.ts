@@ -1,4 +1,3 @@
-import { padColumns, textWidth } from "../lib/columns.ts";
 import { counted } from "../lib/text.ts";
 import type { ProjectListing, ProjectSummary } from "../workspace/projects.ts";
 import { withWorkspace } from "./call.ts";
@@ -32,7 +31,7 @@ export const projectsCommand: Command = {
     else if (empty !== undefined) terminal.stdout.write(empty);
     else
       terminal.stdout.write(
-        "projects" in answer ? overview(context, answer.projects) : files(context, answer),
+        "projects" in answer ? await overview(context, answer.projects) : files(context, answer),
       );
     return 0;
   },
@@ -57,7 +56,8 @@ async function listed(
 
 const COLUMNS = ["project", "docs", "in progress", "pending", "blocked", "done", "last session"];
 
-function overview({ terminal }: CommandContext, projects: readonly ProjectSummary[]): string {
+async function overview({ terminal }: CommandContext, projects: readonly ProjectSummary[]): Promise<string> {
+  const { padColumns, textWidth } = await import("../lib/columns.ts");
   const rows = projects.map(({ name, stats }) => [
     oneLine(name),
     ...[

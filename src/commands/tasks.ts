@@ -3,7 +3,6 @@ import { quoteName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
 import { counted } from "../lib/text.ts";
 import type { WorkspaceTask } from "../workspace/tasks.ts";
-import { renderBoard, renderList } from "./board.ts";
 import { withWorkspace } from "./call.ts";
 import type { Command, CommandContext } from "./command.ts";
 import { emptyWorkspace, projectHereIfAny } from "./here.ts";
@@ -33,19 +32,20 @@ export const tasksCommand: Command = {
     const filter = { project, status: options.text("status"), ready: options.has("ready") };
     const tasks = await withWorkspace(context, (workspace) => findTasks(workspace, filter));
     const empty = await emptyWorkspace(context);
-    const text = () => empty ?? report(context, project, tasks);
-    terminal.stdout.write(options.has("json") ? asJson(describeTasks(filter, tasks)) : text());
+    const text = async () => empty ?? (await report(context, project, tasks));
+    terminal.stdout.write(options.has("json") ? asJson(describeTasks(filter, tasks)) : await text());
     return 0;
   },
 };
 
-function report(
+async function report(
   context: CommandContext,
   project: string | undefined,
   tasks: readonly WorkspaceTask[],
-): string {
+): Promise<string> {
   const { terminal, options } = context;
   if (tasks.length === 0) return nothing(context, project);
+  const { renderBoard, renderList } = await import("./board.ts");
   const columns = terminal.stdout.isTTY ? (terminal.stdout.columns ?? 80) : 0;
   if (columns < LEAST_COLUMNS) return renderList(tasks, painter(terminal));
   const layout = {

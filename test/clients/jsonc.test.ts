@@ -17,6 +17,7 @@ test("what is added on one line is written as that line is", () => {
     '{ "a": 1, "b": { "command": "a", "args": [1, "x"], "env": {} } }',
   );
   assert.equal(setJson('{ "a": 1, }', ["b"], 2), '{ "a": 1, "b": 2, }');
+  assert.equal(setJson('{ "a": 1 /* one */ }', ["b"], 2), '{ "a": 1, /* one */ "b": 2 }');
   assert.equal(appendJson('{"a": [1, 2]}', ["a"], 3), '{"a": [1, 2, 3]}');
 });
 
@@ -34,10 +35,29 @@ test("what is removed takes its comma and its lines along, and comments stay", (
     ['{\n  "a": 1,\n  "b": 2\n}', ["b"], '{\n  "a": 1\n}'],
     ['{\n  "a": 1, // why\n  "b": 2,\n}', ["a"], '{\n  "b": 2,\n}'],
     ['{\n  // mine\n  "a": 1\n}', ["a"], "{\n  // mine\n}"],
+    ['{\n  "a": 1,\n  "b": 2}', ["b"], '{\n  "a": 1}'],
+    ['{ "a": 1 /* , */ }', ["a"], "{}"],
+    ['{"a": [1, 2]}', ["a", 1], '{"a": [1]}'],
+    ['{ "s": { "a": 1, } }', ["s", "a"], '{ "s": {} }'],
     ['{\n  "a": [1, 2, 3]\n}', ["a", 1], '{\n  "a": [1, 3]\n}'],
     ['{"a": {"b": 1}}', ["a", "b"], '{"a": {}}'],
   ];
   for (const [before, path, after] of cases) assert.equal(removeJson(before, path), after, before);
+});
+
+test("what is added and removed leaves every byte as it was, comments and trailing commas too", () => {
+  for (const text of [
+    '{"a":1}',
+    '{ "a": 1, }',
+    '{ "a": [1] /* , */ }',
+    '{\n\t"a": { "b": "}" } // a, b\n}\n',
+    '{\r\n  "a": 1, // "b": 2,\r\n  // own\r\n}',
+    '// x\n{\n  "a": 1 /* two\n lines */\n\n  // own\n}',
+  ]) {
+    const added = setJson(text, ["c"], ENTRY);
+    assert.equal(JSON.stringify(parseJson(added, false)["c"]), JSON.stringify(ENTRY));
+    assert.equal(removeJson(added, ["c"]), text, added);
+  }
 });
 
 test("what is not there is not removed", () => {

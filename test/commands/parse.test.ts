@@ -13,7 +13,10 @@ test("words, options and settings stand in any order, and a double hyphen ends t
   assert.deepEqual(line.settings, { root: "notes" });
   assert.deepEqual([line.options.number("limit"), line.options.has("json")], [3, true]);
   assert.equal(line.options.number("offset"), undefined);
-  assert.deepEqual(parse("log", "- a line of a list").words, ["- a line of a list"]);
+  assert.deepEqual(parse("log", "- a well-known line", "-5", "--json").words, ["- a well-known line", "-5"]);
+  assert.deepEqual(parse("new", "x", "--step", "- a step", "--step=-b").options.texts("step"), [
+    ...["- a step", "-b"],
+  ]);
   assert.equal(parse("search", "x", "--project=--odd").options.text("project"), "--odd");
 });
 
