@@ -6,9 +6,9 @@ import { UserError } from "../lib/errors.ts";
 import type { Log } from "../lib/log.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import { type ChangeDetector, createChangeDetector } from "./change-detector.ts";
 import { createFeed, type Feed, type Follower } from "./feed.ts";
 import { buildOnce, isWorthSharing } from "./first-build.ts";
-import { createFreshness, type Freshness } from "./freshness.ts";
 import { type Mirror, openMirror } from "./mirror.ts";
 import { type SyncContext, type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts";
 
@@ -50,7 +50,7 @@ interface State {
   loading: NodeJS.Timeout | undefined;
   /** Whether the disk was looked at while the index was loading. */
   scanned: boolean;
-  freshness: Freshness;
+  detector: ChangeDetector;
   feed: Feed;
   /** Whether there was a sync: what it found had changed before anybody could follow. */
   isSynced: boolean;
@@ -79,7 +79,7 @@ export function openCurrentIndex(options: IndexOptions): CurrentIndex {
     index: (path) => indexFile(options, state, path),
     close: async () => {
       clearTimeout(state.loading);
-      state.freshness.close();
+      state.detector.close();
       state.feed.close();
       await Promise.allSettled([state.running, ...state.rebuilding]);
       await state.saving;
@@ -101,15 +101,15 @@ function createState(options: IndexOptions): State {
     saving: undefined,
     loading: undefined,
     scanned: false,
-    freshness: createFreshness({
+    detector: createChangeDetector({
       ...{ root: config.root, log, watch },
       known: () => state.loaded?.known(),
-      onChange: () => state.feed.stir(),
+      onChange: () => state.feed.markDirty(),
     }),
     feed: createFeed({
       log,
-      look: () => queryIndex(options, state, () => {}),
-      isWatching: () => state.freshness.isWatching(),
+      sync: () => queryIndex(options, state, () => {}),
+      isWatching: () => state.detector.isWatching(),
     }),
     isSynced: false,
   };
@@ -174,7 +174,7 @@ function current(
 ): Promise<unknown> {
   if (state.running === undefined)
     return exclusively(state, async () =>
-      step(options, state, mirror, scan ?? (await state.freshness.look())),
+      step(options, state, mirror, scan ?? (await state.detector.scanChanges())),
     );
   state.waiting ??= state.running
     .catch(() => {})
@@ -223,7 +223,7 @@ function syncContext({ config, clock, log }: IndexOptions, state: State, mirror:
       mirror.changed();
       return mirror.save();
     },
-    note: isSynced ? feed.note : undefined,
+    note: isSynced ? feed.record : undefined,
   };
 }
 
@@ -232,15 +232,15 @@ async function runSync(
   state: State,
   { mirror, sync }: { mirror: Mirror; sync: SyncOptions },
 ): Promise<SyncStats> {
-  const { freshness } = state;
+  const { detector } = state;
   try {
     const { stats, changed, again } = await syncIndex(syncContext(options, state, mirror), sync);
     if (changed) mirror.changed();
-    freshness.done(again);
+    detector.done(again);
     state.isSynced = true;
     return stats;
   } catch (error) {
-    freshness.done(undefined);
+    detector.done(undefined);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { unwatchable } from "../../files/fs-type.ts";
 import {
   breakLock,
   type HeldLock,
@@ -8,7 +9,6 @@ import {
   probeDisk,
   temporariesIn,
 } from "../../files/inspect.ts";
-import { unwatchable } from "../../files/local-disk.ts";
 import { isAbandonedTemporary, sweepTemporary } from "../../files/temporary.ts";
 import { counted, type Finding, type Patient, some } from "./finding.ts";
 

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { unwatchable, watchLimits } from "../../src/files/local-disk.ts";
-import { look } from "../../src/files/look.ts";
-import { openNotices } from "../../src/files/notices.ts";
+import { unwatchable, watchLimits } from "../../src/files/fs-type.ts";
+import { openInotify } from "../../src/files/inotify.ts";
+import { scanChanges } from "../../src/files/scan-changes.ts";
 import type { Scan } from "../../src/files/walk.ts";
-import { goRound, openWatched } from "../../src/files/watched.ts";
+import { openWatchTree, refresh } from "../../src/files/watch-tree.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../support/workspace.ts";
 
 const skip = unwatchable(tmpdir()) ?? false;
@@ -16,17 +16,17 @@ const FILES = { "p/a.md": "a", "p/deep/b.md": "b", "q/c.md": "c", "q/other.txt":
 
 async function watching(t: TestContext) {
   const root = makeWorkspace(t, FILES);
-  const watched = openWatched(root, () => {});
-  t.after(() => watched.notices.close());
+  const watched = openWatchTree(root, () => {});
+  t.after(() => watched.inotify.close());
   assert.equal(
-    await goRound(
+    await refresh(
       watched,
       () => true,
       () => {},
     ),
     true,
   );
-  const next = (again: string[] = []) => look(watched, root, { again, whole: false });
+  const next = (again: string[] = []) => scanChanges(watched, root, { again, whole: false });
   return { root, watched, next };
 }
 
@@ -35,8 +35,8 @@ const pathsOf = (scan: Scan | undefined) => scan?.files.map(({ path }) => path).
 test("a disk that does not tell every change is not watched", { skip }, () => {
   assert.equal(unwatchable("/proc"), "the disk is shared or layered");
   assert.equal(unwatchable(join(tmpdir(), "missing", "folder")), "the disk does not say what it is");
-  assert.throws(() => openWatched("/proc", () => {}), /shared or layered/);
-  assert.throws(() => openWatched(join(tmpdir(), "missing"), () => {}), /no such folder/);
+  assert.throws(() => openWatchTree("/proc", () => {}), /shared or layered/);
+  assert.throws(() => openWatchTree(join(tmpdir(), "missing"), () => {}), /no such folder/);
   assert.ok(watchLimits().watches > 0 && watchLimits().queue > 0);
 });
 
@@ -68,7 +68,7 @@ test("a project with a link to a folder is walked each time, until the link is g
   assert.deepEqual(pathsOf(await next()), ["p/a.md", "p/deep/b.md", "p/link/c.md"]);
   rmSync(join(root, "p", "link"));
   const news: boolean[] = [];
-  await goRound(
+  await refresh(
     watched,
     () => true,
     (_, isNew) => void news.push(isNew),
@@ -80,7 +80,7 @@ test("a project with a link to a folder is walked each time, until the link is g
 test("a round shows all files, and stops when nobody wants it", { skip }, async (t) => {
   const { watched } = await watching(t);
   const seen: string[] = [];
-  await goRound(
+  await refresh(
     watched,
     () => true,
     ({ files }, isNew) => {
@@ -90,7 +90,7 @@ test("a round shows all files, and stops when nobody wants it", { skip }, async 
   );
   assert.deepEqual(seen.sort(), ["p/a.md", "p/deep/b.md", "q/c.md"]);
   assert.equal(
-    await goRound(
+    await refresh(
       watched,
       () => false,
       () => assert.fail(),
@@ -109,10 +109,10 @@ test("another root, or none, is no longer the one that is watched", { skip }, as
 });
 
 test("only a share of the system's watches is used", { skip }, async (t) => {
-  const watched = { ...openWatched(makeWorkspace(t, FILES), () => {}), most: 3 };
-  t.after(() => watched.notices.close());
+  const watched = { ...openWatchTree(makeWorkspace(t, FILES), () => {}), most: 3 };
+  t.after(() => watched.inotify.close());
   await assert.rejects(
-    goRound(
+    refresh(
       watched,
       () => true,
       () => {},
@@ -123,22 +123,22 @@ test("only a share of the system's watches is used", { skip }, async (t) => {
 
 test("so many changes at once that some may be missing are not believed", { skip }, async (t) => {
   const folder = temporaryFolder(t);
-  const notices = openNotices(50, () => {});
-  t.after(() => notices.close());
-  notices.add("p", folder);
+  const inotify = openInotify(50, () => {});
+  t.after(() => inotify.close());
+  inotify.add("p", folder);
   for (let n = 0; n < 100; n++) {
     writeFileSync(join(folder, `${n}.md`), "x");
-    assert.equal(await notices.drain(), true);
+    assert.equal(await inotify.drain(), true);
     await turn();
   }
-  assert.equal(notices.take().get("p")?.names.size, 100);
+  assert.equal(inotify.take().get("p")?.names.size, 100);
   for (let n = 0; n < 100; n++) writeFileSync(join(folder, `${n}.md`), "y");
-  assert.equal(await notices.drain(), false);
+  assert.equal(await inotify.drain(), false);
 });
 
 test("watching leaves no file behind", { skip }, (t) => {
   const before = readdirSync(tmpdir()).filter((name) => name.startsWith(".vibe-mcp-"));
-  openWatched(makeWorkspace(t, FILES), () => {}).notices.close();
+  openWatchTree(makeWorkspace(t, FILES), () => {}).inotify.close();
   const after = readdirSync(tmpdir()).filter((name) => name.startsWith(".vibe-mcp-"));
   assert.deepEqual(after, before);
 });

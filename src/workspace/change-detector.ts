@@ -1,13 +1,13 @@
-import { look } from "../files/look.ts";
+import { scanChanges } from "../files/scan-changes.ts";
 import { type Scan, type ScannedFile, scanWorkspace } from "../files/walk.ts";
-import { goRound, openWatched, type Watched } from "../files/watched.ts";
+import { openWatchTree, refresh, type WatchTree } from "../files/watch-tree.ts";
 import type { Stamps } from "../index/stamps.ts";
 import { elapsed } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 
 /** What may have changed since the last look: by the system's word where that holds, else by a walk over everything. */
-export interface Freshness {
-  look(): Promise<Scan>;
+export interface ChangeDetector {
+  scanChanges(): Promise<Scan>;
   /** After a sync: the documents to look at again in any case; undefined when it failed. */
   done(again: readonly string[] | undefined): void;
   /** Whether the system's word holds. */
@@ -15,7 +15,7 @@ export interface Freshness {
   close(): void;
 }
 
-export interface FreshnessOptions {
+export interface ChangeDetectorOptions {
   root: string;
   log: Log;
   watch?: boolean | undefined;
@@ -26,7 +26,7 @@ export interface FreshnessOptions {
 }
 
 interface State {
-  watched: Watched | undefined;
+  watched: WatchTree | undefined;
   /** Whether all watches are set. */
   isComplete: boolean;
   /** Whether the next look has to be at everything. */
@@ -51,13 +51,13 @@ const ROUND_MS = 30_000;
 const RETRY_MS = 1000;
 const MOST_DOUBLINGS = 6;
 
-export function createFreshness(options: FreshnessOptions): Freshness {
+export function createChangeDetector(options: ChangeDetectorOptions): ChangeDetector {
   const state: State = {
     ...{ watched: undefined, isComplete: false, whole: true, again: new Set(), known: undefined },
     ...{ timer: undefined, next: 0, failures: 0, said: new Set(), isClosed: options.watch !== true },
   };
   return {
-    look: async () => (await lookAtChanges(options, state)) ?? scanWorkspace(options.root),
+    scanChanges: async () => (await watchedChanges(options, state)) ?? scanWorkspace(options.root),
     done: (again) => {
       for (const path of again ?? []) state.again.add(path);
       state.whole ||= again === undefined;
@@ -71,14 +71,14 @@ export function createFreshness(options: FreshnessOptions): Freshness {
   };
 }
 
-async function lookAtChanges(options: FreshnessOptions, state: State): Promise<Scan | undefined> {
+async function watchedChanges(options: ChangeDetectorOptions, state: State): Promise<Scan | undefined> {
   const { watched, isComplete, again } = state;
   state.again = new Set();
   if (watched === undefined || !isComplete) return undefined;
   const known = options.known();
   const whole = state.whole || known !== state.known;
   try {
-    const scan = await look(watched, options.root, { again, whole });
+    const scan = await scanChanges(watched, options.root, { again, whole });
     if (scan === undefined) throw new Error("some changes may not have been told");
     Object.assign(state, { known, whole: false });
     return scan;
@@ -88,20 +88,20 @@ async function lookAtChanges(options: FreshnessOptions, state: State): Promise<S
   }
 }
 
-function schedule(options: FreshnessOptions, state: State): void {
+function schedule(options: ChangeDetectorOptions, state: State): void {
   if (state.isClosed || state.timer !== undefined || elapsed() < state.next) return;
   state.timer = setTimeout(() => void round(options, state), DELAY_MS).unref();
 }
 
 /** Sets the watches that are missing, and finds what nobody told. */
-async function round(options: FreshnessOptions, state: State): Promise<void> {
+async function round(options: ChangeDetectorOptions, state: State): Promise<void> {
   const seen = new Set<string>();
   state.next = elapsed() + ROUND_MS;
   try {
-    state.watched ??= openWatched(options.root, options.onChange);
+    state.watched ??= openWatchTree(options.root, options.onChange);
     const { watched } = state;
     const isWanted = () => state.watched === watched;
-    const isDone = await goRound(watched, isWanted, ({ files, temporaries }, isNew) => {
+    const isDone = await refresh(watched, isWanted, ({ files, temporaries }, isNew) => {
       state.whole ||= isNew || temporaries.length > 0;
       for (const file of files) {
         seen.add(file.path);
@@ -116,19 +116,22 @@ async function round(options: FreshnessOptions, state: State): Promise<void> {
   state.timer = undefined;
 }
 
-function isAsKnown({ known }: FreshnessOptions, { path, size, modified, changed }: ScannedFile): boolean {
+function isAsKnown(
+  { known }: ChangeDetectorOptions,
+  { path, size, modified, changed }: ScannedFile,
+): boolean {
   const stamp = known()?.get(path);
   return stamp?.size === size && stamp.mtime === modified && stamp.ctime === changed;
 }
 
-function finish({ log, known }: FreshnessOptions, state: State, seen: ReadonlySet<string>): void {
+function finish({ log, known }: ChangeDetectorOptions, state: State, seen: ReadonlySet<string>): void {
   for (const path of known()?.keys() ?? []) if (!seen.has(path)) state.again.add(path);
   if (state.isComplete) state.failures = 0;
   state.isComplete = true;
-  sayOnce(log, state, `watching ${state.watched?.notices.size} folders`);
+  sayOnce(log, state, `watching ${state.watched?.inotify.size} folders`);
 }
 
-function giveUp({ log }: FreshnessOptions, state: State, error: unknown): void {
+function giveUp({ log }: ChangeDetectorOptions, state: State, error: unknown): void {
   stop(state);
   state.next = elapsed() + RETRY_MS * 4 ** Math.min(state.failures++, MOST_DOUBLINGS);
   const reason = error instanceof Error ? error.message : error;
@@ -137,7 +140,7 @@ function giveUp({ log }: FreshnessOptions, state: State, error: unknown): void {
 
 function stop(state: State): void {
   clearTimeout(state.timer);
-  state.watched?.notices.close();
+  state.watched?.inotify.close();
   Object.assign(state, { watched: undefined, isComplete: false, timer: undefined });
 }
 

@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from "node:fs";
-import { openSentinel } from "./sentinel.ts";
+import { openEventBarrier } from "./event-barrier.ts";
 
 /** What was told of one folder. */
 export interface Notice {
@@ -10,7 +10,7 @@ export interface Notice {
 }
 
 /** What the system tells of changes in single folders, since it was last taken. */
-export interface Notices {
+export interface Inotify {
   /** When it returns, nothing that happens directly in the folder is missed any more. Throws what the system says. */
   add(path: string, file: string): void;
   has(path: string): boolean;
@@ -38,10 +38,10 @@ interface State {
  * `most` is how many changes at once are believed to be all: what its queue cannot hold the system drops without a word.
  * Throws what the system says.
  */
-export function openNotices(most: number, onChange: () => void): Notices {
+export function openInotify(most: number, onChange: () => void): Inotify {
   const state: State = { watchers: new Map(), told: new Map(), count: 0, most, isBroken: false, onChange };
   const { watchers } = state;
-  const sentinel = openSentinel();
+  const barrier = openEventBarrier();
   return {
     add: (path, file) => add(state, path, file),
     has: (path) => watchers.has(path),
@@ -49,7 +49,7 @@ export function openNotices(most: number, onChange: () => void): Notices {
       return watchers.size;
     },
     drop: (path) => drop(state, path),
-    drain: async () => (await sentinel.pass()) && !state.isBroken,
+    drain: async () => (await barrier.pass()) && !state.isBroken,
     take: () => {
       const { told } = state;
       state.told = new Map();
@@ -57,7 +57,7 @@ export function openNotices(most: number, onChange: () => void): Notices {
     },
     close: () => {
       drop(state, "");
-      sentinel.close();
+      barrier.close();
     },
   };
 }

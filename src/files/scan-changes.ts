@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { isMissing } from "./errors.ts";
-import type { Notice } from "./notices.ts";
+import type { Notice } from "./inotify.ts";
 import {
   type Entry,
   emptyScan,
@@ -13,10 +13,10 @@ import {
   visit,
   walkFolder,
 } from "./walk.ts";
-import { forget, identify, meeter, projectOf, settle, type Watched, walkProject } from "./watched.ts";
+import { forget, identify, meeter, projectOf, settle, type WatchTree, walkProject } from "./watch-tree.ts";
 
 interface Look {
-  watched: Watched;
+  watched: WatchTree;
   scan: Scan & { scope: Scope };
   meet: (folder: Folder) => void;
 }
@@ -30,16 +30,16 @@ const MOST_WALKED = 20;
  * Looks at what changed since the last look, as the system told, and at the documents of `again`; at everything where
  * `whole`. Undefined when something may have been missed: the watches are worth nothing any more.
  */
-export async function look(
-  watched: Watched,
+export async function scanChanges(
+  watched: WatchTree,
   root: string,
   { again, whole }: { again: Iterable<string>; whole: boolean },
 ): Promise<Scan | undefined> {
-  const { notices, identity, loose, walked } = watched;
-  if (!(await notices.drain())) return undefined;
+  const { inotify, identity, loose, walked } = watched;
+  if (!(await inotify.drain())) return undefined;
   const place = identify(root);
   if (place?.identity !== identity || place.root !== watched.root) return undefined;
-  const told = notices.take();
+  const told = inotify.take();
   for (const path of [...again, ...loose]) add(told, path);
   loose.clear();
   const scope: Scope = { files: [], below: [], projects: false };

@@ -5,7 +5,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { temporaryFor } from "./temporary.ts";
 
 /** A file of our own among the watched: when its change is told, all that happened before it has been told. */
-export interface Sentinel {
+export interface EventBarrier {
   /** Waits for what happened before the call; false when it is not told in order. */
   pass(): Promise<boolean>;
   close(): void;
@@ -15,8 +15,8 @@ export interface Sentinel {
 const MOST_TURNS = 4;
 
 /** Linux keeps one queue a process, in the order of what happened. Throws what the system says. */
-export function openSentinel(): Sentinel {
-  const file = temporaryFor(join(tmpdir(), "sentinel"));
+export function openEventBarrier(): EventBarrier {
+  const file = temporaryFor(join(tmpdir(), "event-barrier"));
   const descriptor = openSync(file, "wx", 0o600);
   let told = 0;
   try {
