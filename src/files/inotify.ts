@@ -1,94 +1,68 @@
 import { type FSWatcher, watch } from "node:fs";
 import { openEventBarrier } from "./event-barrier.ts";
 
-/** What was told of one folder. */
-export interface Notice {
-  /** The entries that changed; U+FFFD stands for a name that is not told as it is. */
+/** The entries of a folder that may have changed. */
+export interface Dirty {
   names: Set<string>;
   /** Whether names came or went. */
-  isListing: boolean;
+  isRenamed: boolean;
 }
 
-/** What the system tells of changes in single folders, since it was last taken. */
+/** What the system reports of single folders. */
 export interface Inotify {
   /** When it returns, nothing that happens directly in the folder is missed any more. Throws what the system says. */
-  add(path: string, file: string): void;
-  has(path: string): boolean;
-  readonly size: number;
-  /** Forgets a folder and all below it. */
-  drop(path: string): void;
-  /** Brings in what happened before the call; false when something may be missing. */
-  drain(): Promise<boolean>;
-  /** By the path of the folder. */
-  take(): Map<string, Notice>;
+  watch(path: string, file: string): FSWatcher;
+  /** Takes an entry as changed. */
+  markDirty(path: string): void;
+  /** What changed before the call, and was not given out yet, by folder; undefined when something may be missing. */
+  pendingEvents(): Promise<Map<string, Dirty> | undefined>;
   close(): void;
 }
 
 interface State {
-  watchers: Map<string, FSWatcher>;
-  told: Map<string, Notice>;
-  /** Changes told in this turn of the loop, which empties the system's queue. */
+  dirty: Map<string, Dirty>;
+  /** Events of this turn of the loop, which empties the system's queue. */
   count: number;
   most: number;
   isBroken: boolean;
   onChange: () => void;
 }
 
-/**
- * `most` is how many changes at once are believed to be all: what its queue cannot hold the system drops without a word.
- * Throws what the system says.
- */
+/** From `most` events at once on some may be missing: what its queue cannot hold the system drops without a word. */
 export function openInotify(most: number, onChange: () => void): Inotify {
-  const state: State = { watchers: new Map(), told: new Map(), count: 0, most, isBroken: false, onChange };
-  const { watchers } = state;
+  const state: State = { dirty: new Map(), count: 0, most, isBroken: false, onChange };
   const barrier = openEventBarrier();
   return {
-    add: (path, file) => add(state, path, file),
-    has: (path) => watchers.has(path),
-    get size() {
-      return watchers.size;
+    watch: (path, file) => watchFolder(state, path, file),
+    markDirty: (path) => mark(state.dirty, path),
+    pendingEvents: async () => {
+      if (!(await barrier.pass()) || state.isBroken) return undefined;
+      const { dirty } = state;
+      state.dirty = new Map();
+      return dirty;
     },
-    drop: (path) => drop(state, path),
-    drain: async () => (await barrier.pass()) && !state.isBroken,
-    take: () => {
-      const { told } = state;
-      state.told = new Map();
-      return told;
-    },
-    close: () => {
-      drop(state, "");
-      barrier.close();
-    },
+    close: barrier.close,
   };
 }
 
-function add(state: State, path: string, file: string): void {
-  const watcher = watch(file, { persistent: false }, (type, name) => tell(state, path, { type, name }));
-  watcher.on("error", () => {
+function watchFolder(state: State, path: string, file: string): FSWatcher {
+  const watcher = watch(file, { persistent: false }, (type, name) => {
+    if (state.count++ === 0) setImmediate(() => (state.count = 0)).unref();
+    state.isBroken ||= state.count >= state.most || name === null;
+    if (name === null || name.startsWith(".")) return;
+    mark(state.dirty, path === "" ? name : `${path}/${name}`, type === "rename");
+    state.onChange();
+  });
+  return watcher.on("error", () => {
     state.isBroken = true;
   });
-  state.watchers.get(path)?.close();
-  state.watchers.set(path, watcher);
 }
 
-function tell(state: State, path: string, { type, name }: { type: string; name: string | null }): void {
-  if (state.count++ === 0) setImmediate(() => (state.count = 0)).unref();
-  state.isBroken ||= state.count >= state.most;
-  if (name?.startsWith(".")) return;
-  let notice = state.told.get(path);
-  if (notice === undefined) {
-    notice = { names: new Set(), isListing: false };
-    state.told.set(path, notice);
-  }
-  notice.names.add(name ?? "\uFFFD");
-  notice.isListing ||= type === "rename";
-  state.onChange();
-}
-
-function drop({ watchers }: State, path: string): void {
-  for (const [folder, watcher] of watchers) {
-    if (path !== "" && folder !== path && !folder.startsWith(`${path}/`)) continue;
-    watcher.close();
-    watchers.delete(folder);
-  }
+export function mark(dirty: Map<string, Dirty>, path: string, isRenamed = false): void {
+  const end = path.lastIndexOf("/");
+  const folder = path.slice(0, Math.max(0, end));
+  const known = dirty.get(folder) ?? { names: new Set(), isRenamed };
+  known.isRenamed ||= isRenamed;
+  dirty.set(folder, known);
+  known.names.add(path.slice(end + 1));
 }

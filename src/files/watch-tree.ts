@@ -1,38 +1,39 @@
-import { realpathSync, statSync } from "node:fs";
+import { type FSWatcher, realpathSync, statSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import { errorCode, reasonOf } from "./errors.ts";
 import { unwatchable, watchLimits } from "./fs-type.ts";
 import { type Inotify, openInotify } from "./inotify.ts";
 import { type Folder, type Scan, scanWorkspace } from "./walk.ts";
 
-/** The watches over a workspace; projects where they do not tell everything are walked each time instead. */
+/** The watched folders of a workspace. Projects of which the system does not report everything are walked instead. */
 export interface WatchTree {
   /** Link-free. */
   readonly root: string;
-  readonly inotify: Inotify;
-  /** The folders that are watched, by path. */
-  readonly folders: Map<string, Folder>;
-  /** Projects that are walked each time. */
-  readonly walked: Set<string>;
-  /** Links and the like, which are looked at each time. */
-  readonly loose: Set<string>;
   /** Device and inode of the root. */
   readonly identity: string;
-  /** How many watches may be set. */
+  readonly inotify: Inotify;
+  /** By path; `""` is the root. */
+  readonly folders: Map<string, Folder & { watcher: FSWatcher }>;
+  /** Projects that are walked each time. */
+  readonly walked: Set<string>;
+  /** Paths of links and of documents with several names, which are checked each time. */
+  readonly links: Set<string>;
+  /** How many folders may be watched. */
   readonly most: number;
 }
 
 /** How much is taken of the system's watches, which others need as well, and of its queue, which fills while nobody reads. */
 const SHARE = 1 / 4;
+const LIMIT = "the system's limit of watches is reached";
 
-/** Throws the reason, in words, where changes are not told. */
+/** Throws the reason, in words, where changes are not reported. */
 export function openWatchTree(root: string, onChange: () => void): WatchTree {
   const place = identify(root);
   const reason = place === undefined ? "there is no such folder" : unwatchable(root);
   if (place === undefined || reason !== undefined) throw new Error(reason);
   const { watches, queue } = watchLimits();
   const inotify = inWords(() => openInotify(queue * SHARE, onChange));
-  const nothing = { folders: new Map(), walked: new Set<string>(), loose: new Set<string>() };
+  const nothing = { folders: new Map(), walked: new Set<string>(), links: new Set<string>() };
   return { ...place, inotify, ...nothing, most: watches * SHARE };
 }
 
@@ -40,7 +41,7 @@ function inWords<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw new Error(isLimit(error) ? "the system's limit of watches is reached" : reasonOf(error));
+    throw new Error(isLimit(error) ? LIMIT : reasonOf(error));
   }
 }
 
@@ -59,82 +60,89 @@ export function identify(root: string): { root: string; identity: string } | und
   }
 }
 
+export function closeTree(tree: WatchTree): void {
+  forget(tree, "");
+  tree.inotify.close();
+}
+
 /**
- * Goes through all projects in small slices, sets the watches that are missing, and shows what it met, and whether it
- * is watched only now. Answers false when it did not come to its end.
+ * Walks all projects in small slices, watches the folders that are not watched yet, and shows each project's scan.
+ * Answers false when it did not come to its end.
  */
 export async function refresh(
-  watched: WatchTree,
+  tree: WatchTree,
   isWanted: () => boolean,
-  show: (scan: Scan, isNew: boolean) => void,
+  show: (scan: Scan) => void,
 ): Promise<boolean> {
-  const { root, inotify, walked } = watched;
-  if (!inotify.has("")) inWords(() => inotify.add("", root));
+  const { root, folders } = tree;
+  if (!folders.has("")) watchRoot(tree);
   const { projects, failed } = scanWorkspace(root, "");
   if (failed.includes("")) return false;
   for (const project of projects) {
     await turn();
     if (!isWanted()) return false;
-    const isNew = walked.has(project) || !inotify.has(project);
-    show(isNew ? walkProject(watched, project) : scanWorkspace(root, project), isNew);
+    show(folders.has(project) ? scanWorkspace(root, project) : watchProject(tree, project));
   }
   return true;
 }
 
+function watchRoot(tree: WatchTree): void {
+  inWords(() => watchFolder(tree, { path: "", file: tree.root, trail: [tree.root], linked: new Set() }));
+}
+
 /** Walks a project and watches its folders. */
-export function walkProject(watched: WatchTree, project: string): Scan {
-  watched.walked.delete(project);
-  const scan = scanWorkspace(watched.root, project, meeter(watched));
-  settle(watched, scan, [project]);
+function watchProject(tree: WatchTree, project: string): Scan {
+  tree.walked.delete(project);
+  const scan = scanWorkspace(tree.root, project, (folder) => onDirectory(tree, folder));
+  keepUnreported(tree, scan);
   return scan;
 }
 
-/** Each folder is watched before it is read: what happens in between is told. */
-export function meeter(watched: WatchTree): (folder: Folder) => void {
-  const { inotify, folders, walked, most } = watched;
-  return (folder) => {
-    const { path, file } = folder;
-    if (walked.has(projectOf(path))) return;
-    if (inotify.size >= most) throw new Error("a quarter of the system's watches is used");
-    if (unwatchable(file) === undefined && isAdded(inotify, folder)) folders.set(path, folder);
-    else walkEachTime(watched, projectOf(path));
-  };
+/** Watches a folder before it is read: what happens in between is reported. Links give a document several paths. */
+export function onDirectory(tree: WatchTree, folder: Folder): void {
+  const project = projectOf(folder.path);
+  if (tree.walked.has(project)) return;
+  if (tree.folders.size >= tree.most) throw new Error("a quarter of the system's watches is used");
+  const isPlain = folder.linked.size === 0 && unwatchable(folder.file) === undefined;
+  if (!isPlain || !isWatched(tree, folder)) walkAlways(tree, project);
 }
 
-function isAdded(inotify: Inotify, { path, file }: Folder): boolean {
+function isWatched(tree: WatchTree, folder: Folder): boolean {
   try {
-    inotify.add(path, file);
+    watchFolder(tree, folder);
     return true;
   } catch (error) {
-    if (isLimit(error)) throw new Error("the system's limit of watches is reached");
+    if (isLimit(error)) throw new Error(LIMIT);
     return false; // Gone again, or closed to us.
   }
 }
 
-/** Keeps what a scan tells: links to folders give a document several paths, and what failed has to be tried again. */
-export function settle(watched: WatchTree, scan: Scan, projects: Iterable<string>): void {
-  for (const path of scan.failed) walkEachTime(watched, projectOf(path));
-  for (const project of projects) {
-    const links = watched.folders.get(project)?.linked.size ?? 0;
-    if (links > 0) walkEachTime(watched, project);
+function watchFolder({ folders, inotify }: WatchTree, folder: Folder): void {
+  const watcher = inotify.watch(folder.path, folder.file);
+  folders.get(folder.path)?.watcher.close();
+  folders.set(folder.path, { ...folder, watcher });
+}
+
+/** Keeps what no event will tell of: what failed has to be tried again, and links change elsewhere */
+export function keepUnreported(tree: WatchTree, { failed, links }: Scan): void {
+  for (const path of failed) walkAlways(tree, projectOf(path));
+  for (const path of links) tree.links.add(path);
+}
+
+function walkAlways(tree: WatchTree, project: string): void {
+  forget(tree, project);
+  tree.walked.add(project);
+}
+
+/** Stops watching a folder and all below it; `""` is all. */
+export function forget({ folders }: WatchTree, path: string): void {
+  for (const [folder, { watcher }] of folders) {
+    if (path !== "" && folder !== path && !folder.startsWith(`${path}/`)) continue;
+    watcher.close();
+    folders.delete(folder);
   }
-  for (const path of scan.loose) if (!watched.walked.has(projectOf(path))) watched.loose.add(path);
 }
 
-function walkEachTime(watched: WatchTree, project: string): void {
-  forget(watched, project);
-  watched.walked.add(project);
-  for (const path of watched.loose) if (projectOf(path) === project) watched.loose.delete(path);
-}
-
-/** Drops the watches of a folder and of all below it. */
-export function forget({ inotify, folders }: WatchTree, path: string): void {
-  inotify.drop(path);
-  for (const folder of folders.keys()) {
-    if (folder === path || folder.startsWith(`${path}/`)) folders.delete(folder);
-  }
-}
-
-export function projectOf(path: string): string {
+function projectOf(path: string): string {
   return path.split("/", 1)[0] ?? "";
 }

@@ -1,16 +1,17 @@
 import { scanChanges } from "../files/scan-changes.ts";
-import { type Scan, type ScannedFile, scanWorkspace } from "../files/walk.ts";
-import { openWatchTree, refresh, type WatchTree } from "../files/watch-tree.ts";
+import { type Scan, scanWorkspace } from "../files/walk.ts";
+import { closeTree, openWatchTree, refresh, type WatchTree } from "../files/watch-tree.ts";
 import type { Stamps } from "../index/stamps.ts";
 import { elapsed } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import { isKnown } from "./compare.ts";
 
-/** What may have changed since the last look: by the system's word where that holds, else by a walk over everything. */
+/** What may have changed since the last scan: as the system reports it where that can be relied on, else by a walk. */
 export interface ChangeDetector {
   scanChanges(): Promise<Scan>;
-  /** After a sync: the documents to look at again in any case; undefined when it failed. */
+  /** After a sync: the documents to check again in any case; undefined when it failed. */
   done(again: readonly string[] | undefined): void;
-  /** Whether the system's word holds. */
+  /** Whether the system's reports are relied on. */
   isWatching(): boolean;
   close(): void;
 }
@@ -19,23 +20,22 @@ export interface ChangeDetectorOptions {
   root: string;
   log: Log;
   watch?: boolean | undefined;
-  /** Told when something may have changed, where watching holds. */
+  /** Called when something may have changed, while watching. */
   onChange(): void;
   /** The stamps of what is indexed, when it is loaded. */
   known(): Stamps | undefined;
 }
 
 interface State {
-  watched: WatchTree | undefined;
-  /** Whether all watches are set. */
+  tree: WatchTree | undefined;
+  /** Whether all folders are watched. */
   isComplete: boolean;
-  /** Whether the next look has to be at everything. */
+  /** Whether the next scan has to be of everything. */
   whole: boolean;
-  again: Set<string>;
-  /** What the looks were compared with so far. */
+  /** What the scans were compared with so far. */
   known: Stamps | undefined;
   timer: NodeJS.Timeout | undefined;
-  /** When the watches are gone over, by `elapsed()`. */
+  /** When the next round begins, by `elapsed()`. */
   next: number;
   /** How often watching was given up. */
   failures: number;
@@ -43,9 +43,9 @@ interface State {
   isClosed: boolean;
 }
 
-/** A moment after an answer: setting watches takes time that no answer should wait for. */
+/** A moment after an answer: watching takes time to set up that no answer should wait for. */
 const DELAY_MS = 100;
-/** Some changes are told by nobody (a memory-mapped file, a disk mounted over a folder): all is gone over in such turns. */
+/** Some changes are not reported (a memory-mapped file, a disk mounted over a folder): all is walked in such rounds. */
 const ROUND_MS = 30_000;
 /** What was given up is tried again, at first so soon; a checkout of thousands of files is over then. */
 const RETRY_MS = 1000;
@@ -53,13 +53,13 @@ const MOST_DOUBLINGS = 6;
 
 export function createChangeDetector(options: ChangeDetectorOptions): ChangeDetector {
   const state: State = {
-    ...{ watched: undefined, isComplete: false, whole: true, again: new Set(), known: undefined },
+    ...{ tree: undefined, isComplete: false, whole: true, known: undefined },
     ...{ timer: undefined, next: 0, failures: 0, said: new Set(), isClosed: options.watch !== true },
   };
   return {
     scanChanges: async () => (await watchedChanges(options, state)) ?? scanWorkspace(options.root),
     done: (again) => {
-      for (const path of again ?? []) state.again.add(path);
+      for (const path of again ?? []) state.tree?.inotify.markDirty(path);
       state.whole ||= again === undefined;
       schedule(options, state);
     },
@@ -72,18 +72,16 @@ export function createChangeDetector(options: ChangeDetectorOptions): ChangeDete
 }
 
 async function watchedChanges(options: ChangeDetectorOptions, state: State): Promise<Scan | undefined> {
-  const { watched, isComplete, again } = state;
-  state.again = new Set();
-  if (watched === undefined || !isComplete) return undefined;
+  const { tree, isComplete } = state;
+  if (tree === undefined || !isComplete) return undefined;
   const known = options.known();
-  const whole = state.whole || known !== state.known;
   try {
-    const scan = await scanChanges(watched, options.root, { again, whole });
+    const scan = await scanChanges(tree, options.root, state.whole || known !== state.known);
     if (scan === undefined) throw new Error("some changes may not have been told");
     Object.assign(state, { known, whole: false });
     return scan;
   } catch (error) {
-    if (state.watched === watched) giveUp(options, state, error);
+    if (state.tree === tree) giveUp(options, state, error);
     return undefined;
   }
 }
@@ -93,42 +91,41 @@ function schedule(options: ChangeDetectorOptions, state: State): void {
   state.timer = setTimeout(() => void round(options, state), DELAY_MS).unref();
 }
 
-/** Sets the watches that are missing, and finds what nobody told. */
 async function round(options: ChangeDetectorOptions, state: State): Promise<void> {
-  const seen = new Set<string>();
   state.next = elapsed() + ROUND_MS;
   try {
-    state.watched ??= openWatchTree(options.root, options.onChange);
-    const { watched } = state;
-    const isWanted = () => state.watched === watched;
-    const isDone = await refresh(watched, isWanted, ({ files, temporaries }, isNew) => {
-      state.whole ||= isNew || temporaries.length > 0;
-      for (const file of files) {
-        seen.add(file.path);
-        if (!isAsKnown(options, file)) state.again.add(file.path);
-      }
-    });
-    if (isDone && isWanted()) finish(options, state, seen);
-    if (state.whole || state.again.size > 0) options.onChange();
+    state.tree ??= openWatchTree(options.root, options.onChange);
+    await watchAll(options, state, state.tree);
   } catch (error) {
     giveUp(options, state, error);
   }
   state.timer = undefined;
 }
 
-function isAsKnown(
-  { known }: ChangeDetectorOptions,
-  { path, size, modified, changed }: ScannedFile,
-): boolean {
-  const stamp = known()?.get(path);
-  return stamp?.size === size && stamp.mtime === modified && stamp.ctime === changed;
-}
-
-function finish({ log, known }: ChangeDetectorOptions, state: State, seen: ReadonlySet<string>): void {
-  for (const path of known()?.keys() ?? []) if (!seen.has(path)) state.again.add(path);
+/** Watches what is not watched yet, and finds what was not reported. */
+async function watchAll(
+  { log, known, onChange }: ChangeDetectorOptions,
+  state: State,
+  tree: WatchTree,
+): Promise<void> {
+  const { size } = tree.folders;
+  const changed = new Set(known()?.keys());
+  const isWanted = () => state.tree === tree;
+  const isDone = await refresh(tree, isWanted, ({ files, temporaries }) => {
+    const stamps = known();
+    for (const file of files) {
+      if (stamps !== undefined && isKnown({ known: stamps }, file)) changed.delete(file.path);
+      else changed.add(file.path);
+    }
+    state.whole ||= temporaries.length > 0;
+  });
+  if (!isDone || !isWanted()) return;
+  for (const path of changed) tree.inotify.markDirty(path);
+  state.whole ||= tree.folders.size > size;
+  if (state.whole || changed.size > 0) onChange();
   if (state.isComplete) state.failures = 0;
   state.isComplete = true;
-  sayOnce(log, state, `watching ${state.watched?.inotify.size} folders`);
+  sayOnce(log, state, `watching ${tree.folders.size} folders`);
 }
 
 function giveUp({ log }: ChangeDetectorOptions, state: State, error: unknown): void {
@@ -140,8 +137,8 @@ function giveUp({ log }: ChangeDetectorOptions, state: State, error: unknown): v
 
 function stop(state: State): void {
   clearTimeout(state.timer);
-  state.watched?.inotify.close();
-  Object.assign(state, { watched: undefined, isComplete: false, timer: undefined });
+  if (state.tree !== undefined) closeTree(state.tree);
+  Object.assign(state, { tree: undefined, isComplete: false, timer: undefined });
 }
 
 function sayOnce(log: Log, { said }: State, message: string): void {

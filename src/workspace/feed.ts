@@ -1,7 +1,7 @@
 import { elapsed } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 
-/** What came to be known since the last time. */
+/** What was found to have changed since the last time. */
 export interface Changes {
   /** Of documents and projects that changed, came or went; `""` for the workspace, which did in any case. */
   paths: ReadonlySet<string>;
@@ -11,7 +11,7 @@ export interface Changes {
 
 export interface Follower {
   notify(changes: Changes): void;
-  /** Whether it is to be told even of what no call meets. */
+  /** Whether it wants to hear even of what no call meets. */
   isWaiting(): boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Feed {
 
 export interface FeedOptions {
   log: Log;
-  /** Has changes noted. */
+  /** Has changes recorded. */
   sync(): Promise<unknown>;
   /** Whether `markDirty` is called when something changes. */
   isWatching(): boolean;
@@ -36,7 +36,7 @@ export interface FeedOptions {
 
 /** Editors and checkouts write many times in a row. */
 const CALM_MS = 200;
-/** Where nobody tells, the disk is looked at so often while somebody waits, and for a hundredth of the time at most. */
+/** Without watching, a sync runs so often while a follower waits, and for a hundredth of the time at most. */
 const POLL_MS = 5000;
 const POLL_SHARE = 1 / 100;
 
