@@ -39,7 +39,6 @@ export async function scanChanges(tree: WatchTree, root: string, whole = false):
     if (folder !== undefined) rescan(tree, scan, folder, changes);
     else isEnough = false;
   }
-  if (scan.failed.includes("")) return undefined;
   keepUnreported(tree, scan);
   isEnough &&= [...tree.walked].every((project) => walked.has(project));
   return isEnough ? scan : scanWorkspace(tree.root);

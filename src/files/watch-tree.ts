@@ -67,7 +67,7 @@ export function closeTree(tree: WatchTree): void {
 
 /**
  * Walks all projects in small slices, watches the folders that are not watched yet, and shows each project's scan.
- * Answers false when it did not come to its end.
+ * Answers false when it is no longer wanted.
  */
 export async function refresh(
   tree: WatchTree,
@@ -76,9 +76,9 @@ export async function refresh(
 ): Promise<boolean> {
   const { root, folders } = tree;
   if (!folders.has("")) watchRoot(tree);
-  const { projects, failed } = scanWorkspace(root, "");
-  if (failed.includes("")) return false;
-  for (const project of projects) {
+  const top = scanWorkspace(root, "");
+  keepUnreported(tree, top);
+  for (const project of top.projects) {
     await turn();
     if (!isWanted()) return false;
     show(folders.has(project) ? scanWorkspace(root, project) : watchProject(tree, project));
@@ -123,8 +123,9 @@ function watchFolder({ folders, inotify }: WatchTree, folder: Folder): void {
   folders.set(folder.path, { ...folder, watcher });
 }
 
-/** Keeps what no event will tell of: what failed has to be tried again, and links change elsewhere */
+/** Keeps what no event will tell of: what failed has to be tried again, and links change elsewhere. Throws if the root failed. */
 export function keepUnreported(tree: WatchTree, { failed, links }: Scan): void {
+  if (failed.includes("")) throw new Error("the workspace cannot be read");
   for (const path of failed) walkAlways(tree, projectOf(path));
   for (const path of links) tree.links.add(path);
 }

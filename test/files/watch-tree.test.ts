@@ -10,6 +10,7 @@ import { scanChanges } from "../../src/files/scan-changes.ts";
 import type { Scan } from "../../src/files/walk.ts";
 import { closeTree, openWatchTree, refresh, type WatchTree } from "../../src/files/watch-tree.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../support/workspace.ts";
+import { withMode } from "./disk.ts";
 
 const skip = unwatchable(tmpdir()) ?? false;
 const FILES = { "p/a.md": "a", "p/deep/b.md": "b", "q/c.md": "c", "q/other.txt": "" };
@@ -108,6 +109,18 @@ test("another root, or none, is no longer the one that is watched", { skip }, as
   assert.equal(await next(), undefined);
   mkdirSync(root);
   assert.equal(await next(), undefined);
+});
+
+test("a root that cannot be read ends watching, and is no workspace without projects", {
+  skip,
+}, async (t) => {
+  const { root, tree } = await watching(t);
+  await withMode(root, 0, () =>
+    assert.rejects(
+      refresh(tree, always, () => {}),
+      /cannot be read/,
+    ),
+  );
 });
 
 test("only a share of the system's watches is used", { skip }, async (t) => {
