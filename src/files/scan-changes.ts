@@ -15,7 +15,7 @@ import {
   visitEntries,
   walkFolder,
 } from "./walk.ts";
-import { forget, identify, keepUnreported, onDirectory, type WatchTree } from "./watch-tree.ts";
+import { forget, identify, keepUnreported, onDirectory, type WatchTree, watchRoot } from "./watch-tree.ts";
 
 type PartialScan = Scan & { scope: Scope };
 
@@ -48,6 +48,7 @@ export async function scanChanges(tree: WatchTree, root: string, whole = false):
 function rescan(tree: WatchTree, scan: PartialScan, folder: Folder, dirty: Dirty): void {
   const { names } = dirty;
   const isRoot = folder.path === "";
+  if (isRoot) watchRoot(tree);
   const found = isRoot
     ? listProjects(scan, tree.root).filter(({ path }) => names.has(path))
     : visitEntries(scan, tree.root, folder, findEntries(scan, folder, dirty));

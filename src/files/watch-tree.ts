@@ -86,7 +86,8 @@ export async function refresh(
   return true;
 }
 
-function watchRoot(tree: WatchTree): void {
+/** Also where it is watched already: another folder may be there by now. */
+export function watchRoot(tree: WatchTree): void {
   inWords(() => watchFolder(tree, { path: "", file: tree.root, trail: [tree.root], linked: new Set() }));
 }
 

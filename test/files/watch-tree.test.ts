@@ -111,6 +111,18 @@ test("another root, or none, is no longer the one that is watched", { skip }, as
   assert.equal(await next(), undefined);
 });
 
+test("a root made again in the place of a deleted one is watched, whatever its inode", {
+  skip,
+}, async (t) => {
+  const { root, next } = await watching(t);
+  rmSync(root, { recursive: true });
+  mkdirSync(root);
+  // Some disks give the new folder the number of the old one.
+  if ((await next()) === undefined) return;
+  writeFiles(root, { "new/a.md": "" });
+  assert.deepEqual(pathsOf(await next()), ["new/a.md"]);
+});
+
 test("a root that cannot be read ends watching, and is no workspace without projects", {
   skip,
 }, async (t) => {
