@@ -33,7 +33,7 @@ test("a part of the built file fails, and runs nothing", (t) => {
     const { file, run } = place(t, BUILT.slice(0, length));
     const { status, stdout, stderr } = run(file, "--version");
     assert.deepEqual([status, stdout], [1, ""]);
-    assert.match(stderr, /^SyntaxError: /m);
+    assert.match(stderr, /^(?:Syntax|Reference)Error: /m);
   }
 });
 

@@ -25,7 +25,7 @@ export function createSubscriptions(workspace: Workspace, notify: Notify): Subsc
   const places = new Map<string, string>();
   const stop = workspace.follow({
     isWaiting: () => places.size > 0,
-    tell: ({ paths, isListing }: Changes) => {
+    notify: ({ paths, isListing }: Changes) => {
       // A project shows its documents' names and states, and the list of projects shows their numbers.
       const uris = [...places].filter(([, place]) => paths.has(place)).map(([uri]) => uri);
       const sent = [...uris.map(notify.updated), ...(isListing ? [notify.listChanged()] : [])];

@@ -1,4 +1,4 @@
-import type { Scan, ScannedFile } from "../files/walk.ts";
+import { isBelow, type Scan, type ScannedFile } from "../files/walk.ts";
 import { listProjectNames } from "../index/catalog.ts";
 import type { Stamp, Stamps } from "../index/stamps.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
@@ -44,10 +44,10 @@ export function compare(context: Indexed, scan: Scan, full: boolean | undefined)
 }
 
 function compareProjects({ db }: Indexed, scan: Scan): Pick<Work, "newProjects" | "goneProjects"> {
-  if (scan.scope?.projects === false) return { newProjects: [], goneProjects: [] };
+  if (scan.scope?.folders.size === 0) return { newProjects: [], goneProjects: [] };
   const present = new Set(scan.projects);
   const indexed = new Set(listProjectNames(db));
-  const isMeant = (name: string) => scan.scope === undefined || scan.scope.below.includes(name);
+  const isMeant = (name: string) => scan.scope === undefined || scan.scope.folders.has(name);
   const gone = [...indexed].filter((name) => !present.has(name) && isMeant(name));
   return {
     newProjects: scan.projects.filter((name) => !indexed.has(name)),
@@ -58,23 +58,14 @@ function compareProjects({ db }: Indexed, scan: Scan): Pick<Work, "newProjects" 
 /** Documents that are known and were not seen where the scan looked. */
 function missing({ known }: Indexed, { files, scope }: Scan): string[] {
   const seen = new Set(files.map(({ path }) => path));
-  const below = new Set(scope?.below);
-  const everything = scope === undefined || below.size > 0;
-  const looked = everything ? known.keys() : scope.files.filter((path) => known.get(path) !== undefined);
-  const named = new Set(scope?.files);
-  const isMeant = (path: string) =>
-    scope === undefined || named.has(path) || foldersOf(path).some((folder) => below.has(folder));
-  return [...new Set(looked)].filter((path) => !seen.has(path) && isMeant(path));
-}
-
-/** `a/b/c.md` lies in `a` and `a/b`. */
-function foldersOf(path: string): string[] {
-  const parts = path.split("/");
-  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"));
+  const isMeant = (path: string) => scope === undefined || scope.files.has(path) || isBelow(scope, path);
+  // To go through all that is known takes a millisecond.
+  const named = scope?.folders.size === 0 ? [...scope.files].filter((path) => known.get(path)) : undefined;
+  return [...(named ?? known.keys())].filter((path) => !seen.has(path) && isMeant(path));
 }
 
 /** Whether the index has the file as it was scanned, and its stamp can be trusted. */
-export function isKnown({ known }: Indexed, file: ScannedFile): boolean {
+export function isKnown({ known }: Pick<Indexed, "known">, file: ScannedFile): boolean {
   const stamp = known.get(file.path);
   return stamp !== undefined && isSettled(stamp, file);
 }

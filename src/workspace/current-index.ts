@@ -7,8 +7,8 @@ import { UserError } from "../lib/errors.ts";
 import type { Log } from "../lib/log.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import { type ChangeDetector, createChangeDetector } from "./change-detector.ts";
 import { createFeed, type Feed, type Follower } from "./feed.ts";
-import { createFreshness, type Freshness } from "./freshness.ts";
 import { type IndexStore, openIndexStore } from "./index-store.ts";
 import { type SyncContext, type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts";
 
@@ -52,7 +52,7 @@ interface State {
   rebuilding: Set<Promise<unknown>>;
   /** Whether the disk was looked at while the index was loading. */
   scanned: boolean;
-  freshness: Freshness;
+  detector: ChangeDetector;
   feed: Feed;
   /** Whether there was a sync: what it found had changed before anybody could follow. */
   isSynced: boolean;
@@ -77,7 +77,7 @@ export function openCurrentIndex(options: IndexOptions): CurrentIndex {
       }),
     index: (path, written) => indexFile(options, state, path, written),
     close: async () => {
-      state.freshness.close();
+      state.detector.close();
       state.feed.close();
       await Promise.allSettled([state.running, ...state.rebuilding]);
       // What is not even loaded has nothing to save, and nobody waits for it.
@@ -96,15 +96,15 @@ function createState(options: IndexOptions): State {
     waiting: undefined,
     rebuilding: new Set(),
     scanned: false,
-    freshness: createFreshness({
+    detector: createChangeDetector({
       ...{ root: config.root, log, watch },
       known: () => state.loaded?.stamps(),
-      onChange: () => state.feed.stir(),
+      onChange: () => state.feed.markDirty(),
     }),
     feed: createFeed({
       log,
-      look: () => queryIndex(options, state, () => {}),
-      isWatching: () => state.freshness.isWatching(),
+      sync: () => queryIndex(options, state, () => {}),
+      isWatching: () => state.detector.isWatching(),
     }),
     isSynced: false,
   };
@@ -152,7 +152,7 @@ function current(
 ): Promise<unknown> {
   if (state.running === undefined)
     return exclusively(state, async () =>
-      runSync(options, state, { store, sync: { scan: scan ?? (await state.freshness.look()) } }),
+      runSync(options, state, { store, sync: { scan: scan ?? (await state.detector.scanChanges()) } }),
     );
   state.waiting ??= state.running
     .catch(() => {})
@@ -191,7 +191,7 @@ function syncContext({ config, clock, log }: IndexOptions, state: State, store: 
       store.changed();
       return store.save();
     },
-    note: isSynced ? feed.note : undefined,
+    note: isSynced ? feed.record : undefined,
   };
 }
 
@@ -200,15 +200,15 @@ async function runSync(
   state: State,
   { store, sync }: { store: IndexStore; sync: SyncOptions },
 ): Promise<SyncStats> {
-  const { freshness } = state;
+  const { detector } = state;
   try {
     const { stats, changed, again } = await syncIndex(syncContext(options, state, store), sync);
     if (changed) store.changed();
-    freshness.done(again);
+    detector.done(again);
     state.isSynced = true;
     return stats;
   } catch (error) {
-    freshness.done(undefined);
+    detector.done(undefined);
     throw error;
   }
 }

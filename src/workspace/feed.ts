@@ -1,7 +1,7 @@
 import { elapsed } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 
-/** What came to be known since the last time. */
+/** What was found to have changed since the last time. */
 export interface Changes {
   /** Of documents and projects that changed, came or went; `""` for the workspace, which did in any case. */
   paths: ReadonlySet<string>;
@@ -10,17 +10,17 @@ export interface Changes {
 }
 
 export interface Follower {
-  tell(changes: Changes): void;
-  /** Whether it is to be told even of what no call meets. */
+  notify(changes: Changes): void;
+  /** Whether it wants to hear even of what no call meets. */
   isWaiting(): boolean;
 }
 
 /** Tells followers what changed, a moment later and all at once. */
 export interface Feed {
   /** Something changed, as a sync found. */
-  note(path: string, isListing: boolean): void;
+  record(path: string, isListing: boolean): void;
   /** Something may have changed. */
-  stir(): void;
+  markDirty(): void;
   /** Until what it gives is called. */
   follow(follower: Follower): () => void;
   close(): void;
@@ -28,15 +28,15 @@ export interface Feed {
 
 export interface FeedOptions {
   log: Log;
-  /** Has changes noted. */
-  look(): Promise<unknown>;
-  /** Whether `stir` is called when something changes. */
+  /** Has changes recorded. */
+  sync(): Promise<unknown>;
+  /** Whether `markDirty` is called when something changes. */
   isWatching(): boolean;
 }
 
 /** Editors and checkouts write many times in a row. */
 const CALM_MS = 200;
-/** Where nobody tells, the disk is looked at so often while somebody waits, and for a hundredth of the time at most. */
+/** Without watching, a sync runs so often while a follower waits, and for a hundredth of the time at most. */
 const POLL_MS = 5000;
 const POLL_SHARE = 1 / 100;
 
@@ -44,7 +44,7 @@ interface State {
   followers: Set<Follower>;
   paths: Set<string>;
   isListing: boolean;
-  isStirred: boolean;
+  isDirty: boolean;
   timer: NodeJS.Timeout | undefined;
   poll: NodeJS.Timeout | undefined;
   /** No poll before, by `elapsed()`. */
@@ -53,18 +53,18 @@ interface State {
 
 export function createFeed(options: FeedOptions): Feed {
   const state: State = {
-    ...{ followers: new Set(), paths: new Set(), isListing: false, isStirred: false },
+    ...{ followers: new Set(), paths: new Set(), isListing: false, isDirty: false },
     ...{ timer: undefined, poll: undefined, rested: 0 },
   };
   const { followers } = state;
   return {
-    note: (path, isListing) => {
+    record: (path, isListing) => {
       if (followers.size === 0) return;
       for (const place of ["", path.split("/", 1)[0] ?? "", path]) state.paths.add(place);
       state.isListing ||= isListing;
       plan(options, state);
     },
-    stir: () => stir(options, state),
+    markDirty: () => markDirty(options, state),
     follow: (follower) => {
       followers.add(follower);
       state.poll ??= setInterval(() => poll(options, state), POLL_MS).unref();
@@ -80,38 +80,38 @@ export function createFeed(options: FeedOptions): Feed {
   };
 }
 
-function stir(options: FeedOptions, state: State): void {
+function markDirty(options: FeedOptions, state: State): void {
   if (state.followers.size === 0) return;
-  state.isStirred = true;
+  state.isDirty = true;
   plan(options, state);
 }
 
 function poll(options: FeedOptions, state: State): void {
   const isWanted = [...state.followers].some((follower) => follower.isWaiting());
-  if (isWanted && !options.isWatching() && elapsed() >= state.rested) stir(options, state);
+  if (isWanted && !options.isWatching() && elapsed() >= state.rested) markDirty(options, state);
 }
 
 function plan(options: FeedOptions, state: State): void {
   state.timer ??= setTimeout(() => void run(options, state), CALM_MS).unref();
 }
 
-async function run({ log, look }: FeedOptions, state: State): Promise<void> {
+async function run({ log, sync }: FeedOptions, state: State): Promise<void> {
   state.timer = undefined;
   const start = elapsed();
   try {
-    if (state.isStirred) await look();
+    if (state.isDirty) await sync();
   } catch (error) {
     log.debug(`what changed could not be found: ${error instanceof Error ? error.message : error}`);
   }
   const now = elapsed();
-  if (state.isStirred) state.rested = now + (now - start) / POLL_SHARE;
+  if (state.isDirty) state.rested = now + (now - start) / POLL_SHARE;
   const { followers, paths, isListing } = state;
-  Object.assign(state, { paths: new Set(), isListing: false, isStirred: false });
-  if (paths.size > 0) for (const follower of followers) follower.tell({ paths, isListing });
+  Object.assign(state, { paths: new Set(), isListing: false, isDirty: false });
+  if (paths.size > 0) for (const follower of followers) follower.notify({ paths, isListing });
 }
 
 function stop(state: State): void {
   clearTimeout(state.timer);
   clearInterval(state.poll);
-  Object.assign(state, { timer: undefined, poll: undefined, paths: new Set(), isStirred: false });
+  Object.assign(state, { timer: undefined, poll: undefined, paths: new Set(), isDirty: false });
 }

@@ -199,7 +199,7 @@ test("a root that is missing, or a file, is a scan that failed", (t) => {
   const base = makeWorkspace(t, { "file.md": "" });
   link(base, "nowhere", "broken");
   for (const name of ["missing", "file.md", "broken"]) {
-    const nothing = { projects: [], files: [], failed: [""], skipped: [], temporaries: [], loose: [] };
+    const nothing = { projects: [], files: [], failed: [""], skipped: [], temporaries: [], links: [] };
     assert.deepEqual(scanWorkspace(join(base, name)), nothing);
   }
 });

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { unwatchable } from "../../src/files/local-disk.ts";
+import { unwatchable } from "../../src/files/fs-type.ts";
 import { scanWorkspace } from "../../src/files/walk.ts";
 import { listWorkspace } from "../../src/workspace/documents.ts";
 import { makeWorkspace, open, temporaryFolder, writeFiles } from "../support/workspace.ts";

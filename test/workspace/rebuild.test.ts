@@ -46,7 +46,7 @@ test("a full rebuild tells followers of what changed alone", async (t) => {
   const { workspace } = open(t, root);
   await workspace.sync({});
   const told: string[] = [];
-  workspace.follow({ tell: ({ paths }) => void told.push(...paths), isWaiting: () => false });
+  workspace.follow({ notify: ({ paths }) => void told.push(...paths), isWaiting: () => false });
   writeFileSync(join(root, "p", "notes", "7.md"), "# Note\n\nanother text");
   assert.equal((await workspace.sync({ full: true })).updated, 20);
   while (told.length === 0) await sleep(20);

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { reasonOf } from "../../files/errors.ts";
+import { unwatchable } from "../../files/fs-type.ts";
 import {
   type FoundLock,
   inspectPlace,
@@ -8,7 +9,6 @@ import {
   probeDisk,
   temporariesIn,
 } from "../../files/inspect.ts";
-import { unwatchable } from "../../files/local-disk.ts";
 import { isAbandonedTemporary, sweepTemporary } from "../../files/temporary.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeName } from "../../lib/escape.ts";

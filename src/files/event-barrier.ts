@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
 import { temporaryFor } from "./temporary.ts";
 
-/** A file of our own among the watched: when its change is told, all that happened before it has been told. */
-export interface Sentinel {
-  /** Waits for what happened before the call; false when it is not told in order. */
+/** A file of our own among the watched: when its event arrives, all events before it have arrived. */
+export interface EventBarrier {
+  /** Waits for what happened before the call; false when the event does not arrive. */
   pass(): Promise<boolean>;
   close(): void;
 }
@@ -15,20 +15,20 @@ export interface Sentinel {
 const MOST_TURNS = 4;
 
 /** Linux keeps one queue a process, in the order of what happened. Throws what the system says. */
-export function openSentinel(): Sentinel {
-  const file = temporaryFor(join(tmpdir(), "sentinel"));
+export function openEventBarrier(): EventBarrier {
+  const file = temporaryFor(join(tmpdir(), "event-barrier"));
   const descriptor = openSync(file, "wx", 0o600);
-  let told = 0;
+  let events = 0;
   try {
-    const watcher = watch(file, { persistent: false }, () => told++);
-    watcher.on("error", () => {}); // It is not told then, which is how it shows.
+    const watcher = watch(file, { persistent: false }, () => events++);
+    watcher.on("error", () => {}); // No event arrives then, which is how it shows.
     return {
       pass: async () => {
         // What an earlier call waited for in vain could come late and stand for this one's.
-        const before = told;
+        const before = events;
         futimesSync(descriptor, 1, 1);
-        for (let turns = 0; told === before && turns < MOST_TURNS; turns++) await turn();
-        return told !== before;
+        for (let turns = 0; events === before && turns < MOST_TURNS; turns++) await turn();
+        return events !== before;
       },
       close: () => {
         watcher.close();

@@ -1,6 +1,6 @@
 import { readFileSync, statfsSync } from "node:fs";
 
-/** Disks of which Linux tells every change, since every change goes through it: by the magic number of statfs(2). */
+/** Disks of which Linux reports every change, since every change goes through it: by the magic number of statfs(2). */
 const LOCAL = new Map([
   [0xef53, "ext4"],
   [0x58465342, "XFS"],
@@ -11,7 +11,7 @@ const LOCAL = new Map([
   [0x01021994, "tmpfs"],
 ]);
 
-/** Why the changes of a folder are not told; undefined where they are. */
+/** Why the changes of a folder are not reported; undefined if they are. */
 export function unwatchable(folder: string): string | undefined {
   if (process.platform !== "linux") return "only Linux tells of changes in time";
   try {
@@ -24,7 +24,7 @@ export function unwatchable(folder: string): string | undefined {
 export interface WatchLimits {
   /** Folders one user may watch, in all programs. */
   watches: number;
-  /** Changes that wait to be told. */
+  /** Events that wait to be read. */
   queue: number;
 }
 
