@@ -100,7 +100,11 @@ for (const watch of ways) {
   test(`a root in the place of another is known to the next call, ${how}`, { skip }, async (t) => {
     const base = temporaryFolder(t);
     const [root, other] = [join(base, "root"), join(base, "other")];
-    writeFiles(base, { "root/p/a.md": "note one", "other/p/a.md": "note two", "other/q/b.md": "note two" });
+    writeFiles(base, {
+      "root/p/a.md": "note one",
+      "other/p/a.md": "another note two",
+      "other/q/b.md": "note two",
+    });
     const server = await served(t, root, watch);
     for (let run = 0; run < 6; run++) {
       renameSync(root, join(base, "away"));
