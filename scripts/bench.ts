@@ -1,10 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { isOver, type Row, renderChanges, renderTable } from "./bench/report.ts";
 import { type BenchOptions, runBench } from "./bench/run.ts";
+import { isCount, say, toJson, withFolder } from "./shared.ts";
 
 const PROGRAM = "dist/vibe-mcp.cjs";
 /** The server reads a file again that was indexed within two seconds of its change. */
@@ -48,10 +47,11 @@ async function main(): Promise<number> {
     settle: SETTLE_MS,
     say: (progress) => process.stderr.write(`${progress}\n`),
   };
-  const rows = await measure(options);
+  ensureBuilt();
+  const rows = await withFolder("bench", (place) => runBench(PROGRAM, place, options));
   say(`\n${renderTable(rows)}`);
   if (values.compare !== undefined) say(`\n${renderChanges(rowsIn(values.compare), rows)}`);
-  if (values.json !== undefined) writeFileSync(values.json, toJson(options, rows));
+  if (values.json !== undefined) writeFileSync(values.json, reportOf(options, rows));
   return values.strict && rows.some(isOver) ? 1 : 0;
 }
 
@@ -60,24 +60,8 @@ function rowsIn(file: string): Row[] {
 }
 
 function wholeNumber(name: string, text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1) return value;
+  if (isCount(text)) return Number(text);
   throw new Error(`${name} takes a whole number from 1 on, not "${text}"`);
-}
-
-async function measure(options: BenchOptions): Promise<Row[]> {
-  ensureBuilt();
-  const place = mkdtempSync(join(tmpdir(), "vibe-bench-"));
-  const remove = () => rmSync(place, { recursive: true, force: true });
-  process.once("SIGINT", () => {
-    remove();
-    process.exit(130);
-  });
-  try {
-    return await runBench(PROGRAM, place, options);
-  } finally {
-    remove();
-  }
 }
 
 function ensureBuilt(): void {
@@ -86,14 +70,9 @@ function ensureBuilt(): void {
   if (build.status !== 0) throw new Error("the build failed");
 }
 
-function toJson({ documents, seed, repeats }: BenchOptions, rows: readonly Row[]): string {
+function reportOf({ documents, seed, repeats }: BenchOptions, rows: readonly Row[]): string {
   const machine = { node: process.version, platform: process.platform, arch: process.arch };
-  return `${JSON.stringify({ documents, seed, repeats, machine, rows }, null, 2)}\n`;
-}
-
-function say(text: string): number {
-  process.stdout.write(text);
-  return 0;
+  return toJson({ documents, seed, repeats, machine, rows });
 }
 
 process.exitCode = await main();

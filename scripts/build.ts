@@ -9,7 +9,6 @@ import { LIBRARY } from "./sqljs/library.ts";
 
 const OUTPUT = "dist/vibe-mcp.cjs";
 const MAX_BYTES = 2_200_000;
-const MAX_LINE = 72;
 const HEAD =
   "#!/usr/bin/env node\n// vibe-mcp, MIT licence. What it contains of others, and their licences, stands at its end.";
 const LEFT_OUT = resolve("scripts", "left-out.ts");
@@ -55,9 +54,7 @@ const sqljsEngine: Plugin = {
   },
 };
 
-const { engine, sizes } = parseArgs({
-  options: { engine: { type: "string", default: "sqlite" }, sizes: { type: "boolean", default: false } },
-}).values;
+const { engine } = parseArgs({ options: { engine: { type: "string", default: "sqlite" } } }).values;
 if (engine !== "sqlite" && engine !== "sqljs") throw new Error("--engine takes sqlite or sqljs");
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 rmSync("dist", { recursive: true, force: true });
@@ -76,23 +73,19 @@ const { metafile } = await build({
   },
   plugins: engine === "sqljs" ? [sqljsEngine, embedBinary] : [embedBinary],
 });
-const parts = bundled(metafile);
-writeFileSync(OUTPUT, ascii(readFileSync(OUTPUT, "utf8")) + notices([...parts.keys()]));
+writeFileSync(OUTPUT, ascii(readFileSync(OUTPUT, "utf8")) + notices(bundled(metafile)));
 chmodSync(OUTPUT, 0o755);
 prove(metafile);
-if (sizes) printSizes(parts);
 
 /** Escapes the letters that esbuild leaves in patterns: V8 keeps and reads a file of ASCII alone a byte a character. */
 function ascii(code: string): string {
   return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** The bytes that each file left in the output. */
-function bundled({ outputs }: Metafile): Map<string, number> {
+/** The files that left something in the output. */
+function bundled({ outputs }: Metafile): string[] {
   const inputs = Object.entries(outputs[OUTPUT]?.inputs ?? {});
-  return new Map(
-    inputs.map(([path, { bytesInOutput }]) => [path, bytesInOutput] as const).filter(([, n]) => n > 0),
-  );
+  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
 }
 
 /** Fails the build when the file would need anything beside itself, or is larger than promised. */
@@ -107,10 +100,4 @@ function prove({ outputs }: Metafile): void {
   for (const problem of problems) console.error(`${OUTPUT}: ${problem}`);
   if (problems.length > 0) process.exit(1);
   console.error(`${OUTPUT}: ${Math.round(bytes / 1000)} KB`);
-}
-
-/** The largest first. */
-function printSizes(bytes: ReadonlyMap<string, number>): void {
-  for (const [path, count] of [...bytes].sort((a, b) => b[1] - a[1]).slice(0, 40))
-    console.error(`${String(Math.round(count / 1000)).padStart(6)} KB  ${path.slice(-MAX_LINE)}`);
 }

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { startTokenProxy } from "../test/support/token-proxy.ts";
+import { startServer, stop } from "./load/run.ts";
+import { withFolder } from "./shared.ts";
 
 /**
  * Runs the protocol's own conformance suite (its scenarios that ask for no special tools) against the built server over
@@ -41,11 +41,14 @@ async function main(): Promise<number> {
     console.error(`${SUITE} cannot be had here: not run`);
     return process.argv.includes("--strict") ? 1 : 0;
   }
-  const root = mkdtempSync(join(tmpdir(), "vibe-conformance-"));
+  return withFolder("conformance", test);
+}
+
+async function test(root: string): Promise<number> {
   mkdirSync(join(root, "workspace", "example"), { recursive: true });
-  const server = startServer(root);
+  const running = await startServer("dist/vibe-mcp.cjs", join(root, "workspace"));
   try {
-    const { port, server: proxy } = await startTokenProxy(await server.port, server.token, EXAMPLE);
+    const { port, server: proxy } = await startTokenProxy(running.server.port, running.server.token, EXAMPLE);
     const url = `http://localhost:${port}/mcp`;
     const declared = await capabilities(url);
     const able = SCENARIOS.filter(({ needs }) => needs === undefined || needs(declared));
@@ -57,9 +60,7 @@ async function main(): Promise<number> {
     );
     return failed.length === 0 ? 0 : 1;
   } finally {
-    server.child.kill();
-    await once(server.child, "exit");
-    rmSync(root, { recursive: true, force: true });
+    await stop(running);
   }
 }
 
@@ -81,25 +82,6 @@ async function runAll(url: string, { root, names }: { root: string; names: strin
     console.error(output);
   }
   return failed;
-}
-
-function startServer(root: string): { child: ChildProcess; token: string; port: Promise<number> } {
-  const token = randomBytes(32).toString("hex");
-  const args = ["dist/vibe-mcp.cjs", "serve", "--root", join(root, "workspace"), "--port", "0"];
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, VIBE_AUTH_TOKEN: token },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const port = new Promise<number>((found, failed) => {
-    let text = "";
-    child.stderr?.on("data", (chunk: Buffer) => {
-      text += chunk.toString();
-      const match = /listening on http:\/\/\S+:(\d+)/.exec(text);
-      if (match !== null) found(Number(match[1]));
-    });
-    child.once("exit", () => failed(new Error(`the server did not start: ${text}`)));
-  });
-  return { child, token, port };
 }
 
 async function run(args: string[]): Promise<{ code: number | null; output: string }> {

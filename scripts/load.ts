@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeCorpus } from "./bench/corpus.ts";
 import { besiege, type LoadOptions, startServer, stop, WIDTH, wave } from "./load/run.ts";
+import { withFolder } from "./shared.ts";
 
 const PROGRAM = "dist/vibe-mcp.cjs";
 
@@ -28,19 +29,10 @@ const { values } = parseArgs({
   },
 });
 
-async function main(): Promise<number> {
-  const root = mkdtempSync(join(tmpdir(), "vibe-load-"));
-  try {
-    writeCorpus(root, { documents: Number(values.documents), seed: 1 });
-    mkdirSync(join(root, "load"));
-    writeFileSync(join(root, "load", "status.md"), "# Load\n\nNothing yet.\n");
-    return await measure(root);
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
-}
-
 async function measure(root: string): Promise<number> {
+  writeCorpus(root, { documents: Number(values.documents), seed: 1 });
+  mkdirSync(join(root, "load"));
+  writeFileSync(join(root, "load", "status.md"), "# Load\n\nNothing yet.\n");
   const say = (line: string) => console.log(line);
   const options: LoadOptions = {
     ...{ root, say, sessions: Number(values.sessions), requests: Number(values.requests) },
@@ -70,4 +62,4 @@ function megabytes(bytes: number | undefined): string {
 }
 
 if (values.help) console.log(HELP);
-else process.exitCode = await main();
+else process.exitCode = await withFolder("load", measure);

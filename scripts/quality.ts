@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { UsageError } from "../src/config.ts";
 import { DEFAULT_DAMPING } from "../src/index/boosts.ts";
 import { writeCorpus } from "./bench/corpus.ts";
@@ -13,6 +10,7 @@ import { renderMisses, renderReport, renderSideBySide, reportOf } from "./qualit
 import { type Answered, runQueries } from "./quality/run.ts";
 import { HELP, readSettings, type Settings } from "./quality/settings.ts";
 import { type MeasureOptions, withWorkspace } from "./quality/workspace.ts";
+import { say, toJson, withFolder } from "./shared.ts";
 
 const POWERS = [
   { name: "no boosts", boost: 0 },
@@ -59,19 +57,13 @@ async function tryRandom(count: number, { root, boost, seed, documents, json }: 
     withWorkspace({ root: place, boost, now: new Date() }, (workspace) =>
       runRandom(workspace, randomQueries(seed, count), new Date()),
     );
-  const result = root === undefined ? await withGenerated(documents, run) : await run(root);
+  const generated = (place: string) => {
+    writeCorpus(place, { documents, seed: 1 });
+    return run(place);
+  };
+  const result = root === undefined ? await withFolder("quality", generated) : await run(root);
   say(json ? toJson(result) : renderRandom(result));
   return result.errors.length === 0 ? 0 : 1;
-}
-
-async function withGenerated<T>(documents: number, use: (root: string) => Promise<T>): Promise<T> {
-  const root = mkdtempSync(join(tmpdir(), "vibe-quality-"));
-  try {
-    writeCorpus(root, { documents, seed: 1 });
-    return await use(root);
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
 }
 
 async function measureOwn(root: string, settings: Settings): Promise<number> {
@@ -103,10 +95,6 @@ function asText(answers: readonly Answered[], { misses }: Settings): string {
   return renderReport(reportOf(answers)) + (misses ? renderMisses(answers) : "");
 }
 
-function toJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
-}
-
 function firstOfEach(queries: readonly Judged[], limit: number): Judged[] {
   const taken = new Map<string, number>();
   return queries.filter(({ class: name }) => {
@@ -114,11 +102,6 @@ function firstOfEach(queries: readonly Judged[], limit: number): Judged[] {
     taken.set(name, count);
     return count <= limit;
   });
-}
-
-function say(text: string): number {
-  process.stdout.write(text);
-  return 0;
 }
 
 /** What was typed wrong takes one line and exit code 2; anything else is a defect and shows where. */

@@ -1,10 +1,10 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { draw } from "./scale/draw.ts";
 import { measurePoint, type Point } from "./scale/measure.ts";
 import { merge, parseMarkdown, renderMarkdown, tableOf } from "./scale/table.ts";
+import { withFolder } from "./shared.ts";
 
 const PROGRAM = "dist/vibe-mcp.cjs";
 const SETTLE_MS = 2500;
@@ -29,32 +29,26 @@ const { values, positionals } = parseArgs({
   },
 });
 
-async function measure(): Promise<Point[]> {
-  const place = mkdtempSync(join(tmpdir(), "vibe-scale-"));
-  try {
-    const program = join(place, "vibe-mcp.cjs");
-    copyFileSync(PROGRAM, program);
-    const points: Point[] = [];
-    for (const documents of positionals.length === 0 ? [1000, 10_000, 50_000] : positionals.map(Number)) {
-      const root = join(place, String(documents));
-      mkdirSync(root);
-      points.push(
-        await measurePoint(program, root, { documents, repeats: Number(values.repeats), settle: SETTLE_MS }),
-      );
-      console.log(JSON.stringify(points.at(-1)));
-      rmSync(root, { recursive: true });
-    }
-    return points;
-  } finally {
-    rmSync(place, { recursive: true, force: true });
+async function measure(place: string): Promise<Point[]> {
+  const program = join(place, "vibe-mcp.cjs");
+  copyFileSync(PROGRAM, program);
+  const points: Point[] = [];
+  for (const documents of positionals.length === 0 ? [1000, 10_000, 50_000] : positionals.map(Number)) {
+    const root = join(place, String(documents));
+    mkdirSync(root);
+    const options = { documents, repeats: Number(values.repeats), settle: SETTLE_MS };
+    points.push(await measurePoint(program, root, options));
+    console.log(JSON.stringify(points.at(-1)));
+    rmSync(root, { recursive: true });
   }
+  return points;
 }
 
 async function main(): Promise<void> {
   const [head = "", rest = ""] = readFileSync(PAGE, "utf8").split(START);
   const [before = "", after = ""] = rest.split(END);
   const earlier = parseMarkdown(before);
-  const table = values.draw ? earlier : merge(earlier, tableOf(await measure()));
+  const table = values.draw ? earlier : merge(earlier, tableOf(await withFolder("scale", measure)));
   writeFileSync(PAGE, `${head}${START}\n${renderMarkdown(table)}\n${END}${after}`);
   writeFileSync(PICTURE, draw(table));
 }

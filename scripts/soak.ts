@@ -1,7 +1,7 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { withFolder } from "./shared.ts";
 import { levelOf, soak, summary } from "./soak/run.ts";
 
 const PROGRAM = "dist/vibe-mcp.cjs";
@@ -23,29 +23,22 @@ const { values } = parseArgs({
   },
 });
 
-async function main(): Promise<number> {
-  const place = mkdtempSync(join(tmpdir(), "vibe-soak-"));
+async function measure(place: string): Promise<number> {
   const [root, home, program] = [join(place, "root"), join(place, "home"), join(place, "vibe-mcp.cjs")];
-  try {
-    for (const folder of [root, home]) mkdirSync(folder);
-    copyFileSync(PROGRAM, program);
-    const [seed, minutes] = [Number(values.seed), Number(values.minutes)];
-    const soaked = await soak({ program, root, home, seed, minutes, say: console.log });
-    console.log(summary(soaked));
-    for (const wrong of soaked.wrong) console.log(wrong);
-    const levels = soaked.samples.map(levelOf);
-    for (const { memory, descriptors } of levels) {
-      const [from, to] = memory.map((bytes) => Math.round(bytes / 1024 / 1024));
-      console.log(
-        `a server: ${from} MB, then ${to} MB; ${descriptors[0]} open files, then ${descriptors[1]}`,
-      );
-    }
-    const isShort = minutes < 1; // Too short to tell.
-    return soaked.wrong.length === 0 && (isShort || levels.every(({ isLevel }) => isLevel)) ? 0 : 1;
-  } finally {
-    rmSync(place, { recursive: true, force: true, maxRetries: 3 });
+  for (const folder of [root, home]) mkdirSync(folder);
+  copyFileSync(PROGRAM, program);
+  const [seed, minutes] = [Number(values.seed), Number(values.minutes)];
+  const soaked = await soak({ program, root, home, seed, minutes, say: console.log });
+  console.log(summary(soaked));
+  for (const wrong of soaked.wrong) console.log(wrong);
+  const levels = soaked.samples.map(levelOf);
+  for (const { memory, descriptors } of levels) {
+    const [from, to] = memory.map((bytes) => Math.round(bytes / 1024 / 1024));
+    console.log(`a server: ${from} MB, then ${to} MB; ${descriptors[0]} open files, then ${descriptors[1]}`);
   }
+  const isShort = minutes < 1; // Too short to tell.
+  return soaked.wrong.length === 0 && (isShort || levels.every(({ isLevel }) => isLevel)) ? 0 : 1;
 }
 
 if (values.help) console.log(HELP);
-else process.exitCode = await main();
+else process.exitCode = await withFolder("soak", measure);

@@ -23,21 +23,9 @@ if (files.length === 0) {
   console.error("no test file found");
   process.exit(1);
 }
-const run = spawnSync(
-  process.execPath,
-  [
-    "--import",
-    "tsx",
-    ...engine,
-    "--import",
-    "./test/support/seed.ts",
-    "--test",
-    "--test-concurrency=2",
-    ...files,
-  ],
-  {
-    stdio: "inherit",
-    env: { ...process.env, TZ: "UTC" },
-  },
-);
+const loaders = ["--import", "tsx", ...engine, "--import", "./test/support/seed.ts"];
+const run = spawnSync(process.execPath, [...loaders, "--test", "--test-concurrency=2", ...files], {
+  stdio: "inherit",
+  env: { ...process.env, TZ: "UTC" },
+});
 process.exit(run.status ?? 1);

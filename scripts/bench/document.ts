@@ -15,16 +15,7 @@ interface DocumentPlan {
 
 const STATUSES = ["pending", "pending", "in-progress", "done", "done", "done", "blocked"];
 const OWNERS = ["ana", "dana", "haruka", "luis", "mei", "tom"];
-const HEADINGS = [
-  "Context",
-  "Decisions",
-  "Next",
-  "Blockers",
-  "Notes",
-  "Open questions",
-  "Estado actual",
-  "決定事項",
-];
+const HEADINGS = "Context,Decisions,Next,Blockers,Notes,Open questions,Estado actual,決定事項".split(",");
 const LANGUAGES = [SENTENCES.english, SENTENCES.english, SENTENCES.spanish, SENTENCES.japanese];
 const MEDIAN_CHARS = 2300;
 const SPREAD = 0.7;

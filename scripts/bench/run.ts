@@ -2,6 +2,7 @@ import { appendFileSync, copyFileSync, mkdirSync, rmSync, statSync } from "node:
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Workspace } from "../../src/workspace/workspace.ts";
+import { inMs } from "../shared.ts";
 import type { ServerCommand } from "./child.ts";
 import { type Corpus, queriesFor, typicalQuery, writeCorpus } from "./corpus.ts";
 import { measureEngines, measureNative } from "./engines.ts";
@@ -227,10 +228,6 @@ function searchRow({ query, taken, total }: SearchTime): Row {
 
 function exactly(value: number): Spread {
   return { median: value, min: value, max: value };
-}
-
-function inMs(milliseconds: number): string {
-  return `${milliseconds.toFixed(milliseconds < 100 ? 1 : 0)} ms`;
 }
 
 function inMb(bytes: number): string {

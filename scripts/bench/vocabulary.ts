@@ -10,27 +10,7 @@ export interface Vocabulary {
 const WORDS = 30_000;
 /** Fine enough for the rarest of the words to own some places of the table. */
 const TABLE_BITS = 21;
-const ONSETS = [
-  "b",
-  "c",
-  "d",
-  "f",
-  "g",
-  "l",
-  "m",
-  "n",
-  "p",
-  "r",
-  "s",
-  "t",
-  "v",
-  "br",
-  "cr",
-  "dr",
-  "pl",
-  "st",
-  "tr",
-];
+const ONSETS = "b c d f g l m n p r s t v br cr dr pl st tr".split(" ");
 const VOWELS = ["a", "e", "i", "o", "u", "ai", "ea", "io"];
 const CODAS = ["", "", "", "n", "r", "s", "l", "t", "nd", "rk"];
 

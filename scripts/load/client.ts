@@ -88,8 +88,3 @@ export async function each(count: number, width: number, work: (n: number) => Pr
   };
   await Promise.all(Array.from({ length: Math.min(width, count) }, lane));
 }
-
-export function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
-}

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { residentMemory } from "../bench/child.ts";
-import { callOf, each, end, median, open, post, type Target, target } from "./client.ts";
+import { spreadOf } from "../bench/measure.ts";
+import { callOf, each, end, open, post, type Target, target } from "./client.ts";
 import { ATTACKS } from "./hostile.ts";
 
 export interface LoadOptions {
@@ -83,8 +84,8 @@ export async function wave({ child, server }: Running, options: LoadOptions): Pr
   return {
     failures,
     perSecond: options.requests / seconds,
-    idle: median(alone),
-    loaded: median(searches),
+    idle: spreadOf(alone).median,
+    loaded: spreadOf(searches).median,
     memory,
   };
 }

@@ -1,6 +1,6 @@
-import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, lstatSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { withFolder } from "../shared.ts";
 import { readQueries } from "./queries.ts";
 import { type Report, reportOf } from "./report.ts";
 import { runQueries } from "./run.ts";
@@ -17,15 +17,12 @@ export const OWN_NOW = new Date("2026-06-15T12:00:00Z");
 const OTHERWISE = new Date("2026-03-01T12:00:00Z");
 
 /** Copies the documents to a temporary folder and dates them: a checkout makes all of them new. */
-export async function withOwnSet<T>(use: (root: string) => Promise<T>): Promise<T> {
-  const root = mkdtempSync(join(tmpdir(), "vibe-quality-"));
-  try {
+export function withOwnSet<T>(use: (root: string) => Promise<T>): Promise<T> {
+  return withFolder("quality", (root) => {
     cpSync(join(OWN_SET, "workspace"), root, { recursive: true });
     for (const name of readdirSync(root, { recursive: true, encoding: "utf8" })) date(join(root, name));
-    return await use(root);
-  } finally {
-    rmSync(root, { recursive: true, force: true });
-  }
+    return use(root);
+  });
 }
 
 function date(file: string): void {

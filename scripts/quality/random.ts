@@ -7,7 +7,7 @@ import { UserError } from "../../src/lib/errors.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { cpuTime } from "../bench/measure.ts";
 import { createVocabulary } from "../bench/vocabulary.ts";
-import { inMs } from "./report.ts";
+import { inMs } from "../shared.ts";
 import { percentile } from "./score.ts";
 
 const SYNTAX =

@@ -1,4 +1,5 @@
 import { alignColumns } from "../bench/report.ts";
+import { inMs } from "../shared.ts";
 import type { Answered } from "./run.ts";
 import { byClass, type Figures, macroOf, percentile } from "./score.ts";
 
@@ -53,8 +54,4 @@ export function renderMisses(answers: readonly Answered[]): string {
     return `${found.padStart(3)}  ${query.id}  ${query.query}\n     wanted ${query.relevant.join(", ")}\n     got    ${ranking[0] ?? "nothing"}\n`;
   });
   return `\n${lines.join("")}`;
-}
-
-export function inMs(time: number): string {
-  return `${time.toFixed(time < 10 ? 1 : 0)} ms`;
 }

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { UsageError } from "../../src/config.ts";
+import { isCount } from "../shared.ts";
 
 export const HELP = `Usage: npm run quality -- [options]
 
@@ -78,8 +79,7 @@ export function readSettings(args: string[]): Settings {
 
 function wholeNumber(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1) return value;
+  if (isCount(text)) return Number(text);
   throw new UsageError(`${name} takes a whole number from 1 on, not ${JSON.stringify(text)}`);
 }
 

@@ -25,13 +25,15 @@ export interface Client {
   afterwards: string;
 }
 
+/** Most keep their servers so. */
+const JSON_SETTINGS = { format: "json", strict: false, servers: "mcpServers" } as const;
+
 export const CLIENTS: readonly Client[] = [
   {
     name: "claude-code",
     title: "Claude Code",
-    format: "json",
+    ...JSON_SETTINGS,
     strict: true,
-    servers: "mcpServers",
     userFile: ({ env, home }) => join(env["CLAUDE_CONFIG_DIR"] || home, ".claude.json"),
     folderFile: ".mcp.json",
     traces: ({ env, home }) => [env["CLAUDE_CONFIG_DIR"] || join(home, ".claude")],
@@ -42,9 +44,8 @@ export const CLIENTS: readonly Client[] = [
   {
     name: "claude-desktop",
     title: "Claude Desktop",
-    format: "json",
+    ...JSON_SETTINGS,
     strict: true,
-    servers: "mcpServers",
     userFile: (machine) => join(applicationData(machine), "Claude", "claude_desktop_config.json"),
     folderFile: undefined,
     traces: (machine) => [join(applicationData(machine), "Claude")],
@@ -55,9 +56,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: "cursor",
     title: "Cursor",
-    format: "json",
-    strict: false,
-    servers: "mcpServers",
+    ...JSON_SETTINGS,
     userFile: ({ home }) => join(home, ".cursor", "mcp.json"),
     folderFile: ".cursor/mcp.json",
     traces: ({ home }) => [join(home, ".cursor")],
@@ -68,8 +67,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: "vscode",
     title: "VS Code",
-    format: "json",
-    strict: false,
+    ...JSON_SETTINGS,
     servers: "servers",
     userFile: (machine) => join(applicationData(machine), "Code", "User", "mcp.json"),
     folderFile: ".vscode/mcp.json",
@@ -95,9 +93,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: "gemini",
     title: "Gemini CLI",
-    format: "json",
-    strict: false,
-    servers: "mcpServers",
+    ...JSON_SETTINGS,
     userFile: ({ home }) => join(home, ".gemini", "settings.json"),
     folderFile: ".gemini/settings.json",
     traces: ({ home }) => [join(home, ".gemini")],
@@ -108,9 +104,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: "windsurf",
     title: "Windsurf",
-    format: "json",
-    strict: false,
-    servers: "mcpServers",
+    ...JSON_SETTINGS,
     userFile: ({ home }) => join(home, ".codeium", "windsurf", "mcp_config.json"),
     folderFile: undefined,
     traces: ({ home }) => [join(home, ".codeium", "windsurf")],
@@ -121,8 +115,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: "zed",
     title: "Zed",
-    format: "json",
-    strict: false,
+    ...JSON_SETTINGS,
     servers: "context_servers",
     userFile: (machine) => join(zedFolder(machine), "settings.json"),
     folderFile: ".zed/settings.json",

@@ -26,7 +26,6 @@ export interface DocumentFacts extends Omit<Metadata, "title"> {
   /** Why the frontmatter could not be read. */
   problem: string | null;
   bodyOffset: number;
-  frontmatter: Record<string, unknown>;
 }
 
 const TASKS_FOLDER = "tasks";
@@ -66,7 +65,6 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
     task: parsed === null ? null : taskFacts(location.filename, parsed),
     problem,
     bodyOffset,
-    frontmatter: data,
   };
 }
 

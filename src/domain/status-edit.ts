@@ -2,15 +2,8 @@ import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import { findHeadings } from "../markdown/headings.ts";
 import { lineEnding } from "../markdown/line-endings.ts";
-import { readMetadata } from "./metadata.ts";
-import { findEmptyStatusLine, findStatusLine, statusInBody, type TaskStatus } from "./status.ts";
+import { findEmptyStatusLine, findStatusLine, type TaskStatus } from "./status.ts";
 import { isTaskTitle } from "./task.ts";
-
-/** The status of a task as documents are read: frontmatter first, then the first status line. */
-export function currentStatus(text: string): string | null {
-  const { data, bodyOffset } = parseFrontmatter(text);
-  return readMetadata(data).status ?? statusInBody(text, bodyOffset);
-}
 
 /**
  * Writes the status wherever the task has one, else in a new line under its title; no other byte changes.

@@ -16,7 +16,8 @@ export interface Listing {
 export function listFolder(root: string, path: string): Listing {
   const listing: Listing = { folders: [], files: [] };
   const gate = gateOf(root);
-  for (const entry of readEntries(gate, path)) {
+  for (const entry of readEntries(gate, path) ?? []) {
+    if (entry.name.startsWith(".")) continue;
     const kind = entry.isSymbolicLink()
       ? linkKind(gate, path === "" ? entry.name : `${path}/${entry.name}`)
       : entry;
@@ -28,13 +29,12 @@ export function listFolder(root: string, path: string): Listing {
   return listing;
 }
 
-function readEntries(gate: Gate, path: string): Dirent[] {
+/** What lies in a folder, but for unspeakable names; undefined when there is no such folder. */
+function readEntries(gate: Gate, path: string): Dirent[] | undefined {
   const folder = gate.openFolder(path);
-  if (folder === undefined) return [];
+  if (folder === undefined) return undefined;
   try {
-    return readdirSync(folder.at, { withFileTypes: true }).filter(
-      ({ name }) => !name.startsWith(".") && !isUnspeakable(name),
-    );
+    return readdirSync(folder.at, { withFileTypes: true }).filter(({ name }) => !isUnspeakable(name));
   } catch (error) {
     throw fileError("list", path || "the workspace", error);
   } finally {
@@ -49,24 +49,11 @@ export interface PlainEntry {
 
 /** Folders, then files, each sorted, hidden ones included: no links, no unspeakable names, nothing that is neither. Undefined when there is no such folder. */
 export function listPlain(gate: Gate, path: string): PlainEntry[] | undefined {
-  const folder = gate.openFolder(path);
-  if (folder === undefined) return undefined;
-  try {
-    const entries = readdirSync(folder.at, { withFileTypes: true }).filter(
-      ({ name }) => !isUnspeakable(name),
-    );
-    const names = (wanted: Dirent[]) => wanted.map(({ name }) => name).sort();
-    const folders = names(entries.filter((entry) => entry.isDirectory()));
-    const files = names(entries.filter((entry) => entry.isFile()));
-    return [
-      ...folders.map((name) => ({ name, kind: "dir" as const })),
-      ...files.map((name) => ({ name, kind: "file" as const })),
-    ];
-  } catch (error) {
-    throw fileError("list", path, error);
-  } finally {
-    closePlace(folder);
-  }
+  const entries = readEntries(gate, path)?.sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (entries === undefined) return undefined;
+  const of = (kind: PlainEntry["kind"], isWanted: (entry: Dirent) => boolean) =>
+    entries.filter(isWanted).map(({ name }) => ({ name, kind }));
+  return [...of("dir", (entry) => entry.isDirectory()), ...of("file", (entry) => entry.isFile())];
 }
 
 function linkKind(gate: Gate, path: string) {

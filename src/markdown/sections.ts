@@ -35,12 +35,6 @@ export function firstSection(
   return found === null ? null : { heading: found, bodyStart: found.end, end: textEnd };
 }
 
-/** The body of a section without the blank space around it; null when there is no such section. */
-export function sectionText(text: string, name: string, from = 0): string | null {
-  const section = findSection(text, name, from);
-  return section === null ? null : text.slice(section.bodyStart, section.end).trim();
-}
-
 /** All headings as `## Objective`, in order. */
 export function listHeadings(text: string, from = 0): string[] {
   return findHeadings(text, from).map(headingLine);

@@ -11,20 +11,15 @@ export function describeEntry(
 ): { entry: DocumentEntry; problem: string | null } {
   const location = locateDocument(scanned.path);
   if (location === null) throw new Error(`not the path of a document: ${scanned.path}`);
-  const facts = describeDocument(location, content.text);
-  const entry: DocumentEntry = {
+  const { problem, bodyOffset, ...facts } = describeDocument(location, content.text);
+  const chunks = chunkMarkdown(content.text, bodyOffset);
+  const entry = {
     ...location,
+    ...facts,
     path: scanned.path,
-    title: facts.title,
-    type: facts.type,
-    status: facts.status,
-    owner: facts.owner,
-    tags: facts.tags,
-    updated: facts.updated,
     hash: content.hash,
     mtime: scanned.modified,
-    task: facts.task,
-    chunks: chunkMarkdown(content.text, facts.bodyOffset),
+    chunks,
   };
-  return { entry, problem: facts.problem };
+  return { entry, problem };
 }

@@ -82,14 +82,13 @@ test("a task is described whole", () => {
     task: { number: "004", objective: "Go.", progress: { done: 0, total: 0 }, dependencies: [] },
     problem: null,
     bodyOffset: text.indexOf("# Task"),
-    frontmatter: { tags: ["Backend"], owner: "max", updated: "2025-02-09" },
   });
 });
 
 test("an empty note is described from its path", () => {
   assert.deepEqual(describeDocument(NOTE, ""), {
     ...{ title: "mcp notes", type: "reference", status: null, updated: null, tags: [], owner: null },
-    ...{ task: null, problem: null, bodyOffset: 0, frontmatter: {} },
+    ...{ task: null, problem: null, bodyOffset: 0 },
   });
 });
 
@@ -132,7 +131,7 @@ test("frontmatter may override the type, but a task is what lives in tasks/", ()
 test("malformed frontmatter is reported and stays in the body", () => {
   const facts = describeDocument(TASK, "\uFEFF---\nstatus: [\n---\n# Task: A\n");
   assert.match(facts.problem ?? "", /valid YAML/);
-  assert.deepEqual([facts.bodyOffset, facts.title, facts.frontmatter], [1, "A", {}]);
+  assert.deepEqual([facts.bodyOffset, facts.title, facts.tags], [1, "A", []]);
 });
 
 test("no text makes it throw, and there is always a title", () => {

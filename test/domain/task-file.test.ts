@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describeDocument } from "../../src/domain/document.ts";
 import { checkNewFilename, parseTaskNumber } from "../../src/domain/names.ts";
 import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../../src/domain/task-file.ts";
+import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
 import { listHeadings } from "../../src/markdown/sections.ts";
 import { anyText } from "../markdown/texts.ts";
 import { hostileReference, list, reference, task } from "./tasks.ts";
@@ -141,7 +142,7 @@ test("whatever its texts hold, a task reads back with its title, status, steps a
       const steps = given.steps.map(folded).filter(Boolean);
       assert.deepEqual(facts.task?.progress, { done: 0, total: steps.length });
       assert.deepEqual(facts.task?.dependencies, [...new Set(dependencies)]);
-      assert.deepEqual(facts.frontmatter["tags"] ?? [], given.tags.map(folded).filter(Boolean));
+      assert.deepEqual(parseFrontmatter(text).data["tags"] ?? [], given.tags.map(folded).filter(Boolean));
       const sections = listHeadings(text, facts.bodyOffset).filter((heading) => /^##? /.test(heading));
       assert.deepEqual(
         sections.slice(1),

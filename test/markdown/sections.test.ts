@@ -2,8 +2,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { findHeadings } from "../../src/markdown/headings.ts";
-import { findSection, headingLine, listHeadings, sectionText } from "../../src/markdown/sections.ts";
+import { findSection, headingLine, listHeadings } from "../../src/markdown/sections.ts";
 import { anyText } from "./texts.ts";
+
+/** The body of a section without the blank space around it; null when there is no such section. */
+function sectionText(text: string, name: string): string | null {
+  const section = findSection(text, name);
+  return section === null ? null : text.slice(section.bodyStart, section.end).trim();
+}
 
 const TEXT = `# Plan
 

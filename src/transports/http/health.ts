@@ -5,14 +5,10 @@ import type { Exchange } from "./exchange.ts";
 import { sendJson } from "./reply.ts";
 
 export interface Health {
-  /** Null while the index is being loaded for the first time. */
-  documents: number | null;
-  /** Whether the index answered when it was asked last. */
-  isWell: boolean;
-  version: string;
-  readOnly: boolean;
   /** Counts again, unless it was done a moment ago. */
   refresh(): void;
+  /** As of the last count. */
+  report(): { isWell: boolean; body: object };
 }
 
 export interface HealthOptions {
@@ -26,36 +22,37 @@ const FRESH_MS = 5000;
 
 /** Anybody may ask, so asking costs nothing: the number is counted aside, and seldom. */
 export function createHealth({ workspace, log, version, readOnly }: HealthOptions): Health {
+  // Null while the index is being loaded for the first time.
+  let documents: number | null = null;
+  let isWell = true;
   let next = 0;
   const count = async () => {
     try {
-      health.documents = await workspace.query(countDocuments);
-      health.isWell = true;
+      documents = await workspace.query(countDocuments);
+      isWell = true;
     } catch (error) {
-      health.isWell = false;
+      isWell = false;
       log.warn(`the index does not answer: ${error instanceof Error ? error.message : String(error)}`);
     } finally {
       next = performance.now() + FRESH_MS;
     }
   };
-  const health: Health = {
-    documents: null,
-    isWell: true,
-    version,
-    readOnly,
+  return {
     refresh: () => {
       if (performance.now() < next) return;
       next = Number.POSITIVE_INFINITY;
       void count();
     },
+    report: () => ({
+      isWell,
+      body: { status: isWell ? "ok" : "error", version, documents, read_only: readOnly },
+    }),
   };
-  return health;
 }
 
 /** `GET /health`: for whoever watches the server; nothing of what it serves. */
 export function serveHealth({ health }: { health: Health }, { response }: Exchange): void {
   health.refresh();
-  const { version, documents, readOnly, isWell } = health;
-  const body = { status: isWell ? "ok" : "error", version, documents, read_only: readOnly };
+  const { isWell, body } = health.report();
   sendJson(response, isWell ? 200 : 503, { body });
 }
