@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync
 import { join, sep } from "node:path";
 import { isUnspeakable } from "../lib/escape.ts";
 import { errorCode, isMissing, reasonOf } from "./errors.ts";
-import { isInside } from "./gate.ts";
+import { gateOf, isInside } from "./gate.ts";
 import { closePlace, openPlace } from "./place.ts";
 import { isTemporary } from "./temporary.ts";
 
@@ -81,6 +81,17 @@ export function scanWorkspace(root: string, only?: string, onDirectory?: OnDirec
   }
   for (const project of listProjects(scan, realRoot))
     if (only === undefined || only === project.path) walkFolder(scan, realRoot, project, onDirectory);
+  return scan;
+}
+
+/** Walks one folder of a project alone; nothing is found where it is missing. Throws what the gate does. */
+export function scanFolder(root: string, path: string): Scan {
+  const scan = emptyScan();
+  const gate = gateOf(root);
+  const found = gate.resolve(path);
+  if (found === undefined || !found.stats.isDirectory()) return scan;
+  const trail = [gate.root(), found.file];
+  walkFolder(scan, gate.root(), { path, file: found.file, trail, linked: new Set() });
   return scan;
 }
 

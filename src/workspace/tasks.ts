@@ -2,7 +2,7 @@ import { updatedDate } from "../domain/calendar.ts";
 import { doneByKey, openDependencies } from "../domain/dependencies.ts";
 import type { TaskFacts } from "../domain/document.ts";
 import { parseTaskNumber } from "../domain/names.ts";
-import { scanWorkspace } from "../files/walk.ts";
+import { scanFolder } from "../files/walk.ts";
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
@@ -67,24 +67,17 @@ function describeTask(row: DocumentRow, facts: TaskFacts, done: ReadonlyMap<stri
  * FILESYSTEM_ERROR when a folder cannot be listed: a number that seems free could be taken there.
  */
 export function listTaskFiles(root: string, project: string): string[] {
-  const prefix = `${project}/tasks/`;
-  const { files, failed } = scanWorkspace(root, project);
+  const folder = `${project}/tasks`;
+  const { files, failed } = scanFolder(root, folder);
   // What cannot be looked at has a name all the same.
-  const unread = failed.filter((path) => path.startsWith(prefix) && /\.md$/i.test(path));
-  const closed = failed.find((path) => isAboveOrIn(path, prefix) && !unread.includes(path));
+  const unread = failed.filter((path) => path !== folder && /\.md$/i.test(path));
+  const closed = failed.find((path) => !unread.includes(path));
   if (closed !== undefined) throw notListed(closed);
-  return [...files.map(({ path }) => path), ...unread]
-    .filter((path) => path.startsWith(prefix))
-    .map((path) => path.slice(prefix.length))
-    .sort();
-}
-
-function isAboveOrIn(path: string, prefix: string): boolean {
-  return path === "" || prefix.startsWith(`${path}/`) || path.startsWith(prefix);
+  return [...files.map(({ path }) => path), ...unread].map((path) => path.slice(folder.length + 1)).sort();
 }
 
 function notListed(path: string): UserError {
-  const message = `Could not list ${quoteName(path || "the workspace")}, where tasks may be. Try again; \`vibe-mcp doctor\` tells what cannot be read.`;
+  const message = `Could not list ${quoteName(path)}, where tasks may be. Try again; \`vibe-mcp doctor\` tells what cannot be read.`;
   return new UserError("FILESYSTEM_ERROR", message, { details: { path } });
 }
 
