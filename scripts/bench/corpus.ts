@@ -129,6 +129,11 @@ export function queriesFor(seed: number): Query[] {
 
 /** One frequent word, one less so, one rare: as people ask. */
 export function typicalQuery(seed: number): string {
+  return sessionQueries(seed, 1).join();
+}
+
+/** The like of it, each with other words. */
+export function sessionQueries(seed: number, count: number): string[] {
   const { ranked } = createVocabulary(seed);
-  return [50, 500, 5000].map(ranked).join(" ");
+  return Array.from({ length: count }, (_, n) => [50 + n, 500 + n, 5000 + n].map(ranked).join(" "));
 }

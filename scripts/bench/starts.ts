@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   idleMemory,
   type Memory,
@@ -7,6 +8,8 @@ import {
   timeEmptyNode,
 } from "./child.ts";
 import { type Comparison, compare, type Timed, type Turns } from "./measure.ts";
+
+const PAUSE_MS = 1000;
 
 /** From spawn to the answer to `initialize`, against an empty Node program. */
 export function measureColdStart(command: ServerCommand, turns: Turns): Promise<Comparison> {
@@ -33,6 +36,26 @@ async function timeFirstCall(
   const server = startServer(command);
   await server.initialize();
   const taken = await server.callTool(tool, args);
+  await server.stop();
+  return taken;
+}
+
+/** Twelve queries, one after the other, a second after a start, as an agent has it: the sum of their times. */
+export function measureSession(
+  command: ServerCommand,
+  queries: readonly string[],
+  turns: Turns,
+): Promise<Comparison> {
+  return compare(() => timeSession(command, queries), timeEmptyNode, turns);
+}
+
+async function timeSession(command: ServerCommand, queries: readonly string[]): Promise<number> {
+  const server = startServer(command);
+  await server.initialize();
+  await sleep(PAUSE_MS);
+  const start = performance.now();
+  for (const query of queries) await server.callTool("search", { query });
+  const taken = performance.now() - start;
   await server.stop();
   return taken;
 }
