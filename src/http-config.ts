@@ -9,6 +9,7 @@ import {
   truth,
   UsageError,
 } from "./config.ts";
+import { withoutMark } from "./lib/text.ts";
 
 /** What only `serve` needs; wrong values stop `serve` alone. */
 export interface HttpConfig {
@@ -85,8 +86,7 @@ export function isLoopback(host: string): boolean {
 
 /** The tokens of a file: one a line, `read <token>` for one that only reads; `#` starts a comment. Throws UsageError. */
 export function parseTokenFile(text: string, file: string): Token[] {
-  const lines = text
-    .replace(/^\ufeff/, "")
+  const lines = withoutMark(text)
     .split(/\r?\n/)
     .map((line) => line.replace(/(?:^|\s)#.*/, "").trim());
   const found = lines.filter(Boolean).map((line) => {

@@ -3,6 +3,7 @@ import { reasonOf } from "../files/errors.ts";
 import { inspectPlace } from "../files/inspect.ts";
 import { readSettings } from "../files/settings.ts";
 import { UserError } from "../lib/errors.ts";
+import { withoutMark } from "../lib/text.ts";
 import { BrokenSettings } from "./broken.ts";
 import { type Entry, isEntry } from "./entry.ts";
 import type { Machine } from "./machine.ts";
@@ -39,7 +40,7 @@ function look(client: Client, machine: Machine): FoundClient {
   for (const place of places) {
     const { file } = place;
     try {
-      const entry = entryOf(client, readSettings(place).text.replace(/^\ufeff/, ""));
+      const entry = entryOf(client, withoutMark(readSettings(place).text));
       if (entry === undefined) continue;
       const missing = missingFile(entry);
       return { client, file, entry, ...(missing !== undefined && { missing }) };

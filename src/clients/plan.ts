@@ -2,6 +2,7 @@ import { guarded } from "../files/errors.ts";
 import type { Place } from "../files/outside-place.ts";
 import { backupsOf, readSettings, type SettingsFile, saveSettings } from "../files/settings.ts";
 import { UserError } from "../lib/errors.ts";
+import { withoutMark } from "../lib/text.ts";
 import { BrokenSettings } from "./broken.ts";
 import { type Json, same } from "./entry.ts";
 import { others, type Target } from "./target.ts";
@@ -81,10 +82,6 @@ export function carryOut({ before, after, shown }: Plan): Promise<string | undef
   const changed = () =>
     new UserError("CONFLICT", `${shown} was changed by another program at this moment. Run this again.`);
   return guarded("write", shown, () => saveSettings(before, { after, changed }));
-}
-
-function withoutMark(text: string): string {
-  return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
 function refused(shown: string, { message, line }: BrokenSettings): UserError {

@@ -3,6 +3,7 @@ import { type Config, UsageError } from "../config.ts";
 import type { Place } from "../files/outside-place.ts";
 import { diffLines } from "../lib/diff.ts";
 import { quoted } from "../lib/shell.ts";
+import { withoutMark } from "../lib/text.ts";
 import type { Entry, Json } from "./entry.ts";
 import { leavesOf } from "./hide.ts";
 import { FOLDER_HOOK_FILE, hookFile, hookTarget } from "./hook.ts";
@@ -64,7 +65,7 @@ function requestAt<T extends Json>(
   { wanted, afterwards }: { wanted: T; afterwards: string },
 ): Request {
   const own = new Set(leavesOf(wanted));
-  const shown = (text = "") => target.hide(text.replace(/^\ufeff/, ""), own);
+  const shown = (text = "") => target.hide(withoutMark(text), own);
   return {
     printed: target.write("", wanted),
     planWrite: () => planWrite(place, target, wanted),

@@ -1,4 +1,4 @@
-import { TASK_STATUSES, type TaskStatus } from "../domain/status.ts";
+import { isTaskStatus, type TaskStatus } from "../domain/status.ts";
 import { cutColumns, padColumns, wrapColumns } from "../lib/columns.ts";
 import type { WorkspaceTask } from "../workspace/tasks.ts";
 import { oneLine, type Paint } from "./paint.ts";
@@ -41,8 +41,7 @@ export function renderBoard(tasks: readonly WorkspaceTask[], layout: Layout): st
       layout.paint,
     ),
   );
-  const known: readonly (string | null)[] = TASK_STATUSES;
-  const others = tasks.filter(({ status }) => !known.includes(status));
+  const others = tasks.filter(({ status }) => !isTaskStatus(status));
   const rest = others.map(
     (task) => `${label(task)}  ${layout.paint("dim", oneLine(task.status ?? "(no status)"))}`,
   );

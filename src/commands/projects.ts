@@ -42,15 +42,14 @@ async function listed(
   context: CommandContext,
 ): Promise<{ total: number; projects: readonly ProjectSummary[] } | ProjectListing> {
   const { words, options } = context;
-  const { listProjects, describeProject } = await import("../workspace/projects.ts");
   return withWorkspace(context, async (workspace) => {
-    if (words[0] === undefined) {
-      const projects = await listProjects(workspace);
-      return { total: projects.length, projects };
+    if (words[0] !== undefined) {
+      const { listFiles } = await import("../tools/list-projects.ts");
+      return listFiles(workspace, words[0], { folder: options.text("folder"), limit: Infinity, offset: 0 });
     }
-    const project = workspace.findProject(words[0]);
-    const folder = options.text("folder");
-    return describeProject(workspace, project, folder);
+    const { listProjects } = await import("../workspace/projects.ts");
+    const projects = await listProjects(workspace);
+    return { total: projects.length, projects };
   });
 }
 

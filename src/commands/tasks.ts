@@ -61,7 +61,7 @@ async function report(
 
 function summary(tasks: readonly WorkspaceTask[]): string {
   const ready = tasks.filter((task) => task.ready).length;
-  const other = tasks.filter(({ status }) => status === null || !isTaskStatus(status)).length;
+  const other = tasks.filter(({ status }) => !isTaskStatus(status)).length;
   return [
     counted(tasks.length, "task"),
     `${ready} ready to start`,

@@ -36,8 +36,8 @@ const ALIASES: Record<TaskStatus, readonly string[]> = {
 const LONGEST_ALIAS = 100;
 const STATUS_LABEL = /^ {0,3}(?:[-*+][ \t]{1,4})?[*_`]{0,3}status[*_`]{0,3}[ \t]{0,4}[:：][*_`]{0,3}/i;
 
-export function isTaskStatus(text: string): text is TaskStatus {
-  return (TASK_STATUSES as readonly string[]).includes(text);
+export function isTaskStatus(text: string | null): text is TaskStatus {
+  return (TASK_STATUSES as readonly (string | null)[]).includes(text);
 }
 
 /** The standard status that `text` means (`In Progress`, `✅ done`, `**wip**`), else the trimmed text. */

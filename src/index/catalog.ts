@@ -1,14 +1,11 @@
-import type { TaskFacts } from "../domain/document.ts";
+import type { DocumentLocation, TaskFacts } from "../domain/document.ts";
 import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
 import { keep } from "./kept.ts";
 import { readJson } from "./one-text.ts";
 
 /** What the index knows of one document, without its text. */
-export interface DocumentRow {
-  project: string;
+export interface DocumentRow extends DocumentLocation {
   path: string;
-  folder: string;
-  filename: string;
   title: string;
   type: string | null;
   status: string | null;

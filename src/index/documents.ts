@@ -1,29 +1,16 @@
-import type { TaskFacts } from "../domain/document.ts";
 import type { Chunk } from "../markdown/chunks.ts";
 import type { SqlDatabase, SqlStatement, SqlValue } from "../sqlite/types.ts";
 import { dayOf, staticBoost } from "./boosts.ts";
+import type { DocumentRow } from "./catalog.ts";
 import { detectLanguage, type Language } from "./language.ts";
 import { readNumbers } from "./one-text.ts";
 import { COLUMNS } from "./schema.ts";
 import { nameParts, segment } from "./segment.ts";
 
 /** Everything the index keeps of one document. */
-export interface DocumentEntry {
-  path: string;
-  project: string;
-  folder: string;
-  filename: string;
-  title: string;
-  type: string | null;
-  status: string | null;
-  owner: string | null;
-  tags: string[];
-  updated: string | null;
+export interface DocumentEntry extends DocumentRow {
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
-  /** When the file was modified, in milliseconds since 1970. */
-  mtime: number;
-  task: TaskFacts | null;
   chunks: Chunk[];
 }
 

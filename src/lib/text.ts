@@ -71,6 +71,11 @@ export function nearest(name: string, candidates: Iterable<string>, count = 3): 
   return scored.slice(0, count).map((entry) => entry.candidate);
 }
 
+/** The text without the mark that some editors put in front of it. */
+export function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
+}
+
 /** `1 task`, `2 tasks` */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,3 +1,4 @@
+import { withoutMark } from "../lib/text.ts";
 import { eachHeading, type Heading, MAX_HEADINGS, parseAtxHeading, underlineLevel } from "./headings.ts";
 import { closingLine, eachLine, eachMarkdownLine, indentation, isBlank, trimBlankLines } from "./lines.ts";
 
@@ -9,7 +10,7 @@ const MAX_KEPT = MAX_HEADINGS / 2;
  * makes it text), no code fence or comment stays open, lines end in `\n`.
  */
 export function embedText(text: string, isReserved: (heading: Heading) => boolean): string {
-  const given = trimBlankLines(text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n"));
+  const given = trimBlankLines(withoutMark(text).replace(/\r\n?/g, "\n"));
   const closing = closingLine(given);
   const closed = closing === null ? given : `${given}\n${closing}`;
   const marked = new Set<number>();

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../lib/errors.ts";
+import { withoutMark } from "../lib/text.ts";
 import { type Frontmatter, type FrontmatterBlock, parseFrontmatter } from "./frontmatter.ts";
 import { inLineEndingsOf, type LineEnding, lineEnding, withLineEndings } from "./line-endings.ts";
 import { editYaml } from "./yaml-edit.ts";
@@ -12,8 +13,6 @@ interface BlockEdit {
   block: FrontmatterBlock;
   ending: LineEnding;
 }
-
-const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
  * Sets keys of the frontmatter, null removes one; whatever else it holds stays, byte for byte where the layout
@@ -47,8 +46,8 @@ export function renderFrontmatter(data: Data, ending: LineEnding): string {
 
 /** `content` in place of the whole text; the old frontmatter stays unless `content` brings its own. */
 export function replaceBody(text: string, content: string): string {
-  const given = inLineEndingsOf(text, withoutByteOrderMark(content));
-  const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+  const given = inLineEndingsOf(text, withoutMark(content));
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
   const { block } = parseFrontmatter(text);
   if (block === null || hasBlock(parseFrontmatter(given))) return mark + given;
   const kept = text.slice(0, block.end);
@@ -58,10 +57,6 @@ export function replaceBody(text: string, content: string): string {
 /** A malformed block counts too: whoever sends it means it. */
 function hasBlock({ block, problem }: Frontmatter): boolean {
   return block !== null || problem !== null;
-}
-
-function withoutByteOrderMark(text: string): string {
-  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
 function realChanges(before: Data, changes: Data): Map<string, unknown> {

@@ -1,4 +1,5 @@
 import { UserError } from "../lib/errors.ts";
+import { withoutMark } from "../lib/text.ts";
 import { parseFrontmatter } from "./frontmatter.ts";
 import { eachHeading, parseAtxHeading } from "./headings.ts";
 import { inLineEndingsOf, lineEnding } from "./line-endings.ts";
@@ -48,7 +49,7 @@ export function appendToSection(text: string, section: Section, content: string)
 /** `content` after the last line of the text. */
 export function appendToText(text: string, content: string): string {
   const { bodyOffset } = parseFrontmatter(text);
-  const lines = inLineEndingsOf(text, trimBlankLines(withoutByteOrderMark(content)));
+  const lines = inLineEndingsOf(text, trimBlankLines(withoutMark(content)));
   if (lines === "") return text;
   const insertion = { lines, ending: lineEnding(text + lines), isLast: true };
   const body = writtenLines(text, bodyOffset);
@@ -60,7 +61,7 @@ export function appendToText(text: string, content: string): string {
 
 function insertionFor(text: string, section: Section, content: string): Insertion {
   const isLast = section.end === text.length;
-  const given = trimBlankLines(withoutByteOrderMark(content));
+  const given = trimBlankLines(withoutMark(content));
   const [first] = eachHeading(given);
   const repeated = first !== undefined && first.start === 0 && isSameHeading(first, section.heading);
   const lines = repeated ? trimBlankLines(given.slice(first.end)) : given;
@@ -111,8 +112,4 @@ function gapBetween(gap: string, rest: string, { ending, isLast }: Insertion): s
 
 function onNewLine(text: string, ending: string): string {
   return text === "" || text.endsWith("\n") || text === "\uFEFF" ? text : text + ending;
-}
-
-function withoutByteOrderMark(text: string): string {
-  return text.replace(/^\uFEFF/, "");
 }

@@ -72,7 +72,7 @@ interface Page {
   offset: number;
 }
 
-async function listFiles(workspace: Workspace, given: string, { folder, limit, offset }: Page) {
+export async function listFiles(workspace: Workspace, given: string, { folder, limit, offset }: Page) {
   const project = workspace.findProject(given);
   const listing = await describeProject(workspace, project, folder);
   const wanted = Object.entries(listing.folders);

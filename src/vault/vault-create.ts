@@ -1,7 +1,17 @@
+import { join } from "node:path";
 import * as z from "zod";
+import { checkNewFilename } from "../domain/names.ts";
+import { guarded } from "../files/errors.ts";
+import { makeRoot } from "../files/folders.ts";
+import { type NewPlace, openNew } from "../files/new-place.ts";
+import { createFile } from "../files/write.ts";
+import { UserError } from "../lib/errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
 import { defineTool } from "../tool.ts";
-import { createInVault } from "./create.ts";
+import type { Vault } from "../workspace/vault.ts";
+import { checkPlace, vaultGate } from "./gate.ts";
 import { argumentCode, params, text } from "./params.ts";
+import { checkRules, parseFilePath, pathError } from "./path.ts";
 
 export const vaultCreateTool = defineTool({
   name: "vault_create",
@@ -17,3 +27,53 @@ export const vaultCreateTool = defineTool({
     return { written_path: await createInVault(vault, path, bytes), written_bytes: bytes.length };
   },
 });
+
+/**
+ * Creates a file, and the folders it needs; answers its path as it is on disk. Throws conflict when the name is taken,
+ * also by one that some disks cannot tell from it.
+ */
+async function createInVault(vault: Vault, given: string, bytes: Uint8Array): Promise<string> {
+  const [folders, name] = parseFilePath(given);
+  const path = [...folders, name].join("/");
+  checkRules([...folders, name], "create");
+  checkNewName(path);
+  await makeRoot(vault.root);
+  const gate = vaultGate(vault, "read");
+  const check = (place: readonly string[]) => {
+    const root = gate.root();
+    checkPlace(vault, { root, place, use: "create" });
+    vault.check(join(root, ...place), bytes.length);
+  };
+  const place = openNew(gate, path, check);
+  try {
+    checkFree(place);
+    if (!(await guarded("create", path, () => createFile(place.at, bytes)))) throw conflict(path, name);
+  } finally {
+    place.close();
+  }
+  await vault.written(place.file, bytes.length);
+  return place.path;
+}
+
+function checkFree({ path, taken }: NewPlace): void {
+  if (taken === undefined) return;
+  if (taken.kind === "link" || taken.kind === "dangling")
+    throw pathError("forbidden", path, "leads through a link. Use the path of the file itself.");
+  throw conflict(path, taken.name);
+}
+
+/** New names follow the rule for all names, so that a workspace stays portable. */
+function checkNewName(path: string): void {
+  try {
+    checkNewFilename(path);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError("invalid_path", error.message, { details: { path: escapeName(path) } });
+  }
+}
+
+function conflict(path: string, taken: string): UserError {
+  const other = path.endsWith(taken) ? "" : ` (as ${quoteName(taken)}, which some disks cannot tell from it)`;
+  const problem = `already exists${other}. Use vault_replace to change it, or choose another name.`;
+  return pathError("conflict", path, problem);
+}

@@ -1,3 +1,4 @@
+import type { DocumentLocation } from "../domain/document.ts";
 import { STANDARD_FOLDERS } from "../domain/names.ts";
 import { gateOf } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
@@ -6,12 +7,7 @@ import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 
 /** A document as a client names it. */
-export interface DocumentName {
-  project: string;
-  /** `""` for files in the project's own folder. */
-  folder: string;
-  filename: string;
-}
+export type DocumentName = DocumentLocation;
 
 /** The project of that name: exactly, else the one that differs only in case. Throws PROJECT_NOT_FOUND. */
 export function findProject(root: string, name: string): string {

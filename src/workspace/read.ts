@@ -1,14 +1,16 @@
 import { updatedDate } from "../domain/calendar.ts";
-import { type DocumentFacts, describeDocument, locateDocument } from "../domain/document.ts";
+import {
+  type DocumentFacts,
+  type DocumentLocation,
+  describeDocument,
+  locateDocument,
+} from "../domain/document.ts";
 import { gateOf } from "../files/gate.ts";
 import { type ReadFile, readFile } from "../files/read.ts";
 import { type DocumentName, documentNotFound, findProject, pathsOf } from "./locate.ts";
 
 /** A document read from disk. */
-export interface WorkspaceDocument {
-  project: string;
-  folder: string;
-  filename: string;
+export interface WorkspaceDocument extends DocumentLocation {
   path: string;
   /** Absolute and link-free. */
   file: string;

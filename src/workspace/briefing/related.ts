@@ -37,7 +37,7 @@ export function relatedSection(facts: Facts, focus: Focus): Section {
 }
 
 function statusNote({ status }: WorkspaceTask): string {
-  return status !== null && isTaskStatus(status) ? `, ${status}` : "";
+  return isTaskStatus(status) ? `, ${status}` : "";
 }
 
 /** The other documents of the project that the tasks speak of by their path. */

@@ -53,7 +53,7 @@ export function pendingSection(facts: Facts, limit: number): Section {
 
 /** Tasks whose status is none of the four: nobody else would mention them. */
 export function otherSection({ project, tasks }: Facts): Section[] {
-  const other = tasks.filter(({ status }) => status === null || !isTaskStatus(status));
+  const other = tasks.filter(({ status }) => !isTaskStatus(status));
   if (other.length === 0) return [];
   const lines = other.slice(0, MAX_BRIEF).map((task) => {
     const status = task.status === null ? "no status" : `status ${quoteInline(task.status)}`;
@@ -111,7 +111,7 @@ export function dependency(facts: Facts, reference: string): string {
   const [task, second] = referencedTasks(facts, reference);
   if (task === undefined) return `${quoteInline(reference)} (no such task)`;
   const name = second === undefined ? (task.number ?? quotePath(task.filename)) : quoteInline(reference);
-  const status = task.status !== null && isTaskStatus(task.status) ? task.status : "status unclear";
+  const status = isTaskStatus(task.status) ? task.status : "status unclear";
   return `${name} (${status})`;
 }
 

@@ -80,7 +80,7 @@ function checkTexts(root: string, files: readonly ScannedFile[]): Finding[] {
         note("frontmatter", `${escapeName(path)}: ${reason}`, "Mend it: until then it counts as text."),
       );
     if (!content.exact) lossy.push(path);
-    if (task !== null && (status === null || !isTaskStatus(status))) unclear.push(path);
+    if (task !== null && !isTaskStatus(status)) unclear.push(path);
   }
   if (lossy.length > 0) {
     const message = `Not valid UTF-8: ${some(lossy)}. Search reads it as well as it can, and no tool rewrites it.`;
