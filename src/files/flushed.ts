@@ -1,4 +1,4 @@
-import { fchmodSync, fchownSync, fstatSync, promises, type Stats } from "node:fs";
+import { fchmodSync, fchownSync, fstatSync, promises, type Stats, writeFileSync } from "node:fs";
 
 /** What a new file has in common with another one; without permission bits the umask decides. */
 export interface Traits {
@@ -28,7 +28,8 @@ export async function writeFlushed(
     if (exact && given !== "all") return false;
     // After the owner, since a new one takes bits; and what a group may do is for that group alone.
     if (mode !== undefined) permit(handle.fd, given === "none" ? mode & 0o707 : mode);
-    for (const part of parts) await handle.writeFile(part);
+    // At one go: what is written may be a view that holds until somebody else runs.
+    for (const part of parts) writeFileSync(handle.fd, part);
     await handle.sync();
     return true;
   } finally {

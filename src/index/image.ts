@@ -13,10 +13,11 @@ export interface Image {
 }
 
 /**
- * The parts of the index file, to be written one after the other: the database, the stamps, and a trailer of magic, bytes
- * of the database, bytes of the stamps and a CRC-32 of all before it.
+ * The parts of the index file, made when they are written, at one go: the database, the stamps, and a trailer of magic,
+ * bytes of the database, bytes of the stamps and a CRC-32 of all before it.
  */
-export function sealImage({ database, stamps }: Image): Uint8Array[] {
+export function* sealImage(make: () => Image): Generator<Uint8Array, void> {
+  const { database, stamps } = make();
   const packed = packStamps(stamps);
   const trailer = Buffer.alloc(TRAILER_BYTES);
   MAGIC.copy(trailer);
@@ -27,7 +28,7 @@ export function sealImage({ database, stamps }: Image): Uint8Array[] {
     crc32(database),
   );
   trailer.writeUInt32LE(sum, 16);
-  return [database, packed, trailer];
+  yield* [database, packed, trailer];
 }
 
 /** What a sealed file holds, the database as a view on its bytes; undefined when a single bit of it is not as written. */

@@ -85,6 +85,12 @@ export function copyImage(connection: Connection): Uint8Array {
   return connection.instance.heap.copy(pointer, length);
 }
 
+/** The image where it lies: valid until the next call into SQLite. */
+export function viewImage(connection: Connection): Uint8Array {
+  const { pointer, length } = findImage(connection);
+  return connection.instance.heap.bytes().subarray(pointer, pointer + length);
+}
+
 function findImage({ instance, pointer }: Connection): Block {
   const { api, heap, main, out } = instance;
   // Mid-transaction the image may hold some of the changed pages and miss others.

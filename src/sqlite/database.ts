@@ -7,6 +7,7 @@ import {
   disconnect,
   openConnection,
   placeText,
+  viewImage,
 } from "./connection.ts";
 import { misuse } from "./error.ts";
 import type { Instance } from "./instance.ts";
@@ -66,6 +67,10 @@ export class Database implements SqlDatabase {
   /** An independent copy of the database file. Statements, settings and temporary tables survive it. */
   export(): Uint8Array {
     return copyImage(this.#open());
+  }
+
+  image(): Uint8Array {
+    return viewImage(this.#open());
   }
 
   getRowsModified(): number {

@@ -39,6 +39,8 @@ export interface SqlDatabase {
   exec(sql: string, params?: BindParams): SqlResult[];
   prepare(sql: string, params?: BindParams): SqlStatement;
   export(): Uint8Array;
+  /** What `export` gives, without a copy: valid until the next call. sql.js has it not. */
+  image?(): Uint8Array;
   getRowsModified(): number;
   close(): void;
 }

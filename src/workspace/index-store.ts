@@ -154,7 +154,10 @@ async function write({ config, log }: IndexContext, state: State): Promise<void>
   state.isDirty = false;
   const place = { file: config.db, makesFolder: config.dbNamed, check: () => checkReplaceable(config.db) };
   try {
-    await writeIndexFile(place, sealImage({ database: state.db.export(), stamps: state.stamps }));
+    await writeIndexFile(
+      place,
+      sealImage(() => ({ database: state.db.image?.() ?? state.db.export(), stamps: state.stamps })),
+    );
   } catch (error) {
     const reason =
       error instanceof UnusableIndexError ? `${basename(config.db)} ${error.message}` : reasonOf(error);

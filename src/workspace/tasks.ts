@@ -7,7 +7,6 @@ import { type DocumentRow, listDocuments } from "../index/catalog.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
-import { once } from "../lib/once.ts";
 import { nearest } from "../lib/text.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -33,33 +32,62 @@ export async function listTasks(workspace: Workspace, project: string | undefine
 export function projectTasks(rows: readonly DocumentRow[]): WorkspaceTask[] {
   const found = rows.flatMap((row) => (row.task === null ? [] : [{ row, facts: row.task }]));
   const done = doneByKey(found.map(({ row }) => row));
-  return found.map(({ row, facts }) => describeTask(row, facts, done));
+  return found.map(({ row, facts }) => new Task(row, facts, done));
 }
 
-/** What takes an outline of the text is read when it is asked for: most tasks are asked for their status alone. */
-function describeTask(row: DocumentRow, facts: TaskFacts, done: ReadonlyMap<string, boolean>): WorkspaceTask {
-  const { project, path, filename, title, status, owner, tags } = row;
-  const open = once(() => openDependencies({ filename, dependencies: facts.dependencies }, done));
-  return {
-    ...{ project, path, filename, title, status, owner, tags },
-    number: facts.number,
-    updated: updatedDate(row),
-    get objective() {
-      return facts.objective;
-    },
-    get progress() {
-      return facts.progress;
-    },
-    get dependencies() {
-      return facts.dependencies;
-    },
-    get open_dependencies() {
-      return open();
-    },
-    get ready() {
-      return status === "pending" && open().length === 0;
-    },
-  };
+/** Most tasks are asked for little more than their status: the rest is read when it is asked for. */
+class Task implements WorkspaceTask {
+  readonly project: string;
+  readonly path: string;
+  readonly filename: string;
+  readonly #row: DocumentRow;
+  readonly #facts: TaskFacts;
+  readonly #done: ReadonlyMap<string, boolean>;
+  #open: string[] | undefined;
+
+  constructor(row: DocumentRow, facts: TaskFacts, done: ReadonlyMap<string, boolean>) {
+    this.project = row.project;
+    this.path = row.path;
+    this.filename = row.filename;
+    this.#row = row;
+    this.#facts = facts;
+    this.#done = done;
+  }
+
+  get number() {
+    return this.#facts.number;
+  }
+  get title() {
+    return this.#row.title;
+  }
+  get status() {
+    return this.#row.status;
+  }
+  get updated() {
+    return updatedDate(this.#row);
+  }
+  get owner() {
+    return this.#row.owner;
+  }
+  get tags() {
+    return this.#row.tags;
+  }
+  get objective() {
+    return this.#facts.objective;
+  }
+  get progress() {
+    return this.#facts.progress;
+  }
+  get dependencies() {
+    return this.#facts.dependencies;
+  }
+  get open_dependencies() {
+    this.#open ??= openDependencies(this, this.#done);
+    return this.#open;
+  }
+  get ready() {
+    return this.status === "pending" && this.open_dependencies.length === 0;
+  }
 }
 
 /**

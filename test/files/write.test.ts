@@ -328,7 +328,8 @@ test("bytes that are written over come back when the new ones do not fit, and el
   const file = join(root, "a.md");
   let refusals = 1;
   replaceCall(t, "writeSync", (real) => (...args) => {
-    if (refusals-- > 0) {
+    // Only writes to a place in the file: the copy is written from its start to its end.
+    if (typeof args[4] === "number" && refusals-- > 0) {
       real(args[0], "to", 0);
       throw systemError("ENOSPC");
     }

@@ -150,7 +150,7 @@ test("a newer schema is left alone only while it is whole", async (t) => {
   const { Database } = await openEngine();
   const db = new Database(database);
   db.run("PRAGMA user_version = 300");
-  const newer = Buffer.concat([...sealImage({ database: db.export(), stamps })]);
+  const newer = Buffer.concat([...sealImage(() => ({ database: db.export(), stamps }))]);
   db.close();
   writeFileSync(place.db, newer);
   assert.match(await start(t, place.root), /newer version/);

@@ -34,7 +34,8 @@ async function indexed(t: TestContext): Promise<{ root: string; db: string; byte
 }
 
 const opened = (bytes: Uint8Array) => openImage(bytes) ?? assert.fail("not an image");
-const sealed = ({ database, stamps }: Image) => Buffer.concat([...sealImage({ database: database, stamps })]);
+const sealed = ({ database, stamps }: Image) =>
+  Buffer.concat([...sealImage(() => ({ database: database, stamps }))]);
 
 const isGood = (db: string) => openImage(readFileSync(db)) !== undefined;
 
