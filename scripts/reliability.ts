@@ -18,6 +18,7 @@ const TESTS = [
   { file: "test/hostile/indexes.test.ts", share: 1 },
   { file: "test/hostile/interrupted.test.ts", share: 0.5 },
   { file: "test/hostile/freshness.test.ts", share: 1 },
+  { file: "test/hostile/links-swapped-in.test.ts", share: 2 },
 ];
 
 const { values } = parseArgs({
