@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parseCommandLine } from "../../src/commands/parse.ts";
 import { COMMANDS } from "../../src/commands/table.ts";
 import { ON_WINDOWS } from "../files/disk.ts";
 import { shell } from "../support/shell.ts";
-
-const PAGES = [...readdirSync("."), ...readdirSync("docs").map((name) => `docs/${name}`)].filter((name) =>
-  name.endsWith(".md"),
-);
+import { PAGES } from "./pages.ts";
 
 /** The shell scripts of a page; of a `console` block, what stands behind its prompts. */
 function scripts(page: string): string[] {

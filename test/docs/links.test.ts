@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import { test } from "node:test";
-
-const PAGES = [...readdirSync("."), ...readdirSync("docs").map((name) => `docs/${name}`)].filter((name) =>
-  name.endsWith(".md"),
-);
+import { PAGES } from "./pages.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
 const prose = (file: string) => read(file).replaceAll(/^```[\s\S]*?^```/gm, "");
