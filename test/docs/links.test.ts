@@ -19,7 +19,14 @@ function anchors(file: string): string[] {
 }
 
 const links = PAGES.flatMap((file) =>
-  [...prose(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => ({ file, target })),
+  [
+    ...prose(file)
+      .replaceAll(/`[^`\n]*`/g, "")
+      .matchAll(/\]\(([^)\s]+)\)/g),
+  ].map(([, target = ""]) => ({
+    file,
+    target,
+  })),
 );
 
 test("every link of the documentation leads to a file and a heading that exist", () => {
