@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import { test } from "node:test";
 import { PAGES } from "./pages.ts";
@@ -38,6 +38,23 @@ test("every link of the documentation leads to a file and a heading that exist",
     return !existsSync(page) || (anchor !== undefined && !anchors(page).includes(anchor));
   });
   assert.deepEqual(wrong, []);
+});
+
+test("every source file that a page for contributors names exists", () => {
+  const files = ["src", "scripts", "test"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map(
+      (name) => `/${folder}/${name.replaceAll("\\", "/")}`,
+    ),
+  );
+  const pages = PAGES.filter((page) => /^(?:AGENTS|CONTRIBUTING|docs\/contributing\/)/.test(page));
+  const named = pages.flatMap((page) =>
+    [...prose(page).matchAll(/`([\w./-]+\.(?:ts|cjs|jsonl))`/g)].map(([, name = ""]) => ({ page, name })),
+  );
+  assert.ok(named.length > 20);
+  assert.deepEqual(
+    named.filter(({ name }) => !name.includes("dist/") && !files.some((file) => file.endsWith(`/${name}`))),
+    [],
+  );
 });
 
 test("the translations of the README lead to the same places, by the same commands", () => {
