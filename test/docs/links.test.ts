@@ -40,6 +40,15 @@ test("every link of the documentation leads to a file and a heading that exist",
   assert.deepEqual(wrong, []);
 });
 
+test("every page is linked from another one", () => {
+  const linked = links.map(({ file, target = "" }) => join(dirname(file), target.split("#")[0] ?? ""));
+  const pages = PAGES.filter((page) => page.startsWith("docs/") && !page.startsWith("docs/decisions/"));
+  assert.deepEqual(
+    pages.filter((page) => !links.some(({ file }, at) => file !== page && linked[at] === page)),
+    [],
+  );
+});
+
 test("every source file that a page for contributors names exists", () => {
   const files = ["src", "scripts", "test"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map(
