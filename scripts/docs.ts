@@ -15,6 +15,11 @@ import { vaultTools } from "../src/vault/all.ts";
 const parts: { file: string; name: string; text: string }[] = [
   { file: "docs/configuration.md", name: "options", text: optionsTable() },
   { file: "docs/tools.md", name: "tools", text: [...allTools, ...vaultTools].map(toolSection).join("\n") },
+  {
+    file: "docs/contributing/answers.md",
+    name: "answers",
+    text: [...allTools, ...vaultTools].map(answerSection).join("\n"),
+  },
   { file: "docs/resources.md", name: "resources", text: resourcesTable() },
   {
     file: "docs/cli.md",
@@ -75,20 +80,18 @@ interface JsonSchema {
 
 function toolSection(tool: Tool): string {
   const input = z.toJSONSchema(tool.input, { io: "input", target: "draft-7" }) as JsonSchema;
-  const output = z.toJSONSchema(tool.output, { io: "output", target: "draft-7" }) as JsonSchema;
   return [
     `## ${tool.name}`,
     "",
     `${tool.title}, ${tool.access === "read" ? "reads only" : "writes"}. ${tool.description}`,
     "",
     ...argumentTable(input),
-    "Answer:",
-    "",
-    "```",
-    shapeOf(output, ""),
-    "```",
-    "",
   ].join("\n");
+}
+
+function answerSection(tool: Tool): string {
+  const output = z.toJSONSchema(tool.output, { io: "output", target: "draft-7" }) as JsonSchema;
+  return [`## ${tool.name}`, "", "```", shapeOf(output, ""), "```", ""].join("\n");
 }
 
 function argumentTable({ properties = {}, required = [] }: JsonSchema): string[] {

@@ -9,7 +9,7 @@ interface Row {
   happened: string;
 }
 
-const PAGE = "docs/reliability.md";
+const PAGE = "docs/contributing/reliability.md";
 const [START, END] = ["<!-- made by npm run reliability -->", "<!-- end -->"];
 
 /** The tests, and what part of the runs each makes of what it throws. */

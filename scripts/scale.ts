@@ -8,7 +8,7 @@ import { withFolder } from "./shared.ts";
 
 const PROGRAM = "dist/vibe-mcp.cjs";
 const SETTLE_MS = 2500;
-const [PAGE, PICTURE] = ["docs/scale.md", "docs/scale.svg"];
+const [PAGE, PICTURE] = ["docs/contributing/scale.md", "docs/contributing/scale.svg"];
 const [START, END] = ["<!-- made by npm run scale -->", "<!-- end -->"];
 
 const HELP = `Usage: npm run scale -- [documents …] [options]

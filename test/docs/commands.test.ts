@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { parseCommandLine } from "../../src/commands/parse.ts";
 import { COMMANDS } from "../../src/commands/table.ts";
 import { ON_WINDOWS } from "../files/disk.ts";
 import { shell } from "../support/shell.ts";
+import { PAGES } from "./pages.ts";
 
-const PAGES = [...readdirSync("."), ...readdirSync("docs").map((name) => `docs/${name}`)].filter((name) =>
-  name.endsWith(".md"),
-);
-
-/** The shell scripts of a page; of a `console` block, what stands behind its prompts. */
+/** The shell scripts of a page; of a `console` block, the lines behind its prompts. */
 function scripts(page: string): string[] {
   const blocks = readFileSync(page, "utf8").matchAll(/^( *)```(bash|sh|console)\n([\s\S]*?)^ *```/gm);
   return [...blocks].map(([, indent = "", language, text = ""]) => {
@@ -24,10 +21,10 @@ function scripts(page: string): string[] {
 }
 
 for (const page of PAGES.filter((name) => scripts(name).length > 0)) {
-  test(`every command of ${page} can be typed as it stands`, { skip: ON_WINDOWS }, (t) => {
+  test(`every command of ${page} works as shown`, { skip: ON_WINDOWS }, (t) => {
     const reader = shell(t);
     for (const script of scripts(page)) {
-      // The workspace of a server, where its own page puts it.
+      // Deployment puts the workspace here.
       const failed = reader.run(script.replaceAll("/var/lib/vibe", "~/.vibe"));
       assert.equal(failed, undefined, `${page}: ${failed}`);
     }
@@ -39,7 +36,7 @@ for (const page of PAGES.filter((name) => scripts(name).length > 0)) {
   });
 }
 
-test("every command inside a sentence is one of the command line", () => {
+test("every command inside a sentence exists", () => {
   const inline = PAGES.flatMap((page) =>
     [...readFileSync(page, "utf8").matchAll(/`(?:npx )?vibe-mcp ([^`…|<[]+)`/g)].map(([, line = ""]) => line),
   );
@@ -52,7 +49,7 @@ test("every command inside a sentence is one of the command line", () => {
   }
 });
 
-test("a command that does not work, and a program that nobody knows, are noticed", {
+test("a command that does not work, and an unknown program, are noticed", {
   skip: ON_WINDOWS,
 }, (t) => {
   const reader = shell(t);

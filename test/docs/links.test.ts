@@ -2,10 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path/posix";
 import { test } from "node:test";
-
-const PAGES = [...readdirSync("."), ...readdirSync("docs").map((name) => `docs/${name}`)].filter((name) =>
-  name.endsWith(".md"),
-);
+import { PAGES } from "./pages.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
 const prose = (file: string) => read(file).replaceAll(/^```[\s\S]*?^```/gm, "");
@@ -22,7 +19,14 @@ function anchors(file: string): string[] {
 }
 
 const links = PAGES.flatMap((file) =>
-  [...prose(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => ({ file, target })),
+  [
+    ...prose(file)
+      .replaceAll(/`[^`\n]*`/g, "")
+      .matchAll(/\]\(([^)\s]+)\)/g),
+  ].map(([, target = ""]) => ({
+    file,
+    target,
+  })),
 );
 
 test("every link of the documentation leads to a file and a heading that exist", () => {
@@ -34,6 +38,32 @@ test("every link of the documentation leads to a file and a heading that exist",
     return !existsSync(page) || (anchor !== undefined && !anchors(page).includes(anchor));
   });
   assert.deepEqual(wrong, []);
+});
+
+test("every page is linked from another one", () => {
+  const linked = links.map(({ file, target = "" }) => join(dirname(file), target.split("#")[0] ?? ""));
+  const pages = PAGES.filter((page) => page.startsWith("docs/") && !page.startsWith("docs/decisions/"));
+  assert.deepEqual(
+    pages.filter((page) => !links.some(({ file }, at) => file !== page && linked[at] === page)),
+    [],
+  );
+});
+
+test("every source file that a page for contributors names exists", () => {
+  const files = ["src", "scripts", "test"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map(
+      (name) => `/${folder}/${name.replaceAll("\\", "/")}`,
+    ),
+  );
+  const pages = PAGES.filter((page) => /^(?:AGENTS|CONTRIBUTING|docs\/contributing\/)/.test(page));
+  const named = pages.flatMap((page) =>
+    [...prose(page).matchAll(/`([\w./-]+\.(?:ts|cjs|jsonl))`/g)].map(([, name = ""]) => ({ page, name })),
+  );
+  assert.ok(named.length > 20);
+  assert.deepEqual(
+    named.filter(({ name }) => !name.includes("dist/") && !files.some((file) => file.endsWith(`/${name}`))),
+    [],
+  );
 });
 
 test("the translations of the README lead to the same places, by the same commands", () => {

@@ -7,11 +7,15 @@ import { merge, parseMarkdown, renderMarkdown, tableOf } from "../../scripts/sca
 import { builtFile } from "../support/built.ts";
 import { temporaryFolder } from "../support/workspace.ts";
 
-test("the curves of docs/scale.md are those of its table", () => {
-  const [, table = ""] = readFileSync("docs/scale.md", "utf8").split(
+test("the curves of docs/contributing/scale.md are those of its table", () => {
+  const [, table = ""] = readFileSync("docs/contributing/scale.md", "utf8").split(
     /<!-- (?:made by npm run scale|end) -->/,
   );
-  assert.equal(readFileSync("docs/scale.svg", "utf8"), draw(parseMarkdown(table)), "npm run scale -- --draw");
+  assert.equal(
+    readFileSync("docs/contributing/scale.svg", "utf8"),
+    draw(parseMarkdown(table)),
+    "npm run scale -- --draw",
+  );
 });
 
 test("the built server is measured, and the table holds what was", async (t) => {

@@ -1,6 +1,6 @@
 import type { TestContext } from "node:test";
 
-/** How many runs a test makes: few in the gate, as many as `HOSTILE_RUNS` says for the table in docs/reliability.md. */
+/** How many runs a test makes: few in the gate, as many as `HOSTILE_RUNS` says for the table in docs/contributing/reliability.md. */
 export function runsOf(fallback: number): number {
   return Number(process.env["HOSTILE_RUNS"] ?? fallback);
 }

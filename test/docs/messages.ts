@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import type { TestContext } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createDocument } from "../../src/workspace/write.ts";
+import { JSON_HEADERS, post, send, startHttp, TOKEN } from "../support/http.ts";
+import { type Person, person } from "../support/terminal.ts";
+import {
+  connect,
+  type Files,
+  makeWorkspace,
+  open,
+  temporaryFolder,
+  writeFiles,
+} from "../support/workspace.ts";
+
+type Provoke = (t: TestContext) => string | Promise<string>;
+
+const TASK = "# Task: A\n\nStatus: pending\n";
+const NOTES = { "p/a.md": "# A\n\nwords\n", "p/tasks/001-a.md": TASK };
+/** Where the header of SQLite has `PRAGMA user_version`. */
+const USER_VERSION = 60;
+
+/** Types a command over these notes, in a pipe: stdout and stderr. */
+function types(line: string, { files = NOTES, env = {}, prepare }: Typed = {}): Provoke {
+  return (t) => {
+    const someone = person(t, makeWorkspace(t, files));
+    prepare?.(someone);
+    const { stdout, stderr } = someone.inPipe(line.split(" "), { env });
+    return stdout + stderr;
+  };
+}
+
+interface Typed {
+  files?: Files;
+  env?: Record<string, string>;
+  prepare?: (someone: Person) => void;
+}
+
+/** Calls a tool that fails: its message. */
+function fails(name: string, args: Record<string, unknown>, files: Files = NOTES): Provoke {
+  return async (t) => {
+    const { fail } = await connect(t, makeWorkspace(t, files));
+    return (await fail(name, args)).message;
+  };
+}
+
+/** Sends a request to `serve`: the body of its answer. */
+function requests(headers: Record<string, string>, token = TOKEN): Provoke {
+  return async (t) => {
+    const server = await startHttp(t, ["--root", temporaryFolder(t)]);
+    const response = await send(server, { method: "POST", headers: { ...JSON_HEADERS, ...headers }, token });
+    return response.text();
+  };
+}
+
+async function serverWhereOneListens(t: TestContext): Promise<string> {
+  const other = createServer().listen(0, "127.0.0.1");
+  t.after(() => other.close());
+  await once(other, "listening");
+  const address = other.address();
+  assert.ok(address !== null && typeof address === "object");
+  return await startHttp(t, ["--port", `${address.port}`]).then(
+    () => "",
+    ({ message }: Error) => message,
+  );
+}
+
+async function writeWhoseLockIsGone(t: TestContext): Promise<string> {
+  const { workspace } = open(t, makeWorkspace(t, NOTES));
+  const locks = join(workspace.root, ".vibe-mcp", "locks");
+  const write = workspace.locked("p", async (lock) => {
+    for (const name of readdirSync(locks))
+      if (name.endsWith(".lock")) rmSync(join(locks, name), { recursive: true });
+    await createDocument(workspace, { project: "p", folder: "", filename: "b.md" }, "b", lock);
+    return "";
+  });
+  return write.catch(({ message }: Error) => message);
+}
+
+async function watchingOfAnotherRoot(t: TestContext): Promise<string> {
+  const root = makeWorkspace(t, { "vibe/p/a.md": "# A\n" });
+  const { call, logged } = await connect(t, join(root, "vibe"), { watch: true });
+  await call("search", { query: "a" });
+  while (!logged.some((line) => line.includes("watching"))) await sleep(20);
+  renameSync(join(root, "vibe"), join(root, "old"));
+  writeFiles(root, { "vibe/p/b.md": "# B\n" });
+  await call("search", { query: "b" });
+  return logged.join("\n");
+}
+
+/** `fetch` would replace the header. */
+async function requestOfOtherHost(t: TestContext): Promise<string> {
+  const { port } = await startHttp(t, ["--root", temporaryFolder(t)]);
+  const sent = request({
+    port,
+    host: "127.0.0.1",
+    path: "/mcp",
+    headers: { Host: "vibe.example.com" },
+  }).end();
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  return await text(response);
+}
+
+function ofNewerVersion(root: string): void {
+  const file = join(root, "index.db");
+  const bytes = readFileSync(file);
+  bytes.writeUInt32BE(10_000, USER_VERSION);
+  writeFileSync(file, bytes);
+}
+
+const brokenSettings = ({ cwd }: Person) => writeFiles(cwd, { ".cursor/mcp.json": '{"mcpServers": ' });
+const linkOut = ({ cwd, root }: Person) => {
+  writeFiles(cwd, { ".git/HEAD": "" });
+  symlinkSync(join(root, "p", "a.md"), join(cwd, "AGENTS.md"));
+};
+const goneProgram = ({ cwd }: Person) =>
+  writeFiles(cwd, { "home/.cursor/mcp.json": '{"mcpServers":{"vibe":{"command":"/gone/vibe-mcp"}}}' });
+const serve = (line: string, env = {}) => types(`serve ${line}`.trim(), { env });
+
+/** Each message that the page explains, and how to get it. */
+export const PROVOKED: Record<string, Provoke> = {
+  "has no option … Did you mean": types("tasks --redy"),
+  "takes a whole number from": types("search x --limit many"),
+  "takes true or false, not": types("tasks", { env: { VIBE_READ_ONLY: "maybe" } }),
+  "takes one of": types("tasks", { env: { VIBE_API: "v9" } }),
+  "takes a folder, and … is none": types("tasks --root a.txt", {
+    prepare: ({ cwd }) => writeFiles(cwd, { "a.txt": "x" }),
+  }),
+  "names a Markdown file: the index needs one of its own": types("tasks --db notes.md"),
+  "another program listens there already": serverWhereOneListens,
+  "can be reached from other machines, and no token protects it": serve("--host 0.0.0.0"),
+  "holds a token of … characters": serve("", { VIBE_AUTH_TOKEN: "short" }),
+  "leads through a link to … outside of": types("init p --link", { prepare: linkOut }),
+  "it is not a regular file": serve("--token-file /dev/null"),
+  "the token file … cannot be read": serve("--token-file nowhere"),
+  "--oauth needs --public-url": serve("--oauth"),
+  "starts … which is not there": (t) => {
+    const someone = person(t, makeWorkspace(t, NOTES));
+    goneProgram(someone);
+    const home = join(someone.cwd, "home");
+    return someone.inPipe(["doctor"], { env: { HOME: home, USERPROFILE: home } }).stdout;
+  },
+  "not valid JSON": types("connect cursor --here --yes", { prepare: brokenSettings }),
+  "Nothing was written": types("connect cursor --here --yes", { prepare: brokenSettings }),
+  "Nothing was written. To write it": types("connect cursor --here"),
+  "This server offers no tool": fails("tool_create_task", {}),
+  "is not available. Whoever runs it can start it without --read-only, or …": async (t) => {
+    const { fail } = await connect(t, makeWorkspace(t, NOTES), { readOnly: true });
+    return (await fail("create_doc", {})).message;
+  },
+  "There is no project in … yet": types("tasks", { files: {} }),
+  "Nothing found in": types("search zebra"),
+  "Searched for:": types("search wodrs"),
+  corrected_query: types("search wodrs --json"),
+  "The query has no word to search for": types("search ???"),
+  "belongs to no project, and is not indexed": types("doctor", { files: { ...NOTES, "a.md": "x" } }),
+  "Project … does not exist": types("tasks q"),
+  "No project is named, and none is called": types("new x"),
+  "The frontmatter is not valid YAML": types("doctor", { files: { ...NOTES, "p/b.md": "---\na: [\n---\n" } }),
+  "changed since you read it": fails("update_doc", {
+    ...{ project: "p", folder: "", filename: "a.md", content: "x", expected_hash: "0".repeat(64) },
+  }),
+  "already exists": fails("create_doc", { project: "p", folder: "", filename: "a.md", content: "x" }),
+  "is not valid UTF-8, so that a change could damage it": fails(
+    "update_doc",
+    { project: "p", folder: "", filename: "b.md", content: "x" },
+    { "p/b.md": Buffer.from([0x61, 0xff]) },
+  ),
+  "is carried by … files": types("status 1 done --project p", {
+    files: { ...NOTES, "p/tasks/001-b.md": TASK },
+  }),
+  "is not one of project": fails("create_doc", { project: "p", folder: "x", filename: "b.md", content: "x" }),
+  "which no name may on Windows": fails("create_doc", {
+    ...{ project: "p", folder: "", filename: "10:30.md", content: "x" },
+  }),
+  "is not a path inside the workspace": fails("read_doc", { project: "p", folder: "", filename: "../x.md" }),
+  "was taken over by another process while this one was stopped": writeWhoseLockIsGone,
+  "is a link or a file, where the folder of the locks belongs": types("status 1 done --project p", {
+    files: { ...NOTES, ".vibe-mcp": "x" },
+  }),
+  "was not an index: it is kept as": types("search words", { files: { ...NOTES, "index.db": "x" } }),
+  "the index file is damaged or not one of this version: rebuilding it": types("search words", {
+    prepare: (someone) => {
+      someone.inPipe(["reindex"]);
+      const file = join(someone.root, "index.db");
+      writeFileSync(file, readFileSync(file).subarray(0, 9000));
+    },
+  }),
+  "belongs to a newer version": types("doctor", {
+    prepare: (someone) => {
+      someone.inPipe(["reindex"]);
+      ofNewerVersion(someone.root);
+    },
+  }),
+  "the index file cannot be used": types(`search words --db ${"x".repeat(300)}`),
+  "not watching (…): every call looks at all files": watchingOfAnotherRoot,
+  "Invalid or missing authentication token": requests({}, "wrong"),
+  "The Host header does not name this server": requestOfOtherHost,
+  "Web pages of this Origin may not call this server": requests({ Origin: "https://app.example.com" }),
+  "Session not found: it ended": async (t) => {
+    const server = await startHttp(t, ["--root", temporaryFolder(t)]);
+    const response = await post(
+      server,
+      { jsonrpc: "2.0", id: 1, method: "ping" },
+      { headers: { "Mcp-Session-Id": "x" } },
+    );
+    return response.text();
+  },
+  "no token is set: every program on this machine may read and write": async (t) => {
+    const server = await startHttp(t, ["--root", temporaryFolder(t)], {});
+    server.child.kill();
+    await server.exit;
+    return server.stderr();
+  },
+};
+
+/** Messages that take another user, a failing disk or a workspace that fills the memory: the test that gets them. */
+export const ELSEWHERE: Record<string, string> = {
+  "Not readable and writable": "test/commands/doctor.test.ts",
+  "belongs to another user or group": "test/hostile/shared-team-folder.test.ts",
+  "the index is full": "test/workspace/full.test.ts",
+  "Could not …": "test/files/errors.test.ts",
+  "Mend that and try again": "test/files/errors.test.ts",
+};
