@@ -63,7 +63,7 @@ test("a missing argument, a wrong type and an unknown tool answer in the envelop
     ["search", { query: "x", limit: 0 }, /'limit'/],
     ["search", { query: "x", limit: 1.5 }, /'limit'/],
     ["read_doc", { project: "p", folder: "", filename: ["a"] }, /'filename'/],
-    ["serach", {}, /offers no tool 'serach'/],
+    ["serach", {}, /has no tool 'serach'/],
   ] as const;
   for (const [name, args, message] of cases) {
     const error = await fail(name, args);
