@@ -84,7 +84,7 @@ test("a wrong name is told before what is missing, and where it belongs", async 
     ],
     ["update_task_status", { project: "p", task: "1" }, /'status' is missing/],
     ["create_task", { ...task, context: { deps: [] } }, /It takes: related_files, dependencies/],
-    ["search", { query: ["x"] }, /'query' must be a text/],
+    ["search", { query: ["x"] }, /'query' must be a string/],
     ["search", { query: "x", limit: 1000 }, /'limit' must be 100 or less/],
     [
       "update_doc",

@@ -8,7 +8,7 @@ export const createDocTool = defineTool({
   name: "create_doc",
   title: "Create document",
   description:
-    "Create a document that does not exist yet; update_doc changes one that does. Tasks, plans and sessions have tools of their own.",
+    "Create a document; it never overwrites, use update_doc for that. Tasks, plans and sessions have their own tools.",
   access: "write",
   input: () =>
     z.strictObject({

@@ -8,12 +8,12 @@ import { count, params } from "./params.ts";
 export const getPlanTool = defineTool({
   name: "get_plan",
   title: "Get plan",
-  description: "Read a project's execution plan with its overview and task counts. Then list_tasks.",
+  description: "Read a project's execution plan with its overview and task counts. Next: list_tasks.",
   access: "read",
   input: () =>
     z.strictObject({
       project: params.project(),
-      filename: params.planFilename().describe("Plan file"),
+      filename: params.planFilename(),
     }),
   output: () =>
     z.object({

@@ -8,14 +8,14 @@ export const logSessionTool = defineTool({
   name: "log_session",
   title: "Log session",
   description:
-    "Write to today's session note, made or added to with the time. Use headings Done, Blocked by, Next: the next session starts there.",
+    "Log your work in today's session note when you stop. Use headings Done, Blocked by, Next: the next briefing starts there.",
   access: "write",
   input: () =>
     z.strictObject({
       project: params.project(),
       content: z.string().describe("Markdown"),
-      suffix: z.string().optional().describe("For a note of its own, e.g. debugging-auth"),
-      append: z.boolean().optional().describe("Always so when the note exists"),
+      suffix: z.string().optional().describe("For a separate note, e.g. debugging-auth"),
+      append: z.boolean().optional().describe("No effect; always appends"),
     }),
   output: () =>
     z.object({

@@ -55,7 +55,7 @@ test("wrong arguments are ValueErrors, each in words that help", async (t) => {
     [
       "tool_create_task",
       { project, title: "A", objective: "B", steps: "C" },
-      /^ValueError: 'steps' must be a list/,
+      /^ValueError: 'steps' must be an array of strings/,
     ],
     ["tool_create_doc", { ...doc, filename: "a:b" }, /^ValueError: The filename 'tasks\/a:b' contains ':'/],
     ["tool_create_doc", { ...doc, folder: ".." }, /^ValueError: Path traversal not allowed$/],
