@@ -197,7 +197,7 @@ function servePrompts(server: Server, { workspace, log, api: { prompts } }: Serv
   );
   server.setRequestHandler(CompleteRequestSchema, ({ params: { ref, argument, context } }) =>
     protocolResult(log, async () => {
-      const request = { argument: argument.name, known: context?.arguments ?? {} };
+      const request = { argument: argument.name, context: context?.arguments ?? {} };
       const values =
         ref.type === "ref/prompt"
           ? await completePrompt({ workspace, prompts }, ref.name, request)

@@ -11,8 +11,8 @@ export interface PromptArgument {
   name: string;
   description: string;
   required: boolean;
-  /** All possible values, the likeliest first; `known` holds the arguments filled in so far. */
-  values: (workspace: Workspace, known: Record<string, string>) => string[] | Promise<string[]>;
+  /** All possible values, the likeliest first; `context` holds the arguments filled in so far. */
+  values: (workspace: Workspace, context: Record<string, string>) => string[] | Promise<string[]>;
 }
 
 /** One prompt as a value: the server and the documentation are derived from it. */
@@ -36,7 +36,7 @@ const focus: PromptArgument = {
   name: "focus",
   description: "What to work on: a task by number or name (004), or free words (card payments)",
   required: false,
-  values: (workspace, known) => taskNames(workspace, known["project"]),
+  values: (workspace, context) => taskNames(workspace, context["project"]),
 };
 
 export const allPrompts: readonly Prompt[] = [
@@ -99,12 +99,12 @@ export async function getPrompt(
 export async function completePrompt(
   { workspace, prompts }: PromptContext,
   name: string,
-  { argument, known }: { argument: string; known: Record<string, string> },
+  { argument, context }: { argument: string; context: Record<string, string> },
 ): Promise<string[]> {
   const prompt = findPrompt(prompts, name);
   const { values } = prompt.arguments.find(({ name }) => name === argument) ?? {};
   if (values === undefined) throw unknownArgument(prompt, argument);
-  return values(workspace, known);
+  return values(workspace, context);
 }
 
 function findPrompt(prompts: readonly Prompt[], name: string): Prompt {

@@ -10,13 +10,13 @@ interface TemplateCompletion {
   uri: string;
   argument: string;
   /** The variables filled in so far. */
-  known: Record<string, string>;
+  context: Record<string, string>;
 }
 
 /** All possible values of a template's variable, the likeliest first. */
 export async function completeTemplate(
   workspace: Workspace,
-  { uri, argument, known }: TemplateCompletion,
+  { uri, argument, context }: TemplateCompletion,
 ): Promise<string[]> {
   const template = TEMPLATES.find(({ uriTemplate }) => uriTemplate.replace("+", "") === uri.replace("+", ""));
   if (template === undefined || !template.uriTemplate.includes(`${argument}}`)) {
@@ -24,12 +24,12 @@ export async function completeTemplate(
     throw new UserError("INVALID_ARGUMENT", message);
   }
   if (argument === "name") return workspace.projectNames();
-  const name = known["name"];
+  const name = context["name"];
   const project = name ? matchProject(workspace.projectNames(), name) : undefined;
   // Reading will explain a missing project.
   if (name && project === undefined) return [];
   if (argument === "folder") return folders(workspace, project);
-  return files(workspace, project, template.name === "root-file" ? "" : known["folder"]);
+  return files(workspace, project, template.name === "root-file" ? "" : context["folder"]);
 }
 
 async function folders(workspace: Workspace, project: string | undefined): Promise<string[]> {

@@ -10,23 +10,22 @@ type ToolInput<Input extends z.ZodType = z.ZodType> = Pick<Tool<Input>, "name" |
 /** Checks arguments against a tool's schema. Throws UserError for the first mistake. */
 export function parseArguments<Input extends z.ZodType>(
   tool: ToolInput<Input>,
-  given: unknown,
+  args: unknown,
 ): z.output<Input> {
-  const parsed = tool.input.safeParse(withoutNulls(tool.input, given ?? {}));
+  const parsed = tool.input.safeParse(withoutNulls(tool.input, args ?? {}));
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   // A misspelled name explains a missing one.
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
-  throw explain(tool, given, issue as Issue);
+  throw explain(tool, args, issue as Issue);
 }
 
 /** Many clients send null for an optional parameter they leave out. */
-function withoutNulls(schema: unknown, given: unknown): unknown {
+function withoutNulls(schema: unknown, args: unknown): unknown {
   const shape = shapeOf(schema);
-  if (shape === undefined || typeof given !== "object" || given === null || Array.isArray(given))
-    return given;
-  const kept = Object.entries(given).filter(([key, value]) => value !== null || !Object.hasOwn(shape, key));
-  return Object.fromEntries(kept.map(([key, value]) => [key, withoutNulls(shape[key], value)]));
+  if (shape === undefined || typeof args !== "object" || args === null || Array.isArray(args)) return args;
+  const entries = Object.entries(args).filter(([key, value]) => value !== null || !Object.hasOwn(shape, key));
+  return Object.fromEntries(entries.map(([key, value]) => [key, withoutNulls(shape[key], value)]));
 }
 
 /** The fields of an object schema, also of an optional one. */
@@ -41,10 +40,10 @@ function codeOf({ argumentCode }: ToolInput, argument: string): ErrorCode {
   return argumentCode?.(argument) ?? "INVALID_ARGUMENT";
 }
 
-function explain(tool: ToolInput, given: unknown, issue: Issue): UserError {
+function explain(tool: ToolInput, args: unknown, issue: Issue): UserError {
   const name = issue.path.join(".");
   if (issue.code === "unrecognized_keys") return unknownArgument(tool, issue.path, issue.keys[0] ?? "");
-  const value = valueAt(given, issue.path);
+  const value = valueAt(args, issue.path);
   const missing = value === undefined || value === null;
   if (issue.code === "invalid_value" && /(?:^|_)status$/.test(name) && !missing) return invalidStatus(value);
   const message = missing ? `'${name}' is missing.` : `'${name}' must be ${expectation(issue)}.`;
@@ -80,10 +79,10 @@ const KINDS: Record<string, string> = {
 
 function unknownArgument(tool: ToolInput, path: readonly PropertyKey[], name: string): UserError {
   const schema = path.reduce<unknown>((outer, key) => shapeOf(outer)?.[String(key)], tool.input);
-  const known = Object.keys(shapeOf(schema) ?? {});
-  const suggestions = nearest(name, known);
+  const names = Object.keys(shapeOf(schema) ?? {});
+  const suggestions = nearest(name, names);
   const hint = suggestions[0] === undefined ? "" : ` Did you mean '${suggestions[0]}'?`;
-  const message = `${quoteName(name, 100)} is not an argument of ${tool.name}.${hint} It takes: ${known.join(", ")}.`;
+  const message = `${quoteName(name, 100)} is not an argument of ${tool.name}.${hint} It takes: ${names.join(", ")}.`;
   return new UserError(codeOf(tool, ""), message, {
     details: { argument: name.slice(0, 100), suggestions },
   });
@@ -106,9 +105,9 @@ export function invalidStatus(value: unknown): UserError {
   );
 }
 
-function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(args: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
-    given,
+    args,
   );
 }

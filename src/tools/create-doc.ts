@@ -19,8 +19,8 @@ export const createDocTool = defineTool({
       frontmatter: params.frontmatter().describe('E.g. {"tags": ["api"]}'),
     }),
   output: () => z.object({ ...written(), absolute_path: z.string(), hash: z.string() }),
-  handle: async ({ project: given, folder, filename, content, frontmatter }, { workspace }) => {
-    const project = workspace.findProject(given);
+  handle: async ({ project: name, folder, filename, content, frontmatter }, { workspace }) => {
+    const project = workspace.findProject(name);
     const text = frontmatter === undefined ? content : mergeFrontmatter(content, frontmatter);
     const { path, file, hash, indexed } = await createDocument(
       workspace,

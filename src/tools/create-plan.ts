@@ -19,8 +19,8 @@ export const createPlanTool = defineTool({
       expected_hash: params.expectedHash(),
     }),
   output: () => z.object({ ...written(), action: z.enum(["created", "updated"]), hash: z.string() }),
-  handle: async ({ project: given, filename, content, expected_hash }, { workspace }) => {
-    const project = workspace.findProject(given);
+  handle: async ({ project: name, filename, content, expected_hash }, { workspace }) => {
+    const project = workspace.findProject(name);
     return workspace.locked(project, async (lock) => {
       const plan = readIfExists(workspace, { project, folder: "plans", filename });
       checkHash(plan, expected_hash);

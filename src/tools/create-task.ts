@@ -36,9 +36,9 @@ export const createTaskTool = defineTool({
       task: z.object({ number: z.string(), filename: z.string(), path: z.string(), status: z.string() }),
       indexed: z.boolean(),
     }),
-  handle: async ({ project: given, status = "pending", ...task }, { workspace }) => {
+  handle: async ({ project: name, status = "pending", ...task }, { workspace }) => {
     checkNotBlank("title", task.title, "Say in a few words what to do.");
-    const project = workspace.findProject(given);
+    const project = workspace.findProject(name);
     const { number, filename, path, indexed } = await createTask(workspace, project, { ...task, status });
     return { success: true, task: { number, filename, path, status }, indexed };
   },

@@ -15,8 +15,8 @@ export const getBriefingTool = defineTool({
       focus: z.string().optional().describe("Task number or words, e.g. 004"),
     }),
   output: () => z.object({ project: z.string(), text: z.string().describe("Markdown") }),
-  handle: async ({ project: given, focus }, { workspace }) => {
-    const project = workspace.findProject(given);
+  handle: async ({ project: name, focus }, { workspace }) => {
+    const project = workspace.findProject(name);
     return { project, text: await sessionStart(workspace, { project, focus }) };
   },
 });

@@ -35,10 +35,10 @@ export const getPlanTool = defineTool({
         })
         .nullable(),
     }),
-  handle: ({ project: given, filename: name }, { workspace }) => {
-    const project = workspace.findProject(given);
-    const plan = readIfExists(workspace, { project, folder: "plans", filename: name });
-    if (plan === null) return missingPlan(project, name);
+  handle: ({ project: name, filename: requested }, { workspace }) => {
+    const project = workspace.findProject(name);
+    const plan = readIfExists(workspace, { project, folder: "plans", filename: requested });
+    if (plan === null) return missingPlan(project, requested);
     const { filename, path, hash, text, facts, mtime } = plan;
     const updated = updatedDate({ updated: facts.updated, mtime });
     const parsed = parsePlan(text, facts.bodyOffset);

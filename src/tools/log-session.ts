@@ -23,9 +23,9 @@ export const logSessionTool = defineTool({
       session: z.object({ filename: z.string(), path: z.string(), action: z.enum(["created", "appended"]) }),
       indexed: z.boolean(),
     }),
-  handle: async ({ project: given, content, suffix }, { workspace }) => {
+  handle: async ({ project: name, content, suffix }, { workspace }) => {
     checkNotBlank("content", content, "Say what was done, what blocks and what comes next.");
-    const project = workspace.findProject(given);
+    const project = workspace.findProject(name);
     const { filename, path, action, indexed } = await logSession(workspace, project, { content, suffix });
     return { success: true, session: { filename, path, action }, indexed };
   },

@@ -52,8 +52,9 @@ export function findSectionIn({ text, facts, path }: WorkspaceDocument, name: st
   const section = findSection(text, name, facts.bodyOffset);
   if (section !== null) return section;
   const headings = listHeadings(text, facts.bodyOffset).slice(0, 50);
-  const known = headings.length === 0 ? "It has no headings." : `Its headings: ${listNames(headings, 50)}.`;
-  const message = `${quoteName(path)} has no section ${quoteName(name)}. ${known}`;
+  const existing =
+    headings.length === 0 ? "It has no headings." : `Its headings: ${listNames(headings, 50)}.`;
+  const message = `${quoteName(path)} has no section ${quoteName(name)}. ${existing}`;
   throw new UserError("INVALID_ARGUMENT", message, { details: { path, headings } });
 }
 

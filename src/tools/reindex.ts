@@ -25,8 +25,8 @@ export const reindexTool = defineTool({
         duration_ms: count(),
       }),
     }),
-  handle: async ({ project: given, full }, { workspace, progress, signal }) => {
-    const project = given === undefined ? undefined : workspace.findProject(given);
+  handle: async ({ project: name, full }, { workspace, progress, signal }) => {
+    const project = name === undefined ? undefined : workspace.findProject(name);
     const start = performance.now();
     const stats = await workspace.sync({ project, full, onProgress: progress, signal });
     const duration_ms = Math.round(performance.now() - start);

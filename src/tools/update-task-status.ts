@@ -27,8 +27,8 @@ export const updateTaskStatusTool = defineTool({
       }),
       indexed: z.boolean(),
     }),
-  handle: async ({ project: given, task, status }, { workspace }) => {
-    const project = workspace.findProject(given);
+  handle: async ({ project: name, task, status }, { workspace }) => {
+    const project = workspace.findProject(name);
     const { filename, path, previous, indexed } = await updateTaskStatus(workspace, project, {
       task,
       status,

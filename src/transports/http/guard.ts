@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import { type HttpConfig, isLoopback } from "../../http-config.ts";
-import { refusal } from "./exchange.ts";
+import { type Refusal, refusal } from "./exchange.ts";
 
 const MAX_PORT = 65_535;
 
@@ -16,18 +16,20 @@ export function checkSource({ headers }: IncomingMessage, allowed: Allowed): voi
   const [, sent = "", port = ""] = /^(\[[^\]]+\]|[^:]*)(?::(\d*))?$/.exec(host) ?? [];
   const name = Number(port) > MAX_PORT ? "" : sent.toLowerCase();
   if (!isOwnName(name, allowed))
-    throw refusal(
-      403,
-      "The Host header does not name this server. Its operator can allow a name with --allowed-host.",
+    throw forbidden(
+      "The Host header does not name this server. Its operator can allow it with --allowed-host.",
     );
   const { origin } = headers;
   if (origin !== undefined && !allowed.allowedOrigins.includes(origin) && !isSameOrigin(origin, host))
-    throw refusal(
-      403,
+    throw forbidden(
       "Web pages of this Origin may not call this server. Its operator can allow it with --allowed-origin.",
     );
   if (origin === undefined && isEmbedded(headers))
-    throw refusal(403, "Web pages of other sites may not load anything from this server.");
+    throw forbidden("Web pages of other sites may not load anything from this server.");
+}
+
+function forbidden(message: string): Refusal {
+  return refusal(403, message);
 }
 
 /** Browsers send no Origin for images, scripts and frames on another site's page: each could hold a stream open. */

@@ -77,10 +77,10 @@ function authenticate(
 }
 
 function answerError(log: Log, response: ServerResponse, error: unknown): void {
-  const known = error instanceof Refusal ? error : refusal(500, "The server met an unexpected error.");
-  if (known !== error) log.error(`unexpected: ${error instanceof Error ? error.stack : String(error)}`);
+  const answer = error instanceof Refusal ? error : refusal(500, "The server met an unexpected error.");
+  if (answer !== error) log.error(`unexpected: ${error instanceof Error ? error.stack : String(error)}`);
   if (response.headersSent) response.destroy();
-  else sendJson(response, known.status, known);
+  else sendJson(response, answer.status, answer);
 }
 
 const MAX_ADDRESS_CHARS = 45;

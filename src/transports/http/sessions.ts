@@ -1,7 +1,7 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { HttpConfig } from "../../http-config.ts";
 import type { Access, Authenticator } from "./authenticate.ts";
-import { type AuthenticatedExchange, protocolRefusal, refusal } from "./exchange.ts";
+import { type AuthenticatedExchange, protocolRefusal, type Refusal, refusal } from "./exchange.ts";
 import { sharesOf } from "./limits.ts";
 import { requestIds } from "./messages.ts";
 
@@ -47,21 +47,14 @@ export function createSessions(
   return {
     /** Throws Refusal if the server is full and no session gives way to this principal. */
     checkRoom: (principal: string): void => {
-      if (!isFull() || evictable(places, principal) !== undefined) return;
-      const message = "All sessions of this server are in use. Try again later.";
-      throw refusal(429, message, { "Retry-After": RETRY_AFTER_S });
+      if (isFull() && evictable(places, principal) === undefined) throw tooMany();
     },
     /** Takes the place of a session that gives way if the server is full; `open` counts streams that are open already. */
     add: (session: Session, open = 0): void => {
-      const { id, access, server } = session;
-      const evicted = isFull() ? evictable(places, access.principal) : undefined;
+      const evicted = isFull() ? evictable(places, session.access.principal) : undefined;
       if (evicted !== undefined) end(evicted);
-      places.set(id, { session, open, lastUse: now(), hasRequests: false });
-      const { onclose } = server;
-      server.onclose = () => {
-        onclose?.();
-        places.delete(id);
-      };
+      places.set(session.id, { session, open, lastUse: now(), hasRequests: false });
+      onClose(session, () => places.delete(session.id));
     },
     has: (id: string) => places.has(id),
     /** Hands a request on to its session. Throws Refusal if this client has no such session. */
@@ -69,14 +62,10 @@ export function createSessions(
       const place = places.get(id);
       if (place?.session.access.principal !== exchange.access.principal)
         throw protocolRefusal(404, SESSION_NOT_FOUND, "Session not found: it ended. Initialize a new one.");
-      place.open++;
-      place.hasRequests ||= requestIds(body).length > 0;
       places.delete(id);
       places.set(id, place);
-      exchange.response.once("close", () => {
-        place.open--;
-        place.lastUse = now();
-      });
+      place.hasRequests ||= requestIds(body).length > 0;
+      occupy(place, exchange, now);
       return place.session.serve(exchange, body);
     },
     /** Ends sessions that are idle or whose client lost its access. */
@@ -89,6 +78,28 @@ export function createSessions(
     drained: async () => void (await Promise.all(sessions().map((session) => session.drained()))),
     close: async () => void (await Promise.all(sessions().map(({ server }) => server.close()))),
   };
+}
+
+function onClose({ server }: Session, run: () => void): void {
+  const { onclose } = server;
+  server.onclose = () => {
+    onclose?.();
+    run();
+  };
+}
+
+/** Counts a request until its answer is closed. */
+function occupy(place: Place, { response }: AuthenticatedExchange, now: () => number): void {
+  place.open++;
+  response.once("close", () => {
+    place.open--;
+    place.lastUse = now();
+  });
+}
+
+function tooMany(): Refusal {
+  const message = "All sessions of this server are in use. Try again later.";
+  return refusal(429, message, { "Retry-After": RETRY_AFTER_S });
 }
 
 /**

@@ -89,8 +89,8 @@ async function answer(transport: Transport, { request, response }: Exchange, bod
     new Request("http://localhost/mcp", { method, headers }),
     body === undefined ? {} : { parsedBody: body },
   );
-  const { connection: _, ...kept } = Object.fromEntries(fields);
-  response.writeHead(status, kept);
+  const { connection: _, ...rest } = Object.fromEntries(fields);
+  response.writeHead(status, rest);
   if (stream === null) return void response.end();
   response.flushHeaders();
   try {

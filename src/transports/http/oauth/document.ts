@@ -43,12 +43,12 @@ export function createDocumentReader(
 
 function checkedLookup(allows: Limits["allows"], resolve: typeof lookup): LookupFunction {
   return (name, options, done) =>
-    resolve(name, { ...options, all: true }, (error, found) => {
+    resolve(name, { ...options, all: true }, (error, addresses) => {
       const refused =
-        error ?? (found.every(({ address }) => allows(address)) ? null : new Error("not public"));
-      const [first] = found ?? [];
+        error ?? (addresses.every(({ address }) => allows(address)) ? null : new Error("not public"));
+      const [first] = addresses ?? [];
       if (refused !== null || first === undefined) done(refused ?? new Error("no address"), "", 4);
-      else if (options.all === true) done(null, found);
+      else if (options.all === true) done(null, addresses);
       else done(null, first.address, first.family);
     });
 }
@@ -56,11 +56,11 @@ function checkedLookup(allows: Limits["allows"], resolve: typeof lookup): Lookup
 function read(url: string, options: Parameters<typeof request>[1]): Promise<string> {
   return new Promise((resolve, reject) => {
     const unreachable = (cause: Error) => reject(new Unreachable(cause.message, { cause }));
-    const asked = request(url, options, (response: IncomingMessage) => {
+    const call = request(url, options, (response: IncomingMessage) => {
       // Rejected before it is destroyed: what has arrived may still count as a complete answer.
       const refuse = (reason: string) => {
         reject(new Error(reason));
-        asked.destroy();
+        call.destroy();
       };
       const chunks: Buffer[] = [];
       let size = 0;
@@ -73,7 +73,7 @@ function read(url: string, options: Parameters<typeof request>[1]): Promise<stri
       response.once("error", unreachable);
       response.once("end", () => resolve(Buffer.concat(chunks).toString()));
     });
-    asked.once("error", unreachable).end();
+    call.once("error", unreachable).end();
   });
 }
 

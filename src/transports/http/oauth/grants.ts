@@ -60,8 +60,8 @@ export async function openGrants(issuer: Issuer, options: GrantsOptions) {
   const isFresh = ({ t }: Payload, ms: number) => t >= steps.since() && t <= now() && now() < t + ms;
   return {
     code: (request: AuthorizationRequest, credential: Credential, scope: Scope): string => {
-      const { client, redirect: u, challenge: p, resource: a } = request;
       const g = randomBytes(12).toString("base64url");
+      const { client, redirect: u, challenge: p, resource: a } = request;
       const content: Code = { g, c: fingerprint(client.id), s: scope, a, t: now(), u, p };
       return seals.seal("code", credential, content);
     },

@@ -30,7 +30,7 @@ const MAX_BYTES = 10_000;
 /** An empty value counts as missing (RFC 6749, 3.1). Throws OAuthError for a repeated parameter. */
 export function single(parameters: URLSearchParams, name: string): string | undefined {
   const [value, another] = parameters.getAll(name);
-  if (another !== undefined) throw new OAuthError("invalid_request", `${name} is given more than once.`);
+  if (another !== undefined) throw new OAuthError("invalid_request", `${name} is repeated.`);
   return value === "" ? undefined : value;
 }
 

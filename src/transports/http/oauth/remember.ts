@@ -25,20 +25,13 @@ export function rememberDocuments(read: ReadDocument, now: () => number) {
   const clients = new Map<string, Entry>();
   const failures = createFailures(now);
   const limited = createRateLimit(now);
-  const add = (client: Client) => {
-    const isKept = clients.get(client.id)?.isKept === true;
-    clients.delete(client.id);
-    clients.set(client.id, { client, at: now(), isKept });
-    if (clients.size > MAX_CLIENTS) clients.delete(leastMissed(clients));
-    return client;
-  };
   const youngerThan = (age: number, id: string) => {
     const entry = clients.get(id);
     return entry !== undefined && now() - entry.at < age ? entry.client : undefined;
   };
   const ask = async (id: string) => {
     try {
-      return add(describedClient(id, await read(id)));
+      return addClient(clients, describedClient(id, await read(id)), now());
     } catch (error) {
       if (!(error instanceof Unreachable)) clients.delete(id);
       throw failures.add(id, error);
@@ -47,8 +40,8 @@ export function rememberDocuments(read: ReadDocument, now: () => number) {
   return {
     /** The client of an id, for a browser at the address `from`. Rejects with OAuthError. */
     client: async (id: string, from: string): Promise<Client> => {
-      const known = youngerThan(FRESH_MS, id);
-      if (known !== undefined) return known;
+      const fresh = youngerThan(FRESH_MS, id);
+      if (fresh !== undefined) return fresh;
       try {
         failures.check(id);
         return await limited(from, new URL(id).host, () => ask(id));
@@ -64,6 +57,14 @@ export function rememberDocuments(read: ReadDocument, now: () => number) {
       if (entry !== undefined) entry.isKept = true;
     },
   };
+}
+
+function addClient(clients: Map<string, Entry>, client: Client, at: number): Client {
+  const isKept = clients.get(client.id)?.isKept === true;
+  clients.delete(client.id);
+  clients.set(client.id, { client, at, isKept });
+  if (clients.size > MAX_CLIENTS) clients.delete(leastMissed(clients));
+  return client;
 }
 
 /** The oldest that no person approved, else the oldest. */

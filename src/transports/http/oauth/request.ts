@@ -67,15 +67,15 @@ export function readAuthorization(
 /** The widest known scope in a list; all if there is no list. Throws OAuthError. */
 export function scopeOf(text: string | undefined, { scopes }: Pick<Issuer, "scopes">): Scope {
   const words = text?.split(" ") ?? scopes;
-  const known = scopes.filter((scope) => words.includes(scope));
-  if (known.length === 0)
+  const matches = scopes.filter((scope) => words.includes(scope));
+  if (matches.length === 0)
     throw new OAuthError("invalid_scope", `The scopes of this server are ${scopes.join(" and ")}.`);
-  return known.includes("write") ? "write" : "read";
+  return matches.includes("write") ? "write" : "read";
 }
 
 /** The endpoint a token is for (RFC 8707). Throws OAuthError. */
 export function resourceOf(text: string | undefined, { resources }: Pick<Issuer, "resources">): string {
-  const found = resources.find((one) => text === undefined || text.replace(/\/$/, "") === one);
-  if (found !== undefined) return found;
+  const resource = resources.find((one) => text === undefined || text.replace(/\/$/, "") === one);
+  if (resource !== undefined) return resource;
   throw new OAuthError("invalid_target", `The resource must be ${resources.join(" or ")}.`);
 }
