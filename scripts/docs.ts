@@ -6,7 +6,7 @@ import { shownWord } from "../src/commands/parse.ts";
 import { COMMANDS } from "../src/commands/table.ts";
 import { OPTIONS, type Option } from "../src/config.ts";
 import { allPrompts, type Prompt } from "../src/prompts/prompts.ts";
-import { TEMPLATES } from "../src/resources/templates.ts";
+import { TEMPLATES } from "../src/resources/uri.ts";
 import type { Tool } from "../src/tool.ts";
 import { allTools } from "../src/tools/all.ts";
 import { vaultTools } from "../src/vault/all.ts";

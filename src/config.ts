@@ -1,44 +1,20 @@
 import { join, resolve } from "node:path";
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from "./lib/log.ts";
+import { LOG_FORMATS, LOG_LEVELS } from "./lib/log.ts";
 
-/** The interfaces a client may meet: ours, and that of the earlier Python server. */
-export const APIS = ["v2", "v1"] as const;
-export type Api = (typeof APIS)[number];
+/** v1 is the interface of the earlier Python server. */
+const APIS = ["v2", "v1"] as const;
 
-/** What a person typed wrong: one line for stderr, exit code 2. */
+/** A mistake on the command line or in the environment: one line on stderr, exit code 2. */
 export class UsageError extends Error {}
 
-export interface Config {
-  /** Absolute folder that holds the projects; it need not exist yet. */
-  root: string;
-  /** Absolute file of the index mirror. */
-  db: string;
-  /** Whether `db` was named: a read-only server writes no index file otherwise. */
-  dbNamed: boolean;
-  readOnly: boolean;
-  api: Api;
-  /** Names and groups of the tools to offer, comma-separated. */
-  tools: string;
-  /** Absolute folder that the vault tools serve; undefined when they are switched off. */
-  vault: string | undefined;
-  /** Power applied to the product of the ranking boosts: 0 switches them off, 1 applies them in full. */
-  boost: number | undefined;
-  logLevel: LogLevel;
-  logFormat: LogFormat;
-  /** Rebuild the index before serving. */
-  reindex: boolean;
-  /** Whether a server lets the system tell it what changes, where that can be relied on. */
-  watch: boolean;
-}
-
 export interface Option {
-  /** Without one, it is set in the environment alone: what is secret is not for a command line, which others can see. */
+  /** Secrets have none: others can see a command line. */
   flag?: string;
   variable?: string;
-  /** The placeholder of its value; an option without one is a switch. */
+  /** The placeholder of its value; a switch has none. */
   value?: string;
   fallback: string;
-  /** The one command that takes it; without this, all do. */
+  /** The only command that takes it (default: all). */
   only?: "serve";
   help: string;
 }
@@ -57,55 +33,55 @@ export const OPTIONS = {
     variable: "VIBE_DB",
     value: "file",
     fallback: "<root>/index.db",
-    help: "Where the index is mirrored; it can be deleted at any time.",
+    help: "Where the index is stored; it can be deleted at any time.",
   },
   readOnly: {
     flag: "read-only",
     variable: "VIBE_READ_ONLY",
     fallback: "false",
-    help: "Offer no tool that writes, and write no index file unless --db names one.",
+    help: "Offer no tools that write; write no index file unless --db names one.",
   },
   api: {
     flag: "api",
     variable: "VIBE_API",
     value: "version",
     fallback: "v2",
-    help: "Which interface clients meet: v2, or v1, that of the earlier Python server (there --boost is 1 by default).",
+    help: "The interface for clients: v2, or v1 for that of the earlier Python server (with --boost 1 by default).",
   },
   tools: {
     flag: "tools",
     variable: "VIBE_TOOLS",
     value: "list",
     fallback: "all",
-    help: "Which tools to offer: all, core, or names and groups (read, write, vault), comma-separated.",
+    help: "Tools to offer: all, core, or names and groups (read, write, vault), comma-separated.",
   },
   vault: {
     flag: "vault",
     variable: "VAULT_ROOT",
     value: "folder",
     fallback: "<root>",
-    help: "The folder that the vault tools serve; off removes these tools.",
+    help: "The folder for the vault tools; off removes these tools.",
   },
   boost: {
     flag: "boost",
     variable: "VIBE_BOOST",
     value: "0..1",
     fallback: "0.1",
-    help: "How much type, recency, heading and status count in the ranking: 0 not at all, 1 in full.",
+    help: "How much type, recency, heading and status count in the ranking, from 0 (not at all) to 1 (in full).",
   },
   logLevel: {
     flag: "log-level",
     variable: "VIBE_LOG_LEVEL",
     value: "level",
     fallback: "info",
-    help: `What is logged on stderr: ${LOG_LEVELS.join(", ")}.`,
+    help: `Log level on stderr: ${LOG_LEVELS.join(", ")}.`,
   },
   logFormat: {
     flag: "log-format",
     variable: "VIBE_LOG_FORMAT",
     value: "format",
     fallback: "text",
-    help: `How it is logged: ${LOG_FORMATS.join(" or ")}, an object a line.`,
+    help: `Log format: ${LOG_FORMATS.join(" or ")}, one object per line.`,
   },
   reindex: {
     flag: "reindex",
@@ -117,7 +93,7 @@ export const OPTIONS = {
     variable: "VIBE_WATCH",
     value: "mode",
     fallback: "auto",
-    help: "For servers: auto lets the system tell what changes, where that can be relied on; off looks at all files in each call.",
+    help: "File watching for servers: auto watches where that is reliable; off scans all files on every call.",
   },
   port: {
     flag: "port",
@@ -125,7 +101,7 @@ export const OPTIONS = {
     value: "number",
     fallback: "8080",
     only: "serve",
-    help: "The port to listen on; 0 takes a free one.",
+    help: "The port to listen on; 0 picks a free one.",
   },
   host: {
     flag: "host",
@@ -133,19 +109,19 @@ export const OPTIONS = {
     value: "address",
     fallback: "127.0.0.1",
     only: "serve",
-    help: "The address to listen on; any but this machine's own needs a token.",
+    help: "The address to listen on; all but loopback addresses need a token.",
   },
   authToken: {
     variable: "VIBE_AUTH_TOKEN",
     fallback: "none",
     only: "serve",
-    help: "Tokens that clients send, 32 characters at least, comma-separated; all are valid.",
+    help: "Tokens for clients, comma-separated, each of at least 32 characters.",
   },
   readToken: {
     variable: "VIBE_READ_TOKEN",
     fallback: "none",
     only: "serve",
-    help: "Tokens that are offered the tools that read alone, comma-separated.",
+    help: "Read-only tokens, comma-separated.",
   },
   tokenFile: {
     flag: "token-file",
@@ -153,7 +129,7 @@ export const OPTIONS = {
     value: "file",
     fallback: "none",
     only: "serve",
-    help: "A file of tokens, one a line (`read <token>` to read alone), read again when it changes.",
+    help: "A file with one token per line (`read <token>` for a read-only one); reloaded when it changes.",
   },
   stateless: {
     flag: "stateless",
@@ -168,7 +144,7 @@ export const OPTIONS = {
     value: "names",
     fallback: "none",
     only: "serve",
-    help: "Names by which clients may address it, comma-separated.",
+    help: "Host names by which clients may reach it, comma-separated.",
   },
   allowedOrigin: {
     flag: "allowed-origin",
@@ -183,7 +159,7 @@ export const OPTIONS = {
     variable: "VIBE_TRUST_PROXY",
     fallback: "false",
     only: "serve",
-    help: "Take the client's address from the proxy in front (the last of X-Forwarded-For).",
+    help: "Take the client's address from a proxy (the last one in X-Forwarded-For).",
   },
   maxSessions: {
     flag: "max-sessions",
@@ -191,7 +167,7 @@ export const OPTIONS = {
     value: "number",
     fallback: "1000",
     only: "serve",
-    help: "How many sessions are kept; the longest unused gives way to a new one.",
+    help: "Maximum sessions; the one unused for longest gives way to a new one.",
   },
   sessionIdle: {
     flag: "session-idle",
@@ -199,7 +175,7 @@ export const OPTIONS = {
     value: "seconds",
     fallback: "3600",
     only: "serve",
-    help: "After how long without a request a session ends.",
+    help: "How long a session may be idle before it ends.",
   },
   oauth: {
     flag: "oauth",
@@ -214,81 +190,85 @@ export const OPTIONS = {
     value: "url",
     fallback: "none",
     only: "serve",
-    help: "With --oauth: where clients reach it (https://vibe.example.com).",
+    help: "With --oauth: the URL at which clients reach it (https://vibe.example.com).",
   },
 } as const satisfies Record<string, Option>;
 
 export type OptionName = keyof typeof OPTIONS;
 export type Flags = Partial<Record<OptionName, string | boolean>>;
 
+export type Config = ReturnType<typeof resolveConfig>;
+
 /** Flags over environment over defaults; `home` is what `~` stands for. Throws UsageError on a wrong value. */
-export function resolveConfig(flags: Flags, env: Environment, home: string): Config {
-  const given = (name: OptionName) => givenOption(name, flags, env);
-  const root = absolutePath({ ...given("root"), fallback: OPTIONS.root.fallback }, home);
-  const db = given("db");
-  const api = oneOf(given("api"), APIS, OPTIONS.api.fallback);
+export function resolveConfig(flags: Flags, env: Environment, home: string) {
+  const setting = (name: OptionName) => findSetting(name, flags, env);
+  const root = parsePath(setting("root"), home);
+  const db = setting("db");
+  const vault = setting("vault");
+  const api = parseChoice(setting("api"), APIS);
   if (/\.md$/i.test(db.text ?? ""))
-    throw new UsageError(`${db.source} names a Markdown file: the index needs one of its own`);
+    throw new UsageError(`${db.source} names a Markdown file: choose another file for the index`);
   return {
+    /** Absolute, like every path here; it need not exist yet. */
     root,
-    db: absolutePath({ ...db, fallback: join(root, "index.db") }, home),
+    /** The index file. */
+    db: parsePath({ ...db, fallback: join(root, "index.db") }, home),
+    /** Whether `db` was named: otherwise a read-only server writes no index file. */
     dbNamed: db.text !== undefined,
-    readOnly: truth(given("readOnly")),
+    readOnly: parseSwitch(setting("readOnly")),
     api,
-    tools: given("tools").text ?? OPTIONS.tools.fallback,
-    vault: vaultRoot(given("vault"), root, home),
-    boost: fraction(given("boost")) ?? (api === "v1" ? 1 : undefined),
-    logLevel: oneOf(given("logLevel"), LOG_LEVELS, OPTIONS.logLevel.fallback),
-    logFormat: oneOf(given("logFormat"), LOG_FORMATS, OPTIONS.logFormat.fallback),
-    reindex: truth(given("reindex")),
-    watch: oneOf(given("watch"), ["auto", "off"], OPTIONS.watch.fallback) === "auto",
+    tools: setting("tools").text ?? OPTIONS.tools.fallback,
+    /** Undefined if the vault tools are off. */
+    vault: vault.text?.toLowerCase() === "off" ? undefined : parsePath({ ...vault, fallback: root }, home),
+    /** Power applied to the product of the ranking boosts, from 0 (off) to 1. */
+    boost: parseFraction(setting("boost")) ?? (api === "v1" ? 1 : undefined),
+    logLevel: parseChoice(setting("logLevel"), LOG_LEVELS),
+    logFormat: parseChoice(setting("logFormat"), LOG_FORMATS),
+    reindex: parseSwitch(setting("reindex")),
+    watch: parseChoice(setting("watch"), ["auto", "off"]) === "auto",
   };
 }
 
-export interface Given {
+export interface Setting {
   text: string | undefined;
-  /** The flag or variable it came from, for messages. */
+  /** Its flag or variable, for messages. */
   source: string;
+  fallback: string;
 }
 
 export type Environment = Record<string, string | undefined>;
 
-/** What was given for an option: by flag, else by a variable that is not empty. */
-export function givenOption(name: OptionName, flags: Flags, env: Environment): Given {
-  const { flag, variable = "" }: Option = OPTIONS[name];
-  if (flags[name] !== undefined) return { text: String(flags[name]), source: `--${flag}` };
-  const text = env[variable]?.trim();
-  if (text !== undefined && text !== "") return { text, source: variable };
-  return { text: undefined, source: flag === undefined ? variable : `--${flag}` };
+/** An empty variable counts as unset. */
+export function findSetting(name: OptionName, flags: Flags, env: Environment): Setting {
+  const { flag, variable = "", fallback }: Option = OPTIONS[name];
+  if (flags[name] !== undefined) return { text: String(flags[name]), source: `--${flag}`, fallback };
+  const text = env[variable]?.trim() || undefined;
+  return { text, source: text === undefined && flag !== undefined ? `--${flag}` : variable, fallback };
 }
 
-export function absolutePath({ text, source, fallback }: Given & { fallback: string }, home: string): string {
-  if (text?.trim() === "") throw new UsageError(`${source} takes a path, and this one is empty`);
+export function parsePath({ text, source, fallback }: Setting, home: string): string {
+  if (text?.trim() === "") throw new UsageError(`${source} takes a path, but it is empty`);
   const path = text ?? fallback;
   return resolve(path === "~" || /^~[\\/]/.test(path) ? join(home, path.slice(1)) : path);
 }
 
-function vaultRoot(given: Given, root: string, home: string): string | undefined {
-  return given.text?.toLowerCase() === "off" ? undefined : absolutePath({ ...given, fallback: root }, home);
-}
-
-export function truth({ text, source }: Given): boolean {
+export function parseSwitch({ text, source }: Setting): boolean {
   if (text === undefined) return false;
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
   throw new UsageError(`${source} takes true or false, not ${JSON.stringify(text)}`);
 }
 
-function fraction({ text, source }: Given): number | undefined {
+function parseFraction({ text, source }: Setting): number | undefined {
   if (text === undefined) return undefined;
   const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (Number.isFinite(value) && value >= 0 && value <= 1) return value;
+  if (value >= 0 && value <= 1) return value;
   throw new UsageError(`${source} takes a number from 0 to 1, not ${JSON.stringify(text)}`);
 }
 
-function oneOf<T extends string>({ text, source }: Given, values: readonly T[], fallback: T): T {
-  const wanted = (text ?? fallback).toLowerCase();
-  const found = values.find((value) => value === wanted);
-  if (found !== undefined) return found;
-  throw new UsageError(`${source} takes one of ${values.join(", ")}, not ${JSON.stringify(text)}`);
+function parseChoice<T extends string>({ text, source, fallback }: Setting, choices: readonly T[]): T {
+  const lower = (text ?? fallback).toLowerCase();
+  const choice = choices.find((one) => one === lower);
+  if (choice !== undefined) return choice;
+  throw new UsageError(`${source} takes one of ${choices.join(", ")}, not ${JSON.stringify(text)}`);
 }

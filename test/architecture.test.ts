@@ -12,7 +12,8 @@ const ROOMS = [
   ["workspace", "clients"],
   ["tool.ts", "instructions.ts"],
   ["tools", "resources", "prompts", "api-v1", "vault"],
-  ["dialect.ts"],
+  ["api.ts"],
+  ["error-boundary.ts"],
   ["server.ts"],
   ["transports"],
   ["commands"],
@@ -27,7 +28,7 @@ const RESERVED = [
   { what: /^(?:diff|string-width)$/, only: ["lib"] },
   { what: /^js-yaml$/, only: ["markdown"] },
   { what: /^(?:jsonc-parser|smol-toml)$/, only: ["clients"] },
-  { what: /^@modelcontextprotocol\//, only: ["server.ts", "transports"] },
+  { what: /^@modelcontextprotocol\//, only: ["error-boundary.ts", "server.ts", "transports"] },
   { what: /^zod$/, only: ["tool.ts", "tools", "vault", "api-v1", "server.ts"] },
 ];
 

@@ -63,7 +63,7 @@ test("a missing argument, a wrong type and an unknown tool answer in the envelop
     ["search", { query: "x", limit: 0 }, /'limit'/],
     ["search", { query: "x", limit: 1.5 }, /'limit'/],
     ["read_doc", { project: "p", folder: "", filename: ["a"] }, /'filename'/],
-    ["serach", {}, /offers no tool 'serach'/],
+    ["serach", {}, /has no tool 'serach'/],
   ] as const;
   for (const [name, args, message] of cases) {
     const error = await fail(name, args);
@@ -84,7 +84,7 @@ test("a wrong name is told before what is missing, and where it belongs", async 
     ],
     ["update_task_status", { project: "p", task: "1" }, /'status' is missing/],
     ["create_task", { ...task, context: { deps: [] } }, /It takes: related_files, dependencies/],
-    ["search", { query: ["x"] }, /'query' must be a text/],
+    ["search", { query: ["x"] }, /'query' must be a string/],
     ["search", { query: "x", limit: 1000 }, /'limit' must be 100 or less/],
     [
       "update_doc",

@@ -1,10 +1,11 @@
-import { failure } from "./failure.ts";
+import { TASK_STATUSES } from "../domain/status.ts";
+import type { UserError } from "../lib/errors.ts";
 import { prompts } from "./prompts.ts";
 import { readTools } from "./read-tools.ts";
 import { resources } from "./resources.ts";
 import { writeTools } from "./write-tools.ts";
 
-/** What a client of the earlier Python server meets, over the same workspace. */
+/** The interface of the earlier Python server, over the same workspace. */
 export const apiV1 = {
   tools: [...readTools, ...writeTools],
   prompts,
@@ -16,7 +17,20 @@ export const apiV1 = {
     create: "tool_init_project",
     list: "vibe://projects",
   },
-  /** A list is printed bare. */
+  /** A list without its wrapper. */
   text: (answer: Record<string, unknown>) => JSON.stringify(answer["result"] ?? answer),
   failure,
 };
+
+/** An error in the words of the earlier server; null for the vault tools, which keep their own. */
+function failure({ code, message, details: { path, status, task } }: UserError): string | null {
+  if (code === code.toLowerCase()) return null;
+  if (code === "READ_ONLY") return "AuthError: Server is in read-only mode";
+  if (code === "INDEX_ERROR" || code === "FILESYSTEM_ERROR") return `RuntimeError: ${message}`;
+  if (code === "FILE_EXISTS") return `ValueError: File already exists: ${path}`;
+  if (code === "FILE_NOT_FOUND") return `ValueError: File not found: ${task ?? path}`;
+  // Only the path gate sets a path.
+  if (code === "INVALID_PATH" && path !== undefined) return "ValueError: Path is outside VIBE_ROOT";
+  if (code !== "INVALID_STATUS") return `ValueError: ${message}`;
+  return `ValueError: Invalid status: ${status}. Must be one of: ${TASK_STATUSES.join(", ")}`;
+}

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { UserError } from "../lib/errors.ts";
 import type { Tool } from "../tool.ts";
 
-/** A tool of the earlier server, titled by its name; names that climb are refused in that server's words. */
+/** A tool of the earlier server, titled by its name; `..` in a name is refused in that server's words. */
 export function define<Input extends z.ZodType, Output extends z.ZodType>(
   access: Tool["access"],
   tool: Omit<Tool<Input, Output>, "title" | "access">,
@@ -17,7 +17,7 @@ export function define<Input extends z.ZodType, Output extends z.ZodType>(
 
 const CLIMBS = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 
-/** Only the wording is decided here: the gate further down refuses these names, and others, in any case. */
+/** Only decides the wording: the path gate refuses these and other names anyway. */
 function checkNames({ project, folder, filename, task_file }: Record<string, unknown>): void {
   const climbs = (name: unknown) => typeof name === "string" && CLIMBS.test(name);
   if (climbs(project) || (typeof project === "string" && /\/|^\.?$/.test(project)))

@@ -12,7 +12,7 @@ const MAX_CHARS = { status: 20_000, objective: 500, session: 5_000 };
 const values = (workspace: Workspace) => workspace.projectNames();
 const project = { name: "project", description: "Project name", required: true, values };
 
-/** The briefing has the earlier server's form, the start is that of the default interface. */
+/** The briefing has the earlier server's form; session_start is that of v2. */
 export const prompts = [
   {
     ...{ name: "project_briefing", title: "Project briefing", arguments: [project], render: briefing },

@@ -13,7 +13,7 @@ const MAX = { results: 1000, snippetChars: 400 };
 const text = z.string();
 const orNull = text.nullable();
 const project = text.describe("Project name");
-// What the earlier server declares as `str | None = None`.
+// `str | None = None` in the earlier server.
 const anyProject = orNull.default(null).describe("Filter by project name");
 const status = z.enum(TASK_STATUSES).nullable().default(null).describe("Filter by status");
 const metadata = z.object({ type: orNull, updated: text });
@@ -36,7 +36,7 @@ export const readTools = [
       const { results } = await workspace.search({ query, filter, ...most });
       const result = results.map(({ project, path: document_path, folder, heading, snippet, score }) => ({
         ...{ project_name: project, document_path, folder, heading },
-        // Words side by side are marked as one, as its phrases were.
+        // Adjacent matches are marked as one, like its phrases.
         ...{ snippet: snippet.replaceAll("<<< >>>", " "), score: Number(score.toPrecision(3)) },
       }));
       return { result };
@@ -61,9 +61,9 @@ export const readTools = [
     description: "List tasks from a project or across all projects.",
     input: z.strictObject({ project: anyProject, status }),
     output: listOf({ path: text, filename: text, status: orNull, owner: orNull, updated: text }),
-    handle: async ({ project, status: wanted }, { workspace }) => {
+    handle: async ({ project, status: filter }, { workspace }) => {
       const tasks = await listTasks(workspace, findProject(workspace, project));
-      const shown = tasks.filter(({ status }) => wanted === null || status === wanted);
+      const shown = tasks.filter(({ status }) => filter === null || status === filter);
       const result = shown.map(({ project: project_name, path, filename, status, owner, updated }) => {
         return { project_name, path, filename, status, owner, updated };
       });
@@ -78,8 +78,8 @@ export const readTools = [
       filename: text.default("execution-plan.md").describe("Plan file name"),
     }),
     output: z.object({ ...place, exists: z.boolean(), metadata: metadata.nullable(), content: orNull }),
-    handle: (given, { workspace }) => {
-      const plan = { ...given, folder: "plans" };
+    handle: (name, { workspace }) => {
+      const plan = { ...name, folder: "plans" };
       const { project, filename, path, exists, content, ...rest } = read(workspace, plan);
       const metadata = rest.metadata && { type: rest.metadata.type, updated: rest.metadata.updated };
       return { project, filename, path, exists, metadata, content };
@@ -87,7 +87,7 @@ export const readTools = [
   }),
 ];
 
-/** The earlier server answers a bare list, which structured content wraps as `result`. */
+/** The earlier server returned a bare list, which structured content wraps as `result`. */
 function listOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.object({ result: z.array(z.object({ project_name: text, ...shape })) });
 }
@@ -96,7 +96,7 @@ function findProject(workspace: Workspace, name: string | null): string | undefi
   return name === null ? undefined : workspace.findProject(name);
 }
 
-/** What is not there is an answer here, whichever part of its name is wrong. */
+/** A missing document is an answer here, not an error. */
 function read(workspace: Workspace, name: DocumentName) {
   try {
     const document = workspace.read(name);

@@ -13,7 +13,6 @@ import type { Workspace } from "../workspace/workspace.ts";
 
 const STATUSES = ["pending", "in-progress", "blocked", "done"];
 
-/** The resources as Markdown. */
 export const resources = {
   mimeType: "text/markdown",
   projects: async (workspace: Workspace) => {

@@ -23,8 +23,8 @@ export const writeTools = [
       steps: z.array(text).nullable().default(null).describe("List of steps"),
     }),
     output: z.object({ ...written, task_number: z.number().int(), filename: text }),
-    handle: async ({ project, ...given }, { workspace }) => {
-      const task = { ...given, status: "pending" } as const;
+    handle: async ({ project, ...fields }, { workspace }) => {
+      const task = { ...fields, status: "pending" } as const;
       const { number, filename, path } = await createTask(workspace, workspace.findProject(project), task);
       return { status: "created", task_number: Number(number), filename, ...place(workspace, path) };
     },
@@ -47,8 +47,8 @@ export const writeTools = [
       new_status: z.enum(TASK_STATUSES).describe("New status value"),
     }),
     output: z.object({ ...written, new_status: text }),
-    handle: async ({ project: given, task_file: task, new_status: status }, { workspace }) => {
-      const project = workspace.findProject(given);
+    handle: async ({ project: name, task_file: task, new_status: status }, { workspace }) => {
+      const project = workspace.findProject(name);
       const { path } = await updateTaskStatus(workspace, project, { task, status });
       return { status: "updated", new_status: status, ...place(workspace, path) };
     },
@@ -63,7 +63,7 @@ export const writeTools = [
     }),
     output: z.object(written),
     handle: async ({ project, folder, filename, content }, { workspace }) => {
-      // As a part of the name the folder may be a new one.
+      // As a part of the filename, the folder may be new.
       const name = { folder: "", filename: folder === "" ? filename : `${folder}/${filename}` };
       const document = { project: workspace.findProject(project), ...name };
       const { path } = await createDocument(workspace, document, content);

@@ -1,4 +1,4 @@
-import { loadDialect } from "../dialect.ts";
+import { loadApi } from "../api.ts";
 import { createServer } from "../server.ts";
 import { serveStdio } from "../transports/stdio.ts";
 import { openVault } from "../workspace/vault.ts";
@@ -9,12 +9,12 @@ import type { CommandContext } from "./command.ts";
 export async function serveOnStdio(context: CommandContext): Promise<number> {
   const { config, clock, log, terminal, version, stop, folder } = context;
   const { readOnly } = config;
-  const dialect = await loadDialect(config);
+  const api = await loadApi(config);
   if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
   const workspace = openWorkspace({ config, clock, log, watch: config.watch });
   try {
     const vault = openVault({ config, workspace });
-    const server = createServer({ workspace, vault, log, version, dialect, readOnly, folder, notify: true });
+    const server = createServer({ workspace, vault, log, version, api, readOnly, folder, notify: true });
     await serveStdio(server, { stdin: terminal.stdin, stdout: terminal.stdout, log, stop: stop() });
   } finally {
     await workspace.close();

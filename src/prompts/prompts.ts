@@ -1,4 +1,7 @@
 import { withoutMarkdownExtension } from "../domain/names.ts";
+import { UserError } from "../lib/errors.ts";
+import { listedName, quoteName } from "../lib/escape.ts";
+import { nearest } from "../lib/text.ts";
 import { projectBriefing, sessionStart } from "../workspace/briefing/briefing.ts";
 import { matchProject } from "../workspace/locate.ts";
 import { listTasks } from "../workspace/tasks.ts";
@@ -8,17 +11,17 @@ export interface PromptArgument {
   name: string;
   description: string;
   required: boolean;
-  /** All values it can take, the likeliest first, given what is filled in already. */
-  values: (workspace: Workspace, known: Record<string, string>) => string[] | Promise<string[]>;
+  /** All possible values, the likeliest first; `context` holds the arguments filled in so far. */
+  values: (workspace: Workspace, context: Record<string, string>) => string[] | Promise<string[]>;
 }
 
-/** One prompt as a value: the server and the documentation derive theirs from it. */
+/** One prompt as a value: the server and the documentation are derived from it. */
 export interface Prompt {
   name: string;
   title: string;
   description: string;
   arguments: PromptArgument[];
-  /** The text; `project` is a name that exists. */
+  /** `project` must exist. */
   render: (workspace: Workspace, args: { project: string; focus?: string | undefined }) => Promise<string>;
 }
 
@@ -33,7 +36,7 @@ const focus: PromptArgument = {
   name: "focus",
   description: "What to work on: a task by number or name (004), or free words (card payments)",
   required: false,
-  values: (workspace, known) => taskNames(workspace, known["project"]),
+  values: (workspace, context) => taskNames(workspace, context["project"]),
 };
 
 export const allPrompts: readonly Prompt[] = [
@@ -58,7 +61,7 @@ export const allPrompts: readonly Prompt[] = [
 
 const ORDER = ["in-progress", "blocked", "pending"];
 
-/** The tasks that are open before those that are done; none while no project is chosen. */
+/** Open tasks before done ones; none while no project is chosen. */
 async function taskNames(workspace: Workspace, name: string | undefined): Promise<string[]> {
   const project = matchProject(workspace.projectNames(), name ?? "");
   if (project === undefined) return [];
@@ -67,4 +70,63 @@ async function taskNames(workspace: Workspace, name: string | undefined): Promis
     (ORDER.indexOf(status ?? "") + ORDER.length + 1) % (ORDER.length + 1);
   const sorted = tasks.sort((a, b) => rank(a.status) - rank(b.status));
   return sorted.map(({ filename }) => withoutMarkdownExtension(filename));
+}
+
+interface PromptContext {
+  workspace: Workspace;
+  prompts: readonly Prompt[];
+}
+
+/** Throws INVALID_ARGUMENT and PROJECT_NOT_FOUND, naming what exists. */
+export async function getPrompt(
+  { workspace, prompts }: PromptContext,
+  name: string,
+  args: Record<string, string> = {},
+) {
+  const prompt = findPrompt(prompts, name);
+  checkArguments(prompt, args);
+  const project = workspace.findProject(args["project"] ?? "");
+  const focus = args["focus"]?.trim() || undefined;
+  const text = await prompt.render(workspace, { project, focus });
+  const content = { type: "text" as const, text };
+  return {
+    description: `${prompt.title}: ${listedName(project)}`,
+    messages: [{ role: "user" as const, content }],
+  };
+}
+
+/** All possible values of an argument. */
+export async function completePrompt(
+  { workspace, prompts }: PromptContext,
+  name: string,
+  { argument, context }: { argument: string; context: Record<string, string> },
+): Promise<string[]> {
+  const prompt = findPrompt(prompts, name);
+  const { values } = prompt.arguments.find(({ name }) => name === argument) ?? {};
+  if (values === undefined) throw unknownArgument(prompt, argument);
+  return values(workspace, context);
+}
+
+function findPrompt(prompts: readonly Prompt[], name: string): Prompt {
+  const prompt = prompts.find((candidate) => candidate.name === name);
+  if (prompt !== undefined) return prompt;
+  const names = prompts.map((candidate) => candidate.name);
+  const message = `This server has no prompt ${quoteName(name, 100)}. It has: ${names.join(", ")}.`;
+  throw new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
+}
+
+function checkArguments(prompt: Prompt, args: Record<string, string>): void {
+  const names = prompt.arguments.map(({ name }) => name);
+  const unknown = Object.keys(args).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw unknownArgument(prompt, unknown);
+  const missing = prompt.arguments.find(({ name, required }) => required && !args[name]?.trim());
+  if (missing === undefined) return;
+  const message = `'${missing.name}' is missing. ${missing.description}.`;
+  throw new UserError("INVALID_ARGUMENT", message, { details: { argument: missing.name } });
+}
+
+function unknownArgument(prompt: Prompt, name: string): UserError {
+  const names = prompt.arguments.map((argument) => argument.name);
+  const message = `${quoteName(name, 100)} is not an argument of ${prompt.name}. It takes: ${names.join(", ")}.`;
+  return new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
 }

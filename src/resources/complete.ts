@@ -4,33 +4,32 @@ import { quoteName } from "../lib/escape.ts";
 import { compareRecent, listWorkspace } from "../workspace/documents.ts";
 import { matchProject } from "../workspace/locate.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { TEMPLATES } from "./templates.ts";
+import { TEMPLATES } from "./uri.ts";
 
-export interface TemplateCompletion {
-  /** The template, as listed. */
+interface TemplateCompletion {
   uri: string;
   argument: string;
-  /** What the client filled in already. */
-  known: Record<string, string>;
+  /** The variables filled in so far. */
+  context: Record<string, string>;
 }
 
-/** All values that a variable of a template can take, the likeliest first. */
+/** All possible values of a template's variable, the likeliest first. */
 export async function completeTemplate(
   workspace: Workspace,
-  { uri, argument, known }: TemplateCompletion,
+  { uri, argument, context }: TemplateCompletion,
 ): Promise<string[]> {
   const template = TEMPLATES.find(({ uriTemplate }) => uriTemplate.replace("+", "") === uri.replace("+", ""));
   if (template === undefined || !template.uriTemplate.includes(`${argument}}`)) {
-    const message = `There is nothing to complete for ${quoteName(argument, 100)} of that address.`;
+    const message = `This address has no ${quoteName(argument, 100)} to complete.`;
     throw new UserError("INVALID_ARGUMENT", message);
   }
   if (argument === "name") return workspace.projectNames();
-  const name = known["name"];
+  const name = context["name"];
   const project = name ? matchProject(workspace.projectNames(), name) : undefined;
-  // Nothing to offer for a project that is not there; reading will say so.
+  // Reading will explain a missing project.
   if (name && project === undefined) return [];
   if (argument === "folder") return folders(workspace, project);
-  return files(workspace, project, template.name === "root-file" ? "" : known["folder"]);
+  return files(workspace, project, template.name === "root-file" ? "" : context["folder"]);
 }
 
 async function folders(workspace: Workspace, project: string | undefined): Promise<string[]> {

@@ -1,65 +1,49 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeLine, escapeName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
-import { compareRecent, type ListedDocument, listWorkspace } from "../workspace/documents.ts";
+import { compareRecent, type ListedDocument, listWorkspace, type Recency } from "../workspace/documents.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { documentUri, PROJECTS_URI, projectUri } from "./uri.ts";
-
-export interface ListedResource {
-  uri: string;
-  name: string;
-  title: string;
-  description: string;
-  annotations?: { lastModified: string };
-}
 
 const PAGE_SIZE = 100;
 const RECENT_PER_PROJECT = 50;
 const MAX_TITLE_CHARS = 200;
 
-/** What a cursor holds: the last document given, or the last project when none of its documents was. */
+/** What a cursor names: a document, or a project itself. */
 interface Position {
   project: string;
-  document?: Pick<ListedDocument, "updated" | "mtime" | "path">;
+  document?: Recency | undefined;
 }
 
-interface Item {
-  position: Position;
-  resource: ListedResource;
+interface Entry extends Position {
+  /** Documents of the project. */
+  count: number;
+  document?: ListedDocument;
 }
 
 /**
- * A page of the list: all projects in one, then each project with its most recent documents. A cursor names the item it
- * follows, so that nothing comes twice when documents are added between two pages.
+ * A page of the list: the list of projects, then each project with its most recent documents. A cursor names the entry it
+ * follows, so that documents added between two pages repeat nothing.
  */
-export async function listResources(
-  workspace: Workspace,
-  cursor: string | undefined,
-): Promise<{ resources: ListedResource[]; nextCursor?: string }> {
+export async function listResources(workspace: Workspace, cursor: string | undefined) {
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const { projects, documents } = await listWorkspace(workspace);
   const byProject = groupBy(documents, ({ project }) => project);
   // In the order that cursors compare by.
-  const items = projects.toSorted().flatMap((project) => projectItems(project, byProject.get(project) ?? []));
-  const rest = after === undefined ? items : items.filter(({ position }) => comesAfter(position, after));
+  const entries = projects.toSorted().flatMap((project) => entriesOf(project, byProject.get(project) ?? []));
+  const rest = after === undefined ? entries : entries.filter((entry) => comesAfter(entry, after));
   const page = rest.slice(0, PAGE_SIZE);
   const last = page.at(-1);
-  const resources = page.map(({ resource }) => resource);
   return {
-    resources: after === undefined ? [allProjects(projects.length), ...resources] : resources,
-    ...(last !== undefined && rest.length > PAGE_SIZE && { nextCursor: encodeCursor(last.position) }),
+    resources: [...(after === undefined ? [allProjects(projects.length)] : []), ...page.map(resourceOf)],
+    ...(last !== undefined && rest.length > PAGE_SIZE && { nextCursor: encodeCursor(last) }),
   };
 }
 
-function projectItems(project: string, documents: ListedDocument[]): Item[] {
+function entriesOf(project: string, documents: ListedDocument[]): Entry[] {
+  const own = { project, count: documents.length };
   const recent = documents.sort(compareRecent).slice(0, RECENT_PER_PROJECT);
-  const own = { position: { project }, resource: projectResource(project, documents.length) };
-  return [own, ...recent.map((document) => documentItem(project, document))];
-}
-
-function documentItem(project: string, document: ListedDocument): Item {
-  const { updated, mtime, path } = document;
-  return { position: { project, document: { updated, mtime, path } }, resource: documentResource(document) };
+  return [own, ...recent.map((document) => ({ ...own, document }))];
 }
 
 function comesAfter(position: Position, after: Position): boolean {
@@ -68,25 +52,27 @@ function comesAfter(position: Position, after: Position): boolean {
   return after.document === undefined || compareRecent(position.document, after.document) > 0;
 }
 
-function allProjects(count: number): ListedResource {
+function allProjects(count: number) {
   const description = `All ${count} projects with their numbers.`;
   return { uri: PROJECTS_URI, name: "projects", title: "Projects", description };
 }
 
-function projectResource(project: string, count: number): ListedResource {
-  const description = `The ${count} files of the project by folder.`;
+function resourceOf({ project, count, document }: Entry) {
+  if (document !== undefined) return documentResource(document);
   const name = escapeName(project);
+  const description = `The ${count} files of the project by folder.`;
   return { uri: projectUri(project), name, title: name, description };
 }
 
-function documentResource({ path, title, type, status, updated, mtime }: ListedDocument): ListedResource {
+function documentResource({ path, title, type, status, updated, mtime }: ListedDocument) {
+  const parts = [type ?? "document", status, `updated ${updated}`].filter(
+    (part) => part !== null && part !== "",
+  );
   return {
     uri: documentUri(path),
     name: escapeName(path),
     title: escapeLine(title, MAX_TITLE_CHARS),
-    description: [type ?? "document", status, `updated ${updated}`]
-      .flatMap((part) => (part ? [escapeLine(part, MAX_TITLE_CHARS)] : []))
-      .join(", "),
+    description: parts.map((part) => escapeLine(part ?? "", MAX_TITLE_CHARS)).join(", "),
     annotations: { lastModified: new Date(mtime).toISOString() },
   };
 }
@@ -103,7 +89,7 @@ function decodeCursor(cursor: string): Position {
     if (typeof updated === "string" && typeof mtime === "number" && typeof path === "string")
       return { project, document: { updated, mtime, path } };
   }
-  throw new UserError("INVALID_ARGUMENT", "The cursor is not one of this server's. List from the start.");
+  throw new UserError("INVALID_ARGUMENT", "This cursor is not from this server. List from the start.");
 }
 
 function fieldsOf(cursor: string): unknown[] {
@@ -111,6 +97,6 @@ function fieldsOf(cursor: string): unknown[] {
     const fields: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     return Array.isArray(fields) ? fields : [];
   } catch {
-    return []; // What is no JSON is no cursor.
+    return []; // Not JSON.
   }
 }

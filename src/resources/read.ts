@@ -4,17 +4,10 @@ import { documentMetadata, type WorkspaceDocument } from "../workspace/read.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Address, parseUri } from "./uri.ts";
 
-export interface ResourceText {
-  uri: string;
-  mimeType: string;
-  text: string;
-}
-
-/** How the content of resources is written. */
 export interface ResourceFormat {
   mimeType: string;
   projects(workspace: Workspace): Promise<string>;
-  /** `name` is as findProject gives it. */
+  /** `name` must come from findProject. */
   project(workspace: Workspace, name: string): Promise<string>;
   document(document: WorkspaceDocument): string;
 }
@@ -30,17 +23,13 @@ export const JSON_FORMAT: ResourceFormat = {
   },
 };
 
-/** The content of a resource. Throws the workspace's own errors for what does not exist. */
-export async function readResource(
-  workspace: Workspace,
-  uri: string,
-  format: ResourceFormat,
-): Promise<{ contents: ResourceText[] }> {
+/** Throws the workspace's own errors for what does not exist. */
+export async function readResource(workspace: Workspace, uri: string, format: ResourceFormat) {
   const text = await contentOf(workspace, addressOf(uri), format);
   return { contents: [{ uri, mimeType: format.mimeType, text }] };
 }
 
-/** What an address names. Throws FILE_NOT_FOUND for what is none. */
+/** Throws FILE_NOT_FOUND for an invalid address. */
 export function addressOf(uri: string): Address {
   const address = parseUri(uri);
   if (address !== null) return address;

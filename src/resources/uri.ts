@@ -1,3 +1,25 @@
+/** As clients list them; `{+file}` may contain further `/`. */
+export const TEMPLATES = [
+  {
+    uriTemplate: "vibe://projects/{name}",
+    name: "project",
+    title: "Project",
+    description: "A project's files by folder, tasks with their status.",
+  },
+  {
+    uriTemplate: "vibe://projects/{name}/{folder}/{+file}",
+    name: "document",
+    title: "Document",
+    description: "One document with its metadata, e.g. folder tasks, file 004-add-login.md.",
+  },
+  {
+    uriTemplate: "vibe://projects/{name}/{+file}",
+    name: "root-file",
+    title: "Root file",
+    description: "A document in the project's own folder, e.g. status.md.",
+  },
+];
+
 /** What a `vibe://` address names. */
 export type Address =
   | { kind: "projects" }
@@ -7,10 +29,10 @@ export type Address =
 export const PROJECTS_URI = "vibe://projects";
 
 const SCHEME = /^vibe:\/\/projects(?=\/|$)/i;
-// No disk has longer names; nothing that long has to be asked for.
+// Longer than any file system allows.
 const MAX_NAME_BYTES = 255;
 
-/** Decodes each part once; null for what is no address of ours. The names still have to pass the workspace's gate. */
+/** Decodes each part once; null for any other address. The names still have to pass the path gate. */
 export function parseUri(uri: string): Address | null {
   const scheme = SCHEME.exec(uri);
   if (scheme === null) return null;
@@ -38,7 +60,7 @@ function decodeParts(path: string): string[] | null {
     const names = parts.flatMap((part) => part.split("/"));
     return names.some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES) ? null : parts;
   } catch {
-    return null; // A `%` that encodes nothing.
+    return null; // Malformed percent-encoding.
   }
 }
 

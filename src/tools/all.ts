@@ -14,7 +14,7 @@ import { searchTool } from "./search.ts";
 import { updateDocTool } from "./update-doc.ts";
 import { updateTaskStatusTool } from "./update-task-status.ts";
 
-/** Every tool, in the order clients list them: what is used most first. */
+/** In the order clients list them: the most used first. */
 export const allTools: readonly Tool[] = [
   searchTool,
   readDocTool,

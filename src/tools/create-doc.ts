@@ -8,7 +8,7 @@ export const createDocTool = defineTool({
   name: "create_doc",
   title: "Create document",
   description:
-    "Create a document that does not exist yet; update_doc changes one that does. Tasks, plans and sessions have tools of their own.",
+    "Create a document; it never overwrites, use update_doc for that. Tasks, plans and sessions have their own tools.",
   access: "write",
   input: () =>
     z.strictObject({
@@ -19,8 +19,8 @@ export const createDocTool = defineTool({
       frontmatter: params.frontmatter().describe('E.g. {"tags": ["api"]}'),
     }),
   output: () => z.object({ ...written(), absolute_path: z.string(), hash: z.string() }),
-  handle: async ({ project: given, folder, filename, content, frontmatter }, { workspace }) => {
-    const project = workspace.findProject(given);
+  handle: async ({ project: name, folder, filename, content, frontmatter }, { workspace }) => {
+    const project = workspace.findProject(name);
     const text = frontmatter === undefined ? content : mergeFrontmatter(content, frontmatter);
     const { path, file, hash, indexed } = await createDocument(
       workspace,

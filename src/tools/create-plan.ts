@@ -8,19 +8,19 @@ export const createPlanTool = defineTool({
   name: "create_plan",
   title: "Create or update plan",
   description:
-    "Write a project's execution plan, new or over the old. Lines such as '- done: 001, 002' under '## Current Status' are counted by get_plan.",
+    "Write a project's execution plan, or replace it. get_plan counts lines such as '- done: 001, 002' under '## Current Status'. Next: create_task.",
   access: "write",
   destructive: true,
   input: () =>
     z.strictObject({
       project: params.project(),
-      filename: params.planFilename().describe("Plan file"),
+      filename: params.planFilename(),
       content: z.string().describe("Markdown"),
       expected_hash: params.expectedHash(),
     }),
   output: () => z.object({ ...written(), action: z.enum(["created", "updated"]), hash: z.string() }),
-  handle: async ({ project: given, filename, content, expected_hash }, { workspace }) => {
-    const project = workspace.findProject(given);
+  handle: async ({ project: name, filename, content, expected_hash }, { workspace }) => {
+    const project = workspace.findProject(name);
     return workspace.locked(project, async (lock) => {
       const plan = readIfExists(workspace, { project, folder: "plans", filename });
       checkHash(plan, expected_hash);

@@ -10,7 +10,7 @@ export const createTaskTool = defineTool({
   name: "create_task",
   title: "Create task",
   description:
-    "Create a task with the next number in the standard format. dependencies tell list_tasks what is ready.",
+    "Add a task under the next free number, in the standard format. context.dependencies decide when it is ready.",
   access: "write",
   input: () =>
     z.strictObject({
@@ -18,16 +18,16 @@ export const createTaskTool = defineTool({
       title: z.string().describe("E.g. Add login"),
       objective: z.string().describe("One paragraph"),
       steps: texts().describe("In order"),
-      acceptance_criteria: texts().describe("When it is done"),
+      acceptance_criteria: texts().describe("What must hold when it is done"),
       context: z
         .strictObject({
           related_files: texts().describe("E.g. src/login.ts"),
-          dependencies: texts().describe("Tasks before it, e.g. 003-add-schema"),
+          dependencies: texts().describe("Tasks to finish first, e.g. 003-add-schema"),
         })
         .optional()
-        .describe("Its surroundings"),
+        .describe("Related files, dependencies"),
       notes: z.string().optional().describe("Anything else"),
-      status: params.status().describe("Default: pending"),
+      status: params.status().describe("(default: pending)"),
       tags: texts().describe("E.g. backend"),
     }),
   output: () =>
@@ -36,9 +36,9 @@ export const createTaskTool = defineTool({
       task: z.object({ number: z.string(), filename: z.string(), path: z.string(), status: z.string() }),
       indexed: z.boolean(),
     }),
-  handle: async ({ project: given, status = "pending", ...task }, { workspace }) => {
-    checkNotBlank("title", task.title, "Say in a few words what is to be done.");
-    const project = workspace.findProject(given);
+  handle: async ({ project: name, status = "pending", ...task }, { workspace }) => {
+    checkNotBlank("title", task.title, "Say in a few words what to do.");
+    const project = workspace.findProject(name);
     const { number, filename, path, indexed } = await createTask(workspace, project, { ...task, status });
     return { success: true, task: { number, filename, path, status }, indexed };
   },

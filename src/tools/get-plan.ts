@@ -8,12 +8,12 @@ import { count, params } from "./params.ts";
 export const getPlanTool = defineTool({
   name: "get_plan",
   title: "Get plan",
-  description: "Read a project's execution plan with its overview and task counts. Then list_tasks.",
+  description: "Read a project's execution plan with its overview and task counts. Next: list_tasks.",
   access: "read",
   input: () =>
     z.strictObject({
       project: params.project(),
-      filename: params.planFilename().describe("Plan file"),
+      filename: params.planFilename(),
     }),
   output: () =>
     z.object({
@@ -35,10 +35,10 @@ export const getPlanTool = defineTool({
         })
         .nullable(),
     }),
-  handle: ({ project: given, filename: name }, { workspace }) => {
-    const project = workspace.findProject(given);
-    const plan = readIfExists(workspace, { project, folder: "plans", filename: name });
-    if (plan === null) return missingPlan(project, name);
+  handle: ({ project: name, filename: requested }, { workspace }) => {
+    const project = workspace.findProject(name);
+    const plan = readIfExists(workspace, { project, folder: "plans", filename: requested });
+    if (plan === null) return missingPlan(project, requested);
     const { filename, path, hash, text, facts, mtime } = plan;
     const updated = updatedDate({ updated: facts.updated, mtime });
     const parsed = parsePlan(text, facts.bodyOffset);

@@ -7,7 +7,8 @@ import { written } from "./params.ts";
 export const initProjectTool = defineTool({
   name: "init_project",
   title: "Create project",
-  description: "Create a project: its eight folders and a status.md. Then create_plan and create_task.",
+  description:
+    "Create a project with its eight folders and a status.md. Next: create_plan, then create_task.",
   access: "write",
   input: () =>
     z.strictObject({

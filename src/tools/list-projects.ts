@@ -17,18 +17,18 @@ export const listProjectsTool = defineTool({
   name: "list_projects",
   title: "List projects",
   description:
-    "Start here: projects with documents, tasks by status, last session. With a project: its files by folder, for read_doc.",
+    "Start here to see which projects exist, with document counts, tasks by status and the last session. With a project: its files by folder. Next: get_briefing or read_doc.",
   access: "read",
   input: () =>
     z.strictObject({
       project: z.string().optional().describe("List its files instead"),
       folder: z.string().optional().describe("With project: only this folder"),
-      limit: limit(100, 1000).describe("Most projects, or files per folder"),
-      offset: params.offset().describe("How many of them to skip"),
+      limit: limit(100, 1000).describe("Maximum projects, or files per folder"),
+      offset: params.offset().describe("Items to skip"),
     }),
   output: () =>
     z.object({
-      total: count().optional().describe("Projects in all"),
+      total: count().optional().describe("All projects"),
       projects: z
         .array(
           z.object({
@@ -52,13 +52,12 @@ export const listProjectsTool = defineTool({
       path: z.string().optional(),
       last_updated: z.string().nullable().optional(),
       folders: z.record(z.string(), z.array(file())).optional(),
-      totals: counts().optional().describe("Files in all, of the folders that are not given whole"),
+      totals: counts().optional().describe("Number of files in folders listed only in part"),
     }),
   handle: async ({ project, folder, limit, offset }, { workspace }) => {
     if (project !== undefined) return listFiles(workspace, project, { folder, limit, offset });
     if (folder !== undefined) {
-      const message =
-        "'folder' narrows the files of one project. Name it with 'project', or leave 'folder' out.";
+      const message = "'folder' needs a 'project'. Name one, or leave 'folder' out.";
       throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "folder" } });
     }
     const projects = await listProjects(workspace);
@@ -72,12 +71,11 @@ interface Page {
   offset: number;
 }
 
-export async function listFiles(workspace: Workspace, given: string, { folder, limit, offset }: Page) {
-  const project = workspace.findProject(given);
-  const listing = await describeProject(workspace, project, folder);
-  const wanted = Object.entries(listing.folders);
-  const shown = wanted.map(([name, files]) => [name, files.slice(offset, offset + limit)] as const);
-  const cut = wanted.filter(([, files]) => offset > 0 || files.length > limit);
+export async function listFiles(workspace: Workspace, project: string, { folder, limit, offset }: Page) {
+  const listing = await describeProject(workspace, workspace.findProject(project), folder);
+  const all = Object.entries(listing.folders);
+  const shown = all.map(([name, files]) => [name, files.slice(offset, offset + limit)] as const);
+  const cut = all.filter(([, files]) => offset > 0 || files.length > limit);
   const totals = Object.fromEntries(cut.map(([name, files]) => [name, files.length]));
   return {
     ...listing,

@@ -3,30 +3,31 @@ import { shorten } from "../domain/words.ts";
 import { defineTool } from "../tool.ts";
 import { listTasks, type WorkspaceTask } from "../workspace/tasks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import { limit, params } from "./params.ts";
+import { count, limit, params } from "./params.ts";
 
-/** A list shows what a task is about; read_doc gives the rest. */
+/** read_doc gives the rest. */
 const MAX_OBJECTIVE = 300;
 
 export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
-  description: "List tasks with status, objective, progress and dependencies. Then read_doc.",
+  description:
+    "List tasks with status, objective, progress and dependencies. Next: read_doc, then update_task_status.",
   access: "read",
   input: () =>
     z.strictObject({
       project: params.projectFilter(),
-      status: params.status().describe("Only these"),
-      ready: z.boolean().default(false).describe("Only what can be started"),
-      include_content: z.boolean().default(false).describe("Add their whole text"),
-      limit: limit(50, 500).describe("Most tasks"),
+      status: params.status().describe("Only this status"),
+      ready: z.boolean().default(false).describe("Only tasks that can be started"),
+      include_content: z.boolean().default(false).describe("Add the full text"),
+      limit: limit(50, 500).describe("Maximum tasks"),
       offset: params.offset().describe("Tasks to skip"),
     }),
   output: () =>
     z.object({
       project: z.string().nullable(),
       filter: z.object({ status: z.string().nullable(), ready: z.boolean().optional() }),
-      total: z.number().int(),
+      total: count(),
       tasks: z.array(
         z.object({
           project: z.string(),
@@ -39,19 +40,19 @@ export const listTasksTool = defineTool({
           owner: z.string().nullable(),
           tags: z.array(z.string()),
           objective: z.string().nullable(),
-          progress: z.object({ done: z.number().int(), total: z.number().int() }),
+          progress: z.object({ done: count(), total: count() }),
           dependencies: z.array(z.string()),
           open_dependencies: z.array(z.string()),
           content: z.string().optional(),
         }),
       ),
     }),
-  handle: async ({ project: given, include_content, limit, offset, ...rest }, { workspace }) => {
-    const filter = { ...rest, project: given === undefined ? undefined : workspace.findProject(given) };
-    const wanted = await findTasks(workspace, filter);
-    const answer = describeTasks(filter, wanted.slice(offset, offset + limit));
+  handle: async ({ project, include_content, limit, offset, ...rest }, { workspace }) => {
+    const filter = { ...rest, project: project === undefined ? undefined : workspace.findProject(project) };
+    const found = await findTasks(workspace, filter);
+    const answer = describeTasks(filter, found.slice(offset, offset + limit));
     const tasks = include_content ? answer.tasks.map((task) => withContent(workspace, task)) : answer.tasks;
-    return { ...answer, total: wanted.length, tasks };
+    return { ...answer, total: found.length, tasks };
   },
 });
 
@@ -68,7 +69,7 @@ export async function findTasks(workspace: Workspace, filter: TaskFilter): Promi
   return all.filter((task) => (!ready || task.ready) && (status === undefined || task.status === status));
 }
 
-/** The answer that lists these tasks and no others. */
+/** The answer of list_tasks for exactly these tasks. */
 export function describeTasks({ project, status, ready }: TaskFilter, tasks: readonly WorkspaceTask[]) {
   const filter = { status: status ?? null, ...(ready && { ready }) };
   return { project: project ?? null, filter, total: tasks.length, tasks: tasks.map(listed) };
@@ -84,7 +85,7 @@ function listed(task: WorkspaceTask) {
   };
 }
 
-/** A task that vanished since it was listed is given without its content. */
+/** Without content for a task that vanished since it was listed. */
 function withContent<T extends { project: string; filename: string }>(workspace: Workspace, task: T) {
   try {
     return { ...task, content: workspace.read({ ...task, folder: "tasks" }).text };

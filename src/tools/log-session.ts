@@ -8,14 +8,14 @@ export const logSessionTool = defineTool({
   name: "log_session",
   title: "Log session",
   description:
-    "Write to today's session note, made or added to with the time. Use headings Done, Blocked by, Next: the next session starts there.",
+    "Log your work in today's session note when you stop. Use headings Done, Blocked by, Next: the next briefing starts there.",
   access: "write",
   input: () =>
     z.strictObject({
       project: params.project(),
       content: z.string().describe("Markdown"),
-      suffix: z.string().optional().describe("For a note of its own, e.g. debugging-auth"),
-      append: z.boolean().optional().describe("Always so when the note exists"),
+      suffix: z.string().optional().describe("For a separate note, e.g. debugging-auth"),
+      append: z.boolean().optional().describe("No effect; always appends"),
     }),
   output: () =>
     z.object({
@@ -23,9 +23,9 @@ export const logSessionTool = defineTool({
       session: z.object({ filename: z.string(), path: z.string(), action: z.enum(["created", "appended"]) }),
       indexed: z.boolean(),
     }),
-  handle: async ({ project: given, content, suffix }, { workspace }) => {
+  handle: async ({ project: name, content, suffix }, { workspace }) => {
     checkNotBlank("content", content, "Say what was done, what blocks and what comes next.");
-    const project = workspace.findProject(given);
+    const project = workspace.findProject(name);
     const { filename, path, action, indexed } = await logSession(workspace, project, { content, suffix });
     return { success: true, session: { filename, path, action }, indexed };
   },

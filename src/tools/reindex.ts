@@ -5,13 +5,12 @@ import { count, params } from "./params.ts";
 export const reindexTool = defineTool({
   name: "reindex",
   title: "Reindex",
-  description:
-    "Bring the index in step with the files and count what changed. Rarely needed: every call does so.",
+  description: "Sync the index with the files and count the changes. Rarely needed: every call syncs first.",
   access: "write",
   input: () =>
     z.strictObject({
       project: params.projectFilter(),
-      full: z.boolean().default(false).describe("Index every file again"),
+      full: z.boolean().default(false).describe("Reindex every file"),
     }),
   output: () =>
     z.object({
@@ -26,8 +25,8 @@ export const reindexTool = defineTool({
         duration_ms: count(),
       }),
     }),
-  handle: async ({ project: given, full }, { workspace, progress, signal }) => {
-    const project = given === undefined ? undefined : workspace.findProject(given);
+  handle: async ({ project: name, full }, { workspace, progress, signal }) => {
+    const project = name === undefined ? undefined : workspace.findProject(name);
     const start = performance.now();
     const stats = await workspace.sync({ project, full, onProgress: progress, signal });
     const duration_ms = Math.round(performance.now() - start);

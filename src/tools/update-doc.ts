@@ -6,14 +6,14 @@ import { defineTool } from "../tool.ts";
 import type { WorkspaceDocument } from "../workspace/read.ts";
 import { checkHash, replaceDocument } from "../workspace/write.ts";
 import { params, written } from "./params.ts";
-import { findSectionOf } from "./sections.ts";
+import { findSectionIn } from "./read-doc.ts";
 
 export const updateDocTool = defineTool({
   name: "update_doc",
   title: "Update document",
   description:
-    "Change a document: its text, one section, an addition, or frontmatter alone; what is not named stays. " +
-    "With expected_hash you are told (CONFLICT) when somebody changed it since.",
+    "Change a document's text, one section, or only its frontmatter; the rest stays. " +
+    "Pass the hash from read_doc as expected_hash to get CONFLICT instead of overwriting a newer version.",
   access: "write",
   destructive: true,
   input: () =>
@@ -21,19 +21,17 @@ export const updateDocTool = defineTool({
       project: params.project(),
       folder: params.folder(),
       filename: params.filename(),
-      content: z.string().optional().describe("New text"),
+      content: z.string().optional().describe("Replacement text"),
       frontmatter: params.frontmatter().describe("Fields to set; null removes one"),
-      section: z.string().optional().describe("Change only below this heading"),
-      mode: z.enum(["replace", "append"]).default("replace").describe("append: to the end"),
+      section: z.string().optional().describe("Change only the text under this heading"),
+      mode: z.enum(["replace", "append"]).default("replace").describe("append: add to the end"),
       expected_hash: params.expectedHash(),
     }),
   output: () => z.object({ ...written(), previous_hash: z.string(), new_hash: z.string() }),
   handle: async ({ content, frontmatter, section, mode, expected_hash, ...name }, { workspace }) => {
     if (content === undefined && (frontmatter === undefined || section !== undefined)) {
-      throw new UserError(
-        "INVALID_ARGUMENT",
-        "Give 'content', 'frontmatter' or both: there is nothing to change.",
-      );
+      const message = "There is nothing to change. Give 'content', 'frontmatter' or both.";
+      throw new UserError("INVALID_ARGUMENT", message);
     }
     return workspace.locked(workspace.findProject(name.project), async (lock) => {
       const document = workspace.read(name);
@@ -46,17 +44,12 @@ export const updateDocTool = defineTool({
   },
 });
 
-interface Edit {
-  content: string;
-  section: string | undefined;
-  mode: "replace" | "append";
-}
+type Edit = Pick<z.output<typeof updateDocTool.input>, "section" | "mode"> & { content: string };
 
 function edit(document: WorkspaceDocument, { content, section, mode }: Edit): string {
-  if (section === undefined) {
+  if (section === undefined)
     return mode === "append" ? appendToText(document.text, content) : replaceBody(document.text, content);
-  }
-  const found = findSectionOf(document, section);
+  const found = findSectionIn(document, section);
   return mode === "append"
     ? appendToSection(document.text, found, content)
     : replaceSection(document.text, found, content);

@@ -8,7 +8,7 @@ export const updateTaskStatusTool = defineTool({
   name: "update_task_status",
   title: "Update task status",
   description:
-    "Set a task's status: in-progress when you start, done when its criteria hold, blocked when something stands in the way.",
+    "Set in-progress when you start a task, done when its criteria are met, blocked when something stops you. At the end: log_session.",
   access: "write",
   input: () =>
     z.strictObject({
@@ -27,8 +27,8 @@ export const updateTaskStatusTool = defineTool({
       }),
       indexed: z.boolean(),
     }),
-  handle: async ({ project: given, task, status }, { workspace }) => {
-    const project = workspace.findProject(given);
+  handle: async ({ project: name, task, status }, { workspace }) => {
+    const project = workspace.findProject(name);
     const { filename, path, previous, indexed } = await updateTaskStatus(workspace, project, {
       task,
       status,

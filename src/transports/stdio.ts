@@ -16,13 +16,13 @@ export interface StdioOptions {
 
 /** One message may carry a whole document; the SDK's own 10 MB would close the connection without a word. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
-/** Replies still owed when the client's end closes are given this long, and this long after a signal. */
+/** Pending replies get this long after the client closes its end, and this long after a signal. */
 const GRACE_MS = { end: 60_000, signal: 2_000 };
 
-/** Serves one client until it is gone or `stop` is aborted; replies in flight are still written. */
+/** Serves one client until it leaves or `stop` is aborted; pending replies are still written. */
 export async function serveStdio(server: Server, { stdin, stdout, log, stop }: StdioOptions): Promise<void> {
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
-  // Every answer that waits for a full pipe listens for it to drain.
+  // Every answer that waits for a full pipe adds a listener.
   stdout.setMaxListeners(0);
   const broken = outputBroken(stdout);
   const closed = new Promise<void>((resolve) => {
@@ -34,11 +34,11 @@ export async function serveStdio(server: Server, { stdin, stdout, log, stop }: S
     stop.addEventListener("abort", () => resolve(), { once: true });
   });
   await server.connect(transport);
-  const pending = trackReplies(transport);
+  const replies = trackReplies(transport);
   await Promise.race([ended, broken, stopped]);
   const grace = stop.aborted ? GRACE_MS.signal : GRACE_MS.end;
-  await Promise.race([pending.settled(), broken, wait(grace), stopped.then(() => wait(GRACE_MS.signal))]);
-  log.debug("the client is gone");
+  await Promise.race([replies.drained(), broken, wait(grace), stopped.then(() => wait(GRACE_MS.signal))]);
+  log.debug("the client has left");
   await server.close();
 }
 
@@ -46,11 +46,11 @@ async function inputEnded(stdin: Readable): Promise<void> {
   try {
     await finished(stdin, { writable: false });
   } catch {
-    // However the input ends, nothing more comes from it.
+    // An error ends the input like its end does.
   }
 }
 
-/** A client that died leaves a pipe nobody reads: the write error must not crash the process. */
+/** A client that died leaves a broken pipe: the write error must not crash the process. */
 function outputBroken(stdout: Writable): Promise<void> {
   return new Promise((resolve) => {
     stdout.once("error", () => resolve());

@@ -55,7 +55,7 @@ test("wrong arguments are ValueErrors, each in words that help", async (t) => {
     [
       "tool_create_task",
       { project, title: "A", objective: "B", steps: "C" },
-      /^ValueError: 'steps' must be a list/,
+      /^ValueError: 'steps' must be an array of strings/,
     ],
     ["tool_create_doc", { ...doc, filename: "a:b" }, /^ValueError: The filename 'tasks\/a:b' contains ':'/],
     ["tool_create_doc", { ...doc, folder: ".." }, /^ValueError: Path traversal not allowed$/],
@@ -67,7 +67,7 @@ test("wrong arguments are ValueErrors, each in words that help", async (t) => {
     ],
     ["tool_init_project", { project: "p" }, /^ValueError: Project 'p' already exists/],
     ["tool_init_project", { project: "a/b" }, /^ValueError: Invalid project name: a\/b$/],
-    ["create_task", {}, /^ValueError: This server offers no tool 'create_task'.*tool_create_task/],
+    ["create_task", {}, /^ValueError: This server has no tool 'create_task'.*tool_create_task/],
   ];
   for (const [name, args, message] of cases) assert.match(await error(name, args), message);
 });

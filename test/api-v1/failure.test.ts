@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { failure } from "../../src/api-v1/failure.ts";
+import { apiV1 } from "../../src/api-v1/api.ts";
 import { type ErrorCode, UserError } from "../../src/lib/errors.ts";
 
 const told = (code: ErrorCode, details: Record<string, unknown> = {}) =>
-  failure(new UserError(code, "What happened.", { details }));
+  apiV1.failure(new UserError(code, "What happened.", { details }));
 
 test("errors are told in the words of the earlier server", () => {
   assert.equal(told("READ_ONLY"), "AuthError: Server is in read-only mode");

@@ -132,9 +132,9 @@ export const PROVOKED: Record<string, Provoke> = {
   "takes a folder, and … is none": types("tasks --root a.txt", {
     prepare: ({ cwd }) => writeFiles(cwd, { "a.txt": "x" }),
   }),
-  "names a Markdown file: the index needs one of its own": types("tasks --db notes.md"),
-  "another program listens there already": serverWhereOneListens,
-  "can be reached from other machines, and no token protects it": serve("--host 0.0.0.0"),
+  "names a Markdown file: choose another file for the index": types("tasks --db notes.md"),
+  "another program is already listening there": serverWhereOneListens,
+  "other machines can reach …, and no token protects it": serve("--host 0.0.0.0"),
   "holds a token of … characters": serve("", { VIBE_AUTH_TOKEN: "short" }),
   "leads through a link to … outside of": types("init p --link", { prepare: linkOut }),
   "it is not a regular file": serve("--token-file /dev/null"),
@@ -149,8 +149,8 @@ export const PROVOKED: Record<string, Provoke> = {
   "not valid JSON": types("connect cursor --here --yes", { prepare: brokenSettings }),
   "Nothing was written": types("connect cursor --here --yes", { prepare: brokenSettings }),
   "Nothing was written. To write it": types("connect cursor --here"),
-  "This server offers no tool": fails("tool_create_task", {}),
-  "is not available. Whoever runs it can start it without --read-only, or …": async (t) => {
+  "This server has no tool": fails("tool_create_task", {}),
+  "is not available. Its operator can start it without --read-only, or …": async (t) => {
     const { fail } = await connect(t, makeWorkspace(t, NOTES), { readOnly: true });
     return (await fail("create_doc", {})).message;
   },

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import { boundConnections } from "../../src/transports/http/connections.ts";
-import { Refusal } from "../../src/transports/http/reply.ts";
+import { Refusal } from "../../src/transports/http/exchange.ts";
+import { limitConnections } from "../../src/transports/http/limits.ts";
 import { connectHttp, openSession, post, READ_TOKEN, send, startHttp, TOKEN } from "../support/http.ts";
 import { logIn, registerClient, startOAuth } from "../support/oauth.ts";
 import { makeWorkspace } from "../support/workspace.ts";
@@ -74,7 +74,7 @@ test("sessions that a token opens and abandons end its own sessions, and none of
 /** A server of four connections whose clients say who they are. */
 async function startSmall(t: TestContext) {
   const server = createServer();
-  const admit = boundConnections(server, { admitted: 4, strangers: 2 });
+  const admit = limitConnections(server, { admitted: 4, strangers: 2 });
   server.on("request", ({ socket, headers }, response) => {
     try {
       admit(socket, String(headers["x-name"]));

@@ -3,8 +3,11 @@ import type { lookup } from "node:dns";
 import { once } from "node:events";
 import { type AddressInfo, createServer, isIPv6 } from "node:net";
 import { type TestContext, test } from "node:test";
-import { isPublicAddress } from "../../src/transports/http/oauth/address.ts";
-import { createDocumentReader, Unreachable } from "../../src/transports/http/oauth/document.ts";
+import {
+  createDocumentReader,
+  isPublicAddress,
+  Unreachable,
+} from "../../src/transports/http/oauth/document.ts";
 import { authorizeUrl, REDIRECT, serveOAuth } from "../support/oauth.ts";
 import { noOpenssl, startWeb } from "../support/web.ts";
 

@@ -3,12 +3,11 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { loadDialect } from "../../src/dialect.ts";
+import { loadApi } from "../../src/api.ts";
 import { resolveHttpConfig } from "../../src/http-config.ts";
 import { createLog } from "../../src/lib/log.ts";
-import { createServer as createProtocolServer } from "../../src/server.ts";
 import { serveHttp } from "../../src/transports/http/listen.ts";
-import type { OAuthWorld } from "../../src/transports/http/oauth/oauth.ts";
+import type { OAuthEnvironment } from "../../src/transports/http/oauth/oauth.ts";
 import { openVault } from "../../src/workspace/vault.ts";
 import { type HttpServer, READ_TOKEN, startHttp, TOKEN } from "./http.ts";
 import { makeWorkspace, open } from "./workspace.ts";
@@ -36,7 +35,7 @@ export async function startOAuth(
 }
 
 /** The same in this process, with a clock and a web of its own. */
-export async function serveOAuth(t: TestContext, oauth: OAuthWorld): Promise<{ origin: string }> {
+export async function serveOAuth(t: TestContext, oauth: OAuthEnvironment): Promise<{ origin: string }> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const { workspace } = open(t, makeWorkspace(t, FILES));
@@ -52,14 +51,9 @@ export async function serveOAuth(t: TestContext, oauth: OAuthWorld): Promise<{ o
     "/",
   );
   const vault = openVault({ config: { db: join(workspace.root, "index.db"), vault: undefined }, workspace });
-  const dialect = await loadDialect({ api: "v2", tools: "all", vault: undefined });
-  const served = serveHttp({
-    ...{ config, workspace, log, version: "0", readOnly: false, stop: stop.signal, oauth },
-    createServer: ({ readOnly }) =>
-      createProtocolServer({
-        ...{ workspace, vault, log, version: "0", dialect, readOnly, notify: true },
-      }),
-  });
+  const api = await loadApi({ api: "v2", tools: "all", vault: undefined });
+  const server = { workspace, vault, log, version: "0", api, readOnly: false };
+  const served = serveHttp({ config, server, oauth, stop: stop.signal });
   t.after(async () => {
     stop.abort();
     await served;

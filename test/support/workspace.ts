@@ -5,8 +5,8 @@ import type { TestContext } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import type { Api } from "../../src/config.ts";
-import { loadDialect } from "../../src/dialect.ts";
+import { loadApi } from "../../src/api.ts";
+import type { Config } from "../../src/config.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { createLog, type Log } from "../../src/lib/log.ts";
 import { createServer } from "../../src/server.ts";
@@ -61,7 +61,7 @@ export interface Opened {
 }
 
 type Settings = Partial<WorkspaceOptions["config"]> &
-  Partial<VaultOptions["config"]> & { clock?: Clock; tools?: string; api?: Api; watch?: boolean };
+  Partial<VaultOptions["config"]> & { clock?: Clock; tools?: string; api?: Config["api"]; watch?: boolean };
 
 /** Opens a workspace that is closed with the test. */
 export function open(t: TestContext, root: string, settings: Settings = {}): Opened {
@@ -103,8 +103,8 @@ export async function connect(t: TestContext, root: string, settings: Settings =
   const opened = open(t, root, settings);
   const { log } = opened;
   const readOnly = settings.readOnly ?? false;
-  const { api = "v2", tools = "all" } = settings;
-  const dialect = await loadDialect({ api, tools, vault: root });
+  const { api: name = "v2", tools = "all" } = settings;
+  const api = await loadApi({ api: name, tools, vault: root });
   const config = { db: settings.db ?? join(root, "index.db"), vault: settings.vault };
   const vault = openVault({ config, workspace: opened.workspace });
   const server = createServer({
@@ -113,7 +113,7 @@ export async function connect(t: TestContext, root: string, settings: Settings =
     log,
     version: "1.2.3",
     readOnly,
-    dialect,
+    api,
     notify: true,
   });
   const client = new Client({ name: "test", version: "1" });

@@ -1,109 +1,109 @@
-import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
-import type { Bodies, Held } from "./bodies.ts";
-import type { Admitted } from "./exchange.ts";
-import { protocolRefusal, type Refusal, refusal } from "./reply.ts";
+import { type Refusal, refusal } from "./exchange.ts";
 
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Far more than any message has: to parse megabytes of brackets would keep everybody waiting for seconds. */
-const MAX_DEPTH = 200;
-const MAX_VALUES = 50_000;
-const PARSE_ERROR = -32700;
+interface Body {
+  principal: string;
+  bytes: number;
+  isFinished: boolean;
+  refuse: (reason: Refusal) => void;
+}
+
+const MB = 1024 * 1024;
+const LIMITS = { principal: 64 * MB, all: 128 * MB };
+const RETRY_AFTER_S = 5;
+
+export type Bodies = ReturnType<typeof createBodies>;
 
 /**
- * The JSON of a request's body. Throws Refusal: 413 when it is too large, 429 when the principal sends too much at once,
- * 400 when it is no JSON in UTF-8.
+ * The memory that request bodies take, from their first byte until they are answered. When all is taken, the largest
+ * unfinished body of the greediest principal is refused.
  */
-export async function readJson(bodies: Bodies, { request, response, access }: Admitted): Promise<unknown> {
-  const bytes = await readBody(request, MAX_BODY_BYTES, (refuse) => {
-    const held = bodies.open(access.principal, refuse);
-    response.once("close", held.close);
-    return held;
-  });
-  if (!isUtf8(bytes)) throw parseError("is not UTF-8");
-  if (!isPlain(bytes)) throw parseError("has too many values, or nests them too deeply");
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    throw parseError("is not JSON");
-  }
+export function createBodies(limits = LIMITS) {
+  const open = new Set<Body>();
+  const refuse = (body: Body) => {
+    open.delete(body);
+    const message = "Too many large requests are in progress. Wait until some are answered, then try again.";
+    body.refuse(refusal(429, message, { "Retry-After": RETRY_AFTER_S }));
+  };
+  return {
+    /** Adds a body that is about to arrive; `onRefused` must release it. */
+    open: (principal: string, onRefused: Body["refuse"]) => {
+      const body: Body = { principal, bytes: 0, isFinished: false, refuse: onRefused };
+      open.add(body);
+      return {
+        /** Sets how many bytes it takes now. */
+        take: (bytes: number) => {
+          body.bytes = bytes;
+          const own = [...open].filter((one) => one.principal === principal);
+          if (sum(own) > limits.principal) return refuse(body);
+          for (let left = unfinished(open); sum(left) > limits.all; left = unfinished(open))
+            refuse(greediest(left) ?? body);
+        },
+        /** It has arrived in full and can no longer be refused. */
+        finish: (bytes: number) => void Object.assign(body, { bytes, isFinished: true }),
+        close: () => void open.delete(body),
+      };
+    },
+  };
 }
 
-function parseError(reason: string): Refusal {
-  return protocolRefusal(400, PARSE_ERROR, `Parse error: the body ${reason}`);
+function unfinished(bodies: Iterable<Body>): Body[] {
+  return [...bodies].filter(({ isFinished }) => !isFinished);
 }
 
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-const OPENING = [0x5b, 0x7b];
-const CLOSING = [0x5d, 0x7d];
-
-/** Whether JSON has few enough values and levels, without parsing it. */
-function isPlain(bytes: Buffer): boolean {
-  let [depth, values] = [0, 0];
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte === QUOTE) at = endOfString(bytes, at);
-    else if (byte === COMMA) values++;
-    else if (OPENING.includes(byte)) [depth, values] = [depth + 1, values + 1];
-    else if (CLOSING.includes(byte)) depth--;
-    if (depth > MAX_DEPTH || values > MAX_VALUES) return false;
-  }
-  return true;
+function sum(bodies: readonly Body[]): number {
+  return bodies.reduce((total, { bytes }) => total + bytes, 0);
 }
 
-/** Where the quote stands that ends the string that begins at `start`. */
-function endOfString(bytes: Buffer, start: number): number {
-  for (let at = start + 1; at < bytes.length; at++) {
-    if (bytes[at] === BACKSLASH) at++;
-    else if (bytes[at] === QUOTE) return at;
-  }
-  return bytes.length;
+function greediest(bodies: readonly Body[]): Body | undefined {
+  const taken = new Map<string, number>();
+  for (const { principal, bytes } of bodies) taken.set(principal, (taken.get(principal) ?? 0) + bytes);
+  const rank = ({ principal }: Body) => taken.get(principal) ?? 0;
+  return bodies.toSorted((a, b) => rank(b) - rank(a) || b.bytes - a.bytes)[0];
 }
 
 const FIRST_BYTES = 16 * 1024;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * What has more bytes than `limit` is refused and not kept: Node reads and drops the rest, so that the client gets to see
- * the answer. It is kept in one buffer that grows, since a million chunks of a byte each would take a hundred times as much.
+ * A body of more than `limit` bytes is refused: Node reads and drops the rest, so that the client gets to see the answer.
+ * It is read into one growing buffer, since a million chunks of one byte each would take a hundred times as much memory.
  */
-export function readBody(request: IncomingMessage, limit: number, hold: Hold = holdFreely): Promise<Buffer> {
-  const tooLarge = () => refusal(413, `A message may have ${limit} bytes at most.`);
+export function readBody(
+  request: IncomingMessage,
+  limit: number,
+  open?: (refuse: Body["refuse"]) => ReturnType<Bodies["open"]>,
+): Promise<Buffer> {
+  const tooLarge = () => refusal(413, `A message may have at most ${limit} bytes.`);
   if (Number(request.headers["content-length"]) > limit) throw tooLarge();
   return new Promise((resolve, reject) => {
     let [bytes, size]: [Buffer, number] = [EMPTY, 0];
     const stop = (reason: Refusal) => {
       request.off("data", take).resume();
       bytes = EMPTY;
-      held.close();
+      memory?.close();
       reject(reason);
     };
-    const held = hold(stop);
+    const memory = open?.(stop);
     const take = (chunk: Buffer) => {
       if (size + chunk.length > limit) return stop(tooLarge());
       const needed = Math.max(size + chunk.length, FIRST_BYTES);
       if (needed > bytes.length) {
-        bytes = grown(bytes, Math.min(limit, Math.max(needed, 2 * bytes.length)));
-        held.take(bytes.length);
+        bytes = grow(bytes, Math.min(limit, Math.max(needed, 2 * bytes.length)));
+        memory?.take(bytes.length);
       }
       size += chunk.copy(bytes, size);
     };
     request.on("data", take);
     request.once("end", () => {
-      held.finish(size);
+      memory?.finish(size);
       resolve(bytes.subarray(0, size));
     });
-    request.once("error", () => stop(refusal(400, "The request was not complete.")));
+    request.once("error", () => stop(refusal(400, "The request is incomplete.")));
   });
 }
 
-/** Counts a body; what it is given is called when it is too much. */
-type Hold = (refuse: (reason: Refusal) => void) => Held;
-
-/** For bodies that are small. */
-const holdFreely: Hold = () => ({ take: () => {}, finish: () => {}, close: () => {} });
-
-function grown(bytes: Buffer, size: number): Buffer {
+function grow(bytes: Buffer, size: number): Buffer {
   const larger = Buffer.allocUnsafe(size);
   bytes.copy(larger);
   return larger;

@@ -1,17 +1,17 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { HttpConfig } from "../../http-config.ts";
 import type { Log } from "../../lib/log.ts";
-import type { Authenticator } from "./authenticate.ts";
-import type { Bodies } from "./bodies.ts";
-import type { Admitted, Exchange } from "./exchange.ts";
+import type { Access, Authenticator } from "./authenticate.ts";
+import type { Bodies } from "./body.ts";
+import type { AuthenticatedExchange, Exchange } from "./exchange.ts";
 import type { Health } from "./health.ts";
+import type { Counter } from "./limits.ts";
 import type { Sessions } from "./sessions.ts";
-import type { Counter } from "./throttle.ts";
 
-/** Open routes are for everybody; the others for those whom the authenticator lets in. */
+/** Open routes need no credential. */
 export type Route = { methods: readonly string[] } & (
   | { open: true; serve(context: HttpContext, exchange: Exchange): Promise<void> | void }
-  | { open?: false; serve(context: HttpContext, exchange: Admitted): Promise<void> | void }
+  | { open?: false; serve(context: HttpContext, exchange: AuthenticatedExchange): Promise<void> | void }
 );
 
 /** By path. */
@@ -27,8 +27,8 @@ export interface HttpContext {
   sessions: Sessions;
   bodies: Bodies;
   health: Health;
-  /** Aborted when the server ends: what comes in then is refused. */
+  /** Aborted when the server stops: later requests are refused. */
   stop: AbortSignal;
   /** One protocol server for one client. */
-  createServer: (access: { readOnly: boolean }) => Server;
+  createServer: (access: Pick<Access, "readOnly">) => Server;
 }

@@ -1,34 +1,38 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import { type HttpConfig, isLoopback } from "../../http-config.ts";
-import { refusal } from "./reply.ts";
+import { type Refusal, refusal } from "./exchange.ts";
 
 const MAX_PORT = 65_535;
 
 type Allowed = Pick<HttpConfig, "host" | "allowedHosts" | "allowedOrigins">;
 
 /**
- * Refuses what a web page could make a browser send: a name that was pointed at this machine (DNS rebinding), an origin
- * that was not allowed. Addresses in figures cannot be pointed elsewhere. Throws Refusal.
+ * Refuses what a web page could make a browser send: a name that was pointed at this machine (DNS rebinding), or an origin
+ * that is not allowed. IP addresses cannot be pointed elsewhere. Throws Refusal.
  */
 export function checkSource({ headers }: IncomingMessage, allowed: Allowed): void {
   const host = headers.host ?? "";
-  const [, given = "", port = ""] = /^(\[[^\]]+\]|[^:]*)(?::(\d*))?$/.exec(host) ?? [];
-  const name = Number(port) > MAX_PORT ? "" : given.toLowerCase();
-  if (!isOwnName(name, allowed)) {
-    const hint = "Whoever runs it can allow a name with --allowed-host.";
-    throw refusal(403, `The Host header does not name this server. ${hint}`);
-  }
+  const [, sent = "", port = ""] = /^(\[[^\]]+\]|[^:]*)(?::(\d*))?$/.exec(host) ?? [];
+  const name = Number(port) > MAX_PORT ? "" : sent.toLowerCase();
+  if (!isOwnName(name, allowed))
+    throw forbidden(
+      "The Host header does not name this server. Its operator can allow it with --allowed-host.",
+    );
   const { origin } = headers;
-  if (origin !== undefined && !allowed.allowedOrigins.includes(origin) && !isSameOrigin(origin, host)) {
-    const hint = "Whoever runs it can allow an origin with --allowed-origin.";
-    throw refusal(403, `Web pages of this Origin may not call this server. ${hint}`);
-  }
+  if (origin !== undefined && !allowed.allowedOrigins.includes(origin) && !isSameOrigin(origin, host))
+    throw forbidden(
+      "Web pages of this Origin may not call this server. Its operator can allow it with --allowed-origin.",
+    );
   if (origin === undefined && isEmbedded(headers))
-    throw refusal(403, "Web pages of other sites may not load anything from this server.");
+    throw forbidden("Web pages of other sites may not load anything from this server.");
 }
 
-/** Browsers send no Origin for the images, scripts and frames of another site's page: each could hold a stream open. */
+function forbidden(message: string): Refusal {
+  return refusal(403, message);
+}
+
+/** Browsers send no Origin for images, scripts and frames on another site's page: each could hold a stream open. */
 function isEmbedded({ "sec-fetch-site": site, "sec-fetch-dest": dest }: IncomingHttpHeaders): boolean {
   return (site === "cross-site" || site === "same-site") && dest !== "document";
 }
@@ -46,7 +50,7 @@ function isSameOrigin(origin: string, host: string): boolean {
 const CORS_HEADERS =
   "Authorization, Content-Type, Accept, Mcp-Session-Id, Mcp-Protocol-Version, Last-Event-ID";
 
-/** Lets the pages of a named origin read the answer; answers whether that was all the request asked for. */
+/** Lets pages of an allowed origin read the answer; true if the request was a preflight, which is now answered. */
 export function allowOrigin(request: IncomingMessage, response: ServerResponse, allowed: Allowed): boolean {
   const { origin = "" } = request.headers;
   if (allowed.allowedOrigins.length > 0) response.setHeader("Vary", "Origin");
@@ -54,10 +58,9 @@ export function allowOrigin(request: IncomingMessage, response: ServerResponse, 
   response.setHeader("Access-Control-Allow-Origin", origin);
   response.setHeader("Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate, X-Request-Id");
   if (request.method !== "OPTIONS") return false;
-  const methods = "GET, POST, DELETE";
   response
     .writeHead(204, {
-      "Access-Control-Allow-Methods": methods,
+      "Access-Control-Allow-Methods": "GET, POST, DELETE",
       "Access-Control-Allow-Headers": CORS_HEADERS,
       "Access-Control-Max-Age": "600",
     })

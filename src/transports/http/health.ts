@@ -1,27 +1,19 @@
 import { countDocuments } from "../../index/catalog.ts";
-import type { Log } from "../../lib/log.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
-import type { Exchange } from "./exchange.ts";
-import { sendJson } from "./reply.ts";
+import type { ServerOptions } from "../../server.ts";
+import { type Exchange, sendJson } from "./exchange.ts";
 
-export interface Health {
-  /** Counts again, unless it was done a moment ago. */
-  refresh(): void;
-  /** As of the last count. */
-  report(): { isWell: boolean; body: object };
-}
-
-export interface HealthOptions {
-  workspace: Workspace;
-  log: Log;
-  version: string;
-  readOnly: boolean;
-}
+/** The state as of the last count, and a new count if that was a while ago. */
+export type Health = () => { isWell: boolean; body: object };
 
 const FRESH_MS = 5000;
 
-/** Anybody may ask, so asking costs nothing: the number is counted aside, and seldom. */
-export function createHealth({ workspace, log, version, readOnly }: HealthOptions): Health {
+/** No login is needed to ask, so asking must be cheap: documents are counted in the background, and seldom. */
+export function createHealth({
+  workspace,
+  log,
+  version,
+  readOnly,
+}: Pick<ServerOptions, "workspace" | "log" | "version" | "readOnly">): Health {
   // Null while the index is being loaded for the first time.
   let documents: number | null = null;
   let isWell = true;
@@ -37,22 +29,17 @@ export function createHealth({ workspace, log, version, readOnly }: HealthOption
       next = performance.now() + FRESH_MS;
     }
   };
-  return {
-    refresh: () => {
-      if (performance.now() < next) return;
+  return () => {
+    if (performance.now() >= next) {
       next = Number.POSITIVE_INFINITY;
       void count();
-    },
-    report: () => ({
-      isWell,
-      body: { status: isWell ? "ok" : "error", version, documents, read_only: readOnly },
-    }),
+    }
+    return { isWell, body: { status: isWell ? "ok" : "error", version, documents, read_only: readOnly } };
   };
 }
 
-/** `GET /health`: for whoever watches the server; nothing of what it serves. */
+/** `GET /health`: for monitoring; shows nothing of the workspace's contents. */
 export function serveHealth({ health }: { health: Health }, { response }: Exchange): void {
-  health.refresh();
-  const { isWell, body } = health.report();
+  const { isWell, body } = health();
   sendJson(response, isWell ? 200 : 503, { body });
 }

@@ -1,36 +1,29 @@
 import { once } from "node:events";
-import { createServer, type Server as HttpServer } from "node:http";
+import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { UsageError } from "../../config.ts";
 import { errorCode } from "../../files/errors.ts";
 import type { HttpConfig } from "../../http-config.ts";
-import type { Log } from "../../lib/log.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
-import { type Authenticator, knownTokens, openToAll, tokenAuthenticator } from "./authenticate.ts";
-import { createBodies } from "./bodies.ts";
-import { boundConnections } from "./connections.ts";
+import { createServer, type ServerOptions } from "../../server.ts";
+import { type Authenticator, openCredentials, openToAll, tokenAuthenticator } from "./authenticate.ts";
+import { createBodies } from "./body.ts";
 import type { HttpContext, Routes } from "./context.ts";
 import { createHealth } from "./health.ts";
-import type { OAuthWorld } from "./oauth/oauth.ts";
+import { createThrottle, limitConnections } from "./limits.ts";
+import type { OAuthEnvironment } from "./oauth/oauth.ts";
 import { describeExchange, handle, logAccess, routesOf } from "./route.ts";
 import { createSessions } from "./sessions.ts";
-import { createThrottle } from "./throttle.ts";
 
 export interface HttpOptions {
   config: HttpConfig;
-  workspace: Workspace;
-  log: Log;
-  version: string;
-  readOnly: boolean;
-  createServer: HttpContext["createServer"];
-  /** The time and the web, as logging in by OAuth sees them. */
-  oauth: OAuthWorld;
+  server: Omit<ServerOptions, "notify">;
+  oauth: OAuthEnvironment;
   /** Aborted by a signal of the operating system. */
   stop: AbortSignal;
 }
 
-/** A client that is slower than this is none; a stream is kept alive by comments, a kept connection by its next request. */
+/** No real client is slower than this; comments keep a stream alive, the next request a connection. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 120_000,
@@ -39,17 +32,17 @@ const TIMEOUTS = {
 };
 /** Of silence in both directions. */
 const SILENCE_MS = 120_000;
-/** Replies that are owed when the server ends are given this long: less than what supervisors wait before they kill. */
+/** For pending replies when the server stops: less than supervisors wait before they kill. */
 const GRACE_MS = 8000;
 const MAX_SWEEP_MS = 15_000;
 
-/** Serves until `stop` is aborted; what was accepted by then is still answered. Throws UsageError when it cannot listen. */
+/** Serves until `stop` is aborted, and still answers what was accepted by then. Throws UsageError when it cannot listen. */
 export async function serveHttp(options: HttpOptions): Promise<void> {
   const { config, stop } = options;
   const context = await createContext(options);
-  const server = createServer(TIMEOUTS);
+  const server = createHttpServer(TIMEOUTS);
   server.timeout = SILENCE_MS;
-  const admit = boundConnections(server);
+  const admit = limitConnections(server);
   server.on("request", (request, response) => {
     const exchange = describeExchange(request, response, config);
     logAccess(context, exchange);
@@ -57,7 +50,7 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
   });
   await listen(server, config);
   announce(server, options);
-  context.health.refresh();
+  context.health();
   const sweep = Math.min(MAX_SWEEP_MS, config.sessionIdle / 2);
   const timer = setInterval(() => context.sessions.sweep(), sweep).unref();
   if (!stop.aborted) await once(stop, "abort");
@@ -66,45 +59,41 @@ export async function serveHttp(options: HttpOptions): Promise<void> {
 }
 
 async function createContext(options: HttpOptions): Promise<HttpContext> {
-  const { config, workspace, log, version, readOnly, createServer, stop } = options;
-  const login = await chooseLogin(options);
+  const { config, server, stop } = options;
+  const login = await openLogin(options);
   const now = () => performance.now();
+  const notify = !config.stateless;
   return {
-    config,
-    log,
-    ...login,
-    createServer,
-    stop,
+    ...{ config, log: server.log, stop, ...login },
+    createServer: ({ readOnly }) =>
+      createServer({ ...server, notify, readOnly: server.readOnly || readOnly }),
     failedLogin: createThrottle(now),
     sessions: createSessions(config, now, login.authenticator),
     bodies: createBodies(),
-    health: createHealth({ workspace, log, version, readOnly }),
+    health: createHealth(server),
   };
 }
 
-interface Login {
-  authenticator: Authenticator;
-  routes: Routes;
-}
-
-async function chooseLogin({ config, workspace, log, readOnly, oauth }: HttpOptions): Promise<Login> {
+async function openLogin({
+  config,
+  server: { workspace, readOnly, log },
+  oauth,
+}: HttpOptions): Promise<{ authenticator: Authenticator; routes: Routes }> {
   const routes = routesOf(config);
-  if (config.tokens.length === 0 && config.tokenFile === undefined)
-    return { authenticator: openToAll, routes };
-  const known = knownTokens(config, log);
-  if (config.oauth === undefined) return { authenticator: tokenAuthenticator(known), routes };
+  if (!hasToken(config)) return { authenticator: openToAll, routes };
+  const credentials = openCredentials(config, log);
+  if (config.oauth === undefined) return { authenticator: tokenAuthenticator(credentials), routes };
   const { openOAuth } = await import("./oauth/oauth.ts");
-  const { root } = workspace;
-  const server = { origin: config.oauth, root, stateless: config.stateless, readOnly, log };
-  const login = await openOAuth(server, known, oauth);
+  const options = { origin: config.oauth, root: workspace.root, stateless: config.stateless, readOnly, log };
+  const login = await openOAuth(options, credentials, oauth);
   return { authenticator: login.authenticator, routes: { ...routes, ...login.routes } };
 }
 
 const LISTEN_ERRORS = new Map([
-  ["EADDRINUSE", "another program listens there already: choose another with --port"],
+  ["EADDRINUSE", "another program is already listening there: choose another port with --port"],
   ["EADDRNOTAVAIL", "this machine has no such address: see --host"],
-  ["ENOTFOUND", "no address is known by this name: see --host"],
-  ["EACCES", "the permission is missing: ports below 1024 often need it"],
+  ["ENOTFOUND", "this name has no address: see --host"],
+  ["EACCES", "permission denied: ports below 1024 often need privileges"],
 ]);
 
 async function listen(server: HttpServer, { port, host }: HttpConfig): Promise<void> {
@@ -113,30 +102,36 @@ async function listen(server: HttpServer, { port, host }: HttpConfig): Promise<v
     await once(server, "listening");
   } catch (error) {
     const reason = LISTEN_ERRORS.get(errorCode(error)) ?? "the system refused it";
-    throw new UsageError(`cannot listen on ${shownHost(host)}:${port}: ${reason}`);
+    throw new UsageError(`cannot listen on ${bracketed(host)}:${port}: ${reason}`);
   }
 }
 
-function announce(server: HttpServer, { config, log }: HttpOptions): void {
-  const { port } = server.address() as AddressInfo;
-  log.info(`listening on http://${shownHost(config.host)}:${port}/mcp`);
-  if (config.oauth !== undefined) log.info(`clients log in by OAuth at ${config.oauth}/mcp`);
-  if (config.tokens.length === 0 && config.tokenFile === undefined)
-    log.warn("no token is set: every program on this machine may read and write (VIBE_AUTH_TOKEN sets one)");
-  server.on("error", (error) => log.error(`the server socket: ${error.message}`));
+function announce(http: HttpServer, { config, server: { log, workspace } }: HttpOptions): void {
+  const { port } = http.address() as AddressInfo;
+  const login = hasToken(config) ? "a token is required" : "no token is required";
+  log.info(`serving ${workspace.root}, ${login}`);
+  log.info(`listening on http://${bracketed(config.host)}:${port}/mcp`);
+  if (config.oauth !== undefined) log.info(`clients log in with OAuth at ${config.oauth}/mcp`);
+  if (!hasToken(config))
+    log.warn("no token is set: every program on this machine may read and write (set VIBE_AUTH_TOKEN)");
+  http.on("error", (error) => log.error(`the server socket: ${error.message}`));
 }
 
-function shownHost(host: string): string {
+function hasToken({ tokens, tokenFile }: HttpConfig): boolean {
+  return tokens.length > 0 || tokenFile !== undefined;
+}
+
+function bracketed(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-/** Takes nothing new, answers what is owed, then ends the streams that would stay open for ever. */
+/** Accepts nothing new, sends pending replies, then ends the streams that would stay open forever. */
 async function close(server: HttpServer, { sessions, log }: HttpContext): Promise<void> {
   log.info("stopping");
   const closed = once(server, "close");
   server.close();
   const grace = sleep(GRACE_MS, undefined, { ref: false });
-  await Promise.race([sessions.settled(), grace]);
+  await Promise.race([sessions.drained(), grace]);
   await sessions.close();
   await Promise.race([closed, grace]);
   server.closeAllConnections();

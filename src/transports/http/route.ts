@@ -3,10 +3,9 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../../lib/log.ts";
 import type { Access } from "./authenticate.ts";
 import type { HttpContext, Route, Routes } from "./context.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, Refusal, refusal, sendJson } from "./exchange.ts";
 import { allowOrigin, checkSource } from "./guard.ts";
 import { serveHealth } from "./health.ts";
-import { Refusal, refusal, sendJson } from "./reply.ts";
 import { serveMessage, serveSse } from "./sse.ts";
 import { serveStateless, serveStreamable } from "./streamable.ts";
 
@@ -24,16 +23,16 @@ const WITHOUT_SESSIONS: Routes = {
   "/health": HEALTH,
 };
 
-/** What a server offers, whoever logs in how. */
+/** The routes of every server, whichever way clients log in. */
 export function routesOf({ stateless }: { stateless: boolean }): Routes {
   return stateless ? WITHOUT_SESSIONS : WITH_SESSIONS;
 }
 
-/** Takes a request all the way to its answer: source, route, credential, then whoever serves it. Never throws. */
+/** Takes a request all the way to its answer: source, route, credential, then the route itself. Never throws. */
 export async function handle(
   context: HttpContext,
   exchange: Exchange,
-  admitted: (access: Access) => void,
+  admit: (access: Access) => void,
 ): Promise<void> {
   const { request, response } = exchange;
   try {
@@ -43,7 +42,7 @@ export async function handle(
     const route = findRoute(context, exchange);
     if (route.open) return await route.serve(context, exchange);
     const access = authenticate(context, exchange);
-    admitted(access);
+    admit(access);
     await route.serve(context, Object.assign(exchange, { access }));
   } catch (error) {
     answerError(context.log, response, error);
@@ -53,13 +52,13 @@ export async function handle(
 function findRoute({ config, routes }: HttpContext, { request, path }: Exchange): Route {
   const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
   if (route === undefined)
-    throw refusal(404, `Nothing is here. This server has: ${Object.keys(routesOf(config)).join(", ")}.`);
+    throw refusal(404, `Not found. This server has: ${Object.keys(routesOf(config)).join(", ")}.`);
   if (route.methods.includes(request.method ?? "")) return route;
   const methods = route.methods.join(", ");
   throw refusal(405, `${path} takes ${methods}.`, { Allow: methods });
 }
 
-/** A valid credential is let in whatever else comes from its address: many share one, and one guesser must not lock all out. */
+/** A valid credential is admitted whatever else comes from its address: one guesser must not lock out those who share it. */
 function authenticate(
   { authenticator, failedLogin, log }: HttpContext,
   { request, address }: Exchange,
@@ -78,27 +77,25 @@ function authenticate(
 }
 
 function answerError(log: Log, response: ServerResponse, error: unknown): void {
-  const known =
-    error instanceof Refusal ? error : refusal(500, "Something unexpected went wrong in the server.");
-  if (known !== error) log.error(`unexpected: ${error instanceof Error ? error.stack : String(error)}`);
+  const answer = error instanceof Refusal ? error : refusal(500, "The server met an unexpected error.");
+  if (answer !== error) log.error(`unexpected: ${error instanceof Error ? error.stack : String(error)}`);
   if (response.headersSent) response.destroy();
-  else sendJson(response, known.status, known);
+  else sendJson(response, answer.status, answer);
 }
 
 const MAX_ADDRESS_CHARS = 45;
 
-/** What a request says of itself. A proxy that is trusted tells the client's address and may have given the request an id. */
+/** A trusted proxy names the client's address, and may have given the request an id. */
 export function describeExchange(
   request: IncomingMessage,
   response: ServerResponse,
   { trustProxy }: { trustProxy: boolean },
 ): Exchange {
   const [path = "", query = ""] = (request.url ?? "").split(/\?(.*)/s);
-  const told = trustProxy
-    ? request.headers["x-forwarded-for"]?.toString().split(",").at(-1)?.trim()
-    : undefined;
-  const given = trustProxy ? request.headers["x-request-id"]?.toString() : undefined;
-  const id = given !== undefined && /^[\w.-]{1,64}$/.test(given) ? given : randomBytes(8).toString("hex");
+  const headers = trustProxy ? request.headers : {};
+  const forwarded = headers["x-forwarded-for"]?.toString().split(",").at(-1)?.trim();
+  const sentId = headers["x-request-id"]?.toString() ?? "";
+  const id = /^[\w.-]{1,64}$/.test(sentId) ? sentId : randomBytes(8).toString("hex");
   response.setHeader("X-Request-Id", id);
   // Log, session, body and stream each listen for its end.
   response.setMaxListeners(0);
@@ -108,27 +105,21 @@ export function describeExchange(
     id,
     path: path.replace(/(?<=.)\/$/, ""),
     query: new URLSearchParams(query),
-    address: (told || request.socket.remoteAddress || "unknown").slice(0, MAX_ADDRESS_CHARS),
-    asked: undefined,
+    address: (forwarded || request.socket.remoteAddress || "unknown").slice(0, MAX_ADDRESS_CHARS),
   };
 }
 
 const CLIENT_LEFT = 499;
 
-/** One line for each request when its answer is done: no token, no query, no text; of the path only what the server knows. */
+/** One line for each answered request, without token, query or text; unknown paths are not shown. */
 export function logAccess({ log, routes }: Pick<HttpContext, "log" | "routes">, exchange: Exchange): void {
-  const { request, response, path } = exchange;
+  const { request, response, path, address, id } = exchange;
   const start = performance.now();
   response.once("close", () => {
     const shown = Object.hasOwn(routes, path) ? path : "(other)";
     const status = response.headersSent ? response.statusCode : CLIENT_LEFT;
-    const fields = {
-      status,
-      ms: Math.round(performance.now() - start),
-      from: exchange.address,
-      id: exchange.id,
-    };
+    const ms = Math.round(performance.now() - start);
     const write = path === "/health" && status === 200 ? log.debug : log.info;
-    write(`${request.method} ${shown}`, { ...fields, asked: exchange.asked });
+    write(`${request.method} ${shown}`, { status, ms, from: address, id, asked: exchange.methods });
   });
 }

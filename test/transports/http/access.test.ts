@@ -150,7 +150,7 @@ test("tokens of a file change without a restart, and who lost theirs loses the s
   }
   rmSync(file);
   assert.equal(await status(second), 200);
-  assert.match(server.stderr(), /the tokens stay: it does not exist/);
+  assert.match(server.stderr(), /keeping the current tokens: it does not exist/);
   assert.match(server.stderr(), /holds a token of 5 characters/);
 });
 

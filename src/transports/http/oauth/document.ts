@@ -1,23 +1,21 @@
 import { lookup } from "node:dns";
 import type { IncomingMessage } from "node:http";
 import { request } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
-import { isPublicAddress } from "./address.ts";
+import { BlockList, isIP, isIPv4, type LookupFunction } from "node:net";
 
-/** Reads the document at an https URL. Rejects when it cannot be had within the limits. */
+/** Reads the document at an https URL. Rejects if that fails or breaks a limit. */
 export type ReadDocument = (url: string) => Promise<string>;
 
-/** A host that may not be called, or gave no whole answer in time. */
+/** A host that may not be called, or did not answer in full in time. */
 export class Unreachable extends Error {}
 
 interface Limits {
-  /** Whether an address in figures may be called. */
+  /** Whether an IP address may be called. */
   allows: (address: string) => boolean;
-  /** An authority to trust beside the system's, in PEM. */
+  /** An additional authority to trust, in PEM. */
   ca?: string;
-  /** Milliseconds, for all of it. */
+  /** Milliseconds for the whole call. */
   timeout: number;
-  /** Finds the addresses of a name; the system's, unless it is given. */
   resolve?: typeof lookup;
 }
 
@@ -25,9 +23,8 @@ const MAX_BYTES = 10_000;
 const TIMEOUT_MS = 5000;
 
 /**
- * The one call that the server ever makes to others, and only with `--oauth`: it reads what a client says of itself.
- * Strangers choose the address, so it is looked at after the name was resolved, and is the one that is called; neither
- * redirects nor large or slow documents are followed.
+ * The only outgoing call of the server, and only with `--oauth`: it reads a client's metadata document. Strangers choose the
+ * URL, so the resolved address is checked and is the one that is called; redirects, large and slow documents are refused.
  */
 export function createDocumentReader(
   { allows, ca, timeout, resolve = lookup }: Limits = { allows: isPublicAddress, timeout: TIMEOUT_MS },
@@ -46,12 +43,12 @@ export function createDocumentReader(
 
 function checkedLookup(allows: Limits["allows"], resolve: typeof lookup): LookupFunction {
   return (name, options, done) =>
-    resolve(name, { ...options, all: true }, (error, found) => {
+    resolve(name, { ...options, all: true }, (error, addresses) => {
       const refused =
-        error ?? (found.every(({ address }) => allows(address)) ? null : new Error("not public"));
-      const [first] = found ?? [];
+        error ?? (addresses.every(({ address }) => allows(address)) ? null : new Error("not public"));
+      const [first] = addresses ?? [];
       if (refused !== null || first === undefined) done(refused ?? new Error("no address"), "", 4);
-      else if (options.all === true) done(null, found);
+      else if (options.all === true) done(null, addresses);
       else done(null, first.address, first.family);
     });
 }
@@ -59,11 +56,11 @@ function checkedLookup(allows: Limits["allows"], resolve: typeof lookup): Lookup
 function read(url: string, options: Parameters<typeof request>[1]): Promise<string> {
   return new Promise((resolve, reject) => {
     const unreachable = (cause: Error) => reject(new Unreachable(cause.message, { cause }));
-    const asked = request(url, options, (response: IncomingMessage) => {
-      // Rejected before it is ended, since what came already may still count as a whole answer.
+    const call = request(url, options, (response: IncomingMessage) => {
+      // Rejected before it is destroyed: what has arrived may still count as a complete answer.
       const refuse = (reason: string) => {
         reject(new Error(reason));
-        asked.destroy();
+        call.destroy();
       };
       const chunks: Buffer[] = [];
       let size = 0;
@@ -76,6 +73,41 @@ function read(url: string, options: Parameters<typeof request>[1]): Promise<stri
       response.once("error", unreachable);
       response.once("end", () => resolve(Buffer.concat(chunks).toString()));
     });
-    asked.once("error", unreachable).end();
+    call.once("error", unreachable).end();
   });
+}
+
+/** Networks that are not on the open internet (IANA's special-purpose registries). */
+const PRIVATE_V4: readonly [net: string, prefix: number][] = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+];
+/** Within 2000::/3, the only public network: tunnels, which lead to any IPv4 address, and examples. */
+const PRIVATE_V6: readonly [net: string, prefix: number][] = [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+];
+
+/** Whether an IP address is on the open internet. */
+export function isPublicAddress(address: string): boolean {
+  const [blocked, open] = [new BlockList(), new BlockList()];
+  open.addSubnet("2000::", 3, "ipv6");
+  for (const [net, prefix] of PRIVATE_V4) blocked.addSubnet(net, prefix, "ipv4");
+  for (const [net, prefix] of PRIVATE_V6) blocked.addSubnet(net, prefix, "ipv6");
+  if (isIPv4(address)) return !blocked.check(address, "ipv4");
+  return open.check(address, "ipv6") && !blocked.check(address, "ipv6");
 }

@@ -1,20 +1,20 @@
 import type { Route, Routes } from "../context.ts";
-import { sendJson } from "../reply.ts";
+import { sendJson } from "../exchange.ts";
 
-/** The server as its clients know it. */
-export interface Place {
-  /** Without a slash at its end: also the name of the issuer. */
+/** The authorization server, as its clients see it. */
+export interface Issuer {
+  /** Without a trailing slash; also the issuer's name. */
   origin: string;
-  /** What tokens are for: the addresses that speak the protocol, the first where a client names none. */
+  /** The MCP endpoints that tokens are for; the first is the default. */
   resources: readonly string[];
-  /** Of a server that reads alone, `read`. */
+  /** Only `read` for a read-only server. */
   scopes: readonly string[];
-  /** The workspace, for people. */
+  /** The name of the workspace. */
   name: string;
 }
 
-/** RFC 9728, at the root and for each address that speaks the protocol. */
-function resourceMetadata({ origin, scopes, name }: Place, resource: string): object {
+/** RFC 9728, at the root and for each endpoint. */
+function resourceMetadata({ origin, scopes, name }: Issuer, resource: string): object {
   return {
     ...{ resource, authorization_servers: [origin], scopes_supported: scopes },
     ...{ bearer_methods_supported: ["header"], resource_name: `vibe-mcp: ${name}` },
@@ -22,7 +22,7 @@ function resourceMetadata({ origin, scopes, name }: Place, resource: string): ob
 }
 
 /** RFC 8414. */
-function serverMetadata({ origin, scopes }: Place): object {
+function serverMetadata({ origin, scopes }: Issuer): object {
   return {
     issuer: origin,
     authorization_endpoint: `${origin}/authorize`,
@@ -45,26 +45,26 @@ const [RESOURCE, SERVER, OPENID] = [
   "/.well-known/openid-configuration",
 ];
 
-/** Where the metadata of the address stands that a request was for. */
-export function metadataUrl({ origin, resources }: Place, path: string): string {
+/** The URL of the metadata of the endpoint that a request was for. */
+export function metadataUrl({ origin, resources }: Issuer, path: string): string {
   const older = ["/sse", "/messages"].includes(path) && resources.includes(`${origin}/sse`);
   return `${origin}${RESOURCE}${older ? "/sse" : "/mcp"}`;
 }
 
-/** Clients look in several places: with the path of what they connect to behind, or before, or without. */
-export function metadataRoutes(place: Place): Routes {
-  const { origin, resources } = place;
-  const ofServer = document(serverMetadata(place));
+/** Clients look in several places: with the endpoint's path after or before the name, or without it. */
+export function metadataRoutes(issuer: Issuer): Routes {
+  const { origin, resources } = issuer;
+  const ofServer = document(serverMetadata(issuer));
   const paths = resources.map((resource) => resource.slice(origin.length));
   const suffixed = paths.map(
-    (path) => [`${RESOURCE}${path}`, document(resourceMetadata(place, `${origin}${path}`))] as const,
+    (path) => [`${RESOURCE}${path}`, document(resourceMetadata(issuer, `${origin}${path}`))] as const,
   );
   const servers = [SERVER, OPENID].flatMap((name) => [
     name,
     ...paths.flatMap((path) => [`${name}${path}`, `${path}${name}`]),
   ]);
   return Object.fromEntries([
-    [RESOURCE, document(resourceMetadata(place, resources[0] ?? origin))],
+    [RESOURCE, document(resourceMetadata(issuer, resources[0] ?? origin))],
     ...suffixed,
     ...servers.map((path) => [path, ofServer] as const),
   ]);

@@ -1,27 +1,26 @@
 import { basename } from "node:path";
 import { updateState } from "../../../files/state.ts";
 import type { Log } from "../../../lib/log.ts";
-import { type Authenticator, bearerToken, type KnownTokens, tokenAuthenticator } from "../authenticate.ts";
+import { type Authenticator, bearerToken, type Credentials, tokenAuthenticator } from "../authenticate.ts";
 import type { Routes } from "../context.ts";
 import { type Consent, serveConsent } from "./consent.ts";
 import { createDocumentReader, type ReadDocument } from "./document.ts";
 import { type Grants, openGrants } from "./grants.ts";
-import { metadataRoutes, metadataUrl, type Place } from "./metadata.ts";
+import { type Issuer, metadataRoutes, metadataUrl } from "./metadata.ts";
 import { rememberDocuments } from "./remember.ts";
 import { createSeals } from "./seal.ts";
 import { GRANTS_FILE, type Update } from "./steps.ts";
 import { serveRegistration, serveToken } from "./token.ts";
 
-/** What logging in takes from outside. */
-export interface OAuthWorld {
+export interface OAuthEnvironment {
   /** Epoch milliseconds. */
   now: () => number;
-  /** Reads the documents that clients describe themselves with; the web's, unless it is given. */
+  /** Reads the metadata documents of clients (default: from the web). */
   readDocument?: ReadDocument;
 }
 
-interface Served {
-  /** Without a slash at its end. */
+interface Options {
+  /** Without a trailing slash. */
   origin: string;
   /** The workspace's folder. */
   root: string;
@@ -31,32 +30,30 @@ interface Served {
 }
 
 /**
- * An authorization server without a list of clients: what it hands out is signed with keys made from the tokens. It saves
- * how far each grant is, so that what was used or revoked stays so.
+ * An authorization server without a list of clients: what it issues is signed with keys derived from the tokens. It saves
+ * how far each grant has come, so that a used or revoked code or token stays invalid.
  */
 export async function openOAuth(
-  served: Served,
-  known: KnownTokens,
-  { now, readDocument = createDocumentReader() }: OAuthWorld,
+  options: Options,
+  credentials: Credentials,
+  { now, readDocument = createDocumentReader() }: OAuthEnvironment,
 ): Promise<{ authenticator: Authenticator; routes: Routes }> {
-  const { root, readOnly, log } = served;
-  const place = placeOf(served);
-  const seals = createSeals(known);
+  const { root, readOnly, log } = options;
+  const issuer = issuerOf(options);
+  const seals = createSeals(credentials);
   const update: Update = (change) => updateState(root, GRANTS_FILE, change);
   if (readOnly) log.warn("--read-only saves no logins: clients log in by OAuth again after each restart");
-  const options = { seals, known, now, log, update: readOnly ? undefined : update };
-  const grants = await openGrants(place, options);
-  const consent: Consent = {
-    ...{ place, grants, seals, known },
-    documents: rememberDocuments(readDocument, now),
-  };
-  const authenticator = oauthAuthenticator(tokenAuthenticator(known), grants, place);
+  const saved = readOnly ? undefined : update;
+  const grants = await openGrants(issuer, { seals, credentials, now, log, update: saved });
+  const documents = rememberDocuments(readDocument, now);
+  const consent: Consent = { issuer, grants, seals, credentials, documents };
+  const authenticator = oauthAuthenticator(tokenAuthenticator(credentials), grants, issuer);
   const routes: Routes = {
-    ...metadataRoutes(place),
+    ...metadataRoutes(issuer),
     "/authorize": {
       methods: ["GET", "POST"],
       open: true,
-      serve: (...given) => serveConsent(...given, consent),
+      serve: (context, exchange) => serveConsent(context, exchange, consent),
     },
     "/token": { methods: ["POST"], open: true, serve: (_, exchange) => serveToken(exchange, grants, seals) },
     "/register": {
@@ -67,7 +64,7 @@ export async function openOAuth(
   return { authenticator, routes };
 }
 
-function placeOf({ origin, root, stateless, readOnly }: Served): Place {
+function issuerOf({ origin, root, stateless, readOnly }: Options): Issuer {
   return {
     origin,
     resources: [`${origin}/mcp`, ...(stateless ? [] : [`${origin}/sse`])],
@@ -76,15 +73,15 @@ function placeOf({ origin, root, stateless, readOnly }: Served): Place {
   };
 }
 
-/** Lets in whom the tokens of the configuration let in, and whoever has one that was given out here. */
-function oauthAuthenticator(tokens: Authenticator, grants: Grants, place: Place): Authenticator {
+/** Accepts the tokens of the configuration, and access tokens issued here. */
+function oauthAuthenticator(tokens: Authenticator, grants: Grants, issuer: Issuer): Authenticator {
   return {
     authenticate: (request) => tokens.authenticate(request) ?? grants.access(bearerToken(request) ?? ""),
     admits: (principal) => tokens.admits(principal) || grants.admits(principal),
     challenge: (request) => {
       const path = (request.url ?? "").split("?")[0] ?? "";
-      const where = `resource_metadata="${metadataUrl(place, path)}"`;
-      return `${tokens.challenge(request)}, ${where}, scope="${place.scopes.join(" ")}"`;
+      const where = `resource_metadata="${metadataUrl(issuer, path)}"`;
+      return `${tokens.challenge(request)}, ${where}, scope="${issuer.scopes.join(" ")}"`;
     },
     isGuess: (request) => tokens.isGuess(request) && !grants.isExpired(bearerToken(request) ?? ""),
   };

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { Place } from "./metadata.ts";
-import { redirectTo } from "./redirect.ts";
-import type { Asked } from "./request.ts";
+import type { Issuer } from "./metadata.ts";
+import type { AuthorizationRequest } from "./request.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #767676; --accent: #1a56b0; --on-accent: #fff; --bad: #b00020; }
@@ -25,7 +24,7 @@ a { color: var(--accent); }
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-  // Nothing but this server itself: browsers apply it to redirects after the form, too, so the answer is no redirect.
+  // Browsers apply it to redirects after the form, too: so the answer is a page, not a redirect.
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
@@ -37,7 +36,7 @@ const HEADERS = {
   "Content-Security-Policy": POLICY,
   "X-Frame-Options": "DENY",
   "X-Content-Type-Options": "nosniff",
-  // With no-referrer, browsers would send the form with the Origin "null", which could be anybody's.
+  // With no-referrer, browsers would send the form with the Origin "null", as any page could.
   "Referrer-Policy": "same-origin",
 };
 
@@ -45,7 +44,7 @@ export interface Page {
   status: number;
   title: string;
   body: string;
-  /** Where the browser goes by itself. */
+  /** Where the browser goes next by itself. */
   next?: string;
   headers?: Record<string, number>;
 }
@@ -71,16 +70,20 @@ ${body}
   response.writeHead(status, { ...HEADERS, ...length, ...headers }).end(text);
 }
 
-/** Who asks, for what, and where the answer goes; `problem` is what was wrong with the last try. */
-export function consentBody({ client, redirect, scope }: Asked, place: Place, problem?: string): string {
+/** Who asks for what, and where the answer goes; `problem` is what was wrong with the last try. */
+export function consentBody(
+  { client, redirect, scope }: AuthorizationRequest,
+  issuer: Issuer,
+  problem?: string,
+): string {
   const name = escaped(client.name);
   const vouched = client.host === undefined ? "" : `, described by <strong>${escaped(client.host)}</strong>`;
   const both = scope === "write";
   const write = `<label><input type="radio" name="access" value="write" checked> Read and write</label>\n`;
   return `<h1>${name} asks to use your notes</h1>
 <p>A client that calls itself <strong>${name}</strong>${vouched} wants to use the workspace
-<strong>${escaped(place.name)}</strong> at <strong>${escaped(new URL(place.origin).host)}</strong>.</p>
-<p>Your answer goes to <strong>${escaped(destination(redirect))}</strong>. If you did not just start this yourself, choose Cancel.</p>
+<strong>${escaped(issuer.name)}</strong> at <strong>${escaped(new URL(issuer.origin).host)}</strong>.</p>
+<p>Access goes to <strong>${escaped(destination(redirect))}</strong>; the token stays here. If you did not just start this yourself, choose Cancel.</p>
 <form method="post">
 <fieldset>
 <legend>What may it do?</legend>
@@ -89,7 +92,7 @@ ${both ? write : ""}<label><input type="radio" name="access" value="read"${both 
 <label for="token">Token of this server</label>
 <input type="password" id="token" name="token" required autocomplete="current-password" spellcheck="false"
  aria-describedby="${problem === undefined ? "hint" : "problem hint"}"${problem === undefined ? "" : ' aria-invalid="true" autofocus'}>
-${problem === undefined ? "" : `<p id="problem" class="problem" role="alert">${escaped(problem)}</p>\n`}<p id="hint" class="hint">It was set by whoever runs the server. The client does not get to see it.</p>
+${problem === undefined ? "" : `<p id="problem" class="problem" role="alert">${escaped(problem)}</p>\n`}<p id="hint" class="hint">It was set by the operator of this server. The client never sees it.</p>
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny" formnovalidate>Cancel</button>
 </form>`;
@@ -100,21 +103,34 @@ function destination(redirect: string): string {
   return protocol === "http:" ? `a program on this computer (${host})` : host;
 }
 
-/** The person's answer, on its way to the client. */
-export function answerPage(redirect: string, told: Parameters<typeof redirectTo>[1]): Page {
-  const next = redirectTo(redirect, told);
-  const body = `<h1>Back to the client</h1>\n<p><a href="${escaped(next)}">Go on to ${escaped(destination(redirect))}</a></p>`;
+type AnswerParameters = Record<string, string | undefined>;
+
+/** The redirect URI with the answer's parameters, which replace its own. */
+function redirectTo(uri: string, parameters: AnswerParameters): string {
+  const url = new URL(uri);
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** Takes the person's answer to the client. */
+export function answerPage(redirect: string, parameters: AnswerParameters): Page {
+  const next = redirectTo(redirect, parameters);
+  const body = `<h1>Back to the client</h1>\n<p><a href="${escaped(next)}">Continue to ${escaped(destination(redirect))}</a></p>`;
   return { status: 200, title: "Back to the client", body, next };
 }
 
-/** A request that is not in order; `back` leads to the client, when it may be told. */
-export function problemPage(message: string, back?: { redirect: string; url: string }): Page {
+/** A wrong request; `answer` is the error for the client, if there is a client to return to. */
+export function problemPage(
+  message: string,
+  answer?: { redirect: string; parameters: AnswerParameters },
+): Page {
   const link =
-    back === undefined
+    answer === undefined
       ? "<p>Start again from the client that sent you here.</p>"
-      : `<p><a href="${escaped(back.url)}">Go back to ${escaped(destination(back.redirect))}</a></p>`;
-  const body = `<h1>This cannot go on</h1>\n<p>${escaped(message)}</p>\n${link}`;
-  return { status: 400, title: "This cannot go on", body };
+      : `<p><a href="${escaped(redirectTo(answer.redirect, answer.parameters))}">Go back to ${escaped(destination(answer.redirect))}</a></p>`;
+  const body = `<h1>Login failed</h1>\n<p>${escaped(message)}</p>\n${link}`;
+  return { status: 400, title: "Login failed", body };
 }
 
 const ENTITIES: Record<string, string> = {

@@ -1,28 +1,51 @@
 import type { IncomingMessage } from "node:http";
 import { readBody } from "../body.ts";
-import { OAuthError } from "./errors.ts";
+
+/** From RFC 6749, 7591 and 8707. */
+type OAuthErrorCode =
+  | "invalid_request"
+  | "invalid_client"
+  | "invalid_grant"
+  | "invalid_scope"
+  | "invalid_target"
+  | "access_denied"
+  | "temporarily_unavailable"
+  | "unsupported_grant_type"
+  | "unsupported_response_type"
+  | "invalid_redirect_uri"
+  | "invalid_client_metadata";
+
+/** The RFCs' code, and a sentence for readers of the client's log. */
+export class OAuthError extends Error {
+  readonly code: OAuthErrorCode;
+
+  constructor(code: OAuthErrorCode, description: string) {
+    super(description);
+    this.code = code;
+  }
+}
 
 const MAX_BYTES = 10_000;
 
-/** The parameter of a name; one without a value counts as left out (RFC 6749, 3.1). Throws OAuthError when it is there twice. */
-export function single(given: URLSearchParams, name: string): string | undefined {
-  const [value, another] = given.getAll(name);
-  if (another !== undefined) throw new OAuthError("invalid_request", `${name} is given more than once.`);
+/** An empty value counts as missing (RFC 6749, 3.1). Throws OAuthError for a repeated parameter. */
+export function single(parameters: URLSearchParams, name: string): string | undefined {
+  const [value, another] = parameters.getAll(name);
+  if (another !== undefined) throw new OAuthError("invalid_request", `${name} is repeated.`);
   return value === "" ? undefined : value;
 }
 
-export function required(given: URLSearchParams, name: string): string {
-  const value = single(given, name);
+export function required(parameters: URLSearchParams, name: string): string {
+  const value = single(parameters, name);
   if (value === undefined) throw new OAuthError("invalid_request", `${name} is missing.`);
   return value;
 }
 
-/** The fields of a form. Throws OAuthError, and Refusal when it is too large. */
+/** Throws OAuthError, and Refusal for a form that is too large. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(await readText(request, "application/x-www-form-urlencoded"));
 }
 
-/** The JSON of a small body. Throws OAuthError, and Refusal when it is too large. */
+/** Throws OAuthError, and Refusal for a body that is too large. */
 export async function readSmallJson(request: IncomingMessage): Promise<unknown> {
   const text = await readText(request, "application/json");
   try {
@@ -34,7 +57,7 @@ export async function readSmallJson(request: IncomingMessage): Promise<unknown> 
 
 async function readText(request: IncomingMessage, type: string): Promise<string> {
   const body = await readBody(request, MAX_BYTES);
-  const [given = ""] = (request.headers["content-type"] ?? "").split(";");
-  if (given.trim().toLowerCase() === type) return body.toString();
-  throw new OAuthError("invalid_request", `The body has to be ${type}.`);
+  const [sent = ""] = (request.headers["content-type"] ?? "").split(";");
+  if (sent.trim().toLowerCase() === type) return body.toString();
+  throw new OAuthError("invalid_request", `The body must be ${type}.`);
 }

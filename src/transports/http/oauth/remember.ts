@@ -1,16 +1,8 @@
 import { setYoungest } from "../../../lib/lru.ts";
+import { createCounter, networkOf } from "../limits.ts";
 import { type Client, describedClient, unreadable } from "./clients.ts";
 import { type ReadDocument, Unreachable } from "./document.ts";
-import { OAuthError } from "./errors.ts";
-import { createRation } from "./ration.ts";
-
-/** The clients that describe themselves in a document. */
-export interface Documents {
-  /** The client at an id, for somebody at the address `from`. Rejects with OAuthError. */
-  client(id: string, from: string): Promise<Client>;
-  /** Holds on to a client that a person let in: strangers cannot displace it. */
-  keep(id: string): void;
-}
+import { OAuthError } from "./parameters.ts";
 
 interface Entry {
   client: Client;
@@ -19,55 +11,63 @@ interface Entry {
 }
 
 const FRESH_MS = 300_000;
-/** How long a client is still known when its document cannot be read again. */
+/** While its document cannot be read again. */
 const USABLE_MS = 24 * 3_600_000;
 const MAX_CLIENTS = 200;
 
-/** Reads a document once in five minutes, and one that cannot be had once in a minute. `now` in milliseconds. */
-export function rememberDocuments(read: ReadDocument, now: () => number): Documents {
+export type Documents = ReturnType<typeof rememberDocuments>;
+
+/**
+ * Clients that describe themselves in a metadata document, which is read once in five minutes, and after a failure once a
+ * minute. `now` in milliseconds.
+ */
+export function rememberDocuments(read: ReadDocument, now: () => number) {
   const clients = new Map<string, Entry>();
   const failures = createFailures(now);
-  const ration = createRation(now);
-  const add = (client: Client) => {
-    const isKept = clients.get(client.id)?.isKept === true;
-    clients.delete(client.id);
-    clients.set(client.id, { client, at: now(), isKept });
-    if (clients.size > MAX_CLIENTS) clients.delete(leastMissed(clients));
-    return client;
-  };
+  const limited = createRateLimit(now);
   const youngerThan = (age: number, id: string) => {
     const entry = clients.get(id);
     return entry !== undefined && now() - entry.at < age ? entry.client : undefined;
   };
   const ask = async (id: string) => {
     try {
-      return add(describedClient(id, await read(id)));
+      return addClient(clients, describedClient(id, await read(id)), now());
     } catch (error) {
       if (!(error instanceof Unreachable)) clients.delete(id);
       throw failures.add(id, error);
     }
   };
   return {
-    client: async (id, from) => {
-      const known = youngerThan(FRESH_MS, id);
-      if (known !== undefined) return known;
+    /** The client of an id, for a browser at the address `from`. Rejects with OAuthError. */
+    client: async (id: string, from: string): Promise<Client> => {
+      const fresh = youngerThan(FRESH_MS, id);
+      if (fresh !== undefined) return fresh;
       try {
         failures.check(id);
-        return await ration(from, new URL(id).host, () => ask(id));
+        return await limited(from, new URL(id).host, () => ask(id));
       } catch (error) {
         const spare = youngerThan(USABLE_MS, id);
         if (spare !== undefined) return spare;
         throw error;
       }
     },
-    keep: (id) => {
+    /** Keeps a client that a person approved: strangers cannot displace it. */
+    keep: (id: string): void => {
       const entry = clients.get(id);
       if (entry !== undefined) entry.isKept = true;
     },
   };
 }
 
-/** The oldest, but one that a person let in only when there is no other. */
+function addClient(clients: Map<string, Entry>, client: Client, at: number): Client {
+  const isKept = clients.get(client.id)?.isKept === true;
+  clients.delete(client.id);
+  clients.set(client.id, { client, at, isKept });
+  if (clients.size > MAX_CLIENTS) clients.delete(leastMissed(clients));
+  return client;
+}
+
+/** The oldest that no person approved, else the oldest. */
 function leastMissed(clients: ReadonlyMap<string, Entry>): string {
   const [oldest = ""] = clients.keys();
   return [...clients].find(([, { isKept }]) => !isKept)?.[0] ?? oldest;
@@ -76,7 +76,7 @@ function leastMissed(clients: ReadonlyMap<string, Entry>): string {
 const FAILED_MS = 60_000;
 const MAX_FAILURES = 1000;
 
-/** Of a host that does not answer, no other document is asked for either. */
+/** A host that does not answer is not asked for its other documents either. */
 function createFailures(now: () => number) {
   const failures = new Map<string, { error: OAuthError; until: number }>();
   return {
@@ -86,11 +86,40 @@ function createFailures(now: () => number) {
       setYoungest(failures, MAX_FAILURES, [key, { error, until: now() + FAILED_MS }]);
       return error;
     },
-    /** Throws what the last try ended with. */
+    /** Throws the error of the last try. */
     check: (id: string): void => {
       const found = [id, new URL(id).host].map((key) => failures.get(key));
       const last = found.find((one) => one !== undefined && now() < one.until);
       if (last !== undefined) throw last.error;
     },
   };
+}
+
+const MAX_A_MINUTE = { host: 60, network: 240 };
+const MAX_AT_ONCE = { network: 8, all: 64 };
+
+/** Limits what strangers make this machine call, by network, so that none locks out another. `read` is for the address `from`. */
+function createRateLimit(now: () => number) {
+  const byHost = createCounter(MAX_A_MINUTE.host, now);
+  const byNetwork = createCounter(MAX_A_MINUTE.network, now);
+  const open: string[] = [];
+  return async <T>(from: string, host: string, read: () => Promise<T>): Promise<T> => {
+    const network = networkOf(from);
+    const isBusy = open.filter((one) => one === network).length >= MAX_AT_ONCE.network;
+    if (isBusy || open.length >= MAX_AT_ONCE.all) throw tooMany();
+    if (byHost(`${network} ${host}`) > 0 || byNetwork(network) > 0) throw tooMany();
+    open.push(network);
+    try {
+      return await read();
+    } finally {
+      open.splice(open.indexOf(network), 1);
+    }
+  };
+}
+
+function tooMany(): OAuthError {
+  return new OAuthError(
+    "temporarily_unavailable",
+    "Too many client documents were requested from your address. Try again in a minute.",
+  );
 }

@@ -1,60 +1,54 @@
 import { createHmac, hkdfSync, scryptSync, timingSafeEqual } from "node:crypto";
-import type { Known, KnownTokens } from "../authenticate.ts";
+import type { Credential, Credentials } from "../authenticate.ts";
 
-/** What is handed out. Each kind has keys of its own, so that one never passes for another. */
-export type Kind = "client" | "code" | "access" | "refresh";
-
-/** Signs what is handed out, instead of remembering it: what a withdrawn token signed is worth nothing any more. */
-export interface Seals {
-  /** A client is registered before anybody typed a token: the newest token signs for it. */
-  newest(): Known | undefined;
-  seal(kind: Kind, token: Known, content: object): string;
-  /** The content, and the token that signed it; undefined for everything that was not sealed here as this kind. */
-  open<T>(kind: Kind, text: string): { content: T; token: Known } | undefined;
-}
+/** Each kind has its own keys, so that none passes for another. */
+type Kind = "client" | "code" | "access" | "refresh";
 
 const KEY_BYTES = 32;
 
-export function createSeals(known: KnownTokens): Seals {
+export type Seals = ReturnType<typeof createSeals>;
+
+/** Signs what is issued, instead of storing it: revoking a token invalidates everything signed with it. */
+export function createSeals(credentials: Credentials) {
   const roots = createRoots();
-  const sign = (kind: Kind, token: Known, content: string) => {
-    const key = hkdfSync("sha256", roots(token, known()), "", `vibe-mcp oauth ${kind}`, KEY_BYTES);
+  const sign = (kind: Kind, credential: Credential, content: string) => {
+    const key = hkdfSync("sha256", roots(credential, credentials()), "", `vibe-mcp oauth ${kind}`, KEY_BYTES);
     return createHmac("sha256", Buffer.from(key)).update(content).digest();
   };
   return {
-    newest: () => known().at(-1),
-    seal: (kind, token, content) => {
+    /** Signs registrations, which need no login. */
+    newest: () => credentials().at(-1),
+    seal: (kind: Kind, credential: Credential, content: object): string => {
       const text = Buffer.from(JSON.stringify(content)).toString("base64url");
-      return `${text}.${sign(kind, token, text).toString("base64url")}`;
+      return `${text}.${sign(kind, credential, text).toString("base64url")}`;
     },
+    /** The content and the token that signed it; undefined for anything not sealed here as this kind. */
     open: <T>(kind: Kind, text: string) => {
       const [, content = "", signature = ""] = /^([\w-]+)\.([\w-]{43})$/.exec(text) ?? [];
-      const given = Buffer.from(signature, "base64url");
-      // A last letter has bits that decoding drops: one text alone is the signature.
-      if (content === "" || given.toString("base64url") !== signature) return undefined;
-      const token = known().find((one) => timingSafeEqual(sign(kind, one, content), given));
-      if (token === undefined) return undefined;
-      return { content: JSON.parse(Buffer.from(content, "base64url").toString()) as T, token };
+      const sent = Buffer.from(signature, "base64url");
+      // Decoding drops bits of the last character: only one text is valid.
+      if (content === "" || sent.toString("base64url") !== signature) return undefined;
+      const credential = credentials().find((one) => timingSafeEqual(sign(kind, one, content), sent));
+      if (credential === undefined) return undefined;
+      return { content: JSON.parse(Buffer.from(content, "base64url").toString()) as T, credential };
     },
   };
 }
 
 /**
- * Anybody can register a client and then try tokens against its signature at home: the keys are stretched (scrypt), so
- * that this is slow even for a token that was made up. Once for each token, some 50 ms.
+ * A registered client could try tokens against its signature offline: stretched keys (scrypt) make that slow even for a
+ * weak token. Once for each token, some 50 ms.
  */
-function createRoots(): (token: Known, known: readonly Known[]) => Buffer {
+function createRoots(): (credential: Credential, all: readonly Credential[]) => Buffer {
   const roots = new Map<string, Buffer>();
-  return ({ digest }, known) => {
+  return ({ digest }, all) => {
     const name = digest.toString("hex");
     const root = roots.get(name) ?? scryptSync(digest, "vibe-mcp oauth", KEY_BYTES);
     roots.set(name, root);
-    if (roots.size > known.length) forget(roots, known);
+    if (roots.size > all.length) {
+      const names = all.map((one) => one.digest.toString("hex"));
+      for (const old of roots.keys()) if (!names.includes(old)) roots.delete(old);
+    }
     return root;
   };
-}
-
-function forget(roots: Map<string, Buffer>, known: readonly Known[]): void {
-  const names = new Set(known.map(({ digest }) => digest.toString("hex")));
-  for (const name of roots.keys()) if (!names.has(name)) roots.delete(name);
 }

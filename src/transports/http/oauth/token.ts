@@ -1,14 +1,12 @@
-import type { Exchange } from "../exchange.ts";
-import { sendJson } from "../reply.ts";
+import { type Exchange, Refusal, sendJson } from "../exchange.ts";
 import { isDocumentId, register, registeredClient } from "./clients.ts";
-import { jsonRefusal, OAuthError } from "./errors.ts";
 import type { Grants } from "./grants.ts";
-import { readForm, readSmallJson, required, single } from "./parameters.ts";
+import { OAuthError, readForm, readSmallJson, required, single } from "./parameters.ts";
 import type { Seals } from "./seal.ts";
 
 const NO_CACHE = { Pragma: "no-cache" };
 
-/** `POST /token`: a code, or a refresh token, for tokens. */
+/** `POST /token`: exchanges a code or a refresh token for tokens. */
 export async function serveToken(
   { request, response }: Exchange,
   grants: Grants,
@@ -17,10 +15,10 @@ export async function serveToken(
   try {
     const form = await readForm(request);
     if (request.headers.authorization !== undefined)
-      throw new OAuthError("invalid_client", "Clients have no secret here: client_id goes into the body.");
+      throw new OAuthError("invalid_client", "Clients have no secret here: send client_id in the body.");
     const clientId = required(form, "client_id");
     if (!isDocumentId(clientId) && registeredClient(clientId, seals) === undefined)
-      throw new OAuthError("invalid_client", "This client is not known here, or no more: register again.");
+      throw new OAuthError("invalid_client", "Unknown client: register again.");
     sendJson(response, 200, { body: await exchangeGrant(form, clientId, grants), headers: NO_CACHE });
   } catch (error) {
     throw jsonRefusal(error);
@@ -33,12 +31,17 @@ async function exchangeGrant(form: URLSearchParams, clientId: string, grants: Gr
   if (type === "refresh_token")
     return grants.refresh(required(form, "refresh_token"), { ...claim, scope: single(form, "scope") });
   if (type !== "authorization_code")
-    throw new OAuthError("unsupported_grant_type", "It takes authorization_code and refresh_token.");
+    throw new OAuthError(
+      "unsupported_grant_type",
+      "The grant_type must be authorization_code or refresh_token.",
+    );
   const verifier = required(form, "code_verifier");
   if (!/^[\w.~-]{43,128}$/.test(verifier))
-    throw new OAuthError("invalid_request", "The code_verifier has 43 to 128 letters (RFC 7636).");
+    throw new OAuthError("invalid_request", "The code_verifier must have 43 to 128 characters (RFC 7636).");
   return grants.redeem(required(form, "code"), {
-    ...{ ...claim, verifier, redirect: required(form, "redirect_uri") },
+    ...claim,
+    verifier,
+    redirect: required(form, "redirect_uri"),
   });
 }
 
@@ -53,4 +56,17 @@ export async function serveRegistration(
   } catch (error) {
     throw jsonRefusal(error);
   }
+}
+
+/** The answer to a client. */
+function jsonRefusal(error: unknown): unknown {
+  if (error instanceof Refusal && error.status < 500)
+    return errorBody(error.status, "invalid_request", "The request is too large or incomplete.");
+  if (!(error instanceof OAuthError)) return error;
+  return errorBody(error.code === "invalid_client" ? 401 : 400, error.code, error.message);
+}
+
+function errorBody(status: number, error: string, description: string): Refusal {
+  const challenge = status === 401 ? { "WWW-Authenticate": 'Basic realm="vibe-mcp"' } : {};
+  return new Refusal(status, { error, error_description: description }, { ...NO_CACHE, ...challenge });
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isPublicAddress } from "../../../../src/transports/http/oauth/address.ts";
-import { createDocumentReader } from "../../../../src/transports/http/oauth/document.ts";
+import { createDocumentReader, isPublicAddress } from "../../../../src/transports/http/oauth/document.ts";
 import {
   askTokens,
   authorizeUrl,

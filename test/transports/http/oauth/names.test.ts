@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { authorizeUrl, register, registerClient, startOAuth } from "../../../support/oauth.ts";
 
-test("a client's name is a text, shown short, and its lack is said", async (t) => {
+test("a client's name is a string, shortened, with a substitute if it is missing", async (t) => {
   const server = await startOAuth(t);
   const shown = async (client_name: unknown) => {
     const page = await fetch(
@@ -12,12 +12,11 @@ test("a client's name is a text, shown short, and its lack is said", async (t) =
   };
   assert.equal(await shown("n".repeat(60)), "n".repeat(60));
   assert.equal(await shown("n".repeat(61)), `${"n".repeat(60)}…`);
-  for (const none of [undefined, "", " \u200b\u202e "])
-    assert.equal(await shown(none), "A client without a name");
+  for (const none of [undefined, "", " \u200b\u202e "]) assert.equal(await shown(none), "An unnamed client");
   const response = await register(server, { redirect_uris: ["https://client.example/"], client_name: 3 });
   assert.equal(response.status, 400);
   const { error, error_description } = (await response.json()) as Record<string, string>;
-  assert.deepEqual([error, error_description], ["invalid_client_metadata", "client_name is a text."]);
+  assert.deepEqual([error, error_description], ["invalid_client_metadata", "client_name must be a string."]);
 });
 
 test("the page offers writing where it can be granted, and reading alone elsewhere", async (t) => {

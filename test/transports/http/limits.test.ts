@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createThrottle } from "../../../src/transports/http/throttle.ts";
+import { createThrottle } from "../../../src/transports/http/limits.ts";
 
-/** Fails as often as is borne, then tells the seconds to wait. */
+/** Fails as often as allowed; returns the seconds to wait. */
 function exhaust(failed: (address: string) => number, address: string): number {
   for (let n = 0; n < 10; n++) assert.equal(failed(address), 0, `${address} ${n}`);
   return failed(address);
 }
 
-test("the eleventh failure of a minute waits for the end of it, and then all begins anew", () => {
+test("the eleventh failure of a minute waits for the end of it, and then counting starts over", () => {
   let now = 0;
   const failed = createThrottle(() => now);
   assert.equal(exhaust(failed, "192.0.2.1"), 60);

@@ -6,20 +6,19 @@ import { JSON_FORMAT, type ResourceFormat } from "./resources/read.ts";
 import { selectTools, type Tool } from "./tool.ts";
 import { allTools } from "./tools/all.ts";
 
-/** What clients of one API meet that those of another do not. */
-export interface Dialect {
-  /** A read-only server leaves out those that write. */
+/** What differs between the APIs that a server can offer. */
+export interface Api {
   tools: readonly Tool[];
   prompts: readonly Prompt[];
   resources: ResourceFormat;
   guide: Guide;
-  /** What a result says to clients that read only text. */
+  /** A result for clients that read only text. */
   text(result: Record<string, unknown>): string;
-  /** What an error says; null for the envelope. */
+  /** An error in this API's words; null for the envelope. */
   failure(error: UserError): string | null;
 }
 
-const V2: Dialect = {
+const V2: Api = {
   tools: allTools,
   prompts: allPrompts,
   resources: JSON_FORMAT,
@@ -37,16 +36,9 @@ const V2: Dialect = {
   failure: () => null,
 };
 
-/**
- * The dialect of a configuration, with the tools that it picks. What only some configurations need is loaded for those
- * alone. Throws UsageError for a name that is no tool's.
- */
-export async function loadDialect({
-  api,
-  vault,
-  tools,
-}: Pick<Config, "api" | "vault" | "tools">): Promise<Dialect> {
-  const dialect = api === "v2" ? V2 : (await import("./api-v1/api.ts")).apiV1;
+/** The API of a configuration with the tools it picks; only what it needs is loaded. Throws UsageError for an unknown tool. */
+export async function loadApi({ api, vault, tools }: Pick<Config, "api" | "vault" | "tools">): Promise<Api> {
+  const base = api === "v2" ? V2 : (await import("./api-v1/api.ts")).apiV1;
   const vaultTools = vault === undefined ? [] : (await import("./vault/all.ts")).vaultTools;
-  return { ...dialect, tools: selectTools([...dialect.tools, ...vaultTools], tools) };
+  return { ...base, tools: selectTools([...base.tools, ...vaultTools], tools) };
 }
