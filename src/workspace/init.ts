@@ -17,7 +17,7 @@ export async function initProject(
 ): Promise<Pick<Saved, "file" | "indexed">> {
   checkProjectName(name);
   const file = join(workspace.root, name);
-  if (file === workspace.indexFile) throw reserved(name);
+  if (file === workspace.indexPath) throw reserved(name);
   // Under a lock whose key folds case: names that some disks cannot tell apart are made one after the other.
   return workspace.locked(name, async (lock) => {
     const taken = await make(workspace.root, name);

@@ -5,7 +5,7 @@ import { sessionDate } from "../domain/session-file.ts";
 import { type DocumentRow, listDocuments, listProjectNames } from "../index/catalog.ts";
 import { keep } from "../index/kept.ts";
 import { groupBy } from "../lib/group.ts";
-import { checkFolder } from "./folders.ts";
+import { checkFolder } from "./locate.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** One project in numbers, in the shape of `vibe://projects`. */
@@ -46,11 +46,11 @@ export interface ProjectListing {
 }
 
 /** All projects by name, empty ones included. They are kept while nothing is written: every document is counted. */
-export async function listProjects({ root, query }: Workspace): Promise<readonly ProjectSummary[]> {
-  return query((db) =>
+export function listProjects(workspace: Workspace): Promise<readonly ProjectSummary[]> {
+  return workspace.query((db) =>
     keep(db, "projects", () => {
       const byProject = groupBy(listDocuments(db, {}), (row) => row.project);
-      return listProjectNames(db).map((name) => summarize(root, name, byProject.get(name) ?? []));
+      return listProjectNames(db).map((name) => summarize(workspace.root, name, byProject.get(name) ?? []));
     }),
   );
 }

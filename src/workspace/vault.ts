@@ -29,7 +29,7 @@ export interface Vault {
 
 export interface VaultOptions {
   config: Pick<Config, "db" | "vault">;
-  workspace: Pick<Workspace, "root" | "locked" | "index">;
+  workspace: Pick<Workspace, "root" | "locked" | "indexDocument">;
 }
 
 const REMEMBERED = 16;
@@ -55,7 +55,7 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
     },
     written: async (file, bytes) => {
       const path = partsBelow(workspace.root, file)?.join("/") ?? "";
-      if (locateDocument(path) !== null && bytes <= MAX_DOCUMENT_BYTES) await workspace.index(path);
+      if (locateDocument(path) !== null && bytes <= MAX_DOCUMENT_BYTES) await workspace.indexDocument(path);
     },
   };
 }

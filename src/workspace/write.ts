@@ -55,7 +55,7 @@ export async function createDocument(
   } finally {
     place.close();
   }
-  return { path, file, hash: hashOf(bytes), indexed: await workspace.index(path, { file, bytes }) };
+  return { path, file, hash: hashOf(bytes), indexed: await workspace.indexDocument(path, { file, bytes }) };
 }
 
 /** The folders a write tool accepts: the standard ones, `""`, and any other that exists in the project. */
@@ -106,7 +106,7 @@ export async function replaceDocument(
   }
   checkGrowth(document, text);
   if (text === document.text)
-    return { path, file, hash: document.hash, indexed: await workspace.index(path) };
+    return { path, file, hash: document.hash, indexed: await workspace.indexDocument(path) };
   const after = Buffer.from(text);
   const changed = (now?: Buffer) => {
     const message = `${quoteName(path)} was changed by somebody else at this moment. Read it again and repeat the change.`;
@@ -114,7 +114,12 @@ export async function replaceDocument(
     return new UserError("CONFLICT", message, { details });
   };
   await replaceRead({ path, file, before, after, changed, lock });
-  return { path, file, hash: hashOf(after), indexed: await workspace.index(path, { file, bytes: after }) };
+  return {
+    path,
+    file,
+    hash: hashOf(after),
+    indexed: await workspace.indexDocument(path, { file, bytes: after }),
+  };
 }
 
 /** One that is too large already may become smaller. */

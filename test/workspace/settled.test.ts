@@ -20,7 +20,7 @@ test("files that were indexed right after they were written are read once more, 
     let now = Date.now();
     const context: SyncContext = {
       ...{ root, db, clock: { now: () => new Date(now) }, log: createLog("error", () => {}) },
-      ...{ known: new Map(), named: new Set(), hasRoom: engine.hasRoom, turns: createTurns() },
+      ...{ stamps: new Map(), warned: new Set(), hasRoom: engine.hasRoom, turns: createTurns() },
     };
     assert.equal((await syncIndex(context, {})).again.length, count);
     now += 10_000;
