@@ -64,20 +64,9 @@ export function createSchema(db: SqlDatabase): void {
   db.run(`BEGIN; ${TABLES} COMMIT;`);
 }
 
-/** Every table, index, view and trigger of a database: a file that has others than ours is not ours, whatever its header says. */
+/** Every table, index, view and trigger of a database: a file with others than ours is not ours, whatever its header says. */
 export function schemaText(db: SqlDatabase): string {
   return JSON.stringify(
     db.exec("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")[0]?.values,
   );
-}
-
-export type SchemaState = "ours" | "newer" | "foreign";
-
-/** Whose file this is: ours, ours from a later release, or anything else (an earlier schema included). */
-export function schemaState(db: SqlDatabase): SchemaState {
-  const application = db.exec("PRAGMA application_id")[0]?.values[0]?.[0];
-  const version = db.exec("PRAGMA user_version")[0]?.values[0]?.[0];
-  if (application !== APPLICATION_ID || typeof version !== "number") return "foreign";
-  if (version === SCHEMA_VERSION) return "ours";
-  return version > SCHEMA_VERSION ? "newer" : "foreign";
 }

@@ -2,9 +2,8 @@ import { fold } from "../lib/text.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { detectLanguage } from "./language.ts";
-import { planMatch } from "./match.ts";
-import { LISTED_CHUNKS, readJson } from "./one-text.ts";
-import { openPostings, type Postings } from "./postings.ts";
+import { planQuery } from "./match.ts";
+import { LISTED_CHUNKS, openPostings, type Postings, readJson } from "./postings.ts";
 import { type Analysis, analyse, expressionTerms, MAX_QUERY_CHARS, type Term } from "./query.ts";
 import { type Filter, type Hit, type Ranking, type RankOptions, rank } from "./rank.ts";
 import { CANDIDATES, rerank } from "./rerank.ts";
@@ -64,7 +63,7 @@ export function search(db: SqlDatabase, given: SearchRequest): SearchAnswer {
   const analysis = analyse(request.query);
   const context = { db, request, tuning: { ...TUNING, ...request.tuning }, postings: openPostings(db) };
   const { hits, total, terms, corrected } = asWritten(context, analysis) ?? asWords(context, analysis);
-  return { total, corrected, results: withSnippets(fetchRows(db, hits), terms, request) };
+  return { total, corrected, results: withSnippets(fetchResults(db, hits, terms, request.textOf), request) };
 }
 
 interface Context {
@@ -87,9 +86,9 @@ function asWritten(
 ): Outcome | undefined {
   if (expression === null) return undefined;
   try {
-    const parts = [{ match: expression, weight: 1, chunks: postings.of(expression) }];
-    const wanted = { parts, phrases: [], size: postings.size };
-    const ranking = rank(db, wanted, { ...request, tuning: { ...tuning, secondChunk: 0 } });
+    const clauses = [{ match: expression, weight: 1, chunks: postings.of(expression) }];
+    const target = { clauses, phrases: [], size: postings.size };
+    const ranking = rank(db, target, { ...request, tuning: { ...tuning, secondChunk: 0 } });
     return { ...ranking, terms: expressionTerms(request.query), corrected: null };
   } catch (error) {
     if (!(error instanceof SqliteError) || error.kind !== "syntax") throw error;
@@ -102,7 +101,7 @@ const NAMES = "{heading title name tags}";
 
 function asWords({ db, request, tuning, postings }: Context, analysis: Analysis): Outcome {
   const lookup = { ...postings, neighbours: (word: string) => neighbours(db, word) };
-  const plan = planMatch(analysis, lookup, tuning);
+  const plan = planQuery(analysis, lookup, tuning);
   const isShort = plan.terms.length <= tuning.keywords;
   const { hits, total } = rank(
     db,
@@ -143,74 +142,71 @@ function inName(part: string, corrections: Map<string, string>): string {
 }
 
 // A chunk that is a heading alone (a title) shows the first text of its document.
-const FETCH = `SELECT json_group_array(json_array(
-    c.id, p.name, d.folder, d.filename, d.path, c.heading, d.type, d.status, d.updated, d.mtime,
-    CASE c.char_length WHEN 0 THEN f.char_offset ELSE c.char_offset END,
-    CASE c.char_length WHEN 0 THEN f.char_length ELSE c.char_length END))
+const FETCH = `SELECT json_group_array(json_object(
+    'chunk', c.id, 'project', p.name, 'folder', d.folder, 'filename', d.filename, 'path', d.path,
+    'heading', c.heading, 'type', d.type, 'status', d.status, 'updated', d.updated, 'mtime', d.mtime,
+    'offset', CASE c.char_length WHEN 0 THEN f.char_offset ELSE c.char_offset END,
+    'length', CASE c.char_length WHEN 0 THEN f.char_length ELSE c.char_length END))
   FROM ${LISTED_CHUNKS}
   JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id
   LEFT JOIN chunks f ON f.id = CASE c.char_length WHEN 0 THEN
     (SELECT id FROM chunks WHERE document_id = d.id AND char_length > 0 ORDER BY chunk_order LIMIT 1) END`;
 
-type Row = [
-  chunk: number,
-  project: string,
-  folder: string,
-  filename: string,
-  path: string,
-  heading: string | null,
-  type: string | null,
-  status: string | null,
-  updated: string | null,
-  mtime: number,
-  offset: number | null,
-  length: number | null,
-];
-
-interface Found {
-  hit: Hit;
-  row: Row;
+interface Row extends Omit<SearchResult, "snippet" | "score" | "more"> {
+  chunk: number;
+  offset: number | null;
+  length: number | null;
 }
 
-function fetchRows(db: SqlDatabase, hits: Hit[]): Found[] {
-  const found = readJson<Row[]>(db, FETCH, [JSON.stringify(hits.map(({ chunk }) => chunk))]);
-  const rows = new Map(found.map((row) => [row[0], row]));
-  return hits.flatMap((hit) => {
-    const row = rows.get(hit.chunk);
-    return row === undefined ? [] : [{ hit, row }];
+/** The results, each with a function that makes its snippet. */
+function fetchResults(db: SqlDatabase, hits: Hit[], terms: Term[], textOf: SearchRequest["textOf"]) {
+  const fetched = readJson<Row[]>(db, FETCH, [JSON.stringify(hits.map(({ chunk }) => chunk))]);
+  const rows = new Map(fetched.map((row) => [row.chunk, row]));
+  return hits.flatMap(({ chunk, score, more }) => {
+    const row = rows.get(chunk);
+    if (row === undefined) return [];
+    const { project, folder, filename, path, heading, type, status, updated, mtime } = row;
+    const result = {
+      project,
+      folder,
+      filename,
+      path,
+      heading,
+      snippet: "",
+      score,
+      more,
+      type,
+      status,
+      updated,
+      mtime,
+    };
+    return [{ result, makeSnippet: snippetMaker(passageOf(row, textOf), terms) }];
   });
 }
 
 function withSnippets(
-  found: Found[],
-  terms: Term[],
-  { textOf, snippetChars = SNIPPET_CHARS.most, maxChars = Infinity }: SearchRequest,
+  found: ReturnType<typeof fetchResults>,
+  { snippetChars = SNIPPET_CHARS.most, maxChars = Infinity }: SearchRequest,
 ): SearchResult[] {
-  const makers = found.map(({ row }) => snippetMaker(passageOf(row, textOf), terms));
+  const sizeOf = (results: SearchResult[]) => (maxChars === Infinity ? 0 : JSON.stringify(results).length);
   const cut = (budget: number) =>
-    found.map(({ hit, row }, at) =>
-      resultOf(hit, row, makers[at]?.(Math.max(budget, SNIPPET_CHARS.least)) ?? ""),
-    );
-  const bare =
-    maxChars === Infinity ? 0 : JSON.stringify(found.map(({ hit, row }) => resultOf(hit, row, ""))).length;
+    found.map(({ result, makeSnippet }) => {
+      return { ...result, snippet: makeSnippet(Math.max(budget, SNIPPET_CHARS.least)) };
+    });
+  const bare = sizeOf(found.map(({ result }) => result));
   let budget = Math.min(snippetChars, Math.floor((maxChars - bare) / Math.max(found.length, 1)));
   let results = cut(budget);
-  // Marks and escapes come on top of the text: what they cost is known only afterwards.
-  while (budget > SNIPPET_CHARS.least && maxChars < Infinity && JSON.stringify(results).length > maxChars) {
+  // Marks and escapes come on top of the text: their size is only known afterwards.
+  while (budget > SNIPPET_CHARS.least && sizeOf(results) > maxChars) {
     budget = Math.floor(budget * 0.9);
     results = cut(budget);
   }
   return results;
 }
 
-function passageOf(row: Row, textOf: SearchRequest["textOf"]): string {
-  const [path, offset, length] = [row[4], row[10] ?? 0, row[11] ?? 0];
-  return copyOf(textOf(path) ?? "", offset, offset + length);
-}
-
-function resultOf({ score, more }: Hit, row: Row, snippet: string): SearchResult {
-  const [, project, folder, filename, path, heading, type, status, updated, mtime] = row;
-  return { project, folder, filename, path, heading, snippet, score, more, type, status, updated, mtime };
+function passageOf({ path, offset, length }: Row, textOf: SearchRequest["textOf"]): string {
+  const start = offset ?? 0;
+  return copyOf(textOf(path) ?? "", start, start + (length ?? 0));
 }
 
 /** A part of a text that does not keep all of it in memory, as a slice would. */

@@ -3,7 +3,7 @@ import { updatedDate } from "../domain/calendar.ts";
 import { STANDARD_FOLDERS } from "../domain/names.ts";
 import { sessionDate } from "../domain/session-file.ts";
 import { type DocumentRow, listDocuments, listProjectNames } from "../index/catalog.ts";
-import { keep } from "../index/kept.ts";
+import { cached } from "../index/kept.ts";
 import { groupBy } from "../lib/group.ts";
 import { checkFolder } from "./locate.ts";
 import type { Workspace } from "./workspace.ts";
@@ -45,10 +45,10 @@ export interface ProjectListing {
   folders: Record<string, ListedFile[]>;
 }
 
-/** All projects by name, empty ones included. They are kept while nothing is written: every document is counted. */
+/** All projects by name, empty ones included. Cached while nothing is written: every document is counted. */
 export function listProjects(workspace: Workspace): Promise<readonly ProjectSummary[]> {
   return workspace.query((db) =>
-    keep(db, "projects", () => {
+    cached(db, "projects", () => {
       const byProject = groupBy(listDocuments(db, {}), (row) => row.project);
       return listProjectNames(db).map((name) => summarize(workspace.root, name, byProject.get(name) ?? []));
     }),
