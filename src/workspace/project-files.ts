@@ -1,23 +1,22 @@
 import { type DocumentFacts, describeDocument, locateDocument } from "../domain/document.ts";
 import { type Gate, gateOf } from "../files/gate.ts";
-import { readScanned } from "../files/read.ts";
 import { type ScannedFile, scanWorkspace } from "../files/walk.ts";
 import type { DocumentRow } from "../index/catalog.ts";
-import { documentOf, type WorkspaceDocument } from "./read.ts";
+import { readOrNull, type WorkspaceDocument } from "./read.ts";
 
 /** A document of one project; null for one that cannot be read. */
 export interface ProjectDocument extends DocumentRow {
   read(): WorkspaceDocument | null;
 }
 
-/** The documents as the index would list them, from the files, each read when it is first asked for what it says. */
+/** The documents as the index would list them, from the files; each is read when its text is first needed. */
 export function readProjectFiles(root: string, project: string): ProjectDocument[] {
   const gate = gateOf(root);
   const files = scanWorkspace(root, project).files.map((file) => new ProjectFile(gate, file));
   return files.sort((a, b) => compare(a.folder, b.folder) || compare(a.filename, b.filename));
 }
 
-/** A class, since objects with getters of their own take longer to make than all that is asked of them. */
+/** A class: an object literal with getters takes longer to make than most of what callers read. */
 class ProjectFile implements ProjectDocument {
   readonly project: string;
   readonly folder: string;
@@ -73,15 +72,6 @@ class ProjectFile implements ProjectDocument {
     // Gone or unreadable since the walk: its name stands.
     this.#facts ??= this.read()?.facts ?? describeDocument(this, "");
     return this.#facts;
-  }
-}
-
-function readOrNull(gate: Gate, scanned: ScannedFile): WorkspaceDocument | null {
-  try {
-    const read = readScanned(gate, scanned);
-    return read === undefined ? null : documentOf(scanned.path, read);
-  } catch {
-    return null;
   }
 }
 

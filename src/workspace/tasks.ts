@@ -105,7 +105,7 @@ export function listTaskFiles(root: string, project: string): string[] {
 }
 
 function notListed(path: string): UserError {
-  const message = `Could not list ${quoteName(path)}, where tasks may be. Try again; \`vibe-mcp doctor\` tells what cannot be read.`;
+  const message = `Could not list ${quoteName(path)}, where tasks may be. Try again; \`vibe-mcp doctor\` says what cannot be read.`;
   return new UserError("FILESYSTEM_ERROR", message, { details: { path } });
 }
 

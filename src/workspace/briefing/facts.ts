@@ -77,7 +77,8 @@ function newestSessions(rows: readonly DocumentRow[]): DocumentRow[] {
     .map(({ row }) => row);
 }
 
-function compareDays(a: string, b: string): number {
+/** Newest first. */
+export function compareDays(a: string, b: string): number {
   if (a === b) return 0;
   return a > b ? -1 : 1;
 }
