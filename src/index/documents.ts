@@ -134,12 +134,11 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
     entry.task === null ? null : JSON.stringify(entry.task),
   ]);
   const texts = documentTexts(entry);
-  const taskStatus = entry.task === null ? null : entry.status;
   // The day as written: JavaScript cannot parse every time of day and zone that ISO 8601 knows.
   const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated.slice(0, 10)));
   for (const chunk of entry.chunks) {
     const { heading, level, order, offset, content } = chunk;
-    const boost = staticBoost({ ...entry, taskStatus }, heading);
+    const boost = staticBoost(entry, heading);
     const id = ++state.chunk;
     sql.addChunk.run([id, document, boost, day, offset, content.length, order, level, heading]);
     sql.addText.run([id, ...chunkTexts(texts, chunk)]);

@@ -14,14 +14,13 @@ export type DocumentName = DocumentLocation;
 /** The project of that name: exactly, else the one that differs only in case. Throws PROJECT_NOT_FOUND. */
 export function findProject(root: string, name: string): string {
   const names = listFolder(root, "").folders;
-  const found = matchProject(names, name);
-  if (found !== undefined) return found;
-  const suggestions = nearest(name, names);
-  const known =
-    names.length === 0 ? "The workspace has no project yet." : `Known projects: ${listNames(names)}.`;
+  const match = matchProject(names, name);
+  if (match !== undefined) return match;
+  const isEmpty = names.length === 0;
+  const known = isEmpty ? "The workspace has no project yet." : `Known projects: ${listNames(names)}.`;
   throw new UserError("PROJECT_NOT_FOUND", `Project ${quoteName(name)} does not exist. ${known}`, {
-    details: { project: escapeName(name), suggestions },
-    ...(names.length === 0 && { next: "create-project" }),
+    details: { project: escapeName(name), suggestions: nearest(name, names) },
+    ...(isEmpty && { next: "create-project" }),
   });
 }
 
@@ -32,13 +31,12 @@ export function matchProject(names: readonly string[], name: string): string | u
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** Where a document of that name may be: as named, and as written with other Unicode composition (by macOS, in archives). */
+/** The paths a document of that name may have: as given, and in another Unicode composition (by macOS, in archives). */
 export function* pathsOf(root: string, { project, folder, filename }: DocumentName): Generator<string, void> {
   const place = folder === "" ? project : `${project}/${folder}`;
   const name = /\.md$/i.test(filename) ? filename : `${filename}.md`;
   yield `${place}/${name}`;
-  const isSame = (other: string) => other.normalize("NFC") === name.normalize("NFC");
-  const twin = listFolder(root, place).files.find(isSame);
+  const twin = listFolder(root, place).files.find((file) => file.normalize("NFC") === name.normalize("NFC"));
   if (twin !== undefined) yield `${place}/${twin}`;
 }
 

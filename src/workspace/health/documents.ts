@@ -26,9 +26,7 @@ export function checkDocuments({ config, scan }: DoctorContext): Finding[] {
     found.push(note("left-out", message, "Move it into a project's folder."));
   }
   found.push(...checkNumbers(files), ...checkTexts(config.root, files));
-  return found.length > 0
-    ? found
-    : [ok("documents", "No file is left out, and all of them can be read.")];
+  return found.length > 0 ? found : [ok("documents", "No file is left out, and all of them can be read.")];
 }
 
 const REMEDIES: Record<string, string> = {
