@@ -7,7 +7,7 @@ import { compareHits, type Hit } from "./rank.ts";
 import { foldedWords, nameParts } from "./segment.ts";
 import type { Tuning } from "./tuning.ts";
 
-/** Documents whose titles are looked at: bm25 has found the right one among them, or nothing will. */
+/** Documents whose titles are compared: bm25 has found the right one among them, or nothing will. */
 export const CANDIDATES = 100;
 
 const NAMES = `SELECT json_group_array(json_object('chunk', c.id, 'title', d.title, 'filename', d.filename,

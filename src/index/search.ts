@@ -5,7 +5,7 @@ import { detectLanguage } from "./language.ts";
 import { planQuery } from "./match.ts";
 import { LISTED_CHUNKS, openPostings, type Postings, readJson } from "./postings.ts";
 import { type Analysis, analyse, expressionTerms, MAX_QUERY_CHARS, type Term } from "./query.ts";
-import { type Filter, type Hit, type Ranking, type RankOptions, rank } from "./rank.ts";
+import { type Hit, type Ranking, type RankOptions, rank } from "./rank.ts";
 import { CANDIDATES, rerank } from "./rerank.ts";
 import { namePart, tokenize } from "./segment.ts";
 import { snippetMaker } from "./snippet.ts";
@@ -15,10 +15,9 @@ import { neighbours } from "./vocabulary.ts";
 /** `limit` is of results, 1 to 100. */
 export interface SearchRequest extends Omit<RankOptions, "tuning"> {
   query: string;
-  filter: Filter;
   /** The project that the question most likely is about: its documents come first among equals. */
   preferred?: string | undefined;
-  /** Weights to use in the place of the usual ones. */
+  /** Overrides of the usual weights. */
   tuning?: Partial<Tuning>;
   /** The most characters of a snippet, about (default: 500). */
   snippetChars?: number | undefined;
@@ -50,7 +49,7 @@ export interface SearchAnswer {
   /** Documents that match. */
   total: number;
   results: SearchResult[];
-  /** The query with unknown words put right; null when there was none. */
+  /** The query with unknown words corrected; null if there was none. */
   corrected: string | null;
 }
 
@@ -79,7 +78,7 @@ interface Outcome extends Ranking {
   corrected: string | null;
 }
 
-/** What looks like FTS5's syntax and does not parse (`node.js("x")`, an unbalanced quote) is a text to find. */
+/** Undefined for text that only looks like FTS5 syntax, such as `node.js("x")` or an unbalanced quote. */
 function asWritten(
   { db, request, tuning, postings }: Context,
   { expression }: Analysis,
@@ -113,24 +112,20 @@ function asWords({ db, request, tuning, postings }: Context, analysis: Analysis)
       tuning: { ...tuning, secondChunk: isShort ? tuning.secondChunk : 0 },
     },
   );
-  const language = detectLanguage(request.query);
-  const corrected = correctedQuery(request.query, plan.corrections);
-  return {
-    hits: rerank(db, hits, { plan, language, tuning, preferred: request.preferred }).slice(0, request.limit),
-    total,
-    terms: plan.terms,
-    corrected,
-  };
+  const { query, preferred, limit } = request;
+  const reranked = rerank(db, hits, { plan, language: detectLanguage(query), tuning, preferred });
+  const corrected = correctedQuery(query, plan.corrections);
+  return { hits: reranked.slice(0, limit), total, terms: plan.terms, corrected };
 }
 
 function correctedQuery(query: string, corrections: Map<string, string>): string | null {
   if (corrections.size === 0) return null;
-  const words = tokenize(query).toReversed();
-  const text = words.reduce((text, { text: word, start, end }) => {
+  let text = query;
+  for (const { text: word, start, end } of tokenize(query).toReversed()) {
     const better =
       corrections.get(fold(word)) ?? word.replace(namePart(), (part) => inName(part, corrections));
-    return text.slice(0, start) + better + text.slice(end);
-  }, query);
+    text = text.slice(0, start) + better + text.slice(end);
+  }
   return text === query ? null : text;
 }
 

@@ -17,7 +17,7 @@ export interface ChunkScore {
   score: number;
 }
 
-/** What is in so few chunks costs little to score. */
+/** A clause in so few chunks costs little to score. */
 const FEW = 2000;
 
 const BM25 = `SELECT rowid, -bm25(chunks_fts, ${Object.values(COLUMNS).join(", ")}) FROM chunks_fts WHERE chunks_fts MATCH ?`;

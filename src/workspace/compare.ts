@@ -7,7 +7,6 @@ import type { SqlDatabase } from "../sqlite/types.ts";
 const CLOCK_GRAIN_MS = 2000;
 const LARGE = 1024 * 1024;
 
-/** What is indexed; the stamps are in step with the database. */
 interface Indexed {
   db: SqlDatabase;
   stamps: Stamps;

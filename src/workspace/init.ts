@@ -52,6 +52,6 @@ function reserved(name: string): UserError {
 }
 
 function exists(name: string): UserError {
-  const message = `Project ${quoteName(name)} already exists. Use it as it is, or choose another name.`;
+  const message = `Project ${quoteName(name)} already exists. Use it, or choose another name.`;
   return new UserError("PROJECT_EXISTS", message, { details: { project: name } });
 }

@@ -50,13 +50,13 @@ interface SyncResult {
 }
 
 /** Brings the index in step with the disk. A place that cannot be read loses nothing. */
-export async function syncIndex(given: SyncContext, options: SyncOptions): Promise<SyncResult> {
-  const scan = options.scan ?? scanWorkspace(given.root, options.project);
-  tidy(given, scan);
-  const diff = compare(given, scan, options.full);
+export async function syncIndex(base: SyncContext, options: SyncOptions): Promise<SyncResult> {
+  const scan = options.scan ?? scanWorkspace(base.root, options.project);
+  tidy(base, scan);
+  const diff = compare(base, scan, options.full);
   const files = diff.read;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  const context = { ...given, db: given.expect?.(bytes) ?? given.db };
+  const context = { ...base, db: base.expect?.(bytes) ?? base.db };
   const { stamps, turns } = context;
   const stats = { scanned: scan.files.length, added: 0, updated: 0, deleted: 0, unchanged: 0 };
   const saveNow = saver(context);

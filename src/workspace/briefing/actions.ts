@@ -80,9 +80,9 @@ function firstStep(facts: Facts, task: WorkspaceTask): string {
     : "";
 }
 
-function wordsFocus({ label, tasks, found }: Focus): string[] {
+function wordsFocus({ label, tasks, hits }: Focus): string[] {
   if (label === null || tasks.length > 0) return [];
-  if (found.length === 0) return [`Ask what ${label} means: no note mentions it.`];
+  if (hits.length === 0) return [`Ask what ${label} means: no note mentions it.`];
   return [`Read the documents under Focus that ${label} found.`];
 }
 

@@ -4,7 +4,8 @@ import { quotePath } from "../../domain/quote.ts";
 import { sessionDate } from "../../domain/session-file.ts";
 import { parseSessionNotes, type SessionNotes } from "../../domain/session-notes.ts";
 import type { DocumentRow } from "../../index/catalog.ts";
-import { compareDays, type Facts, recentIn } from "./facts.ts";
+import { compareText } from "../documents.ts";
+import { type Facts, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { quoteDocument, quoteText, readHint, unreadable } from "./texts.ts";
 
@@ -46,7 +47,7 @@ export function decisionsSection(facts: Facts): Section {
     ...facts.sessions.slice(0, DECISION_SOURCES.sessions),
     ...recentIn(facts, "changelog").slice(0, DECISION_SOURCES.changelog),
   ].map((row) => ({ row, day: dayOf(row) }));
-  const newestFirst = sources.sort((a, b) => compareDays(a.day, b.day));
+  const newestFirst = sources.sort((a, b) => compareText(b.day, a.day));
   const items = newestFirst.flatMap(({ row, day }) => {
     const document = facts.read(row.path);
     const text = document === null ? "" : findDecisions(document.text, document.facts.bodyOffset);

@@ -24,10 +24,10 @@ const SLOW_WALK_MS = 1_000;
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
   const isRecent = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
-  const wanted = LEAST_NODE.join(".");
+  const least = LEAST_NODE.join(".");
   if (isRecent) return ok("node", `Node.js ${version}.`);
-  const remedy = `Install Node.js ${wanted} or later: https://nodejs.org`;
-  return problem("node", `Node.js ${version} is older than ${wanted}.`, remedy);
+  const remedy = `Install Node.js ${least} or later: https://nodejs.org`;
+  return problem("node", `Node.js ${version} is older than ${least}.`, remedy);
 }
 
 /** The clocks of this machine and of the disk, and files from the future. */
@@ -115,7 +115,7 @@ function temporariesOfLocks(root: string): string[] {
   }
 }
 
-/** How changes of others are noticed. */
+/** How changes by other programs are noticed. */
 export function checkFreshness({ config, scan, walked }: DoctorContext): Finding {
   const reason = config.watch ? unwatchable(config.root) : "it is switched off";
   if (reason === undefined) return ok("freshness", "File watching: only changed files are re-read.");
@@ -125,6 +125,6 @@ export function checkFreshness({ config, scan, walked }: DoctorContext): Finding
   return note(
     "freshness",
     message,
-    "Move the workspace to a local disk, or keep what is not searched out of it.",
+    "Move the workspace to a local disk, or keep files out of it that need no search.",
   );
 }
