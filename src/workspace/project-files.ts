@@ -2,6 +2,7 @@ import { type DocumentFacts, describeDocument, locateDocument } from "../domain/
 import { type Gate, gateOf } from "../files/gate.ts";
 import { type ScannedFile, scanWorkspace } from "../files/walk.ts";
 import type { DocumentRow } from "../index/catalog.ts";
+import { once } from "../lib/once.ts";
 import { readOrNull, type WorkspaceDocument } from "./read.ts";
 
 /** A document of one project; null for one that cannot be read. */
@@ -23,10 +24,9 @@ class ProjectFile implements ProjectDocument {
   readonly filename: string;
   readonly path: string;
   readonly mtime: number;
-  readonly #gate: Gate;
-  readonly #scanned: ScannedFile;
-  #document: WorkspaceDocument | null | undefined;
-  #facts: DocumentFacts | undefined;
+  readonly read: () => WorkspaceDocument | null;
+  // Gone or unreadable since the walk: its name stands.
+  readonly #facts = once((): DocumentFacts => this.read()?.facts ?? describeDocument(this, ""));
 
   constructor(gate: Gate, scanned: ScannedFile) {
     const { path, modified } = scanned;
@@ -37,41 +37,29 @@ class ProjectFile implements ProjectDocument {
     this.filename = location.filename;
     this.path = path;
     this.mtime = modified;
-    this.#gate = gate;
-    this.#scanned = scanned;
+    this.read = once(() => readOrNull(gate, scanned));
   }
 
   get title() {
-    return this.#described().title;
+    return this.#facts().title;
   }
   get type() {
-    return this.#described().type;
+    return this.#facts().type;
   }
   get status() {
-    return this.#described().status;
+    return this.#facts().status;
   }
   get owner() {
-    return this.#described().owner;
+    return this.#facts().owner;
   }
   get tags() {
-    return this.#described().tags;
+    return this.#facts().tags;
   }
   get updated() {
-    return this.#described().updated;
+    return this.#facts().updated;
   }
   get task() {
-    return this.folder === "tasks" ? this.#described().task : null;
-  }
-
-  read(): WorkspaceDocument | null {
-    this.#document ??= readOrNull(this.#gate, this.#scanned);
-    return this.#document;
-  }
-
-  #described(): DocumentFacts {
-    // Gone or unreadable since the walk: its name stands.
-    this.#facts ??= this.read()?.facts ?? describeDocument(this, "");
-    return this.#facts;
+    return this.folder === "tasks" ? this.#facts().task : null;
   }
 }
 
