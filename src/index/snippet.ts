@@ -75,13 +75,8 @@ function letterAt(text: string, at: number): number {
   return Math.min(text.charCodeAt(at) | 0x20, OTHER);
 }
 
-interface Sequence {
-  term: number;
-  sequence: string[];
-}
-
 /** An unspaced run is also found by its pairs, as in the index. */
-function sequencesByFirstToken(terms: Term[]): Map<string, Sequence[]> {
+function sequencesByFirstToken(terms: Term[]) {
   const sequences = terms.flatMap((each, term) =>
     [each.tokens, ...pairsOf(each)].map((sequence) => ({ term, sequence })),
   );

@@ -15,7 +15,7 @@ import type { SqlDatabase } from "../sqlite/types.ts";
 import { isIndexed, isLarge } from "./compare.ts";
 import type { Turns } from "./turns.ts";
 
-export interface BatchContext {
+export interface SyncContext {
   root: string;
   clock: Clock;
   log: Log;
@@ -27,6 +27,10 @@ export interface BatchContext {
   /** Whether more documents fit into the index. */
   hasRoom: () => boolean;
   turns: Turns;
+  /** Gives the database to write the index of so many bytes of text to. */
+  expect?: ((bytes: number) => SqlDatabase) | undefined;
+  /** Saves what is indexed so far. */
+  save?: (() => Promise<void>) | undefined;
   /** Called with each document that changed, and, with `isListing`, each document or project that came or went. */
   record?: ((path: string, isListing: boolean) => void) | undefined;
 }
@@ -48,7 +52,7 @@ type Counts = Record<Outcome["kind"], number>;
 
 /** Indexes the next files: a large one alone, and in turns with others. */
 export async function applyBatch(
-  context: BatchContext,
+  context: SyncContext,
   files: Source[],
   counts: Counts,
   full = false,
@@ -73,7 +77,7 @@ async function inTurns<T>(steps: Iterator<void, T>): Promise<T> {
 }
 
 function* batchSteps(
-  context: BatchContext,
+  context: SyncContext,
   files: Source[],
   counts: Counts,
   full: boolean,
@@ -100,7 +104,7 @@ function* batchSteps(
 }
 
 /** Takes over what a batch has written; answers whether that is worth saving. */
-function adopt({ stamps }: BatchContext, outcomes: ReadonlyMap<string, Outcome>, counts: Counts): boolean {
+function adopt({ stamps }: SyncContext, outcomes: ReadonlyMap<string, Outcome>, counts: Counts): boolean {
   for (const [path, { stamp, kind }] of outcomes) {
     stamps.set(path, stamp);
     counts[kind]++;
@@ -120,7 +124,7 @@ interface Outcome {
 }
 
 function* applyFile(
-  context: BatchContext,
+  context: SyncContext,
   writer: Writer,
   source: Source,
   full: boolean,
@@ -163,7 +167,7 @@ export function describeEntry(
   return { entry: { ...location, ...facts, path, hash, mtime, chunks }, problem };
 }
 
-function readOrWarn(context: BatchContext, file: ScannedFile): ReadFile | undefined {
+function readOrWarn(context: SyncContext, file: ScannedFile): ReadFile | undefined {
   try {
     return readScanned(gateOf(context.root), file);
   } catch (error) {
@@ -173,7 +177,7 @@ function readOrWarn(context: BatchContext, file: ScannedFile): ReadFile | undefi
   }
 }
 
-type Warnings = Pick<BatchContext, "log" | "warned">;
+type Warnings = Pick<SyncContext, "log" | "warned">;
 
 export function warnOf(context: Warnings, path: string, reason: string): void {
   warnOnce(context, `${escapeName(path) || "the workspace"}: ${reason}`);
@@ -187,7 +191,7 @@ function warnOnce({ log, warned }: Warnings, message: string): void {
 const FULL = "the workspace: the index is full: what is new is not found by searching, only read by its name";
 
 /** Whether a new document has to stay out. What is indexed is still kept up to date. */
-function isFull(context: BatchContext): boolean {
+function isFull(context: SyncContext): boolean {
   if (!context.hasRoom()) warnOnce(context, FULL);
   return context.warned.has(FULL);
 }

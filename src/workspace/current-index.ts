@@ -7,10 +7,11 @@ import { UserError } from "../lib/errors.ts";
 import type { Log } from "../lib/log.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import type { SyncContext } from "./batch.ts";
 import { ChangeDetector } from "./change-detector.ts";
 import { Feed, type Follower } from "./feed.ts";
 import { type IndexStore, openIndexStore } from "./index-store.ts";
-import { type SyncContext, type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts";
+import { type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts";
 
 export interface IndexOptions {
   config: Pick<Config, "root" | "db" | "dbNamed" | "readOnly" | "reindex">;

@@ -8,9 +8,6 @@ import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 
-/** A document as a client names it. */
-export type DocumentName = DocumentLocation;
-
 /** The project of that name: exactly, else the one that differs only in case. Throws PROJECT_NOT_FOUND. */
 export function findProject(root: string, name: string): string {
   const names = listFolder(root, "").folders;
@@ -32,7 +29,10 @@ export function matchProject(names: readonly string[], name: string): string | u
 }
 
 /** The paths a document of that name may have: as given, and in another Unicode composition (by macOS, in archives). */
-export function* pathsOf(root: string, { project, folder, filename }: DocumentName): Generator<string, void> {
+export function* pathsOf(
+  root: string,
+  { project, folder, filename }: DocumentLocation,
+): Generator<string, void> {
   const place = folder === "" ? project : `${project}/${folder}`;
   const name = /\.md$/i.test(filename) ? filename : `${filename}.md`;
   yield `${place}/${name}`;
@@ -41,7 +41,7 @@ export function* pathsOf(root: string, { project, folder, filename }: DocumentNa
 }
 
 /** Says which part of a document's name is wrong, and what exists; `project` is as findProject gives it. */
-export function documentNotFound(root: string, { project, folder, filename }: DocumentName): UserError {
+export function documentNotFound(root: string, { project, folder, filename }: DocumentLocation): UserError {
   const inProject = listFolder(root, project);
   const isStandard = folder === "" || (STANDARD_FOLDERS as readonly string[]).includes(folder);
   if (!isStandard && gateOf(root).resolve(`${project}/${folder}`)?.stats.isDirectory() !== true) {

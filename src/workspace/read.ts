@@ -8,7 +8,7 @@ import {
 import { type Gate, gateOf } from "../files/gate.ts";
 import { type FileContent, type ReadFile, readFile, readScanned } from "../files/read.ts";
 import type { ScannedFile } from "../files/walk.ts";
-import { type DocumentName, documentNotFound, findProject, pathsOf } from "./locate.ts";
+import { documentNotFound, findProject, pathsOf } from "./locate.ts";
 
 /** A document read from disk. */
 export interface WorkspaceDocument extends DocumentLocation, FileContent {
@@ -21,7 +21,7 @@ export interface WorkspaceDocument extends DocumentLocation, FileContent {
 }
 
 /** Reads a document that exists, `.md` added when it is missing. Throws the code that says which part is wrong. */
-export function readDocument(root: string, name: DocumentName): WorkspaceDocument {
+export function readDocument(root: string, name: DocumentLocation): WorkspaceDocument {
   const gate = gateOf(root);
   const project = findProject(root, name.project);
   for (const path of pathsOf(root, { ...name, project })) {

@@ -5,7 +5,7 @@ import { type Scan, scanWorkspace } from "../files/walk.ts";
 import { write } from "../index/documents.ts";
 import { mergeSegments } from "../index/merge.ts";
 import { elapsed } from "../lib/clock.ts";
-import { applyBatch, type BatchContext, forgetFull, isFullError, warnOf } from "./batch.ts";
+import { applyBatch, forgetFull, isFullError, type SyncContext, warnOf } from "./batch.ts";
 import { compare, type Diff, isIndexed } from "./compare.ts";
 
 export interface SyncOptions {
@@ -27,13 +27,6 @@ export interface SyncStats {
   updated: number;
   deleted: number;
   unchanged: number;
-}
-
-export interface SyncContext extends BatchContext {
-  /** Gives the database to write the index of so many bytes of text to. */
-  expect?: ((bytes: number) => BatchContext["db"]) | undefined;
-  /** Saves what is indexed so far. */
-  save?: (() => Promise<void>) | undefined;
 }
 
 /** What is indexed is saved when a sync has taken so long, and again each time it has taken twice as long. */

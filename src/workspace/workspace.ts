@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import type { DocumentLocation } from "../domain/document.ts";
 import { gateOf } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
 import { readFile } from "../files/read.ts";
@@ -6,7 +7,7 @@ import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../index/search.ts";
 import type { Clock } from "../lib/clock.ts";
 import { CurrentIndex, type IndexOptions } from "./current-index.ts";
-import { checkFolder, type DocumentName, findProject } from "./locate.ts";
+import { checkFolder, findProject } from "./locate.ts";
 import { createLocks } from "./locks.ts";
 import { readDocument, type WorkspaceDocument } from "./read.ts";
 
@@ -60,7 +61,7 @@ export class Workspace extends CurrentIndex {
     return findProject(this.root, name);
   }
 
-  read(name: DocumentName): WorkspaceDocument {
+  read(name: DocumentLocation): WorkspaceDocument {
     return readDocument(this.root, name);
   }
 }

@@ -1,4 +1,4 @@
-import { documentPath } from "../domain/document.ts";
+import { type DocumentLocation, documentPath } from "../domain/document.ts";
 import { checkNewFilename, STANDARD_FOLDERS, withMarkdownExtension } from "../domain/names.ts";
 import { guarded } from "../files/errors.ts";
 import { gateOf } from "../files/gate.ts";
@@ -13,7 +13,6 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import { checkDocument, tooLarge } from "./limits.ts";
-import type { DocumentName } from "./locate.ts";
 import type { WorkspaceDocument } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -35,7 +34,7 @@ export interface Saved {
  */
 export async function createDocument(
   workspace: Workspace,
-  name: DocumentName,
+  name: DocumentLocation,
   text: string,
   lock?: Lock,
 ): Promise<Saved> {
@@ -129,7 +128,7 @@ function checkGrowth(before: WorkspaceDocument, text: string): void {
 }
 
 /** The document of that name; null when its project has none. */
-export function readIfExists(workspace: Workspace, name: DocumentName): WorkspaceDocument | null {
+export function readIfExists(workspace: Workspace, name: DocumentLocation): WorkspaceDocument | null {
   try {
     return workspace.read(name);
   } catch (error) {

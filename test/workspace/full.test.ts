@@ -8,7 +8,8 @@ import { countDocuments } from "../../src/index/catalog.ts";
 import { createSchema } from "../../src/index/schema.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
-import { type SyncContext, syncFile, syncIndex } from "../../src/workspace/sync.ts";
+import type { SyncContext } from "../../src/workspace/batch.ts";
+import { syncFile, syncIndex } from "../../src/workspace/sync.ts";
 import { createTurns } from "../../src/workspace/turns.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { createSchema } from "../../src/index/schema.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
-import { type SyncContext, syncIndex } from "../../src/workspace/sync.ts";
+import type { SyncContext } from "../../src/workspace/batch.ts";
+import { syncIndex } from "../../src/workspace/sync.ts";
 import { createTurns } from "../../src/workspace/turns.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 

@@ -1,6 +1,6 @@
+import type { DocumentLocation } from "../../domain/document.ts";
 import { quoteBlock, quoteInline, quotePath } from "../../domain/quote.ts";
 import { shorten } from "../../domain/words.ts";
-import type { DocumentName } from "../locate.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import type { Facts } from "./facts.ts";
 import { MAX_CHARS } from "./fit.ts";
@@ -23,7 +23,7 @@ export function quoteText(text: string, limit: number): string {
 }
 
 /** How to read a whole document. */
-export function readHint({ project, folder, filename }: DocumentName): string {
+export function readHint({ project, folder, filename }: DocumentLocation): string {
   const place = folder === "" ? '`""`' : quotePath(folder);
   return `Read the rest with read_doc: project ${quotePath(project)}, folder ${place}, filename ${quotePath(filename)}.`;
 }
