@@ -26,7 +26,7 @@ interface Names {
 
 const NAMELESS = { title: "", filename: "", language: null, heading: null, project: "" };
 
-export interface RerankOptions {
+interface RerankOptions {
   plan: QueryPlan;
   /** Of the query. */
   language: Language | null;

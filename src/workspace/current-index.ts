@@ -1,22 +1,17 @@
-import type { Config } from "../config.ts";
 import { gateOf } from "../files/gate.ts";
 import { readFile, readWritten } from "../files/read.ts";
 import { type Scan, scanWorkspace } from "../files/walk.ts";
-import type { Clock } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
-import type { Log } from "../lib/log.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import type { SyncContext } from "./batch.ts";
 import { ChangeDetector } from "./change-detector.ts";
 import { Feed, type Follower } from "./feed.ts";
+import type { IndexContext } from "./find-index.ts";
 import { type IndexStore, openIndexStore } from "./index-store.ts";
 import { type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts";
 
-export interface IndexOptions {
-  config: Pick<Config, "root" | "db" | "dbNamed" | "readOnly" | "reindex">;
-  clock: Clock;
-  log: Log;
+export interface IndexOptions extends IndexContext {
   /** Whether to watch for changes: not worth it for a few calls. */
   watch?: boolean | undefined;
 }

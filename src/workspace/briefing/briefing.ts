@@ -31,7 +31,7 @@ export async function projectBriefing(workspace: Workspace, project: string): Pr
   ]);
 }
 
-export interface SessionRequest {
+interface SessionRequest {
   /** As findProject gives it. */
   project: string;
   /** A task by number or name, or free words. */

@@ -76,7 +76,7 @@ function checkTexts(root: string, files: readonly ScannedFile[]): Finding[] {
     found.push(note("encoding", message, "Convert it to UTF-8, e.g. with iconv."));
   }
   if (unclear.length > 0) {
-    const message = `${counted(unclear.length, "task")} without a status that is known: ${some(unclear)}.`;
+    const message = `${counted(unclear.length, "task")} without a known status: ${some(unclear)}.`;
     const remedy = "Write a line `Status: pending` (in-progress, done, blocked) into it.";
     found.push(note("tasks", message, remedy));
   }

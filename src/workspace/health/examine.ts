@@ -31,7 +31,7 @@ export async function examine(
 }
 
 /** Whether the workspace is there, and whether it can be written. */
-export function checkRoot({ config, scan, program }: DoctorContext): Finding[] {
+function checkRoot({ config, scan, program }: DoctorContext): Finding[] {
   const { root } = config;
   const place = inspectPlace(root);
   if (place.kind === "missing") {
