@@ -7,7 +7,7 @@ import { search } from "../../src/index/search.ts";
 import type { Engine } from "../../src/sqlite/engine.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { describeEntry } from "../../src/workspace/entry.ts";
+import { describeEntry } from "../../src/workspace/batch.ts";
 import { openEngine as openSqlJs } from "../sqljs/engine.ts";
 import { hasLibrary } from "../sqljs/library.ts";
 import { type CorpusOptions, generateDocuments, type Query, queriesFor } from "./corpus.ts";
@@ -74,8 +74,7 @@ type Entry = ReturnType<typeof describe>;
 function describe({ path, text }: { path: string; text: string }) {
   if (locateDocument(path) === null) throw new Error(`not the path of a document: ${path}`);
   const bytes = Buffer.from(text);
-  const scanned = { path, file: path, size: bytes.length, modified: 0, changed: 0 };
-  return describeEntry(scanned, { bytes, text, exact: true, hash: path }).entry;
+  return describeEntry(path, { bytes, text, exact: true, hash: path }, 0).entry;
 }
 
 function fill(engine: Engine, entries: readonly Entry[]): SqlDatabase {

@@ -62,12 +62,12 @@ export const MUTATIONS: Mutation[] = [
     what: "recovery: an index that breaks is made anew and asked again",
     file: "src/workspace/current-index.ts",
     ...{ from: "if (!(error instanceof SqliteError)) throw error;", to: "throw error;" },
-    tests: ["test/workspace/mirror.test.ts"],
+    tests: ["test/workspace/index-store.test.ts"],
   },
   {
     what: "recovery: a scan that fails is no deletion",
     file: "src/workspace/compare.ts",
-    ...{ from: 'if (scan.failed.includes("")) return () => true;', to: "" },
-    tests: ["test/workspace/mirror.test.ts"],
+    ...{ from: 'if (failed.includes("")) return [];', to: "" },
+    tests: ["test/workspace/index-store.test.ts"],
   },
 ];

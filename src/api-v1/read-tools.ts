@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { documentPath } from "../domain/document.ts";
+import { type DocumentLocation, documentPath } from "../domain/document.ts";
 import { TASK_STATUSES } from "../domain/status.ts";
 import { UserError } from "../lib/errors.ts";
-import type { DocumentName } from "../workspace/locate.ts";
 import { documentMetadata } from "../workspace/read.ts";
 import { listTasks } from "../workspace/tasks.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -97,7 +96,7 @@ function findProject(workspace: Workspace, name: string | null): string | undefi
 }
 
 /** A missing document is an answer here, not an error. */
-function read(workspace: Workspace, name: DocumentName) {
+function read(workspace: Workspace, name: DocumentLocation) {
   try {
     const document = workspace.read(name);
     const { project, folder, filename, path, text: content } = document;

@@ -1,7 +1,8 @@
 import { fold } from "../lib/text.ts";
+import type { DocumentRow } from "./catalog.ts";
 
-/** Every weight of the ranking besides those of the columns, as the sources give them. */
-export const BOOSTS = {
+/** What multiplies the score of a chunk by what it is and how old. */
+const BOOSTS = {
   statusFile: 3,
   folder: {
     tasks: 2,
@@ -41,21 +42,17 @@ export const BOOSTS = {
   ],
 } as const;
 
-/** The damping that costs nothing in relevance and still orders what is about equally relevant (docs/search.md). */
+/** The damping that costs nothing in relevance and still orders what is about equally relevant (docs/contributing/search.md). */
 export const DEFAULT_DAMPING = 0.1;
 
-export interface Boosted {
-  folder: string;
-  filename: string;
-  /** Status of a task, null for other documents. */
-  taskStatus: string | null;
-}
-
 /** The part of a chunk's boost that time does not change: type × heading × status of a task. */
-export function staticBoost(document: Boosted, heading: string | null): number {
-  const isStatusFile = document.folder === "" && document.filename === "status.md";
-  const type = isStatusFile ? BOOSTS.statusFile : boostOf(BOOSTS.folder, document.folder);
-  return type * headingBoost(heading) * boostOf(BOOSTS.status, document.taskStatus ?? "");
+export function staticBoost(
+  { folder, filename, task, status }: Pick<DocumentRow, "folder" | "filename" | "task" | "status">,
+  heading: string | null,
+): number {
+  const isStatusFile = folder === "" && filename === "status.md";
+  const type = isStatusFile ? BOOSTS.statusFile : boostOf(BOOSTS.folder, folder);
+  return type * headingBoost(heading) * (task === null ? 1 : boostOf(BOOSTS.status, status ?? ""));
 }
 
 /** A name without a row counts as 1, `constructor` included. */
@@ -72,14 +69,12 @@ function headingBoost(heading: string | null): number {
   return row?.boost ?? 1;
 }
 
-/** The boost of an age in days. */
+/** By age in days. */
 export function recencyBoost(age: number): number {
   return BOOSTS.recency.find(({ days }) => age <= days)?.boost ?? BOOSTS.older;
 }
 
-const DAY_MS = 86_400_000;
-
 /** Days since 1970 of a time in milliseconds. */
 export function dayOf(time: number): number {
-  return Math.floor(time / DAY_MS);
+  return Math.floor(time / 86_400_000);
 }

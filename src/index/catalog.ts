@@ -1,7 +1,7 @@
 import type { DocumentLocation, TaskFacts } from "../domain/document.ts";
-import type { SqlDatabase, SqlValue } from "../sqlite/types.ts";
-import { keep } from "./kept.ts";
-import { readJson } from "./one-text.ts";
+import type { BindParams, SqlDatabase } from "../sqlite/types.ts";
+import { cached } from "./kept.ts";
+import { readJson } from "./postings.ts";
 
 /** What the index knows of one document, without its text. */
 export interface DocumentRow extends DocumentLocation {
@@ -18,15 +18,13 @@ export interface DocumentRow extends DocumentLocation {
   task: TaskFacts | null;
 }
 
-/** Sorted; kept while nothing is written to the index. */
+/** Sorted; cached while nothing is written to the index. */
 export function listProjectNames(db: SqlDatabase): readonly string[] {
-  return keep(db, "project names", () =>
-    select(db, "SELECT name FROM projects ORDER BY name").map(([name]) => String(name)),
-  );
+  return cached(db, "project names", () => firstColumn(db, "SELECT name FROM projects ORDER BY name"));
 }
 
 export function countDocuments(db: SqlDatabase): number {
-  return Number(select(db, "SELECT count(*) FROM documents")[0]?.[0]);
+  return Number(db.exec("SELECT count(*) FROM documents")[0]?.values[0]?.[0]);
 }
 
 export interface DocumentFilter {
@@ -34,64 +32,30 @@ export interface DocumentFilter {
   folder?: string | undefined;
 }
 
-/** Documents by path; all of them without a filter. Lists of a project are kept while nothing is written to the index. */
+/** Documents by path; all of them without a filter. Lists of a project are cached while nothing is written to the index. */
 export function listDocuments(db: SqlDatabase, filter: DocumentFilter): readonly DocumentRow[] {
   const { project, folder } = filter;
   if (project === undefined) return readDocuments(db, filter);
-  return keep(db, JSON.stringify(["documents", project, folder]), () => readDocuments(db, filter));
+  return cached(db, JSON.stringify(["documents", project, folder]), () => readDocuments(db, filter));
 }
 
 function readDocuments(db: SqlDatabase, { project, folder }: DocumentFilter): DocumentRow[] {
-  const conditions: string[] = [];
-  const params: Record<string, SqlValue> = {};
-  if (project !== undefined) {
-    conditions.push("p.name = :project");
-    params[":project"] = project;
-  }
-  if (folder !== undefined) {
-    conditions.push("d.folder = :folder");
-    params[":folder"] = folder;
-  }
-  const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-  // Tags and tasks are JSON.
-  const columns = ["p.name", "d.path", "d.folder", "d.filename", "d.title", "d.type", "d.status", "d.owner"];
-  const row = [...columns.map(quoted), "d.tags", quoted("d.updated"), "d.mtime", "ifnull(d.task, 'null')"];
-  const sql = `SELECT '[' || ifnull(group_concat(row), '') || ']' FROM (
-    SELECT '[' || ${row.join(" || ',' || ")} || ']' AS row
-    FROM documents d JOIN projects p ON p.id = d.project_id ${where} ORDER BY p.name, d.folder, d.filename)`;
-  return readJson<Row[]>(db, sql, params).map(documentRow);
-}
-
-const quoted = (column: string) => `json_quote(${column})`;
-
-type Row = [
-  project: string,
-  path: string,
-  folder: string,
-  filename: string,
-  title: string,
-  type: string | null,
-  status: string | null,
-  owner: string | null,
-  tags: string[],
-  updated: string | null,
-  mtime: number,
-  task: TaskFacts | null,
-];
-
-function documentRow(row: Row): DocumentRow {
-  const [project, path, folder, filename, title, type, status, owner, tags, updated, mtime, task] = row;
-  return { project, path, folder, filename, title, type, status, owner, tags, updated, mtime, task };
+  const sql = `SELECT json_group_array(json_object('project', name, 'path', path, 'folder', folder,
+      'filename', filename, 'title', title, 'type', type, 'status', status, 'owner', owner,
+      'tags', json(tags), 'updated', updated, 'mtime', mtime, 'task', json(task)))
+    FROM (SELECT p.name, d.* FROM projects p CROSS JOIN documents d ON d.project_id = p.id
+      WHERE p.name = ifnull(:project, p.name) AND d.folder = ifnull(:folder, d.folder)
+      ORDER BY p.name, d.folder, d.filename)`;
+  return readJson(db, sql, { ":project": project ?? null, ":folder": folder ?? null });
 }
 
 /** Where a folder name occurs at all: the folders of one project, or of every project. */
 export function listFolders(db: SqlDatabase, project: string | undefined): string[] {
-  const where =
-    project === undefined ? "" : "WHERE project_id = (SELECT id FROM projects WHERE name = :project)";
-  const params = project === undefined ? {} : { ":project": project };
-  return select(db, `SELECT DISTINCT folder FROM documents ${where}`, params).map(([name]) => String(name));
+  const sql = `SELECT DISTINCT folder FROM projects p CROSS JOIN documents d ON d.project_id = p.id
+    WHERE p.name = ifnull(:project, p.name)`;
+  return firstColumn(db, sql, { ":project": project ?? null });
 }
 
-function select(db: SqlDatabase, sql: string, params: Record<string, SqlValue> = {}): SqlValue[][] {
-  return db.exec(sql, params)[0]?.values ?? [];
+function firstColumn(db: SqlDatabase, sql: string, params: BindParams = []): string[] {
+  return (db.exec(sql, params)[0]?.values ?? []).map(([name]) => String(name));
 }

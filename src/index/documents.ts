@@ -2,8 +2,8 @@ import type { Chunk } from "../markdown/chunks.ts";
 import type { SqlDatabase, SqlStatement, SqlValue } from "../sqlite/types.ts";
 import { dayOf, staticBoost } from "./boosts.ts";
 import type { DocumentRow } from "./catalog.ts";
-import { detectLanguage, type Language } from "./language.ts";
-import { readNumbers } from "./one-text.ts";
+import { detectLanguage } from "./language.ts";
+import { highestId, readNumbers } from "./postings.ts";
 import { COLUMNS } from "./schema.ts";
 import { nameParts, segment } from "./segment.ts";
 
@@ -14,30 +14,17 @@ export interface DocumentEntry extends DocumentRow {
   chunks: Chunk[];
 }
 
-/** Writes documents inside one transaction. */
-export interface Writer {
-  put(entry: DocumentEntry): void;
-  /** The same in short steps. */
-  putting(entry: DocumentEntry): Iterable<void>;
-  remove(path: string): void;
-  /** Takes over a modification time that moved while the content stayed. */
-  touch(path: string, mtime: number): void;
-  addProject(name: string): void;
-  removeProject(name: string): void;
-}
-
 /*
- * FTS5 gathers what is written and makes a b-tree of it, in which every later query looks its words up: at the end of a
- * transaction, but also at every savepoint, which an INSERT with RETURNING makes, and for every row with a lower number
- * than the one before. So new rows are numbered here, and what is removed from the full text goes last.
+ * FTS5 makes a b-tree of what is written, in which every later query looks its words up: at the end of a transaction, but
+ * also at every savepoint, which an INSERT with RETURNING makes, and for every row with a lower number than the one before.
+ * So new rows are numbered here, and removals from the full text go last.
  */
 const STATEMENTS = {
-  projectId: "SELECT id FROM projects WHERE name = ?",
   addProject: "INSERT INTO projects (name) VALUES (?) ON CONFLICT DO NOTHING",
   removeProject: "DELETE FROM projects WHERE name = ?",
   documentId: "SELECT id FROM documents WHERE path = ?",
   addDocument: `INSERT INTO documents (id, project_id, path, folder, filename, title, type, status, owner, tags, updated,
-    language, content_hash, mtime, task) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    language, content_hash, mtime, task) VALUES (?, (SELECT id FROM projects WHERE name = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   touch: "UPDATE documents SET mtime = ? WHERE path = ?",
   touchChunks: `UPDATE chunks SET day = ?
     WHERE document_id = (SELECT id FROM documents WHERE path = ? AND updated IS NULL)`,
@@ -57,7 +44,7 @@ export function indexedHash(db: SqlDatabase, path: string): string | undefined {
   return hash === undefined ? undefined : String(hash);
 }
 
-/** One transaction: all that `change` writes is there afterwards, or, when it throws, nothing. */
+/** One transaction: all that `change` writes is there afterwards, or nothing if it throws. */
 export function write(db: SqlDatabase, change: (writer: Writer) => void): void {
   drain(
     writing(db, (writer) => {
@@ -67,14 +54,14 @@ export function write(db: SqlDatabase, change: (writer: Writer) => void): void {
   );
 }
 
-/** The same in short steps, to be gone through to the end: nobody else may use the database between them. */
+/** The same in short steps, to be run to the end: nothing else may use the database between them. */
 export function* writing(db: SqlDatabase, change: (writer: Writer) => Iterable<void>): Generator<void> {
   db.run("BEGIN");
   try {
     const sql = prepare(db);
     try {
-      const state = { db, document: highest(db, "documents"), chunk: highest(db, "chunks"), removed: [] };
-      yield* change(writer(sql, state));
+      const state = { db, document: highestId(db, "documents"), chunk: highestId(db, "chunks"), removed: [] };
+      yield* change(createWriter(sql, state));
       yield* removeTexts(sql, state);
     } finally {
       for (const statement of Object.values(sql)) statement.free();
@@ -84,7 +71,7 @@ export function* writing(db: SqlDatabase, change: (writer: Writer) => Iterable<v
     try {
       db.run("ROLLBACK");
     } catch {
-      // SQLite has rolled back by itself, or the engine is lost: the error that led here tells.
+      // SQLite has rolled back by itself, or the engine is lost: the first error says more.
     }
     throw error;
   }
@@ -99,24 +86,23 @@ function prepare(db: SqlDatabase): Statements {
   return Object.fromEntries(names.map((name) => [name, db.prepare(STATEMENTS[name])])) as Statements;
 }
 
-function writer(sql: Statements, state: State): Writer {
+export type Writer = ReturnType<typeof createWriter>;
+
+/** Writes documents inside one transaction. */
+function createWriter(sql: Statements, state: State) {
   return {
-    put: (entry) => drain(put(sql, entry, state)),
-    putting: (entry) => put(sql, entry, state),
-    remove: (path) => remove(sql, path, state),
-    touch: (path, mtime) => {
+    put: (entry: DocumentEntry) => drain(put(sql, entry, state)),
+    /** The same in short steps. */
+    putting: (entry: DocumentEntry) => put(sql, entry, state),
+    remove: (path: string) => remove(sql, path, state),
+    /** Takes over a modification time that moved while the content stayed. */
+    touch: (path: string, mtime: number) => {
       sql.touch.run([mtime, path]);
       sql.touchChunks.run([dayOf(mtime), path]);
     },
-    addProject: (name) => sql.addProject.run([name]),
-    removeProject: (name) => sql.removeProject.run([name]),
+    addProject: (name: string) => sql.addProject.run([name]),
+    removeProject: (name: string) => sql.removeProject.run([name]),
   };
-}
-
-const CHUNKS_OF = "SELECT group_concat(id) FROM chunks WHERE document_id = ?";
-
-function highest(db: SqlDatabase, table: "documents" | "chunks"): number {
-  return readNumbers(db, `SELECT max(id) FROM ${table}`)[0] ?? 0;
 }
 
 interface State {
@@ -134,18 +120,25 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
   const document = ++state.document;
   sql.addDocument.run([
     document,
-    idOf(sql.projectId, [entry.project]),
-    ...[entry.path, entry.folder, entry.filename, entry.title, entry.type, entry.status, entry.owner],
+    ...[
+      entry.project,
+      entry.path,
+      entry.folder,
+      entry.filename,
+      entry.title,
+      entry.type,
+      entry.status,
+      entry.owner,
+    ],
     ...[JSON.stringify(entry.tags), entry.updated, languageOf(entry), entry.hash, entry.mtime],
     entry.task === null ? null : JSON.stringify(entry.task),
   ]);
   const texts = documentTexts(entry);
-  const taskStatus = entry.task === null ? null : entry.status;
   // The day as written: JavaScript cannot parse every time of day and zone that ISO 8601 knows.
   const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated.slice(0, 10)));
   for (const chunk of entry.chunks) {
     const { heading, level, order, offset, content } = chunk;
-    const boost = staticBoost({ ...entry, taskStatus }, heading);
+    const boost = staticBoost(entry, heading);
     const id = ++state.chunk;
     sql.addChunk.run([id, document, boost, day, offset, content.length, order, level, heading]);
     sql.addText.run([id, ...chunkTexts(texts, chunk)]);
@@ -153,7 +146,7 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
   }
 }
 
-function languageOf({ chunks }: DocumentEntry): Language | null {
+function languageOf({ chunks }: DocumentEntry) {
   return detectLanguage(
     chunks
       .slice(0, 8)
@@ -162,18 +155,10 @@ function languageOf({ chunks }: DocumentEntry): Language | null {
   );
 }
 
-interface DocumentTexts {
-  title: string;
-  name: string;
-  path: string;
-  tags: string;
-  parts: string;
-}
-
-/** They are repeated with each chunk, so they have to stay small. */
 const MAX_NAME_CHARS = 1_000;
 
-function documentTexts(entry: DocumentEntry): DocumentTexts {
+/** The columns that all chunks of a document repeat, so they have to stay small. */
+function documentTexts(entry: DocumentEntry) {
   const name = entry.filename.replace(/\.md$/i, "").slice(-MAX_NAME_CHARS);
   return {
     title: segment(entry.title),
@@ -185,28 +170,36 @@ function documentTexts(entry: DocumentEntry): DocumentTexts {
 }
 
 /** One text per full-text column, in their order. */
-function chunkTexts(texts: DocumentTexts, chunk: Chunk): string[] {
-  const heading = chunk.heading ?? "";
+function chunkTexts(texts: ReturnType<typeof documentTexts>, { heading, content }: Chunk): string[] {
   const columns = {
     ...texts,
-    content: segment(chunk.content),
-    heading: segment(heading),
-    parts: segment(`${texts.parts} ${nameParts(`${heading} ${deeperHeadings(chunk.content)}`)}`),
+    content: segment(content),
+    heading: segment(heading ?? ""),
+    parts: segment(`${texts.parts} ${nameParts(`${heading ?? ""} ${deeperHeadings(content)}`)}`),
   };
   return (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => columns[column]);
 }
 
-/** Names are asked for by their headings, also by those that begin no chunk. */
+/** People search for names in headings, also in those that begin no chunk. */
 function deeperHeadings(content: string): string {
   return (content.match(/^#{1,6}[ \t].*$/gm) ?? []).join(" ");
 }
 
 function remove(sql: Statements, path: string, state: State): void {
-  const id = one(sql.documentId, [path]);
+  const id = idOf(sql, path);
   if (id === undefined) return;
   for (const chunk of readNumbers(state.db, CHUNKS_OF, [id])) state.removed.push(chunk);
   sql.removeChunks.run([id]);
   sql.removeDocument.run([id]);
+}
+
+const CHUNKS_OF = "SELECT group_concat(id) FROM chunks WHERE document_id = ?";
+
+function idOf({ documentId }: Statements, path: string): SqlValue | undefined {
+  documentId.bind([path]);
+  const id = documentId.step() ? documentId.get()[0] : undefined;
+  documentId.reset();
+  return id;
 }
 
 function* removeTexts(sql: Statements, { removed }: State): Generator<void> {
@@ -214,19 +207,4 @@ function* removeTexts(sql: Statements, { removed }: State): Generator<void> {
     sql.removeText.run([chunk]);
     yield;
   }
-}
-
-/** The number in the first column of the only row, if there is one. */
-function one(statement: SqlStatement, values: SqlValue[]): number | undefined {
-  statement.bind(values);
-  const value = statement.step() ? statement.get()[0] : undefined;
-  statement.reset();
-  return typeof value === "number" ? value : undefined;
-}
-
-/** The number in the first column of a row that is known to exist. */
-function idOf(statement: SqlStatement, values: SqlValue[]): number {
-  const id = one(statement, values);
-  if (id === undefined) throw new Error("a row that was just written is not there");
-  return id;
 }

@@ -18,7 +18,7 @@ const TOKENS = {
   AND: new RegExp(`AND(?!${LETTER})`, "uy"),
   NOT: new RegExp(`NOT(?!${LETTER})`, "uy"),
 };
-// What is not looked up: the columns, and the distance of NEAR.
+// The columns and the distance of NEAR, which are not looked up.
 const AROUND = new RegExp(`^(?:${COLUMNS})?(?:NEAR${SPACE}\\()?|,${SPACE}${STRING}${SPACE}\\)$`, "gu");
 const WORDS = new RegExp(`(${STRING})(${SPACE}\\*)?`, "gu");
 
@@ -31,7 +31,6 @@ const MAX_COST = 48;
 /** A prefix of one letter costs as much as so many words, half of it with each further letter. */
 const ONE_LETTER = 32;
 
-/** A piece of an expression as it is to be run. */
 interface Piece {
   text: string;
   cost: number;
@@ -72,8 +71,9 @@ function readOperators(reader: Reader, level: number): Piece | null {
     if (piece === null) return null;
     pieces.push(piece);
   } while (take(reader, operator) !== null);
-  const kept = operator === "NOT" ? [...pieces.slice(0, 1), ...distinct(pieces.slice(1))] : distinct(pieces);
-  return join(kept, ` ${operator} `);
+  const needed =
+    operator === "NOT" ? [...pieces.slice(0, 1), ...distinct(pieces.slice(1))] : distinct(pieces);
+  return join(needed, ` ${operator} `);
 }
 
 /** What stands in parentheses, or operands side by side. */

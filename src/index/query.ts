@@ -4,7 +4,7 @@ import { simplify } from "./expression.ts";
 import { COLUMNS } from "./schema.ts";
 import { foldedWords, nameParts, segment, type Token, tokenize } from "./segment.ts";
 
-/** What a query asks for, before the index is looked at. */
+/** What a query asks for, by its text alone. */
 export interface Analysis {
   /** The query in FTS5's own syntax, if it uses it: run as written when FTS5 can parse it. */
   expression: string | null;
@@ -45,19 +45,12 @@ const OPERATORS = new RegExp(
 export function analyse(query: string): Analysis {
   const text = query.slice(0, MAX_QUERY_CHARS).toWellFormed().replaceAll("\0", " ");
   const sequence = joinRuns(tokenize(text.normalize("NFKC")));
-  const terms = distinct(sequence);
-  if (terms.length === 0) {
-    throw new UserError(
-      "INVALID_QUERY",
-      "The query has no word to search for. Give at least one word, number or name, for example: bearer token.",
-    );
-  }
-  return {
-    expression: expressionOf(text),
-    terms,
-    pairs: sideBySide(sequence),
-  };
+  if (sequence.length === 0) throw new UserError("INVALID_QUERY", NO_WORD);
+  return { expression: expressionOf(text), terms: distinct(sequence), pairs: sideBySide(sequence) };
 }
+
+const NO_WORD =
+  "The query has no word to search for. Give at least one word, number or name, for example: bearer token.";
 
 function expressionOf(text: string): string | null {
   const expression = SYNTAX.test(text) ? segment(text) : "";
@@ -93,7 +86,7 @@ function sideBySide(sequence: Term[]): [string, string][] {
 function distinct(sequence: Term[]): Term[] {
   const terms = new Map<string, Term>();
   for (const term of sequence) {
-    const key = term.tokens.join(term.unspaced ? "" : " ");
+    const key = term.tokens.join("");
     if (!terms.has(key)) terms.set(key, term);
     if (terms.size >= MAX_TERMS) break;
   }

@@ -59,25 +59,14 @@ PRAGMA application_id = ${APPLICATION_ID};
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** Creates the empty schema 2.0 (see docs/architecture.md for what differs from 1.0 and why). */
+/** Creates the empty schema 2.0 (see docs/decisions/011-contentless-index.md for what differs from 1.0 and why). */
 export function createSchema(db: SqlDatabase): void {
   db.run(`BEGIN; ${TABLES} COMMIT;`);
 }
 
-/** Every table, index, view and trigger of a database: a file that has others than ours is not ours, whatever its header says. */
+/** Every table, index, view and trigger of a database: a file with others than ours is not ours, whatever its header says. */
 export function schemaText(db: SqlDatabase): string {
   return JSON.stringify(
     db.exec("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name")[0]?.values,
   );
-}
-
-export type SchemaState = "ours" | "newer" | "foreign";
-
-/** Whose file this is: ours, ours from a later release, or anything else (an earlier schema included). */
-export function schemaState(db: SqlDatabase): SchemaState {
-  const application = db.exec("PRAGMA application_id")[0]?.values[0]?.[0];
-  const version = db.exec("PRAGMA user_version")[0]?.values[0]?.[0];
-  if (application !== APPLICATION_ID || typeof version !== "number") return "foreign";
-  if (version === SCHEMA_VERSION) return "ours";
-  return version > SCHEMA_VERSION ? "newer" : "foreign";
 }

@@ -2,11 +2,10 @@ import { fold } from "../lib/text.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { detectLanguage } from "./language.ts";
-import { planMatch } from "./match.ts";
-import { LISTED_CHUNKS, readJson } from "./one-text.ts";
-import { openPostings, type Postings } from "./postings.ts";
+import { planQuery } from "./match.ts";
+import { LISTED_CHUNKS, openPostings, type Postings, readJson } from "./postings.ts";
 import { type Analysis, analyse, expressionTerms, MAX_QUERY_CHARS, type Term } from "./query.ts";
-import { type Filter, type Hit, type Ranking, type RankOptions, rank } from "./rank.ts";
+import { type Hit, type Ranking, type RankOptions, rank } from "./rank.ts";
 import { CANDIDATES, rerank } from "./rerank.ts";
 import { namePart, tokenize } from "./segment.ts";
 import { snippetMaker } from "./snippet.ts";
@@ -16,10 +15,9 @@ import { neighbours } from "./vocabulary.ts";
 /** `limit` is of results, 1 to 100. */
 export interface SearchRequest extends Omit<RankOptions, "tuning"> {
   query: string;
-  filter: Filter;
   /** The project that the question most likely is about: its documents come first among equals. */
   preferred?: string | undefined;
-  /** Weights to use in the place of the usual ones. */
+  /** Overrides of the usual weights. */
   tuning?: Partial<Tuning>;
   /** The most characters of a snippet, about (default: 500). */
   snippetChars?: number | undefined;
@@ -51,7 +49,7 @@ export interface SearchAnswer {
   /** Documents that match. */
   total: number;
   results: SearchResult[];
-  /** The query with unknown words put right; null when there was none. */
+  /** The query with unknown words corrected; null if there was none. */
   corrected: string | null;
 }
 
@@ -64,7 +62,7 @@ export function search(db: SqlDatabase, given: SearchRequest): SearchAnswer {
   const analysis = analyse(request.query);
   const context = { db, request, tuning: { ...TUNING, ...request.tuning }, postings: openPostings(db) };
   const { hits, total, terms, corrected } = asWritten(context, analysis) ?? asWords(context, analysis);
-  return { total, corrected, results: withSnippets(fetchRows(db, hits), terms, request) };
+  return { total, corrected, results: withSnippets(fetchResults(db, hits, terms, request.textOf), request) };
 }
 
 interface Context {
@@ -80,16 +78,16 @@ interface Outcome extends Ranking {
   corrected: string | null;
 }
 
-/** What looks like FTS5's syntax and does not parse (`node.js("x")`, an unbalanced quote) is a text to find. */
+/** Undefined for text that only looks like FTS5 syntax, such as `node.js("x")` or an unbalanced quote. */
 function asWritten(
   { db, request, tuning, postings }: Context,
   { expression }: Analysis,
 ): Outcome | undefined {
   if (expression === null) return undefined;
   try {
-    const parts = [{ match: expression, weight: 1, chunks: postings.of(expression) }];
-    const wanted = { parts, phrases: [], size: postings.size };
-    const ranking = rank(db, wanted, { ...request, tuning: { ...tuning, secondChunk: 0 } });
+    const clauses = [{ match: expression, weight: 1, chunks: postings.of(expression) }];
+    const target = { clauses, phrases: [], size: postings.size };
+    const ranking = rank(db, target, { ...request, tuning: { ...tuning, secondChunk: 0 } });
     return { ...ranking, terms: expressionTerms(request.query), corrected: null };
   } catch (error) {
     if (!(error instanceof SqliteError) || error.kind !== "syntax") throw error;
@@ -102,7 +100,7 @@ const NAMES = "{heading title name tags}";
 
 function asWords({ db, request, tuning, postings }: Context, analysis: Analysis): Outcome {
   const lookup = { ...postings, neighbours: (word: string) => neighbours(db, word) };
-  const plan = planMatch(analysis, lookup, tuning);
+  const plan = planQuery(analysis, lookup, tuning);
   const isShort = plan.terms.length <= tuning.keywords;
   const { hits, total } = rank(
     db,
@@ -114,24 +112,20 @@ function asWords({ db, request, tuning, postings }: Context, analysis: Analysis)
       tuning: { ...tuning, secondChunk: isShort ? tuning.secondChunk : 0 },
     },
   );
-  const language = detectLanguage(request.query);
-  const corrected = correctedQuery(request.query, plan.corrections);
-  return {
-    hits: rerank(db, hits, { plan, language, tuning, preferred: request.preferred }).slice(0, request.limit),
-    total,
-    terms: plan.terms,
-    corrected,
-  };
+  const { query, preferred, limit } = request;
+  const reranked = rerank(db, hits, { plan, language: detectLanguage(query), tuning, preferred });
+  const corrected = correctedQuery(query, plan.corrections);
+  return { hits: reranked.slice(0, limit), total, terms: plan.terms, corrected };
 }
 
 function correctedQuery(query: string, corrections: Map<string, string>): string | null {
   if (corrections.size === 0) return null;
-  const words = tokenize(query).toReversed();
-  const text = words.reduce((text, { text: word, start, end }) => {
+  let text = query;
+  for (const { text: word, start, end } of tokenize(query).toReversed()) {
     const better =
       corrections.get(fold(word)) ?? word.replace(namePart(), (part) => inName(part, corrections));
-    return text.slice(0, start) + better + text.slice(end);
-  }, query);
+    text = text.slice(0, start) + better + text.slice(end);
+  }
   return text === query ? null : text;
 }
 
@@ -143,74 +137,71 @@ function inName(part: string, corrections: Map<string, string>): string {
 }
 
 // A chunk that is a heading alone (a title) shows the first text of its document.
-const FETCH = `SELECT json_group_array(json_array(
-    c.id, p.name, d.folder, d.filename, d.path, c.heading, d.type, d.status, d.updated, d.mtime,
-    CASE c.char_length WHEN 0 THEN f.char_offset ELSE c.char_offset END,
-    CASE c.char_length WHEN 0 THEN f.char_length ELSE c.char_length END))
+const FETCH = `SELECT json_group_array(json_object(
+    'chunk', c.id, 'project', p.name, 'folder', d.folder, 'filename', d.filename, 'path', d.path,
+    'heading', c.heading, 'type', d.type, 'status', d.status, 'updated', d.updated, 'mtime', d.mtime,
+    'offset', CASE c.char_length WHEN 0 THEN f.char_offset ELSE c.char_offset END,
+    'length', CASE c.char_length WHEN 0 THEN f.char_length ELSE c.char_length END))
   FROM ${LISTED_CHUNKS}
   JOIN documents d ON d.id = c.document_id JOIN projects p ON p.id = d.project_id
   LEFT JOIN chunks f ON f.id = CASE c.char_length WHEN 0 THEN
     (SELECT id FROM chunks WHERE document_id = d.id AND char_length > 0 ORDER BY chunk_order LIMIT 1) END`;
 
-type Row = [
-  chunk: number,
-  project: string,
-  folder: string,
-  filename: string,
-  path: string,
-  heading: string | null,
-  type: string | null,
-  status: string | null,
-  updated: string | null,
-  mtime: number,
-  offset: number | null,
-  length: number | null,
-];
-
-interface Found {
-  hit: Hit;
-  row: Row;
+interface Row extends Omit<SearchResult, "snippet" | "score" | "more"> {
+  chunk: number;
+  offset: number | null;
+  length: number | null;
 }
 
-function fetchRows(db: SqlDatabase, hits: Hit[]): Found[] {
-  const found = readJson<Row[]>(db, FETCH, [JSON.stringify(hits.map(({ chunk }) => chunk))]);
-  const rows = new Map(found.map((row) => [row[0], row]));
-  return hits.flatMap((hit) => {
-    const row = rows.get(hit.chunk);
-    return row === undefined ? [] : [{ hit, row }];
+/** The results, each with a function that makes its snippet. */
+function fetchResults(db: SqlDatabase, hits: Hit[], terms: Term[], textOf: SearchRequest["textOf"]) {
+  const fetched = readJson<Row[]>(db, FETCH, [JSON.stringify(hits.map(({ chunk }) => chunk))]);
+  const rows = new Map(fetched.map((row) => [row.chunk, row]));
+  return hits.flatMap(({ chunk, score, more }) => {
+    const row = rows.get(chunk);
+    if (row === undefined) return [];
+    const { project, folder, filename, path, heading, type, status, updated, mtime } = row;
+    const result = {
+      project,
+      folder,
+      filename,
+      path,
+      heading,
+      snippet: "",
+      score,
+      more,
+      type,
+      status,
+      updated,
+      mtime,
+    };
+    return [{ result, makeSnippet: snippetMaker(passageOf(row, textOf), terms) }];
   });
 }
 
 function withSnippets(
-  found: Found[],
-  terms: Term[],
-  { textOf, snippetChars = SNIPPET_CHARS.most, maxChars = Infinity }: SearchRequest,
+  found: ReturnType<typeof fetchResults>,
+  { snippetChars = SNIPPET_CHARS.most, maxChars = Infinity }: SearchRequest,
 ): SearchResult[] {
-  const makers = found.map(({ row }) => snippetMaker(passageOf(row, textOf), terms));
+  const sizeOf = (results: SearchResult[]) => (maxChars === Infinity ? 0 : JSON.stringify(results).length);
   const cut = (budget: number) =>
-    found.map(({ hit, row }, at) =>
-      resultOf(hit, row, makers[at]?.(Math.max(budget, SNIPPET_CHARS.least)) ?? ""),
-    );
-  const bare =
-    maxChars === Infinity ? 0 : JSON.stringify(found.map(({ hit, row }) => resultOf(hit, row, ""))).length;
+    found.map(({ result, makeSnippet }) => {
+      return { ...result, snippet: makeSnippet(Math.max(budget, SNIPPET_CHARS.least)) };
+    });
+  const bare = sizeOf(found.map(({ result }) => result));
   let budget = Math.min(snippetChars, Math.floor((maxChars - bare) / Math.max(found.length, 1)));
   let results = cut(budget);
-  // Marks and escapes come on top of the text: what they cost is known only afterwards.
-  while (budget > SNIPPET_CHARS.least && maxChars < Infinity && JSON.stringify(results).length > maxChars) {
+  // Marks and escapes come on top of the text: their size is only known afterwards.
+  while (budget > SNIPPET_CHARS.least && sizeOf(results) > maxChars) {
     budget = Math.floor(budget * 0.9);
     results = cut(budget);
   }
   return results;
 }
 
-function passageOf(row: Row, textOf: SearchRequest["textOf"]): string {
-  const [path, offset, length] = [row[4], row[10] ?? 0, row[11] ?? 0];
-  return copyOf(textOf(path) ?? "", offset, offset + length);
-}
-
-function resultOf({ score, more }: Hit, row: Row, snippet: string): SearchResult {
-  const [, project, folder, filename, path, heading, type, status, updated, mtime] = row;
-  return { project, folder, filename, path, heading, snippet, score, more, type, status, updated, mtime };
+function passageOf({ path, offset, length }: Row, textOf: SearchRequest["textOf"]): string {
+  const start = offset ?? 0;
+  return copyOf(textOf(path) ?? "", start, start + (length ?? 0));
 }
 
 /** A part of a text that does not keep all of it in memory, as a slice would. */

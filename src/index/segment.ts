@@ -22,7 +22,7 @@ const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu;
 const nextWord = once(() => new RegExp(WORD, "gu"));
 const SEPARATOR = "\u200b";
 
-/** Classes as large as these take milliseconds, which a start does not spend before a text needs them. */
+/** Made when first needed: classes as large as these take milliseconds. */
 const patterns = once(() => ({ letter: new RegExp(UNSPACED, "gu"), apart: new RegExp(APART, "gu") }));
 
 /** The form that is indexed and queried: no accents or signs, a zero-width space around each unspaced letter. */
@@ -32,27 +32,20 @@ export function segment(text: string): string {
   return normal.replace(patterns().apart, `${SEPARATOR}$1${SEPARATOR}`);
 }
 
-/** A word of a text and its place (UTF-16 offsets) in it. Most are looked at by their first letter alone. */
-export class Token {
-  readonly #whole: string;
-  readonly start: number;
-  readonly end: number;
-  /** Whether it is one letter (and its marks) of an unspaced script, that belongs together with its neighbours. */
-  readonly unspaced: boolean;
-
-  constructor(whole: string, start: number, end: number, unspaced = false) {
-    this.#whole = whole;
-    this.start = start;
-    this.end = end;
-    this.unspaced = unspaced;
-  }
-
-  get text(): string {
-    return this.#whole.slice(this.start, this.end);
-  }
+/** A word of a text and its place in it (UTF-16 offsets). */
+export interface Token {
+  text: string;
+  start: number;
+  end: number;
+  /** Whether it is one letter (and its marks) of an unspaced script, which belongs together with its neighbours. */
+  unspaced: boolean;
 }
 
-/** The words of a text as the index sees them, with their place (UTF-16 offsets) in it. */
+function tokenAt(whole: string, start: number, end: number, unspaced = false): Token {
+  return { text: whole.slice(start, end), start, end, unspaced };
+}
+
+/** The words of a text as the index sees them. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -61,8 +54,8 @@ export function tokenize(text: string): Token[] {
     const isLetter = isUnspacedLetter(text, end);
     if (text.charCodeAt(end) >= 0x80 && !isLetter) at = tokenizeUnicode(text, at, tokens);
     else {
-      if (end > at) tokens.push(new Token(text, at, end));
-      if (isLetter) tokens.push(new Token(text, end, end + 1, true));
+      if (end > at) tokens.push(tokenAt(text, at, end));
+      if (isLetter) tokens.push(tokenAt(text, end, end + 1, true));
       at = end + 1;
     }
   }
@@ -109,12 +102,12 @@ function tokenizeUnicode(text: string, at: number, tokens: Token[]): number {
   if (MAYBE_UNSPACED.test(word)) {
     for (const letter of word.matchAll(patterns().letter)) {
       const start = index + letter.index;
-      if (start > from) tokens.push(new Token(text, from, start));
+      if (start > from) tokens.push(tokenAt(text, from, start));
       from = start + letter[0].length;
-      tokens.push(new Token(text, start, from, true));
+      tokens.push(tokenAt(text, start, from, true));
     }
   }
-  if (from < pattern.lastIndex) tokens.push(new Token(text, from, pattern.lastIndex));
+  if (from < pattern.lastIndex) tokens.push(tokenAt(text, from, pattern.lastIndex));
   return pattern.lastIndex;
 }
 
@@ -126,7 +119,7 @@ export function foldedWords(text: string): string[] {
   return tokenize(text).map((token) => fold(token.text));
 }
 
-/** A word inside a name; made when it is asked for, as most names hold one word. */
+/** A word inside a name. */
 export const namePart = once(() => /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+|[\p{Lo}\p{Lm}\p{M}]+/gu);
 
 /** Words hidden in names: `getUserProfile` gives `get User Profile`, `HTTPServer2` gives `HTTP Server 2`; "" if none. */

@@ -1,3 +1,4 @@
+import { groupBy } from "../lib/group.ts";
 import { fold } from "../lib/text.ts";
 import { pairsOf, type Term } from "./query.ts";
 import { type Token, tokenize } from "./segment.ts";
@@ -47,7 +48,7 @@ function findMatches(text: string, tokens: Token[], terms: Term[]): Match[] {
   const addMatches = (at: number) => {
     const word = foldedAt(at);
     for (const { term, sequence } of sequences.get(word) ?? []) {
-      const isThere = sequence.every((wanted, offset) => foldedAt(at + offset) === wanted);
+      const isThere = sequence.every((token, offset) => foldedAt(at + offset) === token);
       if (isThere) matches.push({ from: at, to: at + sequence.length - 1, term });
     }
     for (const [term, { tokens }] of prefixes)
@@ -74,23 +75,12 @@ function letterAt(text: string, at: number): number {
   return Math.min(text.charCodeAt(at) | 0x20, OTHER);
 }
 
-interface Sequence {
-  term: number;
-  sequence: string[];
-}
-
 /** An unspaced run is also found by its pairs, as in the index. */
-function sequencesByFirstToken(terms: Term[]): Map<string, Sequence[]> {
-  const sequences = new Map<string, Sequence[]>();
-  for (const [term, wanted] of terms.entries()) {
-    for (const sequence of [wanted.tokens, ...pairsOf(wanted)]) {
-      const first = sequence[0] ?? "";
-      const same = sequences.get(first);
-      if (same === undefined) sequences.set(first, [{ term, sequence }]);
-      else same.push({ term, sequence });
-    }
-  }
-  return sequences;
+function sequencesByFirstToken(terms: Term[]) {
+  const sequences = terms.flatMap((each, term) =>
+    [each.tokens, ...pairsOf(each)].map((sequence) => ({ term, sequence })),
+  );
+  return groupBy(sequences, ({ sequence }) => sequence[0] ?? "");
 }
 
 /** The stretch of tokens, from a match to a match, with most different terms, then most matches, then the first. */

@@ -4,144 +4,137 @@ import { closeTree, openWatchTree, refresh, type WatchTree } from "../files/watc
 import type { Stamps } from "../index/stamps.ts";
 import { elapsed } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import { isKnown } from "./compare.ts";
+import { isIndexed } from "./compare.ts";
 
-/** What may have changed since the last scan: as the system reports it where that can be relied on, else by a walk. */
-export interface ChangeDetector {
-  scanChanges(): Promise<Scan>;
-  /** After a sync: the documents to check again in any case; undefined when it failed. */
-  done(again: readonly string[] | undefined): void;
-  /** Whether the system's reports are relied on. */
-  isWatching(): boolean;
-  close(): void;
-}
-
-export interface ChangeDetectorOptions {
+interface ChangeDetectorOptions {
   root: string;
   log: Log;
   watch?: boolean | undefined;
   /** Called when something may have changed, while watching. */
   onChange(): void;
-  /** The stamps of what is indexed, when it is loaded. */
-  known(): Stamps | undefined;
-}
-
-interface State {
-  tree: WatchTree | undefined;
-  /** Whether all folders are watched. */
-  isComplete: boolean;
-  /** Whether the next scan has to be of everything. */
-  whole: boolean;
-  /** What the scans were compared with so far. */
-  known: Stamps | undefined;
-  timer: NodeJS.Timeout | undefined;
-  /** When the next round begins, by `elapsed()`. */
-  next: number;
-  /** How often watching was given up. */
-  failures: number;
-  said: Set<string>;
-  isClosed: boolean;
+  /** The stamps of what is indexed, once it is loaded. */
+  stamps(): Stamps | undefined;
 }
 
 /** A moment after an answer: watching takes time to set up that no answer should wait for. */
 const DELAY_MS = 100;
-/** Some changes are not reported (a memory-mapped file, a disk mounted over a folder): all is walked in such rounds. */
+/** Some changes are not reported (a memory-mapped file, a disk mounted over a folder): a walk this often finds them. */
 const ROUND_MS = 30_000;
-/** What was given up is tried again, at first so soon; a checkout of thousands of files is over then. */
+/** The first retry after giving up: a checkout of thousands of files is over by then. */
 const RETRY_MS = 1000;
 const MOST_DOUBLINGS = 6;
 
-export function createChangeDetector(options: ChangeDetectorOptions): ChangeDetector {
-  const state: State = {
-    ...{ tree: undefined, isComplete: false, whole: true, known: undefined },
-    ...{ timer: undefined, next: 0, failures: 0, said: new Set(), isClosed: options.watch !== true },
-  };
-  return {
-    scanChanges: async () => (await watchedChanges(options, state)) ?? scanWorkspace(options.root),
-    done: (again) => {
-      for (const path of again ?? []) state.tree?.inotify.markDirty(path);
-      state.whole ||= again === undefined;
-      schedule(options, state);
-    },
-    isWatching: () => state.isComplete,
-    close: () => {
-      state.isClosed = true;
-      stop(state);
-    },
-  };
-}
+/** What may have changed since the last scan: from the system's events where they can be relied on, else by a walk. */
+export class ChangeDetector {
+  readonly #options: ChangeDetectorOptions;
+  readonly #logged = new Set<string>();
+  #tree: WatchTree | undefined;
+  /** Whether all folders are watched. */
+  #isComplete = false;
+  #needsFullScan = true;
+  /** The stamps at the last scan: others mean another index, which may miss anything. */
+  #stamps: Stamps | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** By `elapsed()`. */
+  #nextRound = 0;
+  /** How often watching was given up. */
+  #failures = 0;
+  #isClosed: boolean;
 
-async function watchedChanges(options: ChangeDetectorOptions, state: State): Promise<Scan | undefined> {
-  const { tree, isComplete } = state;
-  if (tree === undefined || !isComplete) return undefined;
-  const known = options.known();
-  try {
-    const scan = await scanChanges(tree, options.root, state.whole || known !== state.known);
-    if (scan === undefined) throw new Error("some changes may not have been told");
-    Object.assign(state, { known, whole: false });
-    return scan;
-  } catch (error) {
-    if (state.tree === tree) giveUp(options, state, error);
-    return undefined;
+  constructor(options: ChangeDetectorOptions) {
+    this.#options = options;
+    this.#isClosed = options.watch !== true;
   }
-}
 
-function schedule(options: ChangeDetectorOptions, state: State): void {
-  if (state.isClosed || state.timer !== undefined || elapsed() < state.next) return;
-  state.timer = setTimeout(() => void round(options, state), DELAY_MS).unref();
-}
-
-async function round(options: ChangeDetectorOptions, state: State): Promise<void> {
-  state.next = elapsed() + ROUND_MS;
-  try {
-    state.tree ??= openWatchTree(options.root, options.onChange);
-    await watchAll(options, state, state.tree);
-  } catch (error) {
-    giveUp(options, state, error);
+  /** Whether the system's events are relied on. */
+  get isWatching(): boolean {
+    return this.#isComplete;
   }
-  state.timer = undefined;
-}
 
-/** Watches what is not watched yet, and finds what was not reported. */
-async function watchAll(
-  { log, known, onChange }: ChangeDetectorOptions,
-  state: State,
-  tree: WatchTree,
-): Promise<void> {
-  const { size } = tree.folders;
-  const changed = new Set(known()?.keys());
-  const isWanted = () => state.tree === tree;
-  const isDone = await refresh(tree, isWanted, ({ files, temporaries }) => {
-    const stamps = known();
-    for (const file of files) {
-      if (stamps !== undefined && isKnown({ known: stamps }, file)) changed.delete(file.path);
-      else changed.add(file.path);
+  async scanChanges(): Promise<Scan> {
+    return (await this.#watchedChanges()) ?? scanWorkspace(this.#options.root);
+  }
+
+  /** After a sync: the documents to check again in any case; undefined when it failed. */
+  synced(again: readonly string[] | undefined): void {
+    for (const path of again ?? []) this.#tree?.inotify.markDirty(path);
+    this.#needsFullScan ||= again === undefined;
+    if (this.#isClosed || this.#timer !== undefined || elapsed() < this.#nextRound) return;
+    this.#timer = setTimeout(() => void this.#round(), DELAY_MS).unref();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#stop();
+  }
+
+  async #watchedChanges(): Promise<Scan | undefined> {
+    const tree = this.#tree;
+    if (tree === undefined || !this.#isComplete) return undefined;
+    const stamps = this.#options.stamps();
+    try {
+      const isWhole = this.#needsFullScan || stamps !== this.#stamps;
+      const scan = await scanChanges(tree, this.#options.root, isWhole);
+      if (scan === undefined) throw new Error("events may be lost");
+      this.#stamps = stamps;
+      this.#needsFullScan = false;
+      return scan;
+    } catch (error) {
+      if (this.#tree === tree) this.#giveUp(error);
+      return undefined;
     }
-    state.whole ||= temporaries.length > 0;
-  });
-  if (!isDone || !isWanted()) return;
-  for (const path of changed) tree.inotify.markDirty(path);
-  state.whole ||= tree.folders.size > size;
-  if (state.whole || changed.size > 0) onChange();
-  if (state.isComplete) state.failures = 0;
-  state.isComplete = true;
-  sayOnce(log, state, `watching ${tree.folders.size} folders`);
-}
+  }
 
-function giveUp({ log }: ChangeDetectorOptions, state: State, error: unknown): void {
-  stop(state);
-  state.next = elapsed() + RETRY_MS * 4 ** Math.min(state.failures++, MOST_DOUBLINGS);
-  const reason = error instanceof Error ? error.message : error;
-  sayOnce(log, state, `not watching (${reason}): every call looks at all files`);
-}
+  async #round(): Promise<void> {
+    this.#nextRound = elapsed() + ROUND_MS;
+    try {
+      this.#tree ??= openWatchTree(this.#options.root, this.#options.onChange);
+      await this.#watchAll(this.#tree);
+    } catch (error) {
+      this.#giveUp(error);
+    }
+    this.#timer = undefined;
+  }
 
-function stop(state: State): void {
-  clearTimeout(state.timer);
-  if (state.tree !== undefined) closeTree(state.tree);
-  Object.assign(state, { tree: undefined, isComplete: false, timer: undefined });
-}
+  /** Watches the folders that are not watched yet, and finds what was not reported. */
+  async #watchAll(tree: WatchTree): Promise<void> {
+    const { stamps, onChange } = this.#options;
+    const { size } = tree.folders;
+    const changed = new Set(stamps()?.keys());
+    const isCurrent = () => this.#tree === tree;
+    const isDone = await refresh(tree, isCurrent, ({ files, temporaries }) => {
+      const indexed = stamps();
+      for (const file of files) {
+        if (isIndexed(indexed?.get(file.path), file)) changed.delete(file.path);
+        else changed.add(file.path);
+      }
+      this.#needsFullScan ||= temporaries.length > 0;
+    });
+    if (!isDone || !isCurrent()) return;
+    for (const path of changed) tree.inotify.markDirty(path);
+    this.#needsFullScan ||= tree.folders.size > size;
+    if (this.#needsFullScan || changed.size > 0) onChange();
+    if (this.#isComplete) this.#failures = 0;
+    this.#isComplete = true;
+    this.#logOnce(`watching ${tree.folders.size} folders`);
+  }
 
-function sayOnce(log: Log, { said }: State, message: string): void {
-  if (!said.has(message)) log.info(message);
-  said.add(message);
+  #giveUp(error: unknown): void {
+    this.#stop();
+    this.#nextRound = elapsed() + RETRY_MS * 4 ** Math.min(this.#failures++, MOST_DOUBLINGS);
+    const reason = error instanceof Error ? error.message : error;
+    this.#logOnce(`not watching (${reason}): every call looks at all files`);
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    if (this.#tree !== undefined) closeTree(this.#tree);
+    this.#tree = this.#timer = undefined;
+    this.#isComplete = false;
+  }
+
+  #logOnce(message: string): void {
+    if (!this.#logged.has(message)) this.#options.log.info(message);
+    this.#logged.add(message);
+  }
 }

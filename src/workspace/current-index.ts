@@ -1,264 +1,208 @@
-import type { Config } from "../config.ts";
 import { gateOf } from "../files/gate.ts";
 import { readFile, readWritten } from "../files/read.ts";
 import { type Scan, scanWorkspace } from "../files/walk.ts";
-import type { Clock } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
-import type { Log } from "../lib/log.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { type ChangeDetector, createChangeDetector } from "./change-detector.ts";
-import { createFeed, type Feed, type Follower } from "./feed.ts";
+import type { SyncContext } from "./batch.ts";
+import { ChangeDetector } from "./change-detector.ts";
+import { Feed, type Follower } from "./feed.ts";
+import type { IndexContext } from "./find-index.ts";
 import { type IndexStore, openIndexStore } from "./index-store.ts";
-import { type SyncContext, type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts";
+import { type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts";
 
-export interface IndexOptions {
-  config: Pick<Config, "root" | "db" | "dbNamed" | "readOnly" | "reindex">;
-  clock: Clock;
-  log: Log;
-  /** Whether to be told of changes; left out by who makes a few calls and ends. */
+export interface IndexOptions extends IndexContext {
+  /** Whether to watch for changes: not worth it for a few calls. */
   watch?: boolean | undefined;
 }
 
-/** The index, kept in step with the files: what a call reads is what is on disk when it is made. */
-export interface CurrentIndex {
-  /** Starts loading the index, which the first call that needs it would do otherwise. */
-  warm(): void;
-  /** Runs `read` on an index that is in step with the disk; an index that breaks is rebuilt and asked again. */
-  query<T>(read: (db: SqlDatabase) => T): Promise<T>;
-  /** Tells the follower what changes, until what it gives is called. */
-  follow(follower: Follower): () => void;
-  sync(options: SyncOptions): Promise<SyncStats>;
-  /** Indexes a file that was just written; answers whether that worked (else the next call that reads does it). */
-  index(path: string, written?: Written): Promise<boolean>;
-  /** Persists what is pending; nothing may be called afterwards. */
-  close(): Promise<void>;
-}
-
-/** What was written, and where (absolute). */
-export interface Written {
-  file: string;
-  bytes: Buffer;
-}
-
-interface State {
-  opening: Promise<IndexStore> | undefined;
-  loaded: IndexStore | undefined;
-  named: Set<string>;
-  /** The sync that runs, and the one that starts after it: a caller is served by the first that starts after its call. */
-  running: Promise<unknown> | undefined;
-  waiting: Promise<unknown> | undefined;
+/** The index, kept in step with the files: a call reads what is on disk when it is made. */
+export class CurrentIndex {
+  readonly #options: IndexOptions;
+  readonly #detector: ChangeDetector;
+  readonly #feed: Feed;
+  readonly #warned = new Set<string>();
+  #opening: Promise<IndexStore> | undefined;
+  #store: IndexStore | undefined;
+  /** The sync that runs, and the one that starts after it: a call is served by the first that starts after it. */
+  #running: Promise<unknown> | undefined;
+  #waiting: Promise<unknown> | undefined;
   /** Syncs that let others run between their batches. */
-  rebuilding: Set<Promise<unknown>>;
-  /** Whether the disk was looked at while the index was loading. */
-  scanned: boolean;
-  detector: ChangeDetector;
-  feed: Feed;
-  /** Whether there was a sync: what it found had changed before anybody could follow. */
-  isSynced: boolean;
-}
+  readonly #rebuilding = new Set<Promise<unknown>>();
+  /** Whether the disk was scanned while the index was loading. */
+  #hasScanned = false;
+  /** What the first sync finds changed before anyone could follow. */
+  #hasSynced = false;
 
-/** Answers calls when the index is open, which `warm` or the first of them starts. */
-export function openCurrentIndex(options: IndexOptions): CurrentIndex {
-  const state = createState(options);
-  return {
-    // The first call that needs the index reports why it could not be loaded.
-    warm: () => void open(options, state).catch(() => {}),
-    query: (read) => queryIndex(options, state, read),
-    follow: (follower) => state.feed.follow(follower),
-    sync: (sync) =>
-      recovering(options, state, (store) => {
-        const run = () => runSync(options, state, { store, sync });
-        // What is indexed already can be indexed again between answers: each batch leaves the index whole.
-        if (!sync.full || store.stamps().size === 0) return exclusively(state, run);
-        const rebuilding = run();
-        state.rebuilding.add(rebuilding);
-        return rebuilding.finally(() => state.rebuilding.delete(rebuilding));
-      }),
-    index: (path, written) => indexFile(options, state, path, written),
-    close: async () => {
-      state.detector.close();
-      state.feed.close();
-      await Promise.allSettled([state.running, ...state.rebuilding]);
-      // What is not even loaded has nothing to save, and nobody waits for it.
-      await state.loaded?.close();
-    },
-  };
-}
-
-function createState(options: IndexOptions): State {
-  const { log, watch, config } = options;
-  const state: State = {
-    opening: undefined,
-    loaded: undefined,
-    named: new Set(),
-    running: undefined,
-    waiting: undefined,
-    rebuilding: new Set(),
-    scanned: false,
-    detector: createChangeDetector({
+  constructor(options: IndexOptions) {
+    const { config, log, watch } = options;
+    this.#options = options;
+    this.#detector = new ChangeDetector({
       ...{ root: config.root, log, watch },
-      known: () => state.loaded?.stamps(),
-      onChange: () => state.feed.markDirty(),
-    }),
-    feed: createFeed({
+      stamps: () => this.#store?.stamps(),
+      onChange: () => this.#feed.markDirty(),
+    });
+    this.#feed = new Feed({
       log,
-      sync: () => queryIndex(options, state, () => {}),
-      isWatching: () => state.detector.isWatching(),
-    }),
-    isSynced: false,
-  };
-  return state;
-}
+      sync: () => this.query(() => {}),
+      isWatching: () => this.#detector.isWatching,
+    });
+  }
 
-function queryIndex<T>(options: IndexOptions, state: State, read: (db: SqlDatabase) => T): Promise<T> {
-  let early = scanEarly(options, state);
-  return recovering(options, state, async (store) => {
-    for (;;) {
-      const known = store.stamps();
-      const scan = early;
-      early = undefined;
-      await current(options, state, { store, scan });
-      while (store.turns.busy() !== undefined) await store.turns.busy();
-      // A recovery on behalf of another call may have replaced the index meanwhile.
-      if (store.stamps() !== known) continue;
-      return read(store.db());
+  /** Starts loading the index, which the first call that needs it would do otherwise; that call reports a failure. */
+  warm(): void {
+    void this.#open().catch(() => {});
+  }
+
+  /** Runs `read` on an index that is in step with the disk. */
+  query<T>(read: (db: SqlDatabase) => T): Promise<T> {
+    let early = this.#scanEarly();
+    return this.#recover(async (store) => {
+      for (;;) {
+        const stamps = store.stamps();
+        const scan = early;
+        early = undefined;
+        await this.#syncOnce(store, scan);
+        while (store.turns.busy() !== undefined) await store.turns.busy();
+        // A recovery on behalf of another call may have replaced the index meanwhile.
+        if (store.stamps() === stamps) return read(store.db());
+      }
+    });
+  }
+
+  /** Notifies the follower of changes; returns what ends it. */
+  follow(follower: Follower): () => void {
+    return this.#feed.follow(follower);
+  }
+
+  sync(options: SyncOptions): Promise<SyncStats> {
+    return this.#recover((store) => {
+      const run = () => this.#sync(store, options);
+      // What is indexed already can be indexed again between answers: each batch leaves the index whole.
+      if (!options.full || store.stamps().size === 0) return this.#exclusively(run);
+      const rebuilding = run();
+      this.#rebuilding.add(rebuilding);
+      return rebuilding.finally(() => this.#rebuilding.delete(rebuilding));
+    });
+  }
+
+  /**
+   * Indexes a document that was just written, from its bytes and its absolute file if they are at hand. False when that
+   * failed: then the next call that reads does it.
+   */
+  async indexDocument(path: string, written?: { file: string; bytes: Buffer }): Promise<boolean> {
+    const { config, log } = this.#options;
+    try {
+      const read = written ? readWritten(written.file, written.bytes) : readFile(gateOf(config.root), path);
+      if (read === undefined) return false;
+      // A sync under way has no transaction open while it lets others run, except for a large document: then this waits.
+      return await this.#recover(async (store) => {
+        const isIndexed = await syncFile(this.#context(store), path, read);
+        if (isIndexed) store.changed();
+        return isIndexed;
+      });
+    } catch (error) {
+      log.warn(`${path} is written, and not indexed yet: ${error instanceof Error ? error.message : error}`);
+      return false;
     }
-  });
-}
-
-async function open(options: IndexOptions, state: State): Promise<IndexStore> {
-  state.opening ??= openIndexStore(options);
-  state.loaded = await state.opening;
-  return state.loaded;
-}
-
-/**
- * Looks at the disk while the index is still being read in the background, for the first call alone. Its sync starts as
- * soon as the index is there, before anything else can change it.
- */
-function scanEarly(options: IndexOptions, state: State): Scan | undefined {
-  if (state.loaded !== undefined || state.scanned) return undefined;
-  state.scanned = true;
-  void open(options, state).catch(() => {});
-  return scanWorkspace(options.config.root);
-}
-
-/** Waits for a sync that starts no earlier than now; callers that wait for the same start share it. */
-function current(
-  options: IndexOptions,
-  state: State,
-  { store, scan }: { store: IndexStore; scan?: Scan | undefined },
-): Promise<unknown> {
-  if (state.running === undefined)
-    return exclusively(state, async () =>
-      runSync(options, state, { store, sync: { scan: scan ?? (await state.detector.scanChanges()) } }),
-    );
-  state.waiting ??= state.running
-    .catch(() => {})
-    .then(() => {
-      state.waiting = undefined;
-      return current(options, state, { store });
-    });
-  return state.waiting;
-}
-
-async function exclusively<T>(state: State, run: () => Promise<T>): Promise<T> {
-  while (state.running !== undefined) await state.running.catch(() => {});
-  const running = run();
-  state.running = running;
-  try {
-    return await running;
-  } finally {
-    if (state.running === running) state.running = undefined;
   }
-}
 
-function syncContext({ config, clock, log }: IndexOptions, state: State, store: IndexStore): SyncContext {
-  const { named, feed, isSynced } = state;
-  const expect = (bytes: number) => {
-    store.expect(bytes);
-    return store.db();
-  };
-  return {
-    ...{ root: config.root, clock, log, named },
-    db: store.db(),
-    known: store.stamps(),
-    expect,
-    hasRoom: store.hasRoom,
-    turns: store.turns,
-    save: () => {
-      store.changed();
-      return store.save();
-    },
-    note: isSynced ? feed.record : undefined,
-  };
-}
-
-async function runSync(
-  options: IndexOptions,
-  state: State,
-  { store, sync }: { store: IndexStore; sync: SyncOptions },
-): Promise<SyncStats> {
-  const { detector } = state;
-  try {
-    const { stats, changed, again } = await syncIndex(syncContext(options, state, store), sync);
-    if (changed) store.changed();
-    detector.done(again);
-    state.isSynced = true;
-    return stats;
-  } catch (error) {
-    detector.done(undefined);
-    throw error;
+  /** Saves what is pending; nothing may be called afterwards. */
+  async close(): Promise<void> {
+    this.#detector.close();
+    this.#feed.close();
+    await Promise.allSettled([this.#running, ...this.#rebuilding]);
+    // Not loaded: nothing to save.
+    await this.#store?.close();
   }
-}
 
-async function indexFile(
-  options: IndexOptions,
-  state: State,
-  path: string,
-  written?: Written,
-): Promise<boolean> {
-  try {
-    const read =
-      written === undefined
-        ? readFile(gateOf(options.config.root), path)
-        : readWritten(written.file, written.bytes);
-    if (read === undefined) return false;
-    // A sync that is under way has no transaction open while it lets others run, but for a large document: then this waits.
-    return await recovering(options, state, async (store) => {
-      if (!(await syncFile(syncContext(options, state, store), path, read))) return false;
-      store.changed();
-      return true;
-    });
-  } catch (error) {
-    options.log.warn(
-      `${path} is written, and not indexed yet: ${error instanceof Error ? error.message : error}`,
-    );
-    return false;
+  async #open(): Promise<IndexStore> {
+    this.#opening ??= openIndexStore(this.#options);
+    this.#store = await this.#opening;
+    return this.#store;
   }
-}
 
-/** The index is disposable: when it breaks, it starts anew from the files and the call that met it goes on. */
-async function recovering<T>(
-  options: IndexOptions,
-  state: State,
-  run: (store: IndexStore) => Promise<T>,
-): Promise<T> {
-  const store = await open(options, state);
-  const known = store.stamps();
-  try {
-    return await run(store);
-  } catch (error) {
-    if (!(error instanceof SqliteError)) throw error;
-    await exclusively(state, async () => {
-      if (store.stamps() !== known) return;
-      options.log.warn(`the index failed (${error.kind}): rebuilding it from the files`);
-      await store.reset();
-    });
-    return run(store).catch((again: unknown) => {
-      throw again instanceof SqliteError ? indexError(again) : again;
-    });
+  /** For the first call alone, scans the disk while the index loads: nothing can change it before that call's sync. */
+  #scanEarly(): Scan | undefined {
+    if (this.#store !== undefined || this.#hasScanned) return undefined;
+    this.#hasScanned = true;
+    this.warm();
+    return scanWorkspace(this.#options.config.root);
+  }
+
+  /** Waits for a sync that starts no earlier than now; calls that wait for the same start share it. */
+  #syncOnce(store: IndexStore, scan?: Scan): Promise<unknown> {
+    if (this.#running === undefined)
+      return this.#exclusively(async () =>
+        this.#sync(store, { scan: scan ?? (await this.#detector.scanChanges()) }),
+      );
+    this.#waiting ??= this.#running
+      .catch(() => {})
+      .then(() => {
+        this.#waiting = undefined;
+        return this.#syncOnce(store);
+      });
+    return this.#waiting;
+  }
+
+  async #exclusively<T>(run: () => Promise<T>): Promise<T> {
+    while (this.#running !== undefined) await this.#running.catch(() => {});
+    const running = run();
+    this.#running = running;
+    try {
+      return await running;
+    } finally {
+      if (this.#running === running) this.#running = undefined;
+    }
+  }
+
+  async #sync(store: IndexStore, options: SyncOptions): Promise<SyncStats> {
+    try {
+      const { stats, changed, again } = await syncIndex(this.#context(store), options);
+      if (changed) store.changed();
+      this.#detector.synced(again);
+      this.#hasSynced = true;
+      return stats;
+    } catch (error) {
+      this.#detector.synced(undefined);
+      throw error;
+    }
+  }
+
+  #context(store: IndexStore): SyncContext {
+    const { config, clock, log } = this.#options;
+    return {
+      ...{ root: config.root, clock, log, warned: this.#warned },
+      ...{ db: store.db(), stamps: store.stamps(), hasRoom: store.hasRoom, turns: store.turns },
+      expect: (bytes) => {
+        store.expect(bytes);
+        return store.db();
+      },
+      save: () => {
+        store.changed();
+        return store.save();
+      },
+      record: this.#hasSynced ? (path, isListing) => this.#feed.record(path, isListing) : undefined,
+    };
+  }
+
+  /** The index is disposable: when it breaks, it is rebuilt from the files, and the call that met it goes on. */
+  async #recover<T>(run: (store: IndexStore) => Promise<T>): Promise<T> {
+    const store = await this.#open();
+    const stamps = store.stamps();
+    try {
+      return await run(store);
+    } catch (error) {
+      if (!(error instanceof SqliteError)) throw error;
+      await this.#exclusively(async () => {
+        if (store.stamps() !== stamps) return;
+        this.#options.log.warn(`the index failed (${error.kind}): rebuilding it from the files`);
+        await store.reset();
+      });
+      return run(store).catch((again: unknown) => {
+        throw again instanceof SqliteError ? indexError(again) : again;
+      });
+    }
   }
 }
 

@@ -6,18 +6,12 @@ import { listFolder } from "../files/list.ts";
 import { foldersUpwards, readSmall, realPath, repositoryName, repositoryOf } from "../files/upwards.ts";
 import { matchProject } from "./locate.ts";
 
-/** The name of the project that a folder most likely belongs to, whether there is such a project or not. */
-export interface LikelyName {
-  name: string;
-  /** The absolute file that says so, in a `vibe: <name>` line; undefined when only the folder's name does. */
-  file: string | undefined;
-}
-
 /**
- * What names the project of a folder (absolute): its place in the workspace, a `vibe: <name>` line in CLAUDE.md or
- * AGENTS.md of the folder or one above it, the name of the repository, the name of the folder.
+ * The name of the project that a folder (absolute) most likely belongs to, whether it exists or not: by its place in the
+ * workspace, by a `vibe: <name>` line in CLAUDE.md or AGENTS.md of the folder or one above it (that is `file`, absolute), by
+ * the name of the repository, or by its own.
  */
-export function likelyName(root: string, folder: string): LikelyName {
+export function likelyName(root: string, folder: string): { name: string; file: string | undefined } {
   const [realRoot, place] = [realPath(root), realPath(folder)];
   const [inside = ""] = isInside(realRoot, place) ? relative(realRoot, place).split(sep) : [];
   if (inside !== "") return { name: inside, file: undefined };
@@ -40,24 +34,20 @@ export function likelyProject(root: string, folder: string): string | undefined 
   try {
     return matchProject(listFolder(root, "").folders, name);
   } catch {
-    return undefined; // A root that cannot be read is told by the call that needs it.
+    return undefined; // The call that needs the root reports why it cannot be read.
   }
 }
 
-/** The project that a client most likely works on. */
-export interface CurrentProject {
-  /** Undefined while nothing tells. */
-  project(): string | undefined;
-  /** Takes over the client's own folders, as URIs: the first that belongs to a project decides. */
-  follow(uris: readonly string[]): void;
-}
+export type CurrentProject = ReturnType<typeof createCurrentProject>;
 
-/** `folder` is where the server was started (absolute); it counts until the client names its folders. */
-export function createCurrentProject(root: string, folder: string | undefined): CurrentProject {
+/** The project a client most likely works on. The folder the server was started in counts until the client names its own. */
+export function createCurrentProject(root: string, folder: string | undefined) {
   let project = folder === undefined ? undefined : likelyProject(root, folder);
   return {
+    /** Undefined while it is unclear. */
     project: () => project,
-    follow: (uris) => {
+    /** Takes over the client's own folders, as URIs: the first that belongs to a project decides. */
+    follow: (uris: readonly string[]) => {
       const folders = uris.flatMap(folderOf);
       const found = folders.map((place) => likelyProject(root, place)).find((name) => name !== undefined);
       if (folders.length > 0) project = found;
@@ -65,7 +55,7 @@ export function createCurrentProject(root: string, folder: string | undefined): 
   };
 }
 
-/** None for what is no folder of this machine. */
+/** None for a URI that is no folder of this machine. */
 function folderOf(uri: string): string[] {
   try {
     return [fileURLToPath(uri)];

@@ -15,12 +15,12 @@ export function listWorkspace(workspace: Workspace, filter: DocumentFilter = {})
 
 /** Newest first: by date, then by the time of the file, then by path, so that the order is the same every time. */
 export function compareRecent(a: Recency, b: Recency): number {
-  return compare(b.updated, a.updated) || b.mtime - a.mtime || compare(a.path, b.path);
+  return compareText(b.updated, a.updated) || b.mtime - a.mtime || compareText(a.path, b.path);
 }
 
 export type Recency = Pick<ListedDocument, "updated" | "mtime" | "path">;
 
-function compare(a: string, b: string): number {
+export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }

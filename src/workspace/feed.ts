@@ -3,7 +3,7 @@ import type { Log } from "../lib/log.ts";
 
 /** What was found to have changed since the last time. */
 export interface Changes {
-  /** Of documents and projects that changed, came or went; `""` for the workspace, which did in any case. */
+  /** Of documents and projects that changed, came or went; `""` for the workspace, which always did. */
   paths: ReadonlySet<string>;
   /** Whether anything came or went. */
   isListing: boolean;
@@ -11,22 +11,11 @@ export interface Changes {
 
 export interface Follower {
   notify(changes: Changes): void;
-  /** Whether it wants to hear even of what no call meets. */
+  /** Whether it needs to hear of changes even while no call finds them. */
   isWaiting(): boolean;
 }
 
-/** Tells followers what changed, a moment later and all at once. */
-export interface Feed {
-  /** Something changed, as a sync found. */
-  record(path: string, isListing: boolean): void;
-  /** Something may have changed. */
-  markDirty(): void;
-  /** Until what it gives is called. */
-  follow(follower: Follower): () => void;
-  close(): void;
-}
-
-export interface FeedOptions {
+interface FeedOptions {
   log: Log;
   /** Has changes recorded. */
   sync(): Promise<unknown>;
@@ -36,82 +25,83 @@ export interface FeedOptions {
 
 /** Editors and checkouts write many times in a row. */
 const CALM_MS = 200;
-/** Without watching, a sync runs so often while a follower waits, and for a hundredth of the time at most. */
+/** Without watching, a sync runs this often while a follower waits, and for a hundredth of the time at most. */
 const POLL_MS = 5000;
 const POLL_SHARE = 1 / 100;
 
-interface State {
-  followers: Set<Follower>;
-  paths: Set<string>;
-  isListing: boolean;
-  isDirty: boolean;
-  timer: NodeJS.Timeout | undefined;
-  poll: NodeJS.Timeout | undefined;
-  /** No poll before, by `elapsed()`. */
-  rested: number;
-}
+/** Notifies followers of changes, a moment later and all at once. */
+export class Feed {
+  readonly #options: FeedOptions;
+  readonly #followers = new Set<Follower>();
+  #paths = new Set<string>();
+  #isListing = false;
+  #isDirty = false;
+  #timer: NodeJS.Timeout | undefined;
+  #interval: NodeJS.Timeout | undefined;
+  /** By `elapsed()`. */
+  #nextPoll = 0;
 
-export function createFeed(options: FeedOptions): Feed {
-  const state: State = {
-    ...{ followers: new Set(), paths: new Set(), isListing: false, isDirty: false },
-    ...{ timer: undefined, poll: undefined, rested: 0 },
-  };
-  const { followers } = state;
-  return {
-    record: (path, isListing) => {
-      if (followers.size === 0) return;
-      for (const place of ["", path.split("/", 1)[0] ?? "", path]) state.paths.add(place);
-      state.isListing ||= isListing;
-      plan(options, state);
-    },
-    markDirty: () => markDirty(options, state),
-    follow: (follower) => {
-      followers.add(follower);
-      state.poll ??= setInterval(() => poll(options, state), POLL_MS).unref();
-      return () => {
-        followers.delete(follower);
-        if (followers.size === 0) stop(state);
-      };
-    },
-    close: () => {
-      followers.clear();
-      stop(state);
-    },
-  };
-}
-
-function markDirty(options: FeedOptions, state: State): void {
-  if (state.followers.size === 0) return;
-  state.isDirty = true;
-  plan(options, state);
-}
-
-function poll(options: FeedOptions, state: State): void {
-  const isWanted = [...state.followers].some((follower) => follower.isWaiting());
-  if (isWanted && !options.isWatching() && elapsed() >= state.rested) markDirty(options, state);
-}
-
-function plan(options: FeedOptions, state: State): void {
-  state.timer ??= setTimeout(() => void run(options, state), CALM_MS).unref();
-}
-
-async function run({ log, sync }: FeedOptions, state: State): Promise<void> {
-  state.timer = undefined;
-  const start = elapsed();
-  try {
-    if (state.isDirty) await sync();
-  } catch (error) {
-    log.debug(`what changed could not be found: ${error instanceof Error ? error.message : error}`);
+  constructor(options: FeedOptions) {
+    this.#options = options;
   }
-  const now = elapsed();
-  if (state.isDirty) state.rested = now + (now - start) / POLL_SHARE;
-  const { followers, paths, isListing } = state;
-  Object.assign(state, { paths: new Set(), isListing: false, isDirty: false });
-  if (paths.size > 0) for (const follower of followers) follower.notify({ paths, isListing });
-}
 
-function stop(state: State): void {
-  clearTimeout(state.timer);
-  clearInterval(state.poll);
-  Object.assign(state, { timer: undefined, poll: undefined, paths: new Set(), isDirty: false });
+  /** A sync found that a path changed, or, with `isListing`, came or went. */
+  record(path: string, isListing: boolean): void {
+    if (this.#followers.size === 0) return;
+    for (const place of ["", path.split("/", 1)[0] ?? "", path]) this.#paths.add(place);
+    this.#isListing ||= isListing;
+    this.#schedule();
+  }
+
+  /** Something may have changed. */
+  markDirty(): void {
+    if (this.#followers.size === 0) return;
+    this.#isDirty = true;
+    this.#schedule();
+  }
+
+  /** Returns what ends it. */
+  follow(follower: Follower): () => void {
+    this.#followers.add(follower);
+    this.#interval ??= setInterval(() => this.#poll(), POLL_MS).unref();
+    return () => {
+      this.#followers.delete(follower);
+      if (this.#followers.size === 0) this.close();
+    };
+  }
+
+  close(): void {
+    this.#followers.clear();
+    clearTimeout(this.#timer);
+    clearInterval(this.#interval);
+    this.#timer = this.#interval = undefined;
+    this.#paths.clear();
+    this.#isDirty = false;
+  }
+
+  #poll(): void {
+    const isWaiting = [...this.#followers].some((follower) => follower.isWaiting());
+    if (isWaiting && !this.#options.isWatching() && elapsed() >= this.#nextPoll) this.markDirty();
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => void this.#notify(), CALM_MS).unref();
+  }
+
+  async #notify(): Promise<void> {
+    this.#timer = undefined;
+    const start = elapsed();
+    try {
+      if (this.#isDirty) await this.#options.sync();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : error;
+      this.#options.log.debug(`what changed could not be found: ${reason}`);
+    }
+    const now = elapsed();
+    if (this.#isDirty) this.#nextPoll = now + (now - start) / POLL_SHARE;
+    const changes = { paths: this.#paths, isListing: this.#isListing };
+    this.#paths = new Set();
+    this.#isListing = this.#isDirty = false;
+    if (changes.paths.size > 0) for (const follower of this.#followers) follower.notify(changes);
+  }
 }

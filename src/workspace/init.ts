@@ -17,7 +17,7 @@ export async function initProject(
 ): Promise<Pick<Saved, "file" | "indexed">> {
   checkProjectName(name);
   const file = join(workspace.root, name);
-  if (file === workspace.indexFile) throw reserved(name);
+  if (file === workspace.indexPath) throw reserved(name);
   // Under a lock whose key folds case: names that some disks cannot tell apart are made one after the other.
   return workspace.locked(name, async (lock) => {
     const taken = await make(workspace.root, name);
@@ -52,6 +52,6 @@ function reserved(name: string): UserError {
 }
 
 function exists(name: string): UserError {
-  const message = `Project ${quoteName(name)} already exists. Use it as it is, or choose another name.`;
+  const message = `Project ${quoteName(name)} already exists. Use it, or choose another name.`;
   return new UserError("PROJECT_EXISTS", message, { details: { project: name } });
 }

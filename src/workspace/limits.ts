@@ -5,16 +5,13 @@ import { escapeName, quoteName } from "../lib/escape.ts";
 
 const MAX_MB = MAX_DOCUMENT_BYTES / 1024 / 1024;
 
-/** The codes of a family of tools for what is wrong with a path, and with any other argument. */
-interface Codes {
-  path: ErrorCode;
-  argument: ErrorCode;
-}
+/** The error codes of a family of tools. */
+type Codes = Record<"path" | "argument", ErrorCode>;
 
 export const VAULT_CODES: Codes = { path: "invalid_path", argument: "invalid_parameter" };
 const CODES: Codes = { path: "INVALID_PATH", argument: "INVALID_ARGUMENT" };
 
-/** Throws where a document could be written and never be found: search goes so deep, and reads so much of one file. */
+/** Throws for a document that search could never find: it goes so deep, and reads so much of one file. */
 export function checkDocument(path: string, bytes: number, codes = CODES): void {
   if (locateDocument(path) === null) return;
   const details = { path: escapeName(path) };

@@ -8,32 +8,27 @@ import { readSmall, realPath, repositoryOf } from "../files/upwards.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 
-/** Where the line that names a folder's project belongs. */
-export interface LinkPlan extends Place {
-  /** The project that it names now. */
-  current: string | undefined;
-}
-
-interface Folder {
-  folder: string;
-  /** This person's. */
-  home: string;
-}
+/** Where the line that names a folder's project belongs; `current` is the project it names now. */
+type LinkPlan = Place & { current: string | undefined };
 
 /**
- * The file of a folder's repository (outside of one: of the folder) that names its project, else the one that can: AGENTS.md
- * or CLAUDE.md where there is one, else a new AGENTS.md. Undefined inside the workspace, where the place says it.
+ * The file of a folder's repository (outside of one: of the folder) that names its project, else the one that can: an
+ * existing AGENTS.md or CLAUDE.md, else a new AGENTS.md. Undefined inside the workspace, where the folder itself says it.
+ * `home` is the user's.
  */
-export function planLink(root: string, { folder, home: personal }: Folder): LinkPlan | undefined {
+export function planLink(
+  root: string,
+  { folder, home }: { folder: string; home: string },
+): LinkPlan | undefined {
   if (isInside(realPath(root), realPath(folder))) return undefined;
-  const home = repositoryOf(folder) ?? folder;
-  const places = [folder, home].flatMap((place) => LINK_FILES.map((name) => join(place, name)));
-  const found = places.map((file) => ({ file, text: readSmall(file) }));
-  const linked = found.find(({ text }) => findLink(text ?? "") !== null);
-  const inHome = found.filter(({ file, text }) => dirname(file) === home && text !== undefined);
-  const agents = inHome.find(({ file }) => file.endsWith("AGENTS.md")) ?? inHome[0];
-  const { file, text } = linked ?? agents ?? { file: join(home, "AGENTS.md"), text: undefined };
-  const within = [territoryOf(dirname(file), personal)];
+  const top = repositoryOf(folder) ?? folder;
+  const places = [folder, top].flatMap((place) => LINK_FILES.map((name) => join(place, name)));
+  const files = places.map((file) => ({ file, text: readSmall(file) }));
+  const linked = files.find(({ text }) => findLink(text ?? "") !== null);
+  const atTop = files.filter(({ file, text }) => dirname(file) === top && text !== undefined);
+  const agents = atTop.find(({ file }) => file.endsWith("AGENTS.md")) ?? atTop[0];
+  const { file, text } = linked ?? agents ?? { file: join(top, "AGENTS.md"), text: undefined };
+  const within = [territoryOf(dirname(file), home)];
   return { file, shown: relative(folder, file), within, current: findLink(text ?? "")?.name };
 }
 

@@ -2,24 +2,22 @@ import type { DocumentLocation } from "../domain/document.ts";
 import { STANDARD_FOLDERS } from "../domain/names.ts";
 import { gateOf } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
+import { listFolders } from "../index/catalog.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
-
-/** A document as a client names it. */
-export type DocumentName = DocumentLocation;
+import type { SqlDatabase } from "../sqlite/types.ts";
 
 /** The project of that name: exactly, else the one that differs only in case. Throws PROJECT_NOT_FOUND. */
 export function findProject(root: string, name: string): string {
   const names = listFolder(root, "").folders;
-  const found = matchProject(names, name);
-  if (found !== undefined) return found;
-  const suggestions = nearest(name, names);
-  const known =
-    names.length === 0 ? "The workspace has no project yet." : `Known projects: ${listNames(names)}.`;
+  const match = matchProject(names, name);
+  if (match !== undefined) return match;
+  const isEmpty = names.length === 0;
+  const known = isEmpty ? "The workspace has no project yet." : `Known projects: ${listNames(names)}.`;
   throw new UserError("PROJECT_NOT_FOUND", `Project ${quoteName(name)} does not exist. ${known}`, {
-    details: { project: escapeName(name), suggestions },
-    ...(names.length === 0 && { next: "create-project" }),
+    details: { project: escapeName(name), suggestions: nearest(name, names) },
+    ...(isEmpty && { next: "create-project" }),
   });
 }
 
@@ -30,18 +28,20 @@ export function matchProject(names: readonly string[], name: string): string | u
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** Where a document of that name may be: as named, and as written with other Unicode composition (by macOS, in archives). */
-export function* pathsOf(root: string, { project, folder, filename }: DocumentName): Generator<string, void> {
+/** The paths a document of that name may have: as given, and in another Unicode composition (by macOS, in archives). */
+export function* pathsOf(
+  root: string,
+  { project, folder, filename }: DocumentLocation,
+): Generator<string, void> {
   const place = folder === "" ? project : `${project}/${folder}`;
   const name = /\.md$/i.test(filename) ? filename : `${filename}.md`;
   yield `${place}/${name}`;
-  const isSame = (other: string) => other.normalize("NFC") === name.normalize("NFC");
-  const twin = listFolder(root, place).files.find(isSame);
+  const twin = listFolder(root, place).files.find((file) => file.normalize("NFC") === name.normalize("NFC"));
   if (twin !== undefined) yield `${place}/${twin}`;
 }
 
 /** Says which part of a document's name is wrong, and what exists; `project` is as findProject gives it. */
-export function documentNotFound(root: string, { project, folder, filename }: DocumentName): UserError {
+export function documentNotFound(root: string, { project, folder, filename }: DocumentLocation): UserError {
   const inProject = listFolder(root, project);
   const isStandard = folder === "" || (STANDARD_FOLDERS as readonly string[]).includes(folder);
   if (!isStandard && gateOf(root).resolve(`${project}/${folder}`)?.stats.isDirectory() !== true) {
@@ -58,5 +58,18 @@ export function documentNotFound(root: string, { project, folder, filename }: Do
   return new UserError("FILE_NOT_FOUND", message, {
     details: { project, path: escapeName(path), suggestions: nearest(filename.replace(/\.md$/i, ""), files) },
     next: "list-documents",
+  });
+}
+
+/** Throws INVALID_FOLDER unless the folder is a standard one, `""`, or one that holds documents. */
+export function checkFolder(db: SqlDatabase, folder: string, project: string | undefined): void {
+  const standard: readonly string[] = STANDARD_FOLDERS;
+  if (folder === "" || standard.includes(folder)) return;
+  const existing = listFolders(db, project);
+  if (existing.includes(folder)) return;
+  const folders = [...new Set([...standard, ...existing])].filter((name) => name !== "");
+  const message = `There is no folder ${quoteName(folder)}${project === undefined ? "" : ` in ${quoteName(project)}`}. Folders: ${listNames(folders, 30)}.`;
+  throw new UserError("INVALID_FOLDER", message, {
+    details: { folder: escapeName(folder), suggestions: nearest(folder, folders) },
   });
 }

@@ -1,6 +1,6 @@
 import { type Lock, withLock } from "../files/locks.ts";
 
-/** A lock per project: calls of this process stand in line here, and the first of them asks the other processes. */
+/** A lock per project: calls of this process queue here, and the first of them takes the lock that processes share. */
 export function createLocks(
   root: string,
 ): <T>(project: string, work: (lock: Lock) => Promise<T>) => Promise<T> {
@@ -8,12 +8,12 @@ export function createLocks(
   return async <T>(project: string, work: (lock: Lock) => Promise<T>): Promise<T> => {
     const before = lines.get(project) ?? Promise.resolve();
     const turn = before.then(() => withLock(root, project, work));
-    const settled = turn.catch(() => {});
-    lines.set(project, settled);
+    const ended = turn.catch(() => {});
+    lines.set(project, ended);
     try {
       return await turn;
     } finally {
-      if (lines.get(project) === settled) lines.delete(project);
+      if (lines.get(project) === ended) lines.delete(project);
     }
   };
 }

@@ -1,33 +1,32 @@
 import { type DocumentFacts, describeDocument, locateDocument } from "../domain/document.ts";
 import { type Gate, gateOf } from "../files/gate.ts";
-import { readScanned } from "../files/read.ts";
 import { type ScannedFile, scanWorkspace } from "../files/walk.ts";
 import type { DocumentRow } from "../index/catalog.ts";
-import { documentOf, type WorkspaceDocument } from "./read.ts";
+import { once } from "../lib/once.ts";
+import { readOrNull, type WorkspaceDocument } from "./read.ts";
 
 /** A document of one project; null for one that cannot be read. */
 export interface ProjectDocument extends DocumentRow {
   read(): WorkspaceDocument | null;
 }
 
-/** The documents as the index would list them, from the files, each read when it is first asked for what it says. */
+/** The documents as the index would list them, from the files; each is read when its text is first needed. */
 export function readProjectFiles(root: string, project: string): ProjectDocument[] {
   const gate = gateOf(root);
   const files = scanWorkspace(root, project).files.map((file) => new ProjectFile(gate, file));
   return files.sort((a, b) => compare(a.folder, b.folder) || compare(a.filename, b.filename));
 }
 
-/** A class, since objects with getters of their own take longer to make than all that is asked of them. */
+/** A class: an object literal with getters takes longer to make than most of what callers read. */
 class ProjectFile implements ProjectDocument {
   readonly project: string;
   readonly folder: string;
   readonly filename: string;
   readonly path: string;
   readonly mtime: number;
-  readonly #gate: Gate;
-  readonly #scanned: ScannedFile;
-  #document: WorkspaceDocument | null | undefined;
-  #facts: DocumentFacts | undefined;
+  readonly read: () => WorkspaceDocument | null;
+  // Gone or unreadable since the walk: its name stands.
+  readonly #facts = once((): DocumentFacts => this.read()?.facts ?? describeDocument(this, ""));
 
   constructor(gate: Gate, scanned: ScannedFile) {
     const { path, modified } = scanned;
@@ -38,50 +37,29 @@ class ProjectFile implements ProjectDocument {
     this.filename = location.filename;
     this.path = path;
     this.mtime = modified;
-    this.#gate = gate;
-    this.#scanned = scanned;
+    this.read = once(() => readOrNull(gate, scanned));
   }
 
   get title() {
-    return this.#described().title;
+    return this.#facts().title;
   }
   get type() {
-    return this.#described().type;
+    return this.#facts().type;
   }
   get status() {
-    return this.#described().status;
+    return this.#facts().status;
   }
   get owner() {
-    return this.#described().owner;
+    return this.#facts().owner;
   }
   get tags() {
-    return this.#described().tags;
+    return this.#facts().tags;
   }
   get updated() {
-    return this.#described().updated;
+    return this.#facts().updated;
   }
   get task() {
-    return this.folder === "tasks" ? this.#described().task : null;
-  }
-
-  read(): WorkspaceDocument | null {
-    this.#document ??= readOrNull(this.#gate, this.#scanned);
-    return this.#document;
-  }
-
-  #described(): DocumentFacts {
-    // Gone or unreadable since the walk: its name stands.
-    this.#facts ??= this.read()?.facts ?? describeDocument(this, "");
-    return this.#facts;
-  }
-}
-
-function readOrNull(gate: Gate, scanned: ScannedFile): WorkspaceDocument | null {
-  try {
-    const read = readScanned(gate, scanned);
-    return read === undefined ? null : documentOf(scanned.path, read);
-  } catch {
-    return null;
+    return this.folder === "tasks" ? this.#facts().task : null;
   }
 }
 

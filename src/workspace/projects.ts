@@ -3,9 +3,9 @@ import { updatedDate } from "../domain/calendar.ts";
 import { STANDARD_FOLDERS } from "../domain/names.ts";
 import { sessionDate } from "../domain/session-file.ts";
 import { type DocumentRow, listDocuments, listProjectNames } from "../index/catalog.ts";
-import { keep } from "../index/kept.ts";
+import { cached } from "../index/kept.ts";
 import { groupBy } from "../lib/group.ts";
-import { checkFolder } from "./folders.ts";
+import { checkFolder } from "./locate.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** One project in numbers, in the shape of `vibe://projects`. */
@@ -30,27 +30,17 @@ export interface ProjectSummary {
   folders: Record<string, number>;
 }
 
-export interface ListedFile {
-  filename: string;
-  status?: string | null;
-  /** `YYYY-MM-DD` */
-  updated: string;
-}
-
 /** One project's files by folder, in the shape of `vibe://projects/{name}`. */
-export interface ProjectListing {
-  name: string;
-  path: string;
-  last_updated: string | null;
-  folders: Record<string, ListedFile[]>;
+export interface ProjectListing extends Pick<ProjectSummary, "name" | "path" | "last_updated"> {
+  folders: Record<string, ReturnType<typeof listedFile>[]>;
 }
 
-/** All projects by name, empty ones included. They are kept while nothing is written: every document is counted. */
-export async function listProjects({ root, query }: Workspace): Promise<readonly ProjectSummary[]> {
-  return query((db) =>
-    keep(db, "projects", () => {
+/** All projects by name, empty ones included. Cached while nothing is written: every document is counted. */
+export function listProjects(workspace: Workspace): Promise<readonly ProjectSummary[]> {
+  return workspace.query((db) =>
+    cached(db, "projects", () => {
       const byProject = groupBy(listDocuments(db, {}), (row) => row.project);
-      return listProjectNames(db).map((name) => summarize(root, name, byProject.get(name) ?? []));
+      return listProjectNames(db).map((name) => summarize(workspace.root, name, byProject.get(name) ?? []));
     }),
   );
 }
@@ -58,8 +48,8 @@ export async function listProjects({ root, query }: Workspace): Promise<readonly
 /** The numbers of one project from its documents. */
 export function summarize(root: string, name: string, rows: readonly DocumentRow[]): ProjectSummary {
   const tasks = rows.filter((row) => row.task !== null);
-  const withStatus = (status: string) => tasks.filter((task) => task.status === status).length;
-  const [pending, inProgress] = [withStatus("pending"), withStatus("in-progress")];
+  const count = (status: string) => tasks.filter((task) => task.status === status).length;
+  const [pending, inProgress] = [count("pending"), count("in-progress")];
   const sessions = rows.filter((row) => row.folder === "sessions");
   return {
     name,
@@ -70,9 +60,13 @@ export function summarize(root: string, name: string, rows: readonly DocumentRow
       open_tasks: pending + inProgress,
       pending_tasks: pending,
       in_progress_tasks: inProgress,
-      blocked_tasks: withStatus("blocked"),
-      done_tasks: withStatus("done"),
-      last_session_date: latest(sessions.map((row) => sessionDate(row.filename))),
+      blocked_tasks: count("blocked"),
+      done_tasks: count("done"),
+      last_session_date:
+        sessions
+          .map((row) => sessionDate(row.filename) ?? "")
+          .sort()
+          .at(-1) || null,
     },
     folders: countFolders(rows),
   };
@@ -82,10 +76,6 @@ function lastUpdated(rows: readonly DocumentRow[]): string | null {
   if (rows.length === 0) return null;
   const newest = rows.reduce((time, row) => Math.max(time, row.mtime), 0);
   return `${new Date(newest).toISOString().slice(0, 19)}Z`;
-}
-
-function latest(dates: (string | null)[]): string | null {
-  return dates.reduce((last, date) => (date !== null && (last === null || date > last) ? date : last), null);
 }
 
 function countFolders(rows: readonly DocumentRow[]): Record<string, number> {
@@ -115,7 +105,8 @@ export async function describeProject(
   };
 }
 
-function listedFile(row: DocumentRow): ListedFile {
+/** `updated` is `YYYY-MM-DD`. */
+function listedFile(row: DocumentRow) {
   const { filename, task, status } = row;
   return { filename, ...(task !== null && { status }), updated: updatedDate(row) };
 }

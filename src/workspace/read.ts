@@ -5,29 +5,23 @@ import {
   describeDocument,
   locateDocument,
 } from "../domain/document.ts";
-import { gateOf } from "../files/gate.ts";
-import { type ReadFile, readFile } from "../files/read.ts";
-import { type DocumentName, documentNotFound, findProject, pathsOf } from "./locate.ts";
+import { type Gate, gateOf } from "../files/gate.ts";
+import { type FileContent, type ReadFile, readFile, readScanned } from "../files/read.ts";
+import type { ScannedFile } from "../files/walk.ts";
+import { documentNotFound, findProject, pathsOf } from "./locate.ts";
 
 /** A document read from disk. */
-export interface WorkspaceDocument extends DocumentLocation {
+export interface WorkspaceDocument extends DocumentLocation, FileContent {
   path: string;
   /** Absolute and link-free. */
   file: string;
-  bytes: Buffer;
-  /** The whole file, frontmatter included. */
-  text: string;
-  /** SHA-256 of the bytes, hexadecimal. */
-  readonly hash: string;
-  /** Whether `text` gives back exactly the bytes of the file: one of which it does not is never rewritten. */
-  exact: boolean;
   /** Milliseconds since 1970. */
   mtime: number;
   facts: DocumentFacts;
 }
 
 /** Reads a document that exists, `.md` added when it is missing. Throws the code that says which part is wrong. */
-export function readDocument(root: string, name: DocumentName): WorkspaceDocument {
+export function readDocument(root: string, name: DocumentLocation): WorkspaceDocument {
   const gate = gateOf(root);
   const project = findProject(root, name.project);
   for (const path of pathsOf(root, { ...name, project })) {
@@ -37,8 +31,17 @@ export function readDocument(root: string, name: DocumentName): WorkspaceDocumen
   throw documentNotFound(root, { ...name, project });
 }
 
-/** What was read of a path. */
-export function documentOf(path: string, { content, file, stats }: ReadFile): WorkspaceDocument {
+/** A document that a walk met; null if it is gone or cannot be read. */
+export function readOrNull(gate: Gate, scanned: ScannedFile): WorkspaceDocument | null {
+  try {
+    const read = readScanned(gate, scanned);
+    return read === undefined ? null : documentOf(scanned.path, read);
+  } catch {
+    return null;
+  }
+}
+
+function documentOf(path: string, { content, file, stats }: ReadFile): WorkspaceDocument {
   const location = locateDocument(path);
   if (location === null) throw new Error(`not the path of a document: ${path}`);
   const { bytes, text, exact } = content;

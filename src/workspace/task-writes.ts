@@ -6,45 +6,30 @@ import { UserError } from "../lib/errors.ts";
 import { MAX_OUTLINE_CHARS } from "../markdown/headings.ts";
 import { findTaskFile, listTaskFiles } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
-import { createDocument, replaceDocument, type Saved } from "./write.ts";
-
-/** A task that was just created; `number` is as its name carries it, `"004"`. */
-export interface CreatedTask extends Saved {
-  number: string;
-  filename: string;
-}
+import { createDocument, replaceDocument } from "./write.ts";
 
 /** Creates a task under the next number, which no two processes get; `project` must be as findProject gives it. */
-export function createTask(workspace: Workspace, project: string, task: NewTask): Promise<CreatedTask> {
+export function createTask(workspace: Workspace, project: string, task: NewTask) {
   return workspace.locked(project, async (lock) => {
     const number = nextTaskNumber(listTaskFiles(workspace.root, project));
     const filename = taskFilename(number, task.title);
     const name = { project, folder: "tasks", filename };
     const text = renderTask(task);
-    if (text.length > MAX_OUTLINE_CHARS) throw tooLong();
+    if (text.length > MAX_OUTLINE_CHARS) throw new UserError("INVALID_ARGUMENT", TOO_LONG);
     const saved = await createDocument(workspace, name, text, lock);
     return { ...saved, filename, number: formatTaskNumber(number) };
   });
 }
 
-function tooLong(): UserError {
-  const message =
-    "The task has over two million characters, and its steps would not be read that far. Put long texts into a document, and name it in related_files.";
-  return new UserError("INVALID_ARGUMENT", message);
-}
+const TOO_LONG =
+  "The task has over two million characters, and its steps would not be read that far. Put long texts into a document, and name it in related_files.";
 
-/** A task whose status was just set; `previous` is null when it had none. */
-export interface UpdatedTask extends Saved {
-  filename: string;
-  previous: string | null;
-}
-
-/** Sets the status of the task that a number or file name means. Throws as findTaskFile does. */
+/** Sets the status of the task that a number or file name means; `previous` is null if it had none. Throws as findTaskFile does. */
 export function updateTaskStatus(
   workspace: Workspace,
   project: string,
   { task, status }: { task: string; status: TaskStatus },
-): Promise<UpdatedTask> {
+) {
   return workspace.locked(project, async (lock) => {
     const filename = findTaskFile(workspace.root, project, task);
     const document = workspace.read({ project, folder: "tasks", filename });

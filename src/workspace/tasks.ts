@@ -35,7 +35,7 @@ export function projectTasks(rows: readonly DocumentRow[]): WorkspaceTask[] {
   return found.map(({ row, facts }) => new Task(row, facts, done));
 }
 
-/** Most tasks are asked for little more than their status: the rest is read when it is asked for. */
+/** Most callers read little more than the status of most tasks: the rest is parsed when it is read. */
 class Task implements WorkspaceTask {
   readonly project: string;
   readonly path: string;
@@ -97,7 +97,7 @@ class Task implements WorkspaceTask {
 export function listTaskFiles(root: string, project: string): string[] {
   const folder = `${project}/tasks`;
   const { files, failed } = scanFolder(root, folder);
-  // What cannot be looked at has a name all the same.
+  // A file that cannot be read has a name all the same.
   const unread = failed.filter((path) => path !== folder && /\.md$/i.test(path));
   const closed = failed.find((path) => !unread.includes(path));
   if (closed !== undefined) throw notListed(closed);
@@ -105,17 +105,17 @@ export function listTaskFiles(root: string, project: string): string[] {
 }
 
 function notListed(path: string): UserError {
-  const message = `Could not list ${quoteName(path)}, where tasks may be. Try again; \`vibe-mcp doctor\` tells what cannot be read.`;
+  const message = `Could not list ${quoteName(path)}, where tasks may be. Try again; \`vibe-mcp doctor\` says what cannot be read.`;
   return new UserError("FILESYSTEM_ERROR", message, { details: { path } });
 }
 
-/** The file that a task's number or name means. Throws FILE_NOT_FOUND, or INVALID_ARGUMENT when several carry the number. */
+/** The file of a task, by its number or name. Throws FILE_NOT_FOUND, or INVALID_ARGUMENT if several have the number. */
 export function findTaskFile(root: string, project: string, task: string): string {
   const files = listTaskFiles(root, project);
-  const wanted = task.trim().replace(/^tasks\//, "");
-  const exact = files.find((file) => file === wanted || file === `${wanted}.md`);
+  const name = task.trim().replace(/^tasks\//, "");
+  const exact = files.find((file) => file === name || file === `${name}.md`);
   if (exact !== undefined) return exact;
-  const number = /^#?(\d{1,9})$/.exec(wanted)?.[1];
+  const number = /^#?(\d{1,9})$/.exec(name)?.[1];
   const numbered = files.filter(
     (file) => number !== undefined && Number(parseTaskNumber(file) ?? -1) === Number(number),
   );
@@ -125,9 +125,8 @@ export function findTaskFile(root: string, project: string, task: string): strin
     throw new UserError("INVALID_ARGUMENT", message, { details: { project, suggestions: numbered } });
   }
   const message = `Task ${quoteName(task)} not found in project ${quoteName(project)}.`;
-  const suggestions = nearest(wanted, files);
   throw new UserError("FILE_NOT_FOUND", message, {
-    details: { project, task: escapeName(task), suggestions },
+    details: { project, task: escapeName(task), suggestions: nearest(name, files) },
     next: "list-tasks",
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Lets a large document be written in one transaction while others run. They may not use the index meanwhile: whoever is
- * about to asks `busy` right before, and waits as long as it answers a promise.
+ * Lets a large document be written in one transaction while other work runs. That may not use the index meanwhile: right
+ * before it does, it waits while `busy` returns a promise.
  */
 export interface Turns {
   busy(): Promise<unknown> | undefined;

@@ -11,56 +11,54 @@ import { checkDocument, VAULT_CODES } from "./limits.ts";
 import { createLocks } from "./locks.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The files that the vault tools serve: those of the workspace, or of a root of their own. Files are absolute and link-free. */
+/** The files that the vault tools serve: of the workspace, or of a root of their own. Files are absolute and link-free. */
 export interface Vault {
   readonly root: string;
-  /** What is known of a version of a file, to page through it; the versions asked for last are remembered. */
+  /** The page index of a version of a file; those used last are remembered. */
   pages(file: string, version: string): PageIndex;
   forget(file: string, version: string): void;
-  /** Whether it is the index, or a part of it: what no tool reads or writes. */
+  /** Whether it is the index or a part of it, which no tool reads or writes. */
   isIndex(file: string): boolean;
-  /** Runs `work` while nobody else, in any process, changes files of the same project. */
+  /** Runs `work` while no other work, in any process, changes files of the same project. */
   locked<T>(file: string, work: (lock: Lock) => Promise<T>): Promise<T>;
   /** Throws invalid_path or invalid_parameter for a document of the workspace that search could not find. */
   check(file: string, bytes: number): void;
-  /** Makes a file that was just written known to the search, where it is a document of the workspace. */
+  /** Indexes a file that was just written, if it is a document of the workspace. */
   written(file: string, bytes: number): Promise<void>;
 }
 
 export interface VaultOptions {
   config: Pick<Config, "db" | "vault">;
-  workspace: Pick<Workspace, "root" | "locked" | "index">;
+  workspace: Pick<Workspace, "root" | "locked" | "indexDocument">;
 }
 
-const REMEMBERED = 16;
+const MOST_REMEMBERED = 16;
 const INDEX_SUFFIX = /-(?:wal|shm|journal)$/;
 
 export function openVault({ config, workspace }: VaultOptions): Vault {
   const root = config.vault ?? workspace.root;
-  const known = new Map<string, PageIndex>();
+  const remembered = new Map<string, PageIndex>();
   const locked = createLocks(root);
+  const pathOf = (file: string) => partsBelow(workspace.root, file)?.join("/") ?? "";
   return {
     root,
-    pages: (file, version) => remember(known, `${version}:${file}`),
-    forget: (file, version) => void known.delete(`${version}:${file}`),
+    pages: (file, version) => remember(remembered, `${version}:${file}`),
+    forget: (file, version) => void remembered.delete(`${version}:${file}`),
     isIndex: (file) => [config.db, join(workspace.root, "index.db")].some((index) => isSameFile(file, index)),
     locked: (file, work) => {
       const [project] = partsBelow(workspace.root, file) ?? [];
       if (project !== undefined) return withVaultCode(workspace.locked(project, work));
       return withVaultCode(locked(partsBelow(root, file)?.[0] ?? basename(file), work));
     },
-    check: (file, bytes) => {
-      const path = partsBelow(workspace.root, file)?.join("/") ?? "";
-      checkDocument(path, bytes, VAULT_CODES);
-    },
+    check: (file, bytes) => checkDocument(pathOf(file), bytes, VAULT_CODES),
     written: async (file, bytes) => {
-      const path = partsBelow(workspace.root, file)?.join("/") ?? "";
-      if (locateDocument(path) !== null && bytes <= MAX_DOCUMENT_BYTES) await workspace.index(path);
+      const path = pathOf(file);
+      if (locateDocument(path) !== null && bytes <= MAX_DOCUMENT_BYTES) await workspace.indexDocument(path);
     },
   };
 }
 
-/** What the workspace calls CONFLICT has a code of its own in the vault. */
+/** The workspace's CONFLICT is `conflict` in the vault. */
 async function withVaultCode<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -70,14 +68,14 @@ async function withVaultCode<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The value of a key, which is the youngest then; the oldest gives way. */
-function remember(known: Map<string, PageIndex>, key: string): PageIndex {
-  const index = known.get(key) ?? createPageIndex();
-  setYoungest(known, REMEMBERED, [key, index]);
+/** The value of a key, which becomes the youngest; the oldest gives way. */
+function remember(remembered: Map<string, PageIndex>, key: string): PageIndex {
+  const index = remembered.get(key) ?? createPageIndex();
+  setYoungest(remembered, MOST_REMEMBERED, [key, index]);
   return index;
 }
 
-/** Letter case is nothing to go by: on some disks both are one file. */
+/** Ignores letter case: on some disks both are one file. */
 function isSameFile(file: string, index: string): boolean {
   const key = (path: string) => path.normalize("NFC").toLowerCase();
   if (key(basename(file)).replace(INDEX_SUFFIX, "") !== key(basename(index))) return false;

@@ -1,15 +1,13 @@
 import type { Config } from "../config.ts";
+import type { DocumentLocation } from "../domain/document.ts";
 import { gateOf } from "../files/gate.ts";
 import { listFolder } from "../files/list.ts";
-import type { Lock } from "../files/locks.ts";
 import { readFile } from "../files/read.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
-import type { Filter } from "../index/rank.ts";
-import { type SearchAnswer, search } from "../index/search.ts";
+import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../index/search.ts";
 import type { Clock } from "../lib/clock.ts";
-import { type CurrentIndex, type IndexOptions, openCurrentIndex } from "./current-index.ts";
-import { checkFolder } from "./folders.ts";
-import { type DocumentName, findProject } from "./locate.ts";
+import { CurrentIndex, type IndexOptions } from "./current-index.ts";
+import { checkFolder, findProject } from "./locate.ts";
 import { createLocks } from "./locks.ts";
 import { readDocument, type WorkspaceDocument } from "./read.ts";
 
@@ -17,57 +15,59 @@ export interface WorkspaceOptions extends IndexOptions {
   config: IndexOptions["config"] & Pick<Config, "boost">;
 }
 
-export interface SearchRequest {
-  query: string;
-  filter: Filter;
-  limit: number;
-  /** The project whose documents come first among equals, as findProject gives it. */
-  preferred?: string | undefined;
-  /** The most characters of a snippet, about (default: 500). */
-  snippetChars?: number | undefined;
-  /** The most characters of all results as JSON. */
-  maxChars?: number | undefined;
-}
+type SearchRequest = Pick<
+  IndexSearch,
+  "query" | "filter" | "limit" | "preferred" | "snippetChars" | "maxChars"
+>;
 
 /** Files and index as one. */
-export interface Workspace extends CurrentIndex {
+export class Workspace extends CurrentIndex {
   readonly root: string;
   /** Absolute. */
-  readonly indexFile: string;
+  readonly indexPath: string;
   readonly clock: Clock;
+  /** Runs `work` while no other work on this project runs, in any process. */
+  readonly locked: ReturnType<typeof createLocks>;
+  readonly #damping: number;
+
+  constructor(options: WorkspaceOptions) {
+    super(options);
+    const { config, clock } = options;
+    this.root = config.root;
+    this.indexPath = config.db;
+    this.clock = clock;
+    this.locked = createLocks(config.root);
+    this.#damping = config.boost ?? DEFAULT_DAMPING;
+  }
+
   /** Throws INVALID_QUERY, and INVALID_FOLDER for a filter that names a folder which does not exist. */
-  search(request: SearchRequest): Promise<SearchAnswer>;
+  search(request: SearchRequest): Promise<SearchAnswer> {
+    const { folder, project } = request.filter;
+    const now = this.clock.now().getTime();
+    const textOf = textReader(this.root);
+    return this.query((db) => {
+      if (folder !== undefined) checkFolder(db, folder, project);
+      return search(db, { ...request, now, damping: this.#damping, textOf });
+    });
+  }
+
   /** The projects on disk, sorted. */
-  projectNames(): string[];
+  projectNames(): string[] {
+    return listFolder(this.root, "").folders;
+  }
+
   /** The name of a project as it is on disk. Throws PROJECT_NOT_FOUND. */
-  findProject(name: string): string;
-  read(name: DocumentName): WorkspaceDocument;
-  /** Runs `work` while nobody else, in any process, runs theirs on this project. */
-  locked<T>(project: string, work: (lock: Lock) => Promise<T>): Promise<T>;
+  findProject(name: string): string {
+    return findProject(this.root, name);
+  }
+
+  read(name: DocumentLocation): WorkspaceDocument {
+    return readDocument(this.root, name);
+  }
 }
 
 export function openWorkspace(options: WorkspaceOptions): Workspace {
-  const { config, clock } = options;
-  const index = openCurrentIndex(options);
-  return {
-    ...index,
-    root: config.root,
-    indexFile: config.db,
-    clock,
-    search: (request) => {
-      const textOf = textReader(config.root);
-      const rest = { now: clock.now().getTime(), damping: config.boost ?? DEFAULT_DAMPING, textOf };
-      const { folder, project } = request.filter;
-      return index.query((db) => {
-        if (folder !== undefined) checkFolder(db, folder, project);
-        return search(db, { ...request, ...rest });
-      });
-    },
-    projectNames: () => listFolder(config.root, "").folders,
-    findProject: (name) => findProject(config.root, name),
-    read: (name) => readDocument(config.root, name),
-    locked: createLocks(config.root),
-  };
+  return new Workspace(options);
 }
 
 /** Reads the documents that snippets are made from. */

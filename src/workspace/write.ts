@@ -1,3 +1,4 @@
+import { type DocumentLocation, documentPath } from "../domain/document.ts";
 import { checkNewFilename, STANDARD_FOLDERS, withMarkdownExtension } from "../domain/names.ts";
 import { guarded } from "../files/errors.ts";
 import { gateOf } from "../files/gate.ts";
@@ -12,11 +13,10 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import { checkDocument, tooLarge } from "./limits.ts";
-import type { DocumentName } from "./locate.ts";
 import type { WorkspaceDocument } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A document that was just written. */
+/** A document that was just written, and whether search can find it already. */
 export interface Saved {
   /** Workspace-relative. */
   path: string;
@@ -24,18 +24,17 @@ export interface Saved {
   file: string;
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
-  /** Whether search knows it already. */
   indexed: boolean;
 }
 
 /**
- * Creates a document; `project` must be a name as findProject gives it. Never overwrites: throws FILE_EXISTS when the
- * name is taken, INVALID_FOLDER or INVALID_PATH for a place where no document may be made, INVALID_ARGUMENT for one that
- * would be too large to be found. `lock` is that under which the name was chosen.
+ * Creates a document; `project` must be as findProject gives it. Never overwrites: throws FILE_EXISTS if the name is taken,
+ * INVALID_FOLDER or INVALID_PATH if it may not be there, INVALID_ARGUMENT if search could not find one so large.
+ * `lock` is the one under which the name was chosen.
  */
 export async function createDocument(
   workspace: Workspace,
-  name: DocumentName,
+  name: DocumentLocation,
   text: string,
   lock?: Lock,
 ): Promise<Saved> {
@@ -43,11 +42,11 @@ export async function createDocument(
   checkWritableFolder(workspace.root, name.project, name.folder);
   const filename = withMarkdownExtension(name.filename);
   checkNewFilename(filename);
-  const folder = name.folder === "" ? name.project : `${name.project}/${name.folder}`;
-  checkDocument(`${folder}/${filename}`, Buffer.byteLength(text));
-  const place = openNew(gateOf(workspace.root), `${folder}/${filename}`);
-  const { path, file, at, taken } = place;
+  const newPath = documentPath({ ...name, filename });
   const bytes = Buffer.from(text);
+  checkDocument(newPath, bytes.length);
+  const place = openNew(gateOf(workspace.root), newPath);
+  const { path, file, at, taken } = place;
   try {
     if (taken !== undefined) throw fileExists(path, taken.name, taken.kind);
     if (!(await guarded("create", path, () => createFile(at, bytes, { lock }))))
@@ -55,10 +54,10 @@ export async function createDocument(
   } finally {
     place.close();
   }
-  return { path, file, hash: hashOf(bytes), indexed: await workspace.index(path, { file, bytes }) };
+  return { path, file, hash: hashOf(bytes), indexed: await workspace.indexDocument(path, { file, bytes }) };
 }
 
-/** The folders a write tool accepts: the standard ones, `""`, and any other that exists in the project. */
+/** Throws INVALID_FOLDER unless the folder is a standard one, `""`, or one that exists in the project. */
 function checkWritableFolder(root: string, project: string, folder: string): void {
   const standard: readonly string[] = STANDARD_FOLDERS;
   if (folder === "" || standard.includes(folder)) return;
@@ -91,8 +90,8 @@ const KINDS: Record<Exclude<Kind, "file" | "link">, string> = {
 };
 
 /**
- * Replaces the text of a document that was read under the project's lock. Throws CONFLICT when the file is not valid
- * UTF-8, which could not be given back unharmed, or when somebody who asks for no lock changed it meanwhile.
+ * Replaces the text of a document that was read under the project's lock. Throws CONFLICT if the file is not valid UTF-8,
+ * which a change would damage, or if a program that takes no lock changed it meanwhile.
  */
 export async function replaceDocument(
   workspace: Workspace,
@@ -106,15 +105,20 @@ export async function replaceDocument(
   }
   checkGrowth(document, text);
   if (text === document.text)
-    return { path, file, hash: document.hash, indexed: await workspace.index(path) };
+    return { path, file, hash: document.hash, indexed: await workspace.indexDocument(path) };
   const after = Buffer.from(text);
   const changed = (now?: Buffer) => {
-    const message = `${quoteName(path)} was changed by somebody else at this moment. Read it again and repeat the change.`;
+    const message = `${quoteName(path)} was changed by another program at this moment. Read it again and repeat the change.`;
     const details = { path, ...(now !== undefined && { hash: hashOf(now) }) };
     return new UserError("CONFLICT", message, { details });
   };
   await replaceRead({ path, file, before, after, changed, lock });
-  return { path, file, hash: hashOf(after), indexed: await workspace.index(path, { file, bytes: after }) };
+  return {
+    path,
+    file,
+    hash: hashOf(after),
+    indexed: await workspace.indexDocument(path, { file, bytes: after }),
+  };
 }
 
 /** One that is too large already may become smaller. */
@@ -124,7 +128,7 @@ function checkGrowth(before: WorkspaceDocument, text: string): void {
 }
 
 /** The document of that name; null when its project has none. */
-export function readIfExists(workspace: Workspace, name: DocumentName): WorkspaceDocument | null {
+export function readIfExists(workspace: Workspace, name: DocumentLocation): WorkspaceDocument | null {
   try {
     return workspace.read(name);
   } catch (error) {
@@ -136,12 +140,11 @@ export function readIfExists(workspace: Workspace, name: DocumentName): Workspac
 /** Throws CONFLICT unless the document is still the version that the client read; without a hash any version is. */
 export function checkHash(document: WorkspaceDocument | null, expected: string | undefined): void {
   if (expected === undefined || document?.hash === expected.trim().toLowerCase()) return;
-  const message =
+  const reason =
     document === null
       ? "The file does not exist any more."
       : `${quoteName(document.path)} changed since you read it.`;
   const details = document === null ? {} : { path: document.path, hash: document.hash };
-  throw new UserError("CONFLICT", `${message} Read it again, then repeat the change with its hash.`, {
-    details,
-  });
+  const message = `${reason} Read it again, then repeat the change with its hash.`;
+  throw new UserError("CONFLICT", message, { details });
 }

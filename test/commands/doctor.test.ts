@@ -88,7 +88,7 @@ test("what is left out is named with its reason and a remedy", (t) => {
     /^2 tasks carry one number: p\/tasks\/004-a\.md, p\/tasks\/deep\/4-b\.md\.$/m,
     /^p\/broken\.md: The frontmatter is not valid YAML \(line \d\)\.$/m,
     /^Not valid UTF-8: p\/latin\.md\./m,
-    /^1 task without a status that is known: p\/tasks\/004-a\.md\.$/m,
+    /^1 task without a known status: p\/tasks\/004-a\.md\.$/m,
   ])
     assert.match(said, part);
   if (!ON_WINDOWS)

@@ -3,7 +3,7 @@ import { before, test } from "node:test";
 import { dayOf, recencyBoost, staticBoost } from "../../src/index/boosts.ts";
 import { search } from "../../src/index/search.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
-import { makeEntry, openIndex, rowsOf, textOf } from "./entries.ts";
+import { makeEntry, openIndex, plainTask, rowsOf, textOf } from "./entries.ts";
 
 let engine: Engine;
 before(async () => {
@@ -14,8 +14,8 @@ const boostOf = (
   folder: string,
   filename: string,
   heading: string | null = null,
-  taskStatus: string | null = null,
-) => staticBoost({ folder, filename, taskStatus }, heading);
+  status: string | null = null,
+) => staticBoost({ folder, filename, status, task: status === null ? null : plainTask }, heading);
 
 const folders: Record<string, number> = {
   ...{

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keep } from "../../src/index/kept.ts";
+import { cached } from "../../src/index/kept.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 
 const engine = await openEngine();
@@ -13,7 +13,7 @@ function open() {
       made.push(key);
       return `${key}!`;
     };
-    assert.equal(keep(db, key, make, isWorth), `${key}!`);
+    assert.equal(cached(db, key, make, isWorth), `${key}!`);
   };
   return { db, made, ask };
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Lookup, planMatch } from "../../src/index/match.ts";
+import { type Lookup, planQuery } from "../../src/index/match.ts";
 import { analyse } from "../../src/index/query.ts";
 import { TUNING, type Tuning } from "../../src/index/tuning.ts";
 
@@ -18,15 +18,15 @@ const lookup: Lookup = {
 };
 
 const plan = (query: string, tuning: Partial<Tuning> = {}) =>
-  planMatch(analyse(query), lookup, { ...TUNING, ...tuning });
-const words = (query: string) => plan(query).parts.map(({ match }) => match);
+  planQuery(analyse(query), lookup, { ...TUNING, ...tuning });
+const words = (query: string) => plan(query).clauses.map(({ match }) => match);
 const phrases = (query: string) => plan(query).phrases.map(({ match }) => match);
 const matches = (query: string) => [...words(query), ...phrases(query)];
 
 test("each word is looked for by itself, and neighbours as a phrase that adds no coverage", () => {
-  const { parts } = plan("bearer token");
+  const { clauses } = plan("bearer token");
   assert.deepEqual(
-    parts.map(({ match, weight, chunks }) => [match, weight > 0, chunks.length]),
+    clauses.map(({ match, weight, chunks }) => [match, weight > 0, chunks.length]),
     [
       ['"bearer"', true, 10],
       ['"token"', true, 10],
@@ -37,7 +37,7 @@ test("each word is looked for by itself, and neighbours as a phrase that adds no
 });
 
 test("a rare word weighs more than a common one", () => {
-  const [common, rare] = plan("token rare").parts;
+  const [common, rare] = plan("token rare").clauses;
   assert.ok((rare?.weight ?? 0) > (common?.weight ?? 0));
 });
 
@@ -59,7 +59,7 @@ test("pairs of hiragana go where anything else is asked for", () => {
   assert.deepEqual(words("token について"), ['"token"']);
   assert.deepEqual(words("について"), ['"に つ"', '"つ い"', '"い て"']);
   assert.equal(words("これは なんですか").length, 6);
-  assert.equal(plan("設計について", { dropSmallWords: false }).parts.length, 5);
+  assert.equal(plan("設計について", { dropSmallWords: false }).clauses.length, 5);
 });
 
 test("an unknown word gives way to its neighbour, and stays when it has none", () => {
@@ -98,7 +98,7 @@ test("however many unknown words, each is looked up once and few are", () => {
     asked.push(word);
     return word === "tokn" ? ["token"] : [];
   };
-  const ask = (query: string) => planMatch(analyse(query), { ...lookup, neighbours }, TUNING).corrections;
+  const ask = (query: string) => planQuery(analyse(query), { ...lookup, neighbours }, TUNING).corrections;
   ask(`tokn getTokn TOKN abc v1234 1234 認証 ${"x".repeat(41)}`);
   assert.deepEqual(asked, ["tokn", "gettokn"]);
   const unknown = [..."abcdefghijkl"].map((letter) => `unknown${letter}`);
@@ -112,7 +112,7 @@ test("however long a run of unspaced letters, its phrase is bounded", () => {
   assert.equal(run.split(" ").length, 48);
 });
 
-test("however long the query, the parts are bounded", () => {
+test("however long the query, the clauses are bounded", () => {
   const many = Array.from({ length: 500 }, (_, n) => `word${n}`).join(" ");
   assert.equal(matches(many).length, 48);
 });

@@ -76,7 +76,7 @@ test("a sync that read a great many documents leaves one piece", async (t) => {
   const root = makeWorkspace(t, Object.fromEntries(files));
   const db = openIndex(engine);
   const context = { root, db, clock: { now: () => new Date() }, log: createLog("error", () => {}) };
-  const rest = { known: new Map(), named: new Set<string>(), hasRoom: () => true, turns: createTurns() };
+  const rest = { stamps: new Map(), warned: new Set<string>(), hasRoom: () => true, turns: createTurns() };
   await syncIndex({ ...context, ...rest }, {});
   assert.equal(segments(db), 1);
   assert.equal(matches(db, "koala"), 1001);

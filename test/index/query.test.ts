@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import { planMatch } from "../../src/index/match.ts";
+import { planQuery } from "../../src/index/match.ts";
 import { openPostings } from "../../src/index/postings.ts";
 import { analyse, expressionTerms, type Term } from "../../src/index/query.ts";
 import { search } from "../../src/index/search.ts";
@@ -195,9 +195,9 @@ test("whatever the query, its terms make an expression that FTS5 takes", () => {
       const analysis = analyseOrNull(query);
       if (analysis === null) return;
       const postings = openPostings(db);
-      const { parts, phrases } = planMatch(analysis, { ...postings, neighbours: () => [] }, TUNING);
-      assert.ok(parts.length >= 1 && parts.length + phrases.length <= 48);
-      for (const { match, weight } of [...parts, ...phrases]) {
+      const { clauses, phrases } = planQuery(analysis, { ...postings, neighbours: () => [] }, TUNING);
+      assert.ok(clauses.length >= 1 && clauses.length + phrases.length <= 48);
+      for (const { match, weight } of [...clauses, ...phrases]) {
         const sql = "SELECT count(*) FROM chunks_fts WHERE chunks_fts MATCH :match";
         assert.equal(rowsOf(db, sql, { ":match": match }).length, 1);
         assert.ok(Number.isFinite(weight) && weight >= 0);

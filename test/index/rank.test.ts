@@ -15,7 +15,7 @@ function found(documents: number, { first, limit }: { first: number; limit: numb
   const { of, size } = openPostings(db);
   const named = () => of('"zebra"').filter((chunk) => chunk >= first);
   const wanted = {
-    parts: [{ match: '"zebra"', weight: 1, chunks: of('"zebra"') }],
+    clauses: [{ match: '"zebra"', weight: 1, chunks: of('"zebra"') }],
     phrases: [],
     size,
     named,

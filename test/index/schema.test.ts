@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import {
-  APPLICATION_ID,
-  COLUMNS,
-  createSchema,
-  SCHEMA_VERSION,
-  schemaState,
-} from "../../src/index/schema.ts";
+import { headerVersion } from "../../src/index/image.ts";
+import { APPLICATION_ID, COLUMNS, createSchema, SCHEMA_VERSION } from "../../src/index/schema.ts";
 import { search } from "../../src/index/search.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import { makeEntry, openIndex, rowsOf } from "./entries.ts";
@@ -42,29 +37,19 @@ const SCHEMA_1_0 = `
   CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
   INSERT OR REPLACE INTO meta (key, value) VALUES ('schema_version', '1.0');`;
 
-test("a new index is ours, also after it was written and loaded", () => {
+test("a new index says whose it is, also after it was written and loaded", () => {
   const db = openIndex(engine);
-  assert.equal(schemaState(db), "ours");
-  assert.equal(schemaState(new engine.Database(db.export())), "ours");
+  const ours = { application: APPLICATION_ID, version: SCHEMA_VERSION };
+  assert.deepEqual(headerVersion(db.export()), ours);
+  assert.deepEqual(headerVersion(new engine.Database(db.export()).export()), ours);
   assert.deepEqual(rowsOf(db, "SELECT key, value FROM meta"), [["schema_version", "2.0"]]);
 });
 
-test("an index of a later release is newer, one of an earlier release is foreign", () => {
-  const state = (version: number) => schemaState(openIndex(engine).run(`PRAGMA user_version = ${version}`));
-  assert.equal(state(SCHEMA_VERSION + 1), "newer");
-  assert.equal(state(10_000), "newer");
-  assert.equal(state(SCHEMA_VERSION - 1), "foreign");
-  assert.equal(state(0), "foreign");
-  assert.equal(state(-1), "foreign");
-});
-
-test("the index of the earlier server, an empty database and another program's are foreign", () => {
-  assert.equal(schemaState(new engine.Database().run(SCHEMA_1_0)), "foreign");
-  assert.equal(schemaState(new engine.Database()), "foreign");
-  const other = new engine.Database().run(
-    `PRAGMA application_id = ${APPLICATION_ID + 1}; PRAGMA user_version = ${SCHEMA_VERSION}`,
-  );
-  assert.equal(schemaState(other), "foreign");
+test("the index of the earlier server and an empty database are not ours", () => {
+  for (const sql of [SCHEMA_1_0, "VACUUM"]) {
+    const header = headerVersion(new engine.Database().run(sql).export());
+    assert.notEqual(header?.application, APPLICATION_ID);
+  }
 });
 
 test("the tables are those of the design, and no trigger writes any of them", () => {
@@ -108,7 +93,6 @@ test("a schema is created as a whole or not at all", () => {
   assert.throws(() => createSchema(db));
   db.run("ROLLBACK");
   assert.deepEqual(rowsOf(db, "SELECT name FROM sqlite_schema").flat(), ["chunks"]);
-  assert.equal(schemaState(db), "foreign");
 });
 
 test("each column of the full text is searched by its name, with a weight of its own", () => {

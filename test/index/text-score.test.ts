@@ -17,13 +17,13 @@ function scoreOf(words: Record<string, number>, often: number): number | undefin
     makeEntry("p/notes/others.md", "# Part\n\noften\n\n".repeat(often)),
   ]);
   const { of, size } = openPostings(db);
-  const parts = Object.entries(words).map(([word, weight]) => ({
+  const clauses = Object.entries(words).map(([word, weight]) => ({
     match: `"${word}"`,
     weight,
     chunks: of(`"${word}"`),
   }));
-  const coverage = coverageOf(parts, { size, least: 1 });
-  const scores = textScores(db, { parts, phrases: [], size }, coverage, tuning);
+  const coverage = coverageOf(clauses, { size, least: 1 });
+  const scores = textScores(db, { clauses, phrases: [], size }, coverage, tuning);
   assert.deepEqual([scores.length, coverage.matches.length], [1, 1]);
   return scores[0]?.score;
 }
@@ -38,7 +38,7 @@ test("a word in very many chunks adds its weight to those that are matches witho
 
 test("without a match there are no scores", () => {
   const db = openIndex(engine);
-  const wanted = { parts: [], phrases: [], size: 0 };
+  const wanted = { clauses: [], phrases: [], size: 0 };
   assert.deepEqual(
     textScores(db, wanted, { of: new Float32Array(1), matches: new Int32Array(0) }, tuning),
     [],

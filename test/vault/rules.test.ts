@@ -78,7 +78,7 @@ test("a vault inside the workspace, around it, or that is a link, knows the work
         locked.push(project);
         return workspace.locked(project, work);
       },
-      index: async (path: string) => indexed.push(path) > 0,
+      indexDocument: async (path: string) => indexed.push(path) > 0,
     };
     const vault = openVault({ config, workspace: spied });
     await vault.locked(join(root, "p", "a.md"), async () => {});

@@ -8,7 +8,8 @@ import { countDocuments } from "../../src/index/catalog.ts";
 import { createSchema } from "../../src/index/schema.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
-import { type SyncContext, syncFile, syncIndex } from "../../src/workspace/sync.ts";
+import type { SyncContext } from "../../src/workspace/batch.ts";
+import { syncFile, syncIndex } from "../../src/workspace/sync.ts";
 import { createTurns } from "../../src/workspace/turns.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 
@@ -30,7 +31,7 @@ async function crowded(t: TestContext, hasRoom?: () => boolean) {
   const logged: string[] = [];
   const context: SyncContext = {
     ...{ root, db, clock: { now: () => new Date() }, log: createLog("warn", (line) => logged.push(line)) },
-    ...{ known: new Map(), named: new Set(), hasRoom: hasRoom ?? engine.hasRoom, turns: createTurns() },
+    ...{ stamps: new Map(), warned: new Set(), hasRoom: hasRoom ?? engine.hasRoom, turns: createTurns() },
   };
   return { root, context, logged, engine };
 }
@@ -49,7 +50,7 @@ for (const [how, hasRoom] of [
     assert.ok(fits > 50 && fits < DOCUMENTS, `${fits}`);
     assert.equal(stats.added, fits);
     assert.equal(stats.unchanged, 0);
-    assert.equal(context.known.size, fits);
+    assert.equal(context.stamps.size, fits);
     assert.equal(koalas(context), fits);
     writeFileSync(join(root, "p", "0.md"), "# Zero\n\npanda\n");
     assert.equal((await syncIndex(context, {})).stats.updated, 1);
@@ -69,17 +70,17 @@ test("what is deleted makes room for what was left out", async (t) => {
   isFull = false;
   assert.equal((await syncIndex(context, {})).stats.added, 0, "it is not tried again in vain");
   const out = Array.from({ length: DOCUMENTS }, (_, n) => `p/${n}.md`).filter(
-    (path) => context.known.get(path) === undefined,
+    (path) => context.stamps.get(path) === undefined,
   );
-  for (const path of [...context.known.keys()].slice(0, 40)) rmSync(join(root, path));
+  for (const path of [...context.stamps.keys()].slice(0, 40)) rmSync(join(root, path));
   await syncIndex(context, {});
-  assert.ok(out.some((path) => context.known.get(path) !== undefined));
+  assert.ok(out.some((path) => context.stamps.get(path) !== undefined));
 });
 
 test("a document that was written and did not fit is said not to be indexed", async (t) => {
   const { root, context } = await crowded(t, () => false);
   const read = readFile(gateOf(root), "p/1.md") ?? assert.fail();
   assert.equal(await syncFile(context, "p/1.md", read), false);
-  const roomy = { ...context, named: new Set<string>(), hasRoom: () => true };
+  const roomy = { ...context, warned: new Set<string>(), hasRoom: () => true };
   assert.equal(await syncFile(roomy, "p/1.md", read), true);
 });

@@ -51,7 +51,7 @@ test("what changed before the start and after it is found, written, and saved", 
   assert.equal(await total(workspace, "narwhal"), DOCUMENTS);
   assert.equal(await total(workspace, "axolotl"), DOCUMENTS / 2);
   writeFiles(root, { "p/newer.md": "narwhal" });
-  assert.equal(await workspace.index("p/newer.md"), true);
+  assert.equal(await workspace.indexDocument("p/newer.md"), true);
   assert.equal(await total(workspace, "narwhal"), DOCUMENTS + 1);
   await workspace.close();
   assert.equal(openImage(readFileSync(db))?.stamps.size, DOCUMENTS + 2);
@@ -141,7 +141,7 @@ test("edits and rebuilds right after a start are all there", async (t) => {
     const rebuilt = start % 20 === 0 ? workspace.sync({ full: true }) : undefined;
     for (let round = 1; round <= 10; round++) {
       writeFiles(root, { [`p/more-${round}.md`]: `narwhal round${round}` });
-      if (round % 2 === 0) await workspace.index(`p/more-${round}.md`);
+      if (round % 2 === 0) await workspace.indexDocument(`p/more-${round}.md`);
       assert.equal(await total(workspace, `round${round}`), 1);
       await sleep(5);
     }

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { createSchema } from "../../src/index/schema.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
-import { type SyncContext, syncIndex } from "../../src/workspace/sync.ts";
+import type { SyncContext } from "../../src/workspace/batch.ts";
+import { syncIndex } from "../../src/workspace/sync.ts";
 import { createTurns } from "../../src/workspace/turns.ts";
 import { makeWorkspace } from "../support/workspace.ts";
 
@@ -20,7 +21,7 @@ test("files that were indexed right after they were written are read once more, 
     let now = Date.now();
     const context: SyncContext = {
       ...{ root, db, clock: { now: () => new Date(now) }, log: createLog("error", () => {}) },
-      ...{ known: new Map(), named: new Set(), hasRoom: engine.hasRoom, turns: createTurns() },
+      ...{ stamps: new Map(), warned: new Set(), hasRoom: engine.hasRoom, turns: createTurns() },
     };
     assert.equal((await syncIndex(context, {})).again.length, count);
     now += 10_000;

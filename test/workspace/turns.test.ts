@@ -58,7 +58,7 @@ test("a large document that is indexed again is never found in part, nor saved s
   });
   for (let n = 0; !isDone; n++) {
     writeFileSync(join(root, "p", "notes", "new.md"), `# New\n\nnumbat ${n}`);
-    assert.equal(await workspace.index("p/notes/new.md"), true);
+    assert.equal(await workspace.indexDocument("p/notes/new.md"), true);
     assert.equal(await chunks(), before);
     await workspace.sync({});
   }
@@ -78,7 +78,7 @@ test("a large document that was just written is known to the next search, and to
   const find = async (query: string) => (await workspace.search({ query, filter: {}, limit: 5 })).total;
   assert.equal(await find("numbat"), 1);
   writeFileSync(join(root, "p", "notes", "large.md"), large);
-  const indexed = workspace.index("p/notes/large.md");
+  const indexed = workspace.indexDocument("p/notes/large.md");
   assert.deepEqual(await Promise.all([find("koala"), find("numbat")]), [1, 1]);
   assert.equal(await indexed, true);
 });

@@ -11,21 +11,19 @@ import { taskLabel } from "./texts.ts";
 const MAX_ACTIONS = 10;
 const MAX_OF_A_KIND = 3;
 
-/** What the state of the project asks for: go on, unblock, start, and what is missing altogether. */
+/** What the state of the project asks for: continue, unblock, start, and what is missing. */
 export function actionsSection(facts: Facts, focus: Focus): Section {
   const named = new Set(focus.tasks);
-  const open = (status: string) => withStatus(facts, status).filter((task) => !named.has(task));
+  const others = (status: string) => withStatus(facts, status).filter((task) => !named.has(task));
   const actions = [
     ...focus.tasks.flatMap((task) => forTask(facts, task)),
     ...wordsFocus(focus),
     ...lastSession(facts),
-    ...open("in-progress")
-      .slice(0, MAX_OF_A_KIND)
-      .map((task) => goOn(facts, task)),
-    ...open("blocked")
-      .slice(0, MAX_OF_A_KIND)
-      .map((task) => unblock(facts, task)),
-    ...startNext(facts, open("pending")),
+    ...[
+      ...others("in-progress").slice(0, MAX_OF_A_KIND),
+      ...others("blocked").slice(0, MAX_OF_A_KIND),
+    ].flatMap((task) => forTask(facts, task)),
+    ...startNext(facts, others("pending")),
     ...missingParts(facts),
   ];
   const numbered = actions.slice(0, MAX_ACTIONS).map((action, at) => `${at + 1}. ${action}`);
@@ -35,16 +33,16 @@ export function actionsSection(facts: Facts, focus: Focus): Section {
 
 /** What to do with a task, by its status. */
 function forTask(facts: Facts, task: WorkspaceTask): string[] {
-  if (task.status === "in-progress") return [goOn(facts, task)];
+  if (task.status === "in-progress") return [continueTask(facts, task)];
   if (task.status === "blocked") return [unblock(facts, task)];
   if (task.status === "done")
     return [`${taskLabel(task)} is done: check that its criteria hold, or choose another focus.`];
   const reading = "Read the related files for context.";
   if (task.open_dependencies.length === 0) return [reading, start(facts, task)];
-  return [reading, `${taskLabel(task)} waits: finish ${openOnes(facts, task)} first.`];
+  return [reading, `${taskLabel(task)} waits: finish ${openDependencies(facts, task)} first.`];
 }
 
-function goOn(facts: Facts, task: WorkspaceTask): string {
+function continueTask(facts: Facts, task: WorkspaceTask): string {
   const progress = task.progress.total === 0 ? "" : ` (${steps(task)})`;
   return `Continue ${taskLabel(task)}${progress}. ${firstStep(facts, task)}`.trimEnd();
 }
@@ -56,11 +54,11 @@ function start(facts: Facts, task: WorkspaceTask): string {
 /** A task in the way that can be worked on now is the way to unblock it. */
 function unblock(facts: Facts, task: WorkspaceTask): string {
   const label = taskLabel(task);
-  if (task.open_dependencies.length > 0) return `Unblock ${label}: finish ${openOnes(facts, task)}.`;
+  if (task.open_dependencies.length > 0) return `Unblock ${label}: finish ${openDependencies(facts, task)}.`;
   return `Unblock ${label}: nothing among the tasks is in its way, so find out from its text and the last session what is, and whether it still holds.`;
 }
 
-function openOnes(facts: Facts, task: WorkspaceTask): string {
+function openDependencies(facts: Facts, task: WorkspaceTask): string {
   const names = task.open_dependencies.slice(0, MAX_OF_A_KIND).map((reference) => {
     const [first] = referencedTasks(facts, reference);
     return first?.ready
@@ -82,9 +80,9 @@ function firstStep(facts: Facts, task: WorkspaceTask): string {
     : "";
 }
 
-function wordsFocus({ label, tasks, found }: Focus): string[] {
+function wordsFocus({ label, tasks, hits }: Focus): string[] {
   if (label === null || tasks.length > 0) return [];
-  if (found.length === 0) return [`Ask what ${label} means: no note mentions it.`];
+  if (hits.length === 0) return [`Ask what ${label} means: no note mentions it.`];
   return [`Read the documents under Focus that ${label} found.`];
 }
 
@@ -101,7 +99,7 @@ function startNext(facts: Facts, pending: WorkspaceTask[]): string[] {
   if (ready !== undefined) return [start(facts, ready)];
   const [first] = pending;
   if (first === undefined) return [];
-  return [`No pending task is ready: ${taskLabel(first)} waits for ${openOnes(facts, first)}.`];
+  return [`No pending task is ready: ${taskLabel(first)} waits for ${openDependencies(facts, first)}.`];
 }
 
 function missingParts(facts: Facts): string[] {

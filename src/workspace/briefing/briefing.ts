@@ -31,7 +31,7 @@ export async function projectBriefing(workspace: Workspace, project: string): Pr
   ]);
 }
 
-export interface SessionRequest {
+interface SessionRequest {
   /** As findProject gives it. */
   project: string;
   /** A task by number or name, or free words. */
@@ -46,26 +46,26 @@ export async function sessionStart(
   { project, focus, maxChars }: SessionRequest,
 ): Promise<string> {
   const facts = gatherFacts(workspace, project);
-  const found = await findFocus(workspace, facts, focus?.trim() || undefined);
-  const focusLine = found.label === null ? "" : `\nFocus: ${found.label}`;
+  const about = await findFocus(workspace, facts, focus?.trim() || undefined);
+  const focusLine = about.label === null ? "" : `\nFocus: ${about.label}`;
   const sections = [
-    ...found.sections,
+    ...about.sections,
     overviewSection(facts),
     statusSection(facts),
     planSection(facts),
-    ...fullSections(facts, found.tasks),
+    ...fullSections(facts, about.tasks),
     pendingSection(facts, PENDING.start),
     ...otherSection(facts),
-    relatedSection(facts, found),
+    relatedSection(facts, about),
     lastSessionSection(facts),
     recentSessionsSection(facts, 1),
     decisionsSection(facts),
-    actionsSection(facts, found),
+    actionsSection(facts, about),
   ];
   return fitSections(head(workspace, `Session Start: ${named(project)}${focusLine}`), sections, maxChars);
 }
 
-/** One plain word stands as it is. */
+/** One plain word needs no quotes. */
 function named(project: string): string {
   return listedName(project) === project ? project : quoteInline(project);
 }

@@ -4,7 +4,7 @@ import { sessionDate } from "../../domain/session-file.ts";
 import type { DocumentRow } from "../../index/catalog.ts";
 import { groupBy } from "../../lib/group.ts";
 import { once } from "../../lib/once.ts";
-import { compareRecent, type Recency } from "../documents.ts";
+import { compareRecent, compareText, type Recency } from "../documents.ts";
 import { type ProjectDocument, readProjectFiles } from "../project-files.ts";
 import { type ProjectSummary, summarize } from "../projects.ts";
 import type { WorkspaceDocument } from "../read.ts";
@@ -69,17 +69,12 @@ function newestSessions(rows: readonly DocumentRow[]): DocumentRow[] {
   const dated = rows
     .filter(({ folder }) => folder === "sessions")
     .map((row) => ({ row, day: sessionDate(row.filename) ?? "" }))
-    .sort((a, b) => compareDays(a.day, b.day));
+    .sort((a, b) => compareText(b.day, a.day));
   const last = dated[NEWEST_SESSIONS]?.day;
   return dated
     .filter(({ day }, at) => at < NEWEST_SESSIONS || day === last)
-    .sort((a, b) => compareDays(a.day, b.day) || compareRecent(recency(a.row), recency(b.row)))
+    .sort((a, b) => compareText(b.day, a.day) || compareRecent(recency(a.row), recency(b.row)))
     .map(({ row }) => row);
-}
-
-function compareDays(a: string, b: string): number {
-  if (a === b) return 0;
-  return a > b ? -1 : 1;
 }
 
 function recency(row: DocumentRow): Recency {

@@ -5,7 +5,7 @@ export interface Section {
   /** One line, without `## `. */
   title: string;
   body: string;
-  /** What is shortened last has the highest. */
+  /** The highest is shortened last. */
   rank: number;
   /** How to read what was left out. */
   rest: string;
@@ -14,59 +14,37 @@ export interface Section {
 /** Short enough that every client takes it whole: under 60,000. */
 export const MAX_CHARS = 59_900;
 
-// Enough of a section to know what it is about.
-const KEPT_CHARS = 1_200;
+/** Enough of a section to know what it is about. */
+const MIN_CHARS = 1_200;
 const NOTICE_CHARS = 80;
 /** Room for the line that names the sections which are left out. */
 const LEFT_OUT_CHARS = 300;
 
-/** The whole prompt, at most `maxChars` long: sections are shortened in the order of their rank, then left out in it. */
+/** The whole prompt, at most `maxChars` long: sections are shortened, then left out, those of the lowest rank first. */
 export function fitSections(head: string, sections: readonly Section[], maxChars = MAX_CHARS): string {
   const most = Math.min(maxChars, MAX_CHARS);
-  const kept = [...sections];
-  const byRank = [...sections].sort((a, b) => a.rank - b.rank);
-  while (kept.length > 1 && leastLength(head, kept) > most) {
-    const [least] = byRank.splice(0, 1);
-    kept.splice(kept.indexOf(least as Section), 1);
+  const byRank = sections.toSorted((a, b) => a.rank - b.rank);
+  const limits = new Map(sections.map((section) => [section, Math.min(section.body.length, MIN_CHARS)]));
+  const room = () =>
+    [...limits].reduce(
+      (rest, [{ title }, limit]) => rest - title.length - 10 - limit,
+      most - head.length - LEFT_OUT_CHARS,
+    );
+  for (const section of byRank) if (limits.size > 1 && room() < 0) limits.delete(section);
+  for (const section of byRank.reverse()) {
+    const limit = limits.get(section);
+    if (limit !== undefined) limits.set(section, Math.min(section.body.length, limit + Math.max(0, room())));
   }
-  const limits = shortened(head, kept, most);
-  const parts = kept.map((section) => renderSection(section, limits.get(section) ?? 0));
-  return `${cutAtLine([head, ...parts, ...leftOut(sections, kept)].join("\n\n"), most - 1)}\n`;
-}
-
-/** How long the sections are when each is shortened as far as it may be. */
-function leastLength(head: string, sections: readonly Section[]): number {
-  const bodies = sections.reduce((sum, { body }) => sum + Math.min(body.length, KEPT_CHARS), 0);
-  return fixedLength(head, sections) + bodies;
-}
-
-function fixedLength(head: string, sections: readonly Section[]): number {
-  return sections.reduce((sum, { title }) => sum + title.length + 10, head.length + LEFT_OUT_CHARS);
-}
-
-/** How long the body of each may be. */
-function shortened(head: string, sections: readonly Section[], most: number): Map<Section, number> {
-  const limits = new Map(sections.map((section) => [section, section.body.length]));
-  const fixed = fixedLength(head, sections);
-  const total = () => [...limits.values()].reduce((sum, length) => sum + length, fixed);
-  for (const section of [...sections].sort((a, b) => a.rank - b.rank)) {
-    const excess = total() - most;
-    if (excess <= 0) break;
-    if (section.body.length <= KEPT_CHARS) continue;
-    limits.set(section, Math.max(KEPT_CHARS, section.body.length - excess));
-  }
-  return limits;
-}
-
-function leftOut(sections: readonly Section[], kept: readonly Section[]): string[] {
-  const titles = sections.filter((section) => !kept.includes(section)).map(({ title }) => title);
-  return titles.length === 0 ? [] : [`(Left out for lack of room: ${titles.join(", ")}.)`];
+  const parts = [...limits].map(([section, limit]) => renderSection(section, limit));
+  const leftOut = sections.filter((section) => !limits.has(section)).map(({ title }) => title);
+  if (leftOut.length > 0) parts.push(`(Left out for lack of room: ${leftOut.join(", ")}.)`);
+  return `${cutAtLine([head, ...parts].join("\n\n"), most - 1)}\n`;
 }
 
 function renderSection({ title, body, rest }: Section, limit: number): string {
   if (body.length <= limit) return `## ${title}\n\n${body}`;
-  const kept = cutAtLine(body, limit - rest.length - NOTICE_CHARS);
-  return `## ${title}\n\n${kept}\n\n(Shortened: ${body.length - kept.length} characters are left out here. ${rest})`;
+  const start = cutAtLine(body, limit - rest.length - NOTICE_CHARS);
+  return `## ${title}\n\n${start}\n\n(Shortened: ${body.length - start.length} characters are left out here. ${rest})`;
 }
 
 /** Whole lines of a text; a quoted line that is longer than all the others together is cut itself. */

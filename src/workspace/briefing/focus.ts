@@ -21,11 +21,11 @@ export interface Focus {
   /** The tasks that were named. */
   tasks: WorkspaceTask[];
   /** The documents that its words were found in, the best first. */
-  found: string[];
+  hits: string[];
   sections: Section[];
 }
 
-export interface Hit {
+interface Hit {
   path: string;
   heading: string | null;
   snippet: string;
@@ -36,24 +36,24 @@ export async function findFocus(
   facts: Facts,
   focus: string | undefined,
 ): Promise<Focus> {
-  if (focus === undefined) return { label: null, tasks: [], found: [], sections: [] };
+  if (focus === undefined) return { label: null, tasks: [], hits: [], sections: [] };
   const tasks = namedTasks(facts, focus);
   if (tasks.length > 0) return focusOnTasks(facts, tasks);
   const hits = await findHits(workspace, facts, focus);
-  const found = hits.map(({ path }) => path);
-  return { label: quoteInline(focus), tasks: [], found, sections: [hitsSection(facts, focus, hits)] };
+  const sections = [hitsSection(facts, focus, hits)];
+  return { label: quoteInline(focus), tasks: [], hits: hits.map(({ path }) => path), sections };
 }
 
-/** The task with that number, file name or title; several where the project itself is not clear about it. */
+/** The task with that number, file name or title; several if the project itself is ambiguous. */
 function namedTasks(facts: Facts, focus: string): WorkspaceTask[] {
-  const wanted = focus.replace(/^(?:tasks\/|(?:task|tarea|タスク)\s*(?=[#\d]))/iu, "").trim();
-  if (wanted === "") return [];
-  if (/^#?\d{1,9}$/.test(wanted))
-    return referencedTasks(facts, wanted.replace(/^#?/, "#").replace(/#0+(?=\d)/, "#"));
-  const key = fold(withoutMarkdownExtension(wanted));
+  const name = focus.replace(/^(?:tasks\/|(?:task|tarea|タスク)\s*(?=[#\d]))/iu, "").trim();
+  if (name === "") return [];
+  if (/^#?\d{1,9}$/.test(name))
+    return referencedTasks(facts, name.replace(/^#?/, "#").replace(/#0+(?=\d)/, "#"));
+  const key = fold(withoutMarkdownExtension(name));
   const named = facts.tasks.filter((task) => taskNames(task).some((name) => fold(name) === key));
   if (named.length > 0) return named;
-  if (parseTaskNumber(wanted) !== null)
+  if (parseTaskNumber(name) !== null)
     return facts.tasks.filter(({ filename }) => fold(baseName(filename)).startsWith(key));
   const titled = facts.tasks.filter(({ title }) => fold(title).includes(key));
   // Words that several titles hold are a subject, not a task.
@@ -77,7 +77,7 @@ function focusOnTasks(facts: Facts, tasks: WorkspaceTask[]): Focus {
   if (tasks.length > 1) items.unshift(`${tasks.length} tasks go by that name.`);
   const rest = first === undefined ? "" : readHint({ ...first, folder: "tasks" });
   const section = { title: "Task Details", body: items.join("\n\n"), rank: 12, rest };
-  return { label, tasks: shown, found: [], sections: [section] };
+  return { label, tasks: shown, hits: [], sections: [section] };
 }
 
 function taskDetails(facts: Facts, task: WorkspaceTask): string {

@@ -3,7 +3,7 @@ import type { DocumentRow } from "../../index/catalog.ts";
 import { counted } from "../../lib/text.ts";
 import { type Facts, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";
-import { quoteDocument, readHint, unreadable } from "./texts.ts";
+import { quoteDocument, readHint } from "./texts.ts";
 
 /** The project in numbers. */
 export function overviewSection({ project, summary, tasks }: Facts): Section {
@@ -54,7 +54,5 @@ export function planSection(facts: Facts): Section {
 }
 
 function wholeDocument(facts: Facts, { path }: DocumentRow): string {
-  const document = facts.read(path);
-  if (document === null) return unreadable(path);
-  return `From ${quotePath(path)}:\n${quoteDocument(document)}`;
+  return `From ${quotePath(path)}:\n${quoteDocument(facts, path)}`;
 }

@@ -23,7 +23,7 @@ export function relatedSection(facts: Facts, focus: Focus): Section {
   const tasks = tasksAtHand(facts, focus);
   const own = new Set(tasks.map(({ path }) => path));
   const files = filesOf(facts, [...tasks, ...tasks.flatMap((task) => tasksBefore(facts, task))]);
-  const documents = [...new Set([...focus.found, ...mentioned(facts, tasks)])].filter(
+  const documents = [...new Set([...focus.hits, ...mentionedIn(facts, tasks)])].filter(
     (path) => !own.has(path),
   );
   const lines = [
@@ -41,12 +41,12 @@ function statusNote({ status }: WorkspaceTask): string {
 }
 
 /** The other documents of the project that the tasks speak of by their path. */
-function mentioned(facts: Facts, tasks: WorkspaceTask[]): string[] {
+function mentionedIn(facts: Facts, tasks: WorkspaceTask[]): string[] {
   const texts = tasks.map(({ path }) => facts.read(path)?.text.slice(0, MAX_TEXT_CHARS) ?? "").join("\n");
   const others = [...facts.documents.values()].filter(({ folder }) => !UNRELATED.includes(folder));
-  const looked = texts.slice(0, MAX_COMPARED / (others.length + 1));
+  const compared = texts.slice(0, MAX_COMPARED / (others.length + 1));
   return others
-    .filter(({ folder, filename }) => looked.includes(`${folder}/${filename.replace(/\.md$/i, "")}`))
+    .filter(({ folder, filename }) => compared.includes(`${folder}/${filename.replace(/\.md$/i, "")}`))
     .map(({ path }) => path);
 }
 
@@ -57,7 +57,7 @@ function tasksAtHand(facts: Facts, focus: Focus): WorkspaceTask[] {
     return ["in-progress", "blocked"].flatMap((status) => withStatus(facts, status).slice(0, MAX_TASKS / 2));
   }
   const byPath = new Map(facts.tasks.map((task) => [task.path, task]));
-  return focus.found.flatMap((path) => byPath.get(path) ?? []);
+  return focus.hits.flatMap((path) => byPath.get(path) ?? []);
 }
 
 function tasksBefore(facts: Facts, task: WorkspaceTask): WorkspaceTask[] {

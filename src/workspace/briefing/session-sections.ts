@@ -4,6 +4,7 @@ import { quotePath } from "../../domain/quote.ts";
 import { sessionDate } from "../../domain/session-file.ts";
 import { parseSessionNotes, type SessionNotes } from "../../domain/session-notes.ts";
 import type { DocumentRow } from "../../index/catalog.ts";
+import { compareText } from "../documents.ts";
 import { type Facts, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { quoteDocument, quoteText, readHint, unreadable } from "./texts.ts";
@@ -33,9 +34,7 @@ export function lastSessionSection(facts: Facts): Section {
   const [row] = facts.sessions;
   if (row === undefined)
     return { title: "Last Session", body: "(there is no session note yet)", rank: 10, rest: "" };
-  const document = facts.read(row.path);
-  const text = document === null ? unreadable(row.path) : quoteDocument(document);
-  const body = `From ${quotePath(row.path)}:\n${text}`;
+  const body = `From ${quotePath(row.path)}:\n${quoteDocument(facts, row.path)}`;
   return { title: `Last Session (${dayOf(row)})`, body, rank: 10, rest: readHint(row) };
 }
 
@@ -48,7 +47,7 @@ export function decisionsSection(facts: Facts): Section {
     ...facts.sessions.slice(0, DECISION_SOURCES.sessions),
     ...recentIn(facts, "changelog").slice(0, DECISION_SOURCES.changelog),
   ].map((row) => ({ row, day: dayOf(row) }));
-  const newestFirst = sources.sort((a, b) => (a.day === b.day ? 0 : a.day > b.day ? -1 : 1));
+  const newestFirst = sources.sort((a, b) => compareText(b.day, a.day));
   const items = newestFirst.flatMap(({ row, day }) => {
     const document = facts.read(row.path);
     const text = document === null ? "" : findDecisions(document.text, document.facts.bodyOffset);

@@ -3,7 +3,7 @@ import { isTaskStatus } from "../../domain/status.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { type Facts, referencedTasks } from "./facts.ts";
 import type { Section } from "./fit.ts";
-import { listHint, quoteDocument, quoteText, taskLabel, unreadable } from "./texts.ts";
+import { listHint, quoteDocument, quoteText, taskLabel } from "./texts.ts";
 
 const MAX_BRIEF = 20;
 // Each is read from disk: a project of any size takes the same time. Of the tasks after them the objective is shown.
@@ -14,44 +14,53 @@ interface Group {
   title: string;
   status: string;
   rank: number;
+  /** Of tasks. */
+  limit: number;
 }
 
-const IN_PROGRESS: Group = { title: "Active Tasks (in-progress)", status: "in-progress", rank: 8 };
-const BLOCKED: Group = { title: "Blocked Tasks", status: "blocked", rank: 7 };
+const IN_PROGRESS: Group = {
+  title: "Active Tasks (in-progress)",
+  status: "in-progress",
+  rank: 8,
+  limit: MAX_BRIEF,
+};
+const BLOCKED: Group = { title: "Blocked Tasks", status: "blocked", rank: 7, limit: MAX_BRIEF };
 
 /** In-progress and blocked tasks with objective and progress. */
 export function activeSections(facts: Facts): Section[] {
-  return [IN_PROGRESS, BLOCKED].map((group) => {
-    const tasks = withStatus(facts, group.status);
-    const items = tasks.slice(0, MAX_BRIEF).map((task) => withObjective(facts, task));
-    return section(facts, group, { items, total: tasks.length });
-  });
+  return [IN_PROGRESS, BLOCKED].map((group) => section(facts, group, (task) => withObjective(facts, task)));
 }
 
 /** In-progress and blocked tasks with their full text; those of the focus stand elsewhere. */
 export function fullSections(facts: Facts, shown: readonly WorkspaceTask[]): Section[] {
-  return [IN_PROGRESS, BLOCKED].map((group) => {
-    const tasks = withStatus(facts, group.status);
-    const items = tasks.slice(0, MAX_BRIEF).map((task, at) => {
+  return [IN_PROGRESS, BLOCKED].map((group) =>
+    section(facts, group, (task, at) => {
       if (shown.includes(task)) return `### ${taskLabel(task)}\n\n(see Task Details)`;
       return at < MAX_FULL ? fullTask(facts, task) : withObjective(facts, task);
-    });
-    return section(facts, group, { items, total: tasks.length });
-  });
+    }),
+  );
 }
 
 /** The tasks that come next, those that can be started first. */
 export function pendingSection(facts: Facts, limit: number): Section {
-  const pending = withStatus(facts, "pending");
-  const tasks = [...pending.filter(({ ready }) => ready), ...pending.filter(({ ready }) => !ready)];
-  const items = tasks
-    .slice(0, limit)
-    .map((task, at) => `${at + 1}. ${taskLabel(task)} (${readiness(facts, task)})\n${objective(task)}`);
-  const group = { title: "Pending Tasks (next up)", status: "pending", rank: 4 };
-  return section(facts, group, { items, total: tasks.length });
+  const render = (task: WorkspaceTask, at: number) =>
+    `${at + 1}. ${taskLabel(task)} (${readiness(facts, task)})\n${objective(task)}`;
+  return section(facts, { title: "Pending Tasks (next up)", status: "pending", rank: 4, limit }, render);
 }
 
-/** Tasks whose status is none of the four: nobody else would mention them. */
+function section(
+  facts: Facts,
+  { title, status, rank, limit }: Group,
+  render: (task: WorkspaceTask, at: number) => string,
+): Section {
+  const rest = listHint(facts.project, status);
+  const tasks = withStatus(facts, status).sort((a, b) => Number(b.ready) - Number(a.ready));
+  const items = tasks.slice(0, limit).map(render);
+  if (items.length < tasks.length) items.push(`And ${tasks.length - items.length} more. ${rest}`);
+  return { title, body: items.join("\n\n") || "(none)", rank, rest };
+}
+
+/** Tasks whose status is none of the four, which no other section lists. */
 export function otherSection({ project, tasks }: Facts): Section[] {
   const other = tasks.filter(({ status }) => !isTaskStatus(status));
   if (other.length === 0) return [];
@@ -65,7 +74,7 @@ export function otherSection({ project, tasks }: Facts): Section[] {
 }
 
 /** Heading, progress and dependencies of a task. */
-export function briefTask(facts: Facts, task: WorkspaceTask): string {
+function briefTask(facts: Facts, task: WorkspaceTask): string {
   const { progress, dependencies, owner } = task;
   const lines = [`### ${taskLabel(task)}`, "", `**File:** ${quotePath(task.path)}`];
   lines.push(progress.total === 0 ? "**Progress:** no steps" : `**Progress:** ${steps(task)}`);
@@ -76,9 +85,7 @@ export function briefTask(facts: Facts, task: WorkspaceTask): string {
 }
 
 export function fullTask(facts: Facts, task: WorkspaceTask): string {
-  const document = facts.read(task.path);
-  const text = document === null ? unreadable(task.path) : quoteDocument(document);
-  return `${briefTask(facts, task)}\n${text}`;
+  return `${briefTask(facts, task)}\n${quoteDocument(facts, task.path)}`;
 }
 
 /** `3/7 steps completed` */
@@ -113,15 +120,4 @@ export function dependency(facts: Facts, reference: string): string {
   const name = second === undefined ? (task.number ?? quotePath(task.filename)) : quoteInline(reference);
   const status = isTaskStatus(task.status) ? task.status : "status unclear";
   return `${name} (${status})`;
-}
-
-function section(
-  { project }: Facts,
-  { title, status, rank }: Group,
-  { items, total }: { items: string[]; total: number },
-): Section {
-  const rest = listHint(project, status);
-  if (total === 0) return { title, body: "(none)", rank, rest };
-  if (items.length < total) items.push(`And ${total - items.length} more. ${rest}`);
-  return { title, body: items.join("\n\n"), rank, rest };
 }

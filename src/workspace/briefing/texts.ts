@@ -1,8 +1,8 @@
+import type { DocumentLocation } from "../../domain/document.ts";
 import { quoteBlock, quoteInline, quotePath } from "../../domain/quote.ts";
 import { shorten } from "../../domain/words.ts";
-import type { DocumentName } from "../locate.ts";
-import type { WorkspaceDocument } from "../read.ts";
 import type { WorkspaceTask } from "../tasks.ts";
+import type { Facts } from "./facts.ts";
 import { MAX_CHARS } from "./fit.ts";
 
 /** `004 - “Add login”`, or the file's name for a task without a number. */
@@ -10,9 +10,11 @@ export function taskLabel({ number, filename, title }: WorkspaceTask): string {
   return `${number ?? quotePath(filename)} - ${quoteInline(title)}`;
 }
 
-/** The text without its frontmatter, quoted; never more than a prompt can hold. */
-export function quoteDocument({ text, facts }: WorkspaceDocument): string {
-  return quoteText(text.slice(facts.bodyOffset), MAX_CHARS);
+/** A document without its frontmatter, quoted; never more than a prompt can hold. */
+export function quoteDocument({ read }: Facts, path: string): string {
+  const document = read(path);
+  if (document === null) return unreadable(path);
+  return quoteText(document.text.slice(document.facts.bodyOffset), MAX_CHARS);
 }
 
 /** Quoted, and cut where it is longer than `limit`. */
@@ -21,7 +23,7 @@ export function quoteText(text: string, limit: number): string {
 }
 
 /** How to read a whole document. */
-export function readHint({ project, folder, filename }: DocumentName): string {
+export function readHint({ project, folder, filename }: DocumentLocation): string {
   const place = folder === "" ? '`""`' : quotePath(folder);
   return `Read the rest with read_doc: project ${quotePath(project)}, folder ${place}, filename ${quotePath(filename)}.`;
 }

@@ -1,40 +1,32 @@
-import { describeDocument, locateDocument } from "../../domain/document.ts";
+import { locateDocument } from "../../domain/document.ts";
 import { parseTaskNumber } from "../../domain/names.ts";
 import { isTaskStatus } from "../../domain/status.ts";
-import { type Gate, gateOf } from "../../files/gate.ts";
+import { gateOf } from "../../files/gate.ts";
 import { namesIn } from "../../files/inspect.ts";
-import { readScanned } from "../../files/read.ts";
 import type { ScannedFile } from "../../files/walk.ts";
 import { escapeName } from "../../lib/escape.ts";
 import { groupBy } from "../../lib/group.ts";
 import { counted } from "../../lib/text.ts";
-import { type Finding, note, ok, type Patient, problem, some } from "./finding.ts";
+import { readOrNull } from "../read.ts";
+import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
 
-/** What search leaves out, and what is read in another way than its writer may expect. */
-export function checkDocuments({ config, scan }: Patient): Finding[] {
-  const unreadable = scan.failed.filter(
-    (path) => path !== "" && !scan.skipped.some((left) => left.path === path),
-  );
-  const left = [
-    ...scan.skipped.map(({ path, reason }) =>
-      problem(
-        "left-out",
-        `${escapeName(path) || "the root"}: ${reason}.`,
-        REMEDIES[reason.split(":")[0] ?? ""] ?? "Move it, or rename it.",
-      ),
-    ),
-    ...unreadable.map((path) =>
-      problem("left-out", `${escapeName(path)}: not readable.`, REMEDIES["not readable"] ?? ""),
-    ),
-  ];
-  const loose = namesIn(config.root).filter((name) => /^[^.].*\.md$/i.test(name));
-  if (loose.length > 0) {
-    const message = `${some(loose)} in the root itself: belongs to no project, and is not indexed.`;
-    left.push(note("left-out", message, "Move it into a project's folder."));
+/** What search leaves out, and what it may read otherwise than its writer expects. */
+export function checkDocuments({ config, scan }: DoctorContext): Finding[] {
+  const { skipped, failed, files } = scan;
+  const unreadable = failed
+    .filter((path) => path !== "" && !skipped.some((one) => one.path === path))
+    .map((path) => ({ path, reason: "not readable" }));
+  const found = [...skipped, ...unreadable].map(({ path, reason }) => {
+    const remedy = REMEDIES[reason.split(":")[0] ?? ""] ?? "Move it, or rename it.";
+    return problem("left-out", `${escapeName(path) || "the root"}: ${reason}.`, remedy);
+  });
+  const inRoot = namesIn(config.root).filter((name) => /^[^.].*\.md$/i.test(name));
+  if (inRoot.length > 0) {
+    const message = `${some(inRoot)} in the root itself: belongs to no project, and is not indexed.`;
+    found.push(note("left-out", message, "Move it into a project's folder."));
   }
-  const found = [...left, ...checkNumbers(scan.files), ...checkTexts(config.root, scan.files)];
-  if (found.length > 0) return found;
-  return [ok("documents", "No file is left out, and all of them read as they are meant.")];
+  found.push(...checkNumbers(files), ...checkTexts(config.root, files));
+  return found.length > 0 ? found : [ok("documents", "No file is left out, and all of them can be read.")];
 }
 
 const REMEDIES: Record<string, string> = {
@@ -47,23 +39,21 @@ const REMEDIES: Record<string, string> = {
   "its name has a control character or a line break": "Rename it: what it holds is not read until then.",
 };
 
-/** Two tasks of one number: who says `004` means either. */
+/** Tasks of one number: `004` may mean each of them. */
 function checkNumbers(files: readonly ScannedFile[]): Finding[] {
-  const tasks = files.filter(({ path }) => locateDocument(path)?.folder === "tasks");
-  const groups = groupBy(tasks, ({ path }) => {
-    const number = parseTaskNumber(path);
-    return number === null ? "" : `${path.split("/")[0]}/${Number(number)}`;
+  const numbered = files.flatMap(({ path }) => {
+    const number = locateDocument(path)?.folder === "tasks" ? parseTaskNumber(path) : null;
+    return number === null ? [] : [{ path, key: `${path.split("/")[0]}/${Number(number)}` }];
   });
-  groups.delete("");
-  return [...groups.values()].flatMap((group) => {
-    if (group.length === 1) return [];
+  const groups = [...groupBy(numbered, ({ key }) => key).values()].filter((group) => group.length > 1);
+  return groups.map((group) => {
     const remedy = "Give one of them another number; changing their status by number is refused until then.";
     const message = `${group.length} tasks carry one number: ${some(group.map(({ path }) => path))}.`;
-    return [problem("tasks", message, remedy)];
+    return problem("tasks", message, remedy);
   });
 }
 
-/** What only the texts tell. */
+/** Problems inside the documents. */
 function checkTexts(root: string, files: readonly ScannedFile[]): Finding[] {
   const gate = gateOf(root);
   const found: Finding[] = [];
@@ -71,15 +61,14 @@ function checkTexts(root: string, files: readonly ScannedFile[]): Finding[] {
   const unclear: string[] = [];
   for (const file of files) {
     const { path } = file;
-    const location = locateDocument(path);
-    const content = read(gate, file);
-    if (location === null || content === undefined) continue;
-    const { problem: reason, task, status } = describeDocument(location, content.text);
+    const document = readOrNull(gate, file);
+    if (document === null) continue;
+    const { problem: reason, task, status } = document.facts;
     if (reason !== null)
       found.push(
-        note("frontmatter", `${escapeName(path)}: ${reason}`, "Mend it: until then it counts as text."),
+        note("frontmatter", `${escapeName(path)}: ${reason}`, "Fix it: until then it counts as text."),
       );
-    if (!content.exact) lossy.push(path);
+    if (!document.exact) lossy.push(path);
     if (task !== null && !isTaskStatus(status)) unclear.push(path);
   }
   if (lossy.length > 0) {
@@ -87,17 +76,9 @@ function checkTexts(root: string, files: readonly ScannedFile[]): Finding[] {
     found.push(note("encoding", message, "Convert it to UTF-8, e.g. with iconv."));
   }
   if (unclear.length > 0) {
-    const message = `${counted(unclear.length, "task")} without a status that is known: ${some(unclear)}.`;
+    const message = `${counted(unclear.length, "task")} without a known status: ${some(unclear)}.`;
     const remedy = "Write a line `Status: pending` (in-progress, done, blocked) into it.";
     found.push(note("tasks", message, remedy));
   }
   return found;
-}
-
-function read(gate: Gate, file: ScannedFile) {
-  try {
-    return readScanned(gate, file)?.content;
-  } catch {
-    return undefined; // Told by the walk, or gone since.
-  }
 }

@@ -4,9 +4,8 @@ import type { Clock } from "../../lib/clock.ts";
 import { escapeName } from "../../lib/escape.ts";
 import type { Log } from "../../lib/log.ts";
 
-/** One thing that was looked at. */
 export interface Finding {
-  /** What was looked at: `node`, `root`, `index` … */
+  /** What was checked: `node`, `root`, `index` … */
   check: string;
   /** A note is worth knowing and nothing to worry about. */
   state: "ok" | "note" | "problem";
@@ -25,12 +24,11 @@ export function note(check: string, message: string, remedy: string): Finding {
   return { check, state: "note", message, remedy };
 }
 
-export function problem(check: string, message: string, remedy: string): Finding {
-  return { check, state: "problem", message, remedy };
+export function problem(check: string, message: string, remedy: string, fix?: Finding["fix"]): Finding {
+  return { check, state: "problem", message, remedy, ...(fix && { fix }) };
 }
 
-/** What the checks look at. */
-export interface Patient {
+export interface DoctorContext {
   config: Config;
   clock: Clock;
   log: Log;

@@ -13,30 +13,30 @@ import { isAbandonedTemporary, sweepTemporary } from "../../files/temporary.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
-import { type Finding, note, ok, type Patient, problem, some } from "./finding.ts";
+import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
 
 const LEAST_NODE = [20, 19] as const;
-/** Locks are told old by the disk's clock, and files fresh by ours: that much they may differ. */
+/** The age of a lock goes by the disk's clock, that of a file by ours: they may differ this much. */
 const MOST_AHEAD_MS = 2_000;
 const SLOW_WALK_MS = 1_000;
 
-/** `version` as Node tells it: `v20.19.0`. */
+/** `version` as Node gives it: `v20.19.0`. */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
   const isRecent = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
-  const wanted = LEAST_NODE.join(".");
+  const least = LEAST_NODE.join(".");
   if (isRecent) return ok("node", `Node.js ${version}.`);
-  const remedy = `Install Node.js ${wanted} or later: https://nodejs.org`;
-  return problem("node", `Node.js ${version} is older than ${wanted}.`, remedy);
+  const remedy = `Install Node.js ${least} or later: https://nodejs.org`;
+  return problem("node", `Node.js ${version} is older than ${least}.`, remedy);
 }
 
 /** The clocks of this machine and of the disk, and files from the future. */
-export function checkClock({ config, clock, scan }: Patient): Finding[] {
+export function checkClock({ config, clock, scan }: DoctorContext): Finding[] {
   if (inspectPlace(config.root).kind !== "folder" || config.readOnly) return [];
   const probe = probeDisk(config.root, () => clock.now().getTime());
   if ("reason" in probe) {
     const message = `No file can be made in the root: ${probe.reason}.`;
-    return [problem("permissions", message, "Mend that, or serve with --read-only.")];
+    return [problem("permissions", message, "Fix that, or serve with --read-only.")];
   }
   const seconds = Math.round(probe.ahead / 1000);
   if (Math.abs(probe.ahead) > MOST_AHEAD_MS) {
@@ -48,11 +48,11 @@ export function checkClock({ config, clock, scan }: Patient): Finding[] {
   const future = scan.files.filter(({ modified }) => modified > now + MOST_AHEAD_MS).map(({ path }) => path);
   if (future.length === 0) return [ok("clock", "This machine and the disk agree about the time.")];
   const message = `${counted(future.length, "file")} changed in the future: ${some(future)}.`;
-  return [note("clock", message, "Their date counts as today; touch them to mend it.")];
+  return [note("clock", message, "Their date counts as today; touch them to fix it.")];
 }
 
-/** Locks that are held, and those that nobody holds any more. */
-export function checkLocks({ config, clock }: Patient): Finding[] {
+/** Locks that are held, and those of ended processes. */
+export function checkLocks({ config, clock }: DoctorContext): Finding[] {
   const now = clock.now().getTime();
   let locks: FoundLock[];
   try {
@@ -61,31 +61,26 @@ export function checkLocks({ config, clock }: Patient): Finding[] {
     return [unusable(error)];
   }
   const dead = locks.filter(({ abandoned }) => abandoned);
-  const found: Finding[] = locks
+  const found = locks
     .filter(({ abandoned }) => !abandoned)
-    .map((lock) => ({
-      check: "locks",
-      state: "note",
-      message: `A project is being written by ${holder(lock)}.`,
-      remedy: "It takes milliseconds: look again.",
-    }));
+    .map((lock) =>
+      note("locks", `A project is being written by ${holder(lock)}.`, "It takes milliseconds: look again."),
+    );
   if (dead.length > 0) {
     const message = `${counted(dead.length, "lock")} of ended processes: ${some(dead.map(holder))}.`;
-    const remedy = "The next write takes them over by itself.";
     const fix = () => {
       for (const lock of dead) lock.remove();
     };
-    found.push({ check: "locks", state: "problem", message, remedy, fix });
+    found.push(problem("locks", message, "The next write takes them over by itself.", fix));
   }
-  return found.length > 0 ? found : [{ check: "locks", state: "ok", message: "No lock is held." }];
+  return found.length > 0 ? found : [ok("locks", "No lock is held.")];
 }
 
 /** The folder of the locks is a link or a file, or may not be read: then no write gets a lock. */
 function unusable(error: unknown): Finding {
   const message =
     error instanceof UserError ? error.message : `The locks cannot be read: ${reasonOf(error)}.`;
-  const remedy = "Until then every write is refused.";
-  return { check: "locks", state: "problem", message, remedy };
+  return problem("locks", message, "Until then every write is refused.");
 }
 
 function holder({ owner, age }: FoundLock): string {
@@ -96,7 +91,7 @@ function holder({ owner, age }: FoundLock): string {
 }
 
 /** Temporary files whose writers are dead. */
-export function checkTemporaries({ config, clock, scan }: Patient): Finding[] {
+export function checkTemporaries({ config, clock, scan }: DoctorContext): Finding[] {
   const now = clock.now().getTime();
   const files = new Set([
     ...scan.temporaries,
@@ -105,17 +100,11 @@ export function checkTemporaries({ config, clock, scan }: Patient): Finding[] {
   ]);
   const dead = [...files].filter((file) => isAbandonedTemporary(file, now));
   if (dead.length === 0) return [];
-  return [
-    {
-      check: "temporaries",
-      state: "problem",
-      message: `${counted(dead.length, "temporary file")} of ended processes.`,
-      remedy: "The next call removes those in the workspace by itself.",
-      fix: () => {
-        for (const file of dead) sweepTemporary(file, now);
-      },
-    },
-  ];
+  const message = `${counted(dead.length, "temporary file")} of ended processes.`;
+  const fix = () => {
+    for (const file of dead) sweepTemporary(file, now);
+  };
+  return [problem("temporaries", message, "The next call removes those in the workspace by itself.", fix)];
 }
 
 function temporariesOfLocks(root: string): string[] {
@@ -126,16 +115,16 @@ function temporariesOfLocks(root: string): string[] {
   }
 }
 
-/** How changes of others are noticed. */
-export function checkFreshness({ config, scan, walked }: Patient): Finding {
+/** How changes by other programs are noticed. */
+export function checkFreshness({ config, scan, walked }: DoctorContext): Finding {
   const reason = config.watch ? unwatchable(config.root) : "it is switched off";
-  if (reason === undefined) return ok("freshness", "A server is told what changes, and looks at that alone.");
+  if (reason === undefined) return ok("freshness", "File watching: only changed files are re-read.");
   const cost = `every call looks at all ${scan.files.length} files, which took ${Math.round(walked)} ms just now`;
   const message = `No watching (${reason}): ${cost}.`;
   if (walked < SLOW_WALK_MS) return ok("freshness", message);
   return note(
     "freshness",
     message,
-    "Move the workspace to a local disk, or keep what is not searched out of it.",
+    "Move the workspace to a local disk, or keep files out of it that need no search.",
   );
 }

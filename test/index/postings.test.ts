@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readJson, readNumbers } from "../../src/index/one-text.ts";
+import { readJson, readNumbers } from "../../src/index/postings.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 
 test("numbers and JSON arrive from one text", async () => {

@@ -1,0 +1,206 @@
+import { setImmediate } from "node:timers/promises";
+import { describeDocument, locateDocument } from "../domain/document.ts";
+import { isMissing, reasonOf } from "../files/errors.ts";
+import { gateOf } from "../files/gate.ts";
+import { type FileContent, type ReadFile, readScanned } from "../files/read.ts";
+import type { ScannedFile } from "../files/walk.ts";
+import { type DocumentEntry, indexedHash, type Writer, writing } from "../index/documents.ts";
+import type { Stamp, Stamps } from "../index/stamps.ts";
+import { type Clock, elapsed } from "../lib/clock.ts";
+import { escapeName } from "../lib/escape.ts";
+import type { Log } from "../lib/log.ts";
+import { chunkMarkdown } from "../markdown/chunks.ts";
+import { SqliteError } from "../sqlite/error.ts";
+import type { SqlDatabase } from "../sqlite/types.ts";
+import { isIndexed, isLarge } from "./compare.ts";
+import type { Turns } from "./turns.ts";
+
+export interface SyncContext {
+  root: string;
+  clock: Clock;
+  log: Log;
+  /** Warnings logged so far: each is logged once. */
+  warned: Set<string>;
+  db: SqlDatabase;
+  /** How each indexed file looked, by path; kept in step with `db`. */
+  stamps: Stamps;
+  /** Whether more documents fit into the index. */
+  hasRoom: () => boolean;
+  turns: Turns;
+  /** Gives the database to write the index of so many bytes of text to. */
+  expect?: ((bytes: number) => SqlDatabase) | undefined;
+  /** Saves what is indexed so far. */
+  save?: (() => Promise<void>) | undefined;
+  /** Called with each document that changed, and, with `isListing`, each document or project that came or went. */
+  record?: ((path: string, isListing: boolean) => void) | undefined;
+}
+
+/** A file to index; it is read unless it comes with what was read of it. */
+type Source = ScannedFile & { read?: ReadFile };
+
+/** A batch is one transaction; queries and pings are answered between batches. */
+const BATCH_MS = 50;
+/** So many stamps that can be trusted now are saved: after a checkout, every start would read those files again. */
+const WORTH_SAVING = 50;
+
+interface Batch {
+  done: number;
+  changed: boolean;
+}
+
+type Counts = Record<Outcome["kind"], number>;
+
+/** Indexes the next files: a large one alone, and in turns with others. */
+export async function applyBatch(
+  context: SyncContext,
+  files: Source[],
+  counts: Counts,
+  full = false,
+): Promise<Batch> {
+  const { turns } = context;
+  const steps = batchSteps(context, files, counts, full);
+  if (files[0] !== undefined && isLarge(files[0])) return turns.take(() => inTurns(steps));
+  while (turns.busy() !== undefined) await turns.busy();
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+async function inTurns<T>(steps: Iterator<void, T>): Promise<T> {
+  for (let start = elapsed(); ; ) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (elapsed() - start < BATCH_MS) continue;
+    await setImmediate();
+    start = elapsed();
+  }
+}
+
+function* batchSteps(
+  context: SyncContext,
+  files: Source[],
+  counts: Counts,
+  full: boolean,
+): Generator<void, Batch> {
+  const start = elapsed();
+  const outcomes = new Map<string, Outcome>();
+  let done = 0;
+  const isNext = (file: Source) => done === 0 || (elapsed() - start < BATCH_MS && !isLarge(file));
+  try {
+    yield* writing(context.db, function* (writer) {
+      for (const file of files) {
+        if (!isNext(file)) break;
+        done++;
+        const outcome = yield* applyFile(context, writer, file, full);
+        if (outcome !== undefined) outcomes.set(file.path, outcome);
+      }
+    });
+  } catch (error) {
+    if (!isFullError(error)) throw error;
+    warnOnce(context, FULL);
+    return { done, changed: false };
+  }
+  return { done, changed: adopt(context, outcomes, counts) };
+}
+
+/** Takes over what a batch has written; answers whether that is worth saving. */
+function adopt({ stamps }: SyncContext, outcomes: ReadonlyMap<string, Outcome>, counts: Counts): boolean {
+  for (const [path, { stamp, kind }] of outcomes) {
+    stamps.set(path, stamp);
+    counts[kind]++;
+  }
+  const all = [...outcomes.values()];
+  return (
+    all.some(({ written }) => written) || all.filter(({ isTrusted }) => isTrusted).length >= WORTH_SAVING
+  );
+}
+
+interface Outcome {
+  stamp: Stamp;
+  kind: "added" | "updated" | "unchanged";
+  written: boolean;
+  /** Whether nothing changed except that the stamp can be trusted from now on. */
+  isTrusted: boolean;
+}
+
+function* applyFile(
+  context: SyncContext,
+  writer: Writer,
+  source: Source,
+  full: boolean,
+): Generator<void, Outcome | undefined> {
+  const { path } = source;
+  const before = context.stamps.get(path);
+  if (before === undefined && isFull(context)) return undefined;
+  const indexedAt = context.clock.now().getTime();
+  const read = source.read ?? readOrWarn(context, source);
+  if (read === undefined) return undefined;
+  // Of the file that was read, which may be another one than the walk met.
+  const { size, mtimeMs: mtime, ctimeMs: ctime } = read.stats;
+  const stamp: Stamp = { size, mtime, ctime, indexedAt };
+  const isSame = before !== undefined && indexedHash(context.db, path) === read.content.hash;
+  if (isSame && !full) {
+    if (before.mtime !== mtime) writer.touch(path, mtime);
+    const written = before.mtime !== mtime || before.ctime !== ctime;
+    const isTrusted = isIndexed(stamp, { ...source, size, modified: mtime, changed: ctime });
+    return { stamp, kind: "unchanged", written, isTrusted };
+  }
+  yield;
+  const { entry, problem } = describeEntry(path, read.content, mtime);
+  yield;
+  yield* writer.putting(entry);
+  if (!isSame) context.record?.(path, before === undefined);
+  if (problem !== null) warnOf(context, path, problem);
+  return { stamp, kind: before === undefined ? "added" : "updated", written: true, isTrusted: false };
+}
+
+/** What the index keeps of a document, and what is wrong with its frontmatter. */
+export function describeEntry(
+  path: string,
+  { text, hash }: FileContent,
+  mtime: number,
+): { entry: DocumentEntry; problem: string | null } {
+  const location = locateDocument(path);
+  if (location === null) throw new Error(`not the path of a document: ${path}`);
+  const { problem, bodyOffset, ...facts } = describeDocument(location, text);
+  const chunks = chunkMarkdown(text, bodyOffset);
+  return { entry: { ...location, ...facts, path, hash, mtime, chunks }, problem };
+}
+
+function readOrWarn(context: SyncContext, file: ScannedFile): ReadFile | undefined {
+  try {
+    return readScanned(gateOf(context.root), file);
+  } catch (error) {
+    // Gone since the scan: the next one decides. Anything else keeps what was indexed before.
+    if (!isMissing(error)) warnOf(context, file.path, `not readable: ${reasonOf(error)}`);
+    return undefined;
+  }
+}
+
+type Warnings = Pick<SyncContext, "log" | "warned">;
+
+export function warnOf(context: Warnings, path: string, reason: string): void {
+  warnOnce(context, `${escapeName(path) || "the workspace"}: ${reason}`);
+}
+
+function warnOnce({ log, warned }: Warnings, message: string): void {
+  if (!warned.has(message)) log.warn(message);
+  warned.add(message);
+}
+
+const FULL = "the workspace: the index is full: what is new is not found by searching, only read by its name";
+
+/** Whether a new document has to stay out. What is indexed is still kept up to date. */
+function isFull(context: SyncContext): boolean {
+  if (!context.hasRoom()) warnOnce(context, FULL);
+  return context.warned.has(FULL);
+}
+
+/** Something was deleted: there may be room again. */
+export function forgetFull({ warned }: Warnings): void {
+  warned.delete(FULL);
+}
+
+export function isFullError(error: unknown): boolean {
+  return error instanceof SqliteError && !error.fatal && (error.kind === "nomem" || error.kind === "full");
+}
