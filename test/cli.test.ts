@@ -60,8 +60,8 @@ test("a wrong command, flag or value is one clear line, and exit code 2", (t) =>
     [["--api", "v1", "--tools", "create_task"], {}, /--tools knows no "create_task".*tool_create_task/],
     [["search"], {}, /needs words/],
     [["search", "x", "--db", "notes/a.md"], {}, /names a Markdown file/],
-    [["search", "x", "--limit", "0"], {}, /--limit takes a whole number/],
-    [["serve", "now"], {}, /serve takes no words/],
+    [["search", "x", "--limit", "0"], {}, /--limit must be a whole number/],
+    [["serve", "now"], {}, /unexpected argument "now": \S+ \S+ serve$/m],
     [["serve", "--port", "x"], {}, /--port takes a whole number/],
     [["serve", "--host", "0.0.0.0"], {}, /no token protects it.*VIBE_AUTH_TOKEN/],
     [
@@ -93,7 +93,7 @@ test("output that a full disk does not take is a failure", { skip: !existsSync("
       stdio: [...stdio],
       encoding: "utf8",
     });
-    assert.equal(stderr, "vibe-mcp: the output could not be written: the disk is full\n");
+    assert.equal(stderr, "vibe-mcp: could not write the output: the disk is full\n");
     assert.equal(status, 1);
   }
 });
@@ -103,10 +103,7 @@ test("a folder that is gone is one clear line", { skip: ON_WINDOWS }, (t) => {
   mkdirSync(gone);
   const command = `rmdir "$PWD" && exec "${process.execPath}" "${BUILT}" projects`;
   const { status, stderr } = spawnSync("sh", ["-c", command], { cwd: gone, encoding: "utf8" });
-  assert.equal(
-    stderr,
-    "vibe-mcp: the folder that this runs in does not exist any more: change to another one\n",
-  );
+  assert.equal(stderr, "vibe-mcp: the current folder no longer exists: change to another one\n");
   assert.equal(status, 2);
 });
 
@@ -136,7 +133,7 @@ test("a root that is a file is one clear line, and exit code 2", (t) => {
   ] as const) {
     const { status, stdout, stderr } = run([...args], env);
     assert.deepEqual([status, stdout], [2, ""], option);
-    assert.match(stderr, new RegExp(`^vibe-mcp: .*${option}.* takes a folder, and .*file.* is none\\n$`));
+    assert.match(stderr, new RegExp(`^vibe-mcp: .*${option}.* must be a folder; .*file.* is not one\\n$`));
   }
   assert.equal(readFileSync(join(cwd, "file"), "utf8"), "x");
 });

@@ -56,3 +56,19 @@ export function same(one: unknown, other: unknown): boolean {
     left.every(([key, value]) => Object.hasOwn(other, key) && same(value, (other as Entry)[key]))
   );
 }
+
+/** Settings in invalid syntax, or with something else in the place of servers. */
+export class BrokenSettings extends Error {
+  /** Counted from one; undefined if unknown. */
+  readonly line: number | undefined;
+
+  constructor(reason: string, line?: number) {
+    super(reason);
+    this.line = line;
+  }
+}
+
+/** The line of an offset, counted from one. */
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\n|\r/).length;
+}

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import type { Entry, Json } from "./entry.ts";
-import { isEntry } from "./entry.ts";
+import { type Entry, isEntry, type Json } from "./entry.ts";
 import { hideJson } from "./hide.ts";
 import { appendJson, type JsonPath, parseJson, removeJson, setJson } from "./jsonc.ts";
 import type { Machine } from "./machine.ts";

@@ -7,9 +7,8 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { BrokenSettings, lineAt } from "./broken.ts";
-import type { Entry, Json } from "./entry.ts";
-import { layoutOf, printJson } from "./print.ts";
+import { lineEnding } from "../markdown/line-endings.ts";
+import { BrokenSettings, type Entry, type Json, lineAt } from "./entry.ts";
 
 // Edits of JSON, with comments and trailing commas, that leave every other byte unchanged: docs/decisions/008-libraries.md
 
@@ -156,4 +155,29 @@ function skip(text: string, from: number, piece: string): number {
 /** The space that the line of a place begins with. */
 function indentAt(text: string, offset: number): string {
   return /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, offset))?.[1] ?? "";
+}
+
+/** The line ending, and one step of indentation. */
+function layoutOf(text: string): { eol: string; unit: string } {
+  return { eol: lineEnding(text), unit: /^([ \t]+)\S/m.exec(text)?.[1] ?? "  " };
+}
+
+/**
+ * JSON as people write it: objects over several lines, lists of plain values in one. `gap` stands before the closing bracket, with a
+ * `unit` more before each child: a line break with its indentation; or, without a unit, a space or nothing for all in one line.
+ */
+function printJson(value: Json, gap: string, unit: string): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = gap + unit;
+  const space = gap && " ";
+  const isList = Array.isArray(value);
+  const parts = isList
+    ? value.map((item) => printJson(item, inner, unit))
+    : Object.entries(value).map(
+        ([key, item]) => `${JSON.stringify(key)}:${space}${printJson(item, inner, unit)}`,
+      );
+  if (isList && (unit === "" || value.every((item) => typeof item !== "object" || item === null)))
+    return `[${parts.join(`,${space}`)}]`;
+  const [open, close] = isList ? "[]" : "{}";
+  return parts.length === 0 ? `${open}${close}` : open + inner + parts.join(`,${inner}`) + gap + close;
 }

@@ -3,8 +3,7 @@ import type { Place } from "../files/outside-place.ts";
 import { backupsOf, readSettings, type SettingsFile, saveSettings } from "../files/settings.ts";
 import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
-import { BrokenSettings } from "./broken.ts";
-import { type Json, same } from "./entry.ts";
+import { BrokenSettings, type Json, same } from "./entry.ts";
 import { others, type Target } from "./target.ts";
 
 /** A change of a file that nobody has made yet. */
@@ -86,5 +85,5 @@ export function carryOut({ before, after, shown }: Plan): Promise<string | undef
 
 function refused(shown: string, { message, line }: BrokenSettings): UserError {
   const place = line === undefined ? shown : `${shown}, line ${line}`;
-  return new UserError("CONFLICT", `${place}: ${message}. Nothing was written: mend it and run this again.`);
+  return new UserError("CONFLICT", `${place}: ${message}. Nothing was written: fix it, then run this again.`);
 }

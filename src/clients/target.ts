@@ -1,6 +1,4 @@
-import { BrokenSettings } from "./broken.ts";
-import type { Entry, Json } from "./entry.ts";
-import { entryChanges, isEntry, same } from "./entry.ts";
+import { BrokenSettings, type Entry, entryChanges, isEntry, type Json, same } from "./entry.ts";
 import { type Hide, hideJson, hideToml } from "./hide.ts";
 import { parseJson, removeJson, setJson } from "./jsonc.ts";
 import type { Client } from "./table.ts";

@@ -1,7 +1,6 @@
 import { parse, TomlError } from "smol-toml";
-import { BrokenSettings } from "./broken.ts";
-import { type Entry, isEntry, type Json } from "./entry.ts";
-import { layoutOf } from "./print.ts";
+import { lineEnding } from "../markdown/line-endings.ts";
+import { BrokenSettings, type Entry, isEntry, type Json } from "./entry.ts";
 
 /** Edits of one table `[servers.name]` in TOML, line by line; every other byte stays as it is. */
 
@@ -22,7 +21,7 @@ export function setToml(text: string, path: readonly string[], { set, remove }: 
     const rest = remove.reduce((result, key) => removeKey(result, path, key), text);
     return entries.reduce((result, [key, value]) => setKey(result, path, [key, value]), rest);
   }
-  const { eol } = layoutOf(text);
+  const eol = lineEnding(text);
   const lines = entries.map(([key, value]) => `${printKey(key)} = ${printValue(value)}`);
   const start = text === "" || text.endsWith("\n") ? text : text + eol;
   const header = `[${path.map(printKey).join(".")}]`;
@@ -54,7 +53,7 @@ function setKey(text: string, path: readonly string[], [key, value]: [string, Js
     isPath(isTable ? own : table, path),
   );
   const at = last === undefined ? text.length : nextLine(text, last.end);
-  const { eol } = layoutOf(text);
+  const eol = lineEnding(text);
   const start = text.slice(0, at);
   return `${start}${start.endsWith("\n") ? "" : eol}${line}${eol}${text.slice(at)}`;
 }

@@ -21,8 +21,8 @@ test("a file that only held the entry goes with it, and nothing is left to remov
   assert.match(connect("cursor", "--yes").stdout, /\nWrote ~\/\.cursor\/mcp\.json\.\n/);
   assert.ok(existsSync(file));
   const { stdout } = connect("cursor", "--remove", "--yes");
-  assert.match(stdout, /^~\/\.cursor\/mcp\.json \(goes: nothing else is in it\)\n/);
-  assert.match(stdout, /\nRemoved ~\/\.cursor\/mcp\.json\. The file as it was: .*\.bak\n/);
+  assert.match(stdout, /^~\/\.cursor\/mcp\.json \(will be removed: it holds nothing else\)\n/);
+  assert.match(stdout, /\nRemoved ~\/\.cursor\/mcp\.json\. Backup: .*\.bak\n/);
   assert.ok(!existsSync(file));
 });
 
