@@ -34,7 +34,7 @@ export function parseJson(text: string, strict: boolean): Entry {
   const tree = treeOf(text, strict);
   if (tree === undefined) return {};
   if (tree.type !== "object") throw new BrokenSettings("not a JSON object", lineAt(text, tree.offset));
-  return getNodeValue(tree) as Entry;
+  return structuredClone(getNodeValue(tree)) as Entry;
 }
 
 /** Sets what is at a path; objects on the way are made. Throws BrokenSettings. */

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { guarded } from "../files/errors.ts";
 import type { Place } from "../files/outside-place.ts";
 import { backupsOf, readSettings, type SettingsFile, saveSettings } from "../files/settings.ts";
 import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
-import { BrokenSettings, type Json, same } from "./entry.ts";
+import { BrokenSettings, type Json } from "./entry.ts";
 import { others, type Target } from "./target.ts";
 
 /** A change of a file that nobody has made yet. */
@@ -19,7 +20,7 @@ export interface Plan {
 export async function planWrite<T extends Json>(place: Place, target: Target<T>, wanted: T): Promise<Plan> {
   return plan(place, (text) => {
     const after = target.write(text, wanted);
-    const isKept = after === text || same(others(target, text), others(target, after));
+    const isKept = after === text || isDeepStrictEqual(others(target, text), others(target, after));
     if (!isKept || target.read(after) === undefined || target.write(after, wanted) !== after)
       throw new BrokenSettings("its servers are written in a form that this program does not edit");
     return after;
@@ -42,7 +43,7 @@ export async function planRemove<T extends Json>(place: Place, target: Target<T>
     if (original?.bytes !== undefined) return original.bytes;
     if (target.write("", current) === before.text) return undefined;
     const after = target.remove(text);
-    if (target.read(after) !== undefined || !same(others(target, text), others(target, after)))
+    if (target.read(after) !== undefined || !isDeepStrictEqual(others(target, text), others(target, after)))
       throw new BrokenSettings("its servers are written in a form that this program does not edit");
     return after;
   });

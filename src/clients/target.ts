@@ -1,4 +1,5 @@
-import { BrokenSettings, type Entry, entryChanges, isEntry, type Json, same } from "./entry.ts";
+import { isDeepStrictEqual } from "node:util";
+import { BrokenSettings, type Entry, entryChanges, isEntry, type Json } from "./entry.ts";
 import { type Hide, hideJson, hideToml } from "./hide.ts";
 import { parseJson, removeJson, setJson } from "./jsonc.ts";
 import type { Client } from "./table.ts";
@@ -81,6 +82,6 @@ function pruned(value: Json): Json {
   if (!isEntry(value)) return value;
   const kept = Object.entries(value)
     .map(([key, item]) => [key, pruned(item)] as const)
-    .filter(([, item]) => !same(item, {}) && !same(item, []));
+    .filter(([, item]) => !isDeepStrictEqual(item, {}) && !isDeepStrictEqual(item, []));
   return Object.fromEntries(kept);
 }

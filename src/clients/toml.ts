@@ -7,7 +7,8 @@ import { BrokenSettings, type Entry, isEntry, type Json } from "./entry.ts";
 /** What a text says, as plain values. Throws BrokenSettings. */
 export function parseToml(text: string): Entry {
   try {
-    return parse(text) as Entry;
+    // A copy whose objects have a prototype.
+    return structuredClone(parse(text)) as Entry;
   } catch (error) {
     if (error instanceof TomlError) throw new BrokenSettings("not valid TOML", error.line);
     throw error;
