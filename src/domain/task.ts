@@ -1,5 +1,4 @@
-import { once } from "../lib/once.ts";
-import { type Heading, trackedHeadings } from "../markdown/headings.ts";
+import type { Heading } from "../markdown/headings.ts";
 import { eachMarkdownLine, indentation, type MarkdownLine } from "../markdown/lines.ts";
 import { baseName, withoutMarkdownExtension } from "./names.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
@@ -10,7 +9,7 @@ export interface Progress {
   total: number;
 }
 
-/** What the body of a task says, apart from its status; each is read when it is first asked for. */
+/** What the body of a task says, apart from its status. */
 export interface ParsedTask {
   title: string | null;
   objective: string | null;
@@ -34,25 +33,17 @@ const RELATED_LABEL =
 const NESTED_ITEM = /^[ \t]{1,40}[-*+][ \t]{1,4}/;
 
 export function parseTask(text: string, bodyOffset: number): ParsedTask {
-  const outline = once(() => outlineOf(text, bodyOffset));
+  const outline = outlineOf(text, bodyOffset);
   return {
-    get title() {
-      return taskTitle(trackedHeadings(text, bodyOffset));
-    },
-    get objective() {
-      return taskObjective(outline());
-    },
-    get progress() {
-      return taskProgress(outline());
-    },
-    get dependencies() {
-      return taskDependencies(outline());
-    },
+    title: taskTitle(outline.headings),
+    objective: taskObjective(outline),
+    progress: taskProgress(outline),
+    dependencies: taskDependencies(outline),
   };
 }
 
 /** The first `# Task: x`, else the first level-1 heading; without the prefix. */
-function taskTitle(headings: Iterable<Heading>): string | null {
+function taskTitle(headings: readonly Heading[]): string | null {
   let first: string | null = null;
   for (const heading of headings) {
     if (heading.level !== 1) continue;
