@@ -58,7 +58,7 @@ export function setJson(text: string, path: JsonPath, value: Json): string {
 export function appendJson(text: string, path: JsonPath, value: Json): string {
   const list = at(text, path);
   if (list?.type !== "array")
-    throw new BrokenSettings(`"${path.join(".")}" is no list`, lineAt(text, list?.offset ?? 0));
+    throw new BrokenSettings(`"${path.join(".")}" must be a list`, lineAt(text, list?.offset ?? 0));
   return insert(text, list, value);
 }
 
@@ -121,11 +121,10 @@ function styleOf(text: string, { offset, length, children = [] }: Node): { gap: 
 /** The value of a key; a key that stands twice is refused, since clients take the one or the other. */
 function member(text: string, node: Node, key: string | number): Node | undefined {
   if (typeof key === "number") return node.type === "array" ? node.children?.[key] : undefined;
-  if (node.type !== "object") throw new BrokenSettings("an object belongs here", lineAt(text, node.offset));
+  if (node.type !== "object") throw new BrokenSettings("must be an object", lineAt(text, node.offset));
   const found = (node.children ?? []).filter((child) => child.children?.[0]?.value === key);
   const second = found[1];
-  if (second !== undefined)
-    throw new BrokenSettings(`"${key}" stands here a second time`, lineAt(text, second.offset));
+  if (second !== undefined) throw new BrokenSettings(`"${key}" appears twice`, lineAt(text, second.offset));
   return found[0]?.children?.[1];
 }
 

@@ -2,9 +2,9 @@ import { parse, TomlError } from "smol-toml";
 import { lineEnding } from "../markdown/line-endings.ts";
 import { BrokenSettings, type Entry, isEntry, type Json } from "./entry.ts";
 
-/** Edits of one table `[servers.name]` in TOML, line by line; every other byte stays as it is. */
+/** Edits of one table `[servers.name]` in TOML, line by line; every other byte stays. */
 
-/** What a text says, as plain values. Throws BrokenSettings. */
+/** The values of a text. Throws BrokenSettings. */
 export function parseToml(text: string): Entry {
   try {
     // A copy whose objects have a prototype.
@@ -59,7 +59,7 @@ function setKey(text: string, path: readonly string[], [key, value]: [string, Js
   return `${start}${start.endsWith("\n") ? "" : eol}${line}${eol}${text.slice(at)}`;
 }
 
-/** Without one key of a table, and without the lines that only it took. */
+/** Removes one key of a table, with its lines. */
 function removeKey(text: string, path: readonly string[], key: string): string {
   const found = keyAt(text, path, key);
   if (found === undefined) return removeToml(text, [...path, key]);
@@ -96,7 +96,7 @@ interface Statement {
   table: string[];
 }
 
-/** A text is valid TOML here, so that this only has to tell strings, lists and comments apart. */
+/** A text is valid TOML here, so this only has to distinguish strings, lists and comments. */
 export const TOKEN =
   /"""[\s\S]*?"{3,5}(?!")|'''[\s\S]*?'{3,5}(?!')|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|[[\]{}]|\r?\n|[^"'#[\]{}\r\n]+|\r/y;
 

@@ -5,7 +5,7 @@ import { core } from "./words.ts";
 export const TASK_STATUSES = ["pending", "in-progress", "done", "blocked"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** A status as it stands in the text: `[valueStart, valueEnd)` is what a writer replaces. */
+/** A status line; a writer replaces `[valueStart, valueEnd)`. */
 export interface StatusLine {
   value: string;
   valueStart: number;

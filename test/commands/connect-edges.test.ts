@@ -63,11 +63,11 @@ test("settings where servers are something else are refused, and doctor says so"
     for (const option of ["--yes", "--remove"]) {
       const { status, stderr } = connect("cursor", option);
       assert.equal(status, 1);
-      assert.match(stderr, /"mcpServers(?:\.vibe)?" does not hold what belongs there\. Nothing was written/);
+      assert.match(stderr, /"mcpServers(?:\.vibe)?" must be an object\. Nothing was written/);
     }
     assert.equal(readFileSync(join(home, ".cursor", "mcp.json"), "utf8"), broken);
     const { stdout } = inPipe(["doctor"], { env });
-    assert.match(stdout, /Cursor cannot be connected: .*does not hold what belongs there/);
+    assert.match(stdout, /Cursor cannot be connected: .*must be an object/);
   }
 });
 
