@@ -21,8 +21,9 @@ export async function run(context: CommandContext): Promise<number> {
   ];
   const fixed = options.has("fix") ? await fix(findings) : new Set<Finding>();
   const open = findings.filter((finding) => finding.state === "problem" && !fixed.has(finding));
-  const rows = findings.map(({ fix: remedy, ...finding }, at) => {
-    return { ...finding, fixable: remedy !== undefined, fixed: fixed.has(findings[at] as Finding) };
+  const rows = findings.map((finding) => {
+    const { fix: run, ...row } = finding;
+    return { ...row, fixable: run !== undefined, fixed: fixed.has(finding) };
   });
   print(context, { findings: rows }, report(context, { findings, fixed, open }));
   return open.length === 0 ? 0 : 1;

@@ -8,12 +8,6 @@ import { dumpMapping, toYamlData } from "./yaml-value.ts";
 
 type Data = Record<string, unknown>;
 
-interface BlockEdit {
-  text: string;
-  block: FrontmatterBlock;
-  ending: LineEnding;
-}
-
 /**
  * Sets keys of the frontmatter, null removes one; all else stays, byte for byte if the layout allows it. Throws INVALID_ARGUMENT for malformed frontmatter and for what YAML cannot hold.
  */
@@ -23,14 +17,9 @@ export function mergeFrontmatter(text: string, changes: Data): string {
   const changed = realChanges(before.data, changes);
   if (changed.size === 0) return text;
   if (before.block === null) return withNewBlock(text, before.bodyOffset, Object.fromEntries(changed));
-  const { block } = before;
-  const edit = { text, block, ending: lineEnding(text.slice(block.start, block.end)) };
   const data = merged(before.data, changed);
-  const candidates = [() => surgical(edit, changed), () => rewritten(edit, data)];
-  for (const candidate of candidates) {
-    const result = candidate();
+  for (const result of [surgical(text, before.block, changed), rewritten(text, before.block, data)])
     if (result !== null && holds(result, data, text.slice(before.bodyOffset))) return result;
-  }
   throw tooLarge();
 }
 
@@ -76,15 +65,20 @@ function withNewBlock(text: string, bodyOffset: number, data: Data): string {
 }
 
 /** Only the lines of the changed keys differ; an emptied block goes with its markers. */
-function surgical({ text, block, ending }: BlockEdit, changed: ReadonlyMap<string, unknown>): string | null {
+function surgical(
+  text: string,
+  block: FrontmatterBlock,
+  changed: ReadonlyMap<string, unknown>,
+): string | null {
+  const ending = lineEnding(text.slice(block.start, block.end));
   const yaml = editYaml(text.slice(block.yamlStart, block.yamlEnd), changed, ending);
   if (yaml === null) return null;
   if (yaml.trim() === "") return text.slice(0, block.start) + text.slice(block.end);
   return text.slice(0, block.yamlStart) + yaml + text.slice(block.yamlEnd);
 }
 
-function rewritten({ text, block, ending }: BlockEdit, data: Data): string {
-  const yaml = withLineEndings(dumpMapping(data), ending);
+function rewritten(text: string, block: FrontmatterBlock, data: Data): string {
+  const yaml = withLineEndings(dumpMapping(data), lineEnding(text.slice(block.start, block.end)));
   return text.slice(0, block.yamlStart) + yaml + text.slice(block.yamlEnd);
 }
 
