@@ -12,6 +12,12 @@ const STATUS_OPTION: CommandOption = {
   help: `Only tasks with this status: ${TASK_STATUSES.join(", ")}.`,
   values: TASK_STATUSES,
 };
+const limitOption = (things: string, most: number): CommandOption => ({
+  flag: "limit",
+  value: "number",
+  help: `Maximum number of ${things} (default: 10).`,
+  range: [1, most],
+});
 const CLIENT_NAMES = CLIENTS.map(({ name }) => name);
 const SHELLS = ["bash", "zsh", "fish", "powershell"];
 
@@ -29,7 +35,7 @@ export const COMMANDS: readonly Command[] = [
       { flag: "folder", value: "name", help: "Only this folder of each project, e.g. tasks." },
       STATUS_OPTION,
       { flag: "tag", value: "tag", help: "Only documents with this tag." },
-      { flag: "limit", value: "number", help: "Maximum number of documents (default: 10).", range: [1, 100] },
+      limitOption("documents", 100),
       JSON_OPTION,
     ],
     example: 'search "bearer token"',
@@ -55,12 +61,7 @@ export const COMMANDS: readonly Command[] = [
       STATUS_OPTION,
       { flag: "ready", help: "Only tasks that can start now: pending, with no open dependencies." },
       { flag: "all", help: "Show the tasks of all projects." },
-      {
-        flag: "limit",
-        value: "number",
-        help: "Maximum number of cards per board column (default: 10).",
-        range: [1, 10_000],
-      },
+      limitOption("cards per board column", 10_000),
       JSON_OPTION,
     ],
     example: "tasks payments-api --ready",
@@ -104,12 +105,7 @@ export const COMMANDS: readonly Command[] = [
       { flag: "file", value: "path", help: "A related file; repeat for more.", many: true, values: "file" },
       { flag: "tag", value: "tag", help: "A tag; repeat for more.", many: true },
       { flag: "notes", value: "text", help: "Anything else." },
-      {
-        flag: "status",
-        value: "status",
-        help: `${TASK_STATUSES.join(", ")} (default: pending).`,
-        values: TASK_STATUSES,
-      },
+      { ...STATUS_OPTION, help: `${TASK_STATUSES.join(", ")} (default: pending).` },
       JSON_OPTION,
     ],
     example: 'new "Add login" --project payments-api --step "Write the form" --after 003',
@@ -223,10 +219,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Check the workspace and the clients on this machine, and say how to fix what is wrong.",
     words: [],
     options: [
-      {
-        flag: "fix",
-        help: "Fix what is safe to fix: leftover locks and temporary files, a broken index.",
-      },
+      { flag: "fix", help: "Fix what is safe to fix: leftover locks and temporary files, a broken index." },
       JSON_OPTION,
     ],
     example: "doctor --fix",
