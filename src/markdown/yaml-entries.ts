@@ -20,11 +20,12 @@ export interface YamlEntry {
 
 /** The entries of a valid YAML mapping in block style, in order; none for an empty one, null for another layout. */
 export function yamlEntries(source: string): YamlEntry[] | null {
-  const [, top, ...events] = parseEvents(source, {});
+  const events = parseEvents(source, {});
+  const top = events[1];
   if (top === undefined || top.type === EVENT_ID.POP) return [];
   if (top.type === EVENT_ID.SCALAR && top.valueStart === -1) return [];
   if (top.type !== EVENT_ID.MAPPING || top.style !== COLLECTION_STYLE.BLOCK) return null;
-  const nodes = topNodes(events);
+  const nodes = topNodes(events.slice(2));
   return nodes.flatMap((key, at) => {
     const value = nodes[at + 1];
     if (at % 2 === 1 || value === undefined) return [];
