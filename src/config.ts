@@ -247,7 +247,7 @@ export function findSetting(name: OptionName, flags: Flags, env: Environment): S
 }
 
 export function parsePath({ text, source, fallback }: Setting, home: string): string {
-  if (text?.trim() === "") throw new UsageError(`${source} takes a path, but it is empty`);
+  if (text?.trim() === "") throw new UsageError(`${source} must be a path, and is empty`);
   const path = text ?? fallback;
   return resolve(path === "~" || /^~[\\/]/.test(path) ? join(home, path.slice(1)) : path);
 }
@@ -256,19 +256,19 @@ export function parseSwitch({ text, source }: Setting): boolean {
   if (text === undefined) return false;
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new UsageError(`${source} takes true or false, not ${JSON.stringify(text)}`);
+  throw new UsageError(`${source} must be true or false, not ${JSON.stringify(text)}`);
 }
 
 function parseFraction({ text, source }: Setting): number | undefined {
   if (text === undefined) return undefined;
   const value = text.trim() === "" ? Number.NaN : Number(text);
   if (value >= 0 && value <= 1) return value;
-  throw new UsageError(`${source} takes a number from 0 to 1, not ${JSON.stringify(text)}`);
+  throw new UsageError(`${source} must be a number from 0 to 1, not ${JSON.stringify(text)}`);
 }
 
 function parseChoice<T extends string>({ text, source, fallback }: Setting, choices: readonly T[]): T {
   const lower = (text ?? fallback).toLowerCase();
   const choice = choices.find((one) => one === lower);
   if (choice !== undefined) return choice;
-  throw new UsageError(`${source} takes one of ${choices.join(", ")}, not ${JSON.stringify(text)}`);
+  throw new UsageError(`${source} must be one of ${choices.join(", ")}, not ${JSON.stringify(text)}`);
 }

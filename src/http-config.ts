@@ -106,12 +106,12 @@ function parseList<T>(setting: Setting, parse: (item: string, setting: Setting) 
 function parseHost({ text, source, fallback }: Setting): string {
   const host = (text ?? fallback).trim().replace(/^\[(.*)\]$/, "$1");
   if (/^[^\s/]+$/.test(host)) return host;
-  throw new UsageError(`${source} takes an address or a name, not ${JSON.stringify(text)}`);
+  throw new UsageError(`${source} must be an address or a name, not ${JSON.stringify(text)}`);
 }
 
 function parseHostName(name: string, { source }: Setting): string {
   if (/^(?:[\p{L}\p{N}._-]+|\[[\da-f:.]+\])$/iu.test(name)) return name.toLowerCase();
-  throw new UsageError(`${source} takes names without protocol and port, not ${JSON.stringify(name)}`);
+  throw new UsageError(`${source} must be names without protocol and port, not ${JSON.stringify(name)}`);
 }
 
 function parseOrigin(text: string, { source }: Setting): string {
@@ -120,7 +120,7 @@ function parseOrigin(text: string, { source }: Setting): string {
     if (origin !== "null" && href === `${origin}/`) return origin;
   }
   throw new UsageError(
-    `${source} takes origins such as https://app.example.com, not ${JSON.stringify(text)}`,
+    `${source} must be origins such as https://app.example.com, not ${JSON.stringify(text)}`,
   );
 }
 
@@ -134,7 +134,7 @@ function parsePublicOrigin({ text, source }: Setting): string {
     if (isSafe && href === `${origin}/`) return origin;
   }
   throw new UsageError(
-    `${source} takes https:// and a name, without a path (https://vibe.example.com), not ${JSON.stringify(text)}`,
+    `${source} must be https:// and a name, without a path (https://vibe.example.com), not ${JSON.stringify(text)}`,
   );
 }
 
@@ -143,6 +143,6 @@ function parseInteger({ text, source, fallback }: Setting, from: number, to: num
   const value = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
   if (value >= from && value <= to) return value;
   throw new UsageError(
-    `${source} takes a whole number from ${from} to ${to}, not ${JSON.stringify(text.slice(0, 40))}`,
+    `${source} must be a whole number from ${from} to ${to}, not ${JSON.stringify(text.slice(0, 40))}`,
   );
 }

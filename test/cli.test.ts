@@ -52,17 +52,17 @@ test("a wrong command, flag or value is one clear line, and exit code 2", (t) =>
     [["serach", "x"], {}, /no command "serach". Did you mean "search"\?/],
     [["--rot", "x"], {}, /--rot.*--help/],
     [["--root"], {}, /--root/],
-    [["--root="], {}, /--root takes a path/],
-    [["--boost", "2"], {}, /--boost takes a number from 0 to 1, not "2"/],
-    [[], { VIBE_READ_ONLY: "perhaps" }, /VIBE_READ_ONLY takes true or false/],
-    [[], { VIBE_LOG_LEVEL: "loud" }, /VIBE_LOG_LEVEL takes one of/],
-    [[], { VIBE_API: "v3" }, /VIBE_API takes one of v2, v1, not "v3"/],
+    [["--root="], {}, /--root must be a path/],
+    [["--boost", "2"], {}, /--boost must be a number from 0 to 1, not "2"/],
+    [[], { VIBE_READ_ONLY: "perhaps" }, /VIBE_READ_ONLY must be true or false/],
+    [[], { VIBE_LOG_LEVEL: "loud" }, /VIBE_LOG_LEVEL must be one of/],
+    [[], { VIBE_API: "v3" }, /VIBE_API must be one of v2, v1, not "v3"/],
     [["--api", "v1", "--tools", "create_task"], {}, /--tools knows no "create_task".*tool_create_task/],
     [["search"], {}, /needs words/],
     [["search", "x", "--db", "notes/a.md"], {}, /names a Markdown file/],
-    [["search", "x", "--limit", "0"], {}, /--limit takes a whole number/],
-    [["serve", "now"], {}, /serve takes no words/],
-    [["serve", "--port", "x"], {}, /--port takes a whole number/],
+    [["search", "x", "--limit", "0"], {}, /--limit must be a whole number/],
+    [["serve", "now"], {}, /unexpected argument "now": \S+ \S+ serve$/m],
+    [["serve", "--port", "x"], {}, /--port must be a whole number/],
     [["serve", "--host", "0.0.0.0"], {}, /no token protects it.*VIBE_AUTH_TOKEN/],
     [
       ["serve", "--host", "192.0.2.1"],
@@ -93,7 +93,7 @@ test("output that a full disk does not take is a failure", { skip: !existsSync("
       stdio: [...stdio],
       encoding: "utf8",
     });
-    assert.equal(stderr, "vibe-mcp: the output could not be written: the disk is full\n");
+    assert.equal(stderr, "vibe-mcp: could not write the output: the disk is full\n");
     assert.equal(status, 1);
   }
 });
@@ -103,10 +103,7 @@ test("a folder that is gone is one clear line", { skip: ON_WINDOWS }, (t) => {
   mkdirSync(gone);
   const command = `rmdir "$PWD" && exec "${process.execPath}" "${BUILT}" projects`;
   const { status, stderr } = spawnSync("sh", ["-c", command], { cwd: gone, encoding: "utf8" });
-  assert.equal(
-    stderr,
-    "vibe-mcp: the folder that this runs in does not exist any more: change to another one\n",
-  );
+  assert.equal(stderr, "vibe-mcp: the current folder no longer exists: change to another one\n");
   assert.equal(status, 2);
 });
 
@@ -136,7 +133,7 @@ test("a root that is a file is one clear line, and exit code 2", (t) => {
   ] as const) {
     const { status, stdout, stderr } = run([...args], env);
     assert.deepEqual([status, stdout], [2, ""], option);
-    assert.match(stderr, new RegExp(`^vibe-mcp: .*${option}.* takes a folder, and .*file.* is none\\n$`));
+    assert.match(stderr, new RegExp(`^vibe-mcp: .*${option}.* must be a folder; .*file.* is not one\\n$`));
   }
   assert.equal(readFileSync(join(cwd, "file"), "utf8"), "x");
 });

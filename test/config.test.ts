@@ -194,7 +194,7 @@ for (const [source, flags, env] of WRONG) {
       () => config(flags, env),
       (error) => {
         assert.ok(error instanceof UsageError);
-        assert.ok(error.message.startsWith(`${source} takes `), error.message);
+        assert.ok(error.message.startsWith(`${source} must be `), error.message);
         assert.doesNotMatch(error.message, /\p{Cc}/u);
         return true;
       },

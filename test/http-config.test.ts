@@ -74,7 +74,7 @@ for (const [flags, env, expected] of VALUES) {
 }
 
 const WRONG: [flags: Flags, env: Env, message: RegExp][] = [
-  [{ port: "65536" }, {}, /^--port takes a whole number from 0 to 65535, not "65536"/],
+  [{ port: "65536" }, {}, /^--port must be a whole number from 0 to 65535, not "65536"/],
   [{ port: "-1" }, {}, /^--port/],
   [{ port: "8080.5" }, {}, /^--port/],
   [{}, { VIBE_PORT: "tcp://10.0.0.1:80" }, /^VIBE_PORT/],
@@ -86,17 +86,17 @@ const WRONG: [flags: Flags, env: Env, message: RegExp][] = [
   [{ host: "localhost.example.com" }, {}, /no token protects it/],
   [{ oauth: true, tokenFile: "/t" }, {}, /^--oauth needs --public-url/],
   [{ oauth: true, publicUrl: "https://v.example.com" }, {}, /^--oauth asks for a token/],
-  [{ oauth: true, publicUrl: "http://v.example.com", tokenFile: "/t" }, {}, /^--public-url takes https/],
-  [{ oauth: true, publicUrl: "https://v.example.com/notes", tokenFile: "/t" }, {}, /^--public-url takes/],
-  [{ oauth: true, publicUrl: "https://me@v.example.com", tokenFile: "/t" }, {}, /^--public-url takes/],
-  [{ oauth: true, publicUrl: "https://v.example.com/?x", tokenFile: "/t" }, {}, /^--public-url takes/],
-  [{ oauth: true, tokenFile: "/t" }, { VIBE_PUBLIC_URL: "v.example.com" }, /^VIBE_PUBLIC_URL takes/],
+  [{ oauth: true, publicUrl: "http://v.example.com", tokenFile: "/t" }, {}, /^--public-url must be https/],
+  [{ oauth: true, publicUrl: "https://v.example.com/notes", tokenFile: "/t" }, {}, /^--public-url must be/],
+  [{ oauth: true, publicUrl: "https://me@v.example.com", tokenFile: "/t" }, {}, /^--public-url must be/],
+  [{ oauth: true, publicUrl: "https://v.example.com/?x", tokenFile: "/t" }, {}, /^--public-url must be/],
+  [{ oauth: true, tokenFile: "/t" }, { VIBE_PUBLIC_URL: "v.example.com" }, /^VIBE_PUBLIC_URL must be/],
   [{}, { VIBE_AUTH_TOKEN: "x".repeat(31) }, /^VIBE_AUTH_TOKEN holds a token of 31 characters/],
   [{}, { VIBE_AUTH_TOKEN: `${A},short` }, /^VIBE_AUTH_TOKEN holds a token of 5/],
   [{}, { VIBE_READ_TOKEN: "ñ".repeat(40) }, /^VIBE_READ_TOKEN holds a token that no client can send/],
   [{}, { VIBE_AUTH_TOKEN: `${A} ${A}` }, /no client can send/],
   [{}, { VIBE_AUTH_TOKEN: A, VIBE_READ_TOKEN: A }, /the same token/],
-  [{ allowedHost: "https://vibe.example.com" }, {}, /^--allowed-host takes names without/],
+  [{ allowedHost: "https://vibe.example.com" }, {}, /^--allowed-host must be names without/],
   [{ allowedHost: "vibe.example.com:8080" }, {}, /^--allowed-host/],
   [{ allowedHost: "*" }, {}, /^--allowed-host/],
   [{ allowedOrigin: "*" }, {}, /^--allowed-origin/],
@@ -104,7 +104,7 @@ const WRONG: [flags: Flags, env: Env, message: RegExp][] = [
   [{ allowedOrigin: "https://app.example.com/path" }, {}, /^--allowed-origin/],
   [{ maxSessions: "0" }, {}, /^--max-sessions/],
   [{}, { VIBE_SESSION_IDLE: "forever" }, /^VIBE_SESSION_IDLE/],
-  [{}, { VIBE_TRUST_PROXY: "perhaps" }, /^VIBE_TRUST_PROXY takes true or false/],
+  [{}, { VIBE_TRUST_PROXY: "perhaps" }, /^VIBE_TRUST_PROXY must be true or false/],
 ];
 
 for (const [flags, env, message] of WRONG) {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** What a client's settings say about one server. */
@@ -23,20 +25,20 @@ const OF_A_TRANSPORT = [
   ...["env_http_headers", "bearer_token_env_var", "startup_timeout_sec"],
 ];
 
-/** What to change in an entry that is there, so that it becomes the wanted one: what else a person set in it stays. */
-export function entryChanges(current: Entry, wanted: Entry): { set: Entry; remove: string[] } {
-  const merged: Entry = { ...wanted };
+/** The changes that turn an entry into another one; what else a person set in it stays. */
+export function entryChanges(current: Entry, next: Entry): { set: Entry; remove: string[] } {
+  const merged: Entry = { ...next };
   for (const key of ["headers", "env"]) {
-    const [before, after] = [current[key], wanted[key]];
+    const [before, after] = [current[key], next[key]];
     if (isEntry(before) && isEntry(after)) merged[key] = { ...before, ...after };
   }
-  const changed = Object.entries(merged).filter(([key, value]) => !same(current[key], value));
-  const remove = obsoleteKeys(current, wanted).filter((key) => key in current && !(key in wanted));
+  const changed = Object.entries(merged).filter(([key, value]) => !isDeepStrictEqual(current[key], value));
+  const remove = obsoleteKeys(current, next).filter((key) => key in current && !(key in next));
   return { set: Object.fromEntries(changed), remove };
 }
 
-function obsoleteKeys(current: Entry, wanted: Entry): string[] {
-  const isProgram = "command" in wanted;
+function obsoleteKeys(current: Entry, next: Entry): string[] {
+  const isProgram = "command" in next;
   if (isProgram !== "command" in current) return OF_A_TRANSPORT;
   return isProgram ? [] : [...ADDRESSES, "type"];
 }
@@ -45,14 +47,18 @@ export function isEntry(value: unknown): value is Entry {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether two values from settings are equal, the order of keys aside. */
-export function same(one: unknown, other: unknown): boolean {
-  if (!isEntry(one) && !Array.isArray(one)) return Object.is(one, other);
-  if (Array.isArray(one) !== Array.isArray(other) || typeof other !== "object" || other === null)
-    return false;
-  const [left, right] = [Object.entries(one), Object.entries(other)];
-  return (
-    left.length === right.length &&
-    left.every(([key, value]) => Object.hasOwn(other, key) && same(value, (other as Entry)[key]))
-  );
+/** Settings in invalid syntax, or with something else in the place of servers. */
+export class BrokenSettings extends Error {
+  /** Counted from one; undefined if unknown. */
+  readonly line: number | undefined;
+
+  constructor(reason: string, line?: number) {
+    super(reason);
+    this.line = line;
+  }
+}
+
+/** The line of an offset, counted from one. */
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\n|\r/).length;
 }

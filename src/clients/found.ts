@@ -1,42 +1,40 @@
-import { isAbsolute } from "node:path";
+import { dirname, isAbsolute } from "node:path";
 import { reasonOf } from "../files/errors.ts";
 import { inspectPlace } from "../files/inspect.ts";
 import { readSettings } from "../files/settings.ts";
 import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
-import { BrokenSettings } from "./broken.ts";
-import { type Entry, isEntry } from "./entry.ts";
-import type { Machine } from "./machine.ts";
-import { placeIn, placeOf } from "./place.ts";
+import { BrokenSettings, type Entry, isEntry } from "./entry.ts";
+import { folderPlace, type Machine, personalPlace } from "./machine.ts";
 import { CLIENTS, type Client } from "./table.ts";
 import { serverTarget } from "./target.ts";
 
-/** What a client that is installed here knows of this server. */
-export interface FoundClient {
+/** Whether a client that is installed here starts this server. */
+export interface ClientState {
   client: Client;
   /** Absolute: where its settings are, or would be. */
   file: string;
   /** The entry that starts it, or reaches it. */
   entry?: Entry;
-  /** A file that the entry starts and that is not there. */
+  /** A missing file that the entry starts. */
   missing?: string;
   /** Why its settings cannot be read. */
   broken?: string;
 }
 
 /** The clients that are installed here. */
-export function foundClients(machine: Machine): FoundClient[] {
-  return CLIENTS.filter((client) => isInstalled(client, machine)).map((client) => look(client, machine));
+export function clientStates(machine: Machine): ClientState[] {
+  return CLIENTS.filter((client) => isInstalled(client, machine)).map((client) => stateOf(client, machine));
 }
 
-function isInstalled(client: Client, machine: Machine): boolean {
-  const places = [client.userFile(machine), ...client.traces(machine)];
-  return places.some((place) => inspectPlace(place).kind !== "missing");
+function isInstalled({ userFile, trace }: Client, machine: Machine): boolean {
+  const file = userFile(machine);
+  return [file, trace?.(machine) ?? dirname(file)].some((place) => inspectPlace(place).kind !== "missing");
 }
 
-function look(client: Client, machine: Machine): FoundClient {
-  const own = placeOf(machine, client.userFile(machine));
-  const places = client.folderFile === undefined ? [own] : [placeIn(machine, client.folderFile), own];
+function stateOf(client: Client, machine: Machine): ClientState {
+  const own = personalPlace(machine, client.userFile(machine));
+  const places = client.folderFile === undefined ? [own] : [folderPlace(machine, client.folderFile), own];
   for (const place of places) {
     const { file } = place;
     try {
@@ -76,6 +74,6 @@ function missingFile({ command, args }: Entry): string | undefined {
     (word): word is string =>
       typeof word === "string" && isAbsolute(word) && inspectPlace(word).kind === "missing",
   );
-  // A whole command line in place of a path may hold a token.
+  // A whole command line instead of a path may hold a token.
   return missing?.replace(/\s(?=-|\S*=).*$/s, " …");
 }

@@ -1,14 +1,13 @@
 import { join } from "node:path";
-import type { Entry, Json } from "./entry.ts";
-import { isEntry } from "./entry.ts";
+import { type Entry, isEntry, type Json } from "./entry.ts";
 import { hideJson } from "./hide.ts";
 import { appendJson, type JsonPath, parseJson, removeJson, setJson } from "./jsonc.ts";
 import type { Machine } from "./machine.ts";
 import type { Target } from "./target.ts";
 
-/** Claude Code's hook at the start of a session: what the command prints is what the agent begins with. */
+/** Claude Code's hook at the start of a session: the agent starts with what the command prints. */
 const HOOKS = ["hooks", "SessionStart"] as const;
-/** Not after `resume`, where the text is there already. */
+/** Not after `resume`: the text is already there. */
 const MATCHER = "startup|clear|compact";
 const OURS = /\bvibe-mcp\b.*\sbrief\b/;
 
@@ -45,7 +44,7 @@ interface Hook {
   /** Its place in the list of groups, and among the hooks of its group. */
   group: number;
   at: number;
-  /** Whether it has the group to itself. */
+  /** Whether it is the only hook of its group. */
   alone: boolean;
 }
 

@@ -7,9 +7,8 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { BrokenSettings, lineAt } from "./broken.ts";
-import type { Entry, Json } from "./entry.ts";
-import { layoutOf, printJson } from "./print.ts";
+import { lineEnding } from "../markdown/line-endings.ts";
+import { BrokenSettings, type Entry, type Json, lineAt } from "./entry.ts";
 
 // Edits of JSON, with comments and trailing commas, that leave every other byte unchanged: docs/decisions/008-libraries.md
 
@@ -35,7 +34,7 @@ export function parseJson(text: string, strict: boolean): Entry {
   const tree = treeOf(text, strict);
   if (tree === undefined) return {};
   if (tree.type !== "object") throw new BrokenSettings("not a JSON object", lineAt(text, tree.offset));
-  return getNodeValue(tree) as Entry;
+  return structuredClone(getNodeValue(tree)) as Entry;
 }
 
 /** Sets what is at a path; objects on the way are made. Throws BrokenSettings. */
@@ -59,7 +58,7 @@ export function setJson(text: string, path: JsonPath, value: Json): string {
 export function appendJson(text: string, path: JsonPath, value: Json): string {
   const list = at(text, path);
   if (list?.type !== "array")
-    throw new BrokenSettings(`"${path.join(".")}" is no list`, lineAt(text, list?.offset ?? 0));
+    throw new BrokenSettings(`"${path.join(".")}" must be a list`, lineAt(text, list?.offset ?? 0));
   return insert(text, list, value);
 }
 
@@ -122,11 +121,10 @@ function styleOf(text: string, { offset, length, children = [] }: Node): { gap: 
 /** The value of a key; a key that stands twice is refused, since clients take the one or the other. */
 function member(text: string, node: Node, key: string | number): Node | undefined {
   if (typeof key === "number") return node.type === "array" ? node.children?.[key] : undefined;
-  if (node.type !== "object") throw new BrokenSettings("an object belongs here", lineAt(text, node.offset));
+  if (node.type !== "object") throw new BrokenSettings("must be an object", lineAt(text, node.offset));
   const found = (node.children ?? []).filter((child) => child.children?.[0]?.value === key);
   const second = found[1];
-  if (second !== undefined)
-    throw new BrokenSettings(`"${key}" stands here a second time`, lineAt(text, second.offset));
+  if (second !== undefined) throw new BrokenSettings(`"${key}" appears twice`, lineAt(text, second.offset));
   return found[0]?.children?.[1];
 }
 
@@ -156,4 +154,29 @@ function skip(text: string, from: number, piece: string): number {
 /** The space that the line of a place begins with. */
 function indentAt(text: string, offset: number): string {
   return /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, offset))?.[1] ?? "";
+}
+
+/** The line ending, and one step of indentation. */
+function layoutOf(text: string): { eol: string; unit: string } {
+  return { eol: lineEnding(text), unit: /^([ \t]+)\S/m.exec(text)?.[1] ?? "  " };
+}
+
+/**
+ * JSON as people write it: objects over several lines, lists of plain values in one. `gap` stands before the closing bracket, with a
+ * `unit` more before each child: a line break with its indentation; or, without a unit, a space or nothing for all in one line.
+ */
+function printJson(value: Json, gap: string, unit: string): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = gap + unit;
+  const space = gap && " ";
+  const isList = Array.isArray(value);
+  const parts = isList
+    ? value.map((item) => printJson(item, inner, unit))
+    : Object.entries(value).map(
+        ([key, item]) => `${JSON.stringify(key)}:${space}${printJson(item, inner, unit)}`,
+      );
+  if (isList && (unit === "" || value.every((item) => typeof item !== "object" || item === null)))
+    return `[${parts.join(`,${space}`)}]`;
+  const [open, close] = isList ? "[]" : "{}";
+  return parts.length === 0 ? `${open}${close}` : open + inner + parts.join(`,${inner}`) + gap + close;
 }

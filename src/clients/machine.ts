@@ -1,10 +1,15 @@
-/** What of the machine decides where clients keep their settings, and how they can start this program. */
+import { delimiter, dirname, join } from "node:path";
+import { contains, type Place, territoryOf } from "../files/outside-place.ts";
+import { realPath } from "../files/upwards.ts";
+import type { Launch } from "./entry.ts";
+
+/** Where clients keep their settings on this machine, and how they can start this program. */
 export interface Machine {
   platform: NodeJS.Platform;
   /** Absolute. */
   home: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Where the command was typed, absolute. */
+  /** The current folder, absolute. */
   folder: string;
   /** The running Node, absolute. */
   node: string;
@@ -12,4 +17,47 @@ export interface Machine {
   script: string;
   /** Whether npx started it: then its file is in a cache that may be emptied. */
   npx: boolean;
+}
+
+/** A file of this person: links may lead anywhere in the home folder, for example to dotfiles. */
+export function personalPlace(machine: Machine, file: string): Place {
+  const { home } = machine;
+  const within = contains(home, file) ? [home] : [dirname(file), home];
+  return { file, shown: shownPath(machine, file), within, isPrivate: true };
+}
+
+/** A file of the current folder: links may lead anywhere in its repository. */
+export function folderPlace(machine: Machine, path: string): Place {
+  const { folder, home } = machine;
+  const file = join(folder, path);
+  return { file, shown: shownPath(machine, file), within: [territoryOf(folder, home)] };
+}
+
+function shownPath({ home, folder }: Machine, file: string): string {
+  for (const [base, name] of [
+    [folder, ""],
+    [home, "~/"],
+  ] as const) {
+    if (file.startsWith(join(base, "/")))
+      return `${name}${file.slice(base.length + 1).replaceAll("\\", "/")}`;
+  }
+  return file;
+}
+
+/** How a client starts this program: the same way as it was started now. */
+export function launchOf(machine: Machine, args: readonly string[]): Launch {
+  if (!machine.npx) return { command: lastingNode(machine), args: [machine.script, ...args] };
+  const npx = ["npx", "-y", "vibe-mcp", ...args];
+  // Windows starts npx, which is a script, only through its shell.
+  return machine.platform === "win32"
+    ? { command: "cmd", args: ["/c", ...npx] }
+    : { command: "npx", args: npx.slice(1) };
+}
+
+/** Node's path in PATH, if it is there: the file behind it goes with the next update. */
+function lastingNode({ node, env, platform }: Machine): string {
+  const name = platform === "win32" ? "node.exe" : "node";
+  const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter(Boolean);
+  const files = folders.map((folder) => join(folder, name));
+  return files.find((file) => realPath(file) === realPath(node)) ?? node;
 }

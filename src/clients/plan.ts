@@ -1,33 +1,33 @@
+import { isDeepStrictEqual } from "node:util";
 import { guarded } from "../files/errors.ts";
 import type { Place } from "../files/outside-place.ts";
 import { backupsOf, readSettings, type SettingsFile, saveSettings } from "../files/settings.ts";
 import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
-import { BrokenSettings } from "./broken.ts";
-import { type Json, same } from "./entry.ts";
+import { BrokenSettings, type Json } from "./entry.ts";
 import { others, type Target } from "./target.ts";
 
-/** A change of a file that nobody has made yet. */
+/** A planned change of a file. */
 export interface Plan {
   before: SettingsFile;
-  /** As a person knows the file. */
+  /** The path for people. */
   shown: string;
-  /** The new bytes; undefined when the file goes. Equal to the old ones when there is nothing to do. */
+  /** The new bytes; undefined to remove the file. The old ones if there is nothing to do. */
   after: Buffer | undefined;
 }
 
-/** What would put a value there. Throws CONFLICT for settings that are broken, with the place. */
-export async function planWrite<T extends Json>(place: Place, target: Target<T>, wanted: T): Promise<Plan> {
+/** Plans to write a value. Throws CONFLICT for broken settings, with the line. */
+export async function planWrite<T extends Json>(place: Place, target: Target<T>, value: T): Promise<Plan> {
   return plan(place, (text) => {
-    const after = target.write(text, wanted);
-    const isKept = after === text || same(others(target, text), others(target, after));
-    if (!isKept || target.read(after) === undefined || target.write(after, wanted) !== after)
-      throw new BrokenSettings("its servers are written in a form that this program does not edit");
+    const after = target.write(text, value);
+    const isKept = after === text || isDeepStrictEqual(others(target, text), others(target, after));
+    if (!isKept || target.read(after) === undefined || target.write(after, value) !== after)
+      throw new BrokenSettings("its servers are written in a way that this program cannot edit");
     return after;
   });
 }
 
-/** What would take it out: the very bytes from before it was put there, where a copy tells them. */
+/** Plans to remove it: back to the exact bytes from before, if a backup has them. */
 export async function planRemove<T extends Json>(place: Place, target: Target<T>): Promise<Plan> {
   return plan(place, (text, before) => {
     const current = target.read(text);
@@ -43,8 +43,8 @@ export async function planRemove<T extends Json>(place: Place, target: Target<T>
     if (original?.bytes !== undefined) return original.bytes;
     if (target.write("", current) === before.text) return undefined;
     const after = target.remove(text);
-    if (target.read(after) !== undefined || !same(others(target, text), others(target, after)))
-      throw new BrokenSettings("its servers are written in a form that this program does not edit");
+    if (target.read(after) !== undefined || !isDeepStrictEqual(others(target, text), others(target, after)))
+      throw new BrokenSettings("its servers are written in a way that this program cannot edit");
     return after;
   });
 }
@@ -72,12 +72,12 @@ function plan(place: Place, edit: Edit): Promise<Plan> {
   });
 }
 
-/** Whether there is something to do. */
+/** Whether the plan changes anything. */
 export function changes({ before, after }: Plan): boolean {
   return after === undefined ? before.bytes !== undefined : before.bytes?.equals(after) !== true;
 }
 
-/** Does it; answers the copy of the old file. */
+/** Returns the path of the backup, if there was a file. */
 export function carryOut({ before, after, shown }: Plan): Promise<string | undefined> {
   const changed = () =>
     new UserError("CONFLICT", `${shown} was changed by another program at this moment. Run this again.`);
@@ -86,5 +86,5 @@ export function carryOut({ before, after, shown }: Plan): Promise<string | undef
 
 function refused(shown: string, { message, line }: BrokenSettings): UserError {
   const place = line === undefined ? shown : `${shown}, line ${line}`;
-  return new UserError("CONFLICT", `${place}: ${message}. Nothing was written: mend it and run this again.`);
+  return new UserError("CONFLICT", `${place}: ${message}. Nothing was written: fix it, then run this again.`);
 }

@@ -2,30 +2,29 @@ import { join } from "node:path";
 import type { Entry, Launch, Remote } from "./entry.ts";
 import type { Machine } from "./machine.ts";
 
-/** A program that people work in, and how its documentation says that it learns of servers. */
+/** A program that people work in, with its settings as it documents them. */
 export interface Client {
   /** What people type. */
   name: string;
   title: string;
   format: "json" | "toml";
-  /** Whether it reads JSON without comments and trailing commas alone. */
+  /** Whether it refuses comments and trailing commas in JSON. */
   strict: boolean;
   /** The object that holds the servers by name. */
   servers: string;
   /** Absolute: the settings of this person. */
   userFile(machine: Machine): string;
-  /** The settings of one folder, relative to it; undefined where there are none. */
-  folderFile: string | undefined;
-  /** Absolute places of which one exists where the client is installed. */
-  traces(machine: Machine): string[];
+  /** The settings of one folder, relative to it, if it has any. */
+  folderFile?: string;
+  /** The folder that an installation has, absolute, if it is not that of `userFile`. */
+  trace?(machine: Machine): string;
   stdio(launch: Launch): Entry;
-  /** Undefined where its settings start programs only. */
-  remote: ((remote: Remote) => Entry) | undefined;
-  /** What makes it notice. */
+  /** Undefined if its settings only start programs. */
+  remote?(remote: Remote): Entry;
+  /** How it takes up the new settings. */
   afterwards: string;
 }
 
-/** Most keep their servers so. */
 const JSON_SETTINGS = { format: "json", strict: false, servers: "mcpServers" } as const;
 
 export const CLIENTS: readonly Client[] = [
@@ -36,7 +35,7 @@ export const CLIENTS: readonly Client[] = [
     strict: true,
     userFile: ({ env, home }) => join(env["CLAUDE_CONFIG_DIR"] || home, ".claude.json"),
     folderFile: ".mcp.json",
-    traces: ({ env, home }) => [env["CLAUDE_CONFIG_DIR"] || join(home, ".claude")],
+    trace: ({ env, home }) => env["CLAUDE_CONFIG_DIR"] || join(home, ".claude"),
     stdio: (launch) => ({ type: "stdio", ...launch }),
     remote: ({ url, token }) => ({ type: "http", url, ...bearer(token, (name) => `\${${name}}`) }),
     afterwards: "Start a new session; /mcp shows it.",
@@ -47,10 +46,7 @@ export const CLIENTS: readonly Client[] = [
     ...JSON_SETTINGS,
     strict: true,
     userFile: (machine) => join(applicationData(machine), "Claude", "claude_desktop_config.json"),
-    folderFile: undefined,
-    traces: (machine) => [join(applicationData(machine), "Claude")],
-    stdio: ({ command, args }) => ({ command, args }),
-    remote: undefined,
+    stdio: (launch) => ({ ...launch }),
     afterwards: "Quit Claude Desktop and start it again.",
   },
   {
@@ -59,7 +55,6 @@ export const CLIENTS: readonly Client[] = [
     ...JSON_SETTINGS,
     userFile: ({ home }) => join(home, ".cursor", "mcp.json"),
     folderFile: ".cursor/mcp.json",
-    traces: ({ home }) => [join(home, ".cursor")],
     stdio: (launch) => ({ type: "stdio", ...launch }),
     remote: ({ url, token }) => ({ url, ...bearer(token, (name) => `\${env:${name}}`) }),
     afterwards: "Cursor shows it under Settings > MCP.",
@@ -71,7 +66,6 @@ export const CLIENTS: readonly Client[] = [
     servers: "servers",
     userFile: (machine) => join(applicationData(machine), "Code", "User", "mcp.json"),
     folderFile: ".vscode/mcp.json",
-    traces: (machine) => [join(applicationData(machine), "Code", "User")],
     stdio: (launch) => ({ type: "stdio", ...launch }),
     remote: ({ url, token }) => ({ type: "http", url, ...bearer(token, (name) => `\${env:${name}}`) }),
     afterwards: "The command MCP: List Servers shows it.",
@@ -84,7 +78,6 @@ export const CLIENTS: readonly Client[] = [
     servers: "mcp_servers",
     userFile: ({ env, home }) => join(env["CODEX_HOME"] || join(home, ".codex"), "config.toml"),
     folderFile: ".codex/config.toml",
-    traces: ({ env, home }) => [env["CODEX_HOME"] || join(home, ".codex")],
     // Its ten seconds are short for the first download of npx.
     stdio: (launch) => ({ ...launch, ...(launch.args.includes("-y") && { startup_timeout_sec: 60 }) }),
     remote: ({ url, token }) => ({ url, ...(token !== undefined && { bearer_token_env_var: token }) }),
@@ -96,8 +89,7 @@ export const CLIENTS: readonly Client[] = [
     ...JSON_SETTINGS,
     userFile: ({ home }) => join(home, ".gemini", "settings.json"),
     folderFile: ".gemini/settings.json",
-    traces: ({ home }) => [join(home, ".gemini")],
-    stdio: ({ command, args }) => ({ command, args }),
+    stdio: (launch) => ({ ...launch }),
     remote: ({ url, token }) => ({ httpUrl: url, ...bearer(token, (name) => `\${${name}}`) }),
     afterwards: "Start a new session; /mcp shows it.",
   },
@@ -106,9 +98,7 @@ export const CLIENTS: readonly Client[] = [
     title: "Windsurf",
     ...JSON_SETTINGS,
     userFile: ({ home }) => join(home, ".codeium", "windsurf", "mcp_config.json"),
-    folderFile: undefined,
-    traces: ({ home }) => [join(home, ".codeium", "windsurf")],
-    stdio: ({ command, args }) => ({ command, args }),
+    stdio: (launch) => ({ ...launch }),
     remote: ({ url, token }) => ({ serverUrl: url, ...bearer(token, (name) => `\${env:${name}}`) }),
     afterwards: "Press the refresh button in the list of MCP servers.",
   },
@@ -119,7 +109,6 @@ export const CLIENTS: readonly Client[] = [
     servers: "context_servers",
     userFile: (machine) => join(zedFolder(machine), "settings.json"),
     folderFile: ".zed/settings.json",
-    traces: (machine) => [zedFolder(machine)],
     // Versions of 2025 refuse an entry without `source`.
     stdio: (launch) => ({ source: "custom", ...launch, env: {} }),
     // It reads no environment here: a token is the person's to add.
@@ -127,10 +116,6 @@ export const CLIENTS: readonly Client[] = [
     afterwards: "The settings of the agent panel show it.",
   },
 ];
-
-export function clientNamed(name: string): Client | undefined {
-  return CLIENTS.find((client) => client.name === name);
-}
 
 function bearer(token: string | undefined, reference: (name: string) => string): Entry {
   return token === undefined ? {} : { headers: { Authorization: `Bearer ${reference(token)}` } };

@@ -1,6 +1,5 @@
-import { BrokenSettings } from "./broken.ts";
-import type { Entry, Json } from "./entry.ts";
-import { entryChanges, isEntry, same } from "./entry.ts";
+import { isDeepStrictEqual } from "node:util";
+import { BrokenSettings, type Entry, entryChanges, isEntry, type Json } from "./entry.ts";
 import { type Hide, hideJson, hideToml } from "./hide.ts";
 import { parseJson, removeJson, setJson } from "./jsonc.ts";
 import type { Client } from "./table.ts";
@@ -8,11 +7,10 @@ import { parseToml, removeToml, setToml } from "./toml.ts";
 
 /** A place in the text of some settings: the entry of this server, or the hook. */
 export interface Target<T extends Json> {
-  /** Throws BrokenSettings, as all of these. */
+  /** Like all of these, throws BrokenSettings. */
   parse(text: string): Entry;
-  /** What is there now. */
   read(text: string): T | undefined;
-  write(text: string, wanted: T): string;
+  write(text: string, value: T): string;
   remove(text: string): string;
   hide: Hide;
 }
@@ -29,10 +27,10 @@ function jsonTarget(path: readonly string[], strict: boolean): Target<Entry> {
   return {
     parse,
     read,
-    write: (text, wanted) => {
+    write: (text, value) => {
       const current = read(text);
-      if (current === undefined) return setJson(text, path, wanted);
-      const { set, remove } = entryChanges(current, wanted);
+      if (current === undefined) return setJson(text, path, value);
+      const { set, remove } = entryChanges(current, value);
       const rest = remove.reduce((result, key) => removeJson(result, [...path, key]), text);
       return Object.entries(set).reduce(
         (result, [key, value]) => setJson(result, [...path, key], value),
@@ -49,8 +47,8 @@ function tomlTarget(path: readonly string[]): Target<Entry> {
   return {
     parse: parseToml,
     read,
-    write: (text, wanted) => {
-      const changes = entryChanges(read(text) ?? {}, wanted);
+    write: (text, value) => {
+      const changes = entryChanges(read(text) ?? {}, value);
       const isSame = Object.keys(changes.set).length + changes.remove.length === 0;
       return isSame ? text : setToml(text, path, changes);
     },
@@ -62,13 +60,12 @@ function tomlTarget(path: readonly string[]): Target<Entry> {
 function entryIn(settings: Entry, path: readonly string[]): Entry | undefined {
   let found: unknown = settings;
   for (const [at, key] of path.entries()) {
-    if (!isEntry(found))
-      throw new BrokenSettings(`"${path.slice(0, at).join(".")}" does not hold what belongs there`);
+    if (!isEntry(found)) throw new BrokenSettings(`"${path.slice(0, at).join(".")}" must be an object`);
     if (!Object.hasOwn(found, key)) return undefined;
     found = found[key];
   }
   if (isEntry(found)) return found;
-  throw new BrokenSettings(`"${path.join(".")}" does not hold what belongs there`);
+  throw new BrokenSettings(`"${path.join(".")}" must be an object`);
 }
 
 /** The settings without the target, to compare what an edit must not change. */
@@ -83,6 +80,6 @@ function pruned(value: Json): Json {
   if (!isEntry(value)) return value;
   const kept = Object.entries(value)
     .map(([key, item]) => [key, pruned(item)] as const)
-    .filter(([, item]) => !same(item, {}) && !same(item, []));
+    .filter(([, item]) => !isDeepStrictEqual(item, {}) && !isDeepStrictEqual(item, []));
   return Object.fromEntries(kept);
 }

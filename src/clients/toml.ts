@@ -1,14 +1,14 @@
 import { parse, TomlError } from "smol-toml";
-import { BrokenSettings } from "./broken.ts";
-import { type Entry, isEntry, type Json } from "./entry.ts";
-import { layoutOf } from "./print.ts";
+import { lineEnding } from "../markdown/line-endings.ts";
+import { BrokenSettings, type Entry, isEntry, type Json } from "./entry.ts";
 
-/** Edits of one table `[servers.name]` in TOML, line by line; every other byte stays as it is. */
+/** Edits of one table `[servers.name]` in TOML, line by line; every other byte stays. */
 
-/** What a text says, as plain values. Throws BrokenSettings. */
+/** The values of a text. Throws BrokenSettings. */
 export function parseToml(text: string): Entry {
   try {
-    return parse(text) as Entry;
+    // A copy whose objects have a prototype.
+    return structuredClone(parse(text)) as Entry;
   } catch (error) {
     if (error instanceof TomlError) throw new BrokenSettings("not valid TOML", error.line);
     throw error;
@@ -22,7 +22,7 @@ export function setToml(text: string, path: readonly string[], { set, remove }: 
     const rest = remove.reduce((result, key) => removeKey(result, path, key), text);
     return entries.reduce((result, [key, value]) => setKey(result, path, [key, value]), rest);
   }
-  const { eol } = layoutOf(text);
+  const eol = lineEnding(text);
   const lines = entries.map(([key, value]) => `${printKey(key)} = ${printValue(value)}`);
   const start = text === "" || text.endsWith("\n") ? text : text + eol;
   const header = `[${path.map(printKey).join(".")}]`;
@@ -54,12 +54,12 @@ function setKey(text: string, path: readonly string[], [key, value]: [string, Js
     isPath(isTable ? own : table, path),
   );
   const at = last === undefined ? text.length : nextLine(text, last.end);
-  const { eol } = layoutOf(text);
+  const eol = lineEnding(text);
   const start = text.slice(0, at);
   return `${start}${start.endsWith("\n") ? "" : eol}${line}${eol}${text.slice(at)}`;
 }
 
-/** Without one key of a table, and without the lines that only it took. */
+/** Removes one key of a table, with its lines. */
 function removeKey(text: string, path: readonly string[], key: string): string {
   const found = keyAt(text, path, key);
   if (found === undefined) return removeToml(text, [...path, key]);
@@ -96,7 +96,7 @@ interface Statement {
   table: string[];
 }
 
-/** A text is valid TOML here, so that this only has to tell strings, lists and comments apart. */
+/** A text is valid TOML here, so this only has to distinguish strings, lists and comments. */
 export const TOKEN =
   /"""[\s\S]*?"{3,5}(?!")|'''[\s\S]*?'{3,5}(?!')|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|[[\]{}]|\r?\n|[^"'#[\]{}\r\n]+|\r/y;
 

@@ -1,7 +1,9 @@
 import { UserError } from "../lib/errors.ts";
 import type { Tool } from "../tool.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import { parseArguments } from "../tools/arguments.ts";
+import { openVault } from "../workspace/vault.ts";
 import type { CommandContext } from "./command.ts";
+import { withWorkspace } from "./here.ts";
 
 type Answer<T extends Tool> = Awaited<ReturnType<T["handle"]>>;
 
@@ -20,10 +22,6 @@ export async function callTool<T extends Tool>(
 ): Promise<Answer<T>> {
   const { config } = context;
   if (config.readOnly && tool.access === "write") throw readOnly();
-  const [{ parseArguments }, { openVault }] = await Promise.all([
-    import("../tools/arguments.ts"),
-    import("../workspace/vault.ts"),
-  ]);
   const checked = parseArguments(tool, args);
   return withWorkspace(context, async (workspace): Promise<Answer<T>> => {
     const vault = openVault({ config, workspace });
@@ -34,21 +32,7 @@ export async function callTool<T extends Tool>(
   });
 }
 
-/** Opens the workspace for `run`, and saves its index afterwards. */
-export async function withWorkspace<T>(
-  { config, clock, log }: CommandContext,
-  run: (workspace: Workspace) => Promise<T>,
-): Promise<T> {
-  const { openWorkspace } = await import("../workspace/workspace.ts");
-  const workspace = openWorkspace({ config, clock, log });
-  try {
-    return await run(workspace);
-  } finally {
-    await workspace.close();
-  }
-}
-
-/** The error of a command that writes where nothing may be written. */
+/** The error of a command that writes to a read-only workspace. */
 export function readOnly(): UserError {
   const message = "This workspace is read-only here: leave out --read-only, or unset VIBE_READ_ONLY.";
   return new UserError("READ_ONLY", message);

@@ -1,10 +1,9 @@
 import type { Machine } from "../clients/machine.ts";
-import type { Config } from "../config.ts";
-import type { HttpConfig } from "../http-config.ts";
+import type { Config, Flags } from "../config.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 
-/** What a value can be, for the completion of shells: a list of words, or what the program looks up. */
+/** What a value can be, for shell completion: a list of words, or what the program looks up. */
 export type Values = readonly string[] | "project" | "task" | "file";
 
 /** One row of a command's table of options: it drives parsing, `--help`, the documentation and completion. */
@@ -13,7 +12,7 @@ export interface CommandOption {
   /** The placeholder of its value; an option without one is a switch. */
   value?: string;
   help: string;
-  /** Whether it may be given several times. */
+  /** Whether it may be repeated. */
   many?: boolean;
   /** A list is checked. */
   values?: Values;
@@ -31,8 +30,8 @@ export interface CommandWord {
   values?: Values;
 }
 
-/** What was given of a command's options. */
-export interface Given {
+/** The values of a command's options. */
+export interface OptionValues {
   has(flag: string): boolean;
   text(flag: string): string | undefined;
   texts(flag: string): string[];
@@ -42,34 +41,26 @@ export interface Given {
 /** What a command may use. */
 export interface CommandContext {
   config: Config;
-  /** What only `serve` needs. Throws UsageError. */
-  http(): Promise<HttpConfig>;
-  /** The machine, and how this program was started on it. */
-  machine(): Machine;
+  /** The settings as typed, for `serve`, which takes more of them than `config` holds. */
+  settings: Flags;
+  commands: readonly Command[];
+  machine: Machine;
   version: string;
   /** How this program was started, for messages that say what to type: `vibe-mcp`, `npx vibe-mcp`, `node vibe-mcp.cjs`. */
   program: string;
-  /** The folder it runs in, absolute. */
-  folder: string;
   /** What follows the command's name. */
-  words: string[];
-  options: Given;
+  words: readonly string[];
+  options: OptionValues;
   clock: Clock;
   log: Log;
   terminal: Terminal;
-  /** From now on a signal of the system does not end the process, but aborts this: for what has something to end in order. */
+  /** From now on a signal does not end the process, but aborts this: for what has to end in order. */
   stop(): AbortSignal;
 }
 
-export interface Terminal {
-  stdin: NodeJS.ReadStream;
-  stdout: NodeJS.WriteStream;
-  stderr: NodeJS.WriteStream;
-  /** Whether escape sequences may be written to stdout. */
-  colors: boolean;
-}
+export type Terminal = Pick<NodeJS.Process, "stdin" | "stdout" | "stderr">;
 
-/** What people type, as a value. A file of one loads what is heavy when it runs, since `brief` must start fast. */
+/** What people type, as a value; its code is loaded when it runs. */
 export interface Command {
   name: string;
   summary: string;
@@ -77,10 +68,12 @@ export interface Command {
   options: readonly CommandOption[];
   /** What follows the program's name in an example that works. */
   example: string;
-  /** Whether it is left out of help and documentation: what scripts call. */
+  /** Whether help and documentation leave it out: only scripts call it. */
   hidden?: boolean;
-  /** Whether it runs also when the root is no folder, and says so itself. */
+  /** Whether it runs even if the root is not a folder, and says so itself. */
   anyRoot?: boolean;
-  /** Answers the exit code: 0, or 1 when nothing was found or something failed. Throws UsageError or UserError. */
-  run(context: CommandContext): Promise<number>;
+  load(): Promise<{ run: Run }>;
 }
+
+/** Returns the exit code: 0, or 1 when nothing was found or something failed. Throws UsageError or UserError. */
+export type Run = (context: CommandContext) => number | Promise<number>;

@@ -1,72 +1,43 @@
-import type { Plan } from "../clients/plan.ts";
-import type { Request } from "../clients/request.ts";
+import { carryOut, changes, type Plan } from "../clients/plan.ts";
+import { type Connection, type Request, requestOf } from "../clients/request.ts";
 import { UsageError } from "../config.ts";
 import { agrees } from "./ask.ts";
-import type { Command, CommandContext } from "./command.ts";
-import { JSON_OPTION } from "./options.ts";
-import { asJson, oneLine, painter, printable } from "./paint.ts";
-
-const NAMES = ["claude-code", "claude-desktop", "cursor", "vscode", "codex", "gemini", "windsurf", "zed"];
+import type { CommandContext } from "./command.ts";
+import { asJson, oneLine, painter, print, printable } from "./paint.ts";
 
 const HIDDEN = "Values that this program does not set are shown as …";
 
-export const connectCommand: Command = {
-  name: "connect",
-  summary: "Have an agent's client start this server: show the change of its settings, ask, and write it.",
-  words: [{ name: "client", help: `a client: ${NAMES.join(", ")}`, required: true, values: NAMES }],
-  options: [
-    { flag: "yes", help: "Write without asking." },
-    { flag: "print", help: "Only print what belongs into the settings." },
-    { flag: "remove", help: "Take it out again." },
-    { flag: "here", help: "Write the settings of this folder in the place of this person's." },
-    { flag: "name", value: "name", help: "What the client calls the server (vibe)." },
-    {
-      flag: "url",
-      value: "address",
-      help: "Reach a server over HTTP instead, e.g. https://notes.example.com/mcp.",
-    },
-    {
-      flag: "token-env",
-      value: "variable",
-      help: "With --url: the variable that holds the token (VIBE_AUTH_TOKEN), or none.",
-    },
-    { flag: "hook", help: "For claude-code: print the briefing into each new session, by a hook." },
-    { flag: "project", value: "name", help: "With --hook: always this project.", values: "project" },
-    JSON_OPTION,
-  ],
-  example: "connect cursor",
-  anyRoot: true,
-  run: async (context) => {
-    checkOptions(context);
-    const { requestOf } = await import("../clients/request.ts");
-    const request = requestOf(given(context), context.machine());
-    const { options, terminal } = context;
-    if (options.has("print")) {
-      terminal.stdout.write(request.printed);
-      return 0;
-    }
-    const { changes } = await import("../clients/plan.ts");
-    const plan = await (options.has("remove") ? request.planRemove() : request.planWrite());
-    if (!changes(plan)) return unchanged(context, plan);
-    return change(context, plan, request);
-  },
-};
+export async function run(context: CommandContext): Promise<number> {
+  checkOptions(context);
+  const { options, terminal } = context;
+  const request = requestOf(connection(context), context.machine);
+  if (options.has("print")) {
+    terminal.stdout.write(request.printed);
+    return 0;
+  }
+  const plan = await (options.has("remove") ? request.planRemove() : request.planWrite());
+  if (changes(plan)) return change(context, plan, request);
+  const state = options.has("remove") ? "does not name this server" : "is already up to date";
+  const json = { file: plan.before.file, changed: false, written: false, backup: null, diff: [] };
+  print(context, json, `Nothing to do: ${oneLine(plan.shown)} ${state}.\n`);
+  return 0;
+}
 
 function checkOptions({ options, words }: CommandContext): void {
   const isHook = options.has("hook");
-  if (isHook && words[0] !== "claude-code") throw new UsageError("--hook is for claude-code alone");
+  if (isHook && words[0] !== "claude-code") throw new UsageError("--hook works with claude-code only");
   if (isHook && (options.has("url") || options.has("name")))
     throw new UsageError("--hook takes neither --url nor --name: it runs this program's brief");
   if (!isHook && options.has("project"))
     throw new UsageError(
-      "--project goes with --hook: the server finds the project of a folder (vibe-mcp init <name> --link names it)",
+      "--project needs --hook: the server finds the project of a folder (vibe-mcp init <name> --link names it)",
     );
-  if (options.has("token-env") && !options.has("url")) throw new UsageError("--token-env goes with --url");
+  if (options.has("token-env") && !options.has("url")) throw new UsageError("--token-env needs --url");
   if (options.has("print") && (options.has("yes") || options.has("remove") || options.has("json")))
-    throw new UsageError("--print writes nothing, and goes with neither --yes, --remove nor --json");
+    throw new UsageError("--print writes nothing, so it takes none of --yes, --remove and --json");
 }
 
-function given({ config, options, words }: CommandContext) {
+function connection({ config, options, words }: CommandContext): Connection {
   return {
     config,
     client: words[0] ?? "",
@@ -79,49 +50,36 @@ function given({ config, options, words }: CommandContext) {
   };
 }
 
-function unchanged({ options, terminal }: CommandContext, { before, shown }: Plan): number {
-  const isThere = !options.has("remove");
-  const text = `Nothing to do: ${oneLine(shown)} ${isThere ? "says so already" : "does not name this server"}.\n`;
-  const json = { file: before.file, changed: false, written: false, backup: null, diff: [] };
-  terminal.stdout.write(options.has("json") ? asJson(json) : text);
-  return 0;
-}
-
 async function change(context: CommandContext, plan: Plan, request: Request): Promise<number> {
   const { options, terminal, program, words } = context;
-  const { carryOut } = await import("../clients/plan.ts");
   const { before, after } = plan;
   const shown = oneLine(plan.shown);
   const diff = request.diff(plan);
   const say = (text: string) => void (options.has("json") || terminal.stdout.write(text));
   const note = diff.some((row) => row.includes("…")) ? [HIDDEN] : [];
   say(`${[`${shown}${state(plan)}`, ...painted(context, [...diff, ...note])].join("\n")}\n`);
-  const isWanted = options.has("yes") || (await agrees(context, `Write ${shown}? [y/N] `));
-  const backup = isWanted ? await carryOut(plan) : undefined;
-  if (options.has("json"))
-    terminal.stdout.write(
-      asJson({ file: before.file, changed: true, written: isWanted, backup: backup ?? null, diff }),
-    );
-  else if (!isWanted) say(`Nothing was written. To write it: ${program} connect ${words[0]} … --yes\n`);
+  const isAgreed = options.has("yes") || (await agrees(context, `Write ${shown}? [y/N] `));
+  const backup = isAgreed ? await carryOut(plan) : undefined;
+  const json = { file: before.file, changed: true, written: isAgreed, backup: backup ?? null, diff };
+  if (options.has("json")) terminal.stdout.write(asJson(json));
+  if (!isAgreed) say(`Nothing written. To write it: ${program} connect ${words[0]} … --yes\n`);
   else {
-    const kept = backup === undefined ? "" : ` The file as it was: ${oneLine(backup)}`;
+    const copy = backup === undefined ? "" : ` Backup: ${oneLine(backup)}`;
     const afterwards = options.has("remove") ? "" : `${request.afterwards}\n`;
-    say(`${after === undefined ? "Removed" : "Wrote"} ${shown}.${kept}\n${afterwards}`);
+    say(`${after === undefined ? "Removed" : "Wrote"} ${shown}.${copy}\n${afterwards}`);
   }
-  return isWanted ? 0 : 1;
+  return isAgreed ? 0 : 1;
 }
 
 function state({ before, after }: Plan): string {
   if (before.bytes === undefined) return " (new)";
-  return after === undefined ? " (goes: nothing else is in it)" : "";
+  return after === undefined ? " (will be removed: it holds nothing else)" : "";
 }
 
-function painted({ terminal }: CommandContext, diff: readonly string[]): string[] {
-  const paint = painter(terminal);
+function painted(context: CommandContext, diff: readonly string[]): string[] {
+  const paint = painter(context);
   return diff.map((row) => {
-    const text = printable(row);
-    if (row.startsWith("+")) return paint("green", text);
-    if (row.startsWith("-")) return paint("red", text);
-    return paint("dim", text);
+    const format = row.startsWith("+") ? "green" : row.startsWith("-") ? "red" : "dim";
+    return paint(format, printable(row));
   });
 }

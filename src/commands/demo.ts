@@ -1,9 +1,12 @@
 import { join, relative, resolve } from "node:path";
+import { guarded } from "../files/errors.ts";
+import { isEmptyFolder } from "../files/list.ts";
+import { createFile } from "../files/write.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import type { Command } from "./command.ts";
-import { JSON_OPTION } from "./options.ts";
-import { asJson, quoted } from "./paint.ts";
+import type { CommandContext } from "./command.ts";
+import { demoFiles } from "./demo/files.ts";
+import { print, quoted } from "./paint.ts";
 
 const EXAMPLES = [
   "rate limiting",
@@ -13,51 +16,25 @@ const EXAMPLES = [
   "what fails open?",
 ];
 
-export const demoCommand: Command = {
-  name: "demo",
-  summary: "Write an example workspace of three projects and say what to try.",
-  words: [{ name: "folder", help: "Where, a new or empty folder (vibe-demo).", values: "file" }],
-  options: [JSON_OPTION],
-  example: "demo vibe-demo",
-  run: async ({ words, clock, options, terminal, program, folder: here }) => {
-    const [{ demoFiles }, { isEmptyFolder }] = await Promise.all([
-      import("./demo/files.ts"),
-      import("../files/list.ts"),
-    ]);
-    const name = words[0] ?? "vibe-demo";
-    const folder = resolve(here, name);
-    const files = demoFiles(clock.now());
-    const isDemo = !isEmptyFolder(join(folder, files[0]?.path.split("/")[0] ?? ""));
-    if (!isDemo && !isEmptyFolder(folder)) {
-      throw new UserError(
-        "FILE_EXISTS",
-        `${quoteName(name)} is not empty. Name a new folder: ${program} demo my-demo`,
-      );
-    }
-    let written = 0;
-    for (const { path, content } of files) {
-      if (isDemo) break;
-      written += Number(await write(join(folder, ...path.split("/")), { path, content }));
-    }
-    const counts = { written, total: files.length };
-    const place = relative(here, folder) || ".";
-    terminal.stdout.write(
-      options.has("json") ? asJson({ folder, ...counts }) : report(program, place, counts),
-    );
-    return 0;
-  },
-};
-
-async function write(file: string, { path, content }: { path: string; content: string }): Promise<boolean> {
-  const [{ createFile }, { fileError }] = await Promise.all([
-    import("../files/write.ts"),
-    import("../files/errors.ts"),
-  ]);
-  try {
-    return await createFile(file, Buffer.from(content));
-  } catch (error) {
-    throw fileError("write", path, error);
+export async function run(context: CommandContext): Promise<number> {
+  const { words, clock, program, machine } = context;
+  const name = words[0] ?? "vibe-demo";
+  const folder = resolve(machine.folder, name);
+  const files = demoFiles(clock.now());
+  const isDemo = !isEmptyFolder(join(folder, files[0]?.path.split("/")[0] ?? ""));
+  if (!isDemo && !isEmptyFolder(folder)) {
+    const message = `${quoteName(name)} is not empty. Name a new folder: ${program} demo my-demo`;
+    throw new UserError("FILE_EXISTS", message);
   }
+  let written = 0;
+  for (const { path, content } of isDemo ? [] : files)
+    written += Number(
+      await guarded("write", path, () => createFile(join(folder, ...path.split("/")), Buffer.from(content))),
+    );
+  const counts = { written, total: files.length };
+  const shown = relative(machine.folder, folder) || ".";
+  print(context, { folder, ...counts }, report(program, shown, counts));
+  return 0;
 }
 
 function report(

@@ -14,32 +14,34 @@ Usage: vibe-mcp [command] [options]
 
 ${table([["(no command)", "Serve the workspace to an agent over MCP on stdio."], ...rows])}
 
-Settings (default; environment variable):
-${table(settingRows((option) => option.only === undefined))}
+Settings (also as environment variables):
+${table(settingRows(undefined))}
 
 Settings of serve:
-${table(settingRows((option) => option.only === "serve"))}
+${table(settingRows("serve"))}
 
 ${table([
-  ["--help", "This, or with a command its words and options."],
-  ["--version", "The version of this program."],
+  ["--help", "Show this, or the words and options of a command."],
+  ["--version", "Show the version."],
 ])}
 `;
 }
 
 /** One command with its words and options. */
 export function commandHelp(command: Command): string {
-  const words: Row[] = command.words.map((word) => [shownWord(word), sentence(word.help)]);
-  const options: Row[] = command.options.map((option) => [usageOfOption(option), option.help]);
+  const { name, summary, words, options, example } = command;
+  const rows: Row[] = [
+    ...words.map((word): Row => [shownWord(word), sentence(word.help)]),
+    ...options.map((option): Row => [usageOfOption(option), option.help]),
+    ...settingRows(name),
+  ];
   const parts = [
     `Usage: vibe-mcp ${usage(command)}${options.length > 0 ? " [options]" : ""}`,
-    command.summary,
+    summary,
+    ...(rows.length > 0 ? [table(rows)] : []),
+    `Example: vibe-mcp ${example}`,
+    "Global settings (--root, --db, --log-level …) work here too: vibe-mcp --help",
   ];
-  const settings = settingRows((option) => option.only === command.name);
-  const rows = [...words, ...options, ...settings];
-  if (rows.length > 0) parts.push(table(rows));
-  parts.push(`Example: vibe-mcp ${command.example}`);
-  parts.push("The settings of the server (--root, --db, --log-level …) work here too: vibe-mcp --help");
   return `${parts.join("\n\n")}\n`;
 }
 
@@ -48,24 +50,26 @@ export function usage({ name, words }: Command): string {
   return [name, ...words.map(shownWord)].join(" ");
 }
 
-/** `--limit <number>`, with `…` when it may be repeated. */
+/** `--limit <number>`, with `…` if it may be repeated. */
 export function usageOfOption({ flag, value, many }: CommandOption): string {
   return `--${flag}${value === undefined ? "" : ` <${value}>`}${many ? " …" : ""}`;
 }
 
-/** A word's help as it stands alone: `words to find` becomes `Words to find.` */
+/** A word's help as a sentence: `words to find` becomes `Words to find.` */
 export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 }
 
-function settingRows(wanted: (option: Option) => boolean): Row[] {
-  return Object.values<Option>(OPTIONS).filter(wanted).map(settingRow);
-}
-
-function settingRow({ flag, variable, value, fallback, help }: Option): Row {
-  if (flag === undefined) return [variable ?? "", `${help} (${fallback})`];
-  const left = usageOfOption({ flag, help, ...(value !== undefined && { value }) });
-  return [left, `${help} (${[fallback, variable].filter(Boolean).join("; ")})`];
+/** The settings of one command, or those of all. */
+function settingRows(command: string | undefined): Row[] {
+  return Object.values<Option>(OPTIONS)
+    .filter(({ only }) => only === command)
+    .map(({ flag, variable, value, fallback, help }) => {
+      const left =
+        flag === undefined ? (variable ?? "") : usageOfOption({ flag, help, ...(value && { value }) });
+      const notes = [`default: ${fallback}`, ...(flag !== undefined && variable ? [variable] : [])];
+      return [left, `${help} (${notes.join("; ")})`];
+    });
 }
 
 function table(rows: readonly Row[]): string {

@@ -1,63 +1,61 @@
 import { relative } from "node:path";
+import { listFolder } from "../files/list.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
+import { likelyName, likelyProject } from "../workspace/current-project.ts";
+import { findProject } from "../workspace/locate.ts";
+import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
 import { quoted } from "./paint.ts";
 
-/**
- * The project of a command: the one that was named, else the one of the folder it runs in. Throws PROJECT_NOT_FOUND, which
- * says by `way` how to name one.
- */
-export async function projectHere(
+/** Opens the workspace for `use`, and saves its index afterwards. */
+export async function withWorkspace<T>(
+  { config, clock, log }: CommandContext,
+  use: (workspace: Workspace) => Promise<T>,
+): Promise<T> {
+  const workspace = openWorkspace({ config, clock, log });
+  try {
+    return await use(workspace);
+  } finally {
+    await workspace.close();
+  }
+}
+
+/** The named project, else that of the current folder. Throws PROJECT_NOT_FOUND, with `option` as the way to name one. */
+export function projectHere(
   context: CommandContext,
   named: string | undefined,
-  way = (project: string) => `--project ${project}`,
-): Promise<string> {
-  const { config, folder } = context;
-  if (named !== undefined) return (await import("../workspace/locate.ts")).findProject(config.root, named);
-  const { likelyName, likelyProject } = await import("../workspace/current-project.ts");
-  const project = likelyProject(config.root, folder);
+  option = "--project",
+): string {
+  const project = projectHereIfAny(context, named);
   if (project !== undefined) return project;
-  const likely = likelyName(config.root, folder);
-  throw new UserError("PROJECT_NOT_FOUND", await noProject(context, { ...likely, way }), {
-    details: { project: likely.name },
-  });
-}
-
-/** The same, undefined where no project is named and the folder belongs to none. */
-export async function projectHereIfAny(
-  context: CommandContext,
-  named: string | undefined,
-): Promise<string | undefined> {
-  if (named !== undefined) return projectHere(context, named);
-  const { likelyProject } = await import("../workspace/current-project.ts");
-  return likelyProject(context.config.root, context.folder);
-}
-
-interface Unknown {
-  name: string;
-  /** The absolute file that names it. */
-  file: string | undefined;
-  way: (project: string) => string;
-}
-
-async function noProject(context: CommandContext, { name, file, way }: Unknown): Promise<string> {
-  const { config, folder, program } = context;
-  const { listFolder } = await import("../files/list.ts");
-  const names = listFolder(config.root, "").folders;
+  const { config, machine, program } = context;
+  const { name, file } = likelyName(config.root, machine.folder);
   const reason =
     file === undefined
-      ? `No project is named, and none is called ${quoteName(name)} as this folder is.`
-      : `${escapeName(relative(folder, file))} names project ${quoteName(name)}, which does not exist.`;
-  const create = `${program} init ${quoted(name || "my-project")}`;
+      ? `Which project? None is named ${quoteName(name)} like this folder.`
+      : `${escapeName(relative(machine.folder, file))} names project ${quoteName(name)}, which does not exist.`;
+  const names = listFolder(config.root, "").folders;
   const [first] = names;
-  if (first === undefined) return `${reason} The workspace has no project yet. Create it: ${create}`;
-  return `${reason} Projects: ${listNames(names, 10)}. Name one: ${way(quoted(first))}. Or create it: ${create}`;
+  const next =
+    first === undefined
+      ? "The workspace has no project yet. Create it:"
+      : `Projects: ${listNames(names, 10)}. Use ${option} ${quoted(first)}, or create it:`;
+  const message = `${reason} ${next} ${program} init ${quoted(name || "my-project")}`;
+  throw new UserError("PROJECT_NOT_FOUND", message, { details: { project: name } });
 }
 
-/** What to say where there is no project at all; undefined where there is one. */
-export async function emptyWorkspace({ config, program }: CommandContext): Promise<string | undefined> {
-  const { listFolder } = await import("../files/list.ts");
+/** The same, but undefined if no project is named and the folder belongs to none. */
+export function projectHereIfAny(
+  { config, machine }: CommandContext,
+  named: string | undefined,
+): string | undefined {
+  if (named !== undefined) return findProject(config.root, named);
+  return likelyProject(config.root, machine.folder);
+}
+
+/** What to say in a workspace without projects; undefined in any other. */
+export function emptyWorkspace({ config, program }: CommandContext): string | undefined {
   if (listFolder(config.root, "").folders.length > 0) return undefined;
   return `There is no project in ${config.root} yet.\nCreate one: ${program} init my-project. Or try an example: ${program} demo\n`;
 }

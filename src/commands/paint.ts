@@ -1,16 +1,24 @@
 import { styleText } from "node:util";
 import { escapeJson, escapeLine, escapeUnseen } from "../lib/escape.ts";
 import { quoted as shellWord } from "../lib/shell.ts";
-import type { Terminal } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Styles a text on a terminal that shows colours, and gives it back as it is elsewhere. */
+/** Styles a text on a terminal that shows colours, and leaves it unchanged elsewhere. */
 export type Paint = (format: Format, text: string) => string;
 
-export function painter({ colors }: Pick<Terminal, "colors">): Paint {
-  // Whether the terminal shows colours is known already: the check of styleText itself looks at another stream.
-  return (format, text) => (colors && text !== "" ? styleText(format, text) : text);
+export function painter({ terminal: { stdout } }: CommandContext): Paint {
+  return (format, text) => (text === "" ? text : styleText(format, text, { stream: stdout }));
+}
+
+/** Prints an answer: as JSON with `--json`, else as text for people. */
+export function print({ options, terminal }: CommandContext, answer: unknown, text: string): void {
+  terminal.stdout.write(options.has("json") ? asJson(answer) : text);
+}
+
+export function asJson(value: unknown): string {
+  return escapeJson(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** Text from a file on one line: a note must not move the cursor or colour the terminal. */
@@ -20,11 +28,7 @@ export function oneLine(text: string): string {
 
 export { escapeText as printable } from "../lib/escape.ts";
 
-export function asJson(value: unknown): string {
-  return escapeJson(`${JSON.stringify(value, null, 2)}\n`);
-}
-
-/** A word to type into a shell; what cannot be seen is written as bash and zsh read it: `$'a\u202eb'`. */
+/** A word to type into a shell; invisible characters are written as bash and zsh read them: `$'a\u202eb'`. */
 export function quoted(word: string): string {
   const literal = word.replace(/['\\]/g, "\\$&");
   if (escapeUnseen(word) === word) return shellWord(word);

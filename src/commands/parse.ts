@@ -1,27 +1,27 @@
 import { parseArgs } from "node:util";
 import { type Flags, OPTIONS, type Option, UsageError } from "../config.ts";
 import { nearest } from "../lib/text.ts";
-import type { Command, CommandOption, Given } from "./command.ts";
+import type { Command, CommandOption, CommandWord, OptionValues } from "./command.ts";
 
 export interface CommandLine {
   /** Undefined for the bare program. */
   command: Command | undefined;
-  /** What was given of the settings that every command takes. */
+  /** The settings that every command takes. */
   settings: Flags;
-  options: Given;
+  options: OptionValues;
   words: string[];
   help: boolean;
   version: boolean;
 }
 
 interface Token {
-  /** As it was typed, for messages. */
+  /** For messages. */
   typed: string;
   flag: string;
   value: string | boolean;
 }
 
-const OWN: readonly CommandOption[] = [
+const GENERAL: readonly CommandOption[] = [
   { flag: "help", help: "" },
   { flag: "version", help: "" },
 ];
@@ -33,37 +33,31 @@ const SHORT = new Map([
 
 /** What was typed, checked against the table of commands. Throws UsageError. */
 export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): CommandLine {
-  const known = [...SETTINGS, ...OWN, ...commands.flatMap(({ options }) => options)];
+  const known = [...settingsOf(), ...GENERAL, ...commands.flatMap(({ options }) => options)];
   const { tokens, words } = tokenize(argv, known);
-  const asksHelp = words[0] === "help";
-  const [name, ...rest] = asksHelp ? words.slice(1) : words;
-  const named = commands.find((candidate) => candidate.name === name);
-  // An option that no command has explains the word after it, which looks like a command.
-  const stray = tokens.find(({ flag }) => !known.some((option) => option.flag === flag));
-  if (named === undefined && stray !== undefined)
-    checkToken(stray, [...settingsOf(BARE), ...OWN], { commands });
-  const command = name === undefined ? undefined : (named ?? noCommand(name, commands));
-  const options = [...settingsOf(command?.name ?? BARE), ...OWN, ...(command?.options ?? [])];
-  for (const token of tokens) checkToken(token, options, { command, commands });
-  const help = asksHelp || tokens.some(({ flag }) => flag === "help");
-  const version = tokens.some(({ flag }) => flag === "version");
+  const isHelp = words[0] === "help";
+  const [name, ...rest] = isHelp ? words.slice(1) : words;
+  const command = commands.find((candidate) => candidate.name === name);
+  // An unknown option comes before an unknown command, which may be its value.
+  const unknown = tokens.filter(({ flag }) => !known.some((option) => option.flag === flag));
+  for (const token of command === undefined ? unknown : []) checkToken(token, undefined, commands);
+  if (name !== undefined && command === undefined) throw noCommand(name, commands);
+  for (const token of tokens) checkToken(token, command, commands);
+  const has = (flag: string) => tokens.some((token) => token.flag === flag);
+  const [help, version] = [isHelp || has("help"), has("version")];
   if (command !== undefined && !help && !version) checkWords(command, rest);
-  return { command, settings: flagsOf(tokens), options: given(tokens), words: rest, help, version };
+  return { command, settings: flagsOf(tokens), options: valuesOf(tokens), words: rest, help, version };
 }
 
-/** The settings that a command takes, by its name, besides its own options; all there are, without a name. */
-export function settingsOf(command?: string): readonly CommandOption[] {
-  return Object.values<Option>(OPTIONS).flatMap(({ flag, value, help, only }) =>
-    flag === undefined || (command !== undefined && only !== undefined && only !== command)
-      ? []
-      : [{ flag, help, ...(value !== undefined && { value }) }],
+/** The settings with a flag; with the name of a command (`""` for the bare program), only those it takes. */
+export function settingsOf(command?: string): CommandOption[] {
+  return Object.values<Option>(OPTIONS).filter(
+    (option): option is Option & CommandOption =>
+      option.flag !== undefined && [undefined, option.only ?? command].includes(command),
   );
 }
 
-const SETTINGS = settingsOf();
-const BARE = "";
-
-/** Options and words apart; a word may begin with a hyphen and a space, as a line of a list does. */
+/** Options and words apart; a word may begin with a hyphen and a space, like a list item. */
 export function tokenize(argv: readonly string[], known: readonly CommandOption[]) {
   const types = known.map(
     ({ flag, value }) => [flag, { type: value === undefined ? "boolean" : "string" }] as const,
@@ -75,47 +69,42 @@ export function tokenize(argv: readonly string[], known: readonly CommandOption[
     if (token.kind !== "option") return [];
     const { index, name, value = true, inlineValue } = token;
     const typed = argv[index] ?? "";
-    if (name.startsWith("no-") && !known.some(({ flag }) => flag === name))
-      return [{ typed, flag: name.slice(3), value: false }];
+    if (name.startsWith("no-") && !(name in options)) return [{ typed, flag: name.slice(3), value: false }];
     return [{ typed, flag: name, value: inlineValue === false ? (argv[index + 1] ?? true) : value }];
   });
   return { tokens, words };
 }
 
-/** For `parseArgs`, which reads any other word behind a single hyphen as several options of one letter. */
+/** For `parseArgs`, which reads any other word after a single hyphen as several one-letter options. */
 function unambiguous(typed: string): string {
   if (/^-\p{L}/u.test(typed)) return SHORT.get(typed) ?? `---${typed}`;
   return typed.replace(/^-(?=[^-])/, "");
 }
 
-function checkToken(
-  { typed, flag, value }: Token,
-  options: readonly CommandOption[],
-  { command, commands }: { command?: Command | undefined; commands: readonly Command[] },
-): void {
+function checkToken(token: Token, command: Command | undefined, commands: readonly Command[]): void {
+  const { typed, flag, value } = token;
+  const options = [...settingsOf(command?.name ?? ""), ...GENERAL, ...(command?.options ?? [])];
   const option = options.find((candidate) => candidate.flag === flag);
   const help = `See: vibe-mcp ${command === undefined ? "" : `${command.name} `}--help`;
   const shown = typed.split("=")[0] ?? typed;
-  const isSetting = SETTINGS.some((setting) => setting.flag === flag);
+  const isSetting = settingsOf().some((setting) => setting.flag === flag);
   if (option === undefined && isSetting)
-    throw new UsageError(`${shown} is for serve: vibe-mcp serve ${shown}. ${help}`);
+    throw new UsageError(`${shown} works with serve only: vibe-mcp serve ${shown}. ${help}`);
   if (option === undefined || (value === false && !isSetting)) {
-    const hint = value === false ? "" : hintFor({ typed, flag }, options, commands);
+    const hint = value === false ? "" : hintFor(token, options, commands);
     throw new UsageError(`${command?.name ?? "the server"} has no option ${shown}.${hint} ${help}`);
   }
-  if (option.value === undefined) {
-    if (typeof value === "string" && !isSetting)
-      throw new UsageError(`${shown} is a switch and takes no value. ${help}`);
-  } else checkValue(option, { typed, value }, help);
+  if (option.value !== undefined) checkValue(option, token, help);
+  else if (typeof value === "string" && !isSetting) throw new UsageError(`${shown} takes no value. ${help}`);
 }
 
-/** Where an option belongs that is not among `options`, or the one that was meant. */
+/** Which commands have an option that is not among `options`, or the nearest one. */
 function hintFor(
-  { typed, flag }: Pick<Token, "typed" | "flag">,
+  { typed, flag }: Token,
   options: readonly CommandOption[],
   commands: readonly Command[],
 ): string {
-  if (/^-[^-]./.test(typed)) return ` A word that begins with a hyphen goes last, behind "--".`;
+  if (/^-[^-]./.test(typed)) return ` Put words that start with a hyphen last, after "--".`;
   const owners = commands.filter((command) => command.options.some((option) => option.flag === flag));
   const names = owners.slice(0, 3).map(({ name }) => name);
   if (names.length > 0) return ` It belongs to ${names.join(", ")}${owners.length > 3 ? ", …" : ""}.`;
@@ -124,25 +113,18 @@ function hintFor(
   return suggestion === undefined ? "" : ` Did you mean --${suggestion}?`;
 }
 
-function checkValue(
-  option: CommandOption,
-  { typed, value }: Pick<Token, "typed" | "value">,
-  help: string,
-): void {
+function checkValue(option: CommandOption, { typed, value }: Token, help: string): void {
   const flag = `--${option.flag}`;
-  // The next option is no value; whoever means it writes `--flag=--value`.
-  if (typeof value !== "string" || (!typed.includes("=") && /^--?[a-z]/.test(value))) {
-    throw new UsageError(`${flag} takes a value: ${flag} <${option.value}>. ${help}`);
-  }
+  // The next option is not a value: `--flag=--value` is.
+  if (typeof value !== "string" || (!typed.includes("=") && /^--?[a-z]/.test(value)))
+    throw new UsageError(`${flag} needs a value: ${flag} <${option.value}>. ${help}`);
   const { values, range } = option;
   if (Array.isArray(values) && !values.includes(value))
-    throw new UsageError(`${flag} takes one of ${values.join(", ")}, not "${value}"`);
+    throw new UsageError(`${flag} must be one of ${values.join(", ")}, not "${value}"`);
   if (range === undefined) return;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (number >= range[0] && number <= range[1]) return;
-  const wanted =
-    range[1] === Number.MAX_SAFE_INTEGER ? `from ${range[0]} on` : `from ${range[0]} to ${range[1]}`;
-  throw new UsageError(`${flag} takes a whole number ${wanted}, not "${value}"`);
+  throw new UsageError(`${flag} must be a whole number from ${range[0]} to ${range[1]}, not "${value}"`);
 }
 
 function checkWords({ name, words, example }: Command, typed: readonly string[]): void {
@@ -153,25 +135,25 @@ function checkWords({ name, words, example }: Command, typed: readonly string[])
     const expected = words[at] ?? words.find(({ many }) => many);
     if (expected === undefined) {
       const usage = ["vibe-mcp", name, ...words.map(shownWord)].join(" ");
-      if (words.length === 0) throw new UsageError(`${name} takes no words, and not "${word}": ${usage}`);
-      throw new UsageError(`"${word}" is a word too many: ${usage}. Put several words into quotes`);
+      const hint = words.length === 0 ? "" : ". Put several words in quotes";
+      throw new UsageError(`unexpected argument "${word}": ${usage}${hint}`);
     }
     if (Array.isArray(expected.values) && !expected.values.includes(word))
       throw new UsageError(`"${word}" is not one of ${expected.values.join(", ")}`);
   }
 }
 
-/** `<project>`, or `[project]` for a word that may be left out. */
-export function shownWord({ name, required, many }: Command["words"][number]): string {
+/** `<project>`, or `[project]` for an optional word. */
+export function shownWord({ name, required, many }: CommandWord): string {
   const text = `${name}${many ? "…" : ""}`;
   return required ? `<${text}>` : `[${text}]`;
 }
 
-function noCommand(name: string, commands: readonly Command[]): never {
+function noCommand(name: string, commands: readonly Command[]): UsageError {
   const names = commands.filter(({ hidden }) => !hidden).map((candidate) => candidate.name);
   const [suggestion] = nearest(name, names, 1);
   const hint = suggestion === undefined ? `Commands: ${names.join(", ")}.` : `Did you mean "${suggestion}"?`;
-  throw new UsageError(`there is no command "${name}". ${hint} See: vibe-mcp --help`);
+  return new UsageError(`there is no command "${name}". ${hint} See: vibe-mcp --help`);
 }
 
 function flagsOf(tokens: readonly Token[]): Flags {
@@ -182,7 +164,7 @@ function flagsOf(tokens: readonly Token[]): Flags {
   return Object.fromEntries(entries);
 }
 
-function given(tokens: readonly Token[]): Given {
+function valuesOf(tokens: readonly Token[]): OptionValues {
   const texts = (flag: string) =>
     tokens.flatMap((token) => (token.flag === flag && typeof token.value === "string" ? [token.value] : []));
   return {

@@ -1,34 +1,36 @@
 import { counted } from "../lib/text.ts";
+import { reindexTool } from "../tools/reindex.ts";
 import { callTool } from "./call.ts";
-import type { Command } from "./command.ts";
+import type { CommandContext, Terminal } from "./command.ts";
 import { emptyWorkspace } from "./here.ts";
-import { JSON_OPTION } from "./options.ts";
-import { asJson } from "./paint.ts";
-import { progressBar } from "./progress.ts";
+import { print } from "./paint.ts";
 
-export const reindexCommand: Command = {
-  name: "reindex",
-  summary:
-    "Bring the index in step with the files and count what changed; rarely needed, every call does so.",
-  words: [{ name: "project", help: "Only this one.", values: "project" }],
-  options: [{ flag: "full", help: "Read and index every file again." }, JSON_OPTION],
-  example: "reindex --full",
-  run: async (context) => {
-    const { options, terminal, words } = context;
-    const { reindexTool } = await import("../tools/reindex.ts");
-    const bar = progressBar(terminal);
-    try {
-      const args = { project: words[0], full: options.has("full") };
-      const answer = await callTool(context, reindexTool, { args, progress: bar.show });
-      bar.end();
-      const { scanned, added, updated, deleted } = answer.stats;
-      const counts = `${counted(scanned, "file")}: ${added} added, ${updated} updated, ${deleted} deleted\n`;
-      const text = (await emptyWorkspace(context)) ?? counts;
-      terminal.stdout.write(options.has("json") ? asJson(answer) : text);
-      return 0;
-    } catch (error) {
-      bar.end();
-      throw error;
-    }
-  },
-};
+const BAR_WIDTH = 30;
+
+export async function run(context: CommandContext): Promise<number> {
+  const { options, terminal, words } = context;
+  const args = { project: words[0], full: options.has("full") };
+  const progress = (done: number, total: number) => showProgress(terminal, done, total);
+  try {
+    const answer = await callTool(context, reindexTool, { args, progress });
+    clearProgress(terminal);
+    const { scanned, added, updated, deleted } = answer.stats;
+    const counts = `${counted(scanned, "file")}: ${added} added, ${updated} updated, ${deleted} deleted\n`;
+    print(context, answer, emptyWorkspace(context) ?? counts);
+    return 0;
+  } catch (error) {
+    clearProgress(terminal);
+    throw error;
+  }
+}
+
+/** Draws a bar, on a terminal only. */
+function showProgress({ stderr }: Terminal, done: number, total: number): void {
+  if (!stderr.isTTY) return;
+  const filled = total === 0 ? BAR_WIDTH : Math.round((done / total) * BAR_WIDTH);
+  stderr.write(`\r${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)} ${done} of ${total} files`);
+}
+
+function clearProgress({ stderr }: Terminal): void {
+  if (stderr.isTTY) stderr.write("\r\x1b[K");
+}

@@ -6,10 +6,11 @@ import { openWorkspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
 
 /** The bare command: an MCP server on stdin and stdout. */
-export async function serveOnStdio(context: CommandContext): Promise<number> {
-  const { config, clock, log, terminal, version, stop, folder } = context;
+export async function run(context: CommandContext): Promise<number> {
+  const { config, clock, log, terminal, version, stop, machine } = context;
   const { readOnly } = config;
   const api = await loadApi(config);
+  const { folder } = machine;
   if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
   const workspace = openWorkspace({ config, clock, log, watch: config.watch });
   try {
@@ -25,7 +26,7 @@ export async function serveOnStdio(context: CommandContext): Promise<number> {
 function greeting({ config, version, program }: CommandContext): string {
   return [
     `vibe-mcp ${version} serves ${config.root} over MCP on stdin and stdout, and waits for a client.`,
-    "It is meant to be started by an agent (Claude Code, Cursor, …). Ctrl+C or Ctrl+D stops it.",
+    "An agent (Claude Code, Cursor, …) usually starts it. Ctrl+C or Ctrl+D stops it.",
     `To search from here: ${program} search "some words". All commands: ${program} --help`,
     "",
   ].join("\n");

@@ -11,10 +11,10 @@ const NAMES: ReadonlySet<string> = new Set([
   ...["決定事項", "決定", "決めたこと", "決まったこと", "意思決定", "設計上の決定"],
 ]);
 
-// A session note that goes on later that day: what follows is not part of the section before it.
+// A later entry of the same session note: not part of the section before it.
 const LATER_ENTRY = /^---[ \t]*\r?\n\*\*\d{2}:\d{2}(?::\d{2})?\*\*/m;
 
-/** The text under the headings that hold decisions; `""` where there is none. */
+/** The text under the headings that hold decisions; `""` if there are none. */
 export function findDecisions(text: string, bodyOffset: number): string {
   return [...decisionBodies(text, bodyOffset)].filter((body) => body !== "").join("\n\n");
 }

@@ -34,7 +34,7 @@ export function openDependencies(
 /** `["003-setup", "#3"]`: the name, and the number when there is one, by which a task is referred to. */
 export function taskKeys(reference: string): [name: string, ...number: string[]] {
   const name = withoutMarkdownExtension(baseName(reference)).replace(/^#/, "").normalize("NFC").toLowerCase();
-  // `001 002` or `001 and 002` is no reference to 001 alone: it stays open until somebody says what is meant.
+  // `001 002` or `001 and 002` is ambiguous: it stays open.
   const number = /^\d+\s/.test(name) ? null : parseTaskNumber(name);
   return number === null ? [name] : [name, `#${Number(number)}`];
 }

@@ -1,16 +1,28 @@
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
-import { type Metadata, readMetadata } from "./metadata.ts";
+import { isDateOrDateTime } from "./calendar.ts";
 import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
 import { sessionDate } from "./session-file.ts";
-import { statusInBody } from "./status.ts";
+import { normalizeStatus, statusInBody } from "./status.ts";
 import { type ParsedTask, parseTask } from "./task.ts";
+import { shorten } from "./words.ts";
 
 /** Where a document lives: `<project>/<folder>/<filename>`, with folder `""` for root files. */
 export interface DocumentLocation {
   project: string;
   folder: string;
   filename: string;
+}
+
+/** The known fields of a frontmatter; a value of the wrong kind counts as absent. */
+interface Metadata {
+  title: string | null;
+  type: string | null;
+  status: string | null;
+  /** `YYYY-MM-DD` or an ISO date-time, as written. */
+  updated: string | null;
+  tags: string[];
+  owner: string | null;
 }
 
 export interface TaskFacts extends Omit<ParsedTask, "title"> {
@@ -29,6 +41,8 @@ export interface DocumentFacts extends Omit<Metadata, "title"> {
 }
 
 const TASKS_FOLDER = "tasks";
+/** A longer field would fill every list that shows it. */
+const MAX_FIELD_CHARS = 200;
 
 /** The document that a workspace-relative path names; null for what is never one (hidden, not `.md`, in no project). */
 export function locateDocument(path: string): DocumentLocation | null {
@@ -56,31 +70,18 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
   const parsed = location.folder === TASKS_FOLDER ? parseTask(text, bodyOffset) : null;
   const heading = parsed === null ? firstTitle(text, bodyOffset) : parsed.title;
   return {
+    ...metadata,
     title: heading ?? metadata.title ?? titleFromFilename(location),
     type: metadata.type ?? documentType(location.folder, location.filename),
     status: metadata.status ?? (parsed === null ? null : statusInBody(text, bodyOffset)),
-    updated: metadata.updated,
-    tags: metadata.tags,
-    owner: metadata.owner,
     task: parsed === null ? null : taskFacts(location.filename, parsed),
     problem,
     bodyOffset,
   };
 }
 
-function taskFacts(filename: string, parsed: ParsedTask): TaskFacts {
-  return {
-    number: parseTaskNumber(filename),
-    get objective() {
-      return parsed.objective;
-    },
-    get progress() {
-      return parsed.progress;
-    },
-    get dependencies() {
-      return parsed.dependencies;
-    },
-  };
+function taskFacts(filename: string, { title: _, ...facts }: ParsedTask): TaskFacts {
+  return { number: parseTaskNumber(filename), ...facts };
 }
 
 function firstTitle(text: string, bodyOffset: number): string | null {
@@ -107,4 +108,34 @@ function singular(folder: string): string {
   if (/[^aeiou]ies$/i.test(folder)) return folder.replace(/ies$/i, "y");
   if (/(?:ss|x|ch|sh)es$/i.test(folder)) return folder.replace(/es$/i, "");
   return folder.length > 1 ? folder.replace(/s$/i, "") : folder;
+}
+
+export function readMetadata(data: Record<string, unknown>): Metadata {
+  const status = textOf(data["status"]);
+  const updated = textOf(data["updated"]);
+  const owner = data["owner"];
+  return {
+    title: textOf(data["title"]),
+    type: textOf(data["type"]),
+    status: status === null ? null : normalizeStatus(status),
+    updated: updated !== null && isDateOrDateTime(updated) ? updated : null,
+    tags: readTags(data["tags"]),
+    owner: typeof owner === "number" ? String(owner) : textOf(owner),
+  };
+}
+
+function readTags(value: unknown): string[] {
+  const items = Array.isArray(value) ? value : typeof value === "string" ? value.split(/[,、，]/) : [value];
+  const tags = items
+    .filter(isScalar)
+    .map((item) => shorten(String(item).trim().toLowerCase(), MAX_FIELD_CHARS));
+  return [...new Set(tags)].filter((tag) => tag !== "");
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === "string" && value.trim() !== "" ? shorten(value.trim(), MAX_FIELD_CHARS) : null;
 }

@@ -5,10 +5,10 @@ export const LINK_FILES = ["CLAUDE.md", "AGENTS.md"] as const;
 
 const LINK = /^ {0,3}(?:[-*+>][ \t]+|<!--[ \t]*)?[*_`]{0,3}vibe[*_`]{0,3}[ \t]*:[*_`]{0,3}[ \t]*(\S.*)$/i;
 
-// A name has 255 bytes, and what is taken off its ends costs the square of the white space in a line.
+// A name has 255 bytes, and trimming takes quadratic time in the white space of a line.
 const MAX_LINE_CHARS = 1_000;
 
-interface FoundLink {
+interface ProjectMarker {
   name: string;
   /** The line is `[start, end)`. */
   start: number;
@@ -16,7 +16,7 @@ interface FoundLink {
 }
 
 /** The first `vibe: <name>` line outside code fences; a list item, emphasis or an HTML comment may be around it. */
-export function findLink(text: string): FoundLink | null {
+export function findLink(text: string): ProjectMarker | null {
   for (const { text: line, region, start, end } of eachMarkdownLine(text)) {
     const [, rest = ""] = region === "code" || line.length > MAX_LINE_CHARS ? [] : (LINK.exec(line) ?? []);
     const name = rest
@@ -28,7 +28,7 @@ export function findLink(text: string): FoundLink | null {
   return null;
 }
 
-/** The text with one line that names the project: in the place of the line it had, else at its end. */
+/** The text with one line that names the project: it replaces such a line, else it goes at the end. */
 export function setLink(text: string, name: string): string {
   const link = findLink(text);
   const line = `vibe: ${name}`;

@@ -3,7 +3,7 @@ import { codeSpan } from "../markdown/inline.ts";
 import { isBlank } from "../markdown/lines.ts";
 import { shorten } from "./words.ts";
 
-// Everything that anybody may take for the end of a line.
+// Everything that a reader may take for the end of a line.
 const LINE_BREAK = /\r\n?|[\n\v\f\u0085\u2028\u2029]/;
 // Control characters, and those that change the direction of what follows: a text could look like another one.
 const DISGUISE = /(?!\t)\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu;

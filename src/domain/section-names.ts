@@ -11,7 +11,7 @@ export const SECTION_NAMES = {
   currentStatus: ["current status", "estado actual", "現在の状況"],
 } as const;
 
-/** A text, as far as its outline goes, with its headings, found once for all the sections that are looked up. */
+/** The outlined part of a text with its headings, for looking up several sections. */
 export interface Outline {
   text: string;
   headings: readonly Heading[];
@@ -22,7 +22,7 @@ export function outlineOf(text: string, bodyOffset: number): Outline {
   return { text: head, headings: findHeadings(head, bodyOffset) };
 }
 
-/** The first section with one of `names`; emphasis, emoji and a final colon in its heading do not count. */
+/** The first section with one of `names`; ignores emphasis, emoji and a final colon in its heading. */
 export function findNamedSection(outline: Outline, names: readonly string[]): Section | null {
   return firstSection(outline.headings, outline.text.length, (heading) => isNamed(heading, names));
 }

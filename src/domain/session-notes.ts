@@ -3,19 +3,20 @@ import { eachMarkdownLine, type MarkdownLine, trimBlankLines } from "../markdown
 import { headingLine } from "../markdown/sections.ts";
 import { labelKey } from "./words.ts";
 
-/** What a session note says, by the headings under which it says so; `""` for what it does not say. */
+/** The text of a session note by its headings; `""` for a missing part. */
 export interface SessionNotes {
   done: string;
   blocked: string;
   next: string;
-  /** Everything under no such heading. */
+  /** Everything else. */
   other: string;
 }
 
 type Part = keyof SessionNotes;
+const PARTS = ["done", "blocked", "next"] as const;
 
 /** As `labelKey` gives them. */
-const NAMES: Record<Exclude<Part, "other">, ReadonlySet<string>> = {
+const NAMES: Record<(typeof PARTS)[number], ReadonlySet<string>> = {
   done: new Set([
     ...["done", "what i did", "what was done", "work done", "completed", "accomplished", "progress"],
     ...["lo que hice", "lo que hicimos", "lo hecho", "que hice", "hecho", "completado", "avances"],
@@ -91,12 +92,9 @@ function readLine(reading: Reading, line: MarkdownLine): void {
   else reading.lines[part].push(`- ${rest.trim()}`);
 }
 
-function partOf(label: string): Exclude<Part, "other"> | undefined {
+function partOf(label: string): (typeof PARTS)[number] | undefined {
   const key = labelKey(label);
-  if (key === "") return undefined;
-  if (NAMES.done.has(key)) return "done";
-  if (NAMES.blocked.has(key)) return "blocked";
-  return NAMES.next.has(key) ? "next" : undefined;
+  return PARTS.find((part) => NAMES[part].has(key));
 }
 
 function isRuler({ text, region }: MarkdownLine): boolean {

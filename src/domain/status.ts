@@ -5,7 +5,7 @@ import { core } from "./words.ts";
 export const TASK_STATUSES = ["pending", "in-progress", "done", "blocked"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** A status as it stands in the text: `[valueStart, valueEnd)` is what a writer replaces. */
+/** A status line; a writer replaces `[valueStart, valueEnd)`. */
 export interface StatusLine {
   value: string;
   valueStart: number;
@@ -53,25 +53,29 @@ export function normalizeStatus(text: string): string {
 
 /** The first `Status: x` line from `from` on, outside code fences; emphasis around the value stays outside it. */
 export function findStatusLine(text: string, from: number): StatusLine | null {
-  for (const line of eachMarkdownLine(outlined(text), from)) {
-    const label = line.region === "code" ? null : STATUS_LABEL.exec(line.text);
-    if (label === null) continue;
-    const value = statusValue(line.text.slice(label[0].length));
-    if (value.text === "") continue;
-    const valueStart = line.start + label[0].length + value.start;
+  for (const { value, start, region } of statusLines(text, from)) {
+    if (value.text === "" || region === "code") continue;
+    const valueStart = start + value.start;
     return { value: value.text, valueStart, valueEnd: valueStart + value.text.length };
   }
   return null;
 }
 
-/** Where the value of the first `Status:` line without one belongs; null when there is none. */
+/** Where the value of the first `Status:` line without one belongs; null if there is none. */
 export function findEmptyStatusLine(text: string, from: number): number | null {
-  for (const line of eachMarkdownLine(outlined(text), from)) {
-    const label = line.region === "text" ? STATUS_LABEL.exec(line.text) : null;
-    if (label !== null && statusValue(line.text.slice(label[0].length)).text === "")
-      return line.start + label[0].length;
-  }
+  for (const { value, start, region } of statusLines(text, from))
+    if (value.text === "" && region === "text") return start;
   return null;
+}
+
+/** The lines with a status label; `start` is right behind the label. */
+function* statusLines(text: string, from: number) {
+  for (const line of eachMarkdownLine(outlined(text), from)) {
+    const label = STATUS_LABEL.exec(line.text)?.[0];
+    if (label === undefined) continue;
+    const value = statusValue(line.text.slice(label.length));
+    yield { value, start: line.start + label.length, region: line.region };
+  }
 }
 
 /** The status that the first status line means; null without one. */

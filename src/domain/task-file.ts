@@ -8,7 +8,7 @@ import type { TaskStatus } from "./status.ts";
 import { taskReference } from "./task.ts";
 import { shorten, splitList } from "./words.ts";
 
-/** A new task; what is empty or left out gets no section. */
+/** A new task; empty and missing parts get no section. */
 export interface NewTask {
   title: string;
   objective: string;
@@ -35,7 +35,7 @@ const RESERVED_NAMES = [
 ];
 
 /**
- * The file of a task. Whatever its texts hold, it is read back with this title, status, steps and dependencies.
+ * The file of a task. It reads back with this title, status, steps and dependencies, whatever its texts hold.
  * Throws INVALID_ARGUMENT for tags that fill more than 64 KB.
  */
 export function renderTask(task: NewTask): string {
@@ -89,7 +89,7 @@ function contextLines(context: TaskContext | null | undefined): string[] {
   ];
 }
 
-/** A reference as it is read back: without separators, remarks, links and `.md`; `""` when nothing is left. */
+/** A reference without separators, remarks, links and `.md`, so that it reads back the same; `""` if nothing is left. */
 function plainReference(dependency: string): string {
   let reference = dependency.replace(/[,;、，]/g, " ");
   for (let before = ""; before !== reference; ) {

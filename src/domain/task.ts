@@ -1,5 +1,4 @@
-import { once } from "../lib/once.ts";
-import { type Heading, trackedHeadings } from "../markdown/headings.ts";
+import type { Heading } from "../markdown/headings.ts";
 import { eachMarkdownLine, indentation, type MarkdownLine } from "../markdown/lines.ts";
 import { baseName, withoutMarkdownExtension } from "./names.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
@@ -10,7 +9,7 @@ export interface Progress {
   total: number;
 }
 
-/** What the body of a task says, apart from its status; each is read when it is first asked for. */
+/** What the body of a task says, apart from its status. */
 export interface ParsedTask {
   title: string | null;
   objective: string | null;
@@ -21,7 +20,7 @@ export interface ParsedTask {
 
 const MAX_OBJECTIVE_CHARS = 1_000;
 const MAX_REFERENCE_CHARS = 300;
-/** A list is read so far: it is kept in the index, and shown with every list of tasks. */
+/** Longer lists are cut: they are stored in the index, and shown with every list of tasks. */
 const MAX_LISTED = 1_000;
 const MAX_LIST_CHARS = 100_000;
 
@@ -34,25 +33,17 @@ const RELATED_LABEL =
 const NESTED_ITEM = /^[ \t]{1,40}[-*+][ \t]{1,4}/;
 
 export function parseTask(text: string, bodyOffset: number): ParsedTask {
-  const outline = once(() => outlineOf(text, bodyOffset));
+  const outline = outlineOf(text, bodyOffset);
   return {
-    get title() {
-      return taskTitle(trackedHeadings(text, bodyOffset));
-    },
-    get objective() {
-      return taskObjective(outline());
-    },
-    get progress() {
-      return taskProgress(outline());
-    },
-    get dependencies() {
-      return taskDependencies(outline());
-    },
+    title: taskTitle(outline.headings),
+    objective: taskObjective(outline),
+    progress: taskProgress(outline),
+    dependencies: taskDependencies(outline),
   };
 }
 
 /** The first `# Task: x`, else the first level-1 heading; without the prefix. */
-function taskTitle(headings: Iterable<Heading>): string | null {
+function taskTitle(headings: readonly Heading[]): string | null {
   let first: string | null = null;
   for (const heading of headings) {
     if (heading.level !== 1) continue;
@@ -84,7 +75,7 @@ function taskProgress(outline: Outline): Progress {
   return progress;
 }
 
-/** The files that a task names under its context, as they stand there: mostly paths in the code it is about. */
+/** The related files under the context of a task: mostly paths in the code it is about. */
 export function relatedFiles(text: string, bodyOffset: number): string[] {
   const outline = outlineOf(text, bodyOffset);
   const files = new Set<string>();
@@ -96,7 +87,7 @@ export function relatedFiles(text: string, bodyOffset: number): string[] {
   return [...files];
 }
 
-/** The text of the first step that is not checked off; null when there is none that says anything. */
+/** The text of the first step that is not checked off; null if there is none. */
 export function nextStep(text: string, bodyOffset: number): string | null {
   const outline = outlineOf(text, bodyOffset);
   for (const line of linesUnder(outline, SECTION_NAMES.steps)) {
@@ -117,14 +108,14 @@ function taskDependencies(outline: Outline): string[] {
   return [...references].slice(0, MAX_LISTED);
 }
 
-/** The value after the label, or, where there is none, the items of the list nested under it. */
-function* labelledLists(outline: Outline, wanted: RegExp): Generator<string> {
+/** The value after the label, or the items of the list nested under it. */
+function* labelledLists(outline: Outline, label: RegExp): Generator<string> {
   let listIndent: number | null = null;
   for (const line of linesUnder(outline, SECTION_NAMES.context)) {
-    const label = wanted.exec(line.text);
+    const match = label.exec(line.text);
     const nested = NESTED_ITEM.exec(line.text);
-    if (label !== null) {
-      const value = line.text.slice(label[0].length, label[0].length + MAX_LIST_CHARS);
+    if (match !== null) {
+      const value = line.text.slice(match[0].length, match[0].length + MAX_LIST_CHARS);
       listIndent = value.replace(/[*_`\s]+/g, "") === "" ? indentation(line.text) : null;
       yield value;
     } else if (listIndent !== null && nested !== null && indentation(line.text) > listIndent) {

@@ -7,7 +7,7 @@ export function core(text: string): string {
 
 const MAX_LABEL_CHARS = 80;
 
-/** A heading or label as it is compared: no case, accents, emphasis, emoji or remark in parentheses. */
+/** A heading or label for comparison: no case, accents, emphasis, emoji or remark in parentheses. */
 export function labelKey(text: string): string {
   if (text.length > MAX_LABEL_CHARS) return "";
   const withoutRemark = text.replace(/[(（][^()（）]*[)）]/gu, " ");
@@ -18,7 +18,7 @@ function hasWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** At most `limit` characters, cut at a space where the second half has one, with `…` in place of the rest. */
+/** At most `limit` characters, cut at a space in the second half, if any, and ended by `…`. */
 export function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const head = text.slice(0, limit - 1);

@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Milliseconds since this process began, which no change of the clock moves. Node takes two to load `performance`. */
+/** Milliseconds since this process began, unaffected by changes of the clock. */
 export const elapsed = (): number => process.uptime() * 1000;
 
 const two = (value: number) => String(value).padStart(2, "0");

@@ -5,12 +5,12 @@ export { textWidth };
 /** Written without spaces: a line may break at any letter. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** The text with spaces up to `width` columns of a terminal; what paints it takes none. */
+/** The text padded to `width` columns of a terminal; escape sequences take none. */
 export function padColumns(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - textWidth(text)));
 }
 
-/** Lines of at most `width` columns, broken at spaces where there are any; at most `most` of them, the last with `…`. */
+/** Lines of at most `width` columns, broken at spaces if possible; at most `most` of them, the last with `…`. */
 export function wrapColumns(text: string, width: number, most: number): string[] {
   const words = text.split(/(?<=\s)/u);
   const isWhole = (word: string) => textWidth(word.trimEnd()) <= width && !UNSPACED.test(word);
@@ -37,7 +37,7 @@ function fill(pieces: readonly string[], width: number): string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-/** As a person counts them: with their marks, a flag as one. */
+/** Letters with their marks; a flag counts as one. */
 function letters(text: string): string[] {
   return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
 }

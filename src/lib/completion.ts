@@ -9,12 +9,12 @@ export interface Completion {
   hasMore: boolean;
 }
 
-/** The values that go on from what was typed, then those that hold it; case and accents do not count. */
+/** The values that start with what was typed, then those that contain it; case and accents do not count. */
 export function complete(values: readonly string[], typed: string): Completion {
-  const wanted = fold(typed.trim());
+  const prefix = fold(typed.trim());
   const folded = values.map((value) => ({ value, key: fold(value) }));
-  const starting = folded.filter(({ key }) => key.startsWith(wanted));
-  const holding = folded.filter(({ key }) => !key.startsWith(wanted) && key.includes(wanted));
+  const starting = folded.filter(({ key }) => key.startsWith(prefix));
+  const holding = folded.filter(({ key }) => !key.startsWith(prefix) && key.includes(prefix));
   const all = [...starting, ...holding].map(({ value }) => value);
   return { values: all.slice(0, MAX_VALUES), total: all.length, hasMore: all.length > MAX_VALUES };
 }

@@ -25,7 +25,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** What shows what exists, in the names of tools; the command line has words of its own for each. */
+/** How to see what exists, in terms of tools; the command line has its own wording. */
 const NEXT_STEPS = {
   "create-project": "",
   "list-projects":
@@ -39,11 +39,11 @@ export type NextStep = keyof typeof NEXT_STEPS;
 interface Options {
   details?: Record<string, unknown>;
   cause?: unknown;
-  /** Of the project in `details`, where there is one. */
+  /** About the project in `details`. */
   next?: NextStep;
 }
 
-/** An expected failure whose message is shown to the client: it says what is wrong and what to do next. */
+/** An expected failure; its message, shown to the client, says what is wrong and what to do next. */
 export class UserError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;

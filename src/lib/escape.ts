@@ -1,16 +1,16 @@
 // Names and titles may come from a stranger's files: unescaped, they could end a line, look like another name, hide words,
-// or command a terminal.
+// or control a terminal.
 
 /**
- * First the joiners and selectors that stay: between letters of a script that needs them, and inside an emoji. Then
- * everything that cannot be seen: control characters, ends of lines, marks of direction, tags, halves of characters.
+ * First the joiners and selectors that stay: between letters of a script that needs them, and inside an emoji. Then all
+ * invisible characters: control characters, ends of lines, marks of direction, tags, halves of characters.
  */
 const UNSEEN =
   /((?<=[^\P{L}\p{Script=Latin}]\p{M}*)[\u200C\u200D](?=\p{L})|(?<=\p{Script=Mongolian})[\u180B-\u180D\u180F]|(?<=[\p{ExtPict}\p{EMod}]|\uFE0F)\u200D(?=\p{ExtPict})|(?<=\p{ExtPict})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3))|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{DI}\uFFF9-\uFFFB]/gu;
 const SEEN = /^[\x20-\x7e]*$/;
 /** Control characters and ends of lines. */
 const UNSPEAKABLE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-/** One word without punctuation of sentences, which stands in a list as it is. */
+/** One word without punctuation of sentences, which needs no quotes in a list. */
 const WORD = /^(?:[^\s\p{P}`<>|]|[-_./@&#]){1,80}$/u;
 /** Of a text that a person reads whole: what moves the cursor, and what turns the direction of all that follows. */
 const COMMANDS = /(?![\n\t])\p{Cc}|[\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
@@ -24,7 +24,7 @@ function visible(character: string): string {
   return `\\u{${character.codePointAt(0)?.toString(16)}}`;
 }
 
-/** The text with `as` in place of each character that cannot be seen. */
+/** The text with each invisible character replaced by `as`. */
 export function escapeUnseen(text: string, as = visible): string {
   if (SEEN.test(text)) return text;
   return text.replace(UNSEEN, (character, kept: string | undefined) => kept ?? as(character));
@@ -54,17 +54,17 @@ export function listNames(names: readonly string[], most = 20): string {
   return names.length > most ? `${first} and ${names.length - most} more` : first;
 }
 
-/** A name as it stands in a list. */
+/** A name for a list. */
 export function listedName(name: string): string {
   return WORD.test(name) && escapeUnseen(name) === name ? name : quoteName(name);
 }
 
-/** A whole text for a terminal, which keeps its lines and tabs and obeys nothing in it. */
+/** A whole text for a terminal: lines and tabs stay, control sequences are disarmed. */
 export function escapeText(text: string): string {
   return text.replace(/\r\n/g, "\n").replace(COMMANDS, visible);
 }
 
-/** The same JSON, with what cannot be seen written as `\u202e`. */
+/** The same JSON, with invisible characters written as `\u202e`. */
 export function escapeJson(json: string): string {
   return escapeUnseen(json, (character) => (character === "\n" ? character : jsonEscape(character)));
 }
@@ -74,7 +74,7 @@ function jsonEscape(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
-/** Whether a name cannot be written on one line: no file or folder of that name is taken in. */
+/** Whether a name cannot be written on one line: such files and folders are left out. */
 export function isUnspeakable(name: string): boolean {
   return !SEEN.test(name) && UNSPEAKABLE.test(name);
 }

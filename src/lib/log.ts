@@ -5,20 +5,20 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOG_FORMATS = ["text", "json"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** What belongs to a message, by name; what is undefined is left out. */
+/** Details of a message, by name; undefined ones are left out. */
 export type LogFields = Record<string, string | number | undefined>;
-/** What goes wrong, for those who listen: a line of text. */
+/** A listener to errors and warnings, each a line of text. */
 export type Problem = (level: "error" | "warn", text: string) => void;
 
 export interface Log
   extends Record<Exclude<LogLevel, "silent">, (message: string, fields?: LogFields) => void> {
-  /** Tells every error and warning, whatever is written, until what it gives is called. */
+  /** Reports every error and warning, even below the level, until the returned function is called. */
   hear(listener: Problem): () => void;
 }
 
 /**
- * A log that writes one line per message through `write` (stderr: stdout belongs to the protocol): a text with what cannot
- * be seen written out, or a JSON object with the time.
+ * A log that writes one line per message through `write` (stderr: stdout belongs to the protocol): a text with invisible
+ * characters escaped, or a JSON object with the time.
  */
 export function createLog(level: LogLevel, write: (line: string) => void, format: LogFormat = "text"): Log {
   const render = format === "json" ? jsonLine : textLine;
@@ -45,8 +45,8 @@ function textLine(level: string, message: string, fields?: LogFields): string {
 }
 
 function oneLine(message: string, fields: LogFields = {}): string {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const text = [message, ...given.map(([name, value]) => `${name}=${value}`)].join(" ");
+  const present = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const text = [message, ...present.map(([name, value]) => `${name}=${value}`)].join(" ");
   return escapeUnseen(text.replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, " "));
 }
 

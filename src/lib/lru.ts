@@ -1,4 +1,4 @@
-/** Sets a value as the youngest of a map that holds `most`: the oldest gives way, and is the answer. */
+/** Sets a value as the youngest of a map that holds `most`; removes and returns the oldest if there are more. */
 export function setYoungest<K, V>(
   values: Map<K, V>,
   most: number,

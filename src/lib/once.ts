@@ -1,4 +1,4 @@
-/** What `make` gives, made when it is first asked for. */
+/** The result of `make`, made on first use. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -1,7 +1,7 @@
 // Only the combining diacritics of alphabets: the voicing marks of kana and the vowel signs of Indic scripts stay.
 const ASCII = /^[\0-\x7f]*$/;
 const DIACRITICS = /[\u0300-\u036f]+/g;
-// To put marks in their order takes the square of their number; Unicode's stream-safe format has 30 at most.
+// Sorting marks takes quadratic time; Unicode's stream-safe format has 30 at most.
 const MARKS = /(\p{M}{30})\p{M}+/gu;
 
 /** Width and accents removed, case kept: `Ｓesión` gives `Sesion`. */
@@ -15,7 +15,7 @@ export function fold(text: string): string {
   return unaccent(text).toLowerCase();
 }
 
-// The table of distances grows with the square of it, and a client names what it likes.
+// The table of distances is quadratic, and clients choose the names.
 const MAX_COMPARED = 200;
 
 /** One row of the distance table: `rows` holds the two rows above it, the older one first. */
@@ -47,23 +47,23 @@ export function editDistance(a: string, b: string, limit: number): number {
   return Math.min(at(last, b.length), limit + 1);
 }
 
-/** Edits between two folded names; a name that holds the other is as near as one edit makes it. */
+/** Edits between two folded names; a name that contains the other counts as one edit away. */
 function nameDistance(a: string, b: string, limit: number): number {
   if (a === b) return 0;
   const contains = a !== "" && b !== "" && (a.includes(b) || b.includes(a));
   return contains ? 1 : editDistance(a, b, limit);
 }
 
-/** Up to `count` of `candidates` that look most like `name`, nearest first; none that share little with it. */
+/** Up to `count` of `candidates` most similar to `name`, nearest first; none that share little with it. */
 export function nearest(name: string, candidates: Iterable<string>, count = 3): string[] {
-  const wanted = fold(name.slice(0, MAX_COMPARED));
-  const limit = wanted.length < 4 ? 1 : Math.ceil(wanted.length / 2);
+  const key = fold(name.slice(0, MAX_COMPARED));
+  const limit = key.length < 4 ? 1 : Math.ceil(key.length / 2);
   const scored: { candidate: string; distance: number }[] = [];
   for (const candidate of candidates) {
     const folded = fold(candidate.slice(0, MAX_COMPARED));
-    const distance = nameDistance(wanted, folded, limit);
+    const distance = nameDistance(key, folded, limit);
     // As many edits as letters: the names have nothing in common.
-    if (distance <= limit && distance < Math.max(wanted.length, folded.length)) {
+    if (distance <= limit && distance < Math.max(key.length, folded.length)) {
       scored.push({ candidate, distance });
     }
   }
@@ -71,7 +71,7 @@ export function nearest(name: string, candidates: Iterable<string>, count = 3): 
   return scored.slice(0, count).map((entry) => entry.candidate);
 }
 
-/** The text without the mark that some editors put in front of it. */
+/** The text without a byte order mark. */
 export function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, "");
 }

@@ -65,7 +65,7 @@ function pack(text: string, part: Span, outlineEnd: number): Span[] {
   return spans;
 }
 
-/** Pieces within the limit; behind the outline there are no lines to look at. */
+/** Pieces within the limit; past the outline, lines do not count. */
 function* eachPiece(text: string, { start, end }: Span, outlineEnd: number): Generator<Span> {
   for (const paragraph of eachParagraph(text, start, Math.min(end, outlineEnd)))
     yield* cutParagraph(text, paragraph);
@@ -74,7 +74,7 @@ function* eachPiece(text: string, { start, end }: Span, outlineEnd: number): Gen
   if (rest !== "") yield* cutLine(text, end - rest.length, end - rest.length + rest.trimEnd().length);
 }
 
-/** Runs of lines between blank lines, where a blank line inside a fence separates nothing. */
+/** Runs of lines between blank lines, except blank lines inside a fence. */
 function* eachParagraph(text: string, start: number, end: number): Generator<Span> {
   let open: Span | null = null;
   for (const line of eachMarkdownLine(text, start, end)) {
@@ -112,7 +112,7 @@ function* cutLine(text: string, lineStart: number, end: number): Generator<Span>
   yield { start, end };
 }
 
-/** At a space or after a full stop where the second half of the limit has one; never inside a surrogate pair. */
+/** At a space or after a full stop in the second half of the limit, if any; never inside a surrogate pair. */
 function cutPoint(text: string, start: number): number {
   const limit = start + MAX_CHUNK_CHARS;
   for (let at = limit; at > limit - MAX_CHUNK_CHARS / 2; at--) {

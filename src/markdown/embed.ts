@@ -6,13 +6,13 @@ import { closingLine, eachLine, eachMarkdownLine, indentation, isBlank, trimBlan
 const MAX_KEPT = MAX_HEADINGS / 2;
 
 /**
- * A text made fit to stand under a heading of another one: no heading that `isReserved` is read in it (a backslash
- * makes it text), no code fence or comment stays open, lines end in `\n`.
+ * A text made safe to stand under a heading of another one: a backslash turns each heading that `isReserved` into text, no
+ * code fence or comment stays open, lines end in `\n`.
  */
 export function embedText(text: string, isReserved: (heading: Heading) => boolean): string {
-  const given = trimBlankLines(withoutMark(text).replace(/\r\n?/g, "\n"));
-  const closing = closingLine(given);
-  const closed = closing === null ? given : `${given}\n${closing}`;
+  const body = trimBlankLines(withoutMark(text).replace(/\r\n?/g, "\n"));
+  const closing = closingLine(body);
+  const closed = closing === null ? body : `${body}\n${closing}`;
   const marked = new Set<number>();
   let kept = 0;
   for (const heading of eachHeading(closed)) {
@@ -21,7 +21,7 @@ export function embedText(text: string, isReserved: (heading: Heading) => boolea
   return marked.size === 0 ? closed : escapeLines(closed, marked);
 }
 
-/** Where the line stands that makes it a heading: its own line, or the underline. */
+/** The start of the line that makes it a heading: its own line, or the underline. */
 function markStart(text: string, { start, end }: Heading): number {
   let last = start;
   for (const line of eachLine(text, start, end)) {

@@ -8,15 +8,8 @@ import { dumpMapping, toYamlData } from "./yaml-value.ts";
 
 type Data = Record<string, unknown>;
 
-interface BlockEdit {
-  text: string;
-  block: FrontmatterBlock;
-  ending: LineEnding;
-}
-
 /**
- * Sets keys of the frontmatter, null removes one; whatever else it holds stays, byte for byte where the layout
- * allows it. Throws INVALID_ARGUMENT for malformed frontmatter and for what YAML cannot hold.
+ * Sets keys of the frontmatter, null removes one; all else stays, byte for byte if the layout allows it. Throws INVALID_ARGUMENT for malformed frontmatter and for what YAML cannot hold.
  */
 export function mergeFrontmatter(text: string, changes: Data): string {
   const before = parseFrontmatter(text);
@@ -24,14 +17,9 @@ export function mergeFrontmatter(text: string, changes: Data): string {
   const changed = realChanges(before.data, changes);
   if (changed.size === 0) return text;
   if (before.block === null) return withNewBlock(text, before.bodyOffset, Object.fromEntries(changed));
-  const { block } = before;
-  const edit = { text, block, ending: lineEnding(text.slice(block.start, block.end)) };
   const data = merged(before.data, changed);
-  const candidates = [() => surgical(edit, changed), () => rewritten(edit, data)];
-  for (const candidate of candidates) {
-    const result = candidate();
+  for (const result of [surgical(text, before.block, changed), rewritten(text, before.block, data)])
     if (result !== null && holds(result, data, text.slice(before.bodyOffset))) return result;
-  }
   throw tooLarge();
 }
 
@@ -44,17 +32,17 @@ export function renderFrontmatter(data: Data, ending: LineEnding): string {
   return block;
 }
 
-/** `content` in place of the whole text; the old frontmatter stays unless `content` brings its own. */
+/** `content` instead of the whole text; the old frontmatter stays unless `content` brings its own. */
 export function replaceBody(text: string, content: string): string {
-  const given = inLineEndingsOf(text, withoutMark(content));
+  const next = inLineEndingsOf(text, withoutMark(content));
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
   const { block } = parseFrontmatter(text);
-  if (block === null || hasBlock(parseFrontmatter(given))) return mark + given;
+  if (block === null || hasBlock(parseFrontmatter(next))) return mark + next;
   const kept = text.slice(0, block.end);
-  return kept + (kept.endsWith("\n") ? "" : lineEnding(text)) + given;
+  return kept + (kept.endsWith("\n") ? "" : lineEnding(text)) + next;
 }
 
-/** A malformed block counts too: whoever sends it means it. */
+/** A malformed block counts too: the client meant it. */
 function hasBlock({ block, problem }: Frontmatter): boolean {
   return block !== null || problem !== null;
 }
@@ -76,16 +64,21 @@ function withNewBlock(text: string, bodyOffset: number, data: Data): string {
   return text.slice(0, bodyOffset) + renderFrontmatter(data, lineEnding(text)) + text.slice(bodyOffset);
 }
 
-/** Only the lines of the changed keys differ; a block that nothing is left in goes with its markers. */
-function surgical({ text, block, ending }: BlockEdit, changed: ReadonlyMap<string, unknown>): string | null {
+/** Only the lines of the changed keys differ; an emptied block goes with its markers. */
+function surgical(
+  text: string,
+  block: FrontmatterBlock,
+  changed: ReadonlyMap<string, unknown>,
+): string | null {
+  const ending = lineEnding(text.slice(block.start, block.end));
   const yaml = editYaml(text.slice(block.yamlStart, block.yamlEnd), changed, ending);
   if (yaml === null) return null;
   if (yaml.trim() === "") return text.slice(0, block.start) + text.slice(block.end);
   return text.slice(0, block.yamlStart) + yaml + text.slice(block.yamlEnd);
 }
 
-function rewritten({ text, block, ending }: BlockEdit, data: Data): string {
-  const yaml = withLineEndings(dumpMapping(data), ending);
+function rewritten(text: string, block: FrontmatterBlock, data: Data): string {
+  const yaml = withLineEndings(dumpMapping(data), lineEnding(text.slice(block.start, block.end)));
   return text.slice(0, block.yamlStart) + yaml + text.slice(block.yamlEnd);
 }
 
@@ -97,13 +90,13 @@ function holds(text: string, data: Data, body: string): boolean {
 function malformed(problem: string): UserError {
   return new UserError(
     "INVALID_ARGUMENT",
-    `${problem} Its fields cannot be changed one by one: give the whole content with a mended frontmatter block.`,
+    `${problem} Its fields cannot be changed one by one: send the whole content with a corrected frontmatter block.`,
   );
 }
 
 function tooLarge(): UserError {
   return new UserError(
     "INVALID_ARGUMENT",
-    "The frontmatter would be too large to be read again. Keep it under 64 KB and 20 levels.",
+    "The frontmatter would be too large to read back. Keep it under 64 KB and 20 levels.",
   );
 }

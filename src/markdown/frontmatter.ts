@@ -16,18 +16,18 @@ export interface Frontmatter {
   block: FrontmatterBlock | null;
   /** Where the text after the block starts; without a block, after a byte order mark. */
   bodyOffset: number;
-  /** Why a block that looks like frontmatter is not read as such. */
+  /** Why a block that looks like frontmatter is not read. */
   problem: string | null;
 }
 
-type Parsed = { data: Record<string, unknown> } | { problem: string };
+type YamlResult = { data: Record<string, unknown> } | { problem: string };
 
 const MAX_YAML_CHARS = 65_536;
-// Few enough that even nested aliases cannot blow up when somebody serializes the data.
+// Few enough that nested aliases cannot blow up when the data is serialized.
 const MAX_ALIASES = 16;
 const MAX_DEPTH = 20;
 
-/** Never throws: what is no valid block stays part of the body, so that nothing is lost to search. */
+/** Never throws: an invalid block stays part of the body, so that search finds it. */
 export function parseFrontmatter(text: string): Frontmatter {
   const start = text.startsWith("\uFEFF") ? 1 : 0;
   const block = findBlock(text, start);
@@ -52,7 +52,7 @@ function findBlock(text: string, start: number): FrontmatterBlock | null {
   return null;
 }
 
-function parseYaml(yaml: string): Parsed {
+function parseYaml(yaml: string): YamlResult {
   if (yaml.length > MAX_YAML_CHARS) return { problem: "The frontmatter is longer than 64 KB." };
   const simple = readSimpleYaml(yaml);
   if (simple !== null) return { data: simple };
@@ -64,17 +64,17 @@ function parseYaml(yaml: string): Parsed {
   }
 }
 
-function asMapping(value: unknown): Parsed {
+function asMapping(value: unknown): YamlResult {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return notAMapping();
   if (isCyclic(value, new Set(), new Set())) return { problem: "The frontmatter contains itself." };
   return { data: value as Record<string, unknown> };
 }
 
-function notAMapping(): Parsed {
+function notAMapping(): YamlResult {
   return { problem: "The frontmatter is not a list of `key: value` lines." };
 }
 
-/** The parser's own words stay here; its line number counts from 0 and does not count the opening marker. */
+/** The parser's message is not shown; its line number counts from 0, without the opening marker. */
 function whereIn(error: unknown): string {
   const line = error instanceof YAMLException ? error.mark?.line : undefined;
   return line === undefined ? "" : ` (line ${line + 2})`;

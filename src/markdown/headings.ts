@@ -10,7 +10,7 @@ export interface Heading {
   end: number;
 }
 
-/** What the lines read so far leave open: only a paragraph can become a setext heading. */
+/** The block that the lines so far leave open: only a paragraph can become a setext heading. */
 interface Block {
   kind: "none" | "paragraph" | "other";
   start: number;
@@ -23,12 +23,12 @@ const MAX_HEADING_CHARS = 1_000;
 const LIST_ITEM = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 const OTHER_BLOCK = /^(?:[>|]|<[a-z/])/i;
 
-/** So many headings of a document are tracked: what follows is plain text of the last section. */
+/** How many headings of a document are tracked: what follows is plain text of the last section. */
 export const MAX_HEADINGS = 5_000;
-/** So much of a document is looked at for headings, statuses, steps and the like; the rest is plain text as well. */
+/** How much of a document is searched for headings, statuses, steps and so on: the rest is plain text too. */
 export const MAX_OUTLINE_CHARS = 2 * 1024 * 1024;
 
-/** The beginning of a text in whole lines, as far as its outline goes: all of it, but for very large ones. */
+/** The beginning of a text in whole lines, as far as its outline goes: all of it, unless it is very large. */
 export function outlined(text: string): string {
   if (text.length <= MAX_OUTLINE_CHARS) return text;
   const lines = text.lastIndexOf("\n", MAX_OUTLINE_CHARS - 1) + 1;
@@ -60,7 +60,7 @@ export function* eachHeading(text: string, from = 0): Generator<Heading> {
   }
 }
 
-/** Reads one line as `## text`, or gives null. */
+/** Reads one line as `## text`; null for any other. */
 export function parseAtxHeading(line: string): { level: HeadingLevel; text: string } | null {
   const indent = indentation(line);
   if (indent > 3 || line[indent] !== "#" || line.length > MAX_HEADING_CHARS) return null;

@@ -1,6 +1,6 @@
 export type LineEnding = "\n" | "\r\n";
 
-/** The line ending that most lines of `text` have; `"\n"` when there is none. */
+/** The line ending of most lines of `text`; `"\n"` if there are none. */
 export function lineEnding(text: string): LineEnding {
   let lines = 0;
   let crlf = 0;
@@ -17,7 +17,7 @@ export function withLineEndings(text: string, ending: LineEnding): string {
   return text.replace(/(?<!\r)\r+\n|\n/g, ending);
 }
 
-/** `content` with the line endings of `text`; in its own where `text` has none. */
+/** `content` with the line endings of `text`; unchanged if `text` has none. */
 export function inLineEndingsOf(text: string, content: string): string {
   return text.includes("\n") ? withLineEndings(content, lineEnding(text)) : content;
 }

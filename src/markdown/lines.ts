@@ -47,7 +47,7 @@ export function* eachMarkdownLine(text: string, from = 0, to = text.length): Gen
     let region = regionOf(opened);
     const isOpening: boolean = opened !== open;
     if (opened === "comment" && isOpening) {
-      // An unclosed comment hides nothing. One failed look-ahead settles it for all later lines.
+      // An unclosed comment hides nothing. One failed look-ahead answers for all later lines.
       commentsEnd &&= text.slice(start, to).includes("-->");
       if (!commentsEnd) region = "text";
     }
@@ -56,7 +56,7 @@ export function* eachMarkdownLine(text: string, from = 0, to = text.length): Gen
   }
 }
 
-/** The line that would end the fence or comment which `text` leaves open; null when it leaves none open. */
+/** The line that would close the fence or comment that `text` leaves open; null if it leaves none open. */
 export function closingLine(text: string): string | null {
   let open: Open = null;
   for (const line of eachLine(text)) {
@@ -89,7 +89,7 @@ export function writtenLines(
   return first === -1 ? null : { start: first, end: last };
 }
 
-/** Columns of leading white space, where 4 means "four or more". */
+/** Columns of leading white space; 4 means "four or more". */
 export function indentation(line: string): number {
   let at = 0;
   while (at < 4 && line[at] === " ") at++;

@@ -6,7 +6,7 @@ import { inLineEndingsOf, lineEnding } from "./line-endings.ts";
 import { closingLine, eachLine, trimBlankLines, writtenLines } from "./lines.ts";
 import { isSameHeading, type Section } from "./sections.ts";
 
-/** What goes in, with the line ending for it; `isLast` when nothing of the text follows. */
+/** The lines to insert, with their line ending; `isLast` if nothing of the text follows. */
 interface Insertion {
   lines: string;
   ending: string;
@@ -16,8 +16,8 @@ interface Insertion {
 const LIST_MARKER = /^[ \t]*(?:([-*+])|\d{1,9}[.)])[ \t]/;
 
 /**
- * The body of the section replaced, subsections included; the blank lines around it stay. Like all edits here it throws
- * INVALID_ARGUMENT for content with a `-->` that would end a comment which the text above it leaves open.
+ * Replaces the body of a section, subsections included; the blank lines around it stay. Like all edits here it throws
+ * INVALID_ARGUMENT for content with a `-->` that would close a comment above it.
  */
 export function replaceSection(text: string, section: Section, content: string): string {
   const insertion = insertionFor(text, section, content);
@@ -61,17 +61,17 @@ export function appendToText(text: string, content: string): string {
 
 function insertionFor(text: string, section: Section, content: string): Insertion {
   const isLast = section.end === text.length;
-  const given = trimBlankLines(withoutMark(content));
-  const [first] = eachHeading(given);
+  const body = trimBlankLines(withoutMark(content));
+  const [first] = eachHeading(body);
   const repeated = first !== undefined && first.start === 0 && isSameHeading(first, section.heading);
-  const lines = repeated ? trimBlankLines(given.slice(first.end)) : given;
-  // What comes after the section must stay what it is.
+  const lines = repeated ? trimBlankLines(body.slice(first.end)) : body;
+  // An open fence or comment would swallow what follows.
   const closing = isLast ? null : closingLine(lines);
   const closed = closing === null ? lines : `${lines}\n${closing}`;
   return { lines: inLineEndingsOf(text, closed), ending: lineEnding(text), isLast };
 }
 
-/** A section without text: what goes in starts right under its heading. */
+/** Fills an empty section, right under its heading. */
 function fillSection(text: string, section: Section, { lines, ending, isLast }: Insertion): string {
   if (lines === "") return text;
   const head = onNewLine(text.slice(0, section.bodyStart), ending);
@@ -79,12 +79,12 @@ function fillSection(text: string, section: Section, { lines, ending, isLast }: 
   return head + lines + ending + (isLast ? "" : ending + text.slice(section.end));
 }
 
-/** A comment that nothing ends hides nothing; ended by new text, it would hide all that lies between. */
+/** An unclosed comment hides nothing; closed by new text, it would hide everything between. */
 function checkComment(above: string, lines: string): void {
   if (!lines.includes("-->") || closingLine(above) !== "-->") return;
   const message =
-    "The text above opens a comment (<!--) that nothing ends, and '-->' in the content would end it: " +
-    "what lies between would be hidden. End that comment first, with update_doc, then repeat the change.";
+    "The '-->' in the content would close a comment (<!--) that the text above leaves open, and hide everything between. " +
+    "Close that comment first, with update_doc, then repeat the change.";
   throw new UserError("INVALID_ARGUMENT", message);
 }
 

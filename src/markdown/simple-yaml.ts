@@ -1,12 +1,12 @@
 const LINE = /^([A-Za-z][\w-]*): +(\S.*)$/;
-/** Letters, digits and marks that mean nothing in YAML where they stand after a letter, and dates. */
+/** Dates, and words of characters that mean nothing in YAML after a letter. */
 const PLAIN = /^(?:[\p{L}][\p{L}\p{M}\p{N} _./@+()-]*|\d{4}-\d\d-\d\d)$/u;
-/** What a core schema reads as no text, and what other readers would. */
+/** Not text in the core schema, or for other readers. */
 const NO_TEXT = /^(?:null|true|false|yes|no|on|off|y|n|nan|inf)$/i;
 
 /**
- * Lines of `key: word` and `key: [word, word]`, as almost all frontmatter has them, read without the YAML parser, which
- * takes most of the time of reading a note. Null for anything else, which is the parser's.
+ * Reads lines of `key: word` and `key: [word, word]`, which is almost all frontmatter, without the YAML parser, which takes
+ * most of the time of reading a note. Null for anything else.
  */
 export function readSimpleYaml(yaml: string): Record<string, string | string[]> | null {
   const data: Record<string, string | string[]> = {};
@@ -34,7 +34,7 @@ function readList(text: string): string[] | null {
   return items.every((item) => item !== null) ? items : null;
 }
 
-/** Without the spaces at its ends: a pattern for those at the end would be tried at every space. */
+/** Without the spaces at its ends; a pattern for those at the end would be tried at every space. */
 function withoutSpaces(text: string): string {
   let [start, end] = [0, text.length];
   while (text[start] === " ") start++;

@@ -9,8 +9,8 @@ interface Edit {
 }
 
 /**
- * The YAML of a valid mapping with some keys set (null removes one) and all else left as it stands, byte for
- * byte. It may be wrong for rare layouts, and null where it cannot be done: the caller reads it back.
+ * The YAML of a valid mapping with some keys set (null removes one), all else unchanged byte for byte. The result may be
+ * wrong for rare layouts, so the caller reads it back; null if the layout has no lines for a key.
  */
 export function editYaml(
   source: string,

@@ -6,117 +6,113 @@ interface Span {
   end: number;
 }
 
-interface YamlValue extends Span {
+interface YamlNode extends Span {
   /** A block scalar or a block collection: it takes whole lines, and `end` is somewhere on the last of them. */
   isBlock: boolean;
 }
 
-/** One `key: value` of a mapping; `name` is null for a key that is no plain text. */
+/** One `key: value` of a mapping; `name` is null for a key that is not plain text. */
 export interface YamlEntry {
   name: string | null;
-  key: Span;
-  value: YamlValue;
+  key: YamlNode;
+  value: YamlNode;
 }
 
-interface Cursor {
-  source: string;
-  events: readonly Event[];
-  at: number;
+/** The entries of a valid YAML mapping in block style, in order; none for an empty one, null for another layout. */
+export function yamlEntries(source: string): YamlEntry[] | null {
+  const events = parseEvents(source, {});
+  const top = events[1];
+  if (top === undefined || top.type === EVENT_ID.POP) return [];
+  if (top.type === EVENT_ID.SCALAR && top.valueStart === -1) return [];
+  if (top.type !== EVENT_ID.MAPPING || top.style !== COLLECTION_STYLE.BLOCK) return null;
+  const nodes = topNodes(events.slice(2));
+  return nodes.flatMap((key, at) => {
+    const value = nodes[at + 1];
+    if (at % 2 === 1 || value === undefined) return [];
+    const next = nodes[at + 2];
+    const limit = next === undefined ? source.length : startOfLine(source, spanOf(next).start);
+    const [event] = key;
+    const name = event?.type === EVENT_ID.SCALAR ? getScalarValue(source, event) : null;
+    const node = nodeOf(source, value, limit);
+    return [{ name, key: nodeOf(source, key, node.start === -1 ? limit : node.start), value: node }];
+  });
+}
+
+/** The events of each key and each value of a mapping, in order. */
+function topNodes(events: readonly Event[]): Event[][] {
+  const nodes: Event[][] = [];
+  let depth = 0;
+  for (const event of events) {
+    if (depth === 0) nodes.push([]);
+    nodes.at(-1)?.push(event);
+    if (event.type === EVENT_ID.POP) depth--;
+    else if (isCollection(event)) depth++;
+  }
+  return nodes.filter(([first]) => first?.type !== EVENT_ID.POP);
+}
+
+function nodeOf(source: string, events: readonly Event[], limit: number): YamlNode {
+  const [first] = events;
+  const { start, end } = spanOf(events);
+  if (isBlock(first)) return { start, end: endOfBlock(source, end, limit), isBlock: true };
+  const isFlow = first !== undefined && isCollection(first);
+  return { start, end: isFlow ? endOfBrackets(source, end, limit) : end, isBlock: false };
+}
+
+/** From the first character of a node to the last one that an event names: not to a closing bracket. */
+function spanOf(events: readonly Event[]): Span {
+  let end = -1;
+  for (const event of events) end = Math.max(end, endOfEvent(event));
+  return { start: startOfEvent(events[0]), end };
+}
+
+function startOfEvent(event: Event | undefined): number {
+  if (event === undefined || !("anchorStart" in event)) return -1;
+  const anchor = event.anchorStart - 1;
+  if (event.type === EVENT_ID.ALIAS) return anchor;
+  const content = isCollection(event) ? event.start : event.valueStart - quote(event);
+  const starts = [anchor, event.tagStart, content].filter((start) => start >= 0);
+  return starts.length === 0 ? -1 : Math.min(...starts);
+}
+
+function endOfEvent(event: Event): number {
+  if (!("anchorStart" in event)) return -1;
+  if (event.type === EVENT_ID.ALIAS) return event.anchorEnd;
+  const content = isCollection(event) ? event.start : event.valueEnd + quote(event);
+  return Math.max(event.anchorEnd, event.tagEnd, content);
+}
+
+function quote({ style }: ScalarEvent): 0 | 1 {
+  return style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED ? 1 : 0;
 }
 
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
 type CollectionEvent = Extract<Event, { type: typeof EVENT_ID.SEQUENCE | typeof EVENT_ID.MAPPING }>;
 
-/** The entries of a valid YAML mapping in block style, in order; none for an empty one, null for another layout. */
-export function yamlEntries(source: string): YamlEntry[] | null {
-  const cursor = { source, events: parseEvents(source, {}), at: 1 };
-  const top = cursor.events[cursor.at];
-  if (top === undefined || top.type === EVENT_ID.POP) return [];
-  if (top.type === EVENT_ID.SCALAR && top.valueStart === -1) return [];
-  if (top.type !== EVENT_ID.MAPPING || top.style !== COLLECTION_STYLE.BLOCK) return null;
-  cursor.at++;
-  const entries: YamlEntry[] = [];
-  while (!isAtEnd(cursor)) entries.push(readEntry(cursor));
-  return entries.map((entry, at) => withLastLines(source, entry, entries[at + 1]));
+function isCollection(event: Event): event is CollectionEvent {
+  return event.type === EVENT_ID.SEQUENCE || event.type === EVENT_ID.MAPPING;
 }
 
-function readEntry(cursor: Cursor): YamlEntry {
-  const event = cursor.events[cursor.at];
-  const name = event?.type === EVENT_ID.SCALAR ? getScalarValue(cursor.source, event) : null;
-  return { name, key: readNode(cursor), value: readNode(cursor) };
+function isBlock(event: Event | undefined): boolean {
+  if (event?.type === EVENT_ID.SCALAR)
+    return event.style === SCALAR_STYLE.LITERAL_BLOCK || event.style === SCALAR_STYLE.FOLDED_BLOCK;
+  return event !== undefined && isCollection(event) && event.style === COLLECTION_STYLE.BLOCK;
 }
 
-function isAtEnd({ events, at }: Cursor): boolean {
-  return (events[at]?.type ?? EVENT_ID.POP) === EVENT_ID.POP;
+/** Only separators, comments and closing brackets follow the last item. */
+function endOfBrackets(source: string, from: number, limit: number): number {
+  const rest = source.slice(from, limit).replace(/#[^\n]*/g, (comment) => " ".repeat(comment.length));
+  return from + Math.max(rest.lastIndexOf("]"), rest.lastIndexOf("}")) + 1;
 }
 
-function readNode(cursor: Cursor): YamlValue {
-  const event = cursor.events[cursor.at];
-  cursor.at++;
-  if (event?.type === EVENT_ID.SCALAR) return scalarSpan(cursor.source, event);
-  if (event?.type === EVENT_ID.ALIAS) {
-    return { start: event.anchorStart - 1, end: event.anchorEnd, isBlock: false };
-  }
-  if (event?.type === EVENT_ID.SEQUENCE || event?.type === EVENT_ID.MAPPING) {
-    return readCollection(cursor, event);
-  }
-  return { start: -1, end: -1, isBlock: false };
-}
-
-function scalarSpan(source: string, event: ScalarEvent): YamlValue {
-  const { style, valueStart, valueEnd } = event;
-  const properties = propertiesSpan(event);
-  if (valueStart === -1) return { ...properties, isBlock: false };
-  if (style === SCALAR_STYLE.LITERAL_BLOCK || style === SCALAR_STYLE.FOLDED_BLOCK) {
-    return { start: earlier(properties.start, valueStart), end: endOfText(source, valueEnd), isBlock: true };
-  }
-  const quote = style === SCALAR_STYLE.PLAIN ? 0 : 1;
-  return { start: earlier(properties.start, valueStart - quote), end: valueEnd + quote, isBlock: false };
-}
-
-function readCollection(cursor: Cursor, event: CollectionEvent): YamlValue {
-  const { source } = cursor;
-  const isFlow = event.style === COLLECTION_STYLE.FLOW;
-  const isOpen = isFlow && hasBracket(cursor, event);
-  let end = isOpen ? event.start + 1 : event.start;
-  while (!isAtEnd(cursor)) end = Math.max(end, readNode(cursor).end);
-  cursor.at++;
-  if (isOpen) end = afterClosing(source, end, event.type === EVENT_ID.SEQUENCE ? "]" : "}");
-  return { start: earlier(propertiesSpan(event).start, event.start), end, isBlock: !isFlow };
-}
-
-/** The pair `? a` in `[? a]` is a mapping without one, also where its key starts with one. */
-function hasBracket({ source, events, at }: Cursor, { type, start }: CollectionEvent): boolean {
-  const first = events[at];
-  if (first?.type === EVENT_ID.MAPPING && first.start === start) return false;
-  return source[start] === (type === EVENT_ID.SEQUENCE ? "[" : "{");
-}
-
-/** Between the last item and the bracket stand only separators and comments. */
-function afterClosing(source: string, from: number, closing: string): number {
-  let at = from;
-  while (at < source.length && source[at] !== closing) {
-    at = source[at] === "#" ? endOfLine(source, at) : at + 1;
-  }
-  return at + 1;
-}
-
-function propertiesSpan({ anchorStart, anchorEnd, tagStart, tagEnd }: ScalarEvent | CollectionEvent): Span {
-  const anchor = anchorStart === -1 ? -1 : anchorStart - 1;
-  return { start: earlier(anchor, tagStart), end: Math.max(anchorEnd, tagEnd) };
-}
-
-/** An empty last item has no place of its own: the lines of a block end where only comments follow. */
-function withLastLines(source: string, entry: YamlEntry, next: YamlEntry | undefined): YamlEntry {
-  const { value } = entry;
-  if (!value.isBlock) return entry;
-  const limit = next === undefined ? source.length : startOfLine(source, next.key.start);
-  let end = value.end;
+/** An empty last item has no events of its own: the block ends where only comments follow. */
+function endOfBlock(source: string, from: number, limit: number): number {
+  let end = endOfText(source, from);
   for (let at = endOfLine(source, end) + 1; at < limit; at = endOfLine(source, at) + 1) {
     const line = source.slice(at, endOfLine(source, at)).trim();
     if (line !== "" && !line.startsWith("#")) end = endOfText(source, endOfLine(source, at));
   }
-  return { ...entry, value: { ...value, end } };
+  return end;
 }
 
 export function startOfLine(source: string, at: number): number {
@@ -131,12 +127,5 @@ export function endOfLine(source: string, at: number): number {
 
 /** The end of what stands before `end` without white space. */
 function endOfText(source: string, end: number): number {
-  let at = end;
-  while (at > 0 && " \t\r\n".includes(source[at - 1] ?? "x")) at--;
-  return at;
-}
-
-function earlier(a: number, b: number): number {
-  if (a === -1 || b === -1) return Math.max(a, b);
-  return Math.min(a, b);
+  return source.slice(0, end).trimEnd().length;
 }

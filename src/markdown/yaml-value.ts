@@ -21,12 +21,12 @@ export function dumpMapping(data: Record<string, unknown>): string {
   return Object.keys(data).length === 0 ? "" : dump(data, OPTIONS);
 }
 
-/** A value as it stands after `key: `. */
+/** A value as written after `key: `. */
 export function dumpValue(value: unknown): string {
   return dump({ key: value }, OPTIONS).slice("key: ".length, -1);
 }
 
-/** A copy of what YAML can hold. Throws INVALID_ARGUMENT for functions, undefined, cycles and the like. */
+/** A copy of plain data. Throws INVALID_ARGUMENT for functions, undefined, cycles and the like. */
 export function toYamlData(data: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(data).map(([key, value]) => [key, copyValue(value, key, 1)]);
   return Object.fromEntries(entries);
@@ -57,6 +57,6 @@ function isPlain(value: object): boolean {
 function notYaml(key: string): UserError {
   return new UserError(
     "INVALID_ARGUMENT",
-    `The frontmatter field '${key.slice(0, 80)}' cannot be written. Use text, numbers, true, false, lists and plain objects.`,
+    `The frontmatter field '${key.slice(0, 80)}' cannot be written as YAML. Use text, numbers, true, false, lists and plain objects.`,
   );
 }

@@ -22,9 +22,9 @@ test("what is added on one line is written as that line is", () => {
 });
 
 test("a list takes only what is appended to it, and only an object has keys", () => {
-  assert.throws(() => appendJson('{\n"a": {}}', ["a"], 1), { message: '"a" is no list', line: 2 });
-  assert.throws(() => appendJson("{}", ["a"], 1), { message: '"a" is no list', line: 1 });
-  assert.throws(() => setJson('{\n\n"a": 1}', ["a", "b"], 1), { message: "an object belongs here", line: 3 });
+  assert.throws(() => appendJson('{\n"a": {}}', ["a"], 1), { message: '"a" must be a list', line: 2 });
+  assert.throws(() => appendJson("{}", ["a"], 1), { message: '"a" must be a list', line: 1 });
+  assert.throws(() => setJson('{\n\n"a": 1}', ["a", "b"], 1), { message: "must be an object", line: 3 });
   assert.throws(() => parseJson("\n[1]", false), { message: "not a JSON object", line: 2 });
 });
 

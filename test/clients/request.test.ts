@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Machine } from "../../src/clients/machine.ts";
-import { type Asked, requestOf } from "../../src/clients/request.ts";
+import { type Connection, requestOf } from "../../src/clients/request.ts";
 import { CLIENTS } from "../../src/clients/table.ts";
 import { resolveConfig } from "../../src/config.ts";
 import { ON_WINDOWS } from "../files/disk.ts";
@@ -19,7 +19,7 @@ const MACHINE: Machine = {
   npx: false,
 };
 
-function printed(asked: Partial<Asked>, machine: Partial<Machine> = {}): string {
+function printed(asked: Partial<Connection>, machine: Partial<Machine> = {}): string {
   const all = { ...MACHINE, ...machine };
   const config = resolveConfig({}, {}, all.home);
   const nothing = { url: undefined, token: undefined, hook: false, project: undefined, here: false };
@@ -84,7 +84,7 @@ test("a remote server is written as each client documents it, the token by refer
     },
   });
   assert.deepEqual(JSON.parse(remote("zed")), { context_servers: { vibe: { url: `${url}/mcp` } } });
-  assert.throws(() => remote("claude-desktop"), /start programs only/);
+  assert.throws(() => remote("claude-desktop"), /only start programs/);
 });
 
 test("addresses and tokens that cannot be meant are refused", () => {
@@ -103,7 +103,7 @@ test("addresses and tokens that cannot be meant are refused", () => {
 });
 
 test("the program is started as it was started now, with the settings that differ", () => {
-  const entry = (asked: Partial<Asked>, machine: Partial<Machine> = {}) =>
+  const entry = (asked: Partial<Connection>, machine: Partial<Machine> = {}) =>
     JSON.parse(printed({ client: "gemini", ...asked }, machine)).mcpServers.vibe;
   assert.deepEqual(entry({}), { command: "/opt/node/bin/node", args: ["/opt/vibe-mcp.cjs"] });
   assert.deepEqual(entry({}, { npx: true }), { command: "npx", args: ["-y", "vibe-mcp"] });
@@ -142,9 +142,9 @@ test("Node is named as the PATH finds it, which an update leaves in place", { sk
 
 test("what a client cannot do is refused", () => {
   for (const client of ["claude-desktop", "windsurf"])
-    assert.throws(() => requestOf({ ...asked(client), here: true }, MACHINE), /no settings of a folder/);
+    assert.throws(() => requestOf({ ...asked(client), here: true }, MACHINE), /no settings per folder/);
   for (const name of ["", "__proto__", "a b", "a.b", "é", "x".repeat(41)])
-    assert.throws(() => printed({ name }), /--name takes/, name);
+    assert.throws(() => printed({ name }), /--name must be/, name);
   assert.throws(() => printed({ client: "emacs" }), /no client/);
 });
 
@@ -153,7 +153,7 @@ function bearer(reference: string) {
   return { headers: { Authorization: `Bearer $${reference}` } };
 }
 
-function asked(client: string): Asked {
+function asked(client: string): Connection {
   const config = resolveConfig({}, {}, MACHINE.home);
   return {
     client,

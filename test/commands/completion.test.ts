@@ -3,13 +3,14 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { SHELLS, script } from "../../src/commands/completion/scripts.ts";
+import { script } from "../../src/commands/completion.ts";
 import { settingsOf } from "../../src/commands/parse.ts";
 import { COMMANDS } from "../../src/commands/table.ts";
 import { builtFile } from "../support/built.ts";
 import { matchSnapshot } from "../support/snapshot.ts";
 import { makeWorkspace, temporaryFolder } from "../support/workspace.ts";
 
+const SHELLS = ["bash", "zsh", "fish", "powershell"];
 const FILES = {
   "payments-api/tasks/004-add-login.md": "# Add login\n",
   "my notes/a.md": "x",

@@ -21,8 +21,8 @@ test("a file that only held the entry goes with it, and nothing is left to remov
   assert.match(connect("cursor", "--yes").stdout, /\nWrote ~\/\.cursor\/mcp\.json\.\n/);
   assert.ok(existsSync(file));
   const { stdout } = connect("cursor", "--remove", "--yes");
-  assert.match(stdout, /^~\/\.cursor\/mcp\.json \(goes: nothing else is in it\)\n/);
-  assert.match(stdout, /\nRemoved ~\/\.cursor\/mcp\.json\. The file as it was: .*\.bak\n/);
+  assert.match(stdout, /^~\/\.cursor\/mcp\.json \(will be removed: it holds nothing else\)\n/);
+  assert.match(stdout, /\nRemoved ~\/\.cursor\/mcp\.json\. Backup: .*\.bak\n/);
   assert.ok(!existsSync(file));
 });
 
@@ -63,11 +63,11 @@ test("settings where servers are something else are refused, and doctor says so"
     for (const option of ["--yes", "--remove"]) {
       const { status, stderr } = connect("cursor", option);
       assert.equal(status, 1);
-      assert.match(stderr, /"mcpServers(?:\.vibe)?" does not hold what belongs there\. Nothing was written/);
+      assert.match(stderr, /"mcpServers(?:\.vibe)?" must be an object\. Nothing was written/);
     }
     assert.equal(readFileSync(join(home, ".cursor", "mcp.json"), "utf8"), broken);
     const { stdout } = inPipe(["doctor"], { env });
-    assert.match(stdout, /Cursor cannot be connected: .*does not hold what belongs there/);
+    assert.match(stdout, /Cursor cannot be connected: .*must be an object/);
   }
 });
 

@@ -42,7 +42,7 @@ test("from the written settings of every client the official client gets its fir
     const { status, stdout, stderr } = run(["connect", client.name, "--yes"]);
     assert.equal(status, 0, stderr);
     assert.match(stdout, /^\+.*vibe/m);
-    assert.match(stdout, /The file as it was: .*\.bak\n/);
+    assert.match(stdout, /Backup: .*\.bak\n/);
     const servers = readAs(client, readFileSync(file, "utf8"))[client.servers] as unknown as Record<
       string,
       Launch
@@ -71,7 +71,7 @@ test("without a yes nothing is written", (t) => {
   const { status, stdout } = run(["connect", "cursor"]);
   assert.equal(status, 1);
   assert.match(stdout, /^~\/\.cursor\/mcp\.json \(new\)\n@@ line 1 @@\n\+\{\n/);
-  assert.match(stdout, /Nothing was written\. To write it: vibe-mcp connect cursor … --yes\n$/);
+  assert.match(stdout, /Nothing written\. To write it: vibe-mcp connect cursor … --yes\n$/);
   assert.ok(!existsSync(join(home, ".cursor")));
   const told = JSON.parse(run(["connect", "cursor", "--json"]).stdout);
   assert.deepEqual([told.changed, told.written, told.backup], [true, false, null]);
@@ -185,10 +185,10 @@ test("doctor lists the clients, and whether each starts this server", (t) => {
   const gone = { mcpServers: { notes: { command: join(home, "gone", "vibe-mcp.cjs") } } };
   writeFiles(home, { ".codeium/windsurf/mcp_config.json": JSON.stringify(gone) });
   const [cursor, codex, gemini, windsurf] = clients();
-  assert.equal(cursor, "note: Cursor is here and does not know this server.");
+  assert.equal(cursor, "note: Cursor is installed but does not use this server.");
   assert.match(codex ?? "", /^ok: Codex starts this server \(.*config\.toml\)\.$/);
   assert.match(gemini ?? "", /^problem: Gemini CLI cannot be connected: .*line 1: not valid JSON/);
-  assert.match(windsurf ?? "", /^problem: Windsurf starts .*vibe-mcp\.cjs, which is not there\.$/);
+  assert.match(windsurf ?? "", /^problem: Windsurf starts .*vibe-mcp\.cjs, which does not exist\.$/);
   run(["connect", "cursor", "--here", "--yes", "--url", "https://notes.example.com"]);
   assert.match(clients()[0] ?? "", /^ok: Cursor reaches this server /);
   assert.ok(existsSync(join(cwd, ".cursor", "mcp.json")));

@@ -27,17 +27,17 @@ function indexed(t: TestContext) {
   return { root, run, db: join(root, "index.db"), doctor, row };
 }
 
-test("doctor ends with what is wrong, and with what mends it", (t) => {
+test("doctor ends with the number of problems, and with the command that fixes them", (t) => {
   const { doctor, db } = indexed(t);
   assert.match(doctor().stdout, /\n\nNothing is wrong\.\n$/);
   writeFileSync(db, "torn");
   const broken = doctor();
   assert.equal(broken.status, 1);
-  assert.match(broken.stdout, /\n\n1 problem\. Mend what can be mended safely: node \S+ doctor --fix\n$/);
-  const mended = doctor("--fix");
-  assert.equal(mended.status, 0, mended.stderr);
-  assert.match(mended.stdout, /^fixed +index .* is damaged, or no index of ours\.\n(?! {22})/m);
-  assert.match(mended.stdout, /\n\nNothing is wrong\.\n$/);
+  assert.match(broken.stdout, /\n\n1 problem\. Fix what is safe to fix: node \S+ doctor --fix\n$/);
+  const repaired = doctor("--fix");
+  assert.equal(repaired.status, 0, repaired.stderr);
+  assert.match(repaired.stdout, /^fixed +index .* is damaged, or no index of ours\.\n(?! {22})/m);
+  assert.match(repaired.stdout, /\n\nNothing is wrong\.\n$/);
 });
 
 test("what must not write is told that --fix does, and changes nothing", (t) => {

@@ -9,12 +9,12 @@ test("an error names the command to type next, and leaves what was named like a 
   const failure = (...words: string[]) => someone.inPipe(words).stderr;
   assert.equal(
     failure("show", "9", "--project", "list_tasks"),
-    "vibe-mcp: Task '9' not found in project 'list_tasks'. Call `vibe-mcp tasks list_tasks` to see its tasks.\n",
+    "vibe-mcp: Task '9' not found in project 'list_tasks'. Run `vibe-mcp tasks list_tasks` to see its tasks.\n",
   );
   assert.equal(
     failure("show", "my p/read_doc.md"),
     "vibe-mcp: File 'read_doc.md' not found in project 'my p'. " +
-      'Call `vibe-mcp projects "my p"`, or search, to see what exists.\n',
+      'Run `vibe-mcp projects "my p"`, or search, to see what exists.\n',
   );
 });
 

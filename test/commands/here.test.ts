@@ -5,14 +5,16 @@ import { test } from "node:test";
 import { person } from "../support/terminal.ts";
 import { writeFiles } from "../support/workspace.ts";
 
-test("of many projects the first ten are named to whoever named none", (t) => {
+test("without a project, the first ten of many are listed", (t) => {
   const someone = person(t);
   const names = Array.from({ length: 12 }, (_, at) => `p${10 + at}`);
   writeFiles(someone.root, Object.fromEntries(names.map((name) => [`${name}/a.md`, "x"])));
   const { status, stderr } = someone.inPipe(["new", "x"]);
   assert.equal(status, 1);
   assert.ok(
-    stderr.includes(` Projects: ${names.slice(0, 10).join(", ")} and 2 more. Name one: --project p10.`),
+    stderr.includes(
+      ` Projects: ${names.slice(0, 10).join(", ")} and 2 more. Use --project p10, or create it: `,
+    ),
     stderr,
   );
 });
@@ -30,7 +32,7 @@ test("a project without documents says how to write the first", (t) => {
   writeFiles(someone.root, { "p/": "" });
   const { status, stdout } = someone.inPipe(["projects", "p"]);
   assert.equal(status, 0);
-  assert.equal(stdout, 'p holds no document yet. Write a task: vibe-mcp new "Add login" --project p\n');
+  assert.equal(stdout, 'p has no documents yet. Write a task: vibe-mcp new "Add login" --project p\n');
 });
 
 test("a note without words is refused with an example", (t) => {

@@ -44,7 +44,7 @@ test("--link writes the line into the file that is there, also for a project tha
   assert.equal(inPipe(["init", "my-api"]).status, 0);
   const linked = inPipe(["init", "MY-API", "--link"]);
   assert.equal(linked.status, 0, linked.stderr);
-  assert.match(linked.stdout, /Wrote `vibe: my-api` into AGENTS\.md in the place of `vibe: old`/);
+  assert.match(linked.stdout, /Wrote `vibe: my-api` into AGENTS\.md, replacing `vibe: old`/);
   assert.equal(text("AGENTS.md"), "# A\r\nvibe: my-api\r\nmore");
   assert.equal(text("CLAUDE.md"), "@AGENTS.md");
   assert.match(inPipe(["init", "my-api", "--link"], { cwd: join(cwd, "src") }).stdout, /names it already/);

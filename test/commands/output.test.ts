@@ -228,7 +228,7 @@ test("on a terminal a hyphen is no note", { skip: noTerminal() }, (t) => {
   writeVibeMcp(someone.root);
   const { status, stdout } = someone.onTerminal(["log", "-", "--project", "vibeMCP"]);
   assert.equal(status, 2);
-  assert.match(stdout, /log needs text, from its words or from a pipe/);
+  assert.match(stdout, /log needs text, as words or from a pipe/);
 });
 
 test("a note is read from a pipe, and a reader that stops early is no error", (t) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import type { CommandContext } from "../../src/commands/command.ts";
-import { serveOnStdio } from "../../src/commands/serve-stdio.ts";
+import { run } from "../../src/commands/serve-stdio.ts";
 import { resolveConfig } from "../../src/config.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log.ts";
@@ -11,19 +11,18 @@ import { makeWorkspace } from "../support/workspace.ts";
 /** Serves an input that ends at once; gives what was written to stderr. */
 async function serveNobody(root: string, isTTY: boolean, vault?: string): Promise<string> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const terminal = { stdin: Object.assign(stdin, { isTTY }), stdout, stderr, colors: false };
+  const terminal = { stdin: Object.assign(stdin, { isTTY }), stdout, stderr };
   const context: CommandContext = {
     config: resolveConfig({ root, ...(vault && { vault }) }, {}, root),
-    http: () => Promise.reject(new Error("this command asks for no HTTP")),
-    machine: () => assert.fail("this command asks for nothing of the machine"),
-    ...{ version: "1.2.3", program: "vibe-mcp", folder: root, words: [], clock: systemClock },
+    ...{ version: "1.2.3", program: "vibe-mcp", words: [], settings: {}, commands: [], clock: systemClock },
+    machine: { platform: "linux", home: root, env: {}, folder: root, node: "", script: "", npx: false },
     options: { has: () => false, text: () => undefined, texts: () => [], number: () => undefined },
     log: createLog("error", (line) => stderr.write(line)),
     terminal: terminal as unknown as CommandContext["terminal"],
     stop: () => new AbortController().signal,
   };
   stdin.end();
-  assert.equal(await serveOnStdio(context), 0);
+  assert.equal(await run(context), 0);
   assert.equal(stdout.read(), null);
   return String(stderr.read() ?? "");
 }

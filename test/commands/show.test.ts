@@ -41,7 +41,7 @@ test("what a path begins with is meant for a project, where this folder has none
     someone.inPipe(["show", "note/x.md"]).stderr,
     /'note' does not exist\..* Did you mean: Notes\?/,
   );
-  assert.match(someone.inPipe(["show", "tasks/001-x.md"]).stderr, /^vibe-mcp: No project is named/);
+  assert.match(someone.inPipe(["show", "tasks/001-x.md"]).stderr, /^vibe-mcp: Which project\?/);
 });
 
 test("what cannot be the path of a document is refused, with what lists them", (t) => {
@@ -50,7 +50,7 @@ test("what cannot be the path of a document is refused, with what lists them", (
   for (const path of ["p/.secret/notes.md", "p/../q/notes.md", "p/"]) {
     const { status, stdout, stderr } = someone.inPipe(["show", path]);
     assert.deepEqual([status, stdout], [1, ""], path);
-    assert.match(stderr, /is not the path of a document\. `vibe-mcp projects` shows them\.\n$/, path);
+    assert.match(stderr, /is not the path of a document\. `vibe-mcp projects` lists them\.\n$/, path);
   }
 });
 

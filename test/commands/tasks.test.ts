@@ -22,15 +22,12 @@ test("where there is no task, the next step is named", (t) => {
   const tasks = (...words: string[]) => someone.inPipe(["tasks", ...words]).stdout;
   assert.equal(
     tasks("p"),
-    `There is no task in project 'p' yet. Create one: vibe-mcp new "Add login" --project p\n`,
+    `There are no tasks in project 'p' yet. Create one: vibe-mcp new "Add login" --project p\n`,
   );
-  assert.equal(
-    tasks("my q", "--ready"),
-    `No such task in project 'my q'. All of them: vibe-mcp tasks "my q"\n`,
-  );
+  assert.equal(tasks("my q", "--ready"), `No such task in project 'my q'. List all: vibe-mcp tasks "my q"\n`);
   assert.equal(
     tasks("--all", "--status", "blocked"),
-    `No such task in ${someone.root}. All of them: vibe-mcp tasks\n`,
+    `No such task in ${someone.root}. List all: vibe-mcp tasks\n`,
   );
 });
 

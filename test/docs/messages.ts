@@ -126,10 +126,10 @@ const serve = (line: string, env = {}) => types(`serve ${line}`.trim(), { env })
 /** Each message that the page explains, and how to get it. */
 export const PROVOKED: Record<string, Provoke> = {
   "has no option … Did you mean": types("tasks --redy"),
-  "takes a whole number from": types("search x --limit many"),
-  "takes true or false, not": types("tasks", { env: { VIBE_READ_ONLY: "maybe" } }),
-  "takes one of": types("tasks", { env: { VIBE_API: "v9" } }),
-  "takes a folder, and … is none": types("tasks --root a.txt", {
+  "must be a whole number from": types("search x --limit many"),
+  "must be true or false, not": types("tasks", { env: { VIBE_READ_ONLY: "maybe" } }),
+  "must be one of": types("tasks", { env: { VIBE_API: "v9" } }),
+  "must be a folder; … is not one": types("tasks --root a.txt", {
     prepare: ({ cwd }) => writeFiles(cwd, { "a.txt": "x" }),
   }),
   "names a Markdown file: choose another file for the index": types("tasks --db notes.md"),
@@ -140,7 +140,7 @@ export const PROVOKED: Record<string, Provoke> = {
   "it is not a regular file": serve("--token-file /dev/null"),
   "the token file … cannot be read": serve("--token-file nowhere"),
   "--oauth needs --public-url": serve("--oauth"),
-  "starts … which is not there": (t) => {
+  "starts … which does not exist": (t) => {
     const someone = person(t, makeWorkspace(t, NOTES));
     goneProgram(someone);
     const home = join(someone.cwd, "home");
@@ -148,7 +148,7 @@ export const PROVOKED: Record<string, Provoke> = {
   },
   "not valid JSON": types("connect cursor --here --yes", { prepare: brokenSettings }),
   "Nothing was written": types("connect cursor --here --yes", { prepare: brokenSettings }),
-  "Nothing was written. To write it": types("connect cursor --here"),
+  "Nothing written. To write it": types("connect cursor --here"),
   "This server has no tool": fails("tool_create_task", {}),
   "is not available. Its operator can start it without --read-only, or …": async (t) => {
     const { fail } = await connect(t, makeWorkspace(t, NOTES), { readOnly: true });
@@ -161,7 +161,7 @@ export const PROVOKED: Record<string, Provoke> = {
   "The query has no word to search for": types("search ???"),
   "belongs to no project, and is not indexed": types("doctor", { files: { ...NOTES, "a.md": "x" } }),
   "Project … does not exist": types("tasks q"),
-  "No project is named, and none is called": types("new x"),
+  "Which project? None is named": types("new x"),
   "The frontmatter is not valid YAML": types("doctor", { files: { ...NOTES, "p/b.md": "---\na: [\n---\n" } }),
   "changed since you read it": fails("update_doc", {
     ...{ project: "p", folder: "", filename: "a.md", content: "x", expected_hash: "0".repeat(64) },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { readMetadata } from "../../src/domain/metadata.ts";
+import { readMetadata } from "../../src/domain/document.ts";
 
 const NOTHING = { title: null, type: null, status: null, updated: null, tags: [], owner: null };
 

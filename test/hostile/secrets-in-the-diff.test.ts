@@ -114,7 +114,7 @@ test("messages about broken settings, and about programs that are gone, hold non
     assert.doesNotMatch(stderr, SECRET);
   }
   const { stdout } = run("doctor");
-  assert.match(stdout, /Windsurf starts \/gone\/vibe-mcp …, which is not there/);
-  assert.match(stdout, /Claude Code starts \/gone\/run …, which is not there/);
+  assert.match(stdout, /Windsurf starts \/gone\/vibe-mcp …, which does not exist/);
+  assert.match(stdout, /Claude Code starts \/gone\/run …, which does not exist/);
   assert.doesNotMatch(stdout, SECRET);
 });

@@ -128,7 +128,7 @@ function unlessRefused(edit: () => string): string | null {
 test("content that would end a comment left open above is refused, with what to do", () => {
   const open = "# T\n\n<!-- note\n\n## A\n\nbody\n\n## B\n\nend\n";
   for (const edit of [replace, append]) {
-    assert.throws(() => edit(open, "a --> b"), /comment.*End that comment first/);
+    assert.throws(() => edit(open, "a --> b"), /comment.*Close that comment first/);
     assert.equal(findHeadings(edit(open, "a -> b")).length, 3);
     assert.ok(edit(open.replace("note", "note -->"), "a --> b").includes("a --> b"));
   }
