@@ -22,7 +22,6 @@ export async function openEngine(): Promise<Engine> {
         super(library, bytes);
       }
     },
-    create: () => new SqlJsDatabase(library),
     version: versionOf(library),
     memory: () => ({ used: 0, reserved: heapOf(library) }),
     hasRoom: () => true,
@@ -58,17 +57,13 @@ class SqlJsDatabase implements SqlDatabase {
     return translated(() => this.#db.exec(sql, params as never)) as SqlResult[];
   }
 
-  prepare(sql: string, params?: BindParams): SqlStatement {
-    return new SqlJsStatement(translated(() => this.#db.prepare(sql, params as never)));
+  prepare(sql: string): SqlStatement {
+    return new SqlJsStatement(translated(() => this.#db.prepare(sql)));
   }
 
   /** Closes and opens the database on the way: statements of before are lost. */
   export(): Uint8Array {
     return translated(() => this.#db.export());
-  }
-
-  getRowsModified(): number {
-    return this.#db.getRowsModified();
   }
 
   close(): void {
@@ -93,16 +88,6 @@ class SqlJsStatement implements SqlStatement {
 
   get(params?: BindParams) {
     return translated(() => this.#statement.get(params as never)) as ReturnType<SqlStatement["get"]>;
-  }
-
-  getAsObject(params?: BindParams) {
-    return translated(() => this.#statement.getAsObject(params as never)) as ReturnType<
-      SqlStatement["getAsObject"]
-    >;
-  }
-
-  getColumnNames(): string[] {
-    return this.#statement.getColumnNames();
   }
 
   run(params?: BindParams): void {

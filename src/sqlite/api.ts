@@ -13,13 +13,12 @@ export interface SqliteApi {
     schema: number,
     bytes: number,
     size: bigint,
-    room: bigint,
+    capacity: bigint,
     flags: number,
   ): number;
   sqlite3_serialize(database: number, schema: number, size: number, flags: number): number;
   sqlite3_file_control(database: number, schema: number, operation: number, argument: number): number;
   sqlite3_txn_state(database: number, schema: number): number;
-  sqlite3_changes(database: number): number;
   sqlite3_errmsg(database: number): number;
   sqlite3_extended_errcode(database: number): number;
 

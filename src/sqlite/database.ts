@@ -17,18 +17,18 @@ import type { BindParams, SqlDatabase, SqlResult } from "./types.ts";
 type Use = (statement: Statement) => void;
 
 /** Statements of `exec` that stay prepared: to plan one takes as long as to run it on a few rows. */
-const MOST_KEPT = 32;
+const MOST_CACHED = 32;
 
-/** A database in memory, opened from the bytes of a database file, or empty with room for a number of bytes. */
+/** A database in memory, opened from the bytes of a database file or empty, with memory for `capacity` bytes from the start. */
 export class Database implements SqlDatabase {
   readonly #statements = new Set<Statement>();
   /** By their text, in the order of their last use. */
-  readonly #kept = new Map<string, Statement>();
+  readonly #cache = new Map<string, Statement>();
   #connection: Connection | undefined;
 
   /** Reads the bytes at the first query, not here: damage shows then. */
-  constructor(instance: Instance, from?: Uint8Array | number | null) {
-    this.#connection = openConnection(instance, from ?? 0);
+  constructor(instance: Instance, bytes?: Uint8Array | null, capacity = 0) {
+    this.#connection = openConnection(instance, bytes ?? new Uint8Array(), capacity);
   }
 
   run(sql: string, params?: BindParams): this {
@@ -44,20 +44,19 @@ export class Database implements SqlDatabase {
       const result = readAll(statement, params);
       if (result.values.length > 0) results.push(result);
     };
-    const kept = this.#kept.get(sql);
-    if (kept === undefined) this.#forEachStatement(sql, read, { keeps: true });
-    else this.#useAndKeep(kept, read, sql);
+    const cached = this.#cache.get(sql);
+    if (cached === undefined) this.#forEachStatement(sql, read, { caches: true });
+    else this.#useAndCache(cached, read, sql);
     return results;
   }
 
   /** Only the first statement of `sql` counts. */
-  prepare(sql: string, params?: BindParams): Statement {
+  prepare(sql: string): Statement {
     const { instance } = this.#open();
     const text = placeSql(instance, sql);
     try {
       const { statement } = this.#prepareFirst(text);
       if (statement === undefined) throw misuse("there is no statement to prepare");
-      if (params !== undefined && params !== null) bindOrFree(statement, params);
       return statement;
     } finally {
       release(instance, text);
@@ -73,18 +72,13 @@ export class Database implements SqlDatabase {
     return viewImage(this.#open());
   }
 
-  getRowsModified(): number {
-    const { instance, pointer } = this.#open();
-    return instance.api.sqlite3_changes(pointer);
-  }
-
   /** Frees all statements too. A second call does nothing. */
   close(): void {
     const connection = this.#connection;
     if (connection === undefined) return;
     this.#connection = undefined;
     for (const statement of this.#statements) statement.free();
-    this.#kept.clear();
+    this.#cache.clear();
     disconnect(connection);
   }
 
@@ -93,7 +87,7 @@ export class Database implements SqlDatabase {
     return this.#connection;
   }
 
-  #forEachStatement(sql: string, use: Use, { keeps = false } = {}): void {
+  #forEachStatement(sql: string, use: Use, { caches = false } = {}): void {
     const { instance } = this.#open();
     const text = placeSql(instance, sql);
     try {
@@ -103,7 +97,7 @@ export class Database implements SqlDatabase {
         const isAlone = rest === text && first.rest.length === 0;
         rest = first.rest;
         if (first.statement === undefined) continue;
-        if (keeps && isAlone) this.#useAndKeep(first.statement, use, sql);
+        if (caches && isAlone) this.#useAndCache(first.statement, use, sql);
         else useAndFree(first.statement, use);
       }
     } finally {
@@ -112,8 +106,8 @@ export class Database implements SqlDatabase {
   }
 
   /** One that fails is freed, and so is what was not used for longest when there are too many. */
-  #useAndKeep(statement: Statement, use: Use, sql: string): void {
-    this.#kept.delete(sql);
+  #useAndCache(statement: Statement, use: Use, sql: string): void {
+    this.#cache.delete(sql);
     try {
       use(statement);
       statement.reset();
@@ -121,7 +115,7 @@ export class Database implements SqlDatabase {
       statement.free();
       throw error;
     }
-    setYoungest(this.#kept, MOST_KEPT, [sql, statement])?.free();
+    setYoungest(this.#cache, MOST_CACHED, [sql, statement])?.free();
   }
 
   /** The first statement of the text (none when only blanks and comments are left) and what follows it. */
@@ -154,7 +148,7 @@ function release(instance: Instance, { pointer }: Block): void {
 }
 
 function readAll(statement: Statement, params: BindParams | undefined): SqlResult {
-  if (params !== undefined && params !== null) statement.bind(params);
+  if (params) statement.bind(params);
   const result: SqlResult = { columns: [], values: [] };
   while (statement.step()) {
     if (result.values.length === 0) result.columns = statement.getColumnNames();
@@ -168,14 +162,5 @@ function useAndFree(statement: Statement, use: Use): void {
     use(statement);
   } finally {
     statement.free();
-  }
-}
-
-function bindOrFree(statement: Statement, params: BindParams): void {
-  try {
-    statement.bind(params);
-  } catch (error) {
-    statement.free();
-    throw error;
   }
 }

@@ -97,7 +97,7 @@ function openOurs(engine: Engine, bytes: Uint8Array): Omit<Opened, "engine"> | u
 }
 
 function emptyIndex(engine: Engine, stamps: Stamps = new Map(), room = 0): Omit<Opened, "engine"> {
-  const db = engine.create(room);
+  const db = new engine.Database(null, room);
   createSchema(db);
   return { db, stamps };
 }
