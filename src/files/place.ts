@@ -54,6 +54,11 @@ export function openPlace(file: string, kind: "file" | "folder"): OpenPlace | "m
   return "moved";
 }
 
+/** Whether anything has this name, also a link that leads nowhere. */
+export function exists(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
 export function closePlace({ descriptor }: OpenPlace): void {
   if (descriptor !== -1) closeSync(descriptor);
 }
