@@ -2,7 +2,8 @@ import { accessSync, constants, readdirSync, rmSync, statSync, writeFileSync } f
 import { join } from "node:path";
 import { errorCode, isMissing, reasonOf } from "./errors.ts";
 import { breakLock, entriesOf, isAbandoned, type LockEntry, removeEmpty, STALE_MS } from "./lock-entry.ts";
-import { findLocksFolder, locksFolder, type OpenFolder } from "./lock-folder.ts";
+import { findLocksFolder, locksFolder } from "./lock-folder.ts";
+import { closePlace, type OpenPlace } from "./place.ts";
 import { isTemporary, temporaryFor } from "./temporary.ts";
 
 /** What is at a place: `reason` says in words why it cannot be told. */
@@ -88,12 +89,12 @@ export function lockTemporaries(root: string): string[] {
   return withLocks(root, () => temporariesIn(locksFolder(root)));
 }
 
-function withLocks<T>(root: string, work: (folder: OpenFolder) => T[]): T[] {
+function withLocks<T>(root: string, work: (folder: OpenPlace) => T[]): T[] {
   const folder = findLocksFolder(root);
   try {
     return folder === undefined ? [] : work(folder);
   } finally {
-    folder?.close();
+    if (folder !== undefined) closePlace(folder);
   }
 }
 

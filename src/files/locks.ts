@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, type Stats, unlinkSync } from "node:fs";
+import { readdirSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,14 +8,15 @@ import { quoteName } from "../lib/escape.ts";
 import { errorCode, guarded, isMissing } from "./errors.ts";
 import {
   breakLock,
-  createPatience,
+  createStaleCheck,
   entriesOf,
   isAbandoned,
   type Owner,
   removeEmpty,
   writeEntry,
 } from "./lock-entry.ts";
-import { makeLocksFolder, makeShared, type OpenFolder } from "./lock-folder.ts";
+import { makeLocksFolder, makeShared } from "./lock-folder.ts";
+import { closePlace, exists, type OpenPlace } from "./place.ts";
 import { processSpace } from "./process.ts";
 import { hashOf } from "./read.ts";
 import { removeDraft, sweepTemporary, temporaryFor } from "./temporary.ts";
@@ -64,14 +65,14 @@ export async function withLock<T>(
       await release(place);
     }
   } finally {
-    place.locks.close();
+    closePlace(place.locks);
   }
 }
 
 /** A lock as this process asks for it. */
 interface Place {
   name: string;
-  locks: OpenFolder;
+  locks: OpenPlace;
   /** The folder whose name is the lock. */
   lock: string;
   /** Names this attempt alone, and its draft, and what its holder is about to rename. */
@@ -95,8 +96,8 @@ function openPlace(root: string, name: string): Place {
 async function acquire(place: Place, patience: number): Promise<void> {
   const { locks, lock, token, text } = place;
   const draft = join(locks.at, token);
-  const hasLasted = createPatience();
-  makeDraft(place, draft);
+  const hasLasted = createStaleCheck();
+  makeDraft(place);
   try {
     const until = elapsed() + patience;
     for (let wait = POLL_MS.first; elapsed() < until; wait = Math.min(wait * 1.5, POLL_MS.most)) {
@@ -116,13 +117,12 @@ async function acquire(place: Place, patience: number): Promise<void> {
   throw new UserError("FILESYSTEM_ERROR", message, { details: { project: place.name } });
 }
 
-function makeDraft({ token, text, like }: Place, draft: string): void {
-  mkdirSync(draft, like.mode & 0o777);
-  const folder = makeShared(draft, like, token);
+function makeDraft({ locks, token, text, like }: Place): void {
+  const folder = makeShared(locks, token, like);
   try {
     writeEntry(join(folder.at, token), text, like.mode & 0o666);
   } finally {
-    folder.close();
+    closePlace(folder);
   }
 }
 
@@ -141,10 +141,6 @@ function take(place: Place, draft: string): boolean {
     if (isMissing(error) && exists(fileOf(place))) return true;
     throw error;
   }
-}
-
-function exists(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
 function discard(draft: string): void {

@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { basename } from "node:path";
 import { UserError } from "../lib/errors.ts";
-import { crypto } from "./crypto.ts";
 import { errorCode } from "./errors.ts";
 import { traitsOf, writeFlushed } from "./flushed.ts";
+import { crypto } from "./read.ts";
 
 // A named pipe in the place of the file must not make us wait for its other end.
 const OPEN = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

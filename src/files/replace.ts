@@ -2,7 +2,8 @@ import { basename, dirname, join } from "node:path";
 import type { UserError } from "../lib/errors.ts";
 import { guarded } from "./errors.ts";
 import type { Lock } from "./locks.ts";
-import { closePlace, isStillThere, openPlace, readIn } from "./place.ts";
+import { closePlace, openPlace } from "./place.ts";
+import { readPlace } from "./read.ts";
 import { replaceFile } from "./write.ts";
 
 export interface Replacement {
@@ -24,13 +25,13 @@ export function replaceRead({ path, file, before, after, changed, lock }: Replac
   return guarded("write", path, async () => {
     const folder = openPlace(dirname(file), "folder");
     if (folder === undefined || folder === "moved") throw changed(undefined);
-    const name = basename(file);
+    const at = join(folder.at, basename(file));
     const check = () => {
-      const now = isStillThere(folder) ? readIn(folder, name) : undefined;
+      const now = readPlace(file, at);
       if (!now?.equals(before)) throw changed(now);
     };
     try {
-      await replaceFile(join(folder.at, name), [after], check, { lock });
+      await replaceFile(at, [after], check, { lock });
     } finally {
       closePlace(folder);
     }

@@ -1,8 +1,7 @@
 import { lstatSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { crypto } from "./crypto.ts";
 import { isAlive, processSpace } from "./process.ts";
-import { hashOf } from "./read.ts";
+import { crypto, hashOf } from "./read.ts";
 
 const PATTERN = /^\.vibe-mcp-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
 const OLD_MS = 24 * 60 * 60 * 1000;
