@@ -2,7 +2,7 @@ import { rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isMissing } from "./errors.ts";
 import { namesIn } from "./inspect.ts";
-import { ownerLike, type Place, settle, withHeld } from "./outside-place.ts";
+import { ownerLike, type Place, resolvePlace, withHeld } from "./outside-place.ts";
 import { contentOf, readRegular } from "./read.ts";
 import { createFile, replaceFile } from "./write.ts";
 
@@ -34,9 +34,9 @@ export interface Save {
   changed: () => Error;
 }
 
-/** Throws what the system says when there is a file that cannot be read, and INVALID_PATH as `settle` does. */
+/** Throws what the system says when there is a file that cannot be read, and INVALID_PATH as `resolvePlace` does. */
 export function readSettings(place: Place): SettingsFile {
-  const { file } = settle(place);
+  const { file } = resolvePlace(place);
   return { place, ...readCopy(file) };
 }
 
@@ -84,11 +84,11 @@ async function writeHeld(
   { after, changed }: Save,
   keepOld: (held: string, bytes: Buffer) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  const settled = settle(before.place);
-  if (settled.file !== before.file) throw changed();
-  return withHeld(settled, before.place.shown, async (held) => {
+  const real = resolvePlace(before.place);
+  if (real.file !== before.file) throw changed();
+  return withHeld(real, before.place.shown, async (held) => {
     const check = () => {
-      const isThere = settle(before.place).file === before.file;
+      const isThere = resolvePlace(before.place).file === before.file;
       if (!isThere || !isSame(readCopy(held).bytes, before.bytes)) throw changed();
     };
     check();

@@ -3,24 +3,18 @@ import { listPlain } from "../files/list.ts";
 import { closePlace, type OpenPlace } from "../files/place.ts";
 import { nearest } from "../lib/text.ts";
 import type { Vault } from "../workspace/vault.ts";
-import { vaultGate } from "./gate.ts";
-import { isVisible, parseFilePath, pathError, type Use } from "./path.ts";
+import { isVisible, parseFilePath, pathError, type Use, vaultGate } from "./path.ts";
 
-/** A file of the vault that is open: what happens to its name meanwhile changes nothing. */
+/** An open file of the vault. */
 export interface VaultFile extends OpenPlace {
   /** Below the vault's root, as it is on disk, with `/`. */
   path: string;
 }
 
-interface Wanted {
-  path: string;
-  use: Use;
-}
-
-/** Opens a file by its path, for the time that `work` takes. Throws invalid_path, not_found, forbidden, out_of_scope. */
+/** Opens a file by its path while `work` runs. Throws invalid_path, not_found, forbidden, out_of_scope. */
 export async function withFile<T>(
   vault: Vault,
-  { path, use }: Wanted,
+  { path, use }: { path: string; use: Use },
   work: (file: VaultFile) => Promise<T>,
 ): Promise<T> {
   const [folders, name] = parseFilePath(path);

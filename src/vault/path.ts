@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { leadingDate } from "../domain/calendar.ts";
-import { isReadablePart } from "../files/gate.ts";
+import { type Gate, gateOf, isReadablePart, type Refusals } from "../files/gate.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
+import type { Vault } from "../workspace/vault.ts";
 
 export type Use = "read" | "create" | "replace";
 
@@ -55,10 +57,40 @@ function isDailyName([, name = "", ...more]: readonly string[]): boolean {
   return more.length === 0 && /^.{10}\.md$/.test(name) && leadingDate(name) !== null;
 }
 
-export type PathErrorCode = "invalid_path" | "out_of_scope" | "not_found" | "forbidden" | "conflict";
+type PathErrorCode = "invalid_path" | "out_of_scope" | "not_found" | "forbidden" | "conflict";
 
 /** An error of the vault about a path, which `problem` goes on from: what is wrong, and what to do. */
 export function pathError(code: PathErrorCode, path: string, problem: string, details = {}): UserError {
   const message = `${quoteName(path)} ${problem}`;
   return new UserError(code, message, { details: { path: escapeName(path), ...details } });
+}
+
+/** The gate of a vault: it follows no link, and shows neither hidden places nor the index. */
+export function vaultGate(vault: Vault, use: Use): Gate {
+  const gate = gateOf(vault.root, {
+    followsLinks: false,
+    check: (parts) => checkPlace(vault, { root: gate.root(), place: parts, use }),
+    refusals: REFUSALS,
+  });
+  return gate;
+}
+
+const refusal = (code: PathErrorCode, problem: string) => (path: string) => pathError(code, path, problem);
+
+const REFUSALS: Refusals = {
+  link: refusal("forbidden", "leads through a link. Use the path of the file itself."),
+  outside: refusal("out_of_scope", "leads out of the vault. Choose a path inside it."),
+  changing: refusal("conflict", "is being replaced by somebody else. Try again."),
+  "too-long": refusal("not_found", "is no file of the vault. Call vault_ls to see what exists."),
+  "no-folder": refusal("conflict", "is a file, and a folder is needed there. Choose another path."),
+};
+
+/** The rules for a place on disk below the link-free `root`. Throws forbidden. */
+export function checkPlace(
+  vault: Vault,
+  { root, place, use }: { root: string; place: readonly string[]; use: Use },
+): void {
+  checkRules(place, use);
+  if (vault.isIndex(join(root, ...place)))
+    throw pathError("forbidden", place.join("/"), "is the index of the workspace. Use search to ask it.");
 }

@@ -9,9 +9,8 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { defineTool } from "../tool.ts";
 import type { Vault } from "../workspace/vault.ts";
-import { checkPlace, vaultGate } from "./gate.ts";
 import { argumentCode, params, text } from "./params.ts";
-import { checkRules, parseFilePath, pathError } from "./path.ts";
+import { checkPlace, checkRules, parseFilePath, pathError, vaultGate } from "./path.ts";
 
 export const vaultCreateTool = defineTool({
   name: "vault_create",
@@ -28,10 +27,7 @@ export const vaultCreateTool = defineTool({
   },
 });
 
-/**
- * Creates a file, and the folders it needs; answers its path as it is on disk. Throws conflict when the name is taken,
- * also by one that some disks cannot tell from it.
- */
+/** Creates a file and its folders; returns its path on disk. Throws conflict for a name that some disks could not tell from another. */
 async function createInVault(vault: Vault, given: string, bytes: Uint8Array): Promise<string> {
   const [folders, name] = parseFilePath(given);
   const path = [...folders, name].join("/");

@@ -3,9 +3,8 @@ import * as z from "zod";
 import { listPlain, type PlainEntry } from "../files/list.ts";
 import { defineTool } from "../tool.ts";
 import type { Vault } from "../workspace/vault.ts";
-import { vaultGate } from "./gate.ts";
 import { argumentCode } from "./params.ts";
-import { checkRules, isVisible, parsePath, pathError } from "./path.ts";
+import { checkRules, isVisible, parsePath, pathError, vaultGate } from "./path.ts";
 
 export const vaultLsTool = defineTool({
   name: "vault_ls",
@@ -52,7 +51,7 @@ function listPlace(vault: Vault, parts: readonly string[]): { base: string; entr
 
 const NOISE = ["thumbs.db", "desktop.ini"];
 
-/** Hidden are what operating systems leave behind, and what no path names: a `\` in one is read as `/`. */
+/** Hides what operating systems leave behind, and names that no path can have: a `\` in a path is read as `/`. */
 function isShown(name: string): boolean {
   return isVisible(name) && !NOISE.includes(name.toLowerCase()) && !name.includes("\\");
 }
