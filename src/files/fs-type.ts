@@ -1,6 +1,6 @@
 import { readFileSync, statfsSync } from "node:fs";
 
-/** Disks of which Linux reports every change, since every change goes through it: by the magic number of statfs(2). */
+/** File systems on which every change goes through Linux, which reports it: by the magic number of statfs(2). */
 const LOCAL = new Map([
   [0xef53, "ext4"],
   [0x58465342, "XFS"],
@@ -24,7 +24,7 @@ export function unwatchable(folder: string): string | undefined {
 export interface WatchLimits {
   /** Folders one user may watch, in all programs. */
   watches: number;
-  /** Events that wait to be read. */
+  /** Events waiting to be read. */
   queue: number;
 }
 
@@ -36,6 +36,6 @@ function limit(name: string, usual: number): number {
   try {
     return Number(readFileSync(`/proc/sys/fs/inotify/${name}`, "latin1")) || usual;
   } catch {
-    return usual; // Hidden from this process: what kernels start with.
+    return usual; // Hidden from this process: assume the default.
   }
 }
