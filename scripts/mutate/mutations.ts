@@ -42,7 +42,7 @@ export const MUTATIONS: Mutation[] = [
   {
     what: "write: the last moment before a replacement is asked",
     file: "src/files/write.ts",
-    from: "      stillWanted?.();\n",
+    from: "        check();\n",
     to: "",
     tests: ["test/files/write.test.ts"],
   },

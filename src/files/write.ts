@@ -24,33 +24,34 @@ const RETRY_MS = [10, 20, 40, 80, 160, 320];
 export interface Replacement {
   /** The lock that the file was read under: nothing is written once another process has taken it over. */
   lock?: Lock | undefined;
-  /** Whether the file may change hands: one that anybody can make again. */
+  /** Whether the file may change hands, because it can be made again. */
   anyOwner?: boolean;
 }
 
 /**
  * Replaces `file` atomically: temporary file beside it, flush, rename. A crash leaves the old file or the new one. Owner,
- * group and permission bits stay; a file of which we may not keep them is written over under a lock, and refused without one.
- * `stillWanted` is asked right before the rename, and stops it by throwing.
+ * group and permission bits stay; a file whose owner we cannot keep is overwritten under a lock, and refused without one.
+ * `check` runs right before the rename, and stops it by throwing.
  */
 export async function replaceFile(
   file: string,
   parts: Iterable<Uint8Array>,
-  stillWanted: () => void = () => {},
+  check: () => void = () => {},
   { lock, anyOwner = false }: Replacement = {},
 ): Promise<void> {
   const temporary = temporaryFor(file);
   try {
-    const isOurs = await writeFlushed(temporary, parts, await traitsAt(file), !anyOwner);
-    if (isOurs) return await commit({ temporary, file, lock, stillWanted }, renameSync);
-  } catch (error) {
+    if (await writeFlushed(temporary, parts, await traitsAt(file), !anyOwner))
+      return await commit(temporary, lock, (from) => {
+        check();
+        renameSync(from, file);
+      });
+  } finally {
     discard(temporary);
-    throw error;
   }
-  discard(temporary);
   if (lock === undefined) throw foreign(file, "Have its owner make the change, or take it over with chown.");
   await overwriteFile(file, Buffer.concat([...parts]), () => {
-    stillWanted();
+    check();
     lock.check();
   });
 }
@@ -68,35 +69,27 @@ function discard(file: string): void {
   try {
     unlinkSync(file);
   } catch {
-    // What is there and cannot be removed now is swept by a later start; the outcome of the write is not changed by it.
+    // Renamed already; or swept by a later start. Either way the write keeps its outcome.
   }
-}
-
-interface Commit {
-  temporary: string;
-  file: string;
-  lock?: Lock | undefined;
-  stillWanted?: () => void;
 }
 
 /** Gives a temporary file its final name by `name`, which throws when it cannot. */
 async function commit(
-  { temporary, file, lock, stillWanted }: Commit,
-  name: (from: string, to: string) => void,
+  temporary: string,
+  lock: Lock | undefined,
+  name: (from: string) => void,
 ): Promise<void> {
   const from = lock === undefined ? temporary : await stage(temporary, lock);
   try {
     await retried(() => {
-      stillWanted?.();
       lock?.check();
-      // No line in between: what was compared and checked just now is still so.
-      name(from, file);
+      name(from);
     });
   } catch (error) {
-    discard(from);
-    // Who took the lock over has removed the staged file.
-    if (isMissing(error)) lock?.check();
+    if (isMissing(error)) lock?.check(); // Another process that took the lock over has removed the staged file.
     throw error;
+  } finally {
+    discard(from);
   }
 }
 
@@ -105,7 +98,7 @@ async function stage(temporary: string, lock: Lock): Promise<string> {
     await retried(() => renameSync(temporary, lock.stage));
     return lock.stage;
   } catch (error) {
-    if (errorCode(error) === "EXDEV") return temporary; // A folder of another disk has the check alone.
+    if (errorCode(error) === "EXDEV") return temporary; // On another disk: the check alone protects it.
     if (isMissing(error)) lock.check();
     throw error;
   }
@@ -124,15 +117,15 @@ async function retried(run: () => void): Promise<void> {
 }
 
 export interface Creation extends Traits {
-  /** A file whose permission bits, owner and group the new one gets as far as we may give them. */
+  /** A file whose permission bits, owner and group the new one gets, as far as we may set them. */
   like?: string;
   /** The lock that the name was chosen under. */
   lock?: Lock | undefined;
 }
 
 /**
- * Creates `file` with all of its bytes or not at all; false when the name is taken, also when somebody else takes it
- * at the same moment. Missing folders are made.
+ * Creates `file` with all of its bytes or not at all; false when the name is taken, even by another process at the same
+ * moment. Missing folders are made.
  */
 export async function createFile(
   file: string,
@@ -143,20 +136,13 @@ export async function createFile(
   const temporary = temporaryFor(file);
   try {
     await writeFlushed(temporary, [bytes], like === undefined ? traits : await traitsAt(like));
-    return await claim({ temporary, file, lock });
-  } finally {
-    discard(temporary);
-  }
-}
-
-async function claim(wanted: Commit): Promise<boolean> {
-  try {
-    await commit(wanted, takeName);
-    if (wanted.lock !== undefined) discard(wanted.lock.stage);
+    await commit(temporary, lock, (from) => takeName(from, file));
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     throw error;
+  } finally {
+    discard(temporary);
   }
 }
 
@@ -172,7 +158,7 @@ function takeName(from: string, to: string): void {
   }
 }
 
-/** Takes the name with an empty file, which only one can, and puts the whole one in its place. */
+/** Takes the name with an empty file, which only one process can, and renames the whole one over it. */
 function takeNameWithoutLink(from: string, to: string): void {
   const descriptor = openSync(to, "wx");
   const { ino } = fstatSync(descriptor);
