@@ -6,7 +6,7 @@ import { findLocksFolder, locksFolder } from "./lock-folder.ts";
 import { closePlace, type OpenPlace } from "./place.ts";
 import { isTemporary, temporaryFor } from "./temporary.ts";
 
-/** What is at a place: `reason` says in words why it cannot be told. */
+/** What a path names; `reason` says in words why that is unknown. */
 export type Place =
   | { kind: "missing" | "folder" | "file" | "other" }
   | { kind: "unreachable"; reason: string };
@@ -20,7 +20,7 @@ export function inspectPlace(path: string): Place {
   }
 }
 
-/** Whether the permissions let this process make files in a folder. */
+/** Whether this process may make files in a folder. */
 export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -30,14 +30,14 @@ export function isWritable(folder: string): boolean {
   }
 }
 
-/** Makes and removes a file in a folder: milliseconds that the disk's clock is ahead of ours, or why it could not be made. */
+/** Makes and removes a file in a folder: how many milliseconds the disk's clock is ahead of ours, or why that failed. */
 export function probeDisk(folder: string, now: () => number): { ahead: number } | { reason: string } {
   const file = temporaryFor(join(folder, "probe"));
   try {
     const before = now();
     writeFileSync(file, "", { flag: "wx" });
     const written = statSync(file).mtimeMs;
-    // Between both readings of our clock the two agree.
+    // A time between both readings of our clock agrees with it.
     const after = now();
     return { ahead: written < before ? written - before : Math.max(0, written - after) };
   } catch (error) {
@@ -52,11 +52,11 @@ export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch {
-    return []; // Missing, or told by another check.
+    return []; // Missing, or reported by another check.
   }
 }
 
-/** Absolute temporary files that lie directly in a folder. */
+/** The temporary files (absolute) directly in a folder. */
 export function temporariesIn(folder: string): string[] {
   return namesIn(folder)
     .filter(isTemporary)
@@ -64,17 +64,17 @@ export function temporariesIn(folder: string): string[] {
 }
 
 export interface FoundLock {
-  /** Milliseconds; negative for a lock that is dated in the future. */
+  /** Milliseconds; negative for a lock dated in the future. */
   age: number;
   owner: LockEntry["owner"];
   abandoned: boolean;
-  /** Takes it from its holder. */
+  /** Takes it away from its holder. */
   remove(): void;
 }
 
 /**
- * The locks of a workspace that exist now; `now` is the disk's own time. One that is dated far in the future counts as
- * abandoned: a holder writes its time again every few seconds. Throws FILESYSTEM_ERROR for a folder of locks that is a link.
+ * The locks of a workspace; `now` is the disk's own time. One dated far in the future is abandoned: a holder writes its time
+ * every few seconds. Throws FILESYSTEM_ERROR for a folder of locks that is a link.
  */
 export function listLocks(root: string, now: number): FoundLock[] {
   return withLocks(root, (folder) =>
@@ -84,7 +84,6 @@ export function listLocks(root: string, now: number): FoundLock[] {
   );
 }
 
-/** Absolute temporary files in the folder of the locks. */
 export function lockTemporaries(root: string): string[] {
   return withLocks(root, () => temporariesIn(locksFolder(root)));
 }

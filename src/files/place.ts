@@ -15,11 +15,10 @@ import { errorCode } from "./errors.ts";
 export interface OpenPlace {
   /** Absolute and link-free. */
   file: string;
-  /** Names a folder in file calls: no link can be put in its way where the system names open folders (Linux). */
+  /** A folder's name for file calls: on Linux no link can be put in its way. */
   at: string;
   /** -1 for a folder on Windows. */
   descriptor: number;
-  /** Of what is open. */
   stats: Stats;
 }
 
@@ -55,7 +54,7 @@ export function openPlace(file: string, kind: "file" | "folder", at = file): Ope
   return "moved";
 }
 
-/** Whether anything has this name, also a link that leads nowhere. */
+/** Whether anything has this name, even a dangling link. */
 export function exists(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }

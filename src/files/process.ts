@@ -1,10 +1,11 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
+import { errorCode } from "./errors.ts";
 
-/** Where a process number means one process: a machine and, on Linux, one boot and one PID namespace of it. */
+/** In which a process number means one process: a machine and, on Linux, one boot and one PID namespace of it. */
 export interface ProcessSpace {
   host: string;
-  /** Empty on systems that tell neither. */
+  /** Empty on other systems, as is `namespace`. */
   boot: string;
   namespace: string;
 }
@@ -21,13 +22,13 @@ export function processSpace(): ProcessSpace | undefined {
   }
 }
 
-/** Whether a process of our own space runs. One of another user counts: it may not be signalled, but it is there. */
+/** Whether a process of our own space runs, also of another user, which we may not signal. */
 export function isAlive(pid: number): boolean {
   if (pid === process.pid) return true;
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return errorCode(error) === "EPERM";
   }
 }

@@ -95,13 +95,10 @@ export function readBytes(file: string | number): Buffer {
   return readFileSync(file);
 }
 
-// A named pipe must not make us wait for its writer, and a terminal must not become ours.
+// Opening a named pipe must not wait for its writer, and a terminal must not become ours.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/**
- * The bytes and stats of one open file. Throws a system error for what is not a regular file (`EFTYPE`) or has more than
- * `most` bytes (`EFBIG`), and without `follow` for a link (`ELOOP`).
- */
+/** Throws a system error for anything but a regular file (`EFTYPE`, `EISDIR`), more than `most` bytes (`EFBIG`), and without `follow` for a link (`ELOOP`). */
 export function readRegular(file: string, most: number, follow = true): { bytes: Buffer; stats: Stats } {
   const descriptor = openSync(file, READ | (follow ? 0 : (constants.O_NOFOLLOW ?? 0)));
   try {

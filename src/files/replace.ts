@@ -9,18 +9,18 @@ import { replaceFile } from "./write.ts";
 export interface Replacement {
   /** For messages. */
   path: string;
-  /** As it was read through the gate: absolute and link-free. */
+  /** Absolute and link-free. */
   file: string;
-  /** What was read: the file must still hold it in the last moment. */
+  /** The bytes it must still have right before it is replaced. */
   before: Buffer;
   after: Buffer;
-  /** Makes the error for a file that holds something else by now; undefined when it is gone. */
+  /** Makes the error for a file that changed meanwhile; undefined when it is gone. */
   changed: (now: Buffer | undefined) => UserError;
-  /** Under which it was read. */
+  /** The lock under which it was read. */
   lock: Lock;
 }
 
-/** Replaces a file that was read through the gate, in its folder, which must still be where it was. */
+/** Replaces a file that was read through the gate, in the folder it was read from. */
 export function replaceRead({ path, file, before, after, changed, lock }: Replacement): Promise<void> {
   return guarded("write", path, async () => {
     const folder = openPlace(dirname(file), "folder");

@@ -8,14 +8,14 @@ const OLD_MS = 24 * 60 * 60 * 1000;
 
 const UNKNOWN = "00000000";
 
-// Process numbers mean nothing on another machine, after a reboot or in another container: the name says whose it is.
+// Process numbers mean nothing on another machine, after a reboot or in another container.
 function space(): string {
   const own = processSpace();
   if (own === undefined) return UNKNOWN;
   return hashOf(Buffer.from([own.host, own.boot, own.namespace].join("\n"))).slice(0, 8);
 }
 
-/** A hidden name beside `file` that no other writer uses and that a later start knows as litter. */
+/** A hidden name beside `file` that no other writer uses and that a later start recognizes as litter. */
 export function temporaryFor(file: string): string {
   const name = `.vibe-mcp-${space()}-${process.pid}-${crypto().randomBytes(6).toString("hex")}.tmp`;
   return join(dirname(file), name);
@@ -26,8 +26,8 @@ export function isTemporary(name: string): boolean {
 }
 
 /**
- * Whether the writer of a temporary file is dead; `now` in milliseconds since 1970. A living writer's file is not; one
- * that is a day old has none: its process number belongs to another process by now, or to another machine.
+ * Whether the writer of a temporary file is dead; `now` in milliseconds since 1970. After a day it is: by then its process
+ * number belongs to another process.
  */
 export function isAbandonedTemporary(file: string, now: number): boolean {
   const match = PATTERN.exec(basename(file));
@@ -40,7 +40,7 @@ export function isAbandonedTemporary(file: string, now: number): boolean {
   }
 }
 
-/** Removes a temporary file, or the draft of a lock, whose writer is dead; says whether it did. */
+/** Removes a temporary file, or the draft of a lock, if its writer is dead; returns whether it did. */
 export function sweepTemporary(file: string, now: number): boolean {
   try {
     if (!isAbandonedTemporary(file, now)) return false;
@@ -48,7 +48,7 @@ export function sweepTemporary(file: string, now: number): boolean {
     else rmSync(file, { force: true });
     return true;
   } catch {
-    return false; // Litter that cannot be removed now is met again at the next start.
+    return false; // A later start tries again.
   }
 }
 
