@@ -22,7 +22,6 @@ export async function openEngine(): Promise<Engine> {
         super(library, bytes);
       }
     },
-    version: versionOf(library),
     memory: () => ({ used: 0, reserved: heapOf(library) }),
     hasRoom: () => true,
     renew: openEngine,
@@ -119,13 +118,6 @@ function translated<T>(run: () => T): T {
     const code = CODES.find(([pattern]) => pattern.test(message))?.[1] ?? SQLITE_ERROR;
     throw new SqliteError(message, code, { cause });
   }
-}
-
-function versionOf(library: SqlJsStatic): string {
-  const db = new library.Database();
-  const version = db.exec("SELECT sqlite_version()")[0]?.values[0]?.[0];
-  db.close();
-  return String(version);
 }
 
 /** Bytes of its memory; 0 where the build does not tell. */

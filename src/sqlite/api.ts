@@ -1,7 +1,6 @@
 /** The functions of SQLite's C interface in use. Pointers and `int` are numbers, 64-bit integers are bigints. */
 export interface SqliteApi {
   sqlite3_initialize(): number;
-  sqlite3_libversion(): number;
   sqlite3_status64(counter: number, current: number, highest: number, reset: number): number;
   sqlite3_malloc(size: number): number;
   sqlite3_free(pointer: number): undefined;

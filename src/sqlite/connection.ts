@@ -74,25 +74,15 @@ function loadImage(connection: Connection, bytes: Uint8Array, capacity: number):
   check(connection, api.sqlite3_file_control(pointer, main, SQLITE_FCNTL_SIZE_LIMIT, out));
 }
 
-export function copyImage(connection: Connection): Uint8Array {
-  const { pointer, length } = findImage(connection);
-  return connection.instance.heap.copy(pointer, length);
-}
-
-/** The image where it lies: valid until the next call into SQLite. */
-export function viewImage(connection: Connection): Uint8Array {
-  const { pointer, length } = findImage(connection);
-  return connection.instance.heap.bytes().subarray(pointer, pointer + length);
-}
-
-function findImage({ instance, pointer }: Connection): Block {
+/** The bytes of the database file where they lie: valid until the next call into SQLite. */
+export function viewImage({ instance, pointer }: Connection): Uint8Array {
   const { api, heap, main, out } = instance;
   // Mid-transaction the image may hold some of the changed pages and miss others.
   if (api.sqlite3_txn_state(pointer, main) === SQLITE_TXN_WRITE) {
     throw misuse("cannot export while a transaction is writing");
   }
   const image = api.sqlite3_serialize(pointer, main, out, SQLITE_SERIALIZE_NOCOPY);
-  return { pointer: image, length: image === 0 ? 0 : heap.readInt32(out) };
+  return heap.bytes().subarray(image, image === 0 ? 0 : image + heap.readInt32(out));
 }
 
 export function check(connection: Connection, code: number): void {

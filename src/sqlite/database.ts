@@ -3,7 +3,6 @@ import {
   type Block,
   type Connection,
   check,
-  copyImage,
   disconnect,
   openConnection,
   placeText,
@@ -46,7 +45,7 @@ export class Database implements SqlDatabase {
     };
     const cached = this.#cache.get(sql);
     if (cached === undefined) this.#forEachStatement(sql, read, { caches: true });
-    else this.#useAndCache(cached, read, sql);
+    else this.#use(cached, read, sql);
     return results;
   }
 
@@ -65,7 +64,7 @@ export class Database implements SqlDatabase {
 
   /** An independent copy of the database file. Statements, settings and temporary tables survive it. */
   export(): Uint8Array {
-    return copyImage(this.#open());
+    return new Uint8Array(this.image());
   }
 
   image(): Uint8Array {
@@ -97,25 +96,26 @@ export class Database implements SqlDatabase {
         const isAlone = rest === text && first.rest.length === 0;
         rest = first.rest;
         if (first.statement === undefined) continue;
-        if (caches && isAlone) this.#useAndCache(first.statement, use, sql);
-        else useAndFree(first.statement, use);
+        this.#use(first.statement, use, caches && isAlone ? sql : undefined);
       }
     } finally {
       release(instance, text);
     }
   }
 
-  /** One that fails is freed, and so is what was not used for longest when there are too many. */
-  #useAndCache(statement: Statement, use: Use, sql: string): void {
-    this.#cache.delete(sql);
+  /** Frees the statement, or caches it under a text if it succeeds; the one that was not used for longest makes way. */
+  #use(statement: Statement, use: Use, text: string | undefined): void {
+    if (text !== undefined) this.#cache.delete(text);
+    let isCached = false;
     try {
       use(statement);
+      if (text === undefined) return;
       statement.reset();
-    } catch (error) {
-      statement.free();
-      throw error;
+      isCached = true;
+      setYoungest(this.#cache, MOST_CACHED, [text, statement])?.free();
+    } finally {
+      if (!isCached) statement.free();
     }
-    setYoungest(this.#cache, MOST_CACHED, [sql, statement])?.free();
   }
 
   /** The first statement of the text (none when only blanks and comments are left) and what follows it. */
@@ -155,12 +155,4 @@ function readAll(statement: Statement, params: BindParams | undefined): SqlResul
     result.values.push(statement.get());
   }
   return result;
-}
-
-function useAndFree(statement: Statement, use: Use): void {
-  try {
-    use(statement);
-  } finally {
-    statement.free();
-  }
 }

@@ -10,7 +10,6 @@ export interface Engine {
     bytes?: Uint8Array | null,
     capacity?: number,
   ) => SqlDatabase;
-  readonly version: string;
   /** Bytes held by SQLite, and bytes the engine has taken from the machine (these never shrink). */
   memory(): { used: number; reserved: number };
   /** False when only a tenth of the memory is left: queries need that. */
@@ -40,7 +39,6 @@ async function createEngine(module: WasmModule, options: EngineOptions): Promise
         super(instance, bytes, capacity);
       }
     },
-    version: instance.heap.readCString(instance.api.sqlite3_libversion()),
     memory: () => ({ used: memoryUsed(instance), reserved: instance.memory.buffer.byteLength }),
     hasRoom: () => memoryUsed(instance) < instance.memoryLimit * FILLED,
     renew: () => createEngine(module, options),

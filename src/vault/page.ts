@@ -2,7 +2,7 @@ import { afterBreak, countBreaks, lineStart, type PagedFile, readPage } from "..
 import { versionOf } from "../files/place.ts";
 import { UserError } from "../lib/errors.ts";
 import type { Vault } from "../workspace/vault.ts";
-import { withFile } from "./file.ts";
+import { withFile } from "./path.ts";
 
 export const MAX_CHARS = 12_000;
 

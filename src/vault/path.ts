@@ -1,11 +1,14 @@
 import { join } from "node:path";
 import { leadingDate } from "../domain/calendar.ts";
 import { type Gate, gateOf, isReadablePart, type Refusals } from "../files/gate.ts";
+import { listPlain } from "../files/list.ts";
+import { closePlace, type OpenPlace } from "../files/place.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
+import { nearest } from "../lib/text.ts";
 import type { Vault } from "../workspace/vault.ts";
 
-export type Use = "read" | "create" | "replace";
+type Use = "read" | "create" | "replace";
 
 /** A path as a client gives it, in its parts. Throws invalid_path for one that is absolute, climbs or names nothing. */
 export function parsePath(given: string): string[] {
@@ -93,4 +96,34 @@ export function checkPlace(
   checkRules(place, use);
   if (vault.isIndex(join(root, ...place)))
     throw pathError("forbidden", place.join("/"), "is the index of the workspace. Use search to ask it.");
+}
+
+/** An open file of the vault. */
+export interface VaultFile extends OpenPlace {
+  /** Below the vault's root, as it is on disk, with `/`. */
+  path: string;
+}
+
+/** Opens a file by its path while `work` runs. Throws invalid_path, not_found, forbidden, out_of_scope. */
+export async function withFile<T>(
+  vault: Vault,
+  { path, use }: { path: string; use: Use },
+  work: (file: VaultFile) => Promise<T>,
+): Promise<T> {
+  const [folders, name] = parseFilePath(path);
+  const gate = vaultGate(vault, use);
+  const opened = gate.openFile([...folders, name].join("/"));
+  if (opened === undefined) throw notFound(gate, folders, name);
+  try {
+    return await work({ ...opened, path: gate.partsOf(opened.file).join("/") });
+  } finally {
+    closePlace(opened);
+  }
+}
+
+function notFound(gate: Gate, folders: readonly string[], name: string): Error {
+  const files = (listPlain(gate, folders.join("/")) ?? []).filter(({ kind }) => kind === "file");
+  const suggestions = nearest(name, files.map((file) => file.name).filter(isVisible));
+  const problem = "is no file of the vault. Call vault_ls to see what exists.";
+  return pathError("not_found", [...folders, name].join("/"), problem, { suggestions });
 }

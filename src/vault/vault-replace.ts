@@ -9,9 +9,8 @@ import { MAX_DOCUMENT_BYTES } from "../files/walk.ts";
 import { defineTool } from "../tool.ts";
 import { tooLarge, VAULT_CODES } from "../workspace/limits.ts";
 import type { Vault } from "../workspace/vault.ts";
-import { type VaultFile, withFile } from "./file.ts";
 import { argumentCode, params, text } from "./params.ts";
-import { pathError } from "./path.ts";
+import { pathError, type VaultFile, withFile } from "./path.ts";
 
 export const vaultReplaceTool = defineTool({
   name: "vault_replace",
