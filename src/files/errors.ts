@@ -37,6 +37,16 @@ export function isMissing(error: unknown): boolean {
   return errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR";
 }
 
+/** Runs file calls; undefined when the file is missing. */
+export function ifPresent<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
 /** What a failed file operation means, in words: never the system's own message, which names absolute paths. */
 export function reasonOf(error: unknown): string {
   return MEANINGS.get(errorCode(error)) ?? "the system refused it";

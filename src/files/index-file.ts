@@ -1,7 +1,7 @@
 import { lstatSync, promises, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { quoteName } from "../lib/escape.ts";
-import { isMissing } from "./errors.ts";
+import { ifPresent } from "./errors.ts";
 import { makeFolder } from "./folders.ts";
 import { closePlace, exists, isStillThere, type OpenPlace, openPlace } from "./place.ts";
 import { fill } from "./read.ts";
@@ -12,7 +12,7 @@ export class UnusableIndexError extends Error {}
 
 /** The bytes of the index file, or its first `most`; undefined when there is none. Throws for a link and for anything but a regular file. */
 export function readIndexFile(file: string, most?: number): Uint8Array | undefined {
-  try {
+  return ifPresent(() => {
     // The user chose the folders on the way, so links there are followed; the file itself must not be one.
     const place = join(realpathSync.native(dirname(file)), basename(file));
     const opened = openPlace(place, "file");
@@ -25,10 +25,7 @@ export function readIndexFile(file: string, most?: number): Uint8Array | undefin
     } finally {
       closePlace(opened);
     }
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  });
 }
 
 function refuseOthers(place: string): undefined {

@@ -12,15 +12,17 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { elapsed } from "../lib/clock.ts";
-import { isMissing } from "./errors.ts";
-import { closePlace, type OpenPlace, openPlace } from "./place.ts";
-import { isAlive, type ProcessSpace, processSpace } from "./process.ts";
+import { ifPresent, isMissing } from "./errors.ts";
+import { type OpenPlace, withPlace } from "./place.ts";
+import { isAlive, processSpace } from "./process.ts";
 import { readRegular } from "./read.ts";
 import { isTemporary, temporaryFor } from "./temporary.ts";
 
 /** Who holds a lock. Without boot and namespace only the lock's age decides. */
-export interface Owner extends Partial<ProcessSpace> {
+export interface Owner {
   host: string;
+  boot?: string | undefined;
+  namespace?: string | undefined;
   pid: number;
 }
 
@@ -49,27 +51,15 @@ export function entriesOf(locks: OpenPlace, lock: string): LockEntry[] {
 
 /** Runs `work` in a lock's folder; undefined when there is none. */
 function inside<T>(locks: OpenPlace, lock: string, work: (at: string) => T): T | undefined {
-  let folder: ReturnType<typeof openPlace>;
-  try {
-    folder = openPlace(join(locks.file, lock), "folder", join(locks.at, lock));
-    return folder === undefined || folder === "moved" ? undefined : work(folder.at);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  } finally {
-    if (folder !== undefined && folder !== "moved") closePlace(folder);
-  }
+  return ifPresent(() =>
+    withPlace(join(locks.file, lock), "folder", ({ at }) => work(at), join(locks.at, lock)),
+  );
 }
 
 function readEntry(at: string, name: string): LockEntry[] {
   const file = join(at, name);
-  try {
-    const { mtimeMs: written } = lstatSync(file);
-    return [{ name, written, owner: readOwner(file) }];
-  } catch (error) {
-    if (isMissing(error)) return []; // Released meanwhile.
-    throw error;
-  }
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? [] : [{ name, written: stats.mtimeMs, owner: readOwner(file) }];
 }
 
 function readOwner(file: string): Owner | undefined {
@@ -83,9 +73,7 @@ function readOwner(file: string): Owner | undefined {
 function parseOwner(text: string): Owner | undefined {
   const { host, pid, boot, namespace } = JSON.parse(text) as Partial<Owner>;
   if (typeof host !== "string" || typeof pid !== "number") return undefined;
-  return typeof boot === "string" && typeof namespace === "string"
-    ? { host, pid, boot, namespace }
-    : { host, pid };
+  return { host, pid, boot, namespace };
 }
 
 /** Writes the file of a lock in place, or with `mode` makes it; returns its time by the disk's own clock, in milliseconds. */
@@ -140,10 +128,10 @@ function breakEntry(locks: OpenPlace, { at, name }: { at: string; name: string }
   const token = name.endsWith(BROKEN) ? name.slice(0, -BROKEN.length) : name;
   if (!isTemporary(token) || isFolder(join(at, name))) {
     // Not ours: moved away, so that the lock can become free.
-    move(join(at, name), temporaryFor(join(locks.at, "aside")));
+    ifPresent(() => renameSync(join(at, name), temporaryFor(join(locks.at, "aside"))));
     return;
   }
-  move(join(at, token), join(at, token + BROKEN));
+  ifPresent(() => renameSync(join(at, token), join(at, token + BROKEN)));
   unlink(join(locks.at, token));
   unlink(join(at, token + BROKEN));
 }
@@ -155,14 +143,6 @@ export function removeEmpty(locks: OpenPlace, lock: string): boolean {
     return true;
   } catch {
     return false; // Held again, or gone.
-  }
-}
-
-function move(from: string, to: string): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../lib/errors.ts";
-import { errorCode, isMissing } from "./errors.ts";
+import { errorCode, ifPresent } from "./errors.ts";
 import { makeFolder } from "./folders.ts";
 import { closePlace, exists, makeIfFree, type OpenPlace, openPlace } from "./place.ts";
 
@@ -38,13 +38,9 @@ export function makeLocksFolder(root: string): { folder: OpenPlace; like: Stats 
 
 /** Opens the folder of locks; undefined when there is none. Throws FILESYSTEM_ERROR for a link. */
 export function findLocksFolder(root: string): OpenPlace | undefined {
-  let home: OpenPlace | undefined;
+  const home = ifPresent(() => open(rootOf(root).parent, HOME));
   try {
-    home = open(rootOf(root).parent, HOME);
-    return home && open(home, LOCKS);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
+    return home && ifPresent(() => open(home, LOCKS));
   } finally {
     if (home !== undefined) closePlace(home);
   }

@@ -59,6 +59,22 @@ export function exists(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
+/** Runs `work` on an open place; undefined when there is none, or something else has its name. */
+export function withPlace<T>(
+  file: string,
+  kind: "file" | "folder",
+  work: (place: OpenPlace) => T,
+  at?: string,
+): T | undefined {
+  const place = openPlace(file, kind, at);
+  if (place === undefined || place === "moved") return undefined;
+  try {
+    return work(place);
+  } finally {
+    closePlace(place);
+  }
+}
+
 export function closePlace({ descriptor }: OpenPlace): void {
   if (descriptor !== -1) closeSync(descriptor);
 }

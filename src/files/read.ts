@@ -10,9 +10,9 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { fileError, isMissing, systemError } from "./errors.ts";
+import { fileError, ifPresent, systemError } from "./errors.ts";
 import type { Gate } from "./gate.ts";
-import { closePlace, type OpenPlace, openPlace } from "./place.ts";
+import { closePlace, type OpenPlace, withPlace } from "./place.ts";
 
 export interface FileContent {
   bytes: Buffer;
@@ -61,10 +61,13 @@ export interface ReadFile {
 /** Reads a file through the gate; undefined when there is none. Throws what the gate does, and FILESYSTEM_ERROR. */
 export function readFile(gate: Gate, path: string): ReadFile | undefined {
   const opened = gate.openFile(path);
+  if (opened === undefined) return undefined;
   try {
-    return opened && readOpened(opened);
+    return readOpened(opened);
   } catch (error) {
     throw fileError("read", path, error);
+  } finally {
+    closePlace(opened);
   }
 }
 
@@ -73,16 +76,11 @@ export function readScanned(
   gate: Gate,
   { path, file }: { path: string; file: string },
 ): ReadFile | undefined {
-  const opened = openPlace(file, "file");
-  return opened === undefined || opened === "moved" ? readFile(gate, path) : readOpened(opened);
+  return withPlace(file, "file", readOpened) ?? readFile(gate, path);
 }
 
-function readOpened(opened: OpenPlace): ReadFile {
-  try {
-    return { content: readContent(opened.descriptor), file: opened.file, stats: opened.stats };
-  } finally {
-    closePlace(opened);
-  }
+function readOpened({ file, stats, descriptor }: OpenPlace): ReadFile {
+  return { content: readContent(descriptor), file, stats };
 }
 
 /** The content just written to a file (absolute), with the stats it has now. Throws what the system says. */
@@ -125,23 +123,12 @@ export function fill(descriptor: number, target: Uint8Array, position: number): 
 
 /** The bytes of a small file, no link; undefined when it is missing. Throws as `readRegular` does. */
 export function readIfAny(file: string, most: number): Buffer | undefined {
-  try {
-    return readRegular(file, most, false).bytes;
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  return ifPresent(() => readRegular(file, most, false).bytes);
 }
 
 /** The bytes of a regular file (absolute), opened as `at`; undefined when there is none, or it lies elsewhere. */
 export function readPlace(file: string, at: string): Buffer | undefined {
-  const opened = openPlace(file, "file", at);
-  if (opened === undefined || opened === "moved") return undefined;
-  try {
-    return readFileSync(opened.descriptor);
-  } finally {
-    closePlace(opened);
-  }
+  return withPlace(file, "file", ({ descriptor }) => readFileSync(descriptor), at);
 }
 
 /** Returns a small file's text if the file changed since the last call, else undefined. Throws what the system says. */

@@ -1,9 +1,9 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { isUnspeakable } from "../lib/escape.ts";
 import { errorCode, isMissing, reasonOf, systemError } from "./errors.ts";
 import { gateOf, isInside } from "./gate.ts";
-import { closePlace, openPlace } from "./place.ts";
+import { exists, withPlace } from "./place.ts";
 import { isTemporary } from "./temporary.ts";
 
 /** A Markdown file, by its name and stats. Times are milliseconds since 1970. */
@@ -230,26 +230,17 @@ export function readFolder(scan: Scan, folder: Folder): Dirent[] {
 
 /** Throws what the system says, also for a folder that was removed or replaced by a link. */
 function readEntries({ file }: Folder): Dirent[] {
-  const opened = openPlace(file, "folder");
-  if (opened === undefined || opened === "moved") throw systemError("ENOENT");
-  try {
-    return readdirSync(opened.at, { withFileTypes: true });
-  } finally {
-    closePlace(opened);
-  }
+  const entries = withPlace(file, "folder", ({ at }) => readdirSync(at, { withFileTypes: true }));
+  if (entries === undefined) throw systemError("ENOENT");
+  return entries;
 }
 
 /** Invalid UTF-8 arrives as U+FFFD: such a name opens nothing, or a file that really has that name. */
 function withoutBrokenNames(scan: Scan, folder: Folder, entries: Dirent[]): Dirent[] {
-  if (!entries.some(({ name }) => name.includes("\uFFFD"))) return entries;
   const taken = new Set<string>();
   return entries.filter(({ name }) => {
     if (!name.includes("\uFFFD")) return true;
-    const exists = lstatSync(join(folder.file, name), { throwIfNoEntry: false }) !== undefined;
-    if (exists && !taken.has(name)) {
-      taken.add(name);
-      return true;
-    }
+    if (!taken.has(name) && exists(join(folder.file, name))) return taken.add(name);
     scan.skipped.push({ path: pathIn(folder, name), reason: "its name is not valid UTF-8" });
     return false;
   });

@@ -7,11 +7,12 @@ import {
   promises,
   renameSync,
   rmSync,
+  statSync,
   unlinkSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCode, isMissing } from "./errors.ts";
+import { errorCode, ifPresent, isMissing } from "./errors.ts";
 import { type Traits, traitsOf, writeFlushed } from "./flushed.ts";
 import type { Lock } from "./locks.ts";
 import { foreign, overwriteFile } from "./overwrite.ts";
@@ -41,7 +42,7 @@ export async function replaceFile(
 ): Promise<void> {
   const temporary = temporaryFor(file);
   try {
-    if (await writeFlushed(temporary, parts, await traitsAt(file), !anyOwner))
+    if (await writeFlushed(temporary, parts, traitsAt(file), !anyOwner))
       return await commit(temporary, lock, (from) => {
         check();
         renameSync(from, file);
@@ -56,13 +57,8 @@ export async function replaceFile(
   });
 }
 
-async function traitsAt(file: string): Promise<Traits> {
-  try {
-    return traitsOf(await promises.stat(file));
-  } catch (error) {
-    if (isMissing(error)) return {};
-    throw error;
-  }
+function traitsAt(file: string): Traits {
+  return ifPresent(() => traitsOf(statSync(file))) ?? {};
 }
 
 function discard(file: string): void {
@@ -135,7 +131,7 @@ export async function createFile(
   await promises.mkdir(dirname(file), { recursive: true });
   const temporary = temporaryFor(file);
   try {
-    await writeFlushed(temporary, [bytes], like === undefined ? traits : await traitsAt(like));
+    await writeFlushed(temporary, [bytes], like === undefined ? traits : traitsAt(like));
     await commit(temporary, lock, (from) => takeName(from, file));
     return true;
   } catch (error) {
