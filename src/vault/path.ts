@@ -83,8 +83,8 @@ const refusal = (code: PathErrorCode, problem: string) => (path: string) => path
 const REFUSALS: Refusals = {
   link: refusal("forbidden", "leads through a link. Use the path of the file itself."),
   outside: refusal("out_of_scope", "leads out of the vault. Choose a path inside it."),
-  changing: refusal("conflict", "is being replaced by somebody else. Try again."),
-  "too-long": refusal("not_found", "is no file of the vault. Call vault_ls to see what exists."),
+  changing: refusal("conflict", "is being replaced by another program. Try again."),
+  "too-long": refusal("not_found", "is not a file in the vault. Call vault_ls to see what exists."),
   "no-folder": refusal("conflict", "is a file, and a folder is needed there. Choose another path."),
 };
 
@@ -100,7 +100,7 @@ export function checkPlace(
 
 /** An open file of the vault. */
 export interface VaultFile extends OpenPlace {
-  /** Below the vault's root, as it is on disk, with `/`. */
+  /** Below the vault's root, as on disk, with `/`. */
   path: string;
 }
 
@@ -124,6 +124,6 @@ export async function withFile<T>(
 function notFound(gate: Gate, folders: readonly string[], name: string): Error {
   const files = (listPlain(gate, folders.join("/")) ?? []).filter(({ kind }) => kind === "file");
   const suggestions = nearest(name, files.map((file) => file.name).filter(isVisible));
-  const problem = "is no file of the vault. Call vault_ls to see what exists.";
+  const problem = "is not a file in the vault. Call vault_ls to see what exists.";
   return pathError("not_found", [...folders, name].join("/"), problem, { suggestions });
 }

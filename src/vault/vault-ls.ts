@@ -43,7 +43,7 @@ function listPlace(vault: Vault, parts: readonly string[]): { base: string; entr
     throw pathError(
       "not_found",
       path,
-      "is no folder of the vault. Call vault_ls without a path to see its root.",
+      "is not a folder in the vault. Call vault_ls without a path to see its root.",
     );
   const shown = entries.filter(({ name }) => isShown(name) && !vault.isIndex(join(folder, name)));
   return { base: gate.partsOf(folder).join("/"), entries: shown };

@@ -24,7 +24,7 @@ export const vaultReplaceTool = defineTool({
     z.strictObject({
       path: params.path(),
       find: text().min(1).describe("Exact, line ends too"),
-      replace: text().describe("As it is"),
+      replace: text().describe("Replacement text"),
       max_replacements: z.number().int().min(0).default(1).describe("From the start of the file"),
     }),
   output: () => z.object({ written_path: z.string(), replacements: z.number().int() }),
@@ -81,8 +81,7 @@ async function replaceIn(
     throw pathError("conflict", path, "is not valid UTF-8: a change could damage it. Convert it first.");
   const { bytes: after, replacements } = await replaceBytes(before, edit, path);
   if (replacements === 0 || after.equals(before)) return { path, replacements };
-  const changed = () =>
-    pathError("conflict", path, "was changed by somebody else at this moment. Repeat the call.");
+  const changed = () => pathError("conflict", path, "was just changed by another program. Repeat the call.");
   await replaceRead({ path, file, before, after, changed, lock });
   await vault.written(file, after.length);
   return { path, replacements };
