@@ -13,7 +13,7 @@ const LOCAL = new Map([
 
 /** Why the changes of a folder are not reported; undefined if they are. */
 export function unwatchable(folder: string): string | undefined {
-  if (process.platform !== "linux") return "only Linux tells of changes in time";
+  if (process.platform !== "linux") return "only Linux reports changes in time";
   try {
     return LOCAL.has(statfsSync(folder).type) ? undefined : "the disk is shared or layered";
   } catch {

@@ -47,7 +47,7 @@ export interface GateRules {
 const WINDOWS_TRAP = /[\\:]|[. ]$|^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 const MOST_TRIES = 5;
 
-/** The gate of a root, whose own place is looked up once: make one for each call. */
+/** The gate of a root, whose own place is resolved once: make one gate for each call. */
 export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
   const realRoot = once(() => realpathSync.native(root));
   const resolve = (path: string) => realFile(realRoot(), path, rules);

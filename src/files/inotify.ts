@@ -61,8 +61,8 @@ function watchFolder(state: State, path: string, file: string): FSWatcher {
 export function mark(dirty: Map<string, Dirty>, path: string, isRenamed = false): void {
   const end = path.lastIndexOf("/");
   const folder = path.slice(0, Math.max(0, end));
-  const known = dirty.get(folder) ?? { names: new Set(), isRenamed };
-  known.isRenamed ||= isRenamed;
-  dirty.set(folder, known);
-  known.names.add(path.slice(end + 1));
+  const entries = dirty.get(folder) ?? { names: new Set(), isRenamed };
+  entries.isRenamed ||= isRenamed;
+  dirty.set(folder, entries);
+  entries.names.add(path.slice(end + 1));
 }

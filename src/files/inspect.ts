@@ -77,37 +77,38 @@ export interface FoundLock {
  * every few seconds. Throws FILESYSTEM_ERROR for a folder of locks that is a link.
  */
 export function listLocks(root: string, now: number): FoundLock[] {
-  return withLocks(root, (folder) =>
-    namesIn(folder.at)
-      .filter((name) => name.endsWith(".lock"))
-      .flatMap((lock) => entriesOf(folder, lock).map((entry) => found(root, { lock, entry, now }))),
-  );
+  return withLocks(root, (folder) => {
+    const locks = namesIn(folder.at).filter((name) => name.endsWith(".lock"));
+    return locks.flatMap((lock) =>
+      entriesOf(folder, lock).map((entry) => ({
+        age: now - entry.written,
+        owner: entry.owner,
+        abandoned: entry.written - now > STALE_MS || isAbandoned(entry, now),
+        remove: () => removeLock(root, lock, entry),
+      })),
+    );
+  });
 }
 
+function removeLock(root: string, lock: string, entry: LockEntry): void {
+  withLocks(root, (folder) => {
+    breakLock(folder, lock, entry);
+    removeEmpty(folder, lock);
+    return [];
+  });
+}
+
+/** Temporary files (absolute) in the folder of the locks. */
 export function lockTemporaries(root: string): string[] {
   return withLocks(root, () => temporariesIn(locksFolder(root)));
 }
 
 function withLocks<T>(root: string, work: (folder: OpenPlace) => T[]): T[] {
   const folder = findLocksFolder(root);
+  if (folder === undefined) return [];
   try {
-    return folder === undefined ? [] : work(folder);
+    return work(folder);
   } finally {
-    if (folder !== undefined) closePlace(folder);
+    closePlace(folder);
   }
-}
-
-function found(
-  root: string,
-  { lock, entry, now }: { lock: string; entry: LockEntry; now: number },
-): FoundLock {
-  const age = now - entry.written;
-  const remove = () => {
-    withLocks(root, (folder) => {
-      breakLock(folder, lock, entry);
-      removeEmpty(folder, lock);
-      return [];
-    });
-  };
-  return { age, owner: entry.owner, abandoned: age < -STALE_MS || isAbandoned(entry, now), remove };
 }

@@ -49,7 +49,7 @@ function rescan(tree: WatchTree, scan: PartialScan, folder: Folder, dirty: Dirty
   const { names } = dirty;
   const isRoot = folder.path === "";
   if (isRoot) watchRoot(tree);
-  const found = isRoot
+  const folders = isRoot
     ? listProjects(scan, tree.root).filter(({ path }) => names.has(path))
     : visitEntries(scan, folder, findEntries(scan, folder, dirty));
   for (const name of names) {
@@ -60,7 +60,7 @@ function rescan(tree: WatchTree, scan: PartialScan, folder: Folder, dirty: Dirty
     forget(tree, path);
     if (isRoot && !scan.projects.includes(path)) tree.walked.delete(path);
   }
-  for (const inner of found) {
+  for (const inner of folders) {
     scan.scope.folders.add(inner.path);
     walkFolder(scan, inner, (each) => onDirectory(tree, each));
   }

@@ -47,8 +47,8 @@ function readCopy(file: string): Copy {
 
 /** The backups of a file, latest first, without links. */
 export function backupsOf(file: string): Copy[] {
-  const found = backupNames(file).sort((one, other) => other.number - one.number);
-  return found.flatMap(({ name }) => {
+  const backups = backupNames(file).sort((one, other) => other.number - one.number);
+  return backups.flatMap(({ name }) => {
     try {
       return [readCopy(join(dirname(file), name))];
     } catch {

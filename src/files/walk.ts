@@ -88,9 +88,9 @@ export function scanWorkspace(root: string, only?: string, onDirectory?: OnDirec
 export function scanFolder(root: string, path: string): Scan {
   const scan = emptyScan();
   const gate = gateOf(root);
-  const found = gate.resolve(path);
-  if (found === undefined || !found.stats.isDirectory()) return scan;
-  walkFolder(scan, { path, file: found.file, trail: [gate.root(), found.file], linked: new Set() });
+  const folder = gate.resolve(path);
+  if (!folder?.stats.isDirectory()) return scan;
+  walkFolder(scan, { path, file: folder.file, trail: [gate.root(), folder.file], linked: new Set() });
   return scan;
 }
 

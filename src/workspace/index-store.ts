@@ -47,7 +47,7 @@ export class IndexStore {
     return this.#content.db;
   }
 
-  /** How each indexed file looked: whoever writes to `db` keeps it in step. Another map means another index. */
+  /** How each indexed file looked: code that writes to `db` keeps it in step. Another map means another index. */
   stamps(): Stamps {
     return this.#content.stamps;
   }
