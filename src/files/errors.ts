@@ -47,6 +47,15 @@ export function ifPresent<T>(run: () => T): T | undefined {
   }
 }
 
+/** Runs file calls that may fail for any reason; then undefined. */
+export function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
+
 /** What a failed file operation means, in words: never the system's own message, which names absolute paths. */
 export function reasonOf(error: unknown): string {
   return MEANINGS.get(errorCode(error)) ?? "the system refused it";

@@ -1,4 +1,5 @@
 import { fchmodSync, fchownSync, fstatSync, promises, type Stats, writeFileSync } from "node:fs";
+import { attempt } from "./errors.ts";
 
 /** Permission bits and owner for a new file; without bits the umask decides. */
 export interface Traits {
@@ -27,7 +28,8 @@ export async function writeFlushed(
     const granted = owner === undefined ? "all" : setOwner(handle.fd, owner);
     if (exact && granted !== "all") return false;
     // After the owner, since changing it clears bits; the bits of a group are for that group only.
-    if (mode !== undefined) permit(handle.fd, granted === "none" ? mode & 0o707 : mode);
+    // The umask cleared bits too; a disk may have no permissions at all.
+    if (mode !== undefined) attempt(() => fchmodSync(handle.fd, granted === "none" ? mode & 0o707 : mode));
     // Synchronous: the bytes may be a view of memory that other code changes.
     for (const part of parts) writeFileSync(handle.fd, part);
     await handle.sync();
@@ -46,18 +48,9 @@ function setOwner(descriptor: number, { uid, gid }: { uid: number; gid: number }
 }
 
 function chown(descriptor: number, uid: number, gid: number): boolean {
-  try {
+  const isDone = attempt(() => {
     fchownSync(descriptor, uid, gid);
     return true;
-  } catch {
-    return false; // Not ours to give.
-  }
-}
-
-function permit(descriptor: number, mode: number): void {
-  try {
-    fchmodSync(descriptor, mode); // The umask has taken bits from the mode it was opened with.
-  } catch {
-    // A disk without permissions.
-  }
+  });
+  return isDone ?? false;
 }

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, promises, statSync } from "node:fs";
+import { existsSync, mkdirSync, rmdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode, fileError, isMissing } from "./errors.ts";
+import { attempt, errorCode, fileError, isMissing } from "./errors.ts";
 import { gateOf } from "./gate.ts";
 import { openNew, openNewFolder } from "./new-place.ts";
 import { closePlace } from "./place.ts";
@@ -64,11 +64,6 @@ export async function removeEmptyFolders(
   name: string,
   inner: readonly string[],
 ): Promise<void> {
-  for (const folder of [...inner.map((part) => join(root, name, part)), join(root, name)]) {
-    try {
-      await promises.rmdir(folder);
-    } catch {
-      // Not empty: it stays.
-    }
-  }
+  for (const folder of [...inner.map((part) => join(root, name, part)), join(root, name)])
+    attempt(() => rmdirSync(folder));
 }

@@ -51,7 +51,7 @@ const MOST_TRIES = 5;
 export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
   const realRoot = once(() => realpathSync.native(root));
   const resolve = (path: string) => realFile(realRoot(), path, rules);
-  const attempt = <T>(action: string, path: string, run: () => T) => {
+  const reach = <T>(action: string, path: string, run: () => T) => {
     try {
       return run();
     } catch (error) {
@@ -78,12 +78,12 @@ export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
       }
     },
     resolve: (path) =>
-      attempt("reach", path, () => {
+      reach("reach", path, () => {
         const file = resolve(path);
         return { file, stats: statSync(file) };
       }),
-    openFile: (path) => attempt("read", path, () => open(path, "file")),
-    openFolder: (path) => attempt("list", path, () => open(path, "folder")),
+    openFile: (path) => reach("read", path, () => open(path, "file")),
+    openFolder: (path) => reach("list", path, () => open(path, "folder")),
     partsOf: (file) => partsBelow(realRoot(), file) ?? [],
   };
 }

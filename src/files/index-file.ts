@@ -1,7 +1,7 @@
 import { lstatSync, promises, readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { quoteName } from "../lib/escape.ts";
-import { ifPresent } from "./errors.ts";
+import { attempt, ifPresent } from "./errors.ts";
 import { makeFolder } from "./folders.ts";
 import { closePlace, exists, isStillThere, type OpenPlace, openPlace } from "./place.ts";
 import { fill } from "./read.ts";
@@ -68,12 +68,8 @@ export async function writeIndexFile(
 
 /** Undefined for a missing or unreachable folder: either way nothing can be written there. */
 function openFolder(path: string): OpenPlace | undefined {
-  try {
-    const folder = openPlace(realpathSync.native(path), "folder");
-    return folder === "moved" ? undefined : folder;
-  } catch {
-    return undefined;
-  }
+  const folder = attempt(() => openPlace(realpathSync.native(path), "folder"));
+  return folder === "moved" ? undefined : folder;
 }
 
 /** Moves a file that is not an index, and its journals, out of the way; returns its new name, which was free. */

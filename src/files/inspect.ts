@@ -1,6 +1,6 @@
 import { accessSync, constants, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode, isMissing, reasonOf } from "./errors.ts";
+import { attempt, errorCode, isMissing, reasonOf } from "./errors.ts";
 import { breakLock, entriesOf, isAbandoned, type LockEntry, removeEmpty, STALE_MS } from "./lock-entry.ts";
 import { findLocksFolder, locksFolder } from "./lock-folder.ts";
 import { closePlace, type OpenPlace } from "./place.ts";
@@ -49,11 +49,7 @@ export function probeDisk(folder: string, now: () => number): { ahead: number } 
 
 /** The names in a folder; none when it cannot be read. */
 export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return []; // Missing, or reported by another check.
-  }
+  return attempt(() => readdirSync(folder).sort()) ?? [];
 }
 
 /** The temporary files (absolute) directly in a folder. */

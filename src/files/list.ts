@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { isUnspeakable } from "../lib/escape.ts";
-import { fileError, isMissing } from "./errors.ts";
+import { attempt, fileError, isMissing } from "./errors.ts";
 import { type Gate, gateOf } from "./gate.ts";
 import { closePlace } from "./place.ts";
 
@@ -57,11 +57,7 @@ export function listPlain(gate: Gate, path: string): PlainEntry[] | undefined {
 }
 
 function linkKind(gate: Gate, path: string) {
-  try {
-    return gate.resolve(path)?.stats;
-  } catch {
-    return undefined; // A link out of the workspace.
-  }
+  return attempt(() => gate.resolve(path)?.stats); // It may lead out of the workspace.
 }
 
 /** Whether a folder (absolute) is missing or empty. */

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { elapsed } from "../lib/clock.ts";
-import { ifPresent, isMissing } from "./errors.ts";
+import { attempt, ifPresent, isMissing } from "./errors.ts";
 import { type OpenPlace, withPlace } from "./place.ts";
 import { isAlive, processSpace } from "./process.ts";
 import { readRegular } from "./read.ts";
@@ -62,18 +62,13 @@ function readEntry(at: string, name: string): LockEntry[] {
   return stats === undefined ? [] : [{ name, written: stats.mtimeMs, owner: readOwner(file) }];
 }
 
+/** Undefined for a lock that was released, is not readable, or is not ours: then its age decides. */
 function readOwner(file: string): Owner | undefined {
-  try {
-    return parseOwner(readRegular(file, MAX_OWNER, false).bytes.toString("utf8"));
-  } catch {
-    return undefined; // Released meanwhile, not readable, or no lock of ours: then its age decides.
-  }
-}
-
-function parseOwner(text: string): Owner | undefined {
-  const { host, pid, boot, namespace } = JSON.parse(text) as Partial<Owner>;
-  if (typeof host !== "string" || typeof pid !== "number") return undefined;
-  return { host, pid, boot, namespace };
+  return attempt(() => {
+    const text = readRegular(file, MAX_OWNER, false).bytes.toString("utf8");
+    const { host, pid, boot, namespace } = JSON.parse(text) as Partial<Owner>;
+    return typeof host === "string" && typeof pid === "number" ? { host, pid, boot, namespace } : undefined;
+  });
 }
 
 /** Writes the file of a lock in place, or with `mode` makes it; returns its time by the disk's own clock, in milliseconds. */
@@ -138,12 +133,11 @@ function breakEntry(locks: OpenPlace, { at, name }: { at: string; name: string }
 
 /** Removes the empty folder of a free lock: some disks cannot rename another one over it. */
 export function removeEmpty(locks: OpenPlace, lock: string): boolean {
-  try {
+  const isDone = attempt(() => {
     rmdirSync(join(locks.at, lock));
     return true;
-  } catch {
-    return false; // Held again, or gone.
-  }
+  });
+  return isDone ?? false;
 }
 
 /** Removes a file or link; a folder stays: it cannot replace a document. */

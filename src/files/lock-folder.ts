@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../lib/errors.ts";
-import { errorCode, ifPresent } from "./errors.ts";
+import { attempt, errorCode, ifPresent } from "./errors.ts";
 import { makeFolder } from "./folders.ts";
 import { closePlace, exists, makeIfFree, type OpenPlace, openPlace } from "./place.ts";
 
@@ -80,12 +80,11 @@ function share(descriptor: number, like: Stats): void {
   const { uid, gid, mode } = fstatSync(descriptor);
   const owner = process.geteuid?.() === 0 ? like.uid : uid;
   const shared = (like.mode & 0o2777) | 0o700;
-  try {
+  // A folder of another user, or a root of a group that is not ours, stays unchanged.
+  attempt(() => {
     if (uid !== owner || gid !== like.gid) fchownSync(descriptor, owner, like.gid);
     if ((mode & 0o2777) !== shared) fchmodSync(descriptor, shared);
-  } catch {
-    // It belongs to another user, or the root to a group that is not ours: it stays unchanged.
-  }
+  });
 }
 
 function refuse(file: string): never {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { elapsed } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { errorCode, guarded, isMissing } from "./errors.ts";
+import { attempt, errorCode, guarded, isMissing } from "./errors.ts";
 import {
   breakLock,
   createStaleCheck,
@@ -57,7 +57,9 @@ export async function withLock<T>(
   try {
     const patience = isLong ? LONG_PATIENCE_MS : PATIENCE_MS;
     await guarded("lock", name, () => acquire(place, patience));
-    const beat = setInterval(() => touch(place), BEAT_MS).unref();
+    // It may have been taken over, which the next check finds, or not be writable now: then its age decides.
+    const touch = () => attempt(() => writeEntry(fileOf(place), place.text));
+    const beat = setInterval(touch, BEAT_MS).unref();
     try {
       return await work({ check: () => check(place), stage: join(place.locks.at, place.token) });
     } finally {
@@ -111,7 +113,7 @@ async function acquire(place: Place, patience: number): Promise<void> {
         await sleep(wait * (0.5 + Math.random()));
     }
   } finally {
-    discard(draft);
+    attempt(() => removeDraft(draft)); // It became the lock; or it is swept when this process has ended.
   }
   const message = `Project ${quoteName(place.name)} is being written by another process for too long. Try again in a moment.`;
   throw new UserError("FILESYSTEM_ERROR", message, { details: { project: place.name } });
@@ -143,24 +145,8 @@ function take(place: Place, draft: string): boolean {
   }
 }
 
-function discard(draft: string): void {
-  try {
-    removeDraft(draft);
-  } catch {
-    // It became the lock; or it is swept when this process has ended.
-  }
-}
-
 function fileOf({ locks, lock, token }: Place): string {
   return join(locks.at, lock, token);
-}
-
-function touch(place: Place): void {
-  try {
-    writeEntry(fileOf(place), place.text);
-  } catch {
-    // Taken over, which the next check finds; or not writable now: then its age decides.
-  }
 }
 
 function check(place: Place): void {

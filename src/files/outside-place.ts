@@ -2,7 +2,7 @@ import { fchownSync, readlinkSync, realpathSync, type Stats, statSync } from "no
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
-import { fileError, isMissing, systemError } from "./errors.ts";
+import { attempt, fileError, isMissing, systemError } from "./errors.ts";
 import { makeFolder } from "./folders.ts";
 import { type Gate, gateOf, NO_LINKS } from "./gate.ts";
 import { closePlace, makeIfFree, type OpenPlace } from "./place.ts";
@@ -59,17 +59,9 @@ function follow(file: string, shown: string): string {
   } catch (error) {
     if (!isMissing(error)) throw fileError("reach", shown, error);
   }
-  const target = linkTarget(file);
+  const target = attempt(() => readlinkSync(file));
   if (target === undefined) return join(follow(dirname(file), shown), basename(file));
   throw refused(shown, target, "where nothing is");
-}
-
-function linkTarget(file: string): string | undefined {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return undefined; // Missing, or no link.
-  }
 }
 
 function refused(shown: string, target: string, reason: string): UserError {

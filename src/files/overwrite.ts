@@ -5,14 +5,14 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
-  promises,
   readFileSync,
+  rmSync,
   statSync,
   writeSync,
 } from "node:fs";
 import { basename } from "node:path";
 import { UserError } from "../lib/errors.ts";
-import { errorCode } from "./errors.ts";
+import { attempt, errorCode } from "./errors.ts";
 import { traitsOf, writeFlushed } from "./flushed.ts";
 import { crypto } from "./read.ts";
 
@@ -34,12 +34,12 @@ export async function overwriteFile(file: string, bytes: Buffer, check: () => vo
       check();
       checkName(file, descriptor);
     } catch (error) {
-      await discard(copy);
+      discard(copy);
       throw error;
     }
-    const failure = attempt(descriptor, bytes);
+    const failure = overwrite(descriptor, bytes);
     // If the old bytes cannot be written either, the copy has them.
-    if (failure === undefined || attempt(descriptor, before) === undefined) await discard(copy);
+    if (failure === undefined || overwrite(descriptor, before) === undefined) discard(copy);
     if (failure !== undefined) throw failure;
   } finally {
     closeSync(descriptor);
@@ -74,7 +74,7 @@ function checkName(file: string, descriptor: number): void {
 }
 
 /** Returns the error, if any. */
-function attempt(descriptor: number, bytes: Uint8Array): unknown {
+function overwrite(descriptor: number, bytes: Uint8Array): unknown {
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, bytes.length - at, at);
     ftruncateSync(descriptor, bytes.length);
@@ -85,10 +85,7 @@ function attempt(descriptor: number, bytes: Uint8Array): unknown {
   }
 }
 
-async function discard(copy: string): Promise<void> {
-  try {
-    await promises.rm(copy, { force: true });
-  } catch {
-    // One copy too many; the write keeps its outcome.
-  }
+/** If it fails, there is one copy too many; the write keeps its outcome. */
+function discard(copy: string): void {
+  attempt(() => rmSync(copy, { force: true }));
 }

@@ -9,7 +9,7 @@ import {
   realpathSync,
   type Stats,
 } from "node:fs";
-import { errorCode } from "./errors.ts";
+import { attempt, errorCode } from "./errors.ts";
 
 /** An open file or folder: renaming or replacing its name does not change what is open. */
 export interface OpenPlace {
@@ -117,11 +117,7 @@ function openOrUndefined(file: string, flags: number): number | undefined {
 /** Where an open file lies, which Linux knows; elsewhere the same file must be found without a link on the way. */
 function placeOf(descriptor: number): string | undefined {
   if (process.platform !== "linux") return undefined;
-  try {
-    return readlinkSync(`/proc/self/fd/${descriptor}`);
-  } catch {
-    return undefined; // No /proc in this container.
-  }
+  return attempt(() => readlinkSync(`/proc/self/fd/${descriptor}`)); // Some containers have no /proc.
 }
 
 function isAt(file: string, { ino, dev }: Stats): boolean {

@@ -1,5 +1,6 @@
 import { rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { attempt } from "./errors.ts";
 import { namesIn } from "./inspect.ts";
 import { ownerLike, type Place, resolvePlace, withHeld } from "./outside-place.ts";
 import { contentOf, readIfAny } from "./read.ts";
@@ -45,16 +46,10 @@ function readCopy(file: string): Copy {
   return { file, bytes, text, exact };
 }
 
-/** The backups of a file, latest first, without links. */
+/** The readable backups of a file, latest first, without links. */
 export function backupsOf(file: string): Copy[] {
   const backups = backupNames(file).sort((one, other) => other.number - one.number);
-  return backups.flatMap(({ name }) => {
-    try {
-      return [readCopy(join(dirname(file), name))];
-    } catch {
-      return []; // Not readable: no backup.
-    }
-  });
+  return backups.flatMap(({ name }) => attempt(() => readCopy(join(dirname(file), name))) ?? []);
 }
 
 /**

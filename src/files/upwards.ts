@@ -1,5 +1,6 @@
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { attempt } from "./errors.ts";
 import { readRegular } from "./read.ts";
 
 /** A note for agents takes a page or two. */
@@ -14,24 +15,12 @@ export function foldersUpwards(folder: string): string[] {
 
 /** The text of a regular file; undefined when it is missing, unreadable or larger than 1 MB. */
 export function readSmall(file: string): string | undefined {
-  try {
-    return readRegular(file, MAX_BYTES).bytes.toString("utf8");
-  } catch {
-    return undefined; // Callers try several places.
-  }
+  return attempt(() => readRegular(file, MAX_BYTES).bytes.toString("utf8"));
 }
 
 /** The folder of the repository that contains `folder`, if any. */
 export function repositoryOf(folder: string): string | undefined {
-  return foldersUpwards(folder).find((above) => exists(join(above, ".git")));
-}
-
-function exists(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false; // A circle of links, or a closed folder.
-  }
+  return foldersUpwards(folder).find((above) => existsSync(join(above, ".git")));
 }
 
 /** A repository's name: its folder's, or for a linked working tree the main folder's. */
@@ -43,9 +32,5 @@ export function repositoryName(repository: string): string {
 
 /** A path with its links resolved; the path itself if it does not exist. */
 export function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
+  return attempt(() => realpathSync.native(path)) ?? path;
 }

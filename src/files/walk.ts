@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { isUnspeakable } from "../lib/escape.ts";
-import { errorCode, isMissing, reasonOf, systemError } from "./errors.ts";
+import { attempt, errorCode, isMissing, reasonOf, systemError } from "./errors.ts";
 import { gateOf, isInside } from "./gate.ts";
 import { exists, withPlace } from "./place.ts";
 import { isTemporary } from "./temporary.ts";
@@ -247,10 +247,8 @@ function withoutBrokenNames(scan: Scan, folder: Folder, entries: Dirent[]): Dire
 }
 
 function realFolder(file: string): string | undefined {
-  try {
+  return attempt(() => {
     const real = realpathSync.native(file);
     return statSync(real).isDirectory() ? real : undefined;
-  } catch {
-    return undefined; // Missing, or a dangling link.
-  }
+  });
 }

@@ -1,6 +1,6 @@
 import { type FSWatcher, realpathSync, statSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
-import { errorCode, reasonOf } from "./errors.ts";
+import { attempt, errorCode, reasonOf } from "./errors.ts";
 import { unwatchable, watchLimits } from "./fs-type.ts";
 import { type Inotify, openInotify } from "./inotify.ts";
 import { type Folder, rootFolder, type Scan, scanWorkspace } from "./walk.ts";
@@ -51,13 +51,11 @@ function isLimit(error: unknown): boolean {
 
 /** The folder that a root leads to now. */
 export function identify(root: string): { root: string; identity: string } | undefined {
-  try {
+  return attempt(() => {
     const real = realpathSync.native(root);
     const { dev, ino } = statSync(real);
     return { root: real, identity: `${dev}:${ino}` };
-  } catch {
-    return undefined; // Missing, or out of reach now.
-  }
+  });
 }
 
 export function closeTree(tree: WatchTree): void {

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCode, ifPresent, isMissing } from "./errors.ts";
+import { attempt, errorCode, ifPresent, isMissing } from "./errors.ts";
 import { type Traits, traitsOf, writeFlushed } from "./flushed.ts";
 import type { Lock } from "./locks.ts";
 import { foreign, overwriteFile } from "./overwrite.ts";
@@ -61,12 +61,9 @@ function traitsAt(file: string): Traits {
   return ifPresent(() => traitsOf(statSync(file))) ?? {};
 }
 
+/** Renamed files are gone already, and others are swept by a later start: either way the write keeps its outcome. */
 function discard(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch {
-    // Renamed already; or swept by a later start. Either way the write keeps its outcome.
-  }
+  attempt(() => unlinkSync(file));
 }
 
 /** Gives a temporary file its final name by `name`, which throws when it cannot. */
