@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
-import { errorCode } from "./errors.ts";
+import { attempt, errorCode } from "./errors.ts";
 
 /** In which a process number means one process: a machine and, on Linux, one boot and one PID namespace of it. */
 export interface ProcessSpace {
@@ -14,12 +14,10 @@ export interface ProcessSpace {
 export function processSpace(): ProcessSpace | undefined {
   const host = hostname();
   if (process.platform !== "linux") return { host, boot: "", namespace: "" };
-  try {
+  return attempt(() => {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
     return { host, boot, namespace: readlinkSync("/proc/self/ns/pid") };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Whether a process of our own space runs, also of another user, which we may not signal. */

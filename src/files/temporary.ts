@@ -1,5 +1,6 @@
 import { lstatSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { attempt } from "./errors.ts";
 import { isAlive, processSpace } from "./process.ts";
 import { crypto, hashOf } from "./read.ts";
 
@@ -33,23 +34,20 @@ export function isAbandonedTemporary(file: string, now: number): boolean {
   const match = PATTERN.exec(basename(file));
   if (match === null) return false;
   const isOurs = match[1] !== UNKNOWN && match[1] === space();
-  try {
-    return (isOurs && !isAlive(Number(match[2]))) || now - lstatSync(file).mtimeMs >= OLD_MS;
-  } catch {
-    return false; // Gone meanwhile.
-  }
+  if (isOurs && !isAlive(Number(match[2]))) return true;
+  const stats = attempt(() => lstatSync(file));
+  return stats !== undefined && now - stats.mtimeMs >= OLD_MS;
 }
 
 /** Removes a temporary file, or the draft of a lock, if its writer is dead; returns whether it did. */
 export function sweepTemporary(file: string, now: number): boolean {
-  try {
+  const isSwept = attempt(() => {
     if (!isAbandonedTemporary(file, now)) return false;
     if (lstatSync(file).isDirectory()) removeDraft(file);
     else rmSync(file, { force: true });
     return true;
-  } catch {
-    return false; // A later start tries again.
-  }
+  });
+  return isSwept ?? false; // A later start tries again.
 }
 
 /** The draft of a lock is a folder with one file that has its name; any other folder stays. */

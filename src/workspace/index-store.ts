@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { reasonOf } from "../files/errors.ts";
+import { attempt, reasonOf } from "../files/errors.ts";
 import { UnusableIndexError, writeIndexFile } from "../files/index-file.ts";
 import { openImage, sealImage } from "../index/image.ts";
 import { createSchema, schemaText } from "../index/schema.ts";
@@ -59,11 +59,8 @@ export class IndexStore {
   expect(bytes: number): void {
     const { engine, stamps } = this.#content;
     if (stamps.size > 0 || bytes < LARGE) return;
-    try {
-      this.#replace(emptyIndex(engine, stamps, Math.min(bytes, LARGEST_CAPACITY)));
-    } catch {
-      // The machine cannot give that much at once: the index grows as it fills.
-    }
+    // If the machine cannot give that much at once, the index grows as it fills.
+    attempt(() => this.#replace(emptyIndex(engine, stamps, Math.min(bytes, LARGEST_CAPACITY))));
   }
 
   /** Throws the index away, engine included, and starts an empty one. */
@@ -90,7 +87,7 @@ export class IndexStore {
     await this.#idle();
     await this.save();
     clearTimeout(this.#timer);
-    closeQuietly(this.#content.db);
+    attempt(() => this.#content.db.close());
   }
 
   async #idle(): Promise<void> {
@@ -100,7 +97,7 @@ export class IndexStore {
   #replace(content: Content): void {
     const { db } = this.#content;
     this.#content = content;
-    closeQuietly(db);
+    attempt(() => db.close()); // A broken database may not close; its engine goes with it.
   }
 
   async #saveNow(): Promise<void> {
@@ -143,29 +140,19 @@ function openOurs(engine: Engine, bytes: Uint8Array): Content | undefined {
   const image = openImage(bytes);
   if (image === undefined) return undefined;
   const { db: ours } = emptyIndex(engine);
-  try {
+  const content = attempt(() => {
     const db = new engine.Database(image.database);
     // A crafted file could have a view that never ends instead of a table.
     if (schemaText(db) === schemaText(ours)) return { engine, db, stamps: image.stamps };
     db.close();
-  } catch {
-    // Damaged.
-  } finally {
-    closeQuietly(ours);
-  }
-  return undefined;
+    return undefined;
+  });
+  attempt(() => ours.close());
+  return content;
 }
 
 function emptyIndex(engine: Engine, stamps: Stamps = new Map(), capacity = 0): Content {
   const db = new engine.Database(null, capacity);
   createSchema(db);
   return { engine, db, stamps };
-}
-
-function closeQuietly(db: SqlDatabase): void {
-  try {
-    db.close();
-  } catch {
-    // A broken database may not close; its engine goes with it.
-  }
 }
