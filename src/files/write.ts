@@ -10,12 +10,15 @@ import {
   statSync,
   unlinkSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { attempt, errorCode, ifPresent, isMissing } from "./errors.ts";
+import type { UserError } from "../lib/errors.ts";
+import { attempt, errorCode, guarded, ifPresent, isMissing } from "./errors.ts";
 import { type Traits, traitsOf, writeFlushed } from "./flushed.ts";
 import type { Lock } from "./locks.ts";
 import { foreign, overwriteFile } from "./overwrite.ts";
+import { closePlace, openPlace } from "./place.ts";
+import { readPlace } from "./read.ts";
 import { temporaryFor } from "./temporary.ts";
 
 // Virus scanners and indexers on Windows hold a fresh file for some milliseconds.
@@ -54,6 +57,38 @@ export async function replaceFile(
   await overwriteFile(file, Buffer.concat([...parts]), () => {
     check();
     lock.check();
+  });
+}
+
+export interface Edit {
+  /** For messages. */
+  path: string;
+  /** Absolute and link-free. */
+  file: string;
+  /** The bytes it must still have right before it is replaced. */
+  before: Buffer;
+  after: Buffer;
+  /** Makes the error for a file that changed meanwhile; undefined when it is gone. */
+  changed: (now: Buffer | undefined) => UserError;
+  /** The lock under which it was read. */
+  lock: Lock;
+}
+
+/** Replaces a file that was read through the gate, in the folder it was read from. */
+export function replaceRead({ path, file, before, after, changed, lock }: Edit): Promise<void> {
+  return guarded("write", path, async () => {
+    const folder = openPlace(dirname(file), "folder");
+    if (folder === undefined || folder === "moved") throw changed(undefined);
+    const at = join(folder.at, basename(file));
+    const check = () => {
+      const now = readPlace(file, at);
+      if (!now?.equals(before)) throw changed(now);
+    };
+    try {
+      await replaceFile(at, [after], check, { lock });
+    } finally {
+      closePlace(folder);
+    }
   });
 }
 
