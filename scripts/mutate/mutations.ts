@@ -12,7 +12,10 @@ export const MUTATIONS: Mutation[] = [
   {
     what: "gate: what a link leads to is inside the root",
     file: "src/files/gate.ts",
-    ...{ from: 'if (parts === undefined) throw rules.refusal("outside", path);', to: "if (!parts) return;" },
+    ...{
+      from: "if (place === undefined) throw rules.refusals.outside(path);",
+      to: "if (!place) return file;",
+    },
     tests: ["test/files/gate.test.ts"],
   },
   {

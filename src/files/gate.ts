@@ -55,10 +55,7 @@ export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
     try {
       return run();
     } catch (error) {
-      if (error instanceof UserError) throw error;
-      if (isMissing(error)) return undefined;
-      if (errorCode(error) === "ENAMETOOLONG") throw rules.refusals["too-long"](path);
-      throw fileError(action, path || "the workspace", error);
+      return undefinedOrThrow(error, rules, { action, path });
     }
   };
   const open = (path: string, kind: "file" | "folder") => {
@@ -86,6 +83,18 @@ export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
     openFolder: (path) => reach("list", path, () => open(path, "folder")),
     partsOf: (file) => partsBelow(realRoot(), file) ?? [],
   };
+}
+
+/** Undefined for a missing file; throws everything else in words. */
+function undefinedOrThrow(
+  error: unknown,
+  rules: GateRules,
+  { action, path }: { action: string; path: string },
+): undefined {
+  if (isMissing(error)) return undefined;
+  if (error instanceof UserError) throw error;
+  if (errorCode(error) === "ENAMETOOLONG") throw rules.refusals["too-long"](path);
+  throw fileError(action, path || "the workspace", error);
 }
 
 /** Throws INVALID_PATH for a path that is hidden, climbs, or leaves the root by a link. */
@@ -121,7 +130,8 @@ export function isInside(root: string, file: string): boolean {
   return partsBelow(root, file)?.every((part) => !part.startsWith(".")) ?? false;
 }
 
-function partsBelow(root: string, file: string): string[] | undefined {
+/** The parts of `file` below `root`, both absolute and link-free; undefined outside it. */
+export function partsBelow(root: string, file: string): string[] | undefined {
   const path = relative(root, file);
   const parts = path === "" ? [] : path.split(sep);
   return isAbsolute(path) || parts[0] === ".." ? undefined : parts;

@@ -1,10 +1,10 @@
 import { fchownSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { attempt, fileError, isMissing, systemError } from "./errors.ts";
 import { makeFolder } from "./folders.ts";
-import { type Gate, gateOf, NO_LINKS } from "./gate.ts";
+import { type Gate, gateOf, NO_LINKS, partsBelow } from "./gate.ts";
 import { closePlace, makeIfFree, type OpenPlace } from "./place.ts";
 import { realPath, repositoryOf } from "./upwards.ts";
 
@@ -39,8 +39,7 @@ export function territoryOf(folder: string, home: string): string {
 
 /** Whether `file` is `folder` or lies below it; both are absolute and link-free. */
 export function contains(folder: string, file: string): boolean {
-  const path = relative(folder, file);
-  return !isAbsolute(path) && path.split(sep)[0] !== "..";
+  return partsBelow(folder, file) !== undefined;
 }
 
 /** Follows the links of a place. Throws INVALID_PATH for a link that leaves its folders or leads nowhere. */
