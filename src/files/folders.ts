@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, rmdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { attempt, errorCode, fileError, isMissing } from "./errors.ts";
+import { attempt, errorCode, isMissing } from "./errors.ts";
 import { gateOf } from "./gate.ts";
 import { openNew, openNewFolder } from "./new-place.ts";
 import { closePlace } from "./place.ts";
@@ -47,14 +47,6 @@ export function isNoFolder(root: string): boolean {
     return !statSync(root).isDirectory();
   } catch (error) {
     return ["ENOTDIR", "ELOOP"].includes(errorCode(error));
-  }
-}
-
-export async function makeRoot(root: string): Promise<void> {
-  try {
-    makeFolder(root);
-  } catch (error) {
-    throw fileError("create", "the root", error);
   }
 }
 

@@ -99,17 +99,12 @@ export function onDirectory(tree: WatchTree, folder: Folder): void {
   const project = projectOf(folder.path);
   if (tree.walked.has(project)) return;
   if (tree.folders.size >= tree.most) throw new Error("a quarter of the system's watches is used");
-  const isPlain = folder.linked.size === 0 && unwatchable(folder.file) === undefined;
-  if (!isPlain || !isWatched(tree, folder)) walkAlways(tree, project);
-}
-
-function isWatched(tree: WatchTree, folder: Folder): boolean {
   try {
-    watchFolder(tree, folder);
-    return true;
+    if (folder.linked.size > 0 || unwatchable(folder.file) !== undefined) walkAlways(tree, project);
+    else watchFolder(tree, folder);
   } catch (error) {
     if (isLimit(error)) throw new Error(LIMIT);
-    return false; // Removed, or not readable.
+    walkAlways(tree, project); // Removed, or not readable.
   }
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { checkNewFilename } from "../domain/names.ts";
 import { guarded } from "../files/errors.ts";
-import { makeRoot } from "../files/folders.ts";
+import { makeFolder } from "../files/folders.ts";
 import { type NewPlace, openNew } from "../files/new-place.ts";
 import { createFile } from "../files/write.ts";
 import { UserError } from "../lib/errors.ts";
@@ -33,7 +33,7 @@ async function createInVault(vault: Vault, given: string, bytes: Uint8Array): Pr
   const path = [...folders, name].join("/");
   checkRules([...folders, name], "create");
   checkNewName(path);
-  await makeRoot(vault.root);
+  await guarded("create", "the root", () => makeFolder(vault.root));
   const gate = vaultGate(vault, "read");
   const check = (place: readonly string[]) => {
     const root = gate.root();
