@@ -52,9 +52,8 @@ function database(handle: NativeHandle): SqlDatabase {
       const columns = statement.columns().map(({ name }) => name);
       return values.length === 0 ? [] : [{ columns, values }];
     },
-    prepare: (sql, params) => openStatement(arrays(handle, sql), params),
+    prepare: (sql) => openStatement(arrays(handle, sql)),
     export: () => unused(),
-    getRowsModified: () => unused(),
     close: () => handle.close(),
   };
   return db;
@@ -81,8 +80,8 @@ function bound(params: BindParams | undefined): unknown[] {
   return [Object.fromEntries(Object.entries(params).map(([name, value]) => [name, plain(value)]))];
 }
 
-function openStatement(statement: NativeStatement, first?: BindParams): SqlStatement {
-  let params = bound(first);
+function openStatement(statement: NativeStatement): SqlStatement {
+  let params: unknown[] = [];
   let rows: Iterator<SqlRow> | undefined;
   let row: SqlRow = [];
   const reset = () => {
@@ -105,15 +104,13 @@ function openStatement(statement: NativeStatement, first?: BindParams): SqlState
     step,
     reset,
     get: (next) => {
-      if (next !== undefined && next !== null) void (bind(next) && step());
+      if (next) void (bind(next) && step());
       return row;
     },
     run: (next) => {
       reset();
       statement.run(...bound(next));
     },
-    getAsObject: unused,
-    getColumnNames: unused,
     free: () => {
       reset();
       return true;

@@ -12,7 +12,10 @@ export const MUTATIONS: Mutation[] = [
   {
     what: "gate: what a link leads to is inside the root",
     file: "src/files/gate.ts",
-    ...{ from: 'if (parts === undefined) throw rules.refusal("outside", path);', to: "if (!parts) return;" },
+    ...{
+      from: "if (place === undefined) throw rules.refusals.outside(path);",
+      to: "if (!place) return file;",
+    },
     tests: ["test/files/gate.test.ts"],
   },
   {
@@ -42,7 +45,7 @@ export const MUTATIONS: Mutation[] = [
   {
     what: "write: the last moment before a replacement is asked",
     file: "src/files/write.ts",
-    from: "      stillWanted?.();\n",
+    from: "        check();\n",
     to: "",
     tests: ["test/files/write.test.ts"],
   },

@@ -22,8 +22,6 @@ export async function openEngine(): Promise<Engine> {
         super(library, bytes);
       }
     },
-    create: () => new SqlJsDatabase(library),
-    version: versionOf(library),
     memory: () => ({ used: 0, reserved: heapOf(library) }),
     hasRoom: () => true,
     renew: openEngine,
@@ -58,17 +56,13 @@ class SqlJsDatabase implements SqlDatabase {
     return translated(() => this.#db.exec(sql, params as never)) as SqlResult[];
   }
 
-  prepare(sql: string, params?: BindParams): SqlStatement {
-    return new SqlJsStatement(translated(() => this.#db.prepare(sql, params as never)));
+  prepare(sql: string): SqlStatement {
+    return new SqlJsStatement(translated(() => this.#db.prepare(sql)));
   }
 
   /** Closes and opens the database on the way: statements of before are lost. */
   export(): Uint8Array {
     return translated(() => this.#db.export());
-  }
-
-  getRowsModified(): number {
-    return this.#db.getRowsModified();
   }
 
   close(): void {
@@ -93,16 +87,6 @@ class SqlJsStatement implements SqlStatement {
 
   get(params?: BindParams) {
     return translated(() => this.#statement.get(params as never)) as ReturnType<SqlStatement["get"]>;
-  }
-
-  getAsObject(params?: BindParams) {
-    return translated(() => this.#statement.getAsObject(params as never)) as ReturnType<
-      SqlStatement["getAsObject"]
-    >;
-  }
-
-  getColumnNames(): string[] {
-    return this.#statement.getColumnNames();
   }
 
   run(params?: BindParams): void {
@@ -134,13 +118,6 @@ function translated<T>(run: () => T): T {
     const code = CODES.find(([pattern]) => pattern.test(message))?.[1] ?? SQLITE_ERROR;
     throw new SqliteError(message, code, { cause });
   }
-}
-
-function versionOf(library: SqlJsStatic): string {
-  const db = new library.Database();
-  const version = db.exec("SELECT sqlite_version()")[0]?.values[0]?.[0];
-  db.close();
-  return String(version);
 }
 
 /** Bytes of its memory; 0 where the build does not tell. */

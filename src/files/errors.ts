@@ -14,7 +14,7 @@ const MEANINGS = new Map([
   ["ENAMETOOLONG", "the name is too long for this disk"],
   ["EISDIR", "it is a folder"],
   ["EFTYPE", "it is not a regular file"],
-  // What the system answers when a socket, or a device without a driver, is opened.
+  // For opening a socket, or a device without a driver.
   ["ENXIO", "it is not a regular file"],
   ["EFBIG", "it is too large"],
   ["ENOTDIR", "a part of the path is not a folder"],
@@ -28,7 +28,7 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** An error as the system answers it, for what we refuse ourselves. */
+/** An error like the system's, for files that we refuse ourselves. */
 export function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
@@ -37,15 +37,34 @@ export function isMissing(error: unknown): boolean {
   return errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR";
 }
 
+/** Runs file calls; undefined when the file is missing. */
+export function ifPresent<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Runs file calls that may fail for any reason; then undefined. */
+export function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
+
 /** What a failed file operation means, in words: never the system's own message, which names absolute paths. */
 export function reasonOf(error: unknown): string {
   return MEANINGS.get(errorCode(error)) ?? "the system refused it";
 }
 
-/** `path` is workspace-relative: an absolute one tells a client where the workspace lies. */
+/** `path` is workspace-relative: an absolute one would show a client where the workspace lies. */
 export function fileError(action: string, path: string, error: unknown): UserError {
   if (errorCode(error) === "ENAMETOOLONG") return longPathError(path);
-  const message = `Could not ${action} ${quoteName(path)}: ${reasonOf(error)}. Mend that and try again.`;
+  const message = `Could not ${action} ${quoteName(path)}: ${reasonOf(error)}. Fix that and try again.`;
   const shown = escapeName(path);
   return new UserError("FILESYSTEM_ERROR", message, { details: { path: shown }, cause: error });
 }
@@ -55,7 +74,7 @@ export function longPathError(path: string): UserError {
   return new UserError("INVALID_PATH", message, { details: { path: escapeName(path) } });
 }
 
-/** Runs file operations; what the system refuses becomes an error in words, what we refused ourselves stays as it is. */
+/** Runs file operations; a system error becomes a UserError in words. */
 export async function guarded<T>(action: string, path: string, run: () => T | Promise<T>): Promise<T> {
   try {
     return await run();

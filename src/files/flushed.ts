@@ -1,6 +1,7 @@
 import { fchmodSync, fchownSync, fstatSync, promises, type Stats, writeFileSync } from "node:fs";
+import { attempt } from "./errors.ts";
 
-/** What a new file has in common with another one; without permission bits the umask decides. */
+/** Permission bits and owner for a new file; without bits the umask decides. */
 export interface Traits {
   mode?: number | undefined;
   owner?: { uid: number; gid: number } | undefined;
@@ -11,8 +12,8 @@ export function traitsOf({ mode, uid, gid }: Stats): Traits {
 }
 
 /**
- * Writes a file that must not exist yet, down to the disk. An owner or group that we may not give is left out; when `exact`,
- * nothing is written then and the answer is false.
+ * Writes a file that must not exist yet, and flushes it. An owner or group that we may not set is left out; with `exact`,
+ * nothing is written then, and the result is false.
  */
 export async function writeFlushed(
   file: string,
@@ -20,15 +21,16 @@ export async function writeFlushed(
   { mode, owner }: Traits = {},
   exact = false,
 ): Promise<boolean> {
-  // Others may do nothing before the file has its group.
+  // No access for others until the file has its group.
   const first = mode !== undefined && owner !== undefined ? mode & 0o700 : mode;
   const handle = await promises.open(file, "wx", first);
   try {
-    const given = owner === undefined ? "all" : give(handle.fd, owner);
-    if (exact && given !== "all") return false;
-    // After the owner, since a new one takes bits; and what a group may do is for that group alone.
-    if (mode !== undefined) permit(handle.fd, given === "none" ? mode & 0o707 : mode);
-    // At one go: what is written may be a view that holds until somebody else runs.
+    const granted = owner === undefined ? "all" : setOwner(handle.fd, owner);
+    if (exact && granted !== "all") return false;
+    // After the owner, since changing it clears bits; the bits of a group are for that group only.
+    // The umask cleared bits too; a disk may have no permissions at all.
+    if (mode !== undefined) attempt(() => fchmodSync(handle.fd, granted === "none" ? mode & 0o707 : mode));
+    // Synchronous: the bytes may be a view of memory that other code changes.
     for (const part of parts) writeFileSync(handle.fd, part);
     await handle.sync();
     return true;
@@ -37,8 +39,8 @@ export async function writeFlushed(
   }
 }
 
-/** Only root gives files away, and others only to a group of theirs. */
-function give(descriptor: number, { uid, gid }: { uid: number; gid: number }): "all" | "group" | "none" {
+/** Only root may set any owner; others only one of their groups. */
+function setOwner(descriptor: number, { uid, gid }: { uid: number; gid: number }): "all" | "group" | "none" {
   const own = fstatSync(descriptor);
   if (own.uid === uid && own.gid === gid) return "all";
   if (chown(descriptor, uid, gid)) return "all";
@@ -46,18 +48,9 @@ function give(descriptor: number, { uid, gid }: { uid: number; gid: number }): "
 }
 
 function chown(descriptor: number, uid: number, gid: number): boolean {
-  try {
+  const isDone = attempt(() => {
     fchownSync(descriptor, uid, gid);
     return true;
-  } catch {
-    return false; // Not ours to give.
-  }
-}
-
-function permit(descriptor: number, mode: number): void {
-  try {
-    fchmodSync(descriptor, mode); // The umask has taken bits from the mode it was opened with.
-  } catch {
-    // A disk that keeps no permissions has none to lose.
-  }
+  });
+  return isDone ?? false;
 }

@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, promises, statSync } from "node:fs";
+import { existsSync, mkdirSync, rmdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode, fileError, isMissing } from "./errors.ts";
+import { attempt, errorCode, isMissing } from "./errors.ts";
 import { gateOf } from "./gate.ts";
 import { openNew, openNewFolder } from "./new-place.ts";
 import { closePlace } from "./place.ts";
 import { foldersUpwards } from "./upwards.ts";
 
-/** Makes a folder and those above it. Throws what the system says, also where Node says ENOENT: on a read-only disk. */
+/** Makes a folder and its parents. Throws what the system says, even on a read-only disk, for which Node says ENOENT. */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -19,10 +19,7 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/**
- * Makes a folder in the root (itself made when missing) with folders of its own. Answers what has the name already, or one
- * that some disks cannot tell from it.
- */
+/** Makes a folder with inner ones, and the root if missing. Returns the entry whose name is the same, or the same on some disks. */
 export async function makeFolders(
   root: string,
   name: string,
@@ -44,7 +41,7 @@ export async function makeFolders(
   }
 }
 
-/** Whether a root can never be a folder, since its place, or one on the way to it, is taken by something else. */
+/** Whether a root can never be a folder, because a file has its name, or that of a folder above it. */
 export function isNoFolder(root: string): boolean {
   try {
     return !statSync(root).isDirectory();
@@ -53,26 +50,12 @@ export function isNoFolder(root: string): boolean {
   }
 }
 
-/** Makes a root, which need not exist before the first write. */
-export async function makeRoot(root: string): Promise<void> {
-  try {
-    makeFolder(root);
-  } catch (error) {
-    throw fileError("create", "the root", error);
-  }
-}
-
-/** Removes a folder of the root with its inner ones, as far as they are empty. */
+/** Removes a folder of the root and its inner ones, as far as they are empty. */
 export async function removeEmptyFolders(
   root: string,
   name: string,
   inner: readonly string[],
 ): Promise<void> {
-  for (const folder of [...inner.map((part) => join(root, name, part)), join(root, name)]) {
-    try {
-      await promises.rmdir(folder);
-    } catch {
-      // Somebody has put something there already: it stays.
-    }
-  }
+  for (const folder of [...inner.map((part) => join(root, name, part)), join(root, name)])
+    attempt(() => rmdirSync(folder));
 }

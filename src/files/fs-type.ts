@@ -1,6 +1,7 @@
 import { readFileSync, statfsSync } from "node:fs";
+import { attempt } from "./errors.ts";
 
-/** Disks of which Linux reports every change, since every change goes through it: by the magic number of statfs(2). */
+/** File systems on which every change goes through Linux, which reports it: by the magic number of statfs(2). */
 const LOCAL = new Map([
   [0xef53, "ext4"],
   [0x58465342, "XFS"],
@@ -13,18 +14,16 @@ const LOCAL = new Map([
 
 /** Why the changes of a folder are not reported; undefined if they are. */
 export function unwatchable(folder: string): string | undefined {
-  if (process.platform !== "linux") return "only Linux tells of changes in time";
-  try {
-    return LOCAL.has(statfsSync(folder).type) ? undefined : "the disk is shared or layered";
-  } catch {
-    return "the disk does not say what it is";
-  }
+  if (process.platform !== "linux") return "only Linux reports changes in time";
+  const type = attempt(() => statfsSync(folder).type);
+  if (type === undefined) return "the disk does not say what it is";
+  return LOCAL.has(type) ? undefined : "the disk is shared or layered";
 }
 
 export interface WatchLimits {
   /** Folders one user may watch, in all programs. */
   watches: number;
-  /** Events that wait to be read. */
+  /** Events waiting to be read. */
   queue: number;
 }
 
@@ -33,9 +32,5 @@ export function watchLimits(): WatchLimits {
 }
 
 function limit(name: string, usual: number): number {
-  try {
-    return Number(readFileSync(`/proc/sys/fs/inotify/${name}`, "latin1")) || usual;
-  } catch {
-    return usual; // Hidden from this process: what kernels start with.
-  }
+  return Number(attempt(() => readFileSync(`/proc/sys/fs/inotify/${name}`, "latin1"))) || usual;
 }

@@ -8,13 +8,13 @@ export interface Dirty {
   isRenamed: boolean;
 }
 
-/** What the system reports of single folders. */
+/** The system's reports of changes, for single folders. */
 export interface Inotify {
-  /** When it returns, nothing that happens directly in the folder is missed any more. Throws what the system says. */
+  /** From its return on, every change directly in the folder is reported. Throws what the system says. */
   watch(path: string, file: string): FSWatcher;
-  /** Takes an entry as changed. */
+  /** Marks an entry as changed. */
   markDirty(path: string): void;
-  /** What changed before the call, and was not given out yet, by folder; undefined when something may be missing. */
+  /** The changes up to the call, and since the last one, by folder; undefined when some may be lost. */
   pendingEvents(): Promise<Map<string, Dirty> | undefined>;
   close(): void;
 }
@@ -28,7 +28,7 @@ interface State {
   onChange: () => void;
 }
 
-/** From `most` events at once on some may be missing: what its queue cannot hold the system drops without a word. */
+/** With `most` events at once some may be lost: the system silently drops what its queue cannot hold. */
 export function openInotify(most: number, onChange: () => void): Inotify {
   const state: State = { dirty: new Map(), count: 0, most, isBroken: false, onChange };
   const barrier = openEventBarrier();
@@ -61,8 +61,8 @@ function watchFolder(state: State, path: string, file: string): FSWatcher {
 export function mark(dirty: Map<string, Dirty>, path: string, isRenamed = false): void {
   const end = path.lastIndexOf("/");
   const folder = path.slice(0, Math.max(0, end));
-  const known = dirty.get(folder) ?? { names: new Set(), isRenamed };
-  known.isRenamed ||= isRenamed;
-  dirty.set(folder, known);
-  known.names.add(path.slice(end + 1));
+  const entries = dirty.get(folder) ?? { names: new Set(), isRenamed };
+  entries.isRenamed ||= isRenamed;
+  dirty.set(folder, entries);
+  entries.names.add(path.slice(end + 1));
 }

@@ -1,11 +1,12 @@
 import { accessSync, constants, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode, isMissing, reasonOf } from "./errors.ts";
+import { attempt, errorCode, isMissing, reasonOf } from "./errors.ts";
 import { breakLock, entriesOf, isAbandoned, type LockEntry, removeEmpty, STALE_MS } from "./lock-entry.ts";
-import { findLocksFolder, locksFolder, type OpenFolder } from "./lock-folder.ts";
+import { findLocksFolder, locksFolder } from "./lock-folder.ts";
+import { closePlace, type OpenPlace } from "./place.ts";
 import { isTemporary, temporaryFor } from "./temporary.ts";
 
-/** What is at a place: `reason` says in words why it cannot be told. */
+/** What a path names; `reason` says in words why that is unknown. */
 export type Place =
   | { kind: "missing" | "folder" | "file" | "other" }
   | { kind: "unreachable"; reason: string };
@@ -19,7 +20,7 @@ export function inspectPlace(path: string): Place {
   }
 }
 
-/** Whether the permissions let this process make files in a folder. */
+/** Whether this process may make files in a folder. */
 export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -29,14 +30,14 @@ export function isWritable(folder: string): boolean {
   }
 }
 
-/** Makes and removes a file in a folder: milliseconds that the disk's clock is ahead of ours, or why it could not be made. */
+/** Makes and removes a file in a folder: how many milliseconds the disk's clock is ahead of ours, or why that failed. */
 export function probeDisk(folder: string, now: () => number): { ahead: number } | { reason: string } {
   const file = temporaryFor(join(folder, "probe"));
   try {
     const before = now();
     writeFileSync(file, "", { flag: "wx" });
     const written = statSync(file).mtimeMs;
-    // Between both readings of our clock the two agree.
+    // A time between both readings of our clock agrees with it.
     const after = now();
     return { ahead: written < before ? written - before : Math.max(0, written - after) };
   } catch (error) {
@@ -48,14 +49,10 @@ export function probeDisk(folder: string, now: () => number): { ahead: number } 
 
 /** The names in a folder; none when it cannot be read. */
 export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return []; // Missing, or told by another check.
-  }
+  return attempt(() => readdirSync(folder).sort()) ?? [];
 }
 
-/** Absolute temporary files that lie directly in a folder. */
+/** The temporary files (absolute) directly in a folder. */
 export function temporariesIn(folder: string): string[] {
   return namesIn(folder)
     .filter(isTemporary)
@@ -63,51 +60,51 @@ export function temporariesIn(folder: string): string[] {
 }
 
 export interface FoundLock {
-  /** Milliseconds; negative for a lock that is dated in the future. */
+  /** Milliseconds; negative for a lock dated in the future. */
   age: number;
   owner: LockEntry["owner"];
   abandoned: boolean;
-  /** Takes it from its holder. */
+  /** Takes it away from its holder. */
   remove(): void;
 }
 
 /**
- * The locks of a workspace that exist now; `now` is the disk's own time. One that is dated far in the future counts as
- * abandoned: a holder writes its time again every few seconds. Throws FILESYSTEM_ERROR for a folder of locks that is a link.
+ * The locks of a workspace; `now` is the disk's own time. One dated far in the future is abandoned: a holder writes its time
+ * every few seconds. Throws FILESYSTEM_ERROR for a folder of locks that is a link.
  */
 export function listLocks(root: string, now: number): FoundLock[] {
-  return withLocks(root, (folder) =>
-    namesIn(folder.at)
-      .filter((name) => name.endsWith(".lock"))
-      .flatMap((lock) => entriesOf(folder, lock).map((entry) => found(root, { lock, entry, now }))),
-  );
+  return withLocks(root, (folder) => {
+    const locks = namesIn(folder.at).filter((name) => name.endsWith(".lock"));
+    return locks.flatMap((lock) =>
+      entriesOf(folder, lock).map((entry) => ({
+        age: now - entry.written,
+        owner: entry.owner,
+        abandoned: entry.written - now > STALE_MS || isAbandoned(entry, now),
+        remove: () => removeLock(root, lock, entry),
+      })),
+    );
+  });
 }
 
-/** Absolute temporary files in the folder of the locks. */
+function removeLock(root: string, lock: string, entry: LockEntry): void {
+  withLocks(root, (folder) => {
+    breakLock(folder, lock, entry);
+    removeEmpty(folder, lock);
+    return [];
+  });
+}
+
+/** Temporary files (absolute) in the folder of the locks. */
 export function lockTemporaries(root: string): string[] {
   return withLocks(root, () => temporariesIn(locksFolder(root)));
 }
 
-function withLocks<T>(root: string, work: (folder: OpenFolder) => T[]): T[] {
+function withLocks<T>(root: string, work: (folder: OpenPlace) => T[]): T[] {
   const folder = findLocksFolder(root);
+  if (folder === undefined) return [];
   try {
-    return folder === undefined ? [] : work(folder);
+    return work(folder);
   } finally {
-    folder?.close();
+    closePlace(folder);
   }
-}
-
-function found(
-  root: string,
-  { lock, entry, now }: { lock: string; entry: LockEntry; now: number },
-): FoundLock {
-  const age = now - entry.written;
-  const remove = () => {
-    withLocks(root, (folder) => {
-      breakLock(folder, lock, entry);
-      removeEmpty(folder, lock);
-      return [];
-    });
-  };
-  return { age, owner: entry.owner, abandoned: age < -STALE_MS || isAbandoned(entry, now), remove };
 }

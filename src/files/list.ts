@@ -1,18 +1,18 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { isUnspeakable } from "../lib/escape.ts";
-import { fileError, isMissing } from "./errors.ts";
+import { attempt, fileError, isMissing } from "./errors.ts";
 import { type Gate, gateOf } from "./gate.ts";
 import { closePlace } from "./place.ts";
 
 export interface Listing {
-  /** Visible folders of names that can be written on one line, sorted; links are followed when they stay inside the root. */
+  /** Visible folders, sorted; links that stay inside the root are followed. */
   folders: string[];
   /** Markdown files, sorted. */
   files: string[];
 }
 
-/** What lies directly in a folder of the workspace (`""` is the root); nothing when the folder is missing. */
+/** The entries of a folder of the workspace (`""` is the root); none when it is missing. */
 export function listFolder(root: string, path: string): Listing {
   const listing: Listing = { folders: [], files: [] };
   const gate = gateOf(root);
@@ -29,7 +29,7 @@ export function listFolder(root: string, path: string): Listing {
   return listing;
 }
 
-/** What lies in a folder, but for unspeakable names; undefined when there is no such folder. */
+/** Without unspeakable names; undefined when there is no such folder. */
 function readEntries(gate: Gate, path: string): Dirent[] | undefined {
   const folder = gate.openFolder(path);
   if (folder === undefined) return undefined;
@@ -47,7 +47,7 @@ export interface PlainEntry {
   kind: "dir" | "file";
 }
 
-/** Folders, then files, each sorted, hidden ones included: no links, no unspeakable names, nothing that is neither. Undefined when there is no such folder. */
+/** Folders, then files, each sorted, hidden ones included, without links. Undefined when there is no such folder. */
 export function listPlain(gate: Gate, path: string): PlainEntry[] | undefined {
   const entries = readEntries(gate, path)?.sort((a, b) => (a.name < b.name ? -1 : 1));
   if (entries === undefined) return undefined;
@@ -57,14 +57,10 @@ export function listPlain(gate: Gate, path: string): PlainEntry[] | undefined {
 }
 
 function linkKind(gate: Gate, path: string) {
-  try {
-    return gate.resolve(path)?.stats;
-  } catch {
-    return undefined; // A link out of the workspace is not part of it.
-  }
+  return attempt(() => gate.resolve(path)?.stats); // It may lead out of the workspace.
 }
 
-/** Whether a folder (absolute) is missing or holds nothing. */
+/** Whether a folder (absolute) is missing or empty. */
 export function isEmptyFolder(folder: string): boolean {
   try {
     return readdirSync(folder).length === 0;

@@ -5,7 +5,6 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readSync,
   renameSync,
   rmdirSync,
   unlinkSync,
@@ -13,18 +12,21 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { elapsed } from "../lib/clock.ts";
-import { isMissing } from "./errors.ts";
-import { enter, type OpenFolder } from "./lock-folder.ts";
-import { isAlive, type ProcessSpace, processSpace } from "./process.ts";
+import { attempt, ifPresent, isMissing } from "./errors.ts";
+import { type OpenPlace, withPlace } from "./place.ts";
+import { isAlive, processSpace } from "./process.ts";
+import { readRegular } from "./read.ts";
 import { isTemporary, temporaryFor } from "./temporary.ts";
 
-/** Who holds a lock. Without boot and namespace nothing is known of the process: then the lock's age decides alone. */
-export interface Owner extends Partial<ProcessSpace> {
+/** Who holds a lock. Without boot and namespace only the lock's age decides. */
+export interface Owner {
   host: string;
+  boot?: string | undefined;
+  namespace?: string | undefined;
   pid: number;
 }
 
-/** What lies in the folder of a lock: one file, which is named by the lock's token, when all is well. */
+/** The file in the folder of a lock; usually there is one, named by the lock's token. */
 export interface LockEntry {
   name: string;
   /** Milliseconds since 1970, by the disk's own clock. */
@@ -36,69 +38,40 @@ export interface LockEntry {
 export const STALE_MS = 15_000;
 const MAX_OWNER = 1000;
 const BROKEN = ".broken";
-// A named pipe in the place of a file must not make us wait for its other end.
+// Opening a named pipe must not wait for its other end.
 const PLAIN = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** What is in a lock; a file in its place, as an earlier version made it, is an entry without a name. */
-export function entriesOf(locks: OpenFolder, lock: string): LockEntry[] {
+/** The entries of a lock; a file instead of the folder, as an earlier version made, is an entry without a name. */
+export function entriesOf(locks: OpenPlace, lock: string): LockEntry[] {
   return (
     inside(locks, lock, (at) => readdirSync(at).flatMap((name) => readEntry(at, name))) ??
     readEntry(locks.at, lock).map((entry) => ({ ...entry, name: "" }))
   );
 }
 
-/** What `work` answers for a lock's folder; undefined when there is none. */
-function inside<T>(locks: OpenFolder, lock: string, work: (at: string) => T): T | undefined {
-  let folder: OpenFolder | undefined;
-  try {
-    if (!lstatSync(join(locks.at, lock)).isDirectory()) return undefined;
-    folder = enter(join(locks.at, lock), lock);
-    return work(folder.at);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  } finally {
-    folder?.close();
-  }
+/** Runs `work` in a lock's folder; undefined when there is none. */
+function inside<T>(locks: OpenPlace, lock: string, work: (at: string) => T): T | undefined {
+  return ifPresent(() =>
+    withPlace(join(locks.file, lock), "folder", ({ at }) => work(at), join(locks.at, lock)),
+  );
 }
 
 function readEntry(at: string, name: string): LockEntry[] {
   const file = join(at, name);
-  try {
-    const { mtimeMs: written } = lstatSync(file);
-    return [{ name, written, owner: readOwner(file) }];
-  } catch (error) {
-    if (isMissing(error)) return []; // Released meanwhile.
-    throw error;
-  }
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? [] : [{ name, written: stats.mtimeMs, owner: readOwner(file) }];
 }
 
+/** Undefined for a lock that was released, is not readable, or is not ours: then its age decides. */
 function readOwner(file: string): Owner | undefined {
-  try {
-    const descriptor = openSync(file, constants.O_RDONLY | PLAIN);
-    try {
-      const text = Buffer.alloc(MAX_OWNER);
-      return parseOwner(text.toString("utf8", 0, readSync(descriptor, text)));
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    return undefined; // Released meanwhile, not readable, or no lock of ours: then its age decides.
-  }
+  return attempt(() => {
+    const text = readRegular(file, MAX_OWNER, false).bytes.toString("utf8");
+    const { host, pid, boot, namespace } = JSON.parse(text) as Partial<Owner>;
+    return typeof host === "string" && typeof pid === "number" ? { host, pid, boot, namespace } : undefined;
+  });
 }
 
-function parseOwner(text: string): Owner | undefined {
-  const { host, pid, boot, namespace } = JSON.parse(text) as Partial<Owner>;
-  if (typeof host !== "string" || typeof pid !== "number") return undefined;
-  return typeof boot === "string" && typeof namespace === "string"
-    ? { host, pid, boot, namespace }
-    : { host, pid };
-}
-
-/**
- * Writes the file of a lock, all of it in place: its time is the disk's own, which is answered in milliseconds. `mode` are
- * the permission bits of a file to make.
- */
+/** Writes the file of a lock in place, or with `mode` makes it; returns its time by the disk's own clock, in milliseconds. */
 export function writeEntry(file: string, text: string, mode?: number): number {
   const make = mode === undefined ? 0 : constants.O_CREAT | constants.O_EXCL;
   const descriptor = openSync(file, constants.O_WRONLY | make | PLAIN, mode);
@@ -110,7 +83,7 @@ export function writeEntry(file: string, text: string, mode?: number): number {
   }
 }
 
-/** Whether the holder of a lock is gone, as far as one look tells; `now` is the disk's own time. */
+/** Whether the holder of a lock is gone, by its age and process; `now` is the disk's own time. */
 export function isAbandoned({ name, written, owner }: LockEntry, now: number): boolean {
   return name.endsWith(BROKEN) || now - written > STALE_MS || hasEnded(owner);
 }
@@ -122,10 +95,10 @@ function hasEnded(owner: Owner | undefined): boolean {
 }
 
 /**
- * Tells of locks that have not moved for as long as we look. A time in the future says nothing about the age of a lock,
- * and its holder, if there is one, writes it every few seconds.
+ * Recognizes locks that have not changed while we watched them, by our own clock. A time in the future says nothing about the
+ * age of a lock, and a living holder writes it every few seconds.
  */
-export function createPatience(): (entry: LockEntry) => boolean {
+export function createStaleCheck(): (entry: LockEntry) => boolean {
   const known = new Map<string, { written: number; since: number }>();
   return ({ name, written }) => {
     const before = known.get(name);
@@ -136,47 +109,38 @@ export function createPatience(): (entry: LockEntry) => boolean {
 }
 
 /**
- * Takes a lock away from its holder. Several may do it at once, and each may stop at any line: every step names what it
- * removes by the token, which no other lock ever has, and while the folder is not empty the lock is not free. First its file gets
- * another name, so that the holder's next check fails; then what the holder is about to put in the place of a document goes, so
- * that a holder that was stopped after its last check comes too late; then the file.
+ * Takes a lock away from its holder. Several processes may do it at once, and each may stop at any line: every step names what
+ * it removes by the token, which no other lock ever has, and the lock is not free until its folder is empty. First its file is
+ * renamed, so that the holder's next check fails; then the staged file is removed, so that a holder that was stopped after its
+ * last check comes too late; then the file.
  */
-export function breakLock(locks: OpenFolder, lock: string, { name }: LockEntry): void {
+export function breakLock(locks: OpenPlace, lock: string, { name }: LockEntry): void {
   if (name === "") unlink(join(locks.at, lock));
   else inside(locks, lock, (at) => breakEntry(locks, { at, name }));
 }
 
-function breakEntry(locks: OpenFolder, { at, name }: { at: string; name: string }): void {
+function breakEntry(locks: OpenPlace, { at, name }: { at: string; name: string }): void {
   const token = name.endsWith(BROKEN) ? name.slice(0, -BROKEN.length) : name;
   if (!isTemporary(token) || isFolder(join(at, name))) {
-    // Nothing of ours: it moves where it keeps no lock from being free.
-    move(join(at, name), temporaryFor(join(locks.at, "aside")));
+    // Not ours: moved away, so that the lock can become free.
+    ifPresent(() => renameSync(join(at, name), temporaryFor(join(locks.at, "aside"))));
     return;
   }
-  move(join(at, token), join(at, token + BROKEN));
+  ifPresent(() => renameSync(join(at, token), join(at, token + BROKEN)));
   unlink(join(locks.at, token));
   unlink(join(at, token + BROKEN));
 }
 
-/** Removes the folder of a lock that is free: some disks put no other in the place of an empty one. */
-export function removeEmpty(locks: OpenFolder, lock: string): boolean {
-  try {
+/** Removes the empty folder of a free lock: some disks cannot rename another one over it. */
+export function removeEmpty(locks: OpenPlace, lock: string): boolean {
+  const isDone = attempt(() => {
     rmdirSync(join(locks.at, lock));
     return true;
-  } catch {
-    return false; // Held again, or gone.
-  }
+  });
+  return isDone ?? false;
 }
 
-function move(from: string, to: string): void {
-  try {
-    renameSync(from, to);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-}
-
-/** Removes a file or link; a folder, which no document can be replaced by, stays. */
+/** Removes a file or link; a folder stays: it cannot replace a document. */
 function unlink(file: string): void {
   try {
     unlinkSync(file);

@@ -1,63 +1,54 @@
 import {
-  closeSync,
-  constants,
-  existsSync,
   fchmodSync,
   fchownSync,
   fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
+  realpathSync,
   type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../lib/errors.ts";
-import { errorCode, isMissing } from "./errors.ts";
+import { attempt, errorCode, ifPresent } from "./errors.ts";
 import { makeFolder } from "./folders.ts";
+import { closePlace, exists, makeIfFree, type OpenPlace, openPlace } from "./place.ts";
 
-const FOLDER = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 const HOME = ".vibe-mcp";
 const LOCKS = "locks";
 
-/** A folder that is open: on Linux no link that takes its place later changes what `at` names. */
-export interface OpenFolder {
-  /** For file calls. */
-  readonly at: string;
-  close(): void;
-}
+type Parent = Pick<OpenPlace, "file" | "at">;
 
-/** Where the locks of a workspace are; it need not exist. */
+/** The folder for the locks of a workspace; it may not exist. */
 export function locksFolder(root: string): string {
   return join(root, HOME, LOCKS);
 }
 
-/** Opens the folder of locks, made when missing, for all who may write in the root. Throws FILESYSTEM_ERROR for a link. */
-export function makeLocksFolder(root: string): { folder: OpenFolder; like: Stats } {
+/** Opens the folder of locks, made if missing, for everyone who may write in the root. Throws FILESYSTEM_ERROR for a link. */
+export function makeLocksFolder(root: string): { folder: OpenPlace; like: Stats } {
   makeFolder(root);
-  const like = statSync(root);
-  const home = makeShared(join(root, HOME), like, HOME);
+  const { parent, like } = rootOf(root);
+  const home = makeShared(parent, HOME, like);
   try {
     ignoreInGit(home.at);
-    return { folder: makeShared(join(home.at, LOCKS), like, `${HOME}/${LOCKS}`), like };
+    return { folder: makeShared(home, LOCKS, like), like };
   } finally {
-    home.close();
+    closePlace(home);
   }
 }
 
-/** The same without making it; undefined when there is none. */
-export function findLocksFolder(root: string): OpenFolder | undefined {
-  let home: OpenFolder | undefined;
+/** Opens the folder of locks; undefined when there is none. Throws FILESYSTEM_ERROR for a link. */
+export function findLocksFolder(root: string): OpenPlace | undefined {
+  const home = ifPresent(() => open(rootOf(root).parent, HOME));
   try {
-    home = enter(join(root, HOME), HOME);
-    return enter(join(home.at, LOCKS), `${HOME}/${LOCKS}`);
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
+    return home && ifPresent(() => open(home, LOCKS));
   } finally {
-    home?.close();
+    if (home !== undefined) closePlace(home);
   }
+}
+
+function rootOf(root: string): { parent: Parent; like: Stats } {
+  const file = realpathSync.native(root);
+  return { parent: { file, at: file }, like: statSync(file) };
 }
 
 function ignoreInGit(folder: string): void {
@@ -68,47 +59,36 @@ function ignoreInGit(folder: string): void {
   }
 }
 
-/** Makes a folder, unless it is there, that those who may write in `like` may write in; `shown` names it in messages. */
-export function makeShared(place: string, like: Stats, shown: string): OpenFolder {
-  try {
-    mkdirSync(place, like.mode & 0o777);
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
-  }
-  return enter(place, shown, like);
+/** Opens a folder, made unless it is there, in which everyone may write who may write in `like`. */
+export function makeShared(parent: Parent, name: string, like: Stats): OpenPlace {
+  makeIfFree(join(parent.at, name), like.mode & 0o777);
+  const folder = open(parent, name) ?? refuse(join(parent.file, name));
+  if (folder.descriptor !== -1) share(folder.descriptor, like);
+  return folder;
 }
 
-/** Opens a folder. Throws FILESYSTEM_ERROR for a link and for what is no folder. */
-export function enter(place: string, shown: string, like?: Stats): OpenFolder {
-  const isFolder = lstatSync(place).isDirectory();
-  if (isFolder && process.platform === "win32") return { at: place, close: () => {} };
-  try {
-    if (!isFolder) throw noFolder(shown);
-    const descriptor = openSync(place, FOLDER);
-    if (like !== undefined) share(descriptor, like);
-    const held = `/proc/self/fd/${descriptor}`;
-    const at = process.platform === "linux" && existsSync(held) ? held : place;
-    return { at, close: () => closeSync(descriptor) };
-  } catch (error) {
-    // A link that took its place just now.
-    throw ["ELOOP", "ENOTDIR"].includes(errorCode(error)) ? noFolder(shown) : error;
-  }
+/** Undefined when nothing has the name. Throws FILESYSTEM_ERROR for a link or a file. */
+function open(parent: Parent, name: string): OpenPlace | undefined {
+  const [file, at] = [join(parent.file, name), join(parent.at, name)];
+  const folder = openPlace(file, "folder", at);
+  if (folder !== undefined && folder !== "moved") return folder;
+  return exists(at) ? refuse(file) : undefined;
 }
 
-/** The umask and the group of this process may keep a team out that may write in the root. */
+/** The umask and the group of this process may keep out a team that may write in the root. */
 function share(descriptor: number, like: Stats): void {
   const { uid, gid, mode } = fstatSync(descriptor);
   const owner = process.geteuid?.() === 0 ? like.uid : uid;
-  const wanted = (like.mode & 0o2777) | 0o700;
-  try {
+  const shared = (like.mode & 0o2777) | 0o700;
+  // A folder of another user, or a root of a group that is not ours, stays unchanged.
+  attempt(() => {
     if (uid !== owner || gid !== like.gid) fchownSync(descriptor, owner, like.gid);
-    if ((mode & 0o2777) !== wanted) fchmodSync(descriptor, wanted);
-  } catch {
-    // It belongs to another user, or the root to a group that is not ours: then it stays as it was made.
-  }
+    if ((mode & 0o2777) !== shared) fchmodSync(descriptor, shared);
+  });
 }
 
-function noFolder(shown: string): UserError {
+function refuse(file: string): never {
+  const shown = file.slice(file.lastIndexOf(HOME));
   const message = `'${shown}' is a link or a file, where the folder of the locks belongs. Remove it and try again.`;
-  return new UserError("FILESYSTEM_ERROR", message, { details: { path: shown } });
+  throw new UserError("FILESYSTEM_ERROR", message, { details: { path: shown } });
 }

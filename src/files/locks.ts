@@ -1,32 +1,33 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, type Stats, unlinkSync } from "node:fs";
+import { readdirSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { elapsed } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { errorCode, guarded, isMissing } from "./errors.ts";
+import { attempt, errorCode, guarded, isMissing } from "./errors.ts";
 import {
   breakLock,
-  createPatience,
+  createStaleCheck,
   entriesOf,
   isAbandoned,
   type Owner,
   removeEmpty,
   writeEntry,
 } from "./lock-entry.ts";
-import { makeLocksFolder, makeShared, type OpenFolder } from "./lock-folder.ts";
+import { makeLocksFolder, makeShared } from "./lock-folder.ts";
+import { closePlace, exists, type OpenPlace } from "./place.ts";
 import { processSpace } from "./process.ts";
 import { hashOf } from "./read.ts";
 import { removeDraft, sweepTemporary, temporaryFor } from "./temporary.ts";
 
-/** A lock that this process holds, unless it was stopped for so long that another one took it over. */
+/** A lock that this process holds, unless another process took it over because this one was stopped for too long. */
 export interface Lock {
   /** Throws CONFLICT when the lock was taken over. */
   check(): void;
   /**
-   * Where a file belongs before it takes its final name, in the folder of the locks. Who takes a lock over removes it first,
-   * so a holder that is stopped between its last check and the rename renames nothing when it goes on.
+   * Where a file waits for its final name, in the folder of the locks. A process that takes the lock over removes it first, so
+   * a holder that was stopped between its last check and the rename renames nothing when it continues.
    */
   readonly stage: string;
 }
@@ -38,13 +39,13 @@ const RELEASE_MS = [10, 40, 160];
 const POLL_MS = { first: 4, most: 60 };
 
 /**
- * Runs `work` while no other process that asks for the lock of this name runs its own. A lock is kept young as long as its
- * process has turns to spare: one that is 15 seconds old, or whose process ended on this machine, is taken over. Throws
- * FILESYSTEM_ERROR when the lock cannot be had in 30 seconds, for work that `isLong` in five minutes.
+ * Runs `work` under the lock of this name, which one process holds at a time. Its holder touches it every few seconds: one
+ * that is 15 seconds old, or whose process ended on this machine, is taken over. Throws FILESYSTEM_ERROR when the lock is not
+ * free within 30 seconds, for work that `isLong` within five minutes.
  *
- * A lock is a folder that is never empty while it is held; its one file is named by a token. A folder that is made beside it takes
- * its name only while that is free or the folder there is empty, so one process wins. To give a lock back, or to break it
- * (`breakLock`), is to remove a file whose name no other lock has, so only the lock that was looked at can be removed.
+ * A held lock is a folder with one file, which is named by a token. A folder made beside it can take its name only while that
+ * is free or an empty folder, so one process wins. Releasing or breaking a lock (`breakLock`) removes a file whose name no
+ * other lock has, so it can never remove another process's lock.
  */
 export async function withLock<T>(
   root: string,
@@ -56,7 +57,9 @@ export async function withLock<T>(
   try {
     const patience = isLong ? LONG_PATIENCE_MS : PATIENCE_MS;
     await guarded("lock", name, () => acquire(place, patience));
-    const beat = setInterval(() => touch(place), BEAT_MS).unref();
+    // It may have been taken over, which the next check finds, or not be writable now: then its age decides.
+    const touch = () => attempt(() => writeEntry(fileOf(place), place.text));
+    const beat = setInterval(touch, BEAT_MS).unref();
     try {
       return await work({ check: () => check(place), stage: join(place.locks.at, place.token) });
     } finally {
@@ -64,21 +67,21 @@ export async function withLock<T>(
       await release(place);
     }
   } finally {
-    place.locks.close();
+    closePlace(place.locks);
   }
 }
 
-/** A lock as this process asks for it. */
+/** An attempt to get a lock. */
 interface Place {
   name: string;
-  locks: OpenFolder;
+  locks: OpenPlace;
   /** The folder whose name is the lock. */
   lock: string;
-  /** Names this attempt alone, and its draft, and what its holder is about to rename. */
+  /** Names this attempt: its draft, then the file in the lock and the staged file. */
   token: string;
-  /** The owner, as the file says it. */
+  /** The owner as JSON. */
   text: string;
-  /** Whose permissions the lock has. */
+  /** The permissions of the root, for the lock as well. */
   like: Stats;
 }
 
@@ -95,13 +98,13 @@ function openPlace(root: string, name: string): Place {
 async function acquire(place: Place, patience: number): Promise<void> {
   const { locks, lock, token, text } = place;
   const draft = join(locks.at, token);
-  const hasLasted = createPatience();
-  makeDraft(place, draft);
+  const hasLasted = createStaleCheck();
+  makeDraft(place);
   try {
     const until = elapsed() + patience;
     for (let wait = POLL_MS.first; elapsed() < until; wait = Math.min(wait * 1.5, POLL_MS.most)) {
       if (take(place, draft)) return;
-      // Tells the disk's own time, since machines that share it may disagree, and keeps the draft young.
+      // The disk's own time, since machines that share it may disagree; it also keeps the draft young.
       const now = writeEntry(join(draft, token), text);
       const entries = entriesOf(locks, lock);
       const abandoned = entries.filter((entry) => isAbandoned(entry, now) || hasLasted(entry));
@@ -110,23 +113,22 @@ async function acquire(place: Place, patience: number): Promise<void> {
         await sleep(wait * (0.5 + Math.random()));
     }
   } finally {
-    discard(draft);
+    attempt(() => removeDraft(draft)); // It became the lock; or it is swept when this process has ended.
   }
   const message = `Project ${quoteName(place.name)} is being written by another process for too long. Try again in a moment.`;
   throw new UserError("FILESYSTEM_ERROR", message, { details: { project: place.name } });
 }
 
-function makeDraft({ token, text, like }: Place, draft: string): void {
-  mkdirSync(draft, like.mode & 0o777);
-  const folder = makeShared(draft, like, token);
+function makeDraft({ locks, token, text, like }: Place): void {
+  const folder = makeShared(locks, token, like);
   try {
     writeEntry(join(folder.at, token), text, like.mode & 0o666);
   } finally {
-    folder.close();
+    closePlace(folder);
   }
 }
 
-/** Gives the draft the name of the lock, which the system refuses unless it is free. */
+/** Renames the draft to the lock, which the system refuses unless that is free. */
 function take(place: Place, draft: string): boolean {
   const lock = join(place.locks.at, place.lock);
   try {
@@ -134,37 +136,17 @@ function take(place: Place, draft: string): boolean {
     return true;
   } catch (error) {
     if (["ENOTEMPTY", "EEXIST", "ENOTDIR", "EISDIR"].includes(errorCode(error))) return false;
-    // What Windows and some shared disks answer then; a virus scanner may hold the draft, too.
+    // From Windows and some shared disks; a virus scanner may hold the draft, too.
     const isHeld = ["EPERM", "EACCES", "EBUSY"].includes(errorCode(error));
     if (isHeld && (process.platform === "win32" || exists(lock))) return false;
-    // A network disk that was asked twice has done it the first time.
+    // A network disk may have repeated a rename that worked.
     if (isMissing(error) && exists(fileOf(place))) return true;
     throw error;
   }
 }
 
-function exists(file: string): boolean {
-  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
-}
-
-function discard(draft: string): void {
-  try {
-    removeDraft(draft);
-  } catch {
-    // It has become the lock; or it is swept when this process has ended.
-  }
-}
-
 function fileOf({ locks, lock, token }: Place): string {
   return join(locks.at, lock, token);
-}
-
-function touch(place: Place): void {
-  try {
-    writeEntry(fileOf(place), place.text);
-  } catch {
-    // Taken over, which the next check tells; or not to be written now: then its age decides.
-  }
 }
 
 function check(place: Place): void {
@@ -173,7 +155,7 @@ function check(place: Place): void {
   throw new UserError("CONFLICT", message, { details: { project: place.name } });
 }
 
-/** What is done under a lock stays done when its file cannot be removed: that is taken over when it is old. */
+/** A lock whose file cannot be removed is taken over when it is old. */
 async function release(place: Place): Promise<void> {
   for (const wait of [...RELEASE_MS, 0]) {
     try {

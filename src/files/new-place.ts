@@ -1,19 +1,19 @@
-import { lstatSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { errorCode, fileError, isMissing } from "./errors.ts";
 import type { Gate, GateRules } from "./gate.ts";
-import { closePlace, type OpenPlace } from "./place.ts";
+import { closePlace, makeIfFree, type OpenPlace } from "./place.ts";
 
-/** Where a new file may go; its folder is open until `close`. */
+/** The place for a new file; its folder is open until `close`. */
 export interface NewPlace {
   /** Below the root, with folders named as they are on disk. */
   path: string;
   /** Absolute. */
   file: string;
-  /** The same in file calls, where no link can be put in its way. */
+  /** The same for file calls: no link can be put in its way. */
   at: string;
-  /** What has the name already, or one that some disks cannot tell from it. */
+  /** The entry that has this name, or one that some disks cannot tell from it. */
   taken: { name: string; kind: Kind } | undefined;
   close(): void;
 }
@@ -21,18 +21,18 @@ export interface NewPlace {
 export type Kind = "file" | "folder" | "link" | "dangling" | "other";
 
 /**
- * Opens the folder of a new file, made where it is missing. `check` is asked for the whole path, as named and as it is on
- * disk, before anything is made. Throws what the rules of the gate do.
+ * Opens the folder of a new file, made if missing. `check` gets the whole path, as given and as on disk, before anything is
+ * made. Throws what the rules of the gate do.
  */
 export function openNew(gate: Gate, path: string, check: GateRules["check"] = gate.rules.check): NewPlace {
   const parts = path.split("/");
   const name = parts.pop() ?? "";
   check([...parts, name], path);
   try {
-    const { folder, before } = enterFolders(gate, parts, (place) => check([...place, name], path));
+    const { folder, names } = enterFolders(gate, parts, (place) => check([...place, name], path));
     const taken = findTwin(folder.at, name);
     return {
-      path: [...before, name].join("/"),
+      path: [...names, name].join("/"),
       file: join(folder.file, name),
       at: join(folder.at, name),
       taken: taken === undefined ? undefined : { name: taken, kind: kindOf(join(folder.at, taken)) },
@@ -43,51 +43,41 @@ export function openNew(gate: Gate, path: string, check: GateRules["check"] = ga
   }
 }
 
-/** Opens a folder, made where it is missing, with those above it. */
+/** Opens a folder; makes it and its parents if missing. */
 export function openNewFolder(gate: Gate, path: string): OpenPlace {
   const parts = path.split("/");
   gate.rules.check(parts, path);
   return enterFolders(gate, parts, (place) => gate.rules.check(place, path)).folder;
 }
 
-/** Opens the last of the folders; `before` are their names on disk. */
+/** Opens the last of the folders; `names` are those on disk. */
 function enterFolders(
   gate: Gate,
   parts: readonly string[],
   check: (place: readonly string[]) => void,
-): { folder: OpenPlace; before: string[] } {
+): { folder: OpenPlace; names: string[] } {
   let folder = enter(gate, []);
-  const before: string[] = [];
+  const names: string[] = [];
   for (const [depth, part] of parts.entries()) {
     const parent = folder;
     try {
       const twin = findTwin(parent.at, part);
       check([...gate.partsOf(parent.file), twin ?? part, ...parts.slice(depth + 1)]);
-      if (twin === undefined) make(join(parent.at, part));
-      before.push(twin ?? part);
-      folder = enter(gate, before);
+      if (twin === undefined) makeIfFree(join(parent.at, part));
+      names.push(twin ?? part);
+      folder = enter(gate, names);
     } finally {
       closePlace(parent);
     }
   }
-  return { folder, before };
+  return { folder, names };
 }
 
 function enter(gate: Gate, parts: readonly string[]): OpenPlace {
   const path = parts.join("/");
-  return gate.openFolder(path) ?? refuse(gate, path);
-}
-
-function refuse(gate: Gate, path: string): never {
-  throw gate.rules.refusal("no-folder", path);
-}
-
-function make(folder: string): void {
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
-  }
+  const folder = gate.openFolder(path);
+  if (folder === undefined) throw gate.rules.refusals["no-folder"](path);
+  return folder;
 }
 
 /** The entry that has this name, or that differs from it only in letter case or Unicode composition. */

@@ -1,27 +1,27 @@
-import { fchownSync, mkdirSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { fchownSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
-import { errorCode, fileError, isMissing, systemError } from "./errors.ts";
+import { attempt, fileError, isMissing, systemError } from "./errors.ts";
 import { makeFolder } from "./folders.ts";
-import { type Gate, gateOf, NO_LINKS } from "./gate.ts";
-import { closePlace, type OpenPlace } from "./place.ts";
+import { type Gate, gateOf, NO_LINKS, partsBelow } from "./gate.ts";
+import { closePlace, makeIfFree, type OpenPlace } from "./place.ts";
 import { realPath, repositoryOf } from "./upwards.ts";
 
-/** A file outside of the workspace that this program writes for a person. */
+/** A file outside the workspace that this program writes for the user. */
 export interface Place {
   /** Absolute. */
   file: string;
-  /** As the person knows it. */
+  /** For messages: as the user knows it. */
   shown: string;
-  /** Absolute folders: a link on the way to the file may lead anywhere in them, and nowhere else. */
+  /** Absolute folders: a link on the way to the file may lead anywhere inside them, and nowhere else. */
   within: readonly string[];
-  /** Whether a new file is for this person's eyes alone. */
+  /** Whether only this user may read a new file. */
   isPrivate?: boolean;
 }
 
-/** Where a file really is, or would be. */
-export interface Settled {
+/** A place with its links followed; the file may not exist yet. */
+export interface RealPlace {
   /** Absolute and link-free. */
   file: string;
   /** The folder of `within` that it is in, link-free. */
@@ -29,8 +29,8 @@ export interface Settled {
 }
 
 /**
- * The folder that no link of a folder's files may leave: its repository. Outside of one it is the folder itself, also
- * where somebody keeps the whole `home` in a repository.
+ * The folder that links among a folder's files may not leave: its repository; without one, or if the whole `home` is in a
+ * repository, the folder itself.
  */
 export function territoryOf(folder: string, home: string): string {
   const repository = repositoryOf(folder);
@@ -39,12 +39,11 @@ export function territoryOf(folder: string, home: string): string {
 
 /** Whether `file` is `folder` or lies below it; both are absolute and link-free. */
 export function contains(folder: string, file: string): boolean {
-  const path = relative(folder, file);
-  return !isAbsolute(path) && path.split(sep)[0] !== "..";
+  return partsBelow(folder, file) !== undefined;
 }
 
-/** Follows the links of a place. Throws INVALID_PATH for one that leaves its folders, or that leads nowhere. */
-export function settle({ file, shown, within }: Place): Settled {
+/** Follows the links of a place. Throws INVALID_PATH for a link that leaves its folders or leads nowhere. */
+export function resolvePlace({ file, shown, within }: Place): RealPlace {
   const real = follow(file, shown);
   const bases = within.map((folder) => follow(folder, shown));
   const base = bases.find((folder) => contains(folder, real));
@@ -59,18 +58,9 @@ function follow(file: string, shown: string): string {
   } catch (error) {
     if (!isMissing(error)) throw fileError("reach", shown, error);
   }
-  const target = linkTarget(file);
+  const target = attempt(() => readlinkSync(file));
   if (target === undefined) return join(follow(dirname(file), shown), basename(file));
   throw refused(shown, target, "where nothing is");
-}
-
-/** What a link says; undefined for anything else. */
-function linkTarget(file: string): string | undefined {
-  try {
-    return readlinkSync(file);
-  } catch {
-    return undefined;
-  }
 }
 
 function refused(shown: string, target: string, reason: string): UserError {
@@ -79,11 +69,11 @@ function refused(shown: string, target: string, reason: string): UserError {
 }
 
 /**
- * Runs `work` with a name for the file that leads to this one whatever links are put in its way meanwhile, where the
- * system has such names (Linux). Missing folders are made.
+ * Runs `work` with a name for the file that no link can redirect meanwhile, if the system has such names (Linux). Missing
+ * folders are made.
  */
 export async function withHeld<T>(
-  { file, base }: Settled,
+  { file, base }: RealPlace,
   shown: string,
   work: (held: string) => Promise<T>,
 ): Promise<T> {
@@ -114,11 +104,7 @@ function openFolders(gate: Gate, names: readonly string[], shown: string): OpenP
 }
 
 function makeIn(gate: Gate, parent: OpenPlace, parts: readonly string[]): OpenPlace | undefined {
-  try {
-    mkdirSync(join(parent.at, parts.at(-1) ?? ""));
-  } catch (error) {
-    if (errorCode(error) !== "EEXIST") throw error;
-  }
+  makeIfFree(join(parent.at, parts.at(-1) ?? ""));
   const made = gate.openFolder(parts.join("/"));
   const owner = ownerLike(statSync(parent.at));
   // By its descriptor: the name could lead elsewhere by now.
@@ -127,12 +113,7 @@ function makeIn(gate: Gate, parent: OpenPlace, parts: readonly string[]): OpenPl
   return made;
 }
 
-interface Owner {
-  uid: number;
-  gid: number;
-}
-
-/** Whose a new file beside this one, or in this folder, has to be; undefined where it is so by itself. */
-export function ownerLike({ uid, gid }: Stats): Owner | undefined {
+/** The owner that root has to give a new file beside this one, or in this folder; undefined if it needs none. */
+export function ownerLike({ uid, gid }: Stats): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 && uid + gid !== 0 ? { uid, gid } : undefined;
 }

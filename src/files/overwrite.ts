@@ -5,41 +5,41 @@ import {
   fsyncSync,
   ftruncateSync,
   openSync,
-  promises,
   readFileSync,
+  rmSync,
   statSync,
   writeSync,
 } from "node:fs";
 import { basename } from "node:path";
 import { UserError } from "../lib/errors.ts";
-import { crypto } from "./crypto.ts";
-import { errorCode } from "./errors.ts";
+import { attempt, errorCode } from "./errors.ts";
 import { traitsOf, writeFlushed } from "./flushed.ts";
+import { crypto } from "./read.ts";
 
-// A named pipe in the place of the file must not make us wait for its other end.
+// Opening a named pipe must not wait for its other end.
 const OPEN = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Writes new bytes over those of a file that belongs to another user or group, so that it stays theirs. A reader may meanwhile
- * see a part of them; a copy of the old ones (`<name>.<6 digits>.bak`) lies beside the file until all is on the disk, also
- * after a crash. `stillWanted` is asked in the last moment. Throws FILESYSTEM_ERROR when we may not write to the file.
+ * Overwrites a file of another user or group in place, so that it stays theirs. Meanwhile a reader may see a part of the new
+ * bytes; a copy of the old ones (`<name>.<6 digits>.bak`) stays beside the file until all is on disk, also after a crash.
+ * `check` runs right before the write. Throws FILESYSTEM_ERROR when we may not write to the file.
  */
-export async function overwriteFile(file: string, bytes: Buffer, stillWanted: () => void): Promise<void> {
+export async function overwriteFile(file: string, bytes: Buffer, check: () => void): Promise<void> {
   const descriptor = openForeign(file);
   try {
     const before = readFileSync(descriptor);
     const copy = `${file}.${crypto().randomBytes(3).toString("hex")}.bak`;
     try {
       await writeFlushed(copy, [before], traitsOf(fstatSync(descriptor)));
-      stillWanted();
+      check();
       checkName(file, descriptor);
     } catch (error) {
-      await discard(copy);
+      discard(copy);
       throw error;
     }
-    const failure = attempt(descriptor, bytes);
-    // Where the old bytes cannot be written either, the copy has them.
-    if (failure === undefined || attempt(descriptor, before) === undefined) await discard(copy);
+    const failure = overwrite(descriptor, bytes);
+    // If the old bytes cannot be written either, the copy has them.
+    if (failure === undefined || overwrite(descriptor, before) === undefined) discard(copy);
     if (failure !== undefined) throw failure;
   } finally {
     closeSync(descriptor);
@@ -51,7 +51,7 @@ function openForeign(file: string): number {
   try {
     descriptor = openSync(file, OPEN);
     const stats = fstatSync(descriptor);
-    // Its other name may be outside of the workspace.
+    // Another name of it may be outside the workspace.
     if (stats.isFile() && stats.nlink === 1) return descriptor;
   } catch (error) {
     if (!["EACCES", "EPERM", "ELOOP", "ENXIO"].includes(errorCode(error))) throw error;
@@ -60,13 +60,12 @@ function openForeign(file: string): number {
   throw foreign(file, "Ask its owner for the permission to write (chmod g+w), or take it over with chown.");
 }
 
-/** The refusal of a file that a new one could not stand for; `advice` says what helps. */
 export function foreign(file: string, advice: string): UserError {
   const message = `'${basename(file)}' belongs to another user or group, and a new file would not. ${advice}`;
   return new UserError("FILESYSTEM_ERROR", message);
 }
 
-/** An editor may have put another file in its place, which would not get the new bytes. */
+/** An editor may have put another file under this name, which would not get the new bytes. */
 function checkName(file: string, descriptor: number): void {
   const [named, opened] = [statSync(file), fstatSync(descriptor)];
   if (named.ino === opened.ino && named.dev === opened.dev) return;
@@ -74,8 +73,8 @@ function checkName(file: string, descriptor: number): void {
   throw new UserError("CONFLICT", message);
 }
 
-/** The error that kept the bytes from the disk, if any did. */
-function attempt(descriptor: number, bytes: Uint8Array): unknown {
+/** Returns the error, if any. */
+function overwrite(descriptor: number, bytes: Uint8Array): unknown {
   try {
     for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, bytes.length - at, at);
     ftruncateSync(descriptor, bytes.length);
@@ -86,10 +85,7 @@ function attempt(descriptor: number, bytes: Uint8Array): unknown {
   }
 }
 
-async function discard(copy: string): Promise<void> {
-  try {
-    await promises.rm(copy, { force: true });
-  } catch {
-    // A copy too many: the outcome of the write is not changed by it.
-  }
+/** If it fails, there is one copy too many; the write keeps its outcome. */
+function discard(copy: string): void {
+  attempt(() => rmSync(copy, { force: true }));
 }

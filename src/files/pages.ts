@@ -8,7 +8,7 @@ export interface Mark {
   breaks: number;
 }
 
-/** What is known of one version of a file: sparse marks, first to last, and once it was read whole, its end. */
+/** An index of one version of a file: sparse marks in order, and its end once it was read whole. */
 export interface PageIndex {
   marks: Mark[];
   end: (Mark & { lines: number }) | undefined;
@@ -22,7 +22,7 @@ export interface PagedFile {
 
 export interface Page {
   text: string;
-  /** Where the text begins: at the offset that was asked for, or at the start of the surrogate pair around it. */
+  /** Where the text begins: at the requested offset, or at the start of the surrogate pair around it. */
   start: number;
   /** The line of the first character, from 1. */
   line: number;
@@ -32,10 +32,10 @@ export interface Page {
 const STEP_BYTES = 32 * 1024;
 // Other requests are answered in between.
 const STEPS_A_TURN = 64;
-const NEWLINE = 0x0a;
+const START: Mark = { byte: 0, char: 0, breaks: 0 };
 
 export function createPageIndex(): PageIndex {
-  return { marks: [{ byte: 0, char: 0, breaks: 0 }], end: undefined };
+  return { marks: [START], end: undefined };
 }
 
 /** Up to `most` characters from `offset`; undefined beyond the end. Invalid bytes become U+FFFD, as everywhere. */
@@ -43,12 +43,9 @@ export async function readPage(file: PagedFile, offset: number, most: number): P
   const { index } = file;
   await grow(file, (last) => last.char > offset + most);
   if (index.end !== undefined && offset > index.end.char) return undefined;
-  const from = lastMark(index, (mark) => mark.char <= offset);
-  const text = decode(
-    file,
-    from,
-    firstMark(index, (mark) => mark.char > offset + most),
-  );
+  const from = index.marks.findLast((mark) => mark.char <= offset) ?? START;
+  const to = index.marks.find((mark) => mark.char > offset + most);
+  const text = decode(file, from, to);
   const first = wholeFrom(text, offset - from.char);
   const last = wholeFrom(text, Math.min(text.length, first + most));
   const line = from.breaks + 1 + countBreaks(text.slice(0, first));
@@ -60,24 +57,21 @@ export async function readPage(file: PagedFile, offset: number, most: number): P
   };
 }
 
-/** Where a line (from 1) starts; undefined when the file has fewer, and then `index.end` knows how many. */
+/** Where a line (from 1) starts; undefined when the file has fewer lines: `index.end` then has their number. */
 export async function lineStart(file: PagedFile, line: number): Promise<number | undefined> {
   const { index } = file;
   const breaks = line - 1;
   if (breaks === 0) return 0;
   await grow(file, (last) => last.breaks >= breaks);
-  const from = lastMark(index, (mark) => mark.breaks < breaks);
-  const text = decode(
-    file,
-    from,
-    firstMark(index, (mark) => mark.breaks >= breaks),
-  );
+  const from = index.marks.findLast((mark) => mark.breaks < breaks) ?? START;
+  const to = index.marks.find((mark) => mark.breaks >= breaks);
+  const text = decode(file, from, to);
   const offset = from.char + afterBreak(text, breaks - from.breaks);
   if (index.end !== undefined && (index.end.breaks < breaks || offset >= index.end.char)) return undefined;
   return offset;
 }
 
-/** Where the text goes on after its `count`th line break; its length when it has fewer. */
+/** The offset after the `count`th line break; the text's length when it has fewer. */
 export function afterBreak(text: string, count: number): number {
   let at = 0;
   for (let n = 0; n < count; n++) {
@@ -94,7 +88,7 @@ export function countBreaks(text: string): number {
   return count;
 }
 
-/** Reads on until the last mark is as wanted, or to the end. Calls that read the same version share what they find. */
+/** Reads on until the last mark is enough, or to the end. Calls that read the same version share the index. */
 async function grow(file: PagedFile, isEnough: (last: Mark) => boolean): Promise<void> {
   const buffer = Buffer.allocUnsafe(STEP_BYTES + 1);
   for (let step = 1; file.index.end === undefined && !isEnough(lastOf(file.index)); step++) {
@@ -108,17 +102,18 @@ function growOnce({ descriptor, index }: PagedFile, buffer: Buffer): void {
   const filled = fill(descriptor, buffer, last.byte);
   const isLast = filled < buffer.length;
   const bytes = buffer.subarray(0, isLast ? filled : cleanCut(buffer, STEP_BYTES));
+  const text = bytes.toString("utf8");
   const mark = {
     byte: last.byte + bytes.length,
-    char: last.char + bytes.toString("utf8").length,
-    breaks: last.breaks + countNewlines(bytes),
+    char: last.char + text.length,
+    breaks: last.breaks + countBreaks(text),
   };
   if (!isLast) {
     index.marks.push(mark);
     return;
   }
-  const isOpen = bytes.length > 0 ? bytes.at(-1) !== NEWLINE : last.byte === 0;
-  index.end = { ...mark, lines: mark.breaks + (isOpen ? 1 : 0) };
+  const hasLastLine = text === "" ? last.byte === 0 : !text.endsWith("\n");
+  index.end = { ...mark, lines: mark.breaks + (hasLastLine ? 1 : 0) };
 }
 
 /** A place at or shortly before `at` where no UTF-8 sequence, whole or broken, reaches across. */
@@ -136,12 +131,6 @@ function decode({ descriptor, index }: PagedFile, from: Mark, to: Mark | undefin
   return buffer.toString("utf8", 0, fill(descriptor, buffer, from.byte));
 }
 
-function countNewlines(bytes: Buffer): number {
-  let count = 0;
-  for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) count++;
-  return count;
-}
-
 /** `at`, or one less where it would split a surrogate pair. */
 function wholeFrom(text: string, at: number): number {
   const splits = /[\uD800-\uDBFF]/.test(text[at - 1] ?? "") && /[\uDC00-\uDFFF]/.test(text[at] ?? "");
@@ -149,25 +138,5 @@ function wholeFrom(text: string, at: number): number {
 }
 
 function lastOf({ marks }: PageIndex): Mark {
-  return marks.at(-1) ?? { byte: 0, char: 0, breaks: 0 };
-}
-
-function lastMark(index: PageIndex, holds: (mark: Mark) => boolean): Mark {
-  return index.marks[boundary(index, holds) - 1] ?? { byte: 0, char: 0, breaks: 0 };
-}
-
-function firstMark(index: PageIndex, holds: (mark: Mark) => boolean): Mark | undefined {
-  return index.marks[boundary(index, (mark) => !holds(mark))];
-}
-
-/** How many of the marks `holds` is true of: those at the start, as all that is asked of marks grows with them. */
-function boundary({ marks }: PageIndex, holds: (mark: Mark) => boolean): number {
-  let [low, high] = [0, marks.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const mark = marks[middle];
-    if (mark !== undefined && holds(mark)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return marks.at(-1) ?? START;
 }

@@ -3,49 +3,49 @@ import {
   constants,
   fstatSync,
   lstatSync,
+  mkdirSync,
   openSync,
-  readFileSync,
   readlinkSync,
   realpathSync,
   type Stats,
 } from "node:fs";
-import { join } from "node:path";
-import { errorCode } from "./errors.ts";
+import { attempt, errorCode } from "./errors.ts";
 
-/** A file or folder that is open: what happens to its name meanwhile changes nothing. */
+/** An open file or folder: renaming or replacing its name does not change what is open. */
 export interface OpenPlace {
   /** Absolute and link-free. */
   file: string;
-  /** Names a folder in file calls: no link can be put in its way where the system names open folders (Linux). */
+  /** A folder's name for file calls: on Linux no link can be put in its way. */
   at: string;
   /** -1 for a folder on Windows. */
   descriptor: number;
-  /** Of what is open. */
   stats: Stats;
 }
 
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
-// A named pipe that takes the file's place must not make us wait for its writer.
+// Opening a named pipe must not wait for its writer.
 const FLAGS = {
   file: constants.O_RDONLY | NO_FOLLOW | (constants.O_NONBLOCK ?? 0),
   folder: constants.O_RDONLY | NO_FOLLOW | (constants.O_DIRECTORY ?? 0),
 };
 
 /**
- * Opens an absolute, link-free place, then asks the system where that lies: a link that was put in the way shows.
- * Undefined when there is no regular file (or folder) of that name, `"moved"` when something else was opened.
+ * Opens an absolute, link-free place, by another name for it if there is one, then asks the system where it lies: a link that
+ * was put in the way shows. Undefined when there is no regular file (or folder) of that name, `"moved"` when something else
+ * was opened.
  */
-export function openPlace(file: string, kind: "file" | "folder"): OpenPlace | "moved" | undefined {
-  const seen = lstatSync(file, { throwIfNoEntry: false });
+export function openPlace(file: string, kind: "file" | "folder", at = file): OpenPlace | "moved" | undefined {
+  const seen = lstatSync(at, { throwIfNoEntry: false });
   if (seen === undefined || !isKind(seen, kind)) return undefined;
   if (kind === "folder" && process.platform === "win32")
     return isAt(file, seen) ? { file, at: file, descriptor: -1, stats: seen } : "moved";
-  const descriptor = openOrUndefined(file, FLAGS[kind]);
+  const descriptor = openOrUndefined(at, FLAGS[kind]);
   if (descriptor === undefined) return "moved";
   try {
     const stats = fstatSync(descriptor);
-    if (isKind(stats, kind) && liesAt(descriptor, stats, file))
-      return { file, at: folderName(descriptor, file), descriptor, stats };
+    const place = placeOf(descriptor);
+    if (isKind(stats, kind) && (place === undefined ? isAt(file, stats) : place === file))
+      return { file, at: place === undefined ? file : `/proc/self/fd/${descriptor}`, descriptor, stats };
   } catch (error) {
     closeSync(descriptor);
     throw error;
@@ -54,11 +54,32 @@ export function openPlace(file: string, kind: "file" | "folder"): OpenPlace | "m
   return "moved";
 }
 
+/** Whether anything has this name, even a dangling link. */
+export function exists(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Runs `work` on an open place; undefined when there is none, or something else has its name. */
+export function withPlace<T>(
+  file: string,
+  kind: "file" | "folder",
+  work: (place: OpenPlace) => T,
+  at?: string,
+): T | undefined {
+  const place = openPlace(file, kind, at);
+  if (place === undefined || place === "moved") return undefined;
+  try {
+    return work(place);
+  } finally {
+    closePlace(place);
+  }
+}
+
 export function closePlace({ descriptor }: OpenPlace): void {
   if (descriptor !== -1) closeSync(descriptor);
 }
 
-/** Differs between two versions of an open file: another one when somebody wrote to it. */
+/** Differs between two versions of an open file: every write changes it. */
 export function versionOf({ descriptor }: OpenPlace): string {
   const { ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true });
   return [ino, size, mtimeNs, ctimeNs].join(":");
@@ -66,19 +87,16 @@ export function versionOf({ descriptor }: OpenPlace): string {
 
 /** Whether an open folder is still where it was opened. */
 export function isStillThere({ file, descriptor, stats }: OpenPlace): boolean {
-  return descriptor === -1 ? isAt(file, stats) : liesAt(descriptor, stats, file);
+  const place = descriptor === -1 ? undefined : placeOf(descriptor);
+  return place === undefined ? isAt(file, stats) : place === file;
 }
 
-/** The bytes of a regular file in an open folder; undefined when there is none of that name, or a link. */
-export function readIn(folder: OpenPlace, name: string): Buffer | undefined {
-  const file = join(folder.at, name);
-  if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return undefined;
-  const descriptor = openOrUndefined(file, FLAGS.file);
-  if (descriptor === undefined) return undefined;
+/** Makes a folder unless its name is taken. */
+export function makeIfFree(folder: string, mode?: number): void {
   try {
-    return fstatSync(descriptor).isFile() ? readFileSync(descriptor) : undefined;
-  } finally {
-    closeSync(descriptor);
+    mkdirSync(folder, mode);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
   }
 }
 
@@ -86,7 +104,7 @@ function isKind(stats: Stats, kind: "file" | "folder"): boolean {
   return kind === "file" ? stats.isFile() : stats.isDirectory();
 }
 
-/** Undefined when a link, or something else than a folder, has just taken the name. */
+/** Undefined when a link, or anything but a folder, has just taken the name. */
 function openOrUndefined(file: string, flags: number): number | undefined {
   try {
     return openSync(file, flags);
@@ -96,19 +114,10 @@ function openOrUndefined(file: string, flags: number): number | undefined {
   }
 }
 
-/** Linux knows the place of an open file; elsewhere the same file must still be found without a link on the way. */
-function liesAt(descriptor: number, stats: Stats, file: string): boolean {
-  const place = placeOf(descriptor);
-  return place === undefined ? isAt(file, stats) : place === file;
-}
-
+/** Where an open file lies, which Linux knows; elsewhere the same file must be found without a link on the way. */
 function placeOf(descriptor: number): string | undefined {
   if (process.platform !== "linux") return undefined;
-  try {
-    return readlinkSync(`/proc/self/fd/${descriptor}`);
-  } catch {
-    return undefined; // No /proc in this container.
-  }
+  return attempt(() => readlinkSync(`/proc/self/fd/${descriptor}`)); // Some containers have no /proc.
 }
 
 function isAt(file: string, { ino, dev }: Stats): boolean {
@@ -116,8 +125,4 @@ function isAt(file: string, { ino, dev }: Stats): boolean {
   const found = lstatSync(file, { throwIfNoEntry: false });
   // Windows numbers the devices of open files and of names in two ways.
   return found?.ino === ino && (process.platform === "win32" || found.dev === dev);
-}
-
-function folderName(descriptor: number, file: string): string {
-  return placeOf(descriptor) === undefined ? file : `/proc/self/fd/${descriptor}`;
 }

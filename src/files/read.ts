@@ -8,23 +8,23 @@ import {
   readFileSync,
   readSync,
   type Stats,
+  statSync,
 } from "node:fs";
-import { crypto } from "./crypto.ts";
-import { fileError, systemError } from "./errors.ts";
+import { fileError, ifPresent, systemError } from "./errors.ts";
 import type { Gate } from "./gate.ts";
-import { closePlace, type OpenPlace, openPlace } from "./place.ts";
+import { closePlace, type OpenPlace, withPlace } from "./place.ts";
 
 export interface FileContent {
   bytes: Buffer;
   /** The bytes as UTF-8, or as the UTF-16 that a byte order mark says, the mark included; other bytes become U+FFFD. */
   text: string;
-  /** Whether `text` gives back exactly the bytes: a file of which it does not is never rewritten. */
+  /** Whether `text` encodes to exactly the bytes: otherwise the file is never rewritten. */
   exact: boolean;
-  /** SHA-256 of the bytes, hexadecimal; made when it is first asked for. */
+  /** SHA-256 of the bytes, hexadecimal; computed at its first use. */
   readonly hash: string;
 }
 
-/** Reads one file synchronously: for the small files of a workspace that costs a third of the asynchronous way. */
+/** Synchronous: a third of the cost of asynchronous reads for small files. */
 export function readContent(file: string | number): FileContent {
   return contentOf(readFileSync(file));
 }
@@ -50,7 +50,7 @@ function decode(bytes: Buffer): string {
   return swapped.toString("utf16le").toWellFormed();
 }
 
-/** A document that was read, and the stats of the file that was open. */
+/** A document, with the stats of the file it was read from. */
 export interface ReadFile {
   content: FileContent;
   /** Absolute and link-free. */
@@ -61,31 +61,29 @@ export interface ReadFile {
 /** Reads a file through the gate; undefined when there is none. Throws what the gate does, and FILESYSTEM_ERROR. */
 export function readFile(gate: Gate, path: string): ReadFile | undefined {
   const opened = gate.openFile(path);
+  if (opened === undefined) return undefined;
   try {
-    return opened && readOpened(opened);
+    return readOpened(opened);
   } catch (error) {
     throw fileError("read", path, error);
-  }
-}
-
-/** Reads a file that a walk met, which is through the gate where a link has its name. Throws what the system says. */
-export function readScanned(
-  gate: Gate,
-  { path, file }: { path: string; file: string },
-): ReadFile | undefined {
-  const opened = openPlace(file, "file");
-  return opened === undefined || opened === "moved" ? readFile(gate, path) : readOpened(opened);
-}
-
-function readOpened(opened: OpenPlace): ReadFile {
-  try {
-    return { content: readContent(opened.descriptor), file: opened.file, stats: opened.stats };
   } finally {
     closePlace(opened);
   }
 }
 
-/** What was just written to a file (absolute), with the stats it has now. Throws what the system says. */
+/** Reads a file that a walk found: directly, or through the gate if it is a link. Throws what the system says. */
+export function readScanned(
+  gate: Gate,
+  { path, file }: { path: string; file: string },
+): ReadFile | undefined {
+  return withPlace(file, "file", readOpened) ?? readFile(gate, path);
+}
+
+function readOpened({ file, stats, descriptor }: OpenPlace): ReadFile {
+  return { content: readContent(descriptor), file, stats };
+}
+
+/** The content just written to a file (absolute), with the stats it has now. Throws what the system says. */
 export function readWritten(file: string, bytes: Buffer): ReadFile {
   return { content: contentOf(bytes), file, stats: lstatSync(file) };
 }
@@ -95,13 +93,10 @@ export function readBytes(file: string | number): Buffer {
   return readFileSync(file);
 }
 
-// A named pipe must not make us wait for its writer, and a terminal must not become ours.
+// Opening a named pipe must not wait for its writer, and a terminal must not become ours.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/**
- * The bytes and stats of one open file. Throws a system error for what is not a regular file (`EFTYPE`) or has more than
- * `most` bytes (`EFBIG`), and without `follow` for a link (`ELOOP`).
- */
+/** Throws a system error for anything but a regular file (`EFTYPE`, `EISDIR`), more than `most` bytes (`EFBIG`), and without `follow` for a link (`ELOOP`). */
 export function readRegular(file: string, most: number, follow = true): { bytes: Buffer; stats: Stats } {
   const descriptor = openSync(file, READ | (follow ? 0 : (constants.O_NOFOLLOW ?? 0)));
   try {
@@ -115,7 +110,7 @@ export function readRegular(file: string, most: number, follow = true): { bytes:
   }
 }
 
-/** Fills `target` with what an open file holds from `position` on; the number of bytes, fewer where the file ends before. */
+/** Fills `target` with what an open file holds from `position` on; the number of bytes, fewer when the file ends. */
 export function fill(descriptor: number, target: Uint8Array, position: number): number {
   let filled = 0;
   while (filled < target.length) {
@@ -124,6 +119,36 @@ export function fill(descriptor: number, target: Uint8Array, position: number): 
     filled += read;
   }
   return filled;
+}
+
+/** The bytes of a small file, no link; undefined when it is missing. Throws as `readRegular` does. */
+export function readIfAny(file: string, most: number): Buffer | undefined {
+  return ifPresent(() => readRegular(file, most, false).bytes);
+}
+
+/** The bytes of a regular file (absolute), opened as `at`; undefined when there is none, or it lies elsewhere. */
+export function readPlace(file: string, at: string): Buffer | undefined {
+  return withPlace(file, "file", ({ descriptor }) => readFileSync(descriptor), at);
+}
+
+/** Returns a small file's text if the file changed since the last call, else undefined. Throws what the system says. */
+export function followFile(file: string): () => string | undefined {
+  let seen = "";
+  return () => {
+    if (stampOf(statSync(file)) === seen) return undefined;
+    const { bytes, stats } = readRegular(file, 1024 * 1024);
+    seen = stampOf(stats);
+    return bytes.toString("utf8");
+  };
+}
+
+function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return [ino, size, mtimeMs, ctimeMs].join(" ");
+}
+
+/** Node's `crypto`, loaded at its first use: at start-up it would take as long as all other built-in modules together. */
+export function crypto(): typeof import("node:crypto") {
+  return process.getBuiltinModule("node:crypto");
 }
 
 export function hashOf(bytes: Uint8Array): string {

@@ -20,8 +20,8 @@ import { forget, identify, keepUnreported, onDirectory, type WatchTree, watchRoo
 type PartialScan = Scan & { scope: Scope };
 
 /**
- * Scans what changed since the last scan, or everything where `whole`, and goes on watching what it finds. Undefined when
- * something may have been missed: the watches are worth nothing any more.
+ * Scans what changed since the last scan, or everything if `whole`, and watches the folders it finds. Undefined when events
+ * may have been lost: then the tree is useless.
  */
 export async function scanChanges(tree: WatchTree, root: string, whole = false): Promise<Scan | undefined> {
   const dirty = await tree.inotify.pendingEvents();
@@ -32,7 +32,7 @@ export async function scanChanges(tree: WatchTree, root: string, whole = false):
   tree.links.clear();
   const scan = { ...emptyScan(), scope: { files: new Set<string>(), folders: new Set<string>() } };
   let isEnough = !whole;
-  // What lies above comes first: it tells which of the folders below are still there.
+  // Parents first: their scan shows which of the folders below still exist.
   for (const [path, changes] of [...dirty].sort(([a], [b]) => a.length - b.length)) {
     if (isBelow(scan.scope, path)) continue;
     const folder = tree.folders.get(path);
@@ -49,9 +49,9 @@ function rescan(tree: WatchTree, scan: PartialScan, folder: Folder, dirty: Dirty
   const { names } = dirty;
   const isRoot = folder.path === "";
   if (isRoot) watchRoot(tree);
-  const found = isRoot
+  const folders = isRoot
     ? listProjects(scan, tree.root).filter(({ path }) => names.has(path))
-    : visitEntries(scan, tree.root, folder, findEntries(scan, folder, dirty));
+    : visitEntries(scan, folder, findEntries(scan, folder, dirty));
   for (const name of names) {
     const path = isRoot ? name : `${folder.path}/${name}`;
     scan.scope.files.add(path);
@@ -60,13 +60,13 @@ function rescan(tree: WatchTree, scan: PartialScan, folder: Folder, dirty: Dirty
     forget(tree, path);
     if (isRoot && !scan.projects.includes(path)) tree.walked.delete(path);
   }
-  for (const inner of found) {
+  for (const inner of folders) {
     scan.scope.folders.add(inner.path);
-    walkFolder(scan, tree.root, inner, (each) => onDirectory(tree, each));
+    walkFolder(scan, inner, (each) => onDirectory(tree, each));
   }
 }
 
-/** The changed entries of a folder. Listing it takes long where there are thousands: by their names, if none came or went. */
+/** The changed entries of a folder: by their names if none came or went, as listing thousands takes long. */
 function findEntries(scan: Scan, folder: Folder, { names, isRenamed }: Dirty): Entry[] {
   if (isRenamed) return readFolder(scan, folder).filter(({ name }) => names.has(name));
   return [...names].flatMap((name) => {

@@ -1,28 +1,28 @@
 import { rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isMissing } from "./errors.ts";
+import { attempt } from "./errors.ts";
 import { namesIn } from "./inspect.ts";
-import { ownerLike, type Place, settle, withHeld } from "./outside-place.ts";
-import { contentOf, readRegular } from "./read.ts";
+import { ownerLike, type Place, resolvePlace, withHeld } from "./outside-place.ts";
+import { contentOf, readIfAny } from "./read.ts";
 import { createFile, replaceFile } from "./write.ts";
 
-/** Settings have some kilobytes, and a client's history in them some megabytes. */
+/** Settings take kilobytes, with a client's history in them some megabytes. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** A new file of one person: what is added to it later may be a token. */
+/** A new file for one user may get a token later. */
 const PRIVATE = 0o600;
 
-/** A copy of settings, or settings themselves, as they were read. */
+/** Settings, or a backup of them. */
 export interface Copy {
-  /** Absolute; where links lead. */
+  /** Absolute and link-free. */
   file: string;
   /** Undefined when there is no file. */
   bytes: Buffer | undefined;
-  /** The same as text; only when `exact` does it give back the bytes. */
+  /** The bytes as text, which encodes to them only when `exact`. */
   text: string;
   exact: boolean;
 }
 
-/** Settings of another program, or another file that a person keeps outside of the workspace, as they were read. */
+/** Settings of another program, or another file of the user outside the workspace. */
 export interface SettingsFile extends Copy {
   place: Place;
 }
@@ -34,47 +34,34 @@ export interface Save {
   changed: () => Error;
 }
 
-/** Throws what the system says when there is a file that cannot be read, and INVALID_PATH as `settle` does. */
+/** Throws what the system says for a file that cannot be read, and INVALID_PATH as `resolvePlace` does. */
 export function readSettings(place: Place): SettingsFile {
-  const { file } = settle(place);
+  const { file } = resolvePlace(place);
   return { place, ...readCopy(file) };
 }
 
-/** A name that became a link just now is not followed. */
 function readCopy(file: string): Copy {
-  try {
-    const { bytes, text, exact } = contentOf(readRegular(file, MAX_BYTES, false).bytes);
-    return { file, bytes, text, exact };
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    return { file, bytes: undefined, text: "", exact: true };
-  }
+  const bytes = readIfAny(file, MAX_BYTES);
+  const { text, exact } = contentOf(bytes ?? Buffer.alloc(0));
+  return { file, bytes, text, exact };
 }
 
-/** The copies that were made of a file before, the latest first; links are none. */
+/** The readable backups of a file, latest first, without links. */
 export function backupsOf(file: string): Copy[] {
-  const found = backupNames(file).sort((one, other) => other.number - one.number);
-  return found.flatMap(({ name }) => {
-    try {
-      return [readCopy(join(dirname(file), name))];
-    } catch {
-      return []; // A copy that cannot be read is none.
-    }
-  });
+  const backups = backupNames(file).sort((one, other) => other.number - one.number);
+  return backups.flatMap(({ name }) => attempt(() => readCopy(join(dirname(file), name))) ?? []);
 }
 
 /**
  * Writes new bytes (or removes the file), and keeps the old ones beside it: `.bak`, then `.bak.1` …, never over an earlier
- * copy. Answers the copy.
+ * backup. Returns the backup.
  */
-export function saveSettings(before: SettingsFile, save: Save): Promise<string | undefined> {
-  return writeHeld(before, save, async (held, bytes) => {
-    const backup = await keep(held, bytes);
-    return join(dirname(before.file), basename(backup));
-  });
+export async function saveSettings(before: SettingsFile, save: Save): Promise<string | undefined> {
+  const backup = await writeHeld(before, save, backUp);
+  return backup && join(dirname(before.file), basename(backup));
 }
 
-/** The same without a copy. */
+/** The same without a backup. */
 export async function replaceSettings(before: SettingsFile, save: Save): Promise<void> {
   await writeHeld(before, save, async () => undefined);
 }
@@ -84,11 +71,11 @@ async function writeHeld(
   { after, changed }: Save,
   keepOld: (held: string, bytes: Buffer) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  const settled = settle(before.place);
-  if (settled.file !== before.file) throw changed();
-  return withHeld(settled, before.place.shown, async (held) => {
+  const real = resolvePlace(before.place);
+  if (real.file !== before.file) throw changed();
+  return withHeld(real, before.place.shown, async (held) => {
     const check = () => {
-      const isThere = settle(before.place).file === before.file;
+      const isThere = resolvePlace(before.place).file === before.file;
       if (!isThere || !isSame(readCopy(held).bytes, before.bytes)) throw changed();
     };
     check();
@@ -111,10 +98,9 @@ function create(file: string, bytes: Buffer, { isPrivate }: Place): Promise<bool
   return createFile(file, bytes, { owner, ...(isPrivate === true && { mode: PRIVATE }) });
 }
 
-/** A copy with the same bytes does for another one. */
-async function keep(file: string, bytes: Buffer): Promise<string> {
-  const known = backupsOf(file);
-  const equal = known.find((backup) => isSame(backup.bytes, bytes));
+/** Reuses a backup with the same bytes. */
+async function backUp(file: string, bytes: Buffer): Promise<string> {
+  const equal = backupsOf(file).find((backup) => isSame(backup.bytes, bytes));
   if (equal !== undefined) return equal.file;
   const owner = ownerLike(statSync(file));
   const last = backupNames(file).reduce((most, { number }) => Math.max(most, number), -1);

@@ -1,11 +1,12 @@
-import { realpathSync, statSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { attempt } from "./errors.ts";
 import { readRegular } from "./read.ts";
 
-/** A note for agents is a page or two: what is larger is something else. */
+/** A note for agents takes a page or two. */
 const MAX_BYTES = 1024 * 1024;
 
-/** The folder and all above it, the deepest first. */
+/** The folder and all above it, deepest first. */
 export function foldersUpwards(folder: string): string[] {
   const folders = [folder];
   for (let at = folder; dirname(at) !== at; at = dirname(at)) folders.push(dirname(at));
@@ -14,38 +15,22 @@ export function foldersUpwards(folder: string): string[] {
 
 /** The text of a regular file; undefined when it is missing, unreadable or larger than 1 MB. */
 export function readSmall(file: string): string | undefined {
-  try {
-    return readRegular(file, MAX_BYTES).bytes.toString("utf8");
-  } catch {
-    return undefined; // Whoever asks looks in several places: the next one may have it.
-  }
+  return attempt(() => readRegular(file, MAX_BYTES).bytes.toString("utf8"));
 }
 
-/** The folder of the repository that `folder` belongs to; undefined outside of one. */
+/** The folder of the repository that contains `folder`, if any. */
 export function repositoryOf(folder: string): string | undefined {
-  return foldersUpwards(folder).find((above) => exists(join(above, ".git")));
+  return foldersUpwards(folder).find((above) => existsSync(join(above, ".git")));
 }
 
-function exists(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false; // A link that leads in a circle, or a folder that may not be entered.
-  }
-}
-
-/** A repository's name: that of its folder, for a further working tree that of the repository it belongs to. */
+/** A repository's name: its folder's, or for a linked working tree the main folder's. */
 export function repositoryName(repository: string): string {
   const pointer = readSmall(join(repository, ".git")) ?? "";
   const [, main] = /^gitdir:\s*(.+)[\\/]\.git[\\/]worktrees[\\/]/m.exec(pointer) ?? [];
   return basename(main ?? repository);
 }
 
-/** Where a path really is; the path itself where nothing is. */
+/** A path with its links resolved; the path itself if it does not exist. */
 export function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
+  return attempt(() => realpathSync.native(path)) ?? path;
 }

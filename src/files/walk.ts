@@ -1,12 +1,12 @@
-import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { isUnspeakable } from "../lib/escape.ts";
-import { errorCode, isMissing, reasonOf } from "./errors.ts";
+import { attempt, errorCode, isMissing, reasonOf, systemError } from "./errors.ts";
 import { gateOf, isInside } from "./gate.ts";
-import { closePlace, openPlace } from "./place.ts";
+import { exists, withPlace } from "./place.ts";
 import { isTemporary } from "./temporary.ts";
 
-/** What the disk says of one Markdown file without reading it. Times are milliseconds since 1970. */
+/** A Markdown file, by its name and stats. Times are milliseconds since 1970. */
 export interface ScannedFile {
   /** Workspace-relative, with `/`. */
   path: string;
@@ -14,7 +14,7 @@ export interface ScannedFile {
   file: string;
   size: number;
   modified: number;
-  /** Change time of the inode: also moves when a modification time is set by hand. 0 where a disk has none. */
+  /** Change time of the inode: also moves when a modification time is set by hand. 0 on a disk that has none. */
   changed: number;
 }
 
@@ -24,7 +24,7 @@ export interface Scan {
   files: ScannedFile[];
   /** Workspace-relative folders that could not be read (`""` is the root): nothing below them may count as deleted. */
   failed: string[];
-  /** What is left out and why, one entry a place. */
+  /** Left out, and why: one entry for each place. */
   skipped: { path: string; reason: string }[];
   /** Absolute temporary files met on the way. */
   temporaries: string[];
@@ -34,7 +34,7 @@ export interface Scan {
   scope?: Scope;
 }
 
-/** What is not found here is gone; about everything else a scan says nothing. */
+/** Files missing from here are deleted; about all others a scan says nothing. */
 export interface Scope {
   /** Single paths. */
   files: Set<string>;
@@ -49,9 +49,9 @@ export function isBelow({ folders }: Scope, path: string): boolean {
   return parts.some((_, index) => folders.has(parts.slice(0, index + 1).join("/")));
 }
 
-/** A document larger than this is left out: it would not fit a page of context, and the index has to fit memory. */
+/** A larger document is left out: the index has to fit memory. */
 export const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024;
-/** Folders on the way to a document, its project's included. */
+/** Folders on the way to a document, including its project. */
 export const MAX_DEPTH = 64;
 const MARKDOWN = /\.md$/i;
 
@@ -59,12 +59,12 @@ export interface Folder {
   path: string;
   file: string;
   /** Real folders from the root down to this one: a link back to one of them is a loop. */
-  trail: string[];
+  trail: readonly [root: string, ...below: string[]];
   /** Real folders that links of this project led to: each is walked once, however many links cross. */
   linked: Set<string>;
 }
 
-/** A name in a folder, and what it stands for. */
+/** An entry of a folder. */
 export type Entry = Pick<Dirent, "name" | "isFile" | "isDirectory" | "isSymbolicLink">;
 
 /** Called with each folder before it is read. */
@@ -80,18 +80,17 @@ export function scanWorkspace(root: string, only?: string, onDirectory?: OnDirec
     return scan;
   }
   for (const project of listProjects(scan, realRoot))
-    if (only === undefined || only === project.path) walkFolder(scan, realRoot, project, onDirectory);
+    if (only === undefined || only === project.path) walkFolder(scan, project, onDirectory);
   return scan;
 }
 
-/** Walks one folder of a project alone; nothing is found where it is missing. Throws what the gate does. */
+/** Walks one folder of a project; finds nothing if it is missing. Throws what the gate does. */
 export function scanFolder(root: string, path: string): Scan {
   const scan = emptyScan();
   const gate = gateOf(root);
-  const found = gate.resolve(path);
-  if (found === undefined || !found.stats.isDirectory()) return scan;
-  const trail = [gate.root(), found.file];
-  walkFolder(scan, gate.root(), { path, file: found.file, trail, linked: new Set() });
+  const folder = gate.resolve(path);
+  if (!folder?.stats.isDirectory()) return scan;
+  walkFolder(scan, { path, file: folder.file, trail: [gate.root(), folder.file], linked: new Set() });
   return scan;
 }
 
@@ -99,45 +98,49 @@ export function emptyScan(): Scan {
   return { projects: [], files: [], failed: [], skipped: [], temporaries: [], links: [] };
 }
 
-/** Adds the names of all projects to a scan that is still empty; the folders of those that can be walked. */
+/** Adds the names of all projects to an empty scan; returns the folders of those that can be walked. */
 export function listProjects(scan: Scan, root: string): Folder[] {
-  const top: Folder = { path: "", file: root, trail: [root], linked: new Set() };
-  const folders = visitEntries(scan, root, top, readFolder(scan, top));
+  const top = rootFolder(root);
+  const folders = visitEntries(scan, top, readFolder(scan, top));
   const failed = scan.failed.filter((path) => path !== "");
   scan.projects = [...folders.map(({ path }) => path), ...failed].sort();
   return folders;
 }
 
-export function walkFolder(scan: Scan, root: string, start: Folder, onDirectory?: OnDirectory): void {
+/** The root as a folder of projects. */
+export function rootFolder(root: string): Folder {
+  return { path: "", file: root, trail: [root], linked: new Set() };
+}
+
+export function walkFolder(scan: Scan, start: Folder, onDirectory?: OnDirectory): void {
   const pending = [start];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     onDirectory?.(folder);
-    const inside = visitEntries(scan, root, folder, readFolder(scan, folder));
-    for (const inner of inside.reverse()) pending.push(inner);
+    for (const inner of visitEntries(scan, folder, readFolder(scan, folder)).reverse()) pending.push(inner);
   }
 }
 
-/** Adds the documents among the entries of a folder to the scan; the folders among them. */
-export function visitEntries(scan: Scan, root: string, folder: Folder, entries: readonly Entry[]): Folder[] {
+/** Adds the documents among the entries of a folder to the scan; returns the folders among them. */
+export function visitEntries(scan: Scan, folder: Folder, entries: readonly Entry[]): Folder[] {
   const folders: Folder[] = [];
   for (const entry of entries) {
     if (isTemporary(entry.name)) scan.temporaries.push(join(folder.file, entry.name));
     if (entry.name.startsWith(".")) continue;
-    const inner = isLeftOut(scan, folder, entry) ? undefined : visit(scan, root, folder, entry);
+    const inner = isLeftOut(scan, folder, entry) ? undefined : visit(scan, folder, entry);
     if (inner !== undefined) folders.push(inner);
   }
   return folders;
 }
 
-/** Adds a document; the folder that it is instead, if it may be walked. */
-function visit(scan: Scan, root: string, folder: Folder, entry: Entry): Folder | undefined {
-  if (entry.isSymbolicLink()) return follow(scan, root, folder, entry);
+/** Adds a document; returns a folder, if it may be walked. */
+function visit(scan: Scan, folder: Folder, entry: Entry): Folder | undefined {
+  if (entry.isSymbolicLink()) return visitLink(scan, folder, entry);
   if (entry.isDirectory()) return enter(scan, folder, entry, join(folder.file, entry.name));
   if (entry.isFile() && isDocument(folder, entry)) addFile(scan, folder, entry.name);
   return undefined;
 }
 
-/** By its name: what lies in the root itself belongs to no project. */
+/** By its name; files in the root itself belong to no project. */
 function isDocument({ path }: Folder, { name }: Entry): boolean {
   return path !== "" && MARKDOWN.test(name);
 }
@@ -146,7 +149,7 @@ function pathIn({ path }: Folder, name: string): string {
   return path === "" ? name : `${path}/${name}`;
 }
 
-/** Whether a name is unspeakable. An `Icon\r` that macOS leaves behind would be left out anyway, and is not worth a word. */
+/** Whether a name is unspeakable. An `Icon\r` of macOS, which is no document, is left out silently. */
 function isLeftOut(scan: Scan, folder: Folder, entry: Entry): boolean {
   if (!isUnspeakable(entry.name)) return false;
   if (!entry.isFile() || isDocument(folder, entry)) {
@@ -156,7 +159,7 @@ function isLeftOut(scan: Scan, folder: Folder, entry: Entry): boolean {
   return true;
 }
 
-/** The folder that an entry leads to, unless that lies too deep; `file` is its real place. */
+/** The folder of an entry, unless it lies too deep; `file` is its real place. */
 function enter(scan: Scan, parent: Folder, { name }: Entry, file: string): Folder | undefined {
   const path = pathIn(parent, name);
   if (parent.trail.length > MAX_DEPTH) {
@@ -167,13 +170,13 @@ function enter(scan: Scan, parent: Folder, { name }: Entry, file: string): Folde
   return { path, file, trail: [...parent.trail, file], linked };
 }
 
-function follow(scan: Scan, root: string, parent: Folder, link: Entry): Folder | undefined {
+function visitLink(scan: Scan, parent: Folder, link: Entry): Folder | undefined {
   const path = pathIn(parent, link.name);
   scan.links.push(path);
   const target = resolveLink(scan, path, join(parent.file, link.name));
   if (target === undefined) return undefined;
   const { real, stats } = target;
-  if (!isInside(root, real)) {
+  if (!isInside(parent.trail[0], real)) {
     if (stats.isDirectory() || MARKDOWN.test(path))
       scan.skipped.push({ path, reason: "a link out of the workspace or to a hidden place" });
     return undefined;
@@ -190,7 +193,7 @@ function resolveLink(scan: Scan, path: string, file: string): { real: string; st
     const real = realpathSync.native(file);
     return { real, stats: statSync(real) };
   } catch (error) {
-    // A link that leads nowhere is no place; one that cannot be followed now may lead to what is indexed.
+    // A dangling link is gone; one that cannot be followed now may lead to an indexed document.
     if (!isMissing(error) && errorCode(error) !== "ELOOP") scan.failed.push(path);
     return undefined;
   }
@@ -198,7 +201,7 @@ function resolveLink(scan: Scan, path: string, file: string): { real: string; st
 
 function addFile(scan: Scan, folder: Folder, name: string): void {
   const path = `${folder.path}/${name}`;
-  // Not `join`, which would take a tenth of the whole walk to normalize what is normal.
+  // Not `join`: normalizing would take a tenth of the whole walk.
   const file = `${folder.file}${sep}${name}`;
   try {
     const stats = statSync(file);
@@ -225,39 +228,27 @@ export function readFolder(scan: Scan, folder: Folder): Dirent[] {
   }
 }
 
-/** Throws what the system says, also for a folder that is gone or has given way to a link. */
+/** Throws what the system says, also for a folder that was removed or replaced by a link. */
 function readEntries({ file }: Folder): Dirent[] {
-  const opened = openPlace(file, "folder");
-  if (opened === undefined || opened === "moved")
-    throw Object.assign(new Error("not the folder that was met"), { code: "ENOENT" });
-  try {
-    return readdirSync(opened.at, { withFileTypes: true });
-  } finally {
-    closePlace(opened);
-  }
+  const entries = withPlace(file, "folder", ({ at }) => readdirSync(at, { withFileTypes: true }));
+  if (entries === undefined) throw systemError("ENOENT");
+  return entries;
 }
 
-/** Bytes that are no UTF-8 arrive as U+FFFD: such a name opens nothing, or the file that is really called so. */
+/** Invalid UTF-8 arrives as U+FFFD: such a name opens nothing, or a file that really has that name. */
 function withoutBrokenNames(scan: Scan, folder: Folder, entries: Dirent[]): Dirent[] {
-  if (!entries.some(({ name }) => name.includes("\uFFFD"))) return entries;
   const taken = new Set<string>();
   return entries.filter(({ name }) => {
     if (!name.includes("\uFFFD")) return true;
-    const exists = lstatSync(join(folder.file, name), { throwIfNoEntry: false }) !== undefined;
-    if (exists && !taken.has(name)) {
-      taken.add(name);
-      return true;
-    }
+    if (!taken.has(name) && exists(join(folder.file, name))) return taken.add(name);
     scan.skipped.push({ path: pathIn(folder, name), reason: "its name is not valid UTF-8" });
     return false;
   });
 }
 
 function realFolder(file: string): string | undefined {
-  try {
+  return attempt(() => {
     const real = realpathSync.native(file);
     return statSync(real).isDirectory() ? real : undefined;
-  } catch {
-    return undefined; // Missing, or a link that leads nowhere: there is no folder to walk.
-  }
+  });
 }

@@ -1,11 +1,11 @@
 import { type FSWatcher, realpathSync, statSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
-import { errorCode, reasonOf } from "./errors.ts";
+import { attempt, errorCode, reasonOf } from "./errors.ts";
 import { unwatchable, watchLimits } from "./fs-type.ts";
 import { type Inotify, openInotify } from "./inotify.ts";
-import { type Folder, type Scan, scanWorkspace } from "./walk.ts";
+import { type Folder, rootFolder, type Scan, scanWorkspace } from "./walk.ts";
 
-/** The watched folders of a workspace. Projects of which the system does not report everything are walked instead. */
+/** The watched folders of a workspace. Projects whose changes the system does not all report are walked instead. */
 export interface WatchTree {
   /** Link-free. */
   readonly root: string;
@@ -22,11 +22,11 @@ export interface WatchTree {
   readonly most: number;
 }
 
-/** How much is taken of the system's watches, which others need as well, and of its queue, which fills while nobody reads. */
+/** Our share of the system's watches, which other programs need too, and of its queue, which fills while we are busy. */
 const SHARE = 1 / 4;
 const LIMIT = "the system's limit of watches is reached";
 
-/** Throws the reason, in words, where changes are not reported. */
+/** Throws the reason, in words, if the system does not report changes there. */
 export function openWatchTree(root: string, onChange: () => void): WatchTree {
   const place = identify(root);
   const reason = place === undefined ? "there is no such folder" : unwatchable(root);
@@ -51,13 +51,11 @@ function isLimit(error: unknown): boolean {
 
 /** The folder that a root leads to now. */
 export function identify(root: string): { root: string; identity: string } | undefined {
-  try {
+  return attempt(() => {
     const real = realpathSync.native(root);
     const { dev, ino } = statSync(real);
     return { root: real, identity: `${dev}:${ino}` };
-  } catch {
-    return undefined; // Not there, or not to be reached now.
-  }
+  });
 }
 
 export function closeTree(tree: WatchTree): void {
@@ -65,10 +63,7 @@ export function closeTree(tree: WatchTree): void {
   tree.inotify.close();
 }
 
-/**
- * Walks all projects in small slices, watches the folders that are not watched yet, and shows each project's scan.
- * Answers false when it is no longer wanted.
- */
+/** Walks all projects in small slices, watches their new folders, and shows each project's scan; false when stopped. */
 export async function refresh(
   tree: WatchTree,
   isWanted: () => boolean,
@@ -86,9 +81,9 @@ export async function refresh(
   return true;
 }
 
-/** Also where it is watched already: another folder may be there by now. */
+/** Watches the root again, even if it is watched: it may be another folder by now. */
 export function watchRoot(tree: WatchTree): void {
-  inWords(() => watchFolder(tree, { path: "", file: tree.root, trail: [tree.root], linked: new Set() }));
+  inWords(() => watchFolder(tree, rootFolder(tree.root)));
 }
 
 /** Walks a project and watches its folders. */
@@ -99,22 +94,17 @@ function watchProject(tree: WatchTree, project: string): Scan {
   return scan;
 }
 
-/** Watches a folder before it is read: what happens in between is reported. Links give a document several paths. */
+/** Watches a folder before it is read, so that no change is lost. Projects with links, which give a document several paths, are walked. */
 export function onDirectory(tree: WatchTree, folder: Folder): void {
   const project = projectOf(folder.path);
   if (tree.walked.has(project)) return;
   if (tree.folders.size >= tree.most) throw new Error("a quarter of the system's watches is used");
-  const isPlain = folder.linked.size === 0 && unwatchable(folder.file) === undefined;
-  if (!isPlain || !isWatched(tree, folder)) walkAlways(tree, project);
-}
-
-function isWatched(tree: WatchTree, folder: Folder): boolean {
   try {
-    watchFolder(tree, folder);
-    return true;
+    if (folder.linked.size > 0 || unwatchable(folder.file) !== undefined) walkAlways(tree, project);
+    else watchFolder(tree, folder);
   } catch (error) {
     if (isLimit(error)) throw new Error(LIMIT);
-    return false; // Gone again, or closed to us.
+    walkAlways(tree, project); // Removed, or not readable.
   }
 }
 
@@ -124,7 +114,7 @@ function watchFolder({ folders, inotify }: WatchTree, folder: Folder): void {
   folders.set(folder.path, { ...folder, watcher });
 }
 
-/** Keeps what no event will tell of: what failed has to be tried again, and links change elsewhere. Throws if the root failed. */
+/** Keeps what no event will report: failed folders, which are tried again, and links. Throws if the root failed. */
 export function keepUnreported(tree: WatchTree, { failed, links }: Scan): void {
   if (failed.includes("")) throw new Error("the workspace cannot be read");
   for (const path of failed) walkAlways(tree, projectOf(path));
@@ -136,7 +126,7 @@ function walkAlways(tree: WatchTree, project: string): void {
   tree.walked.add(project);
 }
 
-/** Stops watching a folder and all below it; `""` is all. */
+/** Stops watching a folder and all below it; `""` is the root. */
 export function forget({ folders }: WatchTree, path: string): void {
   for (const [folder, { watcher }] of folders) {
     if (path !== "" && folder !== path && !folder.startsWith(`${path}/`)) continue;

@@ -7,14 +7,18 @@ import {
   promises,
   renameSync,
   rmSync,
+  statSync,
   unlinkSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { errorCode, isMissing } from "./errors.ts";
+import type { UserError } from "../lib/errors.ts";
+import { attempt, errorCode, guarded, ifPresent, isMissing } from "./errors.ts";
 import { type Traits, traitsOf, writeFlushed } from "./flushed.ts";
 import type { Lock } from "./locks.ts";
 import { foreign, overwriteFile } from "./overwrite.ts";
+import { closePlace, openPlace } from "./place.ts";
+import { readPlace } from "./read.ts";
 import { temporaryFor } from "./temporary.ts";
 
 // Virus scanners and indexers on Windows hold a fresh file for some milliseconds.
@@ -24,79 +28,96 @@ const RETRY_MS = [10, 20, 40, 80, 160, 320];
 export interface Replacement {
   /** The lock that the file was read under: nothing is written once another process has taken it over. */
   lock?: Lock | undefined;
-  /** Whether the file may change hands: one that anybody can make again. */
+  /** Whether the file may change hands, because it can be made again. */
   anyOwner?: boolean;
 }
 
 /**
  * Replaces `file` atomically: temporary file beside it, flush, rename. A crash leaves the old file or the new one. Owner,
- * group and permission bits stay; a file of which we may not keep them is written over under a lock, and refused without one.
- * `stillWanted` is asked right before the rename, and stops it by throwing.
+ * group and permission bits stay; a file whose owner we cannot keep is overwritten under a lock, and refused without one.
+ * `check` runs right before the rename, and stops it by throwing.
  */
 export async function replaceFile(
   file: string,
   parts: Iterable<Uint8Array>,
-  stillWanted: () => void = () => {},
+  check: () => void = () => {},
   { lock, anyOwner = false }: Replacement = {},
 ): Promise<void> {
   const temporary = temporaryFor(file);
   try {
-    const isOurs = await writeFlushed(temporary, parts, await traitsAt(file), !anyOwner);
-    if (isOurs) return await commit({ temporary, file, lock, stillWanted }, renameSync);
-  } catch (error) {
+    if (await writeFlushed(temporary, parts, traitsAt(file), !anyOwner))
+      return await commit(temporary, lock, (from) => {
+        check();
+        renameSync(from, file);
+      });
+  } finally {
     discard(temporary);
-    throw error;
   }
-  discard(temporary);
   if (lock === undefined) throw foreign(file, "Have its owner make the change, or take it over with chown.");
   await overwriteFile(file, Buffer.concat([...parts]), () => {
-    stillWanted();
+    check();
     lock.check();
   });
 }
 
-async function traitsAt(file: string): Promise<Traits> {
-  try {
-    return traitsOf(await promises.stat(file));
-  } catch (error) {
-    if (isMissing(error)) return {};
-    throw error;
-  }
-}
-
-function discard(file: string): void {
-  try {
-    unlinkSync(file);
-  } catch {
-    // What is there and cannot be removed now is swept by a later start; the outcome of the write is not changed by it.
-  }
-}
-
-interface Commit {
-  temporary: string;
+export interface Edit {
+  /** For messages. */
+  path: string;
+  /** Absolute and link-free. */
   file: string;
-  lock?: Lock | undefined;
-  stillWanted?: () => void;
+  /** The bytes it must still have right before it is replaced. */
+  before: Buffer;
+  after: Buffer;
+  /** Makes the error for a file that changed meanwhile; undefined when it is gone. */
+  changed: (now: Buffer | undefined) => UserError;
+  /** The lock under which it was read. */
+  lock: Lock;
+}
+
+/** Replaces a file that was read through the gate, in the folder it was read from. */
+export function replaceRead({ path, file, before, after, changed, lock }: Edit): Promise<void> {
+  return guarded("write", path, async () => {
+    const folder = openPlace(dirname(file), "folder");
+    if (folder === undefined || folder === "moved") throw changed(undefined);
+    const at = join(folder.at, basename(file));
+    const check = () => {
+      const now = readPlace(file, at);
+      if (!now?.equals(before)) throw changed(now);
+    };
+    try {
+      await replaceFile(at, [after], check, { lock });
+    } finally {
+      closePlace(folder);
+    }
+  });
+}
+
+function traitsAt(file: string): Traits {
+  return ifPresent(() => traitsOf(statSync(file))) ?? {};
+}
+
+/** Renamed files are gone already, and others are swept by a later start: either way the write keeps its outcome. */
+function discard(file: string): void {
+  attempt(() => unlinkSync(file));
 }
 
 /** Gives a temporary file its final name by `name`, which throws when it cannot. */
 async function commit(
-  { temporary, file, lock, stillWanted }: Commit,
-  name: (from: string, to: string) => void,
+  temporary: string,
+  lock: Lock | undefined,
+  name: (from: string) => void,
 ): Promise<void> {
   const from = lock === undefined ? temporary : await stage(temporary, lock);
   try {
     await retried(() => {
-      stillWanted?.();
       lock?.check();
-      // No line in between: what was compared and checked just now is still so.
-      name(from, file);
+      name(from);
     });
   } catch (error) {
-    discard(from);
-    // Who took the lock over has removed the staged file.
-    if (isMissing(error)) lock?.check();
+    if (isMissing(error)) lock?.check(); // Another process that took the lock over has removed the staged file.
     throw error;
+  } finally {
+    discard(from);
   }
 }
 
@@ -105,7 +126,7 @@ async function stage(temporary: string, lock: Lock): Promise<string> {
     await retried(() => renameSync(temporary, lock.stage));
     return lock.stage;
   } catch (error) {
-    if (errorCode(error) === "EXDEV") return temporary; // A folder of another disk has the check alone.
+    if (errorCode(error) === "EXDEV") return temporary; // On another disk: the check alone protects it.
     if (isMissing(error)) lock.check();
     throw error;
   }
@@ -124,15 +145,15 @@ async function retried(run: () => void): Promise<void> {
 }
 
 export interface Creation extends Traits {
-  /** A file whose permission bits, owner and group the new one gets as far as we may give them. */
+  /** A file whose permission bits, owner and group the new one gets, as far as we may set them. */
   like?: string;
   /** The lock that the name was chosen under. */
   lock?: Lock | undefined;
 }
 
 /**
- * Creates `file` with all of its bytes or not at all; false when the name is taken, also when somebody else takes it
- * at the same moment. Missing folders are made.
+ * Creates `file` with all of its bytes or not at all; false when the name is taken, even by another process at the same
+ * moment. Missing folders are made.
  */
 export async function createFile(
   file: string,
@@ -142,21 +163,14 @@ export async function createFile(
   await promises.mkdir(dirname(file), { recursive: true });
   const temporary = temporaryFor(file);
   try {
-    await writeFlushed(temporary, [bytes], like === undefined ? traits : await traitsAt(like));
-    return await claim({ temporary, file, lock });
-  } finally {
-    discard(temporary);
-  }
-}
-
-async function claim(wanted: Commit): Promise<boolean> {
-  try {
-    await commit(wanted, takeName);
-    if (wanted.lock !== undefined) discard(wanted.lock.stage);
+    await writeFlushed(temporary, [bytes], like === undefined ? traits : traitsAt(like));
+    await commit(temporary, lock, (from) => takeName(from, file));
     return true;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     throw error;
+  } finally {
+    discard(temporary);
   }
 }
 
@@ -172,7 +186,7 @@ function takeName(from: string, to: string): void {
   }
 }
 
-/** Takes the name with an empty file, which only one can, and puts the whole one in its place. */
+/** Takes the name with an empty file, which only one process can, and renames the whole one over it. */
 function takeNameWithoutLink(from: string, to: string): void {
   const descriptor = openSync(to, "wx");
   const { ino } = fstatSync(descriptor);

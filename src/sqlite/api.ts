@@ -1,7 +1,6 @@
 /** The functions of SQLite's C interface in use. Pointers and `int` are numbers, 64-bit integers are bigints. */
 export interface SqliteApi {
   sqlite3_initialize(): number;
-  sqlite3_libversion(): number;
   sqlite3_status64(counter: number, current: number, highest: number, reset: number): number;
   sqlite3_malloc(size: number): number;
   sqlite3_free(pointer: number): undefined;
@@ -13,13 +12,12 @@ export interface SqliteApi {
     schema: number,
     bytes: number,
     size: bigint,
-    room: bigint,
+    capacity: bigint,
     flags: number,
   ): number;
   sqlite3_serialize(database: number, schema: number, size: number, flags: number): number;
   sqlite3_file_control(database: number, schema: number, operation: number, argument: number): number;
   sqlite3_txn_state(database: number, schema: number): number;
-  sqlite3_changes(database: number): number;
   sqlite3_errmsg(database: number): number;
   sqlite3_extended_errcode(database: number): number;
 

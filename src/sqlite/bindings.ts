@@ -4,8 +4,8 @@ import { misuse } from "./error.ts";
 
 /** Past this length, counting the bytes of a text is cheaper than reserving three for each character. */
 const SHORT_TEXT = 4096;
-/** A bigger buffer, left by one big document, is given back after use. */
-const KEPT_ROOM = 256 * 1024;
+/** A larger buffer, left by one large document, is freed after use. */
+const LARGEST_KEPT = 256 * 1024;
 
 /**
  * The values of one statement's placeholders. Text and blobs are written into one buffer per
@@ -15,7 +15,7 @@ export class Bindings {
   readonly #connection: Connection;
   readonly #statement: number;
   #buffer = 0;
-  #room = 0;
+  #capacity = 0;
 
   constructor(connection: Connection, statement: number) {
     this.#connection = connection;
@@ -24,36 +24,36 @@ export class Bindings {
 
   /** Binds `values[0]` to the first placeholder and so on; the statement must have been cleared. */
   set(values: readonly unknown[]): void {
-    let room = 1;
-    for (const value of values) room += roomFor(value);
-    this.#reserve(room);
+    let size = 1;
+    for (const value of values) size += sizeOf(value);
+    this.#reserve(size);
     let free = this.#buffer;
     for (let index = 0; index < values.length; index++) free += this.#bind(index + 1, values[index], free);
   }
 
   clear(): void {
     this.#connection.instance.api.sqlite3_clear_bindings(this.#statement);
-    if (this.#room > KEPT_ROOM) this.free();
+    if (this.#capacity > LARGEST_KEPT) this.free();
   }
 
   free(): void {
     this.#connection.instance.api.sqlite3_free(this.#buffer);
     this.#buffer = 0;
-    this.#room = 0;
+    this.#capacity = 0;
   }
 
-  #reserve(room: number): void {
-    if (room <= this.#room) return;
+  #reserve(size: number): void {
+    if (size <= this.#capacity) return;
     this.free();
-    this.#buffer = allocate(this.#connection.instance, room);
-    this.#room = room;
+    this.#buffer = allocate(this.#connection.instance, size);
+    this.#capacity = size;
   }
 
-  /** Gives the number of bytes it took of the buffer. */
+  /** Returns how many bytes of the buffer it used. */
   #bind(index: number, value: unknown, free: number): number {
     const { api, heap } = this.#connection.instance;
     if (typeof value === "string") {
-      const length = heap.writeText(value, free, this.#buffer + this.#room - free);
+      const length = heap.writeText(value, free, this.#buffer + this.#capacity - free);
       check(this.#connection, api.sqlite3_bind_text(this.#statement, index, free, length, SQLITE_STATIC));
       return length;
     }
@@ -87,10 +87,10 @@ export class Bindings {
   }
 }
 
-function roomFor(value: unknown): number {
+function sizeOf(value: unknown): number {
   if (typeof value === "string") {
-    // The same text. Optimized, Node 20 has read the length of a number in the place of a text, before it asked what it is,
-    // and ended with a segmentation fault: what is made of a text in here cannot be asked sooner.
+    // The same text. Once optimized, Node 20 read the length before it checked the type, met a number and crashed with a
+    // segmentation fault; the length of a text made here cannot be read sooner.
     const text = `${value}`;
     return text.length < SHORT_TEXT ? text.length * 3 : Buffer.byteLength(text);
   }

@@ -22,29 +22,22 @@ export interface Connection {
   readonly pointer: number;
 }
 
-/** Bytes placed in SQLite's memory, to be freed by whoever asked. */
+/** Bytes placed in SQLite's memory; the caller frees them. */
 export interface Block {
   readonly pointer: number;
   readonly length: number;
 }
 
-/** Opens the bytes of a database file, in memory, or an empty one that has room for so many bytes. */
-export function openConnection(instance: Instance, image: Uint8Array | number): Connection {
-  const block = typeof image === "number" ? makeRoom(instance, image) : placeImage(instance, image);
-  let connection: Connection;
+/** Opens the bytes of a database file in memory, which may grow to `capacity` bytes without another copy. */
+export function openConnection(instance: Instance, bytes: Uint8Array, capacity: number): Connection {
+  const connection = connect(instance);
   try {
-    connection = connect(instance);
-  } catch (error) {
-    instance.api.sqlite3_free(block.pointer);
-    throw error;
-  }
-  try {
-    loadImage(connection, block);
+    loadImage(connection, bytes, Math.max(bytes.length, capacity));
+    return connection;
   } catch (error) {
     disconnect(connection);
     throw error;
   }
-  return connection;
 }
 
 function connect(instance: Instance): Connection {
@@ -68,37 +61,28 @@ export function disconnect({ instance, pointer }: Connection): void {
  * The database always lives in a deserialized image, an empty one included: only then can it be
  * exported without building a second copy inside SQLite.
  */
-function loadImage(connection: Connection, block: Image): void {
+function loadImage(connection: Connection, bytes: Uint8Array, capacity: number): void {
   const { instance, pointer } = connection;
   const { api, heap, main, out } = instance;
-  const [size, room] = [BigInt(block.length), BigInt(block.room)];
+  const image = capacity === 0 ? 0 : allocate(instance, capacity);
+  heap.bytes().set(bytes, image);
+  const [size, limit] = [BigInt(bytes.length), BigInt(capacity)];
   // From here on the bytes are SQLite's, which frees them even when it refuses them.
   const flags = SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE;
-  check(connection, api.sqlite3_deserialize(pointer, main, block.pointer, size, room, flags));
+  check(connection, api.sqlite3_deserialize(pointer, main, image, size, limit, flags));
   heap.bytes().writeBigInt64LE(BigInt(LARGEST_DATABASE), out);
   check(connection, api.sqlite3_file_control(pointer, main, SQLITE_FCNTL_SIZE_LIMIT, out));
 }
 
-/** Copies the image out; the database, its statements and its settings stay as they are. */
-export function copyImage(connection: Connection): Uint8Array {
-  const { pointer, length } = findImage(connection);
-  return connection.instance.heap.copy(pointer, length);
-}
-
-/** The image where it lies: valid until the next call into SQLite. */
-export function viewImage(connection: Connection): Uint8Array {
-  const { pointer, length } = findImage(connection);
-  return connection.instance.heap.bytes().subarray(pointer, pointer + length);
-}
-
-function findImage({ instance, pointer }: Connection): Block {
+/** The bytes of the database file where they lie: valid until the next call into SQLite. */
+export function viewImage({ instance, pointer }: Connection): Uint8Array {
   const { api, heap, main, out } = instance;
   // Mid-transaction the image may hold some of the changed pages and miss others.
   if (api.sqlite3_txn_state(pointer, main) === SQLITE_TXN_WRITE) {
     throw misuse("cannot export while a transaction is writing");
   }
   const image = api.sqlite3_serialize(pointer, main, out, SQLITE_SERIALIZE_NOCOPY);
-  return { pointer: image, length: image === 0 ? 0 : heap.readInt32(out) };
+  return heap.bytes().subarray(image, image === 0 ? 0 : image + heap.readInt32(out));
 }
 
 export function check(connection: Connection, code: number): void {
@@ -115,28 +99,11 @@ export function connectionError({ instance, pointer }: Connection, code: number)
 
 /** Writes NUL-terminated UTF-8; `length` does not count the NUL. */
 export function placeText(instance: Instance, text: string): Block {
-  const room = Buffer.byteLength(text);
-  const pointer = allocate(instance, room + 1);
-  const length = instance.heap.writeText(text, pointer, room);
+  const size = Buffer.byteLength(text);
+  const pointer = allocate(instance, size + 1);
+  const length = instance.heap.writeText(text, pointer, size);
   instance.heap.bytes()[pointer + length] = 0;
   return { pointer, length };
-}
-
-/** A block that may be longer than what it holds. */
-interface Image extends Block {
-  readonly room: number;
-}
-
-function makeRoom(instance: Instance, room: number): Image {
-  return { pointer: room === 0 ? 0 : allocate(instance, room), length: 0, room };
-}
-
-function placeImage(instance: Instance, bytes: Uint8Array): Image {
-  const { length } = bytes;
-  if (length === 0) return { pointer: 0, length, room: length };
-  const pointer = allocate(instance, length);
-  instance.heap.bytes().set(bytes, pointer);
-  return { pointer, length, room: length };
 }
 
 export function allocate({ api }: Instance, size: number): number {

@@ -3,7 +3,6 @@ import {
   type Block,
   type Connection,
   check,
-  copyImage,
   disconnect,
   openConnection,
   placeText,
@@ -17,18 +16,18 @@ import type { BindParams, SqlDatabase, SqlResult } from "./types.ts";
 type Use = (statement: Statement) => void;
 
 /** Statements of `exec` that stay prepared: to plan one takes as long as to run it on a few rows. */
-const MOST_KEPT = 32;
+const MOST_CACHED = 32;
 
-/** A database in memory, opened from the bytes of a database file, or empty with room for a number of bytes. */
+/** A database in memory, opened from the bytes of a database file or empty, with memory for `capacity` bytes from the start. */
 export class Database implements SqlDatabase {
   readonly #statements = new Set<Statement>();
   /** By their text, in the order of their last use. */
-  readonly #kept = new Map<string, Statement>();
+  readonly #cache = new Map<string, Statement>();
   #connection: Connection | undefined;
 
   /** Reads the bytes at the first query, not here: damage shows then. */
-  constructor(instance: Instance, from?: Uint8Array | number | null) {
-    this.#connection = openConnection(instance, from ?? 0);
+  constructor(instance: Instance, bytes?: Uint8Array | null, capacity = 0) {
+    this.#connection = openConnection(instance, bytes ?? new Uint8Array(), capacity);
   }
 
   run(sql: string, params?: BindParams): this {
@@ -44,20 +43,19 @@ export class Database implements SqlDatabase {
       const result = readAll(statement, params);
       if (result.values.length > 0) results.push(result);
     };
-    const kept = this.#kept.get(sql);
-    if (kept === undefined) this.#forEachStatement(sql, read, { keeps: true });
-    else this.#useAndKeep(kept, read, sql);
+    const cached = this.#cache.get(sql);
+    if (cached === undefined) this.#forEachStatement(sql, read, { caches: true });
+    else this.#use(cached, read, sql);
     return results;
   }
 
   /** Only the first statement of `sql` counts. */
-  prepare(sql: string, params?: BindParams): Statement {
+  prepare(sql: string): Statement {
     const { instance } = this.#open();
     const text = placeSql(instance, sql);
     try {
       const { statement } = this.#prepareFirst(text);
       if (statement === undefined) throw misuse("there is no statement to prepare");
-      if (params !== undefined && params !== null) bindOrFree(statement, params);
       return statement;
     } finally {
       release(instance, text);
@@ -66,16 +64,11 @@ export class Database implements SqlDatabase {
 
   /** An independent copy of the database file. Statements, settings and temporary tables survive it. */
   export(): Uint8Array {
-    return copyImage(this.#open());
+    return new Uint8Array(this.image());
   }
 
   image(): Uint8Array {
     return viewImage(this.#open());
-  }
-
-  getRowsModified(): number {
-    const { instance, pointer } = this.#open();
-    return instance.api.sqlite3_changes(pointer);
   }
 
   /** Frees all statements too. A second call does nothing. */
@@ -84,7 +77,7 @@ export class Database implements SqlDatabase {
     if (connection === undefined) return;
     this.#connection = undefined;
     for (const statement of this.#statements) statement.free();
-    this.#kept.clear();
+    this.#cache.clear();
     disconnect(connection);
   }
 
@@ -93,7 +86,7 @@ export class Database implements SqlDatabase {
     return this.#connection;
   }
 
-  #forEachStatement(sql: string, use: Use, { keeps = false } = {}): void {
+  #forEachStatement(sql: string, use: Use, { caches = false } = {}): void {
     const { instance } = this.#open();
     const text = placeSql(instance, sql);
     try {
@@ -103,25 +96,26 @@ export class Database implements SqlDatabase {
         const isAlone = rest === text && first.rest.length === 0;
         rest = first.rest;
         if (first.statement === undefined) continue;
-        if (keeps && isAlone) this.#useAndKeep(first.statement, use, sql);
-        else useAndFree(first.statement, use);
+        this.#use(first.statement, use, caches && isAlone ? sql : undefined);
       }
     } finally {
       release(instance, text);
     }
   }
 
-  /** One that fails is freed, and so is what was not used for longest when there are too many. */
-  #useAndKeep(statement: Statement, use: Use, sql: string): void {
-    this.#kept.delete(sql);
+  /** Frees the statement, or caches it under a text if it succeeds; the one that was not used for longest makes way. */
+  #use(statement: Statement, use: Use, text: string | undefined): void {
+    if (text !== undefined) this.#cache.delete(text);
+    let isCached = false;
     try {
       use(statement);
+      if (text === undefined) return;
       statement.reset();
-    } catch (error) {
-      statement.free();
-      throw error;
+      isCached = true;
+      setYoungest(this.#cache, MOST_CACHED, [text, statement])?.free();
+    } finally {
+      if (!isCached) statement.free();
     }
-    setYoungest(this.#kept, MOST_KEPT, [sql, statement])?.free();
   }
 
   /** The first statement of the text (none when only blanks and comments are left) and what follows it. */
@@ -154,28 +148,11 @@ function release(instance: Instance, { pointer }: Block): void {
 }
 
 function readAll(statement: Statement, params: BindParams | undefined): SqlResult {
-  if (params !== undefined && params !== null) statement.bind(params);
+  if (params) statement.bind(params);
   const result: SqlResult = { columns: [], values: [] };
   while (statement.step()) {
     if (result.values.length === 0) result.columns = statement.getColumnNames();
     result.values.push(statement.get());
   }
   return result;
-}
-
-function useAndFree(statement: Statement, use: Use): void {
-  try {
-    use(statement);
-  } finally {
-    statement.free();
-  }
-}
-
-function bindOrFree(statement: Statement, params: BindParams): void {
-  try {
-    statement.bind(params);
-  } catch (error) {
-    statement.free();
-    throw error;
-  }
 }

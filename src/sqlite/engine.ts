@@ -1,18 +1,18 @@
 import { SQLITE_STATUS_MEMORY_USED } from "./codes.ts";
 import { Database } from "./database.ts";
-import { compile, type Instance, instantiate } from "./instance.ts";
+import { compile, type Instance, instantiate, type WasmModule } from "./instance.ts";
 import type { SqlDatabase } from "./types.ts";
-import type { WasmModule } from "./webassembly.ts";
 
 /** SQLite, ready to open databases. They share its memory, of 2 GiB at most. */
 export interface Engine {
-  readonly Database: new (bytes?: Uint8Array | null) => SqlDatabase;
-  /** An empty database in memory with room for so many bytes, which SQLite otherwise doubles as it fills. */
-  create(room: number): SqlDatabase;
-  readonly version: string;
+  /** With `capacity` bytes from the start; otherwise SQLite doubles its memory as the database fills. */
+  readonly Database: new (
+    bytes?: Uint8Array | null,
+    capacity?: number,
+  ) => SqlDatabase;
   /** Bytes held by SQLite, and bytes the engine has taken from the machine (these never shrink). */
   memory(): { used: number; reserved: number };
-  /** False when a tenth of the memory is left: queries need that. */
+  /** False when only a tenth of the memory is left: queries need that. */
   hasRoom(): boolean;
   /** A fresh engine without compiling again: after a fatal error, or to give memory back. */
   renew(): Promise<Engine>;
@@ -24,6 +24,7 @@ interface EngineOptions {
 }
 
 const FILLED = 0.9;
+
 /** Compiles off the main thread, which can go on answering meanwhile. */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const { readBinary } = await import("./binary.ts");
@@ -34,12 +35,10 @@ async function createEngine(module: WasmModule, options: EngineOptions): Promise
   const instance = await instantiate(module, options.memoryLimit);
   return {
     Database: class extends Database {
-      constructor(bytes?: Uint8Array | null) {
-        super(instance, bytes);
+      constructor(bytes?: Uint8Array | null, capacity?: number) {
+        super(instance, bytes, capacity);
       }
     },
-    create: (room) => new Database(instance, room),
-    version: instance.heap.readCString(instance.api.sqlite3_libversion()),
     memory: () => ({ used: memoryUsed(instance), reserved: instance.memory.buffer.byteLength }),
     hasRoom: () => memoryUsed(instance) < instance.memoryLimit * FILLED,
     renew: () => createEngine(module, options),

@@ -12,7 +12,6 @@ import {
 
 type SqliteErrorKind = "nomem" | "corrupt" | "full" | "constraint" | "syntax" | "misuse" | "other";
 
-/** Whatever went wrong in SQLite, or in the way it was used. */
 export class SqliteError extends Error {
   /** The primary result code (sqlite.org/rescode.html). */
   readonly code: number;
@@ -26,7 +25,7 @@ export class SqliteError extends Error {
     this.name = "SqliteError";
     this.extendedCode = extendedCode;
     this.code = extendedCode & 0xff;
-    this.kind = kindOf(extendedCode);
+    this.kind = extendedCode === SQLITE_IOERR_NOMEM ? "nomem" : (KINDS.get(this.code) ?? "other");
     this.fatal = options.fatal ?? false;
   }
 }
@@ -39,24 +38,13 @@ export function outOfMemory(): SqliteError {
   return new SqliteError("out of memory", SQLITE_NOMEM);
 }
 
-function kindOf(extendedCode: number): SqliteErrorKind {
-  if (extendedCode === SQLITE_IOERR_NOMEM) return "nomem";
-  switch (extendedCode & 0xff) {
-    case SQLITE_ERROR:
-      return "syntax";
-    case SQLITE_NOMEM:
-      return "nomem";
-    case SQLITE_CORRUPT:
-    case SQLITE_NOTADB:
-      return "corrupt";
-    case SQLITE_FULL:
-      return "full";
-    case SQLITE_CONSTRAINT:
-      return "constraint";
-    case SQLITE_MISUSE:
-    case SQLITE_RANGE:
-      return "misuse";
-    default:
-      return "other";
-  }
-}
+const KINDS = new Map<number, SqliteErrorKind>([
+  [SQLITE_ERROR, "syntax"],
+  [SQLITE_NOMEM, "nomem"],
+  [SQLITE_CORRUPT, "corrupt"],
+  [SQLITE_NOTADB, "corrupt"],
+  [SQLITE_FULL, "full"],
+  [SQLITE_CONSTRAINT, "constraint"],
+  [SQLITE_MISUSE, "misuse"],
+  [SQLITE_RANGE, "misuse"],
+]);

@@ -1,18 +1,24 @@
 import type { SqliteApi } from "./api.ts";
 import { SQLITE_CORRUPT } from "./codes.ts";
 import { outOfMemory, SqliteError } from "./error.ts";
-import { createHeap, type Heap } from "./heap.ts";
-import { createImports, refuse } from "./imports.ts";
-import type {
-  WasmFunction,
-  WasmImports,
-  WasmInstance,
-  WasmMemory,
-  WasmModule,
-  WebAssemblyApi,
-} from "./webassembly.ts";
+import { createImports, refuseFileCall, type WasmFunction } from "./imports.ts";
+import { createHeap, type Heap, type WasmMemory } from "./memory.ts";
 
-declare const WebAssembly: WebAssemblyApi;
+export interface WasmModule {
+  readonly [Symbol.toStringTag]: string;
+}
+
+type WasmImports = Record<string, Record<string, WasmFunction | WasmMemory>>;
+
+/** TypeScript ships these types with the DOM library only, and with that library every browser global would look available. */
+declare const WebAssembly: {
+  readonly Module: {
+    imports(module: WasmModule): { module: string; name: string; kind: string }[];
+  };
+  readonly Memory: new (limits: { initial: number; maximum: number }) => WasmMemory;
+  compile(bytes: Uint8Array): Promise<WasmModule>;
+  instantiate(module: WasmModule, imports: WasmImports): Promise<{ exports: Record<string, unknown> }>;
+};
 
 const PAGE = 65_536;
 /** The limits the binary declares for the memory it imports: 8 MiB to begin with, 2 GiB at most. */
@@ -45,7 +51,7 @@ export async function instantiate(
   const maximum = Math.max(INITIAL_PAGES, Math.min(MAXIMUM_PAGES, Math.floor(memoryLimit / PAGE)));
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum });
   const heap = createHeap(memory);
-  const imports = linkImports(module, memory, createImports(memory, maximum, heap));
+  const imports = linkImports(module, memory, createImports(memory, maximum * PAGE, heap));
   const { exports } = await WebAssembly.instantiate(module, imports);
   const { api, isLost } = guardExports(exports);
   (exports["__wasm_call_ctors"] as WasmFunction)();
@@ -56,18 +62,16 @@ export async function instantiate(
   return { api, heap, out, main, memory, memoryLimit: maximum * PAGE, isLost };
 }
 
-/** Every import the binary names: ours where we have one, a refusal for the rest (all of them file calls). */
+/** Every import the binary names: ours if we have one, a refusal for the rest (all of them file calls). */
 function linkImports(
   module: WasmModule,
   memory: WasmMemory,
   provided: Record<string, WasmFunction>,
 ): WasmImports {
   const linked: WasmImports = {};
-  for (const wanted of WebAssembly.Module.imports(module)) {
-    const own = wanted.kind === "memory" ? memory : provided[wanted.name];
-    const target = linked[wanted.module] ?? {};
-    target[wanted.name] = own ?? refuse(wanted.module);
-    linked[wanted.module] = target;
+  for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+    const own = kind === "memory" ? memory : provided[name];
+    linked[from] = { ...linked[from], [name]: own ?? refuseFileCall(from) };
   }
   return linked;
 }
@@ -76,7 +80,7 @@ function linkImports(
  * Turns a trap (unreachable code, an access out of bounds, a stack overflow) into a SqliteError. It
  * leaves SQLite half-way through whatever it did, so nothing is called afterwards, not even to free.
  */
-function guardExports(exports: WasmInstance["exports"]): { api: SqliteApi; isLost: () => boolean } {
+function guardExports(exports: Record<string, unknown>): { api: SqliteApi; isLost: () => boolean } {
   let lost: SqliteError | undefined;
   const guard =
     (call: WasmFunction): WasmFunction =>

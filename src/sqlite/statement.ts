@@ -1,8 +1,15 @@
 import { Bindings } from "./bindings.ts";
-import { SQLITE_DONE, SQLITE_ROW } from "./codes.ts";
-import { readColumnNames, readRow } from "./columns.ts";
+import {
+  SQLITE_BLOB,
+  SQLITE_DONE,
+  SQLITE_FLOAT,
+  SQLITE_INTEGER,
+  SQLITE_NOMEM,
+  SQLITE_ROW,
+  SQLITE_TEXT,
+} from "./codes.ts";
 import { type Connection, connectionError } from "./connection.ts";
-import { misuse } from "./error.ts";
+import { misuse, outOfMemory } from "./error.ts";
 import type { BindParams, SqlStatement, SqlValue } from "./types.ts";
 
 /** A prepared statement. It keeps memory until `free`, or until its database is closed. */
@@ -11,7 +18,6 @@ export class Statement implements SqlStatement {
   readonly #onFree: (statement: Statement) => void;
   readonly #bindings: Bindings;
   #pointer: number;
-  #columnNames: string[] | undefined;
   #positions: ReadonlyMap<string, number> | undefined;
 
   /** @param onFree called once, so that the database can forget the statement. */
@@ -24,8 +30,7 @@ export class Statement implements SqlStatement {
 
   bind(params?: BindParams): boolean {
     this.reset();
-    if (params === undefined || params === null) return true;
-    this.#bindings.set(Array.isArray(params) ? params : this.#byPosition(params));
+    if (params) this.#bindings.set(Array.isArray(params) ? params : this.#byPosition(params));
     return true;
   }
 
@@ -33,34 +38,34 @@ export class Statement implements SqlStatement {
     this.#checkOpen();
     const code = this.#connection.instance.api.sqlite3_step(this.#pointer);
     if (code === SQLITE_ROW) return true;
-    this.#columnNames = undefined;
     if (code === SQLITE_DONE) return false;
     throw connectionError(this.#connection, code);
   }
 
   get(params?: BindParams): SqlValue[] {
     this.#checkOpen();
-    if (params !== undefined && params !== null && this.bind(params)) this.step();
-    return readRow(this.#connection, this.#pointer);
-  }
-
-  getAsObject(params?: BindParams): Record<string, SqlValue> {
-    const row: Record<string, SqlValue> = {};
-    const values = this.get(params);
-    if (values.length === 0) return row;
-    // Kept from row to row: a schema change can only alter the columns of the next run.
-    this.#columnNames ??= this.getColumnNames();
-    for (const [index, name] of this.#columnNames.entries()) row[name] = values[index] ?? null;
+    if (params) {
+      this.bind(params);
+      this.step();
+    }
+    const count = this.#connection.instance.api.sqlite3_data_count(this.#pointer);
+    const row: SqlValue[] = [];
+    for (let index = 0; index < count; index++) row.push(readColumn(this.#connection, this.#pointer, index));
     return row;
   }
 
   getColumnNames(): string[] {
     this.#checkOpen();
-    return readColumnNames(this.#connection, this.#pointer);
+    const { api, heap } = this.#connection.instance;
+    return Array.from({ length: api.sqlite3_column_count(this.#pointer) }, (_, index) => {
+      const name = api.sqlite3_column_name(this.#pointer, index);
+      if (name === 0) throw outOfMemory();
+      return heap.readCString(name);
+    });
   }
 
   run(params?: BindParams): void {
-    if (params !== undefined && params !== null) this.bind(params);
+    if (params) this.bind(params);
     try {
       while (this.step());
     } finally {
@@ -73,7 +78,6 @@ export class Statement implements SqlStatement {
     // Its result repeats the failure of the last step, which was thrown then.
     this.#connection.instance.api.sqlite3_reset(this.#pointer);
     this.#bindings.clear();
-    this.#columnNames = undefined;
   }
 
   /** Frees the statement; true the first time. */
@@ -94,10 +98,8 @@ export class Statement implements SqlStatement {
 
   #byPosition(params: Record<string, unknown>): unknown[] {
     this.#positions ??= this.#readPositions();
-    const values: unknown[] = new Array(
-      this.#connection.instance.api.sqlite3_bind_parameter_count(this.#pointer),
-    );
-    values.fill(null);
+    const count = this.#connection.instance.api.sqlite3_bind_parameter_count(this.#pointer);
+    const values: unknown[] = new Array(count).fill(null);
     for (const [name, value] of Object.entries(params)) {
       const position = this.#positions.get(name);
       if (position !== undefined) values[position - 1] = value;
@@ -115,4 +117,34 @@ export class Statement implements SqlStatement {
     }
     return positions;
   }
+}
+
+function readColumn(connection: Connection, statement: number, index: number): SqlValue {
+  const { api } = connection.instance;
+  switch (api.sqlite3_column_type(statement, index)) {
+    // A double holds every integer up to 2^53; a bigint per integer would slow each row down.
+    case SQLITE_INTEGER:
+    case SQLITE_FLOAT:
+      return api.sqlite3_column_double(statement, index);
+    case SQLITE_TEXT:
+      return readText(connection, statement, index);
+    case SQLITE_BLOB:
+      return readBlob(connection, statement, index);
+    default:
+      return null;
+  }
+}
+
+function readText({ instance }: Connection, statement: number, index: number): string {
+  const text = instance.api.sqlite3_column_text(statement, index);
+  if (text === 0) throw outOfMemory();
+  return instance.heap.readText(text, instance.api.sqlite3_column_bytes(statement, index));
+}
+
+function readBlob({ instance, pointer }: Connection, statement: number, index: number): Uint8Array {
+  const blob = instance.api.sqlite3_column_blob(statement, index);
+  if (blob !== 0) return instance.heap.copy(blob, instance.api.sqlite3_column_bytes(statement, index));
+  // No pointer means no bytes, unless making them (of a zeroblob) ran out of memory.
+  if ((instance.api.sqlite3_extended_errcode(pointer) & 0xff) === SQLITE_NOMEM) throw outOfMemory();
+  return new Uint8Array(0);
 }

@@ -23,8 +23,6 @@ export interface SqlStatement {
   step(): boolean;
   /** The current row, or with `params` the first row of a new run; `[]` when there is none. */
   get(params?: BindParams): SqlValue[];
-  getAsObject(params?: BindParams): Record<string, SqlValue>;
-  getColumnNames(): string[];
   /** Runs to the end, ignoring rows. */
   run(params?: BindParams): void;
   reset(): void;
@@ -37,10 +35,9 @@ export interface SqlDatabase {
   run(sql: string, params?: BindParams): SqlDatabase;
   /** One result for each statement that gave rows. */
   exec(sql: string, params?: BindParams): SqlResult[];
-  prepare(sql: string, params?: BindParams): SqlStatement;
+  prepare(sql: string): SqlStatement;
   export(): Uint8Array;
-  /** What `export` gives, without a copy: valid until the next call. sql.js has it not. */
+  /** The bytes that `export` copies, without the copy: valid until the next call. Missing in sql.js. */
   image?(): Uint8Array;
-  getRowsModified(): number;
   close(): void;
 }

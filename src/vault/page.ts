@@ -2,7 +2,7 @@ import { afterBreak, countBreaks, lineStart, type PagedFile, readPage } from "..
 import { versionOf } from "../files/place.ts";
 import { UserError } from "../lib/errors.ts";
 import type { Vault } from "../workspace/vault.ts";
-import { withFile } from "./file.ts";
+import { withFile } from "./path.ts";
 
 export const MAX_CHARS = 12_000;
 
@@ -15,35 +15,35 @@ export interface VaultPage {
   endLine: number;
   /** Where the next unread character stands; null at the end of the file. */
   next: number | null;
-  /** What ended it before the end of the file. */
+  /** Why the page ends before the file does. */
   reason: "none" | "range_end" | "max_chars";
 }
 
-interface Wanted {
+interface Range {
   start: Start;
-  /** The last wanted line. */
+  /** The last line. */
   end?: number | undefined;
 }
 
-/** Up to 12,000 characters of a file. Throws invalid_parameter for a start that the file does not have. */
-export function pageOf(vault: Vault, path: string, wanted: Wanted): Promise<VaultPage> {
+/** Up to 12,000 characters of a file. Throws invalid_parameter for a start beyond its end. */
+export function pageOf(vault: Vault, path: string, range: Range): Promise<VaultPage> {
   return withFile(vault, { path, use: "read" }, async (file) => {
     const version = versionOf(file);
     const paged = { descriptor: file.descriptor, index: vault.pages(file.file, version) };
-    const found = await cutPage(paged, wanted);
-    // What was written to meanwhile may be known by wrong marks: they are not kept.
+    const page = await cutPage(paged, range);
+    // A write in between may have left wrong marks.
     if (versionOf(file) !== version) vault.forget(file.file, version);
-    return found;
+    return page;
   });
 }
 
-async function cutPage(file: PagedFile, { start, end: endLine }: Wanted): Promise<VaultPage> {
+async function cutPage(file: PagedFile, { start, end: endLine }: Range): Promise<VaultPage> {
   const offset = "char" in start ? start.char : await lineStart(file, start.line);
   const page = offset === undefined ? undefined : await readPage(file, offset, MAX_CHARS);
   if (page === undefined) throw beyond(file, start);
   const whole = page.text;
-  const wantedBreaks = endLine === undefined ? Infinity : endLine - page.line + 1;
-  const end = afterBreak(whole, wantedBreaks);
+  const breaksInRange = endLine === undefined ? Infinity : endLine - page.line + 1;
+  const end = afterBreak(whole, breaksInRange);
   const text = whole.slice(0, end);
   const isEnd = page.atEnd && end === whole.length;
   const breaks = countBreaks(text);
@@ -52,7 +52,7 @@ async function cutPage(file: PagedFile, { start, end: endLine }: Wanted): Promis
     startLine: page.line,
     endLine: page.line + breaks - (text.endsWith("\n") ? 1 : 0),
     next: isEnd ? null : page.start + text.length,
-    reason: isEnd ? "none" : breaks === wantedBreaks ? "range_end" : "max_chars",
+    reason: isEnd ? "none" : breaks === breaksInRange ? "range_end" : "max_chars",
   };
 }
 

@@ -1,9 +1,14 @@
+import { join } from "node:path";
 import { leadingDate } from "../domain/calendar.ts";
-import { isReadablePart } from "../files/gate.ts";
+import { type Gate, gateOf, isReadablePart, type Refusals } from "../files/gate.ts";
+import { listPlain } from "../files/list.ts";
+import { closePlace, type OpenPlace } from "../files/place.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
+import { nearest } from "../lib/text.ts";
+import type { Vault } from "../workspace/vault.ts";
 
-export type Use = "read" | "create" | "replace";
+type Use = "read" | "create" | "replace";
 
 /** A path as a client gives it, in its parts. Throws invalid_path for one that is absolute, climbs or names nothing. */
 export function parsePath(given: string): string[] {
@@ -55,10 +60,70 @@ function isDailyName([, name = "", ...more]: readonly string[]): boolean {
   return more.length === 0 && /^.{10}\.md$/.test(name) && leadingDate(name) !== null;
 }
 
-export type PathErrorCode = "invalid_path" | "out_of_scope" | "not_found" | "forbidden" | "conflict";
+type PathErrorCode = "invalid_path" | "out_of_scope" | "not_found" | "forbidden" | "conflict";
 
 /** An error of the vault about a path, which `problem` goes on from: what is wrong, and what to do. */
 export function pathError(code: PathErrorCode, path: string, problem: string, details = {}): UserError {
   const message = `${quoteName(path)} ${problem}`;
   return new UserError(code, message, { details: { path: escapeName(path), ...details } });
+}
+
+/** The gate of a vault: it follows no link, and shows neither hidden places nor the index. */
+export function vaultGate(vault: Vault, use: Use): Gate {
+  const gate = gateOf(vault.root, {
+    followsLinks: false,
+    check: (parts) => checkPlace(vault, { root: gate.root(), place: parts, use }),
+    refusals: REFUSALS,
+  });
+  return gate;
+}
+
+const refusal = (code: PathErrorCode, problem: string) => (path: string) => pathError(code, path, problem);
+
+const REFUSALS: Refusals = {
+  link: refusal("forbidden", "leads through a link. Use the path of the file itself."),
+  outside: refusal("out_of_scope", "leads out of the vault. Choose a path inside it."),
+  changing: refusal("conflict", "is being replaced by another program. Try again."),
+  "too-long": refusal("not_found", "is not a file in the vault. Call vault_ls to see what exists."),
+  "no-folder": refusal("conflict", "is a file, and a folder is needed there. Choose another path."),
+};
+
+/** The rules for a place on disk below the link-free `root`. Throws forbidden. */
+export function checkPlace(
+  vault: Vault,
+  { root, place, use }: { root: string; place: readonly string[]; use: Use },
+): void {
+  checkRules(place, use);
+  if (vault.isIndex(join(root, ...place)))
+    throw pathError("forbidden", place.join("/"), "is the index of the workspace. Use search to ask it.");
+}
+
+/** An open file of the vault. */
+export interface VaultFile extends OpenPlace {
+  /** Below the vault's root, as on disk, with `/`. */
+  path: string;
+}
+
+/** Opens a file by its path while `work` runs. Throws invalid_path, not_found, forbidden, out_of_scope. */
+export async function withFile<T>(
+  vault: Vault,
+  { path, use }: { path: string; use: Use },
+  work: (file: VaultFile) => Promise<T>,
+): Promise<T> {
+  const [folders, name] = parseFilePath(path);
+  const gate = vaultGate(vault, use);
+  const opened = gate.openFile([...folders, name].join("/"));
+  if (opened === undefined) throw notFound(gate, folders, name);
+  try {
+    return await work({ ...opened, path: gate.partsOf(opened.file).join("/") });
+  } finally {
+    closePlace(opened);
+  }
+}
+
+function notFound(gate: Gate, folders: readonly string[], name: string): Error {
+  const files = (listPlain(gate, folders.join("/")) ?? []).filter(({ kind }) => kind === "file");
+  const suggestions = nearest(name, files.map((file) => file.name).filter(isVisible));
+  const problem = "is not a file in the vault. Call vault_ls to see what exists.";
+  return pathError("not_found", [...folders, name].join("/"), problem, { suggestions });
 }

@@ -2,16 +2,15 @@ import { join } from "node:path";
 import * as z from "zod";
 import { checkNewFilename } from "../domain/names.ts";
 import { guarded } from "../files/errors.ts";
-import { makeRoot } from "../files/folders.ts";
+import { makeFolder } from "../files/folders.ts";
 import { type NewPlace, openNew } from "../files/new-place.ts";
 import { createFile } from "../files/write.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { defineTool } from "../tool.ts";
 import type { Vault } from "../workspace/vault.ts";
-import { checkPlace, vaultGate } from "./gate.ts";
 import { argumentCode, params, text } from "./params.ts";
-import { checkRules, parseFilePath, pathError } from "./path.ts";
+import { checkPlace, checkRules, parseFilePath, pathError, vaultGate } from "./path.ts";
 
 export const vaultCreateTool = defineTool({
   name: "vault_create",
@@ -28,16 +27,13 @@ export const vaultCreateTool = defineTool({
   },
 });
 
-/**
- * Creates a file, and the folders it needs; answers its path as it is on disk. Throws conflict when the name is taken,
- * also by one that some disks cannot tell from it.
- */
+/** Creates a file and its folders; returns its path on disk. Throws conflict for a name that some disks could not tell from another. */
 async function createInVault(vault: Vault, given: string, bytes: Uint8Array): Promise<string> {
   const [folders, name] = parseFilePath(given);
   const path = [...folders, name].join("/");
   checkRules([...folders, name], "create");
   checkNewName(path);
-  await makeRoot(vault.root);
+  await guarded("create", "the root", () => makeFolder(vault.root));
   const gate = vaultGate(vault, "read");
   const check = (place: readonly string[]) => {
     const root = gate.root();

@@ -3,9 +3,8 @@ import * as z from "zod";
 import { listPlain, type PlainEntry } from "../files/list.ts";
 import { defineTool } from "../tool.ts";
 import type { Vault } from "../workspace/vault.ts";
-import { vaultGate } from "./gate.ts";
 import { argumentCode } from "./params.ts";
-import { checkRules, isVisible, parsePath, pathError } from "./path.ts";
+import { checkRules, isVisible, parsePath, pathError, vaultGate } from "./path.ts";
 
 export const vaultLsTool = defineTool({
   name: "vault_ls",
@@ -44,7 +43,7 @@ function listPlace(vault: Vault, parts: readonly string[]): { base: string; entr
     throw pathError(
       "not_found",
       path,
-      "is no folder of the vault. Call vault_ls without a path to see its root.",
+      "is not a folder in the vault. Call vault_ls without a path to see its root.",
     );
   const shown = entries.filter(({ name }) => isShown(name) && !vault.isIndex(join(folder, name)));
   return { base: gate.partsOf(folder).join("/"), entries: shown };
@@ -52,7 +51,7 @@ function listPlace(vault: Vault, parts: readonly string[]): { base: string; entr
 
 const NOISE = ["thumbs.db", "desktop.ini"];
 
-/** Hidden are what operating systems leave behind, and what no path names: a `\` in one is read as `/`. */
+/** Hides what operating systems leave behind, and names that no path can have: a `\` in a path is read as `/`. */
 function isShown(name: string): boolean {
   return isVisible(name) && !NOISE.includes(name.toLowerCase()) && !name.includes("\\");
 }

@@ -14,7 +14,7 @@ export const vaultReadTool = defineTool({
   input: () =>
     z.strictObject({
       path: params.path(),
-      full: z.boolean().default(false).describe("From the start; range is not looked at"),
+      full: z.boolean().default(false).describe("The whole file; ignores range"),
       range: z
         .strictObject({ start_line: params.line(), end_line: params.line() })
         .optional()

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { reasonOf } from "../files/errors.ts";
+import { attempt, reasonOf } from "../files/errors.ts";
 import { UnusableIndexError, writeIndexFile } from "../files/index-file.ts";
 import { openImage, sealImage } from "../index/image.ts";
 import { createSchema, schemaText } from "../index/schema.ts";
@@ -7,172 +7,152 @@ import type { Stamps } from "../index/stamps.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { checkReplaceable, findIndex, type IndexContext } from "./find-index.ts";
-import { createTurns, type Turns } from "./turns.ts";
-
-/** The index in memory, read whole from its file and saved whole, off the response path. */
-export interface IndexStore {
-  db(): SqlDatabase;
-  /** How each indexed file looked: kept in step with `db` by whoever writes to it. Another one means another index. */
-  stamps(): Stamps;
-  /** Says how many bytes of text an index that is still empty will be of. */
-  expect(bytes: number): void;
-  /** Whether more documents fit. */
-  hasRoom(): boolean;
-  /** Throws the index away, engine included, and starts an empty one. */
-  reset(): Promise<void>;
-  /** Who writes a large document while others run. */
-  readonly turns: Turns;
-  /** Says that the index changed: it is saved within a second. */
-  changed(): void;
-  /** Saves now what is pending. */
-  save(): Promise<void>;
-  /** Saves what is pending and closes. */
-  close(): Promise<void>;
-}
+import { createTurns } from "./turns.ts";
 
 const SAVE_MS = 1000;
-/** Bytes from which on room is made at once, and most of it: what is not used is missing elsewhere. */
+/** An index of this many bytes gets its memory at once, up to the largest: more would be missing elsewhere. */
 const LARGE = 4 * 1024 * 1024;
-const LARGEST_ROOM = 256 * 1024 * 1024;
+const LARGEST_CAPACITY = 256 * 1024 * 1024;
 
-interface State {
+interface Content {
   engine: Engine;
   db: SqlDatabase;
   stamps: Stamps;
-  /** Whether the file may be replaced by ours. */
-  isWritable: boolean;
-  isDirty: boolean;
-  timer: NodeJS.Timeout | undefined;
-  saving: Promise<void> | undefined;
-  turns: Turns;
 }
 
 export async function openIndexStore(context: IndexContext): Promise<IndexStore> {
   const { bytes, isWritable } = await findIndex(context);
-  const turns = createTurns(() => state.saving);
-  const rest = { isWritable, isDirty: false, timer: undefined, saving: undefined, turns };
-  const state: State = { ...(await open(context, bytes)), ...rest };
-  return {
-    db: () => state.db,
-    stamps: () => state.stamps,
-    expect: (size) => expect(state, size),
-    hasRoom: () => state.engine.hasRoom(),
-    reset: () => reset(state),
-    turns,
-    changed: () => schedule(context, state),
-    save: () => save(context, state),
-    close: () => close(context, state),
-  };
+  return new IndexStore(context, await open(context, bytes), isWritable);
 }
 
-type Opened = Pick<State, "engine" | "db" | "stamps">;
+/** The index in memory, read whole from its file and saved whole, off the response path. */
+export class IndexStore {
+  /** Lets a large document be written while others run. */
+  readonly turns = createTurns(() => this.#saving);
+  readonly #context: IndexContext;
+  #content: Content;
+  /** Whether the file may be replaced by ours. */
+  readonly #isWritable: boolean;
+  #isDirty = false;
+  #timer: NodeJS.Timeout | undefined;
+  #saving: Promise<void> | undefined;
 
-async function open({ config, log }: IndexContext, bytes: Uint8Array | undefined): Promise<Opened> {
+  constructor(context: IndexContext, content: Content, isWritable: boolean) {
+    this.#context = context;
+    this.#content = content;
+    this.#isWritable = isWritable;
+  }
+
+  db(): SqlDatabase {
+    return this.#content.db;
+  }
+
+  /** How each indexed file looked: code that writes to `db` keeps it in step. Another map means another index. */
+  stamps(): Stamps {
+    return this.#content.stamps;
+  }
+
+  /** Whether more documents fit. */
+  readonly hasRoom = (): boolean => this.#content.engine.hasRoom();
+
+  /** Reserves memory for so many bytes of text, which take about as many in the index: growing takes SQLite twice that. */
+  expect(bytes: number): void {
+    const { engine, stamps } = this.#content;
+    if (stamps.size > 0 || bytes < LARGE) return;
+    // If the machine cannot give that much at once, the index grows as it fills.
+    attempt(() => this.#replace(emptyIndex(engine, stamps, Math.min(bytes, LARGEST_CAPACITY))));
+  }
+
+  /** Throws the index away, engine included, and starts an empty one. */
+  async reset(): Promise<void> {
+    await this.#idle();
+    this.#replace(emptyIndex(await this.#content.engine.renew()));
+  }
+
+  /** Saves the changed index within a second. */
+  changed(): void {
+    this.#isDirty = true;
+    if (!this.#isWritable || this.#timer !== undefined || this.#saving !== undefined) return;
+    this.#timer = setTimeout(() => void this.#saveNow(), SAVE_MS).unref();
+  }
+
+  /** Saves what is pending now. */
+  async save(): Promise<void> {
+    await this.#saving;
+    if (this.#isDirty && this.#isWritable) await this.#saveNow();
+  }
+
+  /** Saves what is pending and closes. */
+  async close(): Promise<void> {
+    await this.#idle();
+    await this.save();
+    clearTimeout(this.#timer);
+    attempt(() => this.#content.db.close());
+  }
+
+  async #idle(): Promise<void> {
+    while (this.turns.busy() !== undefined) await this.turns.busy();
+  }
+
+  #replace(content: Content): void {
+    const { db } = this.#content;
+    this.#content = content;
+    attempt(() => db.close()); // A broken database may not close; its engine goes with it.
+  }
+
+  async #saveNow(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#saving ??= this.#write();
+    await this.#saving;
+    this.#saving = undefined;
+    if (this.#isDirty) this.changed();
+  }
+
+  async #write(): Promise<void> {
+    const { config, log } = this.#context;
+    await this.#idle();
+    this.#isDirty = false;
+    const place = { file: config.db, makesFolder: config.dbNamed, check: () => checkReplaceable(config.db) };
+    const image = () => ({ database: this.db().image?.() ?? this.db().export(), stamps: this.stamps() });
+    try {
+      await writeIndexFile(place, sealImage(image));
+    } catch (error) {
+      const reason =
+        error instanceof UnusableIndexError ? `${basename(config.db)} ${error.message}` : reasonOf(error);
+      log.warn(`the index could not be saved (${reason}): the next start will rebuild what is missing`);
+    }
+  }
+}
+
+async function open({ config, log }: IndexContext, bytes: Uint8Array | undefined): Promise<Content> {
   const engine = await openEngine();
-  if (bytes === undefined || config.reindex) return { ...emptyIndex(engine), engine };
-  const opened = openOurs(engine, bytes);
-  if (opened !== undefined) return { ...opened, engine };
+  if (bytes === undefined || config.reindex) return emptyIndex(engine);
+  const content = openOurs(engine, bytes);
+  if (content !== undefined) return content;
   log.info("the index file is damaged or not one of this version: rebuilding it");
-  // What a damaged file did to an engine stays with that engine.
-  const fresh = await engine.renew();
-  return { ...emptyIndex(fresh), engine: fresh };
+  // A damaged file may have damaged the engine.
+  return emptyIndex(await engine.renew());
 }
 
-/** Undefined when it is not ours, or damaged: the files are the truth, and the index is made from them again. */
-function openOurs(engine: Engine, bytes: Uint8Array): Omit<Opened, "engine"> | undefined {
+/** Undefined for a damaged or foreign index: the files are the truth, and it is rebuilt from them. */
+function openOurs(engine: Engine, bytes: Uint8Array): Content | undefined {
   const image = openImage(bytes);
   if (image === undefined) return undefined;
   const { db: ours } = emptyIndex(engine);
-  try {
+  const content = attempt(() => {
     const db = new engine.Database(image.database);
-    // Whoever made the file may have put a view that never ends in the place of a table.
-    if (schemaText(db) === schemaText(ours)) return { db, stamps: image.stamps };
+    // A crafted file could have a view that never ends instead of a table.
+    if (schemaText(db) === schemaText(ours)) return { engine, db, stamps: image.stamps };
     db.close();
-  } catch {
-    // Damaged.
-  } finally {
-    closeQuietly(ours);
-  }
-  return undefined;
+    return undefined;
+  });
+  attempt(() => ours.close());
+  return content;
 }
 
-function emptyIndex(engine: Engine, stamps: Stamps = new Map(), room = 0): Omit<Opened, "engine"> {
-  const db = engine.create(room);
+function emptyIndex(engine: Engine, stamps: Stamps = new Map(), capacity = 0): Content {
+  const db = new engine.Database(null, capacity);
   createSchema(db);
-  return { db, stamps };
-}
-
-/** An index takes about as much as its text, and SQLite twice that while it grows, unless it has the room at once. */
-function expect(state: State, bytes: number): void {
-  if (state.stamps.size > 0 || bytes < LARGE) return;
-  try {
-    replace(state, emptyIndex(state.engine, state.stamps, Math.min(bytes, LARGEST_ROOM)));
-  } catch {
-    // The machine has not so much to give at once: the index takes what it needs as it fills.
-  }
-}
-
-/** Puts another database in the place of the one that is open. */
-function replace(state: State, opened: Partial<Opened> & Pick<Opened, "db">): void {
-  const { db } = state;
-  Object.assign(state, opened);
-  closeQuietly(db);
-}
-
-function closeQuietly(db: SqlDatabase): void {
-  try {
-    db.close();
-  } catch {
-    // A database that broke may not close; its engine goes with it.
-  }
-}
-
-async function reset(state: State): Promise<void> {
-  while (state.turns.busy() !== undefined) await state.turns.busy();
-  const engine = await state.engine.renew();
-  replace(state, { ...emptyIndex(engine), engine });
-}
-
-function schedule(context: IndexContext, state: State): void {
-  state.isDirty = true;
-  if (!state.isWritable || state.timer !== undefined || state.saving !== undefined) return;
-  state.timer = setTimeout(() => void saveNow(context, state), SAVE_MS);
-  state.timer.unref();
-}
-
-async function saveNow(context: IndexContext, state: State): Promise<void> {
-  clearTimeout(state.timer);
-  state.timer = undefined;
-  state.saving ??= write(context, state);
-  await state.saving;
-  state.saving = undefined;
-  if (state.isDirty) schedule(context, state);
-}
-
-async function write({ config, log }: IndexContext, state: State): Promise<void> {
-  while (state.turns.busy() !== undefined) await state.turns.busy();
-  state.isDirty = false;
-  const place = { file: config.db, makesFolder: config.dbNamed, check: () => checkReplaceable(config.db) };
-  try {
-    await writeIndexFile(
-      place,
-      sealImage(() => ({ database: state.db.image?.() ?? state.db.export(), stamps: state.stamps })),
-    );
-  } catch (error) {
-    const reason =
-      error instanceof UnusableIndexError ? `${basename(config.db)} ${error.message}` : reasonOf(error);
-    log.warn(`the index could not be saved (${reason}): the next start will rebuild what is missing`);
-  }
-}
-
-async function save(context: IndexContext, state: State): Promise<void> {
-  await state.saving;
-  if (state.isDirty && state.isWritable) await saveNow(context, state);
-}
-
-async function close(context: IndexContext, state: State): Promise<void> {
-  while (state.turns.busy() !== undefined) await state.turns.busy();
-  await save(context, state);
-  clearTimeout(state.timer);
-  closeQuietly(state.db);
+  return { engine, db, stamps };
 }

@@ -226,5 +226,5 @@ export const ELSEWHERE: Record<string, string> = {
   "belongs to another user or group": "test/hostile/shared-team-folder.test.ts",
   "the index is full": "test/workspace/full.test.ts",
   "Could not …": "test/files/errors.test.ts",
-  "Mend that and try again": "test/files/errors.test.ts",
+  "Fix that and try again": "test/files/errors.test.ts",
 };

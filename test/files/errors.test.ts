@@ -20,7 +20,7 @@ for (const code of CODES) {
     assert.equal(error.code, "FILESYSTEM_ERROR");
     assert.match(
       error.message,
-      /^Could not write 'p\/tasks\/a\.md': [a-z][^/\\]+\. Mend that and try again\.$/,
+      /^Could not write 'p\/tasks\/a\.md': [a-z][^/\\]+\. Fix that and try again\.$/,
     );
     const shown = JSON.stringify([error.message, error.details]);
     assert.doesNotMatch(shown, /raw message|somebody|E[A-Z]{3,}/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
-import { readIndexFile, readIndexHeader, setAside, writeIndexFile } from "../../src/files/index-file.ts";
+import { readIndexFile, setAside, writeIndexFile } from "../../src/files/index-file.ts";
 import { makeWorkspace, temporaryFolder } from "../support/workspace.ts";
 
 const posix = { skip: process.platform === "win32" };
@@ -48,7 +48,7 @@ test("what has the name in the last moment is asked for, and an error keeps it",
   const root = makeWorkspace(t, { "index.db": "another program's" });
   const file = join(root, "index.db");
   const check = () => {
-    throw new Error(`${readIndexHeader(file, 100)?.length} bytes that are not ours`);
+    throw new Error(`${readIndexFile(file, 100)?.length} bytes that are not ours`);
   };
   await assert.rejects(writeIndexFile({ file, makesFolder: false, check }, PARTS), /17 bytes/);
   assert.equal(readFileSync(file, "utf8"), "another program's");

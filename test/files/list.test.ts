@@ -73,7 +73,7 @@ test("a folder that may not be read is an error that says so", {
 }, async (t) => {
   const root = makeWorkspace(t, { "p/x.md": "" });
   chmodSync(root, 0o755);
-  const message = "Could not list 'p': the permission is missing. Mend that and try again.";
+  const message = "Could not list 'p': the permission is missing. Fix that and try again.";
   await withMode(join(root, "p"), 0, () => {
     assert.throws(() => listFolder(root, "p"), { code: "FILESYSTEM_ERROR", message });
     assert.throws(() => isEmptyFolder(join(root, "p")), { code: "FILESYSTEM_ERROR", message });

@@ -50,8 +50,9 @@ function answers(db: SqlDatabase) {
 
 test("sql.js with FTS5 gives the same rows and the same answers as our engine", { skip }, async () => {
   const [ours, theirs] = await Promise.all([openEngine(), openSqlJs()]);
-  assert.notEqual(ours.version, theirs.version);
   const [a, b] = [openIndex(ours, ENTRIES), openIndex(theirs, ENTRIES)];
+  const version = "SELECT sqlite_version()";
+  assert.notDeepEqual(rowsOf(a, version), rowsOf(b, version));
   assert.deepEqual(contents(b), contents(a));
   assert.deepEqual(answers(b), answers(a));
   assert.deepEqual(

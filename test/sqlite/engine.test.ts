@@ -6,7 +6,8 @@ const FTS = `CREATE VIRTUAL TABLE notes USING fts5(
   body, content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2")`;
 
 test("the engine is SQLite 3.43 or later, which contentless_delete needs", async () => {
-  const { version } = await openEngine();
+  const database = new (await openEngine()).Database();
+  const version = String(database.exec("SELECT sqlite_version()")[0]?.values[0]?.[0]);
   const [major = 0, minor = 0] = version.split(".").map(Number);
   assert.ok(major > 3 || (major === 3 && minor >= 43), version);
 });

@@ -87,10 +87,11 @@ test("an image, a text or a blob too big for the memory is refused and leaks not
   database.close();
 });
 
-test("a statement gives the room of a big value back when it is reset", async () => {
+test("a statement frees the memory of a large value when it is reset", async () => {
   const engine = await openEngine();
   const database = new engine.Database();
-  const statement = database.prepare("SELECT length(?)", [""]);
+  const statement = database.prepare("SELECT length(?)");
+  statement.bind([""]);
   const { used } = engine.memory();
   assert.deepEqual(statement.get(["x".repeat(MEGABYTE)]), [MEGABYTE]);
   assert.ok(engine.memory().used - used >= MEGABYTE);
@@ -103,7 +104,8 @@ test("100,000 statements leave no memory behind", async () => {
   const engine = await openEngine();
   const database = new engine.Database().run("CREATE TABLE t(a); INSERT INTO t VALUES ('x')");
   const cycle = (index: number) => {
-    const statement = database.prepare("SELECT a, ?, ? FROM t", [index, "some text to bind"]);
+    const statement = database.prepare("SELECT a, ?, ? FROM t");
+    statement.bind([index, "some text to bind"]);
     assert.equal(statement.step(), true);
     statement.free();
   };
@@ -160,4 +162,17 @@ test("rows written and read while the memory grows are right", async () => {
     assert.deepEqual(b, new Uint8Array(row % 500).fill(row));
   }
   database.close();
+});
+
+test("a database with capacity takes no second copy while it grows, and grows beyond it", async () => {
+  const engine = await openEngine();
+  const fill = "INSERT INTO t VALUES (randomblob(1000000))";
+  const db = new engine.Database(null, 30_000_000).run("CREATE TABLE t (a)");
+  const { used } = engine.memory();
+  for (let n = 0; n < 20; n++) db.run(fill);
+  assert.ok(engine.memory().used - used < 20_000_000, "the pages fit what was reserved");
+  for (let n = 0; n < 20; n++) db.run(fill);
+  assert.deepEqual(db.exec("SELECT count(*), sum(length(a)) FROM t")[0]?.values, [[40, 40_000_000]]);
+  assert.deepEqual(new engine.Database(db.export()).exec("PRAGMA integrity_check")[0]?.values, [["ok"]]);
+  db.close();
 });

@@ -354,7 +354,7 @@ test("what the disk refuses is said in words, without its place", { skip: ON_WIN
     assert.equal(code, "FILESYSTEM_ERROR");
     assert.equal(
       message,
-      "Could not read 'p/tasks/a.md': the permission is missing. Mend that and try again.",
+      "Could not read 'p/tasks/a.md': the permission is missing. Fix that and try again.",
     );
   });
 });

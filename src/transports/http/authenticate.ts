@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { UsageError } from "../../config.ts";
 import { reasonOf } from "../../files/errors.ts";
-import { followFile } from "../../files/follow.ts";
+import { followFile } from "../../files/read.ts";
 import { checkTokens, type HttpConfig, parseTokenFile, type Token } from "../../http-config.ts";
 import type { Log } from "../../lib/log.ts";
 
