@@ -59,7 +59,7 @@ if (engine !== "sqlite" && engine !== "sqljs") throw new Error("--engine takes s
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 rmSync("dist", { recursive: true, force: true });
 const { metafile } = await build({
-  ...{ entryPoints: ["src/cli.ts"], outfile: OUTPUT, bundle: true, metafile: true },
+  ...{ entryPoints: ["src/main.ts"], outfile: OUTPUT, bundle: true, metafile: true },
   ...{ format: "cjs", platform: "node", target: "node20.19" },
   ...{ banner: { js: HEAD }, legalComments: "eof" },
   define: { VIBE_MCP_VERSION: JSON.stringify(version) },

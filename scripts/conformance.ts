@@ -4,7 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { startTokenProxy } from "../test/support/token-proxy.ts";
+import { startTokenProxy } from "../test/fixtures/token-proxy.ts";
 import { startServer, stop } from "./load/run.ts";
 import { withFolder } from "./shared.ts";
 

@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import type { Command } from "../src/commands/command.ts";
-import { sentence, usage, usageOfOption } from "../src/commands/help.ts";
-import { shownWord } from "../src/commands/parse.ts";
-import { COMMANDS } from "../src/commands/table.ts";
-import { OPTIONS, type Option } from "../src/config.ts";
-import { allPrompts, type Prompt } from "../src/prompts/prompts.ts";
-import { TEMPLATES } from "../src/resources/uri.ts";
-import type { Tool } from "../src/tool.ts";
-import { allTools } from "../src/tools/all.ts";
-import { vaultTools } from "../src/vault/all.ts";
+import { shownWord } from "../src/cli/args.ts";
+import type { Command } from "../src/cli/command.ts";
+import { COMMANDS } from "../src/cli/command-table.ts";
+import { sentence, usage, usageOfOption } from "../src/cli/help.ts";
+import { OPTIONS, type Option } from "../src/config/options.ts";
+import { allPrompts, type Prompt } from "../src/mcp/prompts/prompts.ts";
+import { TEMPLATES } from "../src/mcp/resources/uri.ts";
+import type { Tool } from "../src/mcp/tool.ts";
+import { allTools } from "../src/mcp/tools/all.ts";
+import { vaultTools } from "../src/mcp/vault/all.ts";
 
 /** Writes the generated parts of the documentation; with `--check` fails when one is out of date instead. */
 const parts: { file: string; name: string; text: string }[] = [

@@ -13,7 +13,7 @@ for (const name of ["src", "test", "scripts", "dist", "package.json", "tsconfig.
 symlinkSync(resolve("node_modules"), join(place, "node_modules"), "junction");
 
 function passes(tests: readonly string[]): boolean {
-  const args = ["--import", "tsx", "--import", "./test/support/seed.ts", "--test", ...tests];
+  const args = ["--import", "tsx", "--import", "./test/fixtures/seed.ts", "--test", ...tests];
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   return spawnSync(process.execPath, args, { cwd: place, env: { ...env, TZ: "UTC" } }).status === 0;
 }

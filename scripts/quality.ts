@@ -1,4 +1,4 @@
-import { UsageError } from "../src/config.ts";
+import { UsageError } from "../src/config/options.ts";
 import { DEFAULT_DAMPING } from "../src/index/boosts.ts";
 import { writeCorpus } from "./bench/corpus.ts";
 import { ablate, renderAblation } from "./quality/ablate.ts";

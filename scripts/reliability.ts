@@ -36,7 +36,7 @@ const [head = "", rest = ""] = page.split(START);
 writeFileSync(PAGE, `${head}${START}\n${table.join("\n")}\n${END}${rest.split(END)[1] ?? "\n"}`);
 
 function run({ file, share }: (typeof TESTS)[number]): string {
-  const args = ["--import", "tsx", "--import", "./test/support/seed.ts", "--test", file];
+  const args = ["--import", "tsx", "--import", "./test/fixtures/seed.ts", "--test", file];
   const env = { ...process.env, TZ: "UTC", HOSTILE_RUNS: String(Math.round(Number(values.runs) * share)) };
   const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8", env, maxBuffer: 2 ** 28 });
   if (status !== 0) throw new Error(`${file} fails:\n${stdout.slice(-4000)}`);

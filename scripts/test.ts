@@ -23,7 +23,7 @@ if (files.length === 0) {
   console.error("no test file found");
   process.exit(1);
 }
-const loaders = ["--import", "tsx", ...engine, "--import", "./test/support/seed.ts"];
+const loaders = ["--import", "tsx", ...engine, "--import", "./test/fixtures/seed.ts"];
 const run = spawnSync(process.execPath, [...loaders, "--test", "--test-concurrency=2", ...files], {
   stdio: "inherit",
   env: { ...process.env, TZ: "UTC" },

@@ -1,9 +1,9 @@
-import { locateDocument } from "../../src/domain/document.ts";
 import { DEFAULT_DAMPING } from "../../src/index/boosts.ts";
-import { write } from "../../src/index/documents.ts";
 import { mergeSegments } from "../../src/index/merge.ts";
 import { createSchema } from "../../src/index/schema.ts";
-import { search } from "../../src/index/search.ts";
+import { write } from "../../src/index/writer.ts";
+import { locateDocument } from "../../src/notes/document.ts";
+import { search } from "../../src/search/search.ts";
 import type { Engine } from "../../src/sqlite/engine.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";

@@ -11,9 +11,9 @@ import {
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DEFAULT_DAMPING } from "../../src/index/boosts.ts";
-import { search } from "../../src/index/search.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { search } from "../../src/search/search.ts";
 import { openIndexStore } from "../../src/workspace/index-store.ts";
 import { openWorkspace, type Workspace } from "../../src/workspace/workspace.ts";
 import type { Query } from "./corpus.ts";

@@ -1,5 +1,5 @@
-import { search } from "../../src/index/search.ts";
-import type { Tuning } from "../../src/index/tuning.ts";
+import { search } from "../../src/search/search.ts";
+import type { Tuning } from "../../src/search/weights.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { alignColumns } from "../bench/report.ts";

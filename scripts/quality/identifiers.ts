@@ -1,4 +1,4 @@
-import { nameParts } from "../../src/index/segment.ts";
+import { nameParts } from "../../src/index/tokenizer.ts";
 
 /** How an identifier is written, and how else somebody may ask for it. */
 export interface IdentifierKind {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describeDocument, locateDocument } from "../../src/domain/document.ts";
 import { findHeadings } from "../../src/markdown/headings.ts";
+import { describeDocument, locateDocument } from "../../src/notes/document.ts";
 
 /** A document of a workspace, as questions are made from it. */
 export interface Material {

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { UsageError } from "../../src/config.ts";
+import { UsageError } from "../../src/config/options.ts";
 
 /** A question with its right answers; any one of them is enough. */
 export interface Judged {

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { callers } from "../../test/support/workspace.ts";
+import { callers } from "../../test/fixtures/workspace.ts";
 import { residentMemory } from "../bench/child.ts";
 import { spreadOf } from "../bench/measure.ts";
 import { aboutTasks, aboutWord, type Call, chooseQuestion, compare, type Tally } from "./check.ts";

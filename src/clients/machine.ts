@@ -1,6 +1,6 @@
 import { delimiter, dirname, join } from "node:path";
-import { contains, type Place, territoryOf } from "../files/outside-place.ts";
-import { realPath } from "../files/upwards.ts";
+import { realPath } from "../storage/find-upwards.ts";
+import { contains, type Place, territoryOf } from "../storage/outside-place.ts";
 import type { Launch } from "./entry.ts";
 
 /** Where clients keep their settings on this machine, and how they can start this program. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { guarded } from "../files/errors.ts";
-import type { Place } from "../files/outside-place.ts";
-import { backupsOf, readSettings, type SettingsFile, saveSettings } from "../files/settings.ts";
 import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
+import { guarded } from "../storage/fs-errors.ts";
+import type { Place } from "../storage/outside-place.ts";
+import { backupsOf, readSettings, type SettingsFile, saveSettings } from "../storage/settings.ts";
 import { BrokenSettings, type Json } from "./entry.ts";
 import { others, type Target } from "./target.ts";
 

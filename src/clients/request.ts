@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { type Config, UsageError } from "../config.ts";
-import type { Place } from "../files/outside-place.ts";
-import { isLoopback } from "../http-config.ts";
+import { isLoopback } from "../config/http.ts";
+import { type Config, UsageError } from "../config/options.ts";
 import { diffLines } from "../lib/diff.ts";
 import { quoted } from "../lib/shell.ts";
 import { withoutMark } from "../lib/text.ts";
+import type { Place } from "../storage/outside-place.ts";
 import type { Entry, Json, Remote } from "./entry.ts";
 import { leavesOf } from "./hide.ts";
 import { FOLDER_HOOK_FILE, hookFile, hookTarget } from "./hook.ts";

@@ -1,7 +1,7 @@
-import type { DocumentLocation, TaskFacts } from "../domain/document.ts";
+import type { DocumentLocation, TaskFacts } from "../notes/document.ts";
 import type { BindParams, SqlDatabase } from "../sqlite/types.ts";
-import { cached } from "./kept.ts";
 import { readJson } from "./postings.ts";
+import { cached } from "./query-cache.ts";
 
 /** What the index knows of one document, without its text. */
 export interface DocumentRow extends DocumentLocation {

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { totalChanges } from "./kept.ts";
+import { totalChanges } from "./query-cache.ts";
 
 /** Pages of about 4 KB: some 10 ms of work, and as much as the index file grows by at most. */
 const STEP = 100;

@@ -1,5 +1,5 @@
 import type { BindParams, SqlDatabase, SqlValue } from "../sqlite/types.ts";
-import { cached } from "./kept.ts";
+import { cached } from "./query-cache.ts";
 
 /** The chunks that match FTS5 expressions, for as long as one query is answered. */
 export interface Postings {

@@ -1,18 +1,18 @@
 import { setImmediate } from "node:timers/promises";
-import { describeDocument, locateDocument } from "../domain/document.ts";
-import { isMissing, reasonOf } from "../files/errors.ts";
-import { gateOf } from "../files/gate.ts";
-import { type FileContent, type ReadFile, readScanned } from "../files/read.ts";
-import type { ScannedFile } from "../files/walk.ts";
-import { type DocumentEntry, indexedHash, type Writer, writing } from "../index/documents.ts";
-import type { Stamp, Stamps } from "../index/stamps.ts";
+import type { Stamp, Stamps } from "../index/fingerprints.ts";
+import { type DocumentEntry, indexedHash, type Writer, writing } from "../index/writer.ts";
 import { type Clock, elapsed } from "../lib/clock.ts";
 import { escapeName } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
 import { chunkMarkdown } from "../markdown/chunks.ts";
+import { describeDocument, locateDocument } from "../notes/document.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { isIndexed, isLarge } from "./compare.ts";
+import { isMissing, reasonOf } from "../storage/fs-errors.ts";
+import { gateOf } from "../storage/path-gate.ts";
+import { type FileContent, type ReadFile, readScanned } from "../storage/read.ts";
+import type { ScannedFile } from "../storage/walk.ts";
+import { isIndexed, isLarge } from "./diff.ts";
 import type { Turns } from "./turns.ts";
 
 export interface SyncContext {

@@ -1,10 +1,10 @@
-import { scanChanges } from "../files/scan-changes.ts";
-import { type Scan, scanWorkspace } from "../files/walk.ts";
-import { closeTree, openWatchTree, refresh, type WatchTree } from "../files/watch-tree.ts";
-import type { Stamps } from "../index/stamps.ts";
+import type { Stamps } from "../index/fingerprints.ts";
 import { elapsed } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
-import { isIndexed } from "./compare.ts";
+import { type Scan, scanWorkspace } from "../storage/walk.ts";
+import { scanChanges } from "../watch/scan-changes.ts";
+import { closeTree, openWatchTree, refresh, type WatchTree } from "../watch/watch-tree.ts";
+import { isIndexed } from "./diff.ts";
 
 interface ChangeDetectorOptions {
   root: string;

@@ -1,12 +1,12 @@
-import { gateOf } from "../files/gate.ts";
-import { readFile, readWritten } from "../files/read.ts";
-import { type Scan, scanWorkspace } from "../files/walk.ts";
 import { UserError } from "../lib/errors.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import { gateOf } from "../storage/path-gate.ts";
+import { readFile, readWritten } from "../storage/read.ts";
+import { type Scan, scanWorkspace } from "../storage/walk.ts";
 import type { SyncContext } from "./batch.ts";
 import { ChangeDetector } from "./change-detector.ts";
-import { Feed, type Follower } from "./feed.ts";
+import { Feed, type Follower } from "./change-feed.ts";
 import type { IndexContext } from "./find-index.ts";
 import { type IndexStore, openIndexStore } from "./index-store.ts";
 import { type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts";

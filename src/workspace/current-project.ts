@@ -1,9 +1,15 @@
 import { basename, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findLink, LINK_FILES } from "../domain/link.ts";
-import { isInside } from "../files/gate.ts";
-import { listFolder } from "../files/list.ts";
-import { foldersUpwards, readSmall, realPath, repositoryName, repositoryOf } from "../files/upwards.ts";
+import { findLink, LINK_FILES } from "../notes/project-marker.ts";
+import {
+  foldersUpwards,
+  readSmall,
+  realPath,
+  repositoryName,
+  repositoryOf,
+} from "../storage/find-upwards.ts";
+import { listFolder } from "../storage/list.ts";
+import { isInside } from "../storage/path-gate.ts";
 import { matchProject } from "./locate.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { basename, join } from "node:path";
-import type { Config } from "../config.ts";
-import { reasonOf } from "../files/errors.ts";
-import { readIndexFile, setAside, UnusableIndexError } from "../files/index-file.ts";
-import { HEADER_BYTES, headerVersion, isTorn } from "../index/image.ts";
+import type { Config } from "../config/options.ts";
+import { HEADER_BYTES, headerVersion, isTorn } from "../index/index-image.ts";
 import { APPLICATION_ID, SCHEMA_VERSION } from "../index/schema.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
+import { reasonOf } from "../storage/fs-errors.ts";
+import { readIndexFile, setAside, UnusableIndexError } from "../storage/index-file.ts";
 
 export interface IndexContext {
   config: Pick<Config, "root" | "db" | "dbNamed" | "readOnly" | "reindex">;

@@ -1,11 +1,11 @@
 import { basename } from "node:path";
-import { attempt, reasonOf } from "../files/errors.ts";
-import { UnusableIndexError, writeIndexFile } from "../files/index-file.ts";
-import { openImage, sealImage } from "../index/image.ts";
+import type { Stamps } from "../index/fingerprints.ts";
+import { openImage, sealImage } from "../index/index-image.ts";
 import { createSchema, schemaText } from "../index/schema.ts";
-import type { Stamps } from "../index/stamps.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import { attempt, reasonOf } from "../storage/fs-errors.ts";
+import { UnusableIndexError, writeIndexFile } from "../storage/index-file.ts";
 import { checkReplaceable, findIndex, type IndexContext } from "./find-index.ts";
 import { createTurns } from "./turns.ts";
 

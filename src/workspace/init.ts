@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { checkProjectName, STANDARD_FOLDERS } from "../domain/names.ts";
-import { renderStatus } from "../domain/project-file.ts";
-import { fileError } from "../files/errors.ts";
-import { makeFolders, removeEmptyFolders } from "../files/folders.ts";
-import type { Lock } from "../files/locks.ts";
 import { localDate } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
+import { checkProjectName, STANDARD_FOLDERS } from "../notes/names.ts";
+import { renderStatus } from "../notes/project-file.ts";
+import { makeFolders, removeEmptyFolders } from "../storage/folders.ts";
+import { fileError } from "../storage/fs-errors.ts";
+import type { Lock } from "../storage/locks.ts";
 import type { Workspace } from "./workspace.ts";
 import { createDocument, type Saved } from "./write.ts";
 

@@ -1,12 +1,12 @@
-import type { DocumentLocation } from "../domain/document.ts";
-import { STANDARD_FOLDERS } from "../domain/names.ts";
-import { gateOf } from "../files/gate.ts";
-import { listFolder } from "../files/list.ts";
 import { listFolders } from "../index/catalog.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
+import type { DocumentLocation } from "../notes/document.ts";
+import { STANDARD_FOLDERS } from "../notes/names.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import { listFolder } from "../storage/list.ts";
+import { gateOf } from "../storage/path-gate.ts";
 
 /** The project of that name: exactly, else the one that differs only in case. Throws PROJECT_NOT_FOUND. */
 export function findProject(root: string, name: string): string {

@@ -1,4 +1,4 @@
-import { type Lock, withLock } from "../files/locks.ts";
+import { type Lock, withLock } from "../storage/locks.ts";
 
 /** A lock per project: calls of this process queue here, and the first of them takes the lock that processes share. */
 export function createLocks(

@@ -1,8 +1,8 @@
-import { type DocumentFacts, describeDocument, locateDocument } from "../domain/document.ts";
-import { type Gate, gateOf } from "../files/gate.ts";
-import { type ScannedFile, scanWorkspace } from "../files/walk.ts";
 import type { DocumentRow } from "../index/catalog.ts";
 import { once } from "../lib/once.ts";
+import { type DocumentFacts, describeDocument, locateDocument } from "../notes/document.ts";
+import { type Gate, gateOf } from "../storage/path-gate.ts";
+import { type ScannedFile, scanWorkspace } from "../storage/walk.ts";
 import { readOrNull, type WorkspaceDocument } from "./read.ts";
 
 /** A document of one project; null for one that cannot be read. */

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { updatedDate } from "../domain/calendar.ts";
-import { STANDARD_FOLDERS } from "../domain/names.ts";
-import { sessionDate } from "../domain/session-file.ts";
 import { type DocumentRow, listDocuments, listProjectNames } from "../index/catalog.ts";
-import { cached } from "../index/kept.ts";
+import { cached } from "../index/query-cache.ts";
 import { groupBy } from "../lib/group.ts";
+import { updatedDate } from "../notes/calendar.ts";
+import { STANDARD_FOLDERS } from "../notes/names.ts";
+import { sessionDate } from "../notes/session-file.ts";
 import { checkFolder } from "./locate.ts";
 import type { Workspace } from "./workspace.ts";
 

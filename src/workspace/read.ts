@@ -1,13 +1,13 @@
-import { updatedDate } from "../domain/calendar.ts";
+import { updatedDate } from "../notes/calendar.ts";
 import {
   type DocumentFacts,
   type DocumentLocation,
   describeDocument,
   locateDocument,
-} from "../domain/document.ts";
-import { type Gate, gateOf } from "../files/gate.ts";
-import { type FileContent, type ReadFile, readFile, readScanned } from "../files/read.ts";
-import type { ScannedFile } from "../files/walk.ts";
+} from "../notes/document.ts";
+import { type Gate, gateOf } from "../storage/path-gate.ts";
+import { type FileContent, type ReadFile, readFile, readScanned } from "../storage/read.ts";
+import type { ScannedFile } from "../storage/walk.ts";
 import { documentNotFound, findProject, pathsOf } from "./locate.ts";
 
 /** A document read from disk. */

@@ -1,5 +1,5 @@
-import { appendSession, renderSession, sessionFilename } from "../domain/session-file.ts";
 import { localDate, localTime } from "../lib/clock.ts";
+import { appendSession, renderSession, sessionFilename } from "../notes/session-file.ts";
 import type { Workspace } from "./workspace.ts";
 import { createDocument, readIfExists, replaceDocument } from "./write.ts";
 

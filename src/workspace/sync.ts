@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import type { ReadFile } from "../files/read.ts";
-import { sweepTemporary } from "../files/temporary.ts";
-import { type Scan, scanWorkspace } from "../files/walk.ts";
-import { write } from "../index/documents.ts";
 import { mergeSegments } from "../index/merge.ts";
+import { write } from "../index/writer.ts";
 import { elapsed } from "../lib/clock.ts";
+import type { ReadFile } from "../storage/read.ts";
+import { sweepTemporary } from "../storage/temp-files.ts";
+import { type Scan, scanWorkspace } from "../storage/walk.ts";
 import { applyBatch, forgetFull, isFullError, type SyncContext, warnOf } from "./batch.ts";
-import { compare, type Diff, isIndexed } from "./compare.ts";
+import { compare, type Diff, isIndexed } from "./diff.ts";
 
 export interface SyncOptions {
   /** Walk this project alone. */

@@ -1,9 +1,9 @@
-import { formatTaskNumber } from "../domain/names.ts";
-import type { TaskStatus } from "../domain/status.ts";
-import { setTaskStatus } from "../domain/status-edit.ts";
-import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../domain/task-file.ts";
 import { UserError } from "../lib/errors.ts";
 import { MAX_OUTLINE_CHARS } from "../markdown/headings.ts";
+import { formatTaskNumber } from "../notes/names.ts";
+import type { TaskStatus } from "../notes/status.ts";
+import { setTaskStatus } from "../notes/status-edit.ts";
+import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../notes/task-file.ts";
 import { findTaskFile, listTaskFiles } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { createDocument, replaceDocument } from "./write.ts";

@@ -1,13 +1,13 @@
-import { updatedDate } from "../domain/calendar.ts";
-import { doneByKey, openDependencies } from "../domain/dependencies.ts";
-import type { TaskFacts } from "../domain/document.ts";
-import { parseTaskNumber } from "../domain/names.ts";
-import { scanFolder } from "../files/walk.ts";
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { groupBy } from "../lib/group.ts";
 import { nearest } from "../lib/text.ts";
+import { updatedDate } from "../notes/calendar.ts";
+import { doneByKey, openDependencies } from "../notes/dependencies.ts";
+import type { TaskFacts } from "../notes/document.ts";
+import { parseTaskNumber } from "../notes/names.ts";
+import { scanFolder } from "../storage/walk.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A task as lists show it; its status is a standard one, another text as it stands in the file, or null. */

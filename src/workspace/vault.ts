@@ -1,12 +1,12 @@
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
-import type { Config } from "../config.ts";
-import { locateDocument } from "../domain/document.ts";
-import type { Lock } from "../files/locks.ts";
-import { createPageIndex, type PageIndex } from "../files/pages.ts";
-import { realPath } from "../files/upwards.ts";
-import { MAX_DOCUMENT_BYTES } from "../files/walk.ts";
+import type { Config } from "../config/options.ts";
 import { UserError } from "../lib/errors.ts";
 import { setYoungest } from "../lib/lru.ts";
+import { locateDocument } from "../notes/document.ts";
+import { realPath } from "../storage/find-upwards.ts";
+import type { Lock } from "../storage/locks.ts";
+import { createPageIndex, type PageIndex } from "../storage/pages.ts";
+import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
 import { checkDocument, VAULT_CODES } from "./limits.ts";
 import { createLocks } from "./locks.ts";
 import type { Workspace } from "./workspace.ts";

@@ -1,11 +1,11 @@
-import type { Config } from "../config.ts";
-import type { DocumentLocation } from "../domain/document.ts";
-import { gateOf } from "../files/gate.ts";
-import { listFolder } from "../files/list.ts";
-import { readFile } from "../files/read.ts";
+import type { Config } from "../config/options.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
-import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../index/search.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { DocumentLocation } from "../notes/document.ts";
+import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../search/search.ts";
+import { listFolder } from "../storage/list.ts";
+import { gateOf } from "../storage/path-gate.ts";
+import { readFile } from "../storage/read.ts";
 import { CurrentIndex, type IndexOptions } from "./current-index.ts";
 import { checkFolder, findProject } from "./locate.ts";
 import { createLocks } from "./locks.ts";

@@ -17,9 +17,9 @@ import type { Entry } from "../../src/clients/entry.ts";
 import { carryOut, changes, planRemove, planWrite } from "../../src/clients/plan.ts";
 import { CLIENTS, type Client } from "../../src/clients/table.ts";
 import { serverTarget } from "../../src/clients/target.ts";
-import { ON_WINDOWS } from "../files/disk.ts";
-import { temporaryFolder } from "../support/workspace.ts";
-import { REAL, readAs } from "./settings.ts";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { REAL, readAs } from "../fixtures/settings.ts";
+import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const LAUNCH = {
   command: "C:\\Program Files\\nodejs\\node.exe",

@@ -5,9 +5,9 @@ import { test } from "node:test";
 import type { Machine } from "../../src/clients/machine.ts";
 import { type Connection, requestOf } from "../../src/clients/request.ts";
 import { CLIENTS } from "../../src/clients/table.ts";
-import { resolveConfig } from "../../src/config.ts";
-import { ON_WINDOWS } from "../files/disk.ts";
-import { temporaryFolder } from "../support/workspace.ts";
+import { resolveConfig } from "../../src/config/options.ts";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const MACHINE: Machine = {
   platform: "linux",

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { parseCommandLine } from "../../src/commands/parse.ts";
-import { COMMANDS } from "../../src/commands/table.ts";
-import { ON_WINDOWS } from "../files/disk.ts";
-import { shell } from "../support/shell.ts";
+import { parseCommandLine } from "../../src/cli/args.ts";
+import { COMMANDS } from "../../src/cli/command-table.ts";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { shell } from "../fixtures/shell.ts";
 import { PAGES } from "./pages.ts";
 
 /** The shell scripts of a page; of a `console` block, the lines behind its prompts. */

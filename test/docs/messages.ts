@@ -8,8 +8,8 @@ import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDocument } from "../../src/workspace/write.ts";
-import { JSON_HEADERS, post, send, startHttp, TOKEN } from "../support/http.ts";
-import { type Person, person } from "../support/terminal.ts";
+import { JSON_HEADERS, post, send, startHttp, TOKEN } from "../fixtures/http.ts";
+import { type Person, person } from "../fixtures/terminal.ts";
 import {
   connect,
   type Files,
@@ -17,7 +17,7 @@ import {
   open,
   temporaryFolder,
   writeFiles,
-} from "../support/workspace.ts";
+} from "../fixtures/workspace.ts";
 
 type Provoke = (t: TestContext) => string | Promise<string>;
 
@@ -222,9 +222,9 @@ export const PROVOKED: Record<string, Provoke> = {
 
 /** Messages that take another user, a failing disk or a workspace that fills the memory: the test that gets them. */
 export const ELSEWHERE: Record<string, string> = {
-  "Not readable and writable": "test/commands/doctor.test.ts",
+  "Not readable and writable": "test/cli/commands/doctor.test.ts",
   "belongs to another user or group": "test/hostile/shared-team-folder.test.ts",
   "the index is full": "test/workspace/full.test.ts",
-  "Could not …": "test/files/errors.test.ts",
-  "Fix that and try again": "test/files/errors.test.ts",
+  "Could not …": "test/storage/fs-errors.test.ts",
+  "Fix that and try again": "test/storage/fs-errors.test.ts",
 };

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ON_WINDOWS } from "../files/disk.ts";
-import { temporaryFolder } from "../support/workspace.ts";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { temporaryFolder } from "../fixtures/workspace.ts";
 
 test("the picture shows what the built file prints today", { skip: ON_WINDOWS }, (t) => {
   const file = join(temporaryFolder(t), "terminal.svg");

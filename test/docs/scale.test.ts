@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { draw } from "../../scripts/scale/draw.ts";
 import { measurePoint } from "../../scripts/scale/measure.ts";
 import { merge, parseMarkdown, renderMarkdown, tableOf } from "../../scripts/scale/table.ts";
-import { builtFile } from "../support/built.ts";
-import { temporaryFolder } from "../support/workspace.ts";
+import { builtFile } from "../fixtures/built.ts";
+import { temporaryFolder } from "../fixtures/workspace.ts";
 
 test("the curves of docs/contributing/scale.md are those of its table", () => {
   const [, table = ""] = readFileSync("docs/contributing/scale.md", "utf8").split(

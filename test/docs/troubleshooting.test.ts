@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ON_WINDOWS } from "../files/disk.ts";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { ELSEWHERE, PROVOKED } from "./messages.ts";
 
 /** The texts in backticks in the first column of the tables. */

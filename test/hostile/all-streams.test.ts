@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { Refusal } from "../../src/transports/http/exchange.ts";
 import { limitConnections } from "../../src/transports/http/limits.ts";
-import { connectHttp, openSession, post, READ_TOKEN, send, startHttp, TOKEN } from "../support/http.ts";
-import { logIn, registerClient, startOAuth } from "../support/oauth.ts";
-import { makeWorkspace } from "../support/workspace.ts";
+import { connectHttp, openSession, post, READ_TOKEN, send, startHttp, TOKEN } from "../fixtures/http.ts";
+import { logIn, registerClient, startOAuth } from "../fixtures/oauth.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
 
 type Server = Awaited<ReturnType<typeof startHttp>>;
 const FILES = { "p/status.md": "# P\n" };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { builtFile } from "../support/built.ts";
-import { makeWorkspace, temporaryFolder } from "../support/workspace.ts";
+import { builtFile } from "../fixtures/built.ts";
+import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 import { serve } from "./server.ts";
 
 const nested = (open: string, close: string, depth: number) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { makeWorkspace } from "../support/workspace.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
 import { serve } from "./server.ts";
 
 /** A name so many folders down. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { send, startHttp } from "../support/http.ts";
-import { authorizeUrl, registerClient, startOAuth } from "../support/oauth.ts";
-import { makeWorkspace } from "../support/workspace.ts";
+import { send, startHttp } from "../fixtures/http.ts";
+import { authorizeUrl, registerClient, startOAuth } from "../fixtures/oauth.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
 
 test("a page of another site holds no stream open by an image, a script or a frame", async (t) => {
   const server = await startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })], {});

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { connect, makeWorkspace } from "../support/workspace.ts";
+import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 import { serve } from "./server.ts";
 
 const MB = 1024 * 1024;

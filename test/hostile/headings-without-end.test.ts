@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { MAX_CHUNK_CHARS } from "../../src/markdown/chunks.ts";
 import { MAX_HEADINGS } from "../../src/markdown/headings.ts";
-import { makeWorkspace, open } from "../support/workspace.ts";
+import { makeWorkspace, open } from "../fixtures/workspace.ts";
 import { type Served, serve } from "./server.ts";
 
 const MB = 1024 * 1024;

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { openImage, sealImage } from "../../src/index/image.ts";
+import { openImage, sealImage } from "../../src/index/index-image.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
-import { replaceAsyncCall, systemError, withMode } from "../files/disk.ts";
-import { makeWorkspace, open } from "../support/workspace.ts";
+import { replaceAsyncCall, systemError, withMode } from "../fixtures/disk.ts";
+import { makeWorkspace, open } from "../fixtures/workspace.ts";
 import { randomFrom, report, runsOf } from "./runs.ts";
 import { serve } from "./server.ts";
 

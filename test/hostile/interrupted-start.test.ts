@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeWorkspace } from "../support/workspace.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
 import { serve } from "./server.ts";
 
 const SMALL = 300;

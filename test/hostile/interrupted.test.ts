@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { openImage } from "../../src/index/image.ts";
-import { open, temporaryFolder } from "../support/workspace.ts";
+import { openImage } from "../../src/index/index-image.ts";
+import { open, temporaryFolder } from "../fixtures/workspace.ts";
 import {
   checkFiles,
   everything,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { send, TOKEN } from "../support/http.ts";
-import { authorizeUrl, consent, registerClient, startOAuth } from "../support/oauth.ts";
+import { send, TOKEN } from "../fixtures/http.ts";
+import { authorizeUrl, consent, registerClient, startOAuth } from "../fixtures/oauth.ts";
 
 const REDIRECTS = [
   "http://127.0.0.1:99999/cb",

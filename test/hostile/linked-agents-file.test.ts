@@ -3,9 +3,9 @@ import { lstatSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node
 import { join } from "node:path";
 import { test } from "node:test";
 import { UserError } from "../../src/lib/errors.ts";
-import { planLink, writeLink } from "../../src/workspace/link.ts";
-import { ON_WINDOWS } from "../files/disk.ts";
-import { temporaryFolder, writeFiles } from "../support/workspace.ts";
+import { planLink, writeLink } from "../../src/workspace/project-marker.ts";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 import { contentOf, newcomer } from "./newcomer.ts";
 import { report, runsOf } from "./runs.ts";
 import { swapping } from "./swapper.ts";

@@ -12,10 +12,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { withLock } from "../../src/files/locks.ts";
-import { lockPath, locksOf, plantLock } from "../files/locks.ts";
-import { builtFile } from "../support/built.ts";
-import { makeWorkspace, temporaryFolder } from "../support/workspace.ts";
+import { withLock } from "../../src/storage/locks.ts";
+import { builtFile } from "../fixtures/built.ts";
+import { lockPath, locksOf, plantLock } from "../fixtures/locks.ts";
+import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 import { serve } from "./server.ts";
 
 const skip = process.platform === "win32" && "links need privileges";

@@ -5,8 +5,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { KILL } from "../support/built.ts";
-import { temporaryFolder, writeFiles } from "../support/workspace.ts";
+import { KILL } from "../fixtures/built.ts";
+import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 import { report, runsOf } from "./runs.ts";
 import { type Served, serve } from "./server.ts";
 

@@ -3,10 +3,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync, utimesSync } from "node:fs";
 import { hostname } from "node:os";
 import { test } from "node:test";
-import { processSpace } from "../../src/files/process.ts";
-import { locksOf, plantLock } from "../files/locks.ts";
-import { builtFile } from "../support/built.ts";
-import { makeWorkspace } from "../support/workspace.ts";
+import { processSpace } from "../../src/storage/process.ts";
+import { builtFile } from "../fixtures/built.ts";
+import { locksOf, plantLock } from "../fixtures/locks.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
 import { serve } from "./server.ts";
 
 const YEAR_2100 = new Date("2100-01-01T00:00:00Z");

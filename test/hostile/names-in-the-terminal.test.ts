@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ON_WINDOWS } from "../files/disk.ts";
-import { noTerminal, type Person, person } from "../support/terminal.ts";
-import { writeFiles } from "../support/workspace.ts";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { noTerminal, type Person, person } from "../fixtures/terminal.ts";
+import { writeFiles } from "../fixtures/workspace.ts";
 
 const skip = (ON_WINDOWS && "Windows has no such names") || noTerminal();
 const ESCAPES = "\x1b]0;owned\x07\x1b[2J\x9b2J\x1b[31m";

@@ -2,8 +2,8 @@ import type { SpawnSyncReturns } from "node:child_process";
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { type Person, person } from "../support/terminal.ts";
-import { temporaryFolder, writeFiles } from "../support/workspace.ts";
+import { type Person, person } from "../fixtures/terminal.ts";
+import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 export interface Newcomer extends Person {
   home: string;

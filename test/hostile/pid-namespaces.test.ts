@@ -6,9 +6,9 @@ import { type TestContext, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { locksOf } from "../files/locks.ts";
-import { builtFile } from "../support/built.ts";
-import { callers, makeWorkspace, temporaryFolder } from "../support/workspace.ts";
+import { builtFile } from "../fixtures/built.ts";
+import { locksOf } from "../fixtures/locks.ts";
+import { callers, makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 import { runsOf } from "./runs.ts";
 
 const UNSHARE = ["--pid", "--fork", "--kill-child", "--mount-proc"];

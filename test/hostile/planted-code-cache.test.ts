@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { handshake, startBuilt } from "../support/built.ts";
-import { temporaryFolder } from "../support/workspace.ts";
+import { handshake, startBuilt } from "../fixtures/built.ts";
+import { temporaryFolder } from "../fixtures/workspace.ts";
 
 /** Writes down every path that is given to a file call, and says at the end which there were. */
 const RECORD = `

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { builtFile } from "../support/built.ts";
-import { makeWorkspace } from "../support/workspace.ts";
+import { builtFile } from "../fixtures/built.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const READ_ONLY = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"';
 const inNamespace = (...args: string[]) =>

@@ -3,13 +3,9 @@ import type { lookup } from "node:dns";
 import { once } from "node:events";
 import { type AddressInfo, createServer, isIPv6 } from "node:net";
 import { type TestContext, test } from "node:test";
-import {
-  createDocumentReader,
-  isPublicAddress,
-  Unreachable,
-} from "../../src/transports/http/oauth/document.ts";
-import { authorizeUrl, REDIRECT, serveOAuth } from "../support/oauth.ts";
-import { noOpenssl, startWeb } from "../support/web.ts";
+import { createDocumentReader, isPublicAddress, Unreachable } from "../../src/transports/oauth/document.ts";
+import { authorizeUrl, REDIRECT, serveOAuth } from "../fixtures/oauth.ts";
+import { noOpenssl, startWeb } from "../fixtures/web.ts";
 
 /** Names lead where the test says: the n-th time a name is looked up, to the n-th list of addresses. */
 function resolver(...answers: string[][]) {

@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { KILL } from "../support/built.ts";
-import { type HttpServer, INITIALIZE, post } from "../support/http.ts";
+import { KILL } from "../fixtures/built.ts";
+import { type HttpServer, INITIALIZE, post } from "../fixtures/http.ts";
 import {
   askTokens,
   codeFields,
@@ -23,8 +23,8 @@ import {
   registerClient,
   startOAuth,
   type Tokens,
-} from "../support/oauth.ts";
-import { makeWorkspace, temporaryFolder } from "../support/workspace.ts";
+} from "../fixtures/oauth.ts";
+import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 const posix = { skip: process.platform === "win32" ? "links and pipes are others there" : false };
 const fileOf = (root: string) => join(root, ".vibe-mcp", "oauth-grants.json");

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openEngine as openSqlJs } from "../../scripts/sqljs/engine.ts";
 import { hasLibrary, LIBRARY } from "../../scripts/sqljs/library.ts";
-import { write } from "../../src/index/documents.ts";
-import { search } from "../../src/index/search.ts";
+import { write } from "../../src/index/writer.ts";
+import { search } from "../../src/search/search.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import { SqliteError } from "../../src/sqlite/error.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { makeEntry, openIndex, rowsOf, textOf } from "../index/entries.ts";
+import { makeEntry, openIndex, rowsOf, textOf } from "../fixtures/entries.ts";
 
 const skip = !hasLibrary() && `${LIBRARY} is not installed`;
 
@@ -113,7 +113,9 @@ test("what goes wrong in sql.js is an error of ours", { skip }, async () => {
 });
 
 test("the index suite passes on sql.js too", { skip }, (t) => {
-  const files = readdirSync(join("test", "index")).filter((name) => name.endsWith(".test.ts"));
+  const files = ["index", "search"]
+    .flatMap((room) => readdirSync(join("test", room)).map((name) => join("test", room, name)))
+    .filter((name) => name.endsWith(".test.ts"));
   assert.ok(files.length >= 8);
   const hook = [
     "--import",
@@ -121,16 +123,12 @@ test("the index suite passes on sql.js too", { skip }, (t) => {
     "--import",
     "./scripts/sqljs/hook.mjs",
     "--import",
-    "./test/support/seed.ts",
+    "./test/fixtures/seed.ts",
   ];
-  const run = spawnSync(
-    process.execPath,
-    [...hook, "--test", ...files.map((name) => join("test", "index", name))],
-    {
-      encoding: "utf8",
-      env: { ...process.env, NODE_TEST_CONTEXT: undefined, TZ: "UTC" },
-    },
-  );
+  const run = spawnSync(process.execPath, [...hook, "--test", ...files], {
+    encoding: "utf8",
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, TZ: "UTC" },
+  });
   assert.equal(run.status, 0, run.stdout.slice(-3000));
   t.diagnostic(/^# pass .*$/m.exec(run.stdout)?.[0] ?? "");
 });

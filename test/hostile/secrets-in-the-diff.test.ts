@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { writeFiles } from "../support/workspace.ts";
+import { writeFiles } from "../fixtures/workspace.ts";
 import { newcomer } from "./newcomer.ts";
 
 /** Each value that nobody should see holds this. */

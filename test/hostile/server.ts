@@ -3,8 +3,8 @@ import { dirname } from "node:path";
 import type { TestContext } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { builtFile } from "../support/built.ts";
-import { type Connected, callers, temporaryFolder } from "../support/workspace.ts";
+import { builtFile } from "../fixtures/built.ts";
+import { type Connected, callers, temporaryFolder } from "../fixtures/workspace.ts";
 
 export interface Served extends Pick<Connected, "call" | "fail"> {
   client: Client;

@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { builtFile } from "../support/built.ts";
-import { temporaryFolder, writeFiles } from "../support/workspace.ts";
+import { builtFile } from "../fixtures/built.ts";
+import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 import { contentOf } from "./newcomer.ts";
 
 const MOUNT = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && cd "$0/repository" && exec "$@"';

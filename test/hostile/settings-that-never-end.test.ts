@@ -4,8 +4,8 @@ import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "nod
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { ON_WINDOWS } from "../files/disk.ts";
-import { writeFiles } from "../support/workspace.ts";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { writeFiles } from "../fixtures/workspace.ts";
 import { type Newcomer, newcomer } from "./newcomer.ts";
 
 const skip = ON_WINDOWS && "Windows has no such files";

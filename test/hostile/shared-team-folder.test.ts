@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { withLock } from "../../src/files/locks.ts";
-import { lockFile, locksOf } from "../files/locks.ts";
-import { temporaryFolder } from "../support/workspace.ts";
+import { withLock } from "../../src/storage/locks.ts";
+import { lockFile, locksOf } from "../fixtures/locks.ts";
+import { temporaryFolder } from "../fixtures/workspace.ts";
 import { ALICE, BOB, noUsers, programFor, TEAM, teamRoot } from "./team.ts";
 
 const skip = noUsers();

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { ended, locksOf, plantLock, startScript } from "../files/locks.ts";
-import { temporaryFolder } from "../support/workspace.ts";
+import { ended, locksOf, plantLock, startScript } from "../fixtures/locks.ts";
+import { temporaryFolder } from "../fixtures/workspace.ts";
 import { randomFrom, runsOf } from "./runs.ts";
 
 const skip = process.platform === "win32" && "Windows has no SIGSTOP";

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { lockFile, locksOf } from "../files/locks.ts";
-import { makeWorkspace } from "../support/workspace.ts";
+import { lockFile, locksOf } from "../fixtures/locks.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
 import { serve } from "./server.ts";
 
 const skip = process.platform !== "linux" && "needs SIGSTOP and /proc";

@@ -2,8 +2,8 @@ import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { chmodSync, chownSync } from "node:fs";
 import { dirname } from "node:path";
 import type { TestContext } from "node:test";
-import { builtFile } from "../support/built.ts";
-import { makeWorkspace } from "../support/workspace.ts";
+import { builtFile } from "../fixtures/built.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
 
 /** Users and groups need no entry in /etc/passwd. */
 export const ALICE = 60_001;

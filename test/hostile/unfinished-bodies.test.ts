@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 import { residentMemory } from "../../scripts/bench/child.ts";
-import { type HttpServer, INITIALIZE, post, READ_TOKEN, startHttp, TOKEN } from "../support/http.ts";
-import { makeWorkspace } from "../support/workspace.ts";
+import { type HttpServer, INITIALIZE, post, READ_TOKEN, startHttp, TOKEN } from "../fixtures/http.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const MB = 1024 * 1024;
 const skip = residentMemory(process.pid) === undefined ? "memory is not told here" : false;

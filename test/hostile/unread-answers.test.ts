@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { post, startHttp, TOKEN } from "../support/http.ts";
-import { makeWorkspace } from "../support/workspace.ts";
+import { post, startHttp, TOKEN } from "../fixtures/http.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
 
 test("an SSE client that asks and never reads is cut off before its answers fill the memory", async (t) => {
   const text = `# Large\n\n${"word ".repeat(45_000)}\n`;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { renameSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ON_WINDOWS } from "../files/disk.ts";
-import { person } from "../support/terminal.ts";
-import { makeWorkspace, writeFiles } from "../support/workspace.ts";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { person } from "../fixtures/terminal.ts";
+import { makeWorkspace, writeFiles } from "../fixtures/workspace.ts";
 import { serve } from "./server.ts";
 
 const skip = ON_WINDOWS && "Windows has no such names";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { dayOf, recencyBoost, staticBoost } from "../../src/index/boosts.ts";
-import { search } from "../../src/index/search.ts";
+import { search } from "../../src/search/search.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
-import { makeEntry, openIndex, plainTask, rowsOf, textOf } from "./entries.ts";
+import { makeEntry, openIndex, plainTask, rowsOf, textOf } from "../fixtures/entries.ts";
 
 let engine: Engine;
 before(async () => {

@@ -6,10 +6,10 @@ import {
   listFolders,
   listProjectNames,
 } from "../../src/index/catalog.ts";
-import { write } from "../../src/index/documents.ts";
+import { write } from "../../src/index/writer.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { makeEntry, openIndex, plainTask } from "./entries.ts";
+import { makeEntry, openIndex, plainTask } from "../fixtures/entries.ts";
 
 const FACTS = {
   number: "001",

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { write } from "../../src/index/documents.ts";
 import { mergeSegments } from "../../src/index/merge.ts";
+import { write } from "../../src/index/writer.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { syncIndex } from "../../src/workspace/sync.ts";
 import { createTurns } from "../../src/workspace/turns.ts";
-import { makeWorkspace } from "../support/workspace.ts";
-import { makeEntry, openIndex } from "./entries.ts";
+import { makeEntry, openIndex } from "../fixtures/entries.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const engine = await openEngine();
 const DOCUMENTS = 600;

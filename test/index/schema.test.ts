@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { headerVersion } from "../../src/index/image.ts";
+import { headerVersion } from "../../src/index/index-image.ts";
 import { APPLICATION_ID, COLUMNS, createSchema, SCHEMA_VERSION } from "../../src/index/schema.ts";
-import { search } from "../../src/index/search.ts";
+import { search } from "../../src/search/search.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
-import { makeEntry, openIndex, rowsOf } from "./entries.ts";
+import { makeEntry, openIndex, rowsOf } from "../fixtures/entries.ts";
 
 let engine: Engine;
 before(async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { editDistance, fold, nearest, unaccent } from "../../src/lib/text.ts";
-import { growth, PROPORTIONATE } from "../support/growth.ts";
+import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
 
 const FOLDED: [text: string, folded: string][] = [
   ["Sesión", "sesion"],

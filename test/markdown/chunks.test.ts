@@ -3,7 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { chunkMarkdown, MAX_CHUNK_CHARS } from "../../src/markdown/chunks.ts";
 import { findHeadings, MAX_HEADINGS, MAX_OUTLINE_CHARS } from "../../src/markdown/headings.ts";
-import { anyText, longText } from "./texts.ts";
+import { anyText, longText } from "../fixtures/texts.ts";
 
 const shown = (text: string, from = 0) =>
   chunkMarkdown(text, from).map(({ heading, content }) => [heading, content]);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { embedText } from "../../src/markdown/embed.ts";
 import { findHeadings, type Heading, MAX_HEADINGS } from "../../src/markdown/headings.ts";
 import { closingLine } from "../../src/markdown/lines.ts";
-import { anyText } from "./texts.ts";
+import { anyText } from "../fixtures/texts.ts";
 
 const isTop = ({ level }: Heading) => level <= 2;
 

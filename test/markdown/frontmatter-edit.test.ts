@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { UserError } from "../../src/lib/errors.ts";
 import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
 import { mergeFrontmatter, renderFrontmatter, replaceBody } from "../../src/markdown/frontmatter-edit.ts";
-import { anyText } from "./texts.ts";
-import { anyChanges, blockOf, yamlFields } from "./yaml.ts";
+import { anyText } from "../fixtures/texts.ts";
+import { anyChanges, blockOf, yamlFields } from "../fixtures/yaml.ts";
 
 const BOM = "\uFEFF";
 

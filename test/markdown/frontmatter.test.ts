@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
-import { anyText } from "./texts.ts";
+import { anyText } from "../fixtures/texts.ts";
 
 const BOM = "\uFEFF";
 

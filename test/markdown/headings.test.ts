@@ -8,7 +8,7 @@ import {
   MAX_OUTLINE_CHARS,
   outlined,
 } from "../../src/markdown/headings.ts";
-import { anyText } from "./texts.ts";
+import { anyText } from "../fixtures/texts.ts";
 
 const found = (text: string) => findHeadings(text).map(({ level, text: title }) => `${level} ${title}`);
 

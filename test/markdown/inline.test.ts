@@ -3,7 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { findHeadings } from "../../src/markdown/headings.ts";
 import { codeSpan, oneLine, renderHeading } from "../../src/markdown/inline.ts";
-import { anyText } from "./texts.ts";
+import { anyText } from "../fixtures/texts.ts";
 
 test("white space and control characters are folded to single spaces", () => {
   assert.equal(oneLine(" a\r\n\tb\u0000\u2028c\u0085 "), "a b c");

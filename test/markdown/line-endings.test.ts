@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { inLineEndingsOf, lineEnding, withLineEndings } from "../../src/markdown/line-endings.ts";
-import { anyText } from "./texts.ts";
+import { anyText } from "../fixtures/texts.ts";
 
 const ENDINGS: [name: string, text: string, ending: string][] = [
   ["LF", "a\nb\n", "\n"],

@@ -9,7 +9,7 @@ import {
   trimBlankLines,
   writtenLines,
 } from "../../src/markdown/lines.ts";
-import { anyText } from "./texts.ts";
+import { anyText } from "../fixtures/texts.ts";
 
 const regions = (text: string) => [...eachMarkdownLine(text)].map((line) => line.region);
 

@@ -6,7 +6,7 @@ import { findHeadings } from "../../src/markdown/headings.ts";
 import { closingLine } from "../../src/markdown/lines.ts";
 import { appendToSection, appendToText, replaceSection } from "../../src/markdown/section-edit.ts";
 import { findSection, firstSection, headingLine } from "../../src/markdown/sections.ts";
-import { anyText } from "./texts.ts";
+import { anyText } from "../fixtures/texts.ts";
 
 function sectionOf(text: string, name: string) {
   const section = findSection(text, name);

@@ -3,7 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { findHeadings } from "../../src/markdown/headings.ts";
 import { findSection, headingLine, listHeadings } from "../../src/markdown/sections.ts";
-import { anyText } from "./texts.ts";
+import { anyText } from "../fixtures/texts.ts";
 
 /** The body of a section without the blank space around it; null when there is no such section. */
 function sectionText(text: string, name: string): string | null {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { CORE_SCHEMA, loadAll } from "js-yaml";
 import { readSimpleYaml } from "../../src/markdown/simple-yaml.ts";
-import { growth, PROPORTIONATE } from "../support/growth.ts";
+import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
 
 function parsed(yaml: string): unknown {
   try {

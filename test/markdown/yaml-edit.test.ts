@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../../src/markdown/frontmatter-edit.ts";
 import { editYaml } from "../../src/markdown/yaml-edit.ts";
-import { blockOf, fieldKey, fieldValue, yamlFields } from "./yaml.ts";
+import { blockOf, fieldKey, fieldValue, yamlFields } from "../fixtures/yaml.ts";
 
 test("a layout that has no lines of its own for a key is left to the caller", () => {
   const change = new Map([["a", 2]]);

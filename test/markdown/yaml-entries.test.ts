@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { yamlEntries } from "../../src/markdown/yaml-entries.ts";
-import { growth, PROPORTIONATE } from "../support/growth.ts";
+import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
 
 const shown = (source: string) =>
   yamlEntries(source)?.map(({ name, key, value }) => [

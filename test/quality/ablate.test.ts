@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ablate, renderAblation, TECHNIQUES } from "../../scripts/quality/ablate.ts";
 import { withWorkspace } from "../../scripts/quality/workspace.ts";
-import { TUNING } from "../../src/index/tuning.ts";
-import { makeWorkspace } from "../support/workspace.ts";
+import { TUNING } from "../../src/search/weights.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
 
 test("every technique can be taken away", () => {
   const touched = new Set(Object.values(TECHNIQUES).flatMap((tuning) => Object.keys(tuning)));

@@ -4,8 +4,8 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { readQueries } from "../../scripts/quality/queries.ts";
-import { UsageError } from "../../src/config.ts";
-import { makeWorkspace, temporaryFolder } from "../support/workspace.ts";
+import { UsageError } from "../../src/config/options.ts";
+import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 const DOCUMENT = "shop/tasks/001-login.md";
 

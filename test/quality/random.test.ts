@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { writeCorpus } from "../../scripts/bench/corpus.ts";
 import { randomQueries, renderRandom, runRandom } from "../../scripts/quality/random.ts";
 import { withWorkspace } from "../../scripts/quality/workspace.ts";
-import { temporaryFolder } from "../support/workspace.ts";
+import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const NOW = new Date("2026-11-01T00:00:00Z");
 

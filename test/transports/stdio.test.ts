@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { demoFiles } from "../../src/commands/demo/files.ts";
-import { allTools } from "../../src/tools/all.ts";
-import { vaultTools } from "../../src/vault/all.ts";
-import { builtFile, handshake, type Reply, startBuilt } from "../support/built.ts";
-import { callers, makeWorkspace, temporaryFolder, writeFiles } from "../support/workspace.ts";
+import { demoFiles } from "../../src/cli/commands/demo/files.ts";
+import { allTools } from "../../src/mcp/tools/all.ts";
+import { vaultTools } from "../../src/mcp/vault/all.ts";
+import { builtFile, handshake, type Reply, startBuilt } from "../fixtures/built.ts";
+import { callers, makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const posix = { skip: process.platform === "win32" ? "signals do not exist there" : false };
 const search = (query: string) => ({ name: "search", arguments: { query } });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, readdirSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { withLock } from "../../src/files/locks.ts";
-import { replaceAsyncCall, replaceCall, systemError, withMode } from "../files/disk.ts";
-import { connect, makeWorkspace, temporaryFolder } from "../support/workspace.ts";
+import { withLock } from "../../src/storage/locks.ts";
+import { replaceAsyncCall, replaceCall, systemError, withMode } from "../fixtures/disk.ts";
+import { connect, makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 const posix = { skip: process.platform === "win32" && "Windows keeps no permission bits" };
 

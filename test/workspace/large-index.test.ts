@@ -3,9 +3,9 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hashOf } from "../../src/files/read.ts";
-import { openImage } from "../../src/index/image.ts";
-import { makeWorkspace, open, writeFiles } from "../support/workspace.ts";
+import { openImage } from "../../src/index/index-image.ts";
+import { hashOf } from "../../src/storage/read.ts";
+import { makeWorkspace, open, writeFiles } from "../fixtures/workspace.ts";
 
 const PAGE = 8192;
 const DOCUMENTS = 100;

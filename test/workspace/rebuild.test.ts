@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { makeWorkspace, open } from "../support/workspace.ts";
+import { makeWorkspace, open } from "../fixtures/workspace.ts";
 
 const DOCUMENTS = 400;
 

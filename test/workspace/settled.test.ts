@@ -6,7 +6,7 @@ import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SyncContext } from "../../src/workspace/batch.ts";
 import { syncIndex } from "../../src/workspace/sync.ts";
 import { createTurns } from "../../src/workspace/turns.ts";
-import { makeWorkspace } from "../support/workspace.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
 
 test("files that were indexed right after they were written are read once more, and that is saved", async (t) => {
   for (const [count, isSaved] of [

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readIndexFile } from "../../src/files/index-file.ts";
-import { openImage } from "../../src/index/image.ts";
+import { openImage } from "../../src/index/index-image.ts";
+import { readIndexFile } from "../../src/storage/index-file.ts";
 import { createTurns } from "../../src/workspace/turns.ts";
-import { makeWorkspace, open } from "../support/workspace.ts";
+import { makeWorkspace, open } from "../fixtures/workspace.ts";
 
 const PARAGRAPHS = 30_000;
 const large = Array.from(

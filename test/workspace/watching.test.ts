@@ -14,9 +14,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { unwatchable } from "../../src/files/fs-type.ts";
+import { unwatchable } from "../../src/watch/fs-type.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
-import { makeWorkspace, open, temporaryFolder, writeFiles } from "../support/workspace.ts";
+import { makeWorkspace, open, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const FILES = {
   "p/tasks/001-a.md": "one alpha",

@@ -1,10 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { UsageError } from "../../config.ts";
-import { reasonOf } from "../../files/errors.ts";
-import { followFile } from "../../files/read.ts";
-import { checkTokens, type HttpConfig, parseTokenFile, type Token } from "../../http-config.ts";
+import { checkTokens, type HttpConfig, parseTokenFile, type Token } from "../../config/http.ts";
+import { UsageError } from "../../config/options.ts";
 import type { Log } from "../../lib/log.ts";
+import { reasonOf } from "../../storage/fs-errors.ts";
+import { followFile } from "../../storage/read.ts";
 
 export interface Access {
   /** The same for every request with the same credential: a session belongs to the principal that opened it. */

@@ -1,5 +1,5 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import type { HttpConfig } from "../../http-config.ts";
+import type { HttpConfig } from "../../config/http.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Access, Authenticator } from "./authenticate.ts";
 import type { Bodies } from "./body.ts";

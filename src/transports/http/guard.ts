@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { isIP } from "node:net";
-import { type HttpConfig, isLoopback } from "../../http-config.ts";
+import { type HttpConfig, isLoopback } from "../../config/http.ts";
 import { type Refusal, refusal } from "./exchange.ts";
 
 const MAX_PORT = 65_535;

@@ -1,5 +1,5 @@
 import { countDocuments } from "../../index/catalog.ts";
-import type { ServerOptions } from "../../server.ts";
+import type { ServerOptions } from "../../mcp/server.ts";
 import { type Exchange, sendJson } from "./exchange.ts";
 
 /** The state as of the last count, and a new count if that was a while ago. */

@@ -1,6 +1,6 @@
-import { quoteInline } from "../../domain/quote.ts";
-import { parseSessionNotes } from "../../domain/session-notes.ts";
-import { nextStep } from "../../domain/task.ts";
+import { quoteInline } from "../../notes/quote.ts";
+import { parseSessionNotes } from "../../notes/session-notes.ts";
+import { nextStep } from "../../notes/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { type Facts, recentIn, referencedTasks } from "./facts.ts";
 import type { Section } from "./fit.ts";

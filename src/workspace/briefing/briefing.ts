@@ -1,6 +1,6 @@
-import { quoteInline } from "../../domain/quote.ts";
 import { localDate } from "../../lib/clock.ts";
 import { listedName } from "../../lib/escape.ts";
+import { quoteInline } from "../../notes/quote.ts";
 import type { Workspace } from "../workspace.ts";
 import { actionsSection } from "./actions.ts";
 import { gatherFacts } from "./facts.ts";

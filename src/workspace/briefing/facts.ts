@@ -1,9 +1,9 @@
-import { updatedDate } from "../../domain/calendar.ts";
-import { taskKeys } from "../../domain/dependencies.ts";
-import { sessionDate } from "../../domain/session-file.ts";
 import type { DocumentRow } from "../../index/catalog.ts";
 import { groupBy } from "../../lib/group.ts";
 import { once } from "../../lib/once.ts";
+import { updatedDate } from "../../notes/calendar.ts";
+import { taskKeys } from "../../notes/dependencies.ts";
+import { sessionDate } from "../../notes/session-file.ts";
 import { compareRecent, compareText, type Recency } from "../documents.ts";
 import { type ProjectDocument, readProjectFiles } from "../project-files.ts";
 import { type ProjectSummary, summarize } from "../projects.ts";

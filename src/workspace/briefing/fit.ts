@@ -1,4 +1,4 @@
-import { withoutHalfCharacter } from "../../domain/words.ts";
+import { withoutHalfCharacter } from "../../notes/words.ts";
 
 /** A part of a prompt under its own heading. */
 export interface Section {

@@ -1,7 +1,7 @@
-import { baseName, parseTaskNumber, withoutMarkdownExtension } from "../../domain/names.ts";
-import { quoteInline, quotePath } from "../../domain/quote.ts";
 import { UserError } from "../../lib/errors.ts";
 import { fold } from "../../lib/text.ts";
+import { baseName, parseTaskNumber, withoutMarkdownExtension } from "../../notes/names.ts";
+import { quoteInline, quotePath } from "../../notes/quote.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Facts, referencedTasks } from "./facts.ts";

@@ -1,6 +1,6 @@
-import { quotePath } from "../../domain/quote.ts";
 import type { DocumentRow } from "../../index/catalog.ts";
 import { counted } from "../../lib/text.ts";
+import { quotePath } from "../../notes/quote.ts";
 import { type Facts, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { quoteDocument, readHint } from "./texts.ts";

@@ -1,6 +1,6 @@
-import { quotePath } from "../../domain/quote.ts";
-import { isTaskStatus } from "../../domain/status.ts";
-import { relatedFiles } from "../../domain/task.ts";
+import { quotePath } from "../../notes/quote.ts";
+import { isTaskStatus } from "../../notes/status.ts";
+import { relatedFiles } from "../../notes/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { type Facts, referencedTasks } from "./facts.ts";
 import type { Section } from "./fit.ts";

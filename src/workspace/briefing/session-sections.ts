@@ -1,9 +1,9 @@
-import { updatedDate } from "../../domain/calendar.ts";
-import { findDecisions } from "../../domain/decisions.ts";
-import { quotePath } from "../../domain/quote.ts";
-import { sessionDate } from "../../domain/session-file.ts";
-import { parseSessionNotes, type SessionNotes } from "../../domain/session-notes.ts";
 import type { DocumentRow } from "../../index/catalog.ts";
+import { updatedDate } from "../../notes/calendar.ts";
+import { findDecisions } from "../../notes/decisions.ts";
+import { quotePath } from "../../notes/quote.ts";
+import { sessionDate } from "../../notes/session-file.ts";
+import { parseSessionNotes, type SessionNotes } from "../../notes/session-notes.ts";
 import { compareText } from "../documents.ts";
 import { type Facts, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";

@@ -1,5 +1,5 @@
-import { quoteInline, quotePath } from "../../domain/quote.ts";
-import { isTaskStatus } from "../../domain/status.ts";
+import { quoteInline, quotePath } from "../../notes/quote.ts";
+import { isTaskStatus } from "../../notes/status.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { type Facts, referencedTasks } from "./facts.ts";
 import type { Section } from "./fit.ts";

@@ -1,6 +1,6 @@
-import type { DocumentLocation } from "../../domain/document.ts";
-import { quoteBlock, quoteInline, quotePath } from "../../domain/quote.ts";
-import { shorten } from "../../domain/words.ts";
+import type { DocumentLocation } from "../../notes/document.ts";
+import { quoteBlock, quoteInline, quotePath } from "../../notes/quote.ts";
+import { shorten } from "../../notes/words.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import type { Facts } from "./facts.ts";
 import { MAX_CHARS } from "./fit.ts";

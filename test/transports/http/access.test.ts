@@ -18,8 +18,8 @@ import {
   send,
   startHttp,
   TOKEN,
-} from "../../support/http.ts";
-import { makeWorkspace, temporaryFolder } from "../../support/workspace.ts";
+} from "../../fixtures/http.ts";
+import { makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
 
 const start = (t: TestContext, args: string[] = [], env?: Record<string, string>) =>
   startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" }), ...args], env);

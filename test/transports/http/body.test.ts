@@ -1,41 +1,46 @@
 import assert from "node:assert/strict";
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { INITIALIZE, JSON_HEADERS, startHttp, TOKEN } from "../../support/http.ts";
-import { makeWorkspace } from "../../support/workspace.ts";
+import { type Bodies, createBodies } from "../../../src/transports/http/body.ts";
 
-test("a body that is no JSON in UTF-8 gets 400 and the protocol's parse error", async (t) => {
-  const { origin } = await startHttp(t, ["--root", makeWorkspace(t, { "p/a.md": "x" })]);
-  const headers = { ...JSON_HEADERS, Authorization: `Bearer ${TOKEN}` };
-  const cases: [string | Uint8Array, RegExp][] = [
-    [Uint8Array.from([0x22, 0xff, 0x22]), /is not UTF-8$/],
-    ["{", /is not JSON$/],
-    ["", /is not JSON$/],
-    ['"[[[[ never ends', /is not JSON$/],
-    ['"a \\', /is not JSON$/],
-    ["[".repeat(300), /has too many values, or nests them too deeply$/],
-    [`[${"0,".repeat(60_000)}0]`, /has too many values, or nests them too deeply$/],
-  ];
-  for (const [body, message] of cases) {
-    const response = await fetch(`${origin}/mcp`, { method: "POST", headers, body });
-    const { error } = (await response.json()) as { error: { code: number; message: string } };
-    assert.deepEqual([response.status, error.code], [400, -32700], String(body).slice(0, 40));
-    assert.match(error.message, message);
-  }
-  const { params } = INITIALIZE;
-  const clientInfo = { name: `"${"[".repeat(1000)}\\"`, version: "1" };
-  const brackets = JSON.stringify({ ...INITIALIZE, params: { ...params, clientInfo } });
-  const response = await fetch(`${origin}/mcp`, { method: "POST", headers, body: brackets });
-  assert.equal(response.status, 200, "brackets inside a text are no values");
-  await response.body?.cancel();
+function open(bodies: Bodies, principal: string) {
+  const refused: number[] = [];
+  const held = bodies.open(principal, ({ status }) => refused.push(status));
+  return { ...held, refused };
+}
+
+test("what a principal sends beyond its share is refused, also while finished bodies wait for an answer", () => {
+  const bodies = createBodies({ principal: 10, all: 100 });
+  const [first, second, third] = [open(bodies, "a"), open(bodies, "a"), open(bodies, "b")];
+  first.take(8);
+  first.finish(6);
+  second.take(4);
+  assert.deepEqual(second.refused, []);
+  second.take(5);
+  third.take(10);
+  assert.deepEqual([first.refused, second.refused, third.refused], [[], [429], []]);
+  first.close();
+  const fourth = open(bodies, "a");
+  fourth.take(10);
+  assert.deepEqual(fourth.refused, []);
 });
 
-test("a request whose Host is missing, empty or no host is refused", async (t) => {
-  const { port } = await startHttp(t, ["--root", makeWorkspace(t, { "p/a.md": "x" })]);
-  for (const host of ["", "Host:\r\n", "Host: a b\r\n", "Host: [::1\r\n"]) {
-    const socket = connect(port, "127.0.0.1");
-    socket.end(`GET /mcp HTTP/1.0\r\n${host}Authorization: Bearer ${TOKEN}\r\n\r\n`);
-    assert.match(await text(socket), /^HTTP\/1\.1 40[03] /, host);
+test("when all is taken, the largest body of the greediest principal is let go", () => {
+  const bodies = createBodies({ principal: 10, all: 15 });
+  const [small, large] = [open(bodies, "a"), open(bodies, "a")];
+  small.take(3);
+  large.take(6);
+  const [other, newcomer] = [open(bodies, "b"), open(bodies, "c")];
+  other.take(5);
+  newcomer.take(2);
+  assert.deepEqual([small.refused, large.refused, other.refused, newcomer.refused], [[], [429], [], []]);
+});
+
+test("finished bodies of some do not keep out those of others", () => {
+  const bodies = createBodies({ principal: 10, all: 15 });
+  for (const principal of ["a", "b", "c"]) {
+    const body = open(bodies, principal);
+    body.take(10);
+    body.finish(10);
+    assert.deepEqual(body.refused, []);
   }
 });

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { demoFiles } from "../../../src/commands/demo/files.ts";
-import { allTools } from "../../../src/tools/all.ts";
-import { vaultTools } from "../../../src/vault/all.ts";
-import { connectHttp, INITIALIZE, post, READ_TOKEN, send, startHttp, TOKEN } from "../../support/http.ts";
-import { makeWorkspace, temporaryFolder, writeFiles } from "../../support/workspace.ts";
+import { demoFiles } from "../../../src/cli/commands/demo/files.ts";
+import { allTools } from "../../../src/mcp/tools/all.ts";
+import { vaultTools } from "../../../src/mcp/vault/all.ts";
+import { connectHttp, INITIALIZE, post, READ_TOKEN, send, startHttp, TOKEN } from "../../fixtures/http.ts";
+import { makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 /** So much that indexing it anew takes a while. */
 const filler = Object.fromEntries(

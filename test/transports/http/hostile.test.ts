@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { writeCorpus } from "../../../scripts/bench/corpus.ts";
 import { ATTACKS } from "../../../scripts/load/hostile.ts";
 import { besiege, startServer, stop, wave } from "../../../scripts/load/run.ts";
-import { builtFile } from "../../support/built.ts";
-import { temporaryFolder } from "../../support/workspace.ts";
+import { builtFile } from "../../fixtures/built.ts";
+import { temporaryFolder } from "../../fixtures/workspace.ts";
 
 const posix = { skip: process.platform === "win32" ? "signals do not exist there" : false };
 

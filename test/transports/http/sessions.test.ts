@@ -12,8 +12,8 @@ import {
   send,
   startHttp,
   TOKEN,
-} from "../../support/http.ts";
-import { makeWorkspace } from "../../support/workspace.ts";
+} from "../../fixtures/http.ts";
+import { makeWorkspace } from "../../fixtures/workspace.ts";
 
 const posix = { skip: process.platform === "win32" ? "signals do not exist there" : false };
 const start = (t: TestContext, ...args: string[]) =>

@@ -1,0 +1,176 @@
+import { parseArgs } from "node:util";
+import { type Flags, OPTIONS, type Option, UsageError } from "../config/options.ts";
+import { nearest } from "../lib/text.ts";
+import type { Command, CommandOption, CommandWord, OptionValues } from "./command.ts";
+
+export interface CommandLine {
+  /** Undefined for the bare program. */
+  command: Command | undefined;
+  /** The settings that every command takes. */
+  settings: Flags;
+  options: OptionValues;
+  words: string[];
+  help: boolean;
+  version: boolean;
+}
+
+interface Token {
+  /** For messages. */
+  typed: string;
+  flag: string;
+  value: string | boolean;
+}
+
+const GENERAL: readonly CommandOption[] = [
+  { flag: "help", help: "" },
+  { flag: "version", help: "" },
+];
+const SHORT = new Map([
+  ["-h", "--help"],
+  ["-v", "--version"],
+  ["-V", "--version"],
+]);
+
+/** What was typed, checked against the table of commands. Throws UsageError. */
+export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): CommandLine {
+  const known = [...settingsOf(), ...GENERAL, ...commands.flatMap(({ options }) => options)];
+  const { tokens, words } = tokenize(argv, known);
+  const isHelp = words[0] === "help";
+  const [name, ...rest] = isHelp ? words.slice(1) : words;
+  const command = commands.find((candidate) => candidate.name === name);
+  // An unknown option comes before an unknown command, which may be its value.
+  const unknown = tokens.filter(({ flag }) => !known.some((option) => option.flag === flag));
+  for (const token of command === undefined ? unknown : []) checkToken(token, undefined, commands);
+  if (name !== undefined && command === undefined) throw noCommand(name, commands);
+  for (const token of tokens) checkToken(token, command, commands);
+  const has = (flag: string) => tokens.some((token) => token.flag === flag);
+  const [help, version] = [isHelp || has("help"), has("version")];
+  if (command !== undefined && !help && !version) checkWords(command, rest);
+  return { command, settings: flagsOf(tokens), options: valuesOf(tokens), words: rest, help, version };
+}
+
+/** The settings with a flag; with the name of a command (`""` for the bare program), only those it takes. */
+export function settingsOf(command?: string): CommandOption[] {
+  return Object.values<Option>(OPTIONS).filter(
+    (option): option is Option & CommandOption =>
+      option.flag !== undefined && [undefined, option.only ?? command].includes(command),
+  );
+}
+
+/** Options and words apart; a word may begin with a hyphen and a space, like a list item. */
+export function tokenize(argv: readonly string[], known: readonly CommandOption[]) {
+  const types = known.map(
+    ({ flag, value }) => [flag, { type: value === undefined ? "boolean" : "string" }] as const,
+  );
+  const [args, options] = [argv.map(unambiguous), Object.fromEntries(types)];
+  const parsed = parseArgs({ args, options, strict: false, tokens: true }).tokens;
+  const words = parsed.filter(({ kind }) => kind === "positional").map(({ index }) => argv[index] ?? "");
+  const tokens = parsed.flatMap((token): Token[] => {
+    if (token.kind !== "option") return [];
+    const { index, name, value = true, inlineValue } = token;
+    const typed = argv[index] ?? "";
+    if (name.startsWith("no-") && !(name in options)) return [{ typed, flag: name.slice(3), value: false }];
+    return [{ typed, flag: name, value: inlineValue === false ? (argv[index + 1] ?? true) : value }];
+  });
+  return { tokens, words };
+}
+
+/** For `parseArgs`, which reads any other word after a single hyphen as several one-letter options. */
+function unambiguous(typed: string): string {
+  if (/^-\p{L}/u.test(typed)) return SHORT.get(typed) ?? `---${typed}`;
+  return typed.replace(/^-(?=[^-])/, "");
+}
+
+function checkToken(token: Token, command: Command | undefined, commands: readonly Command[]): void {
+  const { typed, flag, value } = token;
+  const options = [...settingsOf(command?.name ?? ""), ...GENERAL, ...(command?.options ?? [])];
+  const option = options.find((candidate) => candidate.flag === flag);
+  const help = `See: vibe-mcp ${command === undefined ? "" : `${command.name} `}--help`;
+  const shown = typed.split("=")[0] ?? typed;
+  const isSetting = settingsOf().some((setting) => setting.flag === flag);
+  if (option === undefined && isSetting)
+    throw new UsageError(`${shown} works with serve only: vibe-mcp serve ${shown}. ${help}`);
+  if (option === undefined || (value === false && !isSetting)) {
+    const hint = value === false ? "" : hintFor(token, options, commands);
+    throw new UsageError(`${command?.name ?? "the server"} has no option ${shown}.${hint} ${help}`);
+  }
+  if (option.value !== undefined) checkValue(option, token, help);
+  else if (typeof value === "string" && !isSetting) throw new UsageError(`${shown} takes no value. ${help}`);
+}
+
+/** Which commands have an option that is not among `options`, or the nearest one. */
+function hintFor(
+  { typed, flag }: Token,
+  options: readonly CommandOption[],
+  commands: readonly Command[],
+): string {
+  if (/^-[^-]./.test(typed)) return ` Put words that start with a hyphen last, after "--".`;
+  const owners = commands.filter((command) => command.options.some((option) => option.flag === flag));
+  const names = owners.slice(0, 3).map(({ name }) => name);
+  if (names.length > 0) return ` It belongs to ${names.join(", ")}${owners.length > 3 ? ", …" : ""}.`;
+  const flags = options.map((option) => option.flag);
+  const [suggestion] = nearest(flag, flags, 1);
+  return suggestion === undefined ? "" : ` Did you mean --${suggestion}?`;
+}
+
+function checkValue(option: CommandOption, { typed, value }: Token, help: string): void {
+  const flag = `--${option.flag}`;
+  // The next option is not a value: `--flag=--value` is.
+  if (typeof value !== "string" || (!typed.includes("=") && /^--?[a-z]/.test(value)))
+    throw new UsageError(`${flag} needs a value: ${flag} <${option.value}>. ${help}`);
+  const { values, range } = option;
+  if (Array.isArray(values) && !values.includes(value))
+    throw new UsageError(`${flag} must be one of ${values.join(", ")}, not "${value}"`);
+  if (range === undefined) return;
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= range[0] && number <= range[1]) return;
+  throw new UsageError(`${flag} must be a whole number from ${range[0]} to ${range[1]}, not "${value}"`);
+}
+
+function checkWords({ name, words, example }: Command, typed: readonly string[]): void {
+  const missing = words.filter(({ required }) => required)[typed.length];
+  if (missing !== undefined)
+    throw new UsageError(`${name} needs ${missing.help}, for example: vibe-mcp ${example}`);
+  for (const [at, word] of typed.entries()) {
+    const expected = words[at] ?? words.find(({ many }) => many);
+    if (expected === undefined) {
+      const usage = ["vibe-mcp", name, ...words.map(shownWord)].join(" ");
+      const hint = words.length === 0 ? "" : ". Put several words in quotes";
+      throw new UsageError(`unexpected argument "${word}": ${usage}${hint}`);
+    }
+    if (Array.isArray(expected.values) && !expected.values.includes(word))
+      throw new UsageError(`"${word}" is not one of ${expected.values.join(", ")}`);
+  }
+}
+
+/** `<project>`, or `[project]` for an optional word. */
+export function shownWord({ name, required, many }: CommandWord): string {
+  const text = `${name}${many ? "…" : ""}`;
+  return required ? `<${text}>` : `[${text}]`;
+}
+
+function noCommand(name: string, commands: readonly Command[]): UsageError {
+  const names = commands.filter(({ hidden }) => !hidden).map((candidate) => candidate.name);
+  const [suggestion] = nearest(name, names, 1);
+  const hint = suggestion === undefined ? `Commands: ${names.join(", ")}.` : `Did you mean "${suggestion}"?`;
+  return new UsageError(`there is no command "${name}". ${hint} See: vibe-mcp --help`);
+}
+
+function flagsOf(tokens: readonly Token[]): Flags {
+  const entries = Object.entries<Option>(OPTIONS).flatMap(([name, { flag }]) => {
+    const last = tokens.findLast((token) => token.flag === flag);
+    return last === undefined ? [] : [[name, last.value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function valuesOf(tokens: readonly Token[]): OptionValues {
+  const texts = (flag: string) =>
+    tokens.flatMap((token) => (token.flag === flag && typeof token.value === "string" ? [token.value] : []));
+  return {
+    has: (flag) => tokens.some((token) => token.flag === flag),
+    text: (flag) => texts(flag).at(-1),
+    texts,
+    number: (flag) => (texts(flag).length === 0 ? undefined : Number(texts(flag).at(-1))),
+  };
+}

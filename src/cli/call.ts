@@ -1,0 +1,39 @@
+import { UserError } from "../lib/errors.ts";
+import { parseArguments } from "../mcp/arguments.ts";
+import type { Tool } from "../mcp/tool.ts";
+import { openVault } from "../workspace/vault.ts";
+import type { CommandContext } from "./command.ts";
+import { withWorkspace } from "./resolve-project.ts";
+
+type Answer<T extends Tool> = Awaited<ReturnType<T["handle"]>>;
+
+interface Call {
+  args: Record<string, unknown>;
+  progress?: (done: number, total: number) => void;
+  /** The project that comes first among equals. */
+  preferred?: string | undefined;
+}
+
+/** Runs a tool as the server does: the same checks, the same answer, the same errors. */
+export async function callTool<T extends Tool>(
+  context: CommandContext,
+  tool: T,
+  { args, progress = () => {}, preferred }: Call,
+): Promise<Answer<T>> {
+  const { config } = context;
+  if (config.readOnly && tool.access === "write") throw readOnly();
+  const checked = parseArguments(tool, args);
+  return withWorkspace(context, async (workspace): Promise<Answer<T>> => {
+    const vault = openVault({ config, workspace });
+    // Ctrl+C ends the process itself.
+    const { signal } = new AbortController();
+    const answer: unknown = await tool.handle(checked, { workspace, vault, signal, progress, preferred });
+    return answer as Answer<T>;
+  });
+}
+
+/** The error of a command that writes to a read-only workspace. */
+export function readOnly(): UserError {
+  const message = "This workspace is read-only here: leave out --read-only, or unset VIBE_READ_ONLY.";
+  return new UserError("READ_ONLY", message);
+}

@@ -1,0 +1,60 @@
+import { join, relative, resolve } from "node:path";
+import { UserError } from "../../lib/errors.ts";
+import { quoteName } from "../../lib/escape.ts";
+import { createFile } from "../../storage/atomic-write.ts";
+import { guarded } from "../../storage/fs-errors.ts";
+import { isEmptyFolder } from "../../storage/list.ts";
+import type { CommandContext } from "../command.ts";
+import { print, quoted } from "../format.ts";
+import { demoFiles } from "./demo/files.ts";
+
+const EXAMPLES = [
+  "rate limiting",
+  "politica devoluciones",
+  "認証トークン",
+  "getUserProfile",
+  "what fails open?",
+];
+
+export async function run(context: CommandContext): Promise<number> {
+  const { words, clock, program, machine } = context;
+  const name = words[0] ?? "vibe-demo";
+  const folder = resolve(machine.folder, name);
+  const files = demoFiles(clock.now());
+  const isDemo = !isEmptyFolder(join(folder, files[0]?.path.split("/")[0] ?? ""));
+  if (!isDemo && !isEmptyFolder(folder)) {
+    const message = `${quoteName(name)} is not empty. Name a new folder: ${program} demo my-demo`;
+    throw new UserError("FILE_EXISTS", message);
+  }
+  let written = 0;
+  for (const { path, content } of isDemo ? [] : files)
+    written += Number(
+      await guarded("write", path, () => createFile(join(folder, ...path.split("/")), Buffer.from(content))),
+    );
+  const counts = { written, total: files.length };
+  const shown = relative(machine.folder, folder) || ".";
+  print(context, { folder, ...counts }, report(program, shown, counts));
+  return 0;
+}
+
+function report(
+  program: string,
+  folder: string,
+  { written, total }: { written: number; total: number },
+): string {
+  const root = quoted(folder);
+  const done =
+    written === 0
+      ? `${folder} already holds the example workspace`
+      : `Wrote ${written} of ${total} files to ${folder}`;
+  return [
+    `${done}: three projects, in English, Spanish and Japanese.`,
+    "",
+    "Try:",
+    ...EXAMPLES.map((words) => `  ${program} search --root ${root} "${words}"`),
+    "",
+    "Serve it to an agent:",
+    `  ${program} --root ${root}`,
+    "",
+  ].join("\n");
+}

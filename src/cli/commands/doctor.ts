@@ -1,0 +1,79 @@
+import { type ClientState, clientStates } from "../../clients/client-state.ts";
+import { counted } from "../../lib/text.ts";
+import { examine } from "../../workspace/doctor/examine.ts";
+import { type Finding, note, ok, problem } from "../../workspace/doctor/finding.ts";
+import { readOnly } from "../call.ts";
+import type { CommandContext } from "../command.ts";
+import { oneLine, painter, print } from "../format.ts";
+
+interface Report {
+  findings: readonly Finding[];
+  fixed: ReadonlySet<Finding>;
+  open: readonly Finding[];
+}
+
+export async function run(context: CommandContext): Promise<number> {
+  const { config, clock, log, program, options, machine } = context;
+  if (config.readOnly && options.has("fix")) throw readOnly();
+  const findings = [
+    ...(await examine({ config, clock, log, program }, process.version)),
+    ...clientStates(machine).map((client) => describe(client, program)),
+  ];
+  const fixed = options.has("fix") ? await fix(findings) : new Set<Finding>();
+  const open = findings.filter((finding) => finding.state === "problem" && !fixed.has(finding));
+  const rows = findings.map((finding) => {
+    const { fix: run, ...row } = finding;
+    return { ...row, fixable: run !== undefined, fixed: fixed.has(finding) };
+  });
+  print(context, { findings: rows }, report(context, { findings, fixed, open }));
+  return open.length === 0 ? 0 : 1;
+}
+
+/** Whether a client starts this server. */
+function describe({ client, file, entry, missing, broken }: ClientState, program: string): Finding {
+  const { name, title } = client;
+  const connect = `${program} connect ${name}`;
+  if (broken !== undefined)
+    return problem(
+      "clients",
+      `${title} cannot be connected: ${file}: ${broken}.`,
+      `Fix it, then: ${connect}`,
+    );
+  if (entry === undefined)
+    return note("clients", `${title} is installed but does not use this server.`, connect);
+  if (missing !== undefined)
+    return problem("clients", `${title} starts ${missing}, which does not exist.`, connect);
+  const verb = "command" in entry ? "starts" : "reaches";
+  return ok("clients", `${title} ${verb} this server (${file}).`);
+}
+
+/** Fixes what it can; a failure does not stop the others. */
+async function fix(findings: readonly Finding[]): Promise<Set<Finding>> {
+  const fixed = new Set<Finding>();
+  for (const finding of findings) {
+    if (finding.fix === undefined) continue;
+    try {
+      await finding.fix();
+      fixed.add(finding);
+    } catch {
+      // It is reported unfixed, with its remedy.
+    }
+  }
+  return fixed;
+}
+
+const FORMATS = { ok: "green", note: "yellow", problem: "red", fixed: "green" } as const;
+
+function report(context: CommandContext, { findings, fixed, open }: Report): string {
+  const paint = painter(context);
+  const lines = findings.flatMap((finding) => {
+    const state = fixed.has(finding) ? "fixed" : finding.state;
+    const first = `${paint(FORMATS[state], state.padEnd(8))} ${finding.check.padEnd(12)} ${oneLine(finding.message)}`;
+    if (finding.remedy === undefined || state === "fixed") return [first];
+    return [first, `${" ".repeat(22)}${paint("dim", oneLine(finding.remedy))}`];
+  });
+  const canFix = open.some((finding) => finding.fix !== undefined);
+  const hint = canFix ? ` Fix what is safe to fix: ${context.program} doctor --fix` : "";
+  const end = open.length === 0 ? "Nothing is wrong." : `${counted(open.length, "problem")}.${hint}`;
+  return `${[...lines, "", end].join("\n")}\n`;
+}

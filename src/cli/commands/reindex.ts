@@ -1,0 +1,36 @@
+import { counted } from "../../lib/text.ts";
+import { reindexTool } from "../../mcp/tools/reindex.ts";
+import { callTool } from "../call.ts";
+import type { CommandContext, Terminal } from "../command.ts";
+import { print } from "../format.ts";
+import { emptyWorkspace } from "../resolve-project.ts";
+
+const BAR_WIDTH = 30;
+
+export async function run(context: CommandContext): Promise<number> {
+  const { options, terminal, words } = context;
+  const args = { project: words[0], full: options.has("full") };
+  const progress = (done: number, total: number) => showProgress(terminal, done, total);
+  try {
+    const answer = await callTool(context, reindexTool, { args, progress });
+    clearProgress(terminal);
+    const { scanned, added, updated, deleted } = answer.stats;
+    const counts = `${counted(scanned, "file")}: ${added} added, ${updated} updated, ${deleted} deleted\n`;
+    print(context, answer, emptyWorkspace(context) ?? counts);
+    return 0;
+  } catch (error) {
+    clearProgress(terminal);
+    throw error;
+  }
+}
+
+/** Draws a bar, on a terminal only. */
+function showProgress({ stderr }: Terminal, done: number, total: number): void {
+  if (!stderr.isTTY) return;
+  const filled = total === 0 ? BAR_WIDTH : Math.round((done / total) * BAR_WIDTH);
+  stderr.write(`\r${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)} ${done} of ${total} files`);
+}
+
+function clearProgress({ stderr }: Terminal): void {
+  if (stderr.isTTY) stderr.write("\r\x1b[K");
+}

@@ -1,0 +1,77 @@
+import { UserError } from "../../lib/errors.ts";
+import { quoteName } from "../../lib/escape.ts";
+import { readDocTool } from "../../mcp/tools/read-doc.ts";
+import { locateDocument } from "../../notes/document.ts";
+import { STANDARD_FOLDERS } from "../../notes/names.ts";
+import { listFolder } from "../../storage/list.ts";
+import { findTaskFile } from "../../workspace/tasks.ts";
+import { callTool } from "../call.ts";
+import type { CommandContext } from "../command.ts";
+import { painter, print, printable } from "../format.ts";
+import { projectHere, projectHereIfAny } from "../resolve-project.ts";
+
+export async function run(context: CommandContext): Promise<number> {
+  const document = await readWhole(context);
+  const { content } = document;
+  // A pipe gets the raw text.
+  print(context, document, context.terminal.stdout.isTTY ? onTerminal(context, content) : content);
+  return 0;
+}
+
+/** The answer of the tool with the whole content, however long it is. */
+async function readWhole(context: CommandContext) {
+  const name = locate(context, context.words[0] ?? "");
+  const read = (offset: number) => {
+    const args = { ...name, section: context.options.text("section"), offset };
+    return callTool(context, readDocTool, { args });
+  };
+  const { truncated: _, total_chars, next_offset, ...document } = await read(0);
+  let content = document.content;
+  for (let next = next_offset; next !== undefined; ) {
+    const page = await read(next);
+    content += page.content;
+    next = page.next_offset;
+  }
+  return { ...document, content, ...(total_chars !== undefined && { total_chars }) };
+}
+
+/** A path that begins with a project, one inside the project of this folder, or a task's number or name. */
+function locate(context: CommandContext, document: string) {
+  const { root } = context.config;
+  const named = context.options.text("project");
+  const parts = document.replace(/^\.?\//, "").split("/");
+  const first = named === undefined ? projectOfPath(context, parts) : undefined;
+  if (first !== undefined) return location(context, first, parts.slice(1).join("/"));
+  const project = projectHere(context, named);
+  const isTask =
+    parts.length === 1 &&
+    (/^#?\d{1,9}$/.test(document) || !isInRoot(listFolder(root, project).files, document));
+  if (!isTask) return location(context, project, parts.join("/"));
+  return { project, folder: "tasks", filename: findTaskFile(root, project, document) };
+}
+
+/** The project that a path begins with: an existing one, or one meant as such if this folder has none. */
+function projectOfPath(context: CommandContext, [first = "", ...rest]: readonly string[]) {
+  if (rest.length === 0) return undefined;
+  if (listFolder(context.config.root, "").folders.includes(first)) return first;
+  const isFolder = STANDARD_FOLDERS.some((folder) => folder === first);
+  if (isFolder || projectHereIfAny(context, undefined) !== undefined) return undefined;
+  return projectHere(context, first);
+}
+
+function location({ program }: CommandContext, project: string, path: string) {
+  const found = locateDocument(`${project}/${/\.md$/i.test(path) ? path : `${path}.md`}`);
+  if (found !== null) return found;
+  const message = `${quoteName(path)} is not the path of a document. \`${program} projects\` lists them.`;
+  throw new UserError("FILE_NOT_FOUND", message);
+}
+
+function isInRoot(files: readonly string[], name: string): boolean {
+  return files.includes(name) || files.includes(`${name}.md`);
+}
+
+function onTerminal(context: CommandContext, content: string): string {
+  const paint = painter(context);
+  const text = printable(content).replace(/^#{1,6} .*$/gm, (heading) => paint("bold", heading));
+  return text.endsWith("\n") ? text : `${text}\n`;
+}

@@ -1,0 +1,78 @@
+import { OPTIONS, type Option } from "../config/options.ts";
+import { shownWord } from "./args.ts";
+import type { Command, CommandOption } from "./command.ts";
+
+type Row = readonly [left: string, right: string];
+
+/** What the program is, with all its commands and settings. */
+export function overview(commands: readonly Command[], version: string): string {
+  const shown = commands.filter(({ hidden }) => !hidden);
+  const rows: Row[] = shown.map((command) => [usage(command), command.summary]);
+  return `vibe-mcp ${version}: project context for AI agents, from Markdown files, over MCP.
+
+Usage: vibe-mcp [command] [options]
+
+${table([["(no command)", "Serve the workspace to an agent over MCP on stdio."], ...rows])}
+
+Settings (also as environment variables):
+${table(settingRows(undefined))}
+
+Settings of serve:
+${table(settingRows("serve"))}
+
+${table([
+  ["--help", "Show this, or the words and options of a command."],
+  ["--version", "Show the version."],
+])}
+`;
+}
+
+/** One command with its words and options. */
+export function commandHelp(command: Command): string {
+  const { name, summary, words, options, example } = command;
+  const rows: Row[] = [
+    ...words.map((word): Row => [shownWord(word), sentence(word.help)]),
+    ...options.map((option): Row => [usageOfOption(option), option.help]),
+    ...settingRows(name),
+  ];
+  const parts = [
+    `Usage: vibe-mcp ${usage(command)}${options.length > 0 ? " [options]" : ""}`,
+    summary,
+    ...(rows.length > 0 ? [table(rows)] : []),
+    `Example: vibe-mcp ${example}`,
+    "Global settings (--root, --db, --log-level …) work here too: vibe-mcp --help",
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** `tasks [project]` */
+export function usage({ name, words }: Command): string {
+  return [name, ...words.map(shownWord)].join(" ");
+}
+
+/** `--limit <number>`, with `…` if it may be repeated. */
+export function usageOfOption({ flag, value, many }: CommandOption): string {
+  return `--${flag}${value === undefined ? "" : ` <${value}>`}${many ? " …" : ""}`;
+}
+
+/** A word's help as a sentence: `words to find` becomes `Words to find.` */
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+}
+
+/** The settings of one command, or those of all. */
+function settingRows(command: string | undefined): Row[] {
+  return Object.values<Option>(OPTIONS)
+    .filter(({ only }) => only === command)
+    .map(({ flag, variable, value, fallback, help }) => {
+      const left =
+        flag === undefined ? (variable ?? "") : usageOfOption({ flag, help, ...(value && { value }) });
+      const notes = [`default: ${fallback}`, ...(flag !== undefined && variable ? [variable] : [])];
+      return [left, `${help} (${notes.join("; ")})`];
+    });
+}
+
+function table(rows: readonly Row[]): string {
+  const width = Math.max(24, ...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd()).join("\n");
+}

@@ -1,0 +1,148 @@
+import { withoutMark } from "../lib/text.ts";
+import {
+  type Environment,
+  type Flags,
+  findSetting,
+  type OptionName,
+  parsePath,
+  parseSwitch,
+  type Setting,
+  UsageError,
+} from "./options.ts";
+
+export interface Token {
+  secret: string;
+  readOnly: boolean;
+}
+
+const MIN_TOKEN_CHARS = 32;
+const SECOND_MS = 1000;
+
+/** What only `serve` needs. */
+export type HttpConfig = ReturnType<typeof resolveHttpConfig>;
+
+/** Throws UsageError on a wrong value, and if other machines could reach a server without a token. */
+export function resolveHttpConfig(flags: Flags, env: Environment, home: string) {
+  const setting = (name: OptionName) => findSetting(name, flags, env);
+  const tokenFile = setting("tokenFile");
+  const oauth = parseSwitch(setting("oauth")) ? parsePublicOrigin(setting("publicUrl")) : undefined;
+  const hosts = parseList(setting("allowedHost"), parseHostName);
+  const config = {
+    port: parseInteger(setting("port"), 0, 65_535),
+    host: parseHost(setting("host")),
+    tokens: checkTokens([
+      ...parseTokens(setting("authToken"), false),
+      ...parseTokens(setting("readToken"), true),
+    ]),
+    /** Absolute. */
+    tokenFile: tokenFile.text === undefined ? undefined : parsePath(tokenFile, home),
+    stateless: parseSwitch(setting("stateless")),
+    /** Lower case, without ports. */
+    allowedHosts: oauth === undefined ? hosts : [...hosts, new URL(oauth).hostname],
+    /** As browsers send them. */
+    allowedOrigins: parseList(setting("allowedOrigin"), parseOrigin),
+    trustProxy: parseSwitch(setting("trustProxy")),
+    maxSessions: parseInteger(setting("maxSessions"), 1, 1_000_000),
+    /** Milliseconds. */
+    sessionIdle: SECOND_MS * parseInteger(setting("sessionIdle"), 1, 1_000_000),
+    /** The origin at which clients log in with OAuth; undefined if that is off. */
+    oauth,
+  };
+  const isOpen = config.tokens.length === 0 && config.tokenFile === undefined;
+  if (isOpen && oauth !== undefined)
+    throw new UsageError("--oauth asks for a token on its page: set VIBE_AUTH_TOKEN or --token-file");
+  if (isOpen && !isLoopback(config.host)) {
+    const reason = `other machines can reach ${config.host}, and no token protects it`;
+    throw new UsageError(`${reason}. Set VIBE_AUTH_TOKEN (openssl rand -hex 32 makes one), or omit --host`);
+  }
+  return config;
+}
+
+/** Whether an address, or a name in a Host header, is this machine's own. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
+
+/** One token per line, `read <token>` for a read-only one; `#` starts a comment. Throws UsageError. */
+export function parseTokenFile(text: string, file: string): Token[] {
+  const lines = withoutMark(text)
+    .split(/\r?\n/)
+    .map((line) => line.replace(/(?:^|\s)#.*/, "").trim());
+  const tokens = lines.filter(Boolean).map((line) => {
+    const secret = line.replace(/^read\s+/i, "");
+    return checkToken({ secret, readOnly: secret !== line }, file);
+  });
+  if (tokens.length === 0) throw new UsageError(`${file} holds no token`);
+  return checkTokens(tokens);
+}
+
+function parseTokens(setting: Setting, readOnly: boolean): Token[] {
+  return parseList(setting, (secret, { source }) => checkToken({ secret, readOnly }, source));
+}
+
+function checkToken(token: Token, source: string): Token {
+  const { length } = token.secret;
+  if (length < MIN_TOKEN_CHARS)
+    throw new UsageError(
+      `${source} holds a token of ${length} characters: use at least ${MIN_TOKEN_CHARS} (openssl rand -hex 32 makes one)`,
+    );
+  if (/^[\x21-\x7e]+$/.test(token.secret)) return token;
+  throw new UsageError(`${source} holds a token that no client can send: use letters, digits and -._~+/=`);
+}
+
+/** Throws UsageError for a token that is both read-only and not. */
+export function checkTokens(tokens: Token[]): Token[] {
+  const writing = new Set(tokens.filter(({ readOnly }) => !readOnly).map(({ secret }) => secret));
+  if (tokens.some(({ secret, readOnly }) => readOnly && writing.has(secret)))
+    throw new UsageError("the same token is both read-only and for everything");
+  return tokens;
+}
+
+function parseList<T>(setting: Setting, parse: (item: string, setting: Setting) => T): T[] {
+  const items = (setting.text ?? "").split(",").map((item) => item.trim());
+  return items.filter(Boolean).map((item) => parse(item, setting));
+}
+
+function parseHost({ text, source, fallback }: Setting): string {
+  const host = (text ?? fallback).trim().replace(/^\[(.*)\]$/, "$1");
+  if (/^[^\s/]+$/.test(host)) return host;
+  throw new UsageError(`${source} must be an address or a name, not ${JSON.stringify(text)}`);
+}
+
+function parseHostName(name: string, { source }: Setting): string {
+  if (/^(?:[\p{L}\p{N}._-]+|\[[\da-f:.]+\])$/iu.test(name)) return name.toLowerCase();
+  throw new UsageError(`${source} must be names without protocol and port, not ${JSON.stringify(name)}`);
+}
+
+function parseOrigin(text: string, { source }: Setting): string {
+  if (URL.canParse(text)) {
+    const { origin, href } = new URL(text);
+    if (origin !== "null" && href === `${origin}/`) return origin;
+  }
+  throw new UsageError(
+    `${source} must be origins such as https://app.example.com, not ${JSON.stringify(text)}`,
+  );
+}
+
+/** HTTPS, since people type a token there; loopback names may use HTTP. */
+function parsePublicOrigin({ text, source }: Setting): string {
+  if (text === undefined)
+    throw new UsageError("--oauth needs --public-url, the address of this server: https://vibe.example.com");
+  if (URL.canParse(text)) {
+    const { origin, href, protocol, hostname } = new URL(text);
+    const isSafe = protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+    if (isSafe && href === `${origin}/`) return origin;
+  }
+  throw new UsageError(
+    `${source} must be https:// and a name, without a path (https://vibe.example.com), not ${JSON.stringify(text)}`,
+  );
+}
+
+function parseInteger({ text, source, fallback }: Setting, from: number, to: number): number {
+  if (text === undefined) return Number(fallback);
+  const value = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= from && value <= to) return value;
+  throw new UsageError(
+    `${source} must be a whole number from ${from} to ${to}, not ${JSON.stringify(text.slice(0, 40))}`,
+  );
+}

@@ -1,0 +1,274 @@
+import { join, resolve } from "node:path";
+import { LOG_FORMATS, LOG_LEVELS } from "../lib/log.ts";
+
+/** v1 is the interface of the earlier Python server. */
+const APIS = ["v2", "v1"] as const;
+
+/** A mistake on the command line or in the environment: one line on stderr, exit code 2. */
+export class UsageError extends Error {}
+
+export interface Option {
+  /** Secrets have none: others can see a command line. */
+  flag?: string;
+  variable?: string;
+  /** The placeholder of its value; a switch has none. */
+  value?: string;
+  fallback: string;
+  /** The only command that takes it (default: all). */
+  only?: "serve";
+  help: string;
+}
+
+/** One table drives parsing, `--help` and the documentation. */
+export const OPTIONS = {
+  root: {
+    flag: "root",
+    variable: "VIBE_ROOT",
+    value: "folder",
+    fallback: "~/.vibe",
+    help: "The folder that holds the projects.",
+  },
+  db: {
+    flag: "db",
+    variable: "VIBE_DB",
+    value: "file",
+    fallback: "<root>/index.db",
+    help: "Where the index is stored; it can be deleted at any time.",
+  },
+  readOnly: {
+    flag: "read-only",
+    variable: "VIBE_READ_ONLY",
+    fallback: "false",
+    help: "Offer no tools that write; write no index file unless --db names one.",
+  },
+  api: {
+    flag: "api",
+    variable: "VIBE_API",
+    value: "version",
+    fallback: "v2",
+    help: "The interface for clients: v2, or v1 for that of the earlier Python server (with --boost 1 by default).",
+  },
+  tools: {
+    flag: "tools",
+    variable: "VIBE_TOOLS",
+    value: "list",
+    fallback: "all",
+    help: "Tools to offer: all, core, or names and groups (read, write, vault), comma-separated.",
+  },
+  vault: {
+    flag: "vault",
+    variable: "VAULT_ROOT",
+    value: "folder",
+    fallback: "<root>",
+    help: "The folder for the vault tools; off removes these tools.",
+  },
+  boost: {
+    flag: "boost",
+    variable: "VIBE_BOOST",
+    value: "0..1",
+    fallback: "0.1",
+    help: "How much type, recency, heading and status count in the ranking, from 0 (not at all) to 1 (in full).",
+  },
+  logLevel: {
+    flag: "log-level",
+    variable: "VIBE_LOG_LEVEL",
+    value: "level",
+    fallback: "info",
+    help: `Log level on stderr: ${LOG_LEVELS.join(", ")}.`,
+  },
+  logFormat: {
+    flag: "log-format",
+    variable: "VIBE_LOG_FORMAT",
+    value: "format",
+    fallback: "text",
+    help: `Log format: ${LOG_FORMATS.join(" or ")}, one object per line.`,
+  },
+  reindex: {
+    flag: "reindex",
+    fallback: "off",
+    help: "Rebuild the index before serving.",
+  },
+  watch: {
+    flag: "watch",
+    variable: "VIBE_WATCH",
+    value: "mode",
+    fallback: "auto",
+    help: "File watching for servers: auto watches where that is reliable; off scans all files on every call.",
+  },
+  port: {
+    flag: "port",
+    variable: "VIBE_PORT",
+    value: "number",
+    fallback: "8080",
+    only: "serve",
+    help: "The port to listen on; 0 picks a free one.",
+  },
+  host: {
+    flag: "host",
+    variable: "VIBE_HOST",
+    value: "address",
+    fallback: "127.0.0.1",
+    only: "serve",
+    help: "The address to listen on; all but loopback addresses need a token.",
+  },
+  authToken: {
+    variable: "VIBE_AUTH_TOKEN",
+    fallback: "none",
+    only: "serve",
+    help: "Tokens for clients, comma-separated, each of at least 32 characters.",
+  },
+  readToken: {
+    variable: "VIBE_READ_TOKEN",
+    fallback: "none",
+    only: "serve",
+    help: "Read-only tokens, comma-separated.",
+  },
+  tokenFile: {
+    flag: "token-file",
+    variable: "VIBE_AUTH_TOKEN_FILE",
+    value: "file",
+    fallback: "none",
+    only: "serve",
+    help: "A file with one token per line (`read <token>` for a read-only one); reloaded when it changes.",
+  },
+  stateless: {
+    flag: "stateless",
+    variable: "VIBE_STATELESS",
+    fallback: "false",
+    only: "serve",
+    help: "Keep no sessions, for several replicas behind a proxy.",
+  },
+  allowedHost: {
+    flag: "allowed-host",
+    variable: "VIBE_ALLOWED_HOST",
+    value: "names",
+    fallback: "none",
+    only: "serve",
+    help: "Host names by which clients may reach it, comma-separated.",
+  },
+  allowedOrigin: {
+    flag: "allowed-origin",
+    variable: "VIBE_ALLOWED_ORIGIN",
+    value: "origins",
+    fallback: "none",
+    only: "serve",
+    help: "Web origins that may call it (https://app.example.com), comma-separated.",
+  },
+  trustProxy: {
+    flag: "trust-proxy",
+    variable: "VIBE_TRUST_PROXY",
+    fallback: "false",
+    only: "serve",
+    help: "Take the client's address from a proxy (the last one in X-Forwarded-For).",
+  },
+  maxSessions: {
+    flag: "max-sessions",
+    variable: "VIBE_MAX_SESSIONS",
+    value: "number",
+    fallback: "1000",
+    only: "serve",
+    help: "Maximum sessions; the one unused for longest gives way to a new one.",
+  },
+  sessionIdle: {
+    flag: "session-idle",
+    variable: "VIBE_SESSION_IDLE",
+    value: "seconds",
+    fallback: "3600",
+    only: "serve",
+    help: "How long a session may be idle before it ends.",
+  },
+  oauth: {
+    flag: "oauth",
+    variable: "VIBE_OAUTH",
+    fallback: "false",
+    only: "serve",
+    help: "Let Claude.ai and ChatGPT log in with a token typed on a page; needs --public-url.",
+  },
+  publicUrl: {
+    flag: "public-url",
+    variable: "VIBE_PUBLIC_URL",
+    value: "url",
+    fallback: "none",
+    only: "serve",
+    help: "With --oauth: the URL at which clients reach it (https://vibe.example.com).",
+  },
+} as const satisfies Record<string, Option>;
+
+export type OptionName = keyof typeof OPTIONS;
+export type Flags = Partial<Record<OptionName, string | boolean>>;
+
+export type Config = ReturnType<typeof resolveConfig>;
+
+/** Flags over environment over defaults; `home` is what `~` stands for. Throws UsageError on a wrong value. */
+export function resolveConfig(flags: Flags, env: Environment, home: string) {
+  const setting = (name: OptionName) => findSetting(name, flags, env);
+  const root = parsePath(setting("root"), home);
+  const db = setting("db");
+  const vault = setting("vault");
+  const api = parseChoice(setting("api"), APIS);
+  if (/\.md$/i.test(db.text ?? ""))
+    throw new UsageError(`${db.source} names a Markdown file: choose another file for the index`);
+  return {
+    /** Absolute, like every path here; it need not exist yet. */
+    root,
+    /** The index file. */
+    db: parsePath({ ...db, fallback: join(root, "index.db") }, home),
+    /** Whether `db` was named: otherwise a read-only server writes no index file. */
+    dbNamed: db.text !== undefined,
+    readOnly: parseSwitch(setting("readOnly")),
+    api,
+    tools: setting("tools").text ?? OPTIONS.tools.fallback,
+    /** Undefined if the vault tools are off. */
+    vault: vault.text?.toLowerCase() === "off" ? undefined : parsePath({ ...vault, fallback: root }, home),
+    /** Power applied to the product of the ranking boosts, from 0 (off) to 1. */
+    boost: parseFraction(setting("boost")) ?? (api === "v1" ? 1 : undefined),
+    logLevel: parseChoice(setting("logLevel"), LOG_LEVELS),
+    logFormat: parseChoice(setting("logFormat"), LOG_FORMATS),
+    reindex: parseSwitch(setting("reindex")),
+    watch: parseChoice(setting("watch"), ["auto", "off"]) === "auto",
+  };
+}
+
+export interface Setting {
+  text: string | undefined;
+  /** Its flag or variable, for messages. */
+  source: string;
+  fallback: string;
+}
+
+export type Environment = Record<string, string | undefined>;
+
+/** An empty variable counts as unset. */
+export function findSetting(name: OptionName, flags: Flags, env: Environment): Setting {
+  const { flag, variable = "", fallback }: Option = OPTIONS[name];
+  if (flags[name] !== undefined) return { text: String(flags[name]), source: `--${flag}`, fallback };
+  const text = env[variable]?.trim() || undefined;
+  return { text, source: text === undefined && flag !== undefined ? `--${flag}` : variable, fallback };
+}
+
+export function parsePath({ text, source, fallback }: Setting, home: string): string {
+  if (text?.trim() === "") throw new UsageError(`${source} must be a path, and is empty`);
+  const path = text ?? fallback;
+  return resolve(path === "~" || /^~[\\/]/.test(path) ? join(home, path.slice(1)) : path);
+}
+
+export function parseSwitch({ text, source }: Setting): boolean {
+  if (text === undefined) return false;
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  if (/^(0|false|no|off)$/i.test(text)) return false;
+  throw new UsageError(`${source} must be true or false, not ${JSON.stringify(text)}`);
+}
+
+function parseFraction({ text, source }: Setting): number | undefined {
+  if (text === undefined) return undefined;
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (value >= 0 && value <= 1) return value;
+  throw new UsageError(`${source} must be a number from 0 to 1, not ${JSON.stringify(text)}`);
+}
+
+function parseChoice<T extends string>({ text, source, fallback }: Setting, choices: readonly T[]): T {
+  const lower = (text ?? fallback).toLowerCase();
+  const choice = choices.find((one) => one === lower);
+  if (choice !== undefined) return choice;
+  throw new UsageError(`${source} must be one of ${choices.join(", ")}, not ${JSON.stringify(text)}`);
+}

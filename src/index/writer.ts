@@ -1,0 +1,210 @@
+import type { Chunk } from "../markdown/chunks.ts";
+import type { SqlDatabase, SqlStatement, SqlValue } from "../sqlite/types.ts";
+import { dayOf, staticBoost } from "./boosts.ts";
+import type { DocumentRow } from "./catalog.ts";
+import { detectLanguage } from "./language.ts";
+import { highestId, readNumbers } from "./postings.ts";
+import { COLUMNS } from "./schema.ts";
+import { nameParts, segment } from "./tokenizer.ts";
+
+/** Everything the index keeps of one document. */
+export interface DocumentEntry extends DocumentRow {
+  /** SHA-256 of the bytes, hexadecimal. */
+  hash: string;
+  chunks: Chunk[];
+}
+
+/*
+ * FTS5 makes a b-tree of what is written, in which every later query looks its words up: at the end of a transaction, but
+ * also at every savepoint, which an INSERT with RETURNING makes, and for every row with a lower number than the one before.
+ * So new rows are numbered here, and removals from the full text go last.
+ */
+const STATEMENTS = {
+  addProject: "INSERT INTO projects (name) VALUES (?) ON CONFLICT DO NOTHING",
+  removeProject: "DELETE FROM projects WHERE name = ?",
+  documentId: "SELECT id FROM documents WHERE path = ?",
+  addDocument: `INSERT INTO documents (id, project_id, path, folder, filename, title, type, status, owner, tags, updated,
+    language, content_hash, mtime, task) VALUES (?, (SELECT id FROM projects WHERE name = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  touch: "UPDATE documents SET mtime = ? WHERE path = ?",
+  touchChunks: `UPDATE chunks SET day = ?
+    WHERE document_id = (SELECT id FROM documents WHERE path = ? AND updated IS NULL)`,
+  removeDocument: "DELETE FROM documents WHERE id = ?",
+  addChunk: `INSERT INTO chunks (id, document_id, boost, day, char_offset, char_length, chunk_order, heading_level, heading)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  addText: `INSERT INTO chunks_fts (rowid, ${Object.keys(COLUMNS).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  removeText: "DELETE FROM chunks_fts WHERE rowid = ?",
+  removeChunks: "DELETE FROM chunks WHERE document_id = ?",
+} as const;
+
+type Statements = Record<keyof typeof STATEMENTS, SqlStatement>;
+
+/** The hash of the content that is indexed under a path. */
+export function indexedHash(db: SqlDatabase, path: string): string | undefined {
+  const hash = db.exec("SELECT content_hash FROM documents WHERE path = ?", [path])[0]?.values[0]?.[0];
+  return hash === undefined ? undefined : String(hash);
+}
+
+/** One transaction: all that `change` writes is there afterwards, or nothing if it throws. */
+export function write(db: SqlDatabase, change: (writer: Writer) => void): void {
+  drain(
+    writing(db, (writer) => {
+      change(writer);
+      return [];
+    }),
+  );
+}
+
+/** The same in short steps, to be run to the end: nothing else may use the database between them. */
+export function* writing(db: SqlDatabase, change: (writer: Writer) => Iterable<void>): Generator<void> {
+  db.run("BEGIN");
+  try {
+    const sql = prepare(db);
+    try {
+      const state = { db, document: highestId(db, "documents"), chunk: highestId(db, "chunks"), removed: [] };
+      yield* change(createWriter(sql, state));
+      yield* removeTexts(sql, state);
+    } finally {
+      for (const statement of Object.values(sql)) statement.free();
+    }
+    db.run("COMMIT");
+  } catch (error) {
+    try {
+      db.run("ROLLBACK");
+    } catch {
+      // SQLite has rolled back by itself, or the engine is lost: the first error says more.
+    }
+    throw error;
+  }
+}
+
+function drain(steps: Iterable<void>): void {
+  for (const _ of steps);
+}
+
+function prepare(db: SqlDatabase): Statements {
+  const names = Object.keys(STATEMENTS) as (keyof typeof STATEMENTS)[];
+  return Object.fromEntries(names.map((name) => [name, db.prepare(STATEMENTS[name])])) as Statements;
+}
+
+export type Writer = ReturnType<typeof createWriter>;
+
+/** Writes documents inside one transaction. */
+function createWriter(sql: Statements, state: State) {
+  return {
+    put: (entry: DocumentEntry) => drain(put(sql, entry, state)),
+    /** The same in short steps. */
+    putting: (entry: DocumentEntry) => put(sql, entry, state),
+    remove: (path: string) => remove(sql, path, state),
+    /** Takes over a modification time that moved while the content stayed. */
+    touch: (path: string, mtime: number) => {
+      sql.touch.run([mtime, path]);
+      sql.touchChunks.run([dayOf(mtime), path]);
+    },
+    addProject: (name: string) => sql.addProject.run([name]),
+    removeProject: (name: string) => sql.removeProject.run([name]),
+  };
+}
+
+interface State {
+  db: SqlDatabase;
+  /** The highest numbers given out. */
+  document: number;
+  chunk: number;
+  /** Chunks whose text is still there. */
+  removed: number[];
+}
+
+function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<void> {
+  remove(sql, entry.path, state);
+  sql.addProject.run([entry.project]);
+  const document = ++state.document;
+  sql.addDocument.run([
+    document,
+    ...[
+      entry.project,
+      entry.path,
+      entry.folder,
+      entry.filename,
+      entry.title,
+      entry.type,
+      entry.status,
+      entry.owner,
+    ],
+    ...[JSON.stringify(entry.tags), entry.updated, languageOf(entry), entry.hash, entry.mtime],
+    entry.task === null ? null : JSON.stringify(entry.task),
+  ]);
+  const texts = documentTexts(entry);
+  // The day as written: JavaScript cannot parse every time of day and zone that ISO 8601 knows.
+  const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated.slice(0, 10)));
+  for (const chunk of entry.chunks) {
+    const { heading, level, order, offset, content } = chunk;
+    const boost = staticBoost(entry, heading);
+    const id = ++state.chunk;
+    sql.addChunk.run([id, document, boost, day, offset, content.length, order, level, heading]);
+    sql.addText.run([id, ...chunkTexts(texts, chunk)]);
+    yield;
+  }
+}
+
+function languageOf({ chunks }: DocumentEntry) {
+  return detectLanguage(
+    chunks
+      .slice(0, 8)
+      .map(({ heading, content }) => `${heading ?? ""}\n${content}`)
+      .join("\n"),
+  );
+}
+
+const MAX_NAME_CHARS = 1_000;
+
+/** The columns that all chunks of a document repeat, so they have to stay small. */
+function documentTexts(entry: DocumentEntry) {
+  const name = entry.filename.replace(/\.md$/i, "").slice(-MAX_NAME_CHARS);
+  return {
+    title: segment(entry.title),
+    name: segment(name),
+    path: segment(`${entry.project} ${entry.folder}`),
+    tags: segment(entry.tags.join(" ").slice(0, MAX_NAME_CHARS)),
+    parts: nameParts(`${entry.title} ${name}`),
+  };
+}
+
+/** One text per full-text column, in their order. */
+function chunkTexts(texts: ReturnType<typeof documentTexts>, { heading, content }: Chunk): string[] {
+  const columns = {
+    ...texts,
+    content: segment(content),
+    heading: segment(heading ?? ""),
+    parts: segment(`${texts.parts} ${nameParts(`${heading ?? ""} ${deeperHeadings(content)}`)}`),
+  };
+  return (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => columns[column]);
+}
+
+/** People search for names in headings, also in those that begin no chunk. */
+function deeperHeadings(content: string): string {
+  return (content.match(/^#{1,6}[ \t].*$/gm) ?? []).join(" ");
+}
+
+function remove(sql: Statements, path: string, state: State): void {
+  const id = idOf(sql, path);
+  if (id === undefined) return;
+  for (const chunk of readNumbers(state.db, CHUNKS_OF, [id])) state.removed.push(chunk);
+  sql.removeChunks.run([id]);
+  sql.removeDocument.run([id]);
+}
+
+const CHUNKS_OF = "SELECT group_concat(id) FROM chunks WHERE document_id = ?";
+
+function idOf({ documentId }: Statements, path: string): SqlValue | undefined {
+  documentId.bind([path]);
+  const id = documentId.step() ? documentId.get()[0] : undefined;
+  documentId.reset();
+  return id;
+}
+
+function* removeTexts(sql: Statements, { removed }: State): Generator<void> {
+  for (const chunk of removed.sort((a, b) => a - b)) {
+    sql.removeText.run([chunk]);
+    yield;
+  }
+}

@@ -1,0 +1,129 @@
+import { homedir } from "node:os";
+import { relative, sep } from "node:path";
+import { type CommandLine, parseCommandLine } from "./cli/args.ts";
+import type { CommandContext } from "./cli/command.ts";
+import { COMMANDS } from "./cli/command-table.ts";
+import { fail } from "./cli/failure.ts";
+import { quoted } from "./cli/format.ts";
+import { commandHelp, overview } from "./cli/help.ts";
+import type { Machine } from "./clients/machine.ts";
+import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./config/options.ts";
+import { VERSION } from "./config/version.ts";
+import { systemClock } from "./lib/clock.ts";
+import { createLog } from "./lib/log.ts";
+import { realPath } from "./storage/find-upwards.ts";
+import { isNoFolder } from "./storage/folders.ts";
+import { errorCode, reasonOf } from "./storage/fs-errors.ts";
+
+/** Runs the command line; returns the exit code. */
+async function main(argv: string[]): Promise<number> {
+  let program = "vibe-mcp";
+  try {
+    program = typedProgram();
+    const line = parseCommandLine(argv, COMMANDS);
+    program = typedProgram(line.settings);
+    const { command, help, version } = line;
+    if (version || help) {
+      const text = command === undefined ? overview(COMMANDS, VERSION) : commandHelp(command);
+      process.stdout.write(version ? `${VERSION}\n` : text);
+      return 0;
+    }
+    const context = createContext(line, program);
+    if (!command?.anyRoot) checkRoots(context.config);
+    const { run } = await (command?.load() ?? import("./cli/commands/serve-stdio.ts"));
+    return await run(context);
+  } catch (error) {
+    return fail(error, process, { json: argv.includes("--json"), program });
+  }
+}
+
+function createContext({ settings, options, words }: CommandLine, program: string): CommandContext {
+  const config = resolveConfig(settings, process.env, homedir());
+  return {
+    ...{ config, settings, options, words, program },
+    commands: COMMANDS,
+    machine: machine(),
+    version: VERSION,
+    clock: systemClock,
+    log: createLog(config.logLevel, (line) => process.stderr.write(line), config.logFormat),
+    terminal: process,
+    stop: stopSignal,
+  };
+}
+
+function machine(): Machine {
+  return {
+    platform: process.platform,
+    home: homedir(),
+    env: process.env,
+    folder: currentFolder(),
+    node: process.execPath,
+    script: realPath(process.argv[1] ?? ""),
+    npx: process.env["npm_command"] === "exec",
+  };
+}
+
+function checkRoots({ root, vault }: Config): void {
+  for (const [option, folder] of [
+    [OPTIONS.root, root],
+    [OPTIONS.vault, vault],
+  ] as const) {
+    if (folder === undefined || !isNoFolder(folder)) continue;
+    throw new UsageError(`--${option.flag} (${option.variable}) must be a folder; ${folder} is not one`);
+  }
+}
+
+/** A reader may stop early (`| head`); a full disk is a failure. */
+function outputLost(error: Error): void {
+  if (["EPIPE", "EOF"].includes(errorCode(error))) return;
+  process.stderr.write(`vibe-mcp: could not write the output: ${reasonOf(error)}\n`);
+  process.exit(1);
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    throw new UsageError("the current folder no longer exists: change to another one");
+  }
+}
+
+/** What a person types to start this program again, on the same root. */
+function typedProgram({ root }: Flags = {}): string {
+  const option = typeof root === "string" ? ` --root ${quoted(root)}` : "";
+  if (process.env["npm_command"] === "exec") return `npx vibe-mcp${option}`;
+  const script = process.argv[1] ?? "";
+  if (!script.endsWith("js")) return `vibe-mcp${option}`;
+  return `node ${quoted(relative(currentFolder(), script).replaceAll(sep, "/"))}${option}`;
+}
+
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.once(signal, () => controller.abort());
+  }
+  return controller.signal;
+}
+
+// stdout belongs to the protocol: what a library prints goes to stderr.
+const { error: toStderr } = globalThis.console;
+Object.assign(globalThis.console, { log: toStderr, info: toStderr, debug: toStderr, dir: toStderr });
+process.on("unhandledRejection", (reason) => {
+  process.stderr.write(`vibe-mcp error: ${reason instanceof Error ? reason.stack : String(reason)}\n`);
+});
+process.stdout.on("error", outputLost);
+
+void main(process.argv.slice(2)).then(async (code) => {
+  await drained(process.stdout);
+  process.exit(code);
+});
+
+/** Waits for what was written: on Windows a pipe is written in the background. */
+async function drained(stream: NodeJS.WriteStream): Promise<void> {
+  await new Promise<void>((resolve) => {
+    // An error of the last write is emitted a turn later.
+    if (stream.destroyed || !stream.writable) return void setImmediate(resolve);
+    stream.once("error", () => resolve());
+    stream.write("", () => resolve());
+  });
+}

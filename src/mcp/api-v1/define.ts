@@ -1,0 +1,27 @@
+import type { z } from "zod";
+import { UserError } from "../../lib/errors.ts";
+import type { Tool } from "../tool.ts";
+
+/** A tool of the earlier server, titled by its name; `..` in a name is refused in that server's words. */
+export function define<Input extends z.ZodType, Output extends z.ZodType>(
+  access: Tool["access"],
+  tool: Omit<Tool<Input, Output>, "title" | "access">,
+): Tool<Input, Output> {
+  const words = tool.name.replace("tool_", "").replaceAll("_", " ");
+  const handle: typeof tool.handle = (args, context) => {
+    checkNames(args as Record<string, unknown>);
+    return tool.handle(args, context);
+  };
+  return { ...tool, title: words.replace(/^./, (first) => first.toUpperCase()), access, handle };
+}
+
+const CLIMBS = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
+
+/** Only decides the wording: the path gate refuses these and other names anyway. */
+function checkNames({ project, folder, filename, task_file }: Record<string, unknown>): void {
+  const climbs = (name: unknown) => typeof name === "string" && CLIMBS.test(name);
+  if (climbs(project) || (typeof project === "string" && /\/|^\.?$/.test(project)))
+    throw new UserError("INVALID_PATH", `Invalid project name: ${String(project).slice(0, 300)}`);
+  if ([folder, filename, task_file].some(climbs))
+    throw new UserError("INVALID_PATH", "Path traversal not allowed");
+}

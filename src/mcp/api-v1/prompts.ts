@@ -1,0 +1,54 @@
+import { escapeLine, escapeName } from "../../lib/escape.ts";
+import { withoutMarkdownExtension } from "../../notes/names.ts";
+import { parseSessionNotes } from "../../notes/session-notes.ts";
+import { shorten } from "../../notes/words.ts";
+import { sessionStart } from "../../workspace/briefing/briefing.ts";
+import { type Facts, gatherFacts } from "../../workspace/briefing/facts.ts";
+import { fitSections } from "../../workspace/briefing/fit.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+
+const MAX_CHARS = { status: 20_000, objective: 500, session: 5_000 };
+
+const values = (workspace: Workspace) => workspace.projectNames();
+const project = { name: "project", description: "Project name", required: true, values };
+
+/** The briefing has the earlier server's form; session_start is that of v2. */
+export const prompts = [
+  {
+    ...{ name: "project_briefing", title: "Project briefing", arguments: [project], render: briefing },
+    description: "Get a concise briefing of a project's current state.",
+  },
+  {
+    ...{ name: "session_start", title: "Session start", arguments: [project], render: sessionStart },
+    description: "Load complete context to start working on a project.",
+  },
+];
+
+async function briefing(workspace: Workspace, { project }: { project: string }): Promise<string> {
+  const facts = gatherFacts(workspace, project);
+  const document = facts.read(`${project}/status.md`);
+  const status = document?.text.slice(document.facts.bodyOffset).trim() || "_No status file_";
+  const head = `# Project Briefing: ${escapeName(project)}\n\n## Current Status\n${shorten(status, MAX_CHARS.status)}`;
+  const active = ["in-progress", "blocked", "pending"].flatMap((status) => activeTasks(facts, status));
+  const sessions = facts.sessions.slice(0, 3).map((session) => notesOf(facts, session));
+  return fitSections(head, [
+    { title: "Active Tasks", body: active.join("\n") || "_None_", rank: 2, rest: "See list_tasks." },
+    { title: "Recent Sessions", body: sessions.join("\n\n") || "_None_", rank: 1, rest: "See read_doc." },
+  ]);
+}
+
+function activeTasks({ tasks }: Facts, wanted: string): string[] {
+  return tasks.flatMap(({ status, filename, objective, title }) => {
+    const aim = shorten(escapeLine(objective || title, Number.POSITIVE_INFINITY), MAX_CHARS.objective);
+    return status === wanted ? [`- **[${status}]** ${escapeName(filename)}: ${aim}`] : [];
+  });
+}
+
+function notesOf({ read }: Facts, { path, filename }: { path: string; filename: string }): string {
+  const { text = "", facts } = read(path) ?? {};
+  const { done, blocked, next, other } = parseSessionNotes(text, facts?.bodyOffset ?? 0);
+  const parts = Object.entries({ Done: done, "Blocked by": blocked, Next: next });
+  const named = parts.filter(([, text]) => text !== "").map(([label, text]) => `**${label}:** ${text}`);
+  const title = `### ${escapeName(withoutMarkdownExtension(filename))}`;
+  return `${title}\n\n${shorten(named.join("\n") || other, MAX_CHARS.session)}`.trimEnd();
+}

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { localDateTime } from "../../lib/clock.ts";
+import { escapeName } from "../../lib/escape.ts";
+import { groupBy } from "../../lib/group.ts";
+import { counted } from "../../lib/text.ts";
+import { STANDARD_FOLDERS } from "../../notes/names.ts";
+import { quotePath } from "../../notes/quote.ts";
+import { listFolder } from "../../storage/list.ts";
+import { gateOf } from "../../storage/path-gate.ts";
+import { type ListedDocument, listWorkspace } from "../../workspace/documents.ts";
+import type { WorkspaceDocument } from "../../workspace/read.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+
+const STATUSES = ["pending", "in-progress", "blocked", "done"];
+
+export const resources = {
+  mimeType: "text/markdown",
+  projects: async (workspace: Workspace) => {
+    const { projects, documents } = await listWorkspace(workspace);
+    const byProject = groupBy(documents, ({ project }) => project);
+    const parts = projects.map((name) => summary(workspace, name, byProject.get(name) ?? []));
+    return `${[`# Vibe Projects\n\nTotal projects: ${projects.length}`, ...parts].join("\n\n")}\n`;
+  },
+  project: async (workspace: Workspace, name: string) => {
+    const { documents } = await listWorkspace(workspace, { project: name });
+    const made = gateOf(workspace.root).resolve(name)?.stats.birthtimeMs ?? 0;
+    const times = `**Created:** ${latest([{ mtime: made }])}\n**Updated:** ${latest(documents)}`;
+    const head = `# Project: ${escapeName(name)}\n\n**Path:** ${quotePath(join(workspace.root, name))}\n${times}`;
+    const folders = `## Available Folders\n\n${folderLines(workspace, name, documents)}`;
+    return `${head}\n\n${folders}\n\n## Task Status\n\n${taskLines(documents)}\n`;
+  },
+  document: ({ project, folder, filename, path, text }: WorkspaceDocument) => {
+    const facts = `**Project:** ${escapeName(project)}\n**Folder:** ${escapeName(folder)}\n**Path:** ${quotePath(path)}`;
+    return `# ${escapeName(filename)}\n\n${facts}\n\n---\n\n${text}`;
+  },
+};
+
+function summary({ root }: Workspace, name: string, documents: ListedDocument[]): string {
+  const sessions = documents.filter(({ folder }) => folder === "sessions");
+  const tasks = documents.filter(({ folder }) => folder === "tasks");
+  const open = tasks.filter(({ status }) => status === "pending" || status === "in-progress");
+  const counts = ["tasks", "plans", "sessions", "reports"].map((name) => `${name}=${count(documents, name)}`);
+  return [
+    `## ${escapeName(name)}\n- Path: ${quotePath(join(root, name))}`,
+    `- Last updated: ${latest(documents)}`,
+    `- Open tasks: ${open.length}`,
+    ...(sessions.length > 0 ? [`- Last session: ${latest(sessions)}`] : []),
+    `- Files: ${counts.join(", ")}`,
+  ].join("\n");
+}
+
+function folderLines({ root }: Workspace, project: string, documents: ListedDocument[]): string {
+  const onDisk = listFolder(root, project).folders;
+  const standard = STANDARD_FOLDERS.filter((folder) => onDisk.includes(folder));
+  const lines = [...new Set([...standard, ...onDisk])].map(
+    (folder) => `- ${quotePath(`${folder}/`)} (${counted(count(documents, folder), "file")})`,
+  );
+  return lines.join("\n") || "No folders found.";
+}
+
+function taskLines(documents: ListedDocument[]): string {
+  const tasks = documents.filter(({ folder }) => folder === "tasks");
+  const counts = groupBy(tasks, ({ status }) => (STATUSES.includes(status ?? "") ? status : "unknown"));
+  const found = [...STATUSES, "unknown"].filter((status) => counts.has(status));
+  return found.map((status) => `- ${status}: ${counts.get(status)?.length}`).join("\n") || "No tasks found.";
+}
+
+const count = (documents: ListedDocument[], wanted: string) =>
+  documents.filter(({ folder }) => folder === wanted).length;
+
+function latest(documents: Pick<ListedDocument, "mtime">[]): string {
+  const time = documents.reduce((last, { mtime }) => Math.max(last, mtime), 0);
+  return time > 0 ? localDateTime(new Date(time)) : "unknown";
+}

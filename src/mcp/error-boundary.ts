@@ -1,0 +1,56 @@
+import { type CallToolResult, ErrorCode } from "@modelcontextprotocol/sdk/types.js";
+import { UserError } from "../lib/errors.ts";
+import { escapeJson, escapeUnseen } from "../lib/escape.ts";
+import type { Log } from "../lib/log.ts";
+import type { Api } from "./api.ts";
+
+/** Runs a tool: its result or its error, in the form of the API. */
+export async function toolResult(log: Log, api: Api, run: () => unknown): Promise<CallToolResult> {
+  try {
+    const result = (await run()) as Record<string, unknown>;
+    return { content: [{ type: "text", text: api.text(result) }], structuredContent: result };
+  } catch (thrown) {
+    const error = toUserError(thrown, log);
+    const words = api.failure(error);
+    const text = words === null ? envelope(error) : escapeUnseen(words);
+    return { isError: true, content: [{ type: "text", text }] };
+  }
+}
+
+function envelope({ code, message, details }: UserError): string {
+  return escapeJson(JSON.stringify({ success: false, error: { code, message, details } }));
+}
+
+/** Runs what fails with the protocol's own errors; `uri` is the requested resource. */
+export async function protocolResult<T>(log: Log, run: () => Promise<T>, uri?: string): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw protocolError(toUserError(error, log), uri);
+  }
+}
+
+const RESOURCE_NOT_FOUND = -32002;
+const SERVER_ERRORS = ["INDEX_ERROR", "FILESYSTEM_ERROR"];
+
+/** Not the SDK's McpError, which puts its own words before the message. */
+function protocolError({ code, message, details }: UserError, uri: string | undefined): Error {
+  if (SERVER_ERRORS.includes(code))
+    return Object.assign(new Error(message), { code: ErrorCode.InternalError });
+  if (uri === undefined || code === "INVALID_ARGUMENT")
+    return Object.assign(new Error(message), { code: ErrorCode.InvalidParams, data: details });
+  const text = `Resource not found: ${message}`;
+  return Object.assign(new Error(text), { code: RESOURCE_NOT_FOUND, data: { uri } });
+}
+
+function toUserError(error: unknown, log: Log): UserError {
+  if (error instanceof UserError) {
+    if (error.cause instanceof Error) log.debug(`${error.code}: ${error.cause.message}`);
+    return error;
+  }
+  log.error(`unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  return new UserError(
+    "INDEX_ERROR",
+    "The server met an unexpected error; its log on stderr has the details. Your files are unharmed, try again.",
+  );
+}

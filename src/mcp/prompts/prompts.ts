@@ -1,0 +1,132 @@
+import { UserError } from "../../lib/errors.ts";
+import { listedName, quoteName } from "../../lib/escape.ts";
+import { nearest } from "../../lib/text.ts";
+import { withoutMarkdownExtension } from "../../notes/names.ts";
+import { projectBriefing, sessionStart } from "../../workspace/briefing/briefing.ts";
+import { matchProject } from "../../workspace/locate.ts";
+import { listTasks } from "../../workspace/tasks.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+
+export interface PromptArgument {
+  name: string;
+  description: string;
+  required: boolean;
+  /** All possible values, the likeliest first; `context` holds the arguments filled in so far. */
+  values: (workspace: Workspace, context: Record<string, string>) => string[] | Promise<string[]>;
+}
+
+/** One prompt as a value: the server and the documentation are derived from it. */
+export interface Prompt {
+  name: string;
+  title: string;
+  description: string;
+  arguments: PromptArgument[];
+  /** `project` must exist. */
+  render: (workspace: Workspace, args: { project: string; focus?: string | undefined }) => Promise<string>;
+}
+
+const project: PromptArgument = {
+  name: "project",
+  description: "Name of the project, e.g. payments-api",
+  required: true,
+  values: (workspace) => workspace.projectNames(),
+};
+
+const focus: PromptArgument = {
+  name: "focus",
+  description: "What to work on: a task by number or name (004), or free words (card payments)",
+  required: false,
+  values: (workspace, context) => taskNames(workspace, context["project"]),
+};
+
+export const allPrompts: readonly Prompt[] = [
+  {
+    name: "project_briefing",
+    title: "Project briefing",
+    description:
+      "Get me up to speed on a project: numbers, status, active, blocked and pending tasks, last sessions, decisions.",
+    arguments: [project],
+    render: (workspace, { project }) => projectBriefing(workspace, project),
+  },
+  {
+    name: "session_start",
+    title: "Session start",
+    description:
+      "Everything needed to start working on a project, or on one task of it: the briefing with the plan and the full text of " +
+      "open tasks, related files, the last session and suggested actions.",
+    arguments: [project, focus],
+    render: sessionStart,
+  },
+];
+
+const ORDER = ["in-progress", "blocked", "pending"];
+
+/** Open tasks before done ones; none while no project is chosen. */
+async function taskNames(workspace: Workspace, name: string | undefined): Promise<string[]> {
+  const project = matchProject(workspace.projectNames(), name ?? "");
+  if (project === undefined) return [];
+  const tasks = await listTasks(workspace, project);
+  const rank = (status: string | null) =>
+    (ORDER.indexOf(status ?? "") + ORDER.length + 1) % (ORDER.length + 1);
+  const sorted = tasks.sort((a, b) => rank(a.status) - rank(b.status));
+  return sorted.map(({ filename }) => withoutMarkdownExtension(filename));
+}
+
+interface PromptContext {
+  workspace: Workspace;
+  prompts: readonly Prompt[];
+}
+
+/** Throws INVALID_ARGUMENT and PROJECT_NOT_FOUND, naming what exists. */
+export async function getPrompt(
+  { workspace, prompts }: PromptContext,
+  name: string,
+  args: Record<string, string> = {},
+) {
+  const prompt = findPrompt(prompts, name);
+  checkArguments(prompt, args);
+  const project = workspace.findProject(args["project"] ?? "");
+  const focus = args["focus"]?.trim() || undefined;
+  const text = await prompt.render(workspace, { project, focus });
+  const content = { type: "text" as const, text };
+  return {
+    description: `${prompt.title}: ${listedName(project)}`,
+    messages: [{ role: "user" as const, content }],
+  };
+}
+
+/** All possible values of an argument. */
+export async function completePrompt(
+  { workspace, prompts }: PromptContext,
+  name: string,
+  { argument, context }: { argument: string; context: Record<string, string> },
+): Promise<string[]> {
+  const prompt = findPrompt(prompts, name);
+  const { values } = prompt.arguments.find(({ name }) => name === argument) ?? {};
+  if (values === undefined) throw unknownArgument(prompt, argument);
+  return values(workspace, context);
+}
+
+function findPrompt(prompts: readonly Prompt[], name: string): Prompt {
+  const prompt = prompts.find((candidate) => candidate.name === name);
+  if (prompt !== undefined) return prompt;
+  const names = prompts.map((candidate) => candidate.name);
+  const message = `This server has no prompt ${quoteName(name, 100)}. It has: ${names.join(", ")}.`;
+  throw new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
+}
+
+function checkArguments(prompt: Prompt, args: Record<string, string>): void {
+  const names = prompt.arguments.map(({ name }) => name);
+  const unknown = Object.keys(args).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw unknownArgument(prompt, unknown);
+  const missing = prompt.arguments.find(({ name, required }) => required && !args[name]?.trim());
+  if (missing === undefined) return;
+  const message = `'${missing.name}' is missing. ${missing.description}.`;
+  throw new UserError("INVALID_ARGUMENT", message, { details: { argument: missing.name } });
+}
+
+function unknownArgument(prompt: Prompt, name: string): UserError {
+  const names = prompt.arguments.map((argument) => argument.name);
+  const message = `${quoteName(name, 100)} is not an argument of ${prompt.name}. It takes: ${names.join(", ")}.`;
+  return new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
+}

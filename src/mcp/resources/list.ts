@@ -1,0 +1,107 @@
+import { UserError } from "../../lib/errors.ts";
+import { escapeLine, escapeName } from "../../lib/escape.ts";
+import { groupBy } from "../../lib/group.ts";
+import {
+  compareRecent,
+  type ListedDocument,
+  listWorkspace,
+  type Recency,
+} from "../../workspace/documents.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { documentUri, PROJECTS_URI, projectUri } from "./uri.ts";
+
+const PAGE_SIZE = 100;
+const RECENT_PER_PROJECT = 50;
+const MAX_TITLE_CHARS = 200;
+
+/** What a cursor names: a document, or a project itself. */
+interface Position {
+  project: string;
+  document?: Recency | undefined;
+}
+
+interface Entry extends Position {
+  /** Documents of the project. */
+  count: number;
+  document?: ListedDocument;
+}
+
+/**
+ * A page of the list: the list of projects, then each project with its most recent documents. A cursor names the entry it
+ * follows, so that documents added between two pages repeat nothing.
+ */
+export async function listResources(workspace: Workspace, cursor: string | undefined) {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor);
+  const { projects, documents } = await listWorkspace(workspace);
+  const byProject = groupBy(documents, ({ project }) => project);
+  // In the order that cursors compare by.
+  const entries = projects.toSorted().flatMap((project) => entriesOf(project, byProject.get(project) ?? []));
+  const rest = after === undefined ? entries : entries.filter((entry) => comesAfter(entry, after));
+  const page = rest.slice(0, PAGE_SIZE);
+  const last = page.at(-1);
+  return {
+    resources: [...(after === undefined ? [allProjects(projects.length)] : []), ...page.map(resourceOf)],
+    ...(last !== undefined && rest.length > PAGE_SIZE && { nextCursor: encodeCursor(last) }),
+  };
+}
+
+function entriesOf(project: string, documents: ListedDocument[]): Entry[] {
+  const own = { project, count: documents.length };
+  const recent = documents.sort(compareRecent).slice(0, RECENT_PER_PROJECT);
+  return [own, ...recent.map((document) => ({ ...own, document }))];
+}
+
+function comesAfter(position: Position, after: Position): boolean {
+  if (position.project !== after.project) return position.project > after.project;
+  if (position.document === undefined) return false;
+  return after.document === undefined || compareRecent(position.document, after.document) > 0;
+}
+
+function allProjects(count: number) {
+  const description = `All ${count} projects with their numbers.`;
+  return { uri: PROJECTS_URI, name: "projects", title: "Projects", description };
+}
+
+function resourceOf({ project, count, document }: Entry) {
+  if (document !== undefined) return documentResource(document);
+  const name = escapeName(project);
+  const description = `The ${count} files of the project by folder.`;
+  return { uri: projectUri(project), name, title: name, description };
+}
+
+function documentResource({ path, title, type, status, updated, mtime }: ListedDocument) {
+  const parts = [type ?? "document", status, `updated ${updated}`].filter(
+    (part) => part !== null && part !== "",
+  );
+  return {
+    uri: documentUri(path),
+    name: escapeName(path),
+    title: escapeLine(title, MAX_TITLE_CHARS),
+    description: parts.map((part) => escapeLine(part ?? "", MAX_TITLE_CHARS)).join(", "),
+    annotations: { lastModified: new Date(mtime).toISOString() },
+  };
+}
+
+function encodeCursor({ project, document }: Position): string {
+  const fields = document === undefined ? [] : [document.updated, document.mtime, document.path];
+  return Buffer.from(JSON.stringify([project, ...fields])).toString("base64url");
+}
+
+function decodeCursor(cursor: string): Position {
+  const [project, updated, mtime, path] = fieldsOf(cursor);
+  if (typeof project === "string") {
+    if (updated === undefined) return { project };
+    if (typeof updated === "string" && typeof mtime === "number" && typeof path === "string")
+      return { project, document: { updated, mtime, path } };
+  }
+  throw new UserError("INVALID_ARGUMENT", "This cursor is not from this server. List from the start.");
+}
+
+function fieldsOf(cursor: string): unknown[] {
+  try {
+    const fields: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    return Array.isArray(fields) ? fields : [];
+  } catch {
+    return []; // Not JSON.
+  }
+}

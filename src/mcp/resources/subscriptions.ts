@@ -1,0 +1,50 @@
+import { UserError } from "../../lib/errors.ts";
+import type { Changes } from "../../workspace/change-feed.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { addressOf } from "./read.ts";
+
+/** Sends notifications to a client; failures are ignored. */
+interface Notify {
+  updated(uri: string): Promise<void>;
+  listChanged(): Promise<void>;
+}
+
+const MAX_SUBSCRIPTIONS = 1000;
+
+/** Notifies a client, until closed, of changes to the list and to the resources it subscribed to. */
+export function createSubscriptions(workspace: Workspace, notify: Notify) {
+  /** The path of each URI; `""` for all projects. */
+  const places = new Map<string, string>();
+  const stop = workspace.follow({
+    isWaiting: () => places.size > 0,
+    notify: ({ paths, isListing }: Changes) => {
+      // A change to a document also changes its project and the list of projects.
+      const uris = [...places].filter(([, place]) => paths.has(place)).map(([uri]) => uri);
+      const sent = [...uris.map(notify.updated), ...(isListing ? [notify.listChanged()] : [])];
+      void Promise.allSettled(sent);
+    },
+  });
+  return {
+    /** Throws the workspace's own errors for what does not exist. */
+    subscribe: async (uri: string): Promise<void> => {
+      if (places.size >= MAX_SUBSCRIPTIONS && !places.has(uri)) throw tooMany();
+      places.set(uri, placeOf(workspace, uri));
+      // Syncs, so that only later changes are notified.
+      await workspace.query(() => {});
+    },
+    unsubscribe: (uri: string) => void places.delete(uri),
+    close: stop,
+  };
+}
+
+function placeOf(workspace: Workspace, uri: string): string {
+  const address = addressOf(uri);
+  if (address.kind === "projects") return "";
+  if (address.kind === "project") return workspace.findProject(address.project);
+  return workspace.read(address).path;
+}
+
+function tooMany(): UserError {
+  const message = `A client may subscribe to ${MAX_SUBSCRIPTIONS} resources. Unsubscribe from some, or subscribe to their projects instead.`;
+  return new UserError("INVALID_ARGUMENT", message);
+}

@@ -1,0 +1,138 @@
+import * as z from "zod";
+import { UsageError } from "../config/options.ts";
+import { type ErrorCode, UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
+import { once } from "../lib/once.ts";
+import { nearest } from "../lib/text.ts";
+import type { Vault } from "../workspace/vault.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+
+/** What a handler may use besides its arguments. */
+export interface ToolContext {
+  workspace: Workspace;
+  vault: Vault;
+  signal: AbortSignal;
+  /** Reports how far a long call is, if the client asked for that. */
+  progress: (done: number, total: number) => void;
+  /** The project the client works in: its documents come first among equals. */
+  preferred?: string | undefined;
+}
+
+/** One tool as a value: the server, the documentation and the tests are derived from it. */
+export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  name: string;
+  title: string;
+  description: string;
+  access: "read" | "write";
+  /** Whether it can replace existing text. */
+  destructive?: boolean;
+  input: Input;
+  output: Output;
+  /** The code of a wrong argument, for tools with their own codes. */
+  argumentCode?: (argument: string) => ErrorCode;
+  /** Returns plain data in the shape of `output`; throws UserError. */
+  handle(args: z.output<Input>, context: ToolContext): Promise<z.input<Output>> | z.input<Output>;
+}
+
+/** A tool as its file defines it: schemas are made at their first use, which keeps the start fast. */
+export type ToolDefinition<Input extends z.ZodType, Output extends z.ZodType> = Omit<
+  Tool<Input, Output>,
+  "input" | "output"
+> & { input: () => Input; output: () => Output };
+
+export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
+  tool: ToolDefinition<Input, Output>,
+): Tool<Input, Output> {
+  const [input, output] = [once(tool.input), once(tool.output)];
+  return {
+    ...tool,
+    get input() {
+      return input();
+    },
+    get output() {
+      return output();
+    },
+  };
+}
+
+export function offeredTools(tools: readonly Tool[], readOnly: boolean): readonly Tool[] {
+  return readOnly ? tools.filter(({ access }) => access === "read") : tools;
+}
+
+/** The tool a client calls. Throws INVALID_ARGUMENT for an unknown name, READ_ONLY for a tool that writes. */
+export function findTool(tools: readonly Tool[], name: string, readOnly: boolean): Tool {
+  const tool = tools.find((candidate) => candidate.name === name);
+  if (tool === undefined) {
+    const names = offeredTools(tools, readOnly).map((candidate) => candidate.name);
+    const message = `This server has no tool ${quoteName(name, 100)}. It has: ${names.join(", ")}.`;
+    throw new UserError("INVALID_ARGUMENT", message, { details: { suggestions: nearest(name, names) } });
+  }
+  if (readOnly && tool.access === "write") {
+    const message = `This server is read-only: '${name}' is not available. Its operator can start it without --read-only, or give you a token that may write.`;
+    throw new UserError("READ_ONLY", message, { details: { tool: name } });
+  }
+  return tool;
+}
+
+/** A tool as `tools/list` shows it. */
+export function listedTool({ name, title, description, access, destructive = false, input, output }: Tool) {
+  const readOnlyHint = access === "read";
+  return {
+    name,
+    title,
+    description,
+    inputSchema: jsonSchema(input, "input"),
+    outputSchema: jsonSchema(output, "output"),
+    annotations: {
+      readOnlyHint,
+      destructiveHint: destructive,
+      idempotentHint: readOnlyHint,
+      openWorldHint: false,
+    },
+  };
+}
+
+type JsonSchema = z.core.JSONSchema.ObjectSchema;
+
+/** As short as possible: every client pays for it in every session. */
+function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    target: "draft-7",
+    override: ({ jsonSchema: part }) => {
+      delete part.propertyNames;
+      if (part.additionalProperties === false || io === "input") delete part.additionalProperties;
+      if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
+      if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
+    },
+  });
+  return { ...rest, type: "object" } as JsonSchema;
+}
+
+const CORE = ["search", "read_doc", "list_tasks", "create_task", "update_task_status", "log_session"];
+
+const GROUPS: Record<string, (tool: Tool) => boolean> = {
+  all: () => true,
+  // API v1 prefixes the names of tools that write.
+  core: ({ name }) => CORE.includes(name.replace(/^tool_/, "")),
+  read: ({ access }) => access === "read",
+  write: ({ access }) => access === "write",
+  vault: ({ name }) => name.startsWith("vault_"),
+};
+
+/** The tools in a comma-separated list of names and groups. Throws UsageError for an unknown name. */
+export function selectTools(tools: readonly Tool[], list: string): readonly Tool[] {
+  const words = list.split(",").map((word) => word.trim().toLowerCase());
+  const groups = words.map((word) => groupOf(tools, word));
+  return tools.filter((tool) => groups.some((includes) => includes(tool)));
+}
+
+function groupOf(tools: readonly Tool[], word: string): (tool: Tool) => boolean {
+  const group = Object.hasOwn(GROUPS, word) ? GROUPS[word] : undefined;
+  if (group !== undefined) return group;
+  if (tools.some(({ name }) => name === word)) return ({ name }) => name === word;
+  const groups = Object.keys(GROUPS);
+  const [suggestion] = nearest(word, [...groups, ...tools.map(({ name }) => name)], 1);
+  const hint = suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`;
+  throw new UsageError(`--tools knows no "${word}".${hint} It takes ${groups.join(", ")} and tool names`);
+}

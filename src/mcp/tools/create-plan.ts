@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { replaceBody } from "../../markdown/frontmatter-edit.ts";
+import { checkHash, createDocument, readIfExists, replaceDocument } from "../../workspace/write.ts";
+import { defineTool } from "../tool.ts";
+import { params, written } from "./params.ts";
+
+export const createPlanTool = defineTool({
+  name: "create_plan",
+  title: "Create or update plan",
+  description:
+    "Write a project's execution plan, or replace it. get_plan counts lines such as '- done: 001, 002' under '## Current Status'. Next: create_task.",
+  access: "write",
+  destructive: true,
+  input: () =>
+    z.strictObject({
+      project: params.project(),
+      filename: params.planFilename(),
+      content: z.string().describe("Markdown"),
+      expected_hash: params.expectedHash(),
+    }),
+  output: () => z.object({ ...written(), action: z.enum(["created", "updated"]), hash: z.string() }),
+  handle: async ({ project: name, filename, content, expected_hash }, { workspace }) => {
+    const project = workspace.findProject(name);
+    return workspace.locked(project, async (lock) => {
+      const plan = readIfExists(workspace, { project, folder: "plans", filename });
+      checkHash(plan, expected_hash);
+      const { path, hash, indexed } =
+        plan === null
+          ? await createDocument(workspace, { project, folder: "plans", filename }, content, lock)
+          : await replaceDocument(workspace, plan, { text: replaceBody(plan.text, content), lock });
+      return { success: true, path, action: plan === null ? "created" : "updated", hash, indexed } as const;
+    });
+  },
+});

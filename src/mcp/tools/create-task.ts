@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { createTask } from "../../workspace/task-writes.ts";
+import { checkNotBlank } from "../arguments.ts";
+import { defineTool } from "../tool.ts";
+import { params } from "./params.ts";
+
+const texts = () => z.array(z.string()).optional();
+
+export const createTaskTool = defineTool({
+  name: "create_task",
+  title: "Create task",
+  description:
+    "Add a task under the next free number, in the standard format. context.dependencies decide when it is ready.",
+  access: "write",
+  input: () =>
+    z.strictObject({
+      project: params.project(),
+      title: z.string().describe("E.g. Add login"),
+      objective: z.string().describe("One paragraph"),
+      steps: texts().describe("In order"),
+      acceptance_criteria: texts().describe("What must hold when it is done"),
+      context: z
+        .strictObject({
+          related_files: texts().describe("E.g. src/login.ts"),
+          dependencies: texts().describe("Tasks to finish first, e.g. 003-add-schema"),
+        })
+        .optional()
+        .describe("Related files, dependencies"),
+      notes: z.string().optional().describe("Anything else"),
+      status: params.status().describe("(default: pending)"),
+      tags: texts().describe("E.g. backend"),
+    }),
+  output: () =>
+    z.object({
+      success: z.boolean(),
+      task: z.object({ number: z.string(), filename: z.string(), path: z.string(), status: z.string() }),
+      indexed: z.boolean(),
+    }),
+  handle: async ({ project: name, status = "pending", ...task }, { workspace }) => {
+    checkNotBlank("title", task.title, "Say in a few words what to do.");
+    const project = workspace.findProject(name);
+    const { number, filename, path, indexed } = await createTask(workspace, project, { ...task, status });
+    return { success: true, task: { number, filename, path, status }, indexed };
+  },
+});

@@ -1,0 +1,85 @@
+import * as z from "zod";
+import { UserError } from "../../lib/errors.ts";
+import { describeProject, listProjects } from "../../workspace/projects.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { defineTool } from "../tool.ts";
+import { count, limit, params } from "./params.ts";
+
+const counts = () => z.record(z.string(), count());
+const file = () =>
+  z.object({
+    filename: z.string(),
+    status: z.string().nullable().optional(),
+    updated: z.string(),
+  });
+
+export const listProjectsTool = defineTool({
+  name: "list_projects",
+  title: "List projects",
+  description:
+    "Start here to see which projects exist, with document counts, tasks by status and the last session. With a project: its files by folder. Next: get_briefing or read_doc.",
+  access: "read",
+  input: () =>
+    z.strictObject({
+      project: z.string().optional().describe("List its files instead"),
+      folder: z.string().optional().describe("With project: only this folder"),
+      limit: limit(100, 1000).describe("Maximum projects, or files per folder"),
+      offset: params.offset().describe("Items to skip"),
+    }),
+  output: () =>
+    z.object({
+      total: count().optional().describe("All projects"),
+      projects: z
+        .array(
+          z.object({
+            name: z.string(),
+            path: z.string(),
+            last_updated: z.string().nullable(),
+            stats: z.object({
+              total_docs: count(),
+              open_tasks: count(),
+              pending_tasks: count(),
+              in_progress_tasks: count(),
+              blocked_tasks: count(),
+              done_tasks: count(),
+              last_session_date: z.string().nullable(),
+            }),
+            folders: counts(),
+          }),
+        )
+        .optional(),
+      name: z.string().optional(),
+      path: z.string().optional(),
+      last_updated: z.string().nullable().optional(),
+      folders: z.record(z.string(), z.array(file())).optional(),
+      totals: counts().optional().describe("Number of files in folders listed only in part"),
+    }),
+  handle: async ({ project, folder, limit, offset }, { workspace }) => {
+    if (project !== undefined) return listFiles(workspace, project, { folder, limit, offset });
+    if (folder !== undefined) {
+      const message = "'folder' needs a 'project'. Name one, or leave 'folder' out.";
+      throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "folder" } });
+    }
+    const projects = await listProjects(workspace);
+    return { total: projects.length, projects: projects.slice(offset, offset + limit) };
+  },
+});
+
+interface Page {
+  folder: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+export async function listFiles(workspace: Workspace, project: string, { folder, limit, offset }: Page) {
+  const listing = await describeProject(workspace, workspace.findProject(project), folder);
+  const all = Object.entries(listing.folders);
+  const shown = all.map(([name, files]) => [name, files.slice(offset, offset + limit)] as const);
+  const cut = all.filter(([, files]) => offset > 0 || files.length > limit);
+  const totals = Object.fromEntries(cut.map(([name, files]) => [name, files.length]));
+  return {
+    ...listing,
+    folders: Object.fromEntries(shown),
+    ...(cut.length > 0 && { totals }),
+  };
+}

@@ -1,0 +1,95 @@
+import * as z from "zod";
+import { shorten } from "../../notes/words.ts";
+import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { defineTool } from "../tool.ts";
+import { count, limit, params } from "./params.ts";
+
+/** read_doc gives the rest. */
+const MAX_OBJECTIVE = 300;
+
+export const listTasksTool = defineTool({
+  name: "list_tasks",
+  title: "List tasks",
+  description:
+    "List tasks with status, objective, progress and dependencies. Next: read_doc, then update_task_status.",
+  access: "read",
+  input: () =>
+    z.strictObject({
+      project: params.projectFilter(),
+      status: params.status().describe("Only this status"),
+      ready: z.boolean().default(false).describe("Only tasks that can be started"),
+      include_content: z.boolean().default(false).describe("Add the full text"),
+      limit: limit(50, 500).describe("Maximum tasks"),
+      offset: params.offset().describe("Tasks to skip"),
+    }),
+  output: () =>
+    z.object({
+      project: z.string().nullable(),
+      filter: z.object({ status: z.string().nullable(), ready: z.boolean().optional() }),
+      total: count(),
+      tasks: z.array(
+        z.object({
+          project: z.string(),
+          path: z.string(),
+          filename: z.string(),
+          number: z.string().nullable(),
+          title: z.string(),
+          status: z.string().nullable(),
+          updated: z.string(),
+          owner: z.string().nullable(),
+          tags: z.array(z.string()),
+          objective: z.string().nullable(),
+          progress: z.object({ done: count(), total: count() }),
+          dependencies: z.array(z.string()),
+          open_dependencies: z.array(z.string()),
+          content: z.string().optional(),
+        }),
+      ),
+    }),
+  handle: async ({ project, include_content, limit, offset, ...rest }, { workspace }) => {
+    const filter = { ...rest, project: project === undefined ? undefined : workspace.findProject(project) };
+    const found = await findTasks(workspace, filter);
+    const answer = describeTasks(filter, found.slice(offset, offset + limit));
+    const tasks = include_content ? answer.tasks.map((task) => withContent(workspace, task)) : answer.tasks;
+    return { ...answer, total: found.length, tasks };
+  },
+});
+
+interface TaskFilter {
+  /** As findProject gives it. */
+  project: string | undefined;
+  status?: string | undefined;
+  ready: boolean;
+}
+
+export async function findTasks(workspace: Workspace, filter: TaskFilter): Promise<WorkspaceTask[]> {
+  const { project, status, ready } = filter;
+  const all = await listTasks(workspace, project);
+  return all.filter((task) => (!ready || task.ready) && (status === undefined || task.status === status));
+}
+
+/** The answer of list_tasks for exactly these tasks. */
+export function describeTasks({ project, status, ready }: TaskFilter, tasks: readonly WorkspaceTask[]) {
+  const filter = { status: status ?? null, ...(ready && { ready }) };
+  return { project: project ?? null, filter, total: tasks.length, tasks: tasks.map(listed) };
+}
+
+function listed(task: WorkspaceTask) {
+  const { project, path, filename, number, title, status, updated, owner, tags } = task;
+  const { objective, progress, dependencies, open_dependencies } = task;
+  return {
+    ...{ project, path, filename, number, title, status, updated, owner, tags },
+    ...{ progress, dependencies, open_dependencies },
+    objective: objective === null ? null : shorten(objective, MAX_OBJECTIVE),
+  };
+}
+
+/** Without content for a task that vanished since it was listed. */
+function withContent<T extends { project: string; filename: string }>(workspace: Workspace, task: T) {
+  try {
+    return { ...task, content: workspace.read({ ...task, folder: "tasks" }).text };
+  } catch {
+    return task;
+  }
+}

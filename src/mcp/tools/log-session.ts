@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { logSession } from "../../workspace/session-writes.ts";
+import { checkNotBlank } from "../arguments.ts";
+import { defineTool } from "../tool.ts";
+import { params } from "./params.ts";
+
+export const logSessionTool = defineTool({
+  name: "log_session",
+  title: "Log session",
+  description:
+    "Log your work in today's session note when you stop. Use headings Done, Blocked by, Next: the next briefing starts there.",
+  access: "write",
+  input: () =>
+    z.strictObject({
+      project: params.project(),
+      content: z.string().describe("Markdown"),
+      suffix: z.string().optional().describe("For a separate note, e.g. debugging-auth"),
+      append: z.boolean().optional().describe("No effect; always appends"),
+    }),
+  output: () =>
+    z.object({
+      success: z.boolean(),
+      session: z.object({ filename: z.string(), path: z.string(), action: z.enum(["created", "appended"]) }),
+      indexed: z.boolean(),
+    }),
+  handle: async ({ project: name, content, suffix }, { workspace }) => {
+    checkNotBlank("content", content, "Say what was done, what blocks and what comes next.");
+    const project = workspace.findProject(name);
+    const { filename, path, action, indexed } = await logSession(workspace, project, { content, suffix });
+    return { success: true, session: { filename, path, action }, indexed };
+  },
+});

@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { TASK_STATUSES } from "../../notes/status.ts";
+
+/** Parameters that several tools share. Every client pays for every word in every session. */
+export const params = {
+  project: () => z.string().describe("Name, e.g. payments-api"),
+  projectFilter: () => z.string().optional().describe("Name (default: all)"),
+  folder: () => z.string().describe('E.g. references; "" for root files'),
+  filename: () => z.string().describe("E.g. 004-add-login.md"),
+  status: () => z.enum(TASK_STATUSES).optional(),
+  planFilename: () => z.string().default("execution-plan.md").describe("Plan file"),
+  frontmatter: () => z.record(z.string(), z.unknown()).optional(),
+  expectedHash: () => z.string().optional().describe("hash as you read it"),
+  offset: () => z.number().int().min(0).default(0),
+};
+
+export const count = () => z.number().int();
+
+export const limit = (fallback: number, max: number) => z.number().int().min(1).max(max).default(fallback);
+
+/** Where a document is. */
+export const location = () => ({
+  project: z.string(),
+  folder: z.string(),
+  filename: z.string(),
+  path: z.string(),
+});
+
+export const metadata = () => ({
+  type: z.string().nullable(),
+  status: z.string().nullable(),
+  updated: z.string().nullable().describe("YYYY-MM-DD"),
+});
+
+/** The answer of a tool that wrote a document. */
+export const written = () => ({
+  success: z.boolean(),
+  path: z.string(),
+  indexed: z.boolean().describe("Already searchable"),
+});

@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { UserError } from "../../lib/errors.ts";
+import { listNames, quoteName } from "../../lib/escape.ts";
+import { findSection, listHeadings, type Section } from "../../markdown/sections.ts";
+import { documentMetadata, type WorkspaceDocument } from "../../workspace/read.ts";
+import { defineTool } from "../tool.ts";
+import { count, location, metadata, params } from "./params.ts";
+
+const MAX_CHARS = 100_000;
+
+export const readDocTool = defineTool({
+  name: "read_doc",
+  title: "Read document",
+  description:
+    "Read a document, or one section of it, that search or a list named. " +
+    "Over 100,000 characters come in parts: pass next_offset as offset.",
+  access: "read",
+  input: () =>
+    z.strictObject({
+      project: params.project(),
+      folder: params.folder(),
+      filename: params.filename(),
+      section: z.string().optional().describe("A heading, e.g. Decisions"),
+      offset: params.offset().describe("Characters to skip"),
+    }),
+  output: () =>
+    z.object({
+      ...location(),
+      metadata: z.object({ ...metadata(), tags: z.array(z.string()), owner: z.string().nullable() }),
+      hash: z.string().describe("SHA-256 of the file"),
+      content: z.string(),
+      truncated: z.boolean().optional(),
+      total_chars: count().optional(),
+      next_offset: count().optional(),
+    }),
+  handle: ({ section, offset, ...name }, { workspace }) => {
+    const document = workspace.read(name);
+    const { project, folder, filename, path, hash } = document;
+    const text = section === undefined ? document.text : sectionText(document, section);
+    const metadata = documentMetadata(document);
+    return { project, folder, filename, path, metadata, hash, ...pageOf(text, offset) };
+  },
+});
+
+function sectionText(document: WorkspaceDocument, name: string): string {
+  const { heading, end } = findSectionIn(document, name);
+  return document.text.slice(heading.start, end);
+}
+
+/** Throws INVALID_ARGUMENT with the existing headings. */
+export function findSectionIn({ text, facts, path }: WorkspaceDocument, name: string): Section {
+  const section = findSection(text, name, facts.bodyOffset);
+  if (section !== null) return section;
+  const headings = listHeadings(text, facts.bodyOffset).slice(0, 50);
+  const existing =
+    headings.length === 0 ? "It has no headings." : `Its headings: ${listNames(headings, 50)}.`;
+  const message = `${quoteName(path)} has no section ${quoteName(name)}. ${existing}`;
+  throw new UserError("INVALID_ARGUMENT", message, { details: { path, headings } });
+}
+
+/** Up to 100,000 characters from `offset`; a surrogate pair is never split. */
+function pageOf(text: string, offset: number) {
+  if (offset > text.length) {
+    const message = `'offset' is ${offset}, but the text ends at ${text.length}. Use next_offset of the previous answer.`;
+    throw new UserError("INVALID_ARGUMENT", message, { details: { total_chars: text.length } });
+  }
+  if (offset === 0 && text.length <= MAX_CHARS) return { content: text };
+  let end = Math.min(text.length, offset + MAX_CHARS);
+  if (end < text.length && /[\uD800-\uDBFF]/.test(text[end - 1] ?? "")) end--;
+  const rest = end < text.length ? { truncated: true, next_offset: end } : { truncated: false };
+  return { content: text.slice(offset, end), total_chars: text.length, ...rest };
+}

@@ -1,0 +1,129 @@
+import { join } from "node:path";
+import { UserError } from "../../lib/errors.ts";
+import { escapeName, quoteName } from "../../lib/escape.ts";
+import { nearest } from "../../lib/text.ts";
+import { leadingDate } from "../../notes/calendar.ts";
+import { listPlain } from "../../storage/list.ts";
+import { type Gate, gateOf, isReadablePart, type Refusals } from "../../storage/path-gate.ts";
+import { closePlace, type OpenPlace } from "../../storage/place.ts";
+import type { Vault } from "../../workspace/vault.ts";
+
+type Use = "read" | "create" | "replace";
+
+/** A path as a client gives it, in its parts. Throws invalid_path for one that is absolute, climbs or names nothing. */
+export function parsePath(given: string): string[] {
+  const path = given.replaceAll("\\", "/");
+  const invalid = (problem: string) =>
+    pathError(
+      "invalid_path",
+      given,
+      `${problem}. Use a path below the vault's root, such as 'api/notes.md'.`,
+    );
+  if (path.startsWith("/") || /^[a-z]:(?:\/|$)/i.test(path)) throw invalid("is absolute");
+  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
+  if (parts.includes("..")) throw invalid("leads upwards with '..'");
+  if (parts.some((part) => !part.isWellFormed() || !isReadablePart(part.replace(/^\./, "_"))))
+    throw invalid("holds a character or a name that no file has");
+  return parts;
+}
+
+/** The parts of a path that must name a file. */
+export function parseFilePath(given: string): [folders: string[], name: string] {
+  const parts = parsePath(given);
+  const name = parts.pop();
+  if (name === undefined || /[\\/]\.?$/.test(given))
+    throw pathError("invalid_path", given, "names no file. Use a path such as 'api/notes.md'.");
+  return [parts, name];
+}
+
+/** Throws forbidden where the rules of the vault refuse this use of a place, in whatever letter case it is named. */
+export function checkRules(parts: readonly string[], use: Use): void {
+  const path = parts.join("/");
+  const forbidden = (problem: string) => pathError("forbidden", path, problem);
+  const keys = parts.map((part) => part.normalize("NFC").toLowerCase());
+  if (!keys.every(isVisible)) throw forbidden("is hidden. Choose a path of which no part starts with a dot.");
+  if (use === "read") return;
+  if (keys.includes(".system"))
+    throw forbidden("belongs to the system. What lies below .system can only be read.");
+  if (keys[0] !== "daily") return;
+  if (use === "replace")
+    throw forbidden("is a daily note. Those are created and read, and not changed by vault_replace.");
+  if (!isDailyName(parts)) throw forbidden("is no name of a daily note. Use daily/YYYY-MM-DD.md.");
+}
+
+/** Whether a name may be seen: one with a dot in front is hidden, but `.system` is not. */
+export function isVisible(name: string): boolean {
+  return !name.startsWith(".") || name.toLowerCase() === ".system";
+}
+
+function isDailyName([, name = "", ...more]: readonly string[]): boolean {
+  return more.length === 0 && /^.{10}\.md$/.test(name) && leadingDate(name) !== null;
+}
+
+type PathErrorCode = "invalid_path" | "out_of_scope" | "not_found" | "forbidden" | "conflict";
+
+/** An error of the vault about a path, which `problem` goes on from: what is wrong, and what to do. */
+export function pathError(code: PathErrorCode, path: string, problem: string, details = {}): UserError {
+  const message = `${quoteName(path)} ${problem}`;
+  return new UserError(code, message, { details: { path: escapeName(path), ...details } });
+}
+
+/** The gate of a vault: it follows no link, and shows neither hidden places nor the index. */
+export function vaultGate(vault: Vault, use: Use): Gate {
+  const gate = gateOf(vault.root, {
+    followsLinks: false,
+    check: (parts) => checkPlace(vault, { root: gate.root(), place: parts, use }),
+    refusals: REFUSALS,
+  });
+  return gate;
+}
+
+const refusal = (code: PathErrorCode, problem: string) => (path: string) => pathError(code, path, problem);
+
+const REFUSALS: Refusals = {
+  link: refusal("forbidden", "leads through a link. Use the path of the file itself."),
+  outside: refusal("out_of_scope", "leads out of the vault. Choose a path inside it."),
+  changing: refusal("conflict", "is being replaced by another program. Try again."),
+  "too-long": refusal("not_found", "is not a file in the vault. Call vault_ls to see what exists."),
+  "no-folder": refusal("conflict", "is a file, and a folder is needed there. Choose another path."),
+};
+
+/** The rules for a place on disk below the link-free `root`. Throws forbidden. */
+export function checkPlace(
+  vault: Vault,
+  { root, place, use }: { root: string; place: readonly string[]; use: Use },
+): void {
+  checkRules(place, use);
+  if (vault.isIndex(join(root, ...place)))
+    throw pathError("forbidden", place.join("/"), "is the index of the workspace. Use search to ask it.");
+}
+
+/** An open file of the vault. */
+export interface VaultFile extends OpenPlace {
+  /** Below the vault's root, as on disk, with `/`. */
+  path: string;
+}
+
+/** Opens a file by its path while `work` runs. Throws invalid_path, not_found, forbidden, out_of_scope. */
+export async function withFile<T>(
+  vault: Vault,
+  { path, use }: { path: string; use: Use },
+  work: (file: VaultFile) => Promise<T>,
+): Promise<T> {
+  const [folders, name] = parseFilePath(path);
+  const gate = vaultGate(vault, use);
+  const opened = gate.openFile([...folders, name].join("/"));
+  if (opened === undefined) throw notFound(gate, folders, name);
+  try {
+    return await work({ ...opened, path: gate.partsOf(opened.file).join("/") });
+  } finally {
+    closePlace(opened);
+  }
+}
+
+function notFound(gate: Gate, folders: readonly string[], name: string): Error {
+  const files = (listPlain(gate, folders.join("/")) ?? []).filter(({ kind }) => kind === "file");
+  const suggestions = nearest(name, files.map((file) => file.name).filter(isVisible));
+  const problem = "is not a file in the vault. Call vault_ls to see what exists.";
+  return pathError("not_found", [...folders, name].join("/"), problem, { suggestions });
+}

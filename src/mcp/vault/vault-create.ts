@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import * as z from "zod";
+import { UserError } from "../../lib/errors.ts";
+import { escapeName, quoteName } from "../../lib/escape.ts";
+import { checkNewFilename } from "../../notes/names.ts";
+import { createFile } from "../../storage/atomic-write.ts";
+import { makeFolder } from "../../storage/folders.ts";
+import { guarded } from "../../storage/fs-errors.ts";
+import { type NewPlace, openNew } from "../../storage/new-place.ts";
+import type { Vault } from "../../workspace/vault.ts";
+import { defineTool } from "../tool.ts";
+import { argumentCode, params, text } from "./params.ts";
+import { checkPlace, checkRules, parseFilePath, pathError, vaultGate } from "./path.ts";
+
+export const vaultCreateTool = defineTool({
+  name: "vault_create",
+  title: "Create file",
+  description:
+    "Create a file of any kind by path, folders included; never overwrites. In daily/ only YYYY-MM-DD.md.",
+  access: "write",
+  argumentCode,
+  input: () => z.strictObject({ path: params.path(), content: text().min(1).describe("Not empty") }),
+  output: () => z.object({ written_path: z.string(), written_bytes: z.number().int() }),
+  handle: async ({ path, content }, { vault }) => {
+    const bytes = Buffer.from(content);
+    return { written_path: await createInVault(vault, path, bytes), written_bytes: bytes.length };
+  },
+});
+
+/** Creates a file and its folders; returns its path on disk. Throws conflict for a name that some disks could not tell from another. */
+async function createInVault(vault: Vault, given: string, bytes: Uint8Array): Promise<string> {
+  const [folders, name] = parseFilePath(given);
+  const path = [...folders, name].join("/");
+  checkRules([...folders, name], "create");
+  checkNewName(path);
+  await guarded("create", "the root", () => makeFolder(vault.root));
+  const gate = vaultGate(vault, "read");
+  const check = (place: readonly string[]) => {
+    const root = gate.root();
+    checkPlace(vault, { root, place, use: "create" });
+    vault.check(join(root, ...place), bytes.length);
+  };
+  const place = openNew(gate, path, check);
+  try {
+    checkFree(place);
+    if (!(await guarded("create", path, () => createFile(place.at, bytes)))) throw conflict(path, name);
+  } finally {
+    place.close();
+  }
+  await vault.written(place.file, bytes.length);
+  return place.path;
+}
+
+function checkFree({ path, taken }: NewPlace): void {
+  if (taken === undefined) return;
+  if (taken.kind === "link" || taken.kind === "dangling")
+    throw pathError("forbidden", path, "leads through a link. Use the path of the file itself.");
+  throw conflict(path, taken.name);
+}
+
+/** New names follow the rule for all names, so that a workspace stays portable. */
+function checkNewName(path: string): void {
+  try {
+    checkNewFilename(path);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError("invalid_path", error.message, { details: { path: escapeName(path) } });
+  }
+}
+
+function conflict(path: string, taken: string): UserError {
+  const other = path.endsWith(taken) ? "" : ` (as ${quoteName(taken)}, which some disks cannot tell from it)`;
+  const problem = `already exists${other}. Use vault_replace to change it, or choose another name.`;
+  return pathError("conflict", path, problem);
+}

@@ -1,0 +1,118 @@
+import { isUtf8 } from "node:buffer";
+import { setImmediate } from "node:timers/promises";
+import * as z from "zod";
+import { replaceRead } from "../../storage/atomic-write.ts";
+import { guarded } from "../../storage/fs-errors.ts";
+import type { Lock } from "../../storage/locks.ts";
+import { readBytes } from "../../storage/read.ts";
+import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
+import { tooLarge, VAULT_CODES } from "../../workspace/limits.ts";
+import type { Vault } from "../../workspace/vault.ts";
+import { defineTool } from "../tool.ts";
+import { argumentCode, params, text } from "./params.ts";
+import { pathError, type VaultFile, withFile } from "./path.ts";
+
+export const vaultReplaceTool = defineTool({
+  name: "vault_replace",
+  title: "Replace in file",
+  description:
+    "Replace literal text in a file, e.g. '- [ ] Deploy' by '- [x] Deploy', without sending the rest. Answers how often it was found.",
+  access: "write",
+  destructive: true,
+  argumentCode,
+  input: () =>
+    z.strictObject({
+      path: params.path(),
+      find: text().min(1).describe("Exact, line ends too"),
+      replace: text().describe("Replacement text"),
+      max_replacements: z.number().int().min(0).default(1).describe("From the start of the file"),
+    }),
+  output: () => z.object({ written_path: z.string(), replacements: z.number().int() }),
+  handle: async ({ path, find, replace, max_replacements: most }, { vault }) => {
+    const edit = { find: Buffer.from(find), replace: Buffer.from(replace), most };
+    const { path: written_path, replacements } = await replaceInVault(vault, path, edit);
+    return { written_path, replacements };
+  },
+});
+
+interface Edit {
+  find: Buffer;
+  replace: Buffer;
+  /** How many places to replace at most, from the start. */
+  most: number;
+}
+
+/** After so many replacements other requests run. */
+const TURN = 50_000;
+
+interface Result {
+  path: string;
+  replacements: number;
+}
+
+/**
+ * Replaces literal text of a file under its project's lock; the rest stays byte for byte. Throws invalid_parameter for a
+ * result that is too large, conflict for a file that is not valid UTF-8, or that an editor changes meanwhile.
+ */
+async function replaceInVault(vault: Vault, path: string, edit: Edit): Promise<Result> {
+  const request = { path, use: "replace" } as const;
+  const file = await withFile(vault, request, async (found) => found.file);
+  return vault.locked(file, async (lock) => {
+    const read = await withFile(vault, request, readWhole);
+    return replaceIn(vault, read, { ...edit, lock });
+  });
+}
+
+interface WholeFile extends Pick<VaultFile, "path" | "file"> {
+  bytes: Buffer;
+}
+
+/** The file is closed before it is replaced, as Windows requires. */
+async function readWhole({ path, file, descriptor }: VaultFile): Promise<WholeFile> {
+  return { path, file, bytes: await guarded("read", path, () => readBytes(descriptor)) };
+}
+
+async function replaceIn(
+  vault: Vault,
+  { path, file, bytes: before }: WholeFile,
+  { lock, ...edit }: Edit & { lock: Lock },
+): Promise<Result> {
+  if (!isUtf8(before))
+    throw pathError("conflict", path, "is not valid UTF-8: a change could damage it. Convert it first.");
+  const { bytes: after, replacements } = await replaceBytes(before, edit, path);
+  if (replacements === 0 || after.equals(before)) return { path, replacements };
+  const changed = () => pathError("conflict", path, "was just changed by another program. Repeat the call.");
+  await replaceRead({ path, file, before, after, changed, lock });
+  await vault.written(file, after.length);
+  return { path, replacements };
+}
+
+/**
+ * Valid UTF-8 is self-synchronizing: equal bytes are equal text. Other requests run in between, and a result that would be
+ * too large is refused before it takes memory.
+ */
+async function replaceBytes(before: Buffer, edit: Edit, path: string): Promise<Result & { bytes: Buffer }> {
+  const { find, replace } = edit;
+  let replacements = 0;
+  for (const _ of places(before, edit)) if (++replacements % TURN === 0) await setImmediate();
+  const size = before.length + replacements * (replace.length - find.length);
+  if (size > Math.max(MAX_DOCUMENT_BYTES, before.length)) throw tooLarge(path, VAULT_CODES);
+  const bytes = Buffer.allocUnsafe(size);
+  let [from, to, done] = [0, 0, 0];
+  for (const at of places(before, edit)) {
+    to += before.copy(bytes, to, from, at);
+    to += replace.copy(bytes, to);
+    from = at + find.length;
+    if (++done % TURN === 0) await setImmediate();
+  }
+  before.copy(bytes, to, from);
+  return { path, bytes, replacements };
+}
+
+function* places(before: Buffer, { find, most }: Edit): Generator<number> {
+  let at = before.indexOf(find);
+  for (let count = 0; count < most && at !== -1; count++) {
+    yield at;
+    at = before.indexOf(find, at + find.length);
+  }
+}

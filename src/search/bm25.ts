@@ -1,0 +1,65 @@
+import { COLUMNS } from "../index/schema.ts";
+import type { SqlDatabase } from "../sqlite/types.ts";
+import { ALMOST, type Coverage, sumWeights } from "./coverage.ts";
+import type { Clause, QueryPlan } from "./query-plan.ts";
+import type { Tuning } from "./weights.ts";
+
+/** What to rank by. */
+export interface RankTarget extends Pick<QueryPlan, "clauses" | "phrases"> {
+  /** The highest chunk number. */
+  size: number;
+  /** The chunks that hold a clause in a heading or a name, ascending; left out if none are to come first. */
+  named?: (match: string) => Int32Array;
+}
+
+export interface ChunkScore {
+  chunk: number;
+  score: number;
+}
+
+/** A clause in so few chunks costs little to score. */
+const FEW = 2000;
+
+const BM25 = `SELECT rowid, -bm25(chunks_fts, ${Object.values(COLUMNS).join(", ")}) FROM chunks_fts WHERE chunks_fts MATCH ?`;
+// The plus keeps the planner from asking the full text once for each of them.
+const AMONG = " AND +rowid IN (SELECT value FROM json_each(?))";
+
+/**
+ * Relevance of the matches by text alone, lowered if they cover less than the whole query: bm25 of the clauses that make
+ * them matches. Phrases, which FTS5 would look up twice, and clauses that many chunks hold only add their weight.
+ */
+export function textScores(
+  db: SqlDatabase,
+  { clauses, phrases, size }: RankTarget,
+  { of, matches }: Coverage,
+  tuning: Tuning,
+): ChunkScore[] {
+  if (matches.length === 0) return [];
+  const whole = clauses.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const minor = minorClauses(clauses, { of, matches });
+  const match = clauses
+    .filter((clause) => !minor.includes(clause))
+    .map((clause) => clause.match)
+    .join(" OR ");
+  const isAll = clauses.length === 1 && matches.length === clauses[0]?.chunks.length;
+  const result = isAll ? db.exec(BM25, [match]) : db.exec(BM25 + AMONG, [match, `[${matches.join(",")}]`]);
+  const rows = (result[0]?.values ?? []) as [chunk: number, relevance: number][];
+  const { of: added } = sumWeights([...minor, ...phrases], new Float32Array(size + 1));
+  return rows.map(([chunk, relevance]) => {
+    const covered = (of[chunk] ?? 0) / whole;
+    return { chunk, score: (relevance + (added[chunk] ?? 0)) * covered ** tuning.coverage };
+  });
+}
+
+/** The frequent clauses which, all together, cover less than any of the matches: each of these holds another one too. */
+function minorClauses(clauses: Clause[], { of, matches }: Coverage): Clause[] {
+  const least = matches.reduce((min, chunk) => Math.min(min, of[chunk] ?? 0), Number.POSITIVE_INFINITY);
+  const minor: Clause[] = [];
+  let sum = 0;
+  for (const clause of clauses.toSorted((a, b) => a.weight - b.weight)) {
+    sum += clause.weight;
+    if (sum >= least * ALMOST) break;
+    if (clause.chunks.length > FEW) minor.push(clause);
+  }
+  return minor;
+}

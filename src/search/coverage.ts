@@ -1,0 +1,57 @@
+import type { Clause } from "./query-plan.ts";
+
+/** How much of the query each chunk covers, by its number. */
+export interface Coverage {
+  of: Float32Array;
+  /** The chunks that count as matches, ascending. */
+  matches: Int32Array;
+}
+
+/** Sums of the same weights in another order differ a little. */
+export const ALMOST = 0.9999;
+
+type Weighted = Pick<Clause, "weight" | "chunks">;
+
+/**
+ * Adds up the weights of the clauses that each chunk holds. What covers less than `least` of what the best one does is
+ * no match. `allowed` marks the chunks that pass the filter (default: all).
+ */
+export function coverageOf(
+  clauses: readonly Weighted[],
+  { size, least, allowed }: { size: number; least: number; allowed?: Uint8Array | undefined },
+): Coverage {
+  const { of, best } = sumWeights(clauses, new Float32Array(size + 1), allowed);
+  const enough = Math.max(best * least * ALMOST, Number.MIN_VALUE);
+  const matches = new Int32Array(of.length);
+  let count = 0;
+  for (let chunk = 0; chunk < of.length; chunk++) if ((of[chunk] ?? 0) >= enough) matches[count++] = chunk;
+  return { of, matches: matches.slice(0, count) };
+}
+
+/** Adds the weights to what `of` has for each chunk, by its number; also gives the greatest sum. */
+export function sumWeights(
+  clauses: readonly Weighted[],
+  of: Float32Array,
+  allowed?: Uint8Array,
+): { of: Float32Array; best: number } {
+  let best = 0;
+  for (const { weight, chunks } of clauses) {
+    for (const chunk of chunks) {
+      if (allowed !== undefined && allowed[chunk] !== 1) continue;
+      const sum = (of[chunk] ?? 0) + weight;
+      of[chunk] = sum;
+      if (sum > best) best = sum;
+    }
+  }
+  return { of, best };
+}
+
+/** The `enough` matches that cover most, and all that cover as much as the last of them. */
+export function bestCovered({ of, matches }: Coverage, enough: number): Int32Array {
+  if (matches.length <= enough) return matches;
+  // `Float32Array.from` takes as long as a search for a rare word.
+  const covered = new Float32Array(matches.length);
+  for (let at = 0; at < matches.length; at++) covered[at] = of[matches[at] ?? 0] ?? 0;
+  const least = covered.sort()[matches.length - enough] ?? 0;
+  return matches.filter((chunk) => (of[chunk] ?? 0) >= least * ALMOST);
+}

@@ -1,0 +1,124 @@
+import { COLUMNS } from "../index/schema.ts";
+import { foldedWords, nameParts, segment, type Token, tokenize } from "../index/tokenizer.ts";
+import { UserError } from "../lib/errors.ts";
+import { fold } from "../lib/text.ts";
+import { simplify } from "./expression.ts";
+
+/** What a query asks for, by its text alone. */
+export interface Analysis {
+  /** The query in FTS5's own syntax, if it uses it: run as written when FTS5 can parse it. */
+  expression: string | null;
+  /** Words and runs of unspaced letters to find, folded, without repeats. */
+  terms: Term[];
+  /** Words that stand side by side, folded, without repeats. */
+  pairs: [string, string][];
+}
+
+export interface Term {
+  /** The term as the index tokenizes it: one token, or the letters of an unspaced run. */
+  tokens: string[];
+  unspaced: boolean;
+  /** Whether it was written in capitals, as names are; not when left out. */
+  shouted?: boolean;
+  /** The words inside a name (`getUserProfile`); only for names. */
+  parts?: string[];
+  /** Whether words that begin with it are found too; never when left out. */
+  prefix?: boolean;
+}
+
+/** More terms than this add cost and no meaning; the first ones are kept. */
+const MAX_TERMS = 48;
+export const MAX_QUERY_CHARS = 20_000;
+
+const columnNames = Object.keys(COLUMNS).join("|");
+const SYNTAX = new RegExp(
+  `["()*]|\\b(?:AND|OR|NOT)\\b|\\bNEAR\\s*\\(|(?:^|[\\s({-])(?:${columnNames})\\s*:`,
+  "u",
+);
+// Text in quotes is kept: there `OR` is a word.
+const OPERATORS = new RegExp(
+  `("(?:[^"]|"")*")|\\b(?:AND|OR|NOT|NEAR)\\b|,\\s*\\d+\\s*(?=\\))|\\b(?:${columnNames})\\s*:`,
+  "gu",
+);
+
+/** Reads a query of any kind. Throws INVALID_QUERY only when it holds nothing that could be searched. */
+export function analyse(query: string): Analysis {
+  const text = query.slice(0, MAX_QUERY_CHARS).toWellFormed().replaceAll("\0", " ");
+  const sequence = joinRuns(tokenize(text.normalize("NFKC")));
+  if (sequence.length === 0) throw new UserError("INVALID_QUERY", NO_WORD);
+  return { expression: expressionOf(text), terms: distinct(sequence), pairs: sideBySide(sequence) };
+}
+
+const NO_WORD =
+  "The query has no word to search for. Give at least one word, number or name, for example: bearer token.";
+
+function expressionOf(text: string): string | null {
+  const expression = SYNTAX.test(text) ? segment(text) : "";
+  // FTS5 keeps a `*` at the very start for questions to itself, such as `*reads`.
+  return expression === "" || expression.startsWith("*") ? null : simplify(expression);
+}
+
+/** What a query run as written finds: neither its operators nor its column names, and a `*` stands for more letters. */
+export function expressionTerms(query: string): Term[] {
+  const operands = query.normalize("NFKC").replace(OPERATORS, " $1 ");
+  const tokens = tokenize(operands);
+  const prefixes = new Set(tokens.filter((token) => !token.unspaced && isStarred(operands, token)));
+  return [
+    ...distinct(joinRuns(tokens.filter((token) => !prefixes.has(token)))),
+    ...distinct(joinRuns([...prefixes])).map((term) => ({ ...term, prefix: true })),
+  ];
+}
+
+function isStarred(text: string, { end }: Token): boolean {
+  return /^"?\s*\*/.test(text.slice(end, end + 10));
+}
+
+function sideBySide(sequence: Term[]): [string, string][] {
+  const pairs = new Map<string, [string, string]>();
+  for (const [at, { tokens, unspaced }] of sequence.entries()) {
+    const [word, next] = [tokens[0] ?? "", sequence[at + 1]];
+    if (unspaced || next === undefined || next.unspaced) continue;
+    pairs.set(`${word} ${next.tokens[0]}`, [word, next.tokens[0] ?? ""]);
+  }
+  return [...pairs.values()];
+}
+
+function distinct(sequence: Term[]): Term[] {
+  const terms = new Map<string, Term>();
+  for (const term of sequence) {
+    const key = term.tokens.join("");
+    if (!terms.has(key)) terms.set(key, term);
+    if (terms.size >= MAX_TERMS) break;
+  }
+  return [...terms.values()];
+}
+
+function joinRuns(tokens: Token[]): Term[] {
+  const terms: Term[] = [];
+  let end = -1;
+  for (const token of tokens) {
+    const text = fold(token.text);
+    const last = terms.at(-1);
+    if (token.unspaced && last?.unspaced === true && token.start === end) last.tokens.push(text);
+    else if (text !== "") terms.push(termOf(token, text));
+    end = token.end;
+  }
+  return terms;
+}
+
+function termOf({ text, unspaced }: Token, folded: string): Term {
+  const parts = unspaced ? [] : foldedWords(nameParts(text));
+  return {
+    tokens: [folded],
+    unspaced,
+    ...(/^\p{Lu}{2,}$/u.test(text) && { shouted: true }),
+    ...(parts.length > 1 && { parts }),
+  };
+}
+
+/** The overlapping pairs of a longer run, each once. */
+export function pairsOf({ tokens, unspaced }: Term): string[][] {
+  if (!unspaced || tokens.length <= 2) return [];
+  const pairs = tokens.slice(1).map((token, at) => [tokens[at] ?? "", token]);
+  return [...new Map(pairs.map((pair) => [pair.join(" "), pair])).values()];
+}

@@ -1,0 +1,173 @@
+import { dayOf, recencyBoost } from "../index/boosts.ts";
+import { LISTED_CHUNKS, readJson, readNumbers } from "../index/postings.ts";
+import { cached } from "../index/query-cache.ts";
+import type { SqlDatabase } from "../sqlite/types.ts";
+import { type ChunkScore, type RankTarget, textScores } from "./bm25.ts";
+import { bestCovered, type Coverage, coverageOf, sumWeights } from "./coverage.ts";
+import type { Tuning } from "./weights.ts";
+
+export interface Filter {
+  project?: string | undefined;
+  folder?: string | undefined;
+  status?: string | undefined;
+  tag?: string | undefined;
+}
+
+export interface RankOptions {
+  filter: Filter;
+  /** Of documents. */
+  limit: number;
+  /** How many to give if scoring no more chunks yields so many (default: `limit`). */
+  candidates?: number;
+  /** Milliseconds since 1970: what "today" is for the recency boost. */
+  now: number;
+  /** The power to which the product of the boosts is taken. */
+  damping: number;
+  tuning: Tuning;
+}
+
+/** A document that matches, by its best chunk. */
+export interface Hit {
+  document: number;
+  chunk: number;
+  score: number;
+  /** Days since 1970: equal scores are ordered by it. */
+  day: number;
+  /** Further chunks of the document that match. */
+  more: number;
+}
+
+export interface Ranking {
+  hits: Hit[];
+  /** Documents that match. */
+  total: number;
+}
+
+/** Chunks scored at first: behind so many that cover more, hardly any is among the best. */
+const ENOUGH = 150;
+
+/** Chunks whose boosts are looked up: those further behind by their text hardly come forward by them. */
+const MOST_BOOSTED = 1000;
+
+/** From here on it is cheaper to find out which of equal chunks hold it in a heading or a name than to score all. */
+const MANY_EQUAL = 1000;
+
+/**
+ * Coverage first, which costs no more than reading the lists of chunks; bm25, which is what costs, for those that cover
+ * most; boosts for the best of these; then the best chunk of each document.
+ */
+export function rank(db: SqlDatabase, target: RankTarget, options: RankOptions): Ranking {
+  const { filter, limit, tuning } = options;
+  const { clauses, size } = target;
+  const allowed = allowedChunks(db, filter, size);
+  const coverage = coverageOf(clauses, { size, least: tuning.leastCoverage, allowed });
+  const counts = countByDocument(db, coverage.matches, size);
+  // The best chunks may all be of a few documents: then more are scored, until there are documents enough.
+  for (let enough = ENOUGH; ; enough *= 4) {
+    const matches = bestChunks(target, coverage, enough);
+    const scores = textScores(db, target, { ...coverage, matches }, tuning);
+    const best = bestOfDocuments(db, highest(scores, Math.max(enough, MOST_BOOSTED)), options);
+    if (best.length < Math.min(limit, counts.documents) && enough < coverage.matches.length) continue;
+    const hits = best.map((hit) => ({ ...hit, more: (counts.of[hit.first] ?? 1) - 1 }));
+    return { hits, total: counts.documents };
+  }
+}
+
+/** If very many chunks cover the same, those come first that hold it in a heading or a name, which counts most in bm25. */
+function bestChunks({ clauses, size, named }: RankTarget, coverage: Coverage, enough: number): Int32Array {
+  const best = bestCovered(coverage, enough);
+  if (named === undefined || best.length < MANY_EQUAL) return best;
+  const inNames = clauses.map(({ match, weight }) => ({ weight: weight / 100, chunks: named(match) }));
+  const { of } = sumWeights([...clauses, ...inNames], new Float32Array(size + 1));
+  return bestCovered({ of, matches: best }, enough);
+}
+
+const ALLOWED = `SELECT group_concat(c.id)
+  FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
+  WHERE p.name = ifnull(:project, p.name) AND folder = ifnull(:folder, folder) AND status IS ifnull(:status, status)
+    AND (:tag IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE value = :tag))`;
+
+/** Marks the chunks of the documents that pass the filter; undefined when all do. */
+function allowedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Array | undefined {
+  const { project = null, folder = null, status = null, tag = null } = filter;
+  if ([project, folder, status, tag].every((value) => value === null)) return undefined;
+  const params = { ":project": project, ":folder": folder, ":status": status, ":tag": tag };
+  const allowed = new Uint8Array(size + 1);
+  for (const chunk of readNumbers(db, ALLOWED, params)) allowed[chunk] = 1;
+  return allowed;
+}
+
+/** From here on the list of all first chunks, which is cached, is cheaper than a look-up for each chunk. */
+const MANY = 500;
+// The chunks of a document have consecutive numbers: that of its first one stands for it.
+const FIRST_OF_SOME = `SELECT group_concat(c.id - chunk_order) FROM ${LISTED_CHUNKS}`;
+const FIRST_OF_ALL =
+  "SELECT group_concat(id) FROM (SELECT id FROM chunks INDEXED BY chunks_first WHERE chunk_order = 0 ORDER BY id)";
+
+interface Counts {
+  /** How many of the chunks a document has, at the number of its first chunk. */
+  of: Float32Array;
+  documents: number;
+}
+
+function countByDocument(db: SqlDatabase, chunks: Int32Array, size: number): Counts {
+  const of = new Float32Array(size + 1);
+  let documents = 0;
+  for (const first of firstChunks(db, chunks)) {
+    const before = of[first] ?? 0;
+    if (before === 0) documents++;
+    of[first] = before + 1;
+  }
+  return { of, documents };
+}
+
+/** For each chunk the first one of its document. */
+function firstChunks(db: SqlDatabase, chunks: Int32Array): Int32Array {
+  if (chunks.length < MANY) return readNumbers(db, FIRST_OF_SOME, [jsonOf(chunks)]);
+  const all = cached(db, "first chunks", () => readNumbers(db, FIRST_OF_ALL));
+  const last = all.length - 1;
+  let at = 0;
+  return chunks.map((chunk) => {
+    while (at < last && (all[at + 1] ?? 0) <= chunk) at++;
+    return all[at] ?? 0;
+  });
+}
+
+/** The `count` highest scores, and those equal to the last of them: among equals the day decides. */
+function highest(scores: ChunkScore[], count: number): ChunkScore[] {
+  if (scores.length <= count) return scores;
+  const least = Float64Array.from(scores, ({ score }) => score).sort()[scores.length - count] ?? 0;
+  return scores.filter(({ score }) => score >= least);
+}
+
+const FACTS = `SELECT json_group_array(json_array(c.id, document_id, c.id - chunk_order, day, boost)) FROM ${LISTED_CHUNKS}`;
+type Facts = [chunk: number, document: number, first: number, day: number, boost: number][];
+
+type Best = Omit<Hit, "more"> & { first: number };
+
+/** The best chunk of each document, with the boosts and a share of the second best one. */
+function bestOfDocuments(db: SqlDatabase, scores: ChunkScore[], options: RankOptions): Best[] {
+  const { now, damping, limit, candidates = limit, tuning } = options;
+  const text = new Map(scores.map(({ chunk, score }) => [chunk, score]));
+  const documents = new Map<number, Best & { second: number }>();
+  const today = dayOf(now);
+  const facts = readJson<Facts>(db, FACTS, [jsonOf([...text.keys()])]);
+  for (const [chunk, document, first, day, boost] of facts) {
+    const score = (text.get(chunk) ?? 0) * (boost * recencyBoost(today - day)) ** damping;
+    const best = documents.get(document);
+    if (best !== undefined && best.score >= score) best.second = Math.max(best.second, score);
+    else documents.set(document, { document, chunk, score, day, first, second: best?.score ?? 0 });
+  }
+  return [...documents.values()]
+    .map(({ second, ...hit }) => ({ ...hit, score: hit.score + tuning.secondChunk * second }))
+    .sort(compareHits)
+    .slice(0, Math.max(limit, candidates));
+}
+
+export function compareHits(a: Omit<Hit, "more">, b: Omit<Hit, "more">): number {
+  return b.score - a.score || b.day - a.day || a.document - b.document;
+}
+
+function jsonOf(numbers: Int32Array | number[]): string {
+  return `[${numbers.join(",")}]`;
+}

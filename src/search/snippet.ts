@@ -1,0 +1,169 @@
+import { type Token, tokenize } from "../index/tokenizer.ts";
+import { groupBy } from "../lib/group.ts";
+import { fold } from "../lib/text.ts";
+import { pairsOf, type Term } from "./query.ts";
+
+const MAX_WORDS = 64;
+const OPEN = ">>>";
+const CLOSE = "<<<";
+const CUT = "...";
+
+/** A range of the text, in UTF-16 code units. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** An occurrence of a term: its tokens, first and last. */
+interface Match {
+  from: number;
+  to: number;
+  term: number;
+}
+
+/**
+ * Makes snippets of `text`: the passage that holds most of the terms, at most 64 words and about `budget` characters,
+ * matches marked `>>>…<<<`, `...` where text is left out, white space folded. A text without a match gives its beginning.
+ */
+export function snippetMaker(text: string, terms: Term[]): (budget: number) => string {
+  const tokens = tokenize(text);
+  const matches = findMatches(text, tokens, terms);
+  const spans = joinSpans(matches.map(({ from, to }) => spanOf(tokens, from, to)));
+  return (budget) => {
+    const passage = place(text, tokens, choose(tokens, matches, budget), budget);
+    const inside = spans.filter(({ start, end }) => end > passage.start && start < passage.end);
+    const cutEnd = text.slice(passage.end).trim() === "" ? "" : CUT;
+    const cutStart = text.slice(0, passage.start).trim() === "" ? "" : CUT;
+    return `${cutStart}${mark(text, passage, inside)}${cutEnd}`;
+  };
+}
+
+function findMatches(text: string, tokens: Token[], terms: Term[]): Match[] {
+  const sequences = sequencesByFirstToken(terms);
+  const prefixes = [...terms.entries()].filter(([, { prefix }]) => prefix === true);
+  const initials = initialsOf(terms);
+  const folded: (string | undefined)[] = [];
+  const foldedAt = (at: number) => (folded[at] ??= fold(tokens[at]?.text ?? ""));
+  const matches: Match[] = [];
+  const addMatches = (at: number) => {
+    const word = foldedAt(at);
+    for (const { term, sequence } of sequences.get(word) ?? []) {
+      const isThere = sequence.every((token, offset) => foldedAt(at + offset) === token);
+      if (isThere) matches.push({ from: at, to: at + sequence.length - 1, term });
+    }
+    for (const [term, { tokens }] of prefixes)
+      if (word.startsWith(tokens[0] ?? "")) matches.push({ from: at, to: at, term });
+  };
+  // Few words begin as a term does: the others need not be folded to be passed over.
+  for (let at = 0; at < tokens.length; at++)
+    if (initials[letterAt(text, tokens[at]?.start ?? 0)] === 1) addMatches(at);
+  return matches;
+}
+
+/** The letters that terms begin with. Whatever is not ASCII counts as one letter, which may always begin a term. */
+function initialsOf(terms: Term[]): Uint8Array {
+  const initials = new Uint8Array(OTHER + 1);
+  initials[OTHER] = 1;
+  for (const { tokens } of terms) for (const token of tokens) initials[letterAt(token, 0)] = 1;
+  return initials;
+}
+
+const OTHER = 0x80;
+
+/** Setting that bit makes letters lower-case, and leaves digits as they are. */
+function letterAt(text: string, at: number): number {
+  return Math.min(text.charCodeAt(at) | 0x20, OTHER);
+}
+
+/** An unspaced run is also found by its pairs, as in the index. */
+function sequencesByFirstToken(terms: Term[]) {
+  const sequences = terms.flatMap((each, term) =>
+    [each.tokens, ...pairsOf(each)].map((sequence) => ({ term, sequence })),
+  );
+  return groupBy(sequences, ({ sequence }) => sequence[0] ?? "");
+}
+
+/** The stretch of tokens, from a match to a match, with most different terms, then most matches, then the first. */
+function choose(tokens: Token[], matches: Match[], budget: number): { from: number; to: number } {
+  let best = { from: 0, to: 0, worth: 0 };
+  for (const [at, { from }] of matches.entries()) {
+    const limit = lastToken(tokens, from, budget);
+    const inside = matches.slice(at, at + MAX_WORDS).filter(({ to }) => to <= limit);
+    const worth = new Set(inside.map(({ term }) => term)).size * MAX_WORDS + inside.length;
+    if (worth > best.worth) best = { from, to: Math.max(...inside.map(({ to }) => to)), worth };
+  }
+  return best;
+}
+
+/** The last token of a passage that starts at `from` and fills words and budget. */
+function lastToken(tokens: Token[], from: number, budget: number): number {
+  const limit = (tokens[from]?.start ?? 0) + budget;
+  let last = from;
+  while (last + 1 < Math.min(tokens.length, from + MAX_WORDS) && (tokens[last + 1]?.end ?? 0) <= limit)
+    last++;
+  return last;
+}
+
+/** The passage around a stretch: a third of what is left of the budget before it, the rest behind. */
+function place(text: string, tokens: Token[], stretch: { from: number; to: number }, budget: number): Span {
+  if (tokens.length === 0) return { start: 0, end: cutPoint(text, Math.min(text.length, budget)) };
+  const { start, end } = spanOf(tokens, stretch.from, stretch.to);
+  const words = (MAX_WORDS - (stretch.to - stretch.from + 1)) / 3;
+  const chars = (budget - (end - start)) / 3;
+  let from = stretch.from;
+  while (from > 0 && stretch.from - from < words && start - (tokens[from - 1]?.start ?? 0) <= chars) from--;
+  const first = from === 0 ? 0 : sentenceStart(text, tokens, from, stretch.from);
+  const last = lastToken(tokens, first, budget);
+  const passage = spanOf(tokens, first, last);
+  // A long line of signs before the first word is no beginning worth showing.
+  const begin = first === 0 && passage.start <= budget / 4 ? 0 : passage.start;
+  return { start: begin, end: cutPoint(text, Math.min(tailOf(text, tokens, last), begin + 2 * budget)) };
+}
+
+/** The first token between `from` and `to` that begins a line or a sentence, else `from`. */
+function sentenceStart(text: string, tokens: Token[], from: number, to: number): number {
+  for (let at = from; at <= to; at++) {
+    const gap = text.slice(tokens[at - 1]?.end ?? 0, tokens[at]?.start);
+    if (/\n|[.!?:]\s|[。！？]/.test(gap)) return at;
+  }
+  return from;
+}
+
+/** Behind the punctuation that clings to a word. */
+function tailOf(text: string, tokens: Token[], last: number): number {
+  const end = tokens[last]?.end ?? 0;
+  const tail = end + (/^\S{1,8}(?=\s|$)/u.exec(text.slice(end, end + 16))?.[0].length ?? 0);
+  // Up to the next word there is nothing else.
+  return tail > (tokens[last + 1]?.start ?? text.length) ? end : tail;
+}
+
+function cutPoint(text: string, end: number): number {
+  return /[\uD800-\uDBFF]/.test(text[end - 1] ?? "") ? end - 1 : end;
+}
+
+function spanOf(tokens: Token[], from: number, to: number): Span {
+  const start = tokens[from]?.start ?? 0;
+  return { start, end: tokens[to]?.end ?? start };
+}
+
+function joinSpans(spans: Span[]): Span[] {
+  const joined: Span[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else joined.push({ start, end });
+  }
+  return joined;
+}
+
+function mark(text: string, passage: Span, spans: Span[]): string {
+  let marked = "";
+  let at = passage.start;
+  for (const span of spans) {
+    const start = Math.max(span.start, passage.start);
+    const stop = Math.min(span.end, passage.end);
+    marked += `${text.slice(at, start)}${OPEN}${text.slice(start, stop)}${CLOSE}`;
+    at = stop;
+  }
+  return (marked + text.slice(at, passage.end)).replaceAll(/\s{2,}|[^\S ]/g, " ").trim();
+}

@@ -1,0 +1,201 @@
+import {
+  closeSync,
+  fstatSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  promises,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { UserError } from "../lib/errors.ts";
+import { type Traits, traitsOf, writeFlushed } from "./flush.ts";
+import { attempt, errorCode, guarded, ifPresent, isMissing } from "./fs-errors.ts";
+import type { Lock } from "./locks.ts";
+import { foreign, overwriteFile } from "./overwrite.ts";
+import { closePlace, openPlace } from "./place.ts";
+import { readPlace } from "./read.ts";
+import { temporaryFor } from "./temp-files.ts";
+
+// Virus scanners and indexers on Windows hold a fresh file for some milliseconds.
+const HELD = new Set(["EPERM", "EBUSY", "EACCES"]);
+const RETRY_MS = [10, 20, 40, 80, 160, 320];
+
+export interface Replacement {
+  /** The lock that the file was read under: nothing is written once another process has taken it over. */
+  lock?: Lock | undefined;
+  /** Whether the file may change hands, because it can be made again. */
+  anyOwner?: boolean;
+}
+
+/**
+ * Replaces `file` atomically: temporary file beside it, flush, rename. A crash leaves the old file or the new one. Owner,
+ * group and permission bits stay; a file whose owner we cannot keep is overwritten under a lock, and refused without one.
+ * `check` runs right before the rename, and stops it by throwing.
+ */
+export async function replaceFile(
+  file: string,
+  parts: Iterable<Uint8Array>,
+  check: () => void = () => {},
+  { lock, anyOwner = false }: Replacement = {},
+): Promise<void> {
+  const temporary = temporaryFor(file);
+  try {
+    if (await writeFlushed(temporary, parts, traitsAt(file), !anyOwner))
+      return await commit(temporary, lock, (from) => {
+        check();
+        renameSync(from, file);
+      });
+  } finally {
+    discard(temporary);
+  }
+  if (lock === undefined) throw foreign(file, "Have its owner make the change, or take it over with chown.");
+  await overwriteFile(file, Buffer.concat([...parts]), () => {
+    check();
+    lock.check();
+  });
+}
+
+export interface Edit {
+  /** For messages. */
+  path: string;
+  /** Absolute and link-free. */
+  file: string;
+  /** The bytes it must still have right before it is replaced. */
+  before: Buffer;
+  after: Buffer;
+  /** Makes the error for a file that changed meanwhile; undefined when it is gone. */
+  changed: (now: Buffer | undefined) => UserError;
+  /** The lock under which it was read. */
+  lock: Lock;
+}
+
+/** Replaces a file that was read through the gate, in the folder it was read from. */
+export function replaceRead({ path, file, before, after, changed, lock }: Edit): Promise<void> {
+  return guarded("write", path, async () => {
+    const folder = openPlace(dirname(file), "folder");
+    if (folder === undefined || folder === "moved") throw changed(undefined);
+    const at = join(folder.at, basename(file));
+    const check = () => {
+      const now = readPlace(file, at);
+      if (!now?.equals(before)) throw changed(now);
+    };
+    try {
+      await replaceFile(at, [after], check, { lock });
+    } finally {
+      closePlace(folder);
+    }
+  });
+}
+
+function traitsAt(file: string): Traits {
+  return ifPresent(() => traitsOf(statSync(file))) ?? {};
+}
+
+/** Renamed files are gone already, and others are swept by a later start: either way the write keeps its outcome. */
+function discard(file: string): void {
+  attempt(() => unlinkSync(file));
+}
+
+/** Gives a temporary file its final name by `name`, which throws when it cannot. */
+async function commit(
+  temporary: string,
+  lock: Lock | undefined,
+  name: (from: string) => void,
+): Promise<void> {
+  const from = lock === undefined ? temporary : await stage(temporary, lock);
+  try {
+    await retried(() => {
+      lock?.check();
+      name(from);
+    });
+  } catch (error) {
+    if (isMissing(error)) lock?.check(); // Another process that took the lock over has removed the staged file.
+    throw error;
+  } finally {
+    discard(from);
+  }
+}
+
+async function stage(temporary: string, lock: Lock): Promise<string> {
+  try {
+    await retried(() => renameSync(temporary, lock.stage));
+    return lock.stage;
+  } catch (error) {
+    if (errorCode(error) === "EXDEV") return temporary; // On another disk: the check alone protects it.
+    if (isMissing(error)) lock.check();
+    throw error;
+  }
+}
+
+async function retried(run: () => void): Promise<void> {
+  for (const wait of RETRY_MS) {
+    try {
+      return run();
+    } catch (error) {
+      if (process.platform !== "win32" || !HELD.has(errorCode(error))) throw error;
+      await sleep(wait);
+    }
+  }
+  run();
+}
+
+export interface Creation extends Traits {
+  /** A file whose permission bits, owner and group the new one gets, as far as we may set them. */
+  like?: string;
+  /** The lock that the name was chosen under. */
+  lock?: Lock | undefined;
+}
+
+/**
+ * Creates `file` with all of its bytes or not at all; false when the name is taken, even by another process at the same
+ * moment. Missing folders are made.
+ */
+export async function createFile(
+  file: string,
+  bytes: Uint8Array,
+  { like, lock, ...traits }: Creation = {},
+): Promise<boolean> {
+  await promises.mkdir(dirname(file), { recursive: true });
+  const temporary = temporaryFor(file);
+  try {
+    await writeFlushed(temporary, [bytes], like === undefined ? traits : traitsAt(like));
+    await commit(temporary, lock, (from) => takeName(from, file));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  } finally {
+    discard(temporary);
+  }
+}
+
+const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK", "EXDEV"];
+
+/** A hard link never replaces what is there; some disks (FAT, some network shares) have none. */
+function takeName(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if (!NO_LINKS.includes(errorCode(error))) throw error;
+    takeNameWithoutLink(from, to);
+  }
+}
+
+/** Takes the name with an empty file, which only one process can, and renames the whole one over it. */
+function takeNameWithoutLink(from: string, to: string): void {
+  const descriptor = openSync(to, "wx");
+  const { ino } = fstatSync(descriptor);
+  closeSync(descriptor);
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    const found = lstatSync(to, { throwIfNoEntry: false });
+    if (found?.ino === ino && found.size === 0) rmSync(to, { force: true });
+    throw error;
+  }
+}

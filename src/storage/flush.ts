@@ -1,0 +1,56 @@
+import { fchmodSync, fchownSync, fstatSync, promises, type Stats, writeFileSync } from "node:fs";
+import { attempt } from "./fs-errors.ts";
+
+/** Permission bits and owner for a new file; without bits the umask decides. */
+export interface Traits {
+  mode?: number | undefined;
+  owner?: { uid: number; gid: number } | undefined;
+}
+
+export function traitsOf({ mode, uid, gid }: Stats): Traits {
+  return { mode: mode & 0o777, owner: { uid, gid } };
+}
+
+/**
+ * Writes a file that must not exist yet, and flushes it. An owner or group that we may not set is left out; with `exact`,
+ * nothing is written then, and the result is false.
+ */
+export async function writeFlushed(
+  file: string,
+  parts: Iterable<Uint8Array>,
+  { mode, owner }: Traits = {},
+  exact = false,
+): Promise<boolean> {
+  // No access for others until the file has its group.
+  const first = mode !== undefined && owner !== undefined ? mode & 0o700 : mode;
+  const handle = await promises.open(file, "wx", first);
+  try {
+    const granted = owner === undefined ? "all" : setOwner(handle.fd, owner);
+    if (exact && granted !== "all") return false;
+    // After the owner, since changing it clears bits; the bits of a group are for that group only.
+    // The umask cleared bits too; a disk may have no permissions at all.
+    if (mode !== undefined) attempt(() => fchmodSync(handle.fd, granted === "none" ? mode & 0o707 : mode));
+    // Synchronous: the bytes may be a view of memory that other code changes.
+    for (const part of parts) writeFileSync(handle.fd, part);
+    await handle.sync();
+    return true;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Only root may set any owner; others only one of their groups. */
+function setOwner(descriptor: number, { uid, gid }: { uid: number; gid: number }): "all" | "group" | "none" {
+  const own = fstatSync(descriptor);
+  if (own.uid === uid && own.gid === gid) return "all";
+  if (chown(descriptor, uid, gid)) return "all";
+  return own.gid === gid || chown(descriptor, own.uid, gid) ? "group" : "none";
+}
+
+function chown(descriptor: number, uid: number, gid: number): boolean {
+  const isDone = attempt(() => {
+    fchownSync(descriptor, uid, gid);
+    return true;
+  });
+  return isDone ?? false;
+}

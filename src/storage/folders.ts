@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, rmdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { foldersUpwards } from "./find-upwards.ts";
+import { attempt, errorCode, isMissing } from "./fs-errors.ts";
+import { openNew, openNewFolder } from "./new-place.ts";
+import { gateOf } from "./path-gate.ts";
+import { closePlace } from "./place.ts";
+
+/** Makes a folder and its parents. Throws what the system says, even on a read-only disk, for which Node says ENOENT. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    const first = isMissing(error)
+      ? foldersUpwards(folder).findLast((above) => !existsSync(above))
+      : undefined;
+    if (first !== undefined) mkdirSync(first);
+    throw error;
+  }
+}
+
+/** Makes a folder with inner ones, and the root if missing. Returns the entry whose name is the same, or the same on some disks. */
+export async function makeFolders(
+  root: string,
+  name: string,
+  inner: readonly string[],
+): Promise<string | undefined> {
+  makeFolder(root);
+  const gate = gateOf(root);
+  const place = openNew(gate, name);
+  try {
+    if (place.taken !== undefined) return place.taken.name;
+    mkdirSync(place.at);
+    for (const folder of inner) closePlace(openNewFolder(gate, `${name}/${folder}`));
+    return undefined;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return name;
+    throw error;
+  } finally {
+    place.close();
+  }
+}
+
+/** Whether a root can never be a folder, because a file has its name, or that of a folder above it. */
+export function isNoFolder(root: string): boolean {
+  try {
+    return !statSync(root).isDirectory();
+  } catch (error) {
+    return ["ENOTDIR", "ELOOP"].includes(errorCode(error));
+  }
+}
+
+/** Removes a folder of the root and its inner ones, as far as they are empty. */
+export async function removeEmptyFolders(
+  root: string,
+  name: string,
+  inner: readonly string[],
+): Promise<void> {
+  for (const folder of [...inner.map((part) => join(root, name, part)), join(root, name)])
+    attempt(() => rmdirSync(folder));
+}

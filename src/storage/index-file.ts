@@ -1,0 +1,85 @@
+import { lstatSync, promises, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { quoteName } from "../lib/escape.ts";
+import { replaceFile } from "./atomic-write.ts";
+import { makeFolder } from "./folders.ts";
+import { attempt, ifPresent } from "./fs-errors.ts";
+import { closePlace, exists, isStillThere, type OpenPlace, openPlace } from "./place.ts";
+import { fill } from "./read.ts";
+
+/** Why a file cannot be the index: continues a sentence that starts with its name. */
+export class UnusableIndexError extends Error {}
+
+/** The bytes of the index file, or its first `most`; undefined when there is none. Throws for a link and for anything but a regular file. */
+export function readIndexFile(file: string, most?: number): Uint8Array | undefined {
+  return ifPresent(() => {
+    // The user chose the folders on the way, so links there are followed; the file itself must not be one.
+    const place = join(realpathSync.native(dirname(file)), basename(file));
+    const opened = openPlace(place, "file");
+    if (opened === undefined) return refuseOthers(place);
+    if (opened === "moved") throw new UnusableIndexError("keeps changing. Try again");
+    try {
+      if (most === undefined) return readFileSync(opened.descriptor);
+      const header = Buffer.alloc(most);
+      return header.subarray(0, fill(opened.descriptor, header, 0));
+    } finally {
+      closePlace(opened);
+    }
+  });
+}
+
+function refuseOthers(place: string): undefined {
+  const stats = lstatSync(place, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  const problem = stats.isSymbolicLink()
+    ? `is a link to ${quoteName(readlinkSync(place))}. Remove it, or choose another file with --db`
+    : "is not a regular file. Move it away, or choose another with --db";
+  throw new UnusableIndexError(problem);
+}
+
+export interface IndexPlace {
+  /** Absolute. */
+  file: string;
+  /** False for a workspace: indexing one that does not exist yet must not create it. */
+  makesFolder: boolean;
+  /** Throws if the file that has the name right before the rename must not be replaced. */
+  check: () => void;
+}
+
+/** Replaces the index file; false when there is no folder to write to. */
+export async function writeIndexFile(
+  { file, makesFolder, check }: IndexPlace,
+  parts: Iterable<Uint8Array>,
+): Promise<boolean> {
+  if (makesFolder) makeFolder(dirname(file));
+  const folder = openFolder(dirname(file));
+  if (folder === undefined) return false;
+  try {
+    const isOurs = () => {
+      if (!isStillThere(folder)) throw new UnusableIndexError("is in a folder that was moved. Try again");
+      check();
+    };
+    await replaceFile(join(folder.at, basename(file)), parts, isOurs, { anyOwner: true });
+    return true;
+  } finally {
+    closePlace(folder);
+  }
+}
+
+/** Undefined for a missing or unreachable folder: either way nothing can be written there. */
+function openFolder(path: string): OpenPlace | undefined {
+  const folder = attempt(() => openPlace(realpathSync.native(path), "folder"));
+  return folder === "moved" ? undefined : folder;
+}
+
+/** Moves a file that is not an index, and its journals, out of the way; returns its new name, which was free. */
+export async function setAside(file: string, now: Date): Promise<string> {
+  const base = `${file}.${now.toISOString().replaceAll(/[:.]/g, "-")}`;
+  let aside = `${base}.bak`;
+  for (let number = 2; exists(aside); number++) aside = `${base}-${number}.bak`;
+  await promises.rename(file, aside);
+  for (const suffix of ["-wal", "-shm", "-journal"]) {
+    if (exists(`${file}${suffix}`)) await promises.rename(`${file}${suffix}`, `${aside}${suffix}`);
+  }
+  return aside;
+}

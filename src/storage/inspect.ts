@@ -1,0 +1,110 @@
+import { accessSync, constants, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { attempt, errorCode, isMissing, reasonOf } from "./fs-errors.ts";
+import { breakLock, entriesOf, isAbandoned, type LockEntry, removeEmpty, STALE_MS } from "./lock-entry.ts";
+import { findLocksFolder, locksFolder } from "./lock-folder.ts";
+import { closePlace, type OpenPlace } from "./place.ts";
+import { isTemporary, temporaryFor } from "./temp-files.ts";
+
+/** What a path names; `reason` says in words why that is unknown. */
+export type Place =
+  | { kind: "missing" | "folder" | "file" | "other" }
+  | { kind: "unreachable"; reason: string };
+
+export function inspectPlace(path: string): Place {
+  try {
+    const stats = statSync(path);
+    return { kind: stats.isDirectory() ? "folder" : stats.isFile() ? "file" : "other" };
+  } catch (error) {
+    return isMissing(error) ? { kind: "missing" } : { kind: "unreachable", reason: reasonOf(error) };
+  }
+}
+
+/** Whether this process may make files in a folder. */
+export function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return true;
+  } catch (error) {
+    return errorCode(error) === "EROFS"; // Then the disk is in the way, not a permission.
+  }
+}
+
+/** Makes and removes a file in a folder: how many milliseconds the disk's clock is ahead of ours, or why that failed. */
+export function probeDisk(folder: string, now: () => number): { ahead: number } | { reason: string } {
+  const file = temporaryFor(join(folder, "probe"));
+  try {
+    const before = now();
+    writeFileSync(file, "", { flag: "wx" });
+    const written = statSync(file).mtimeMs;
+    // A time between both readings of our clock agrees with it.
+    const after = now();
+    return { ahead: written < before ? written - before : Math.max(0, written - after) };
+  } catch (error) {
+    return { reason: reasonOf(error) };
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** The names in a folder; none when it cannot be read. */
+export function namesIn(folder: string): string[] {
+  return attempt(() => readdirSync(folder).sort()) ?? [];
+}
+
+/** The temporary files (absolute) directly in a folder. */
+export function temporariesIn(folder: string): string[] {
+  return namesIn(folder)
+    .filter(isTemporary)
+    .map((name) => join(folder, name));
+}
+
+export interface FoundLock {
+  /** Milliseconds; negative for a lock dated in the future. */
+  age: number;
+  owner: LockEntry["owner"];
+  abandoned: boolean;
+  /** Takes it away from its holder. */
+  remove(): void;
+}
+
+/**
+ * The locks of a workspace; `now` is the disk's own time. One dated far in the future is abandoned: a holder writes its time
+ * every few seconds. Throws FILESYSTEM_ERROR for a folder of locks that is a link.
+ */
+export function listLocks(root: string, now: number): FoundLock[] {
+  return withLocks(root, (folder) => {
+    const locks = namesIn(folder.at).filter((name) => name.endsWith(".lock"));
+    return locks.flatMap((lock) =>
+      entriesOf(folder, lock).map((entry) => ({
+        age: now - entry.written,
+        owner: entry.owner,
+        abandoned: entry.written - now > STALE_MS || isAbandoned(entry, now),
+        remove: () => removeLock(root, lock, entry),
+      })),
+    );
+  });
+}
+
+function removeLock(root: string, lock: string, entry: LockEntry): void {
+  withLocks(root, (folder) => {
+    breakLock(folder, lock, entry);
+    removeEmpty(folder, lock);
+    return [];
+  });
+}
+
+/** Temporary files (absolute) in the folder of the locks. */
+export function lockTemporaries(root: string): string[] {
+  return withLocks(root, () => temporariesIn(locksFolder(root)));
+}
+
+function withLocks<T>(root: string, work: (folder: OpenPlace) => T[]): T[] {
+  const folder = findLocksFolder(root);
+  if (folder === undefined) return [];
+  try {
+    return work(folder);
+  } finally {
+    closePlace(folder);
+  }
+}

@@ -1,0 +1,71 @@
+import { type Dirent, readdirSync } from "node:fs";
+import { basename } from "node:path";
+import { isUnspeakable } from "../lib/escape.ts";
+import { attempt, fileError, isMissing } from "./fs-errors.ts";
+import { type Gate, gateOf } from "./path-gate.ts";
+import { closePlace } from "./place.ts";
+
+export interface Listing {
+  /** Visible folders, sorted; links that stay inside the root are followed. */
+  folders: string[];
+  /** Markdown files, sorted. */
+  files: string[];
+}
+
+/** The entries of a folder of the workspace (`""` is the root); none when it is missing. */
+export function listFolder(root: string, path: string): Listing {
+  const listing: Listing = { folders: [], files: [] };
+  const gate = gateOf(root);
+  for (const entry of readEntries(gate, path) ?? []) {
+    if (entry.name.startsWith(".")) continue;
+    const kind = entry.isSymbolicLink()
+      ? linkKind(gate, path === "" ? entry.name : `${path}/${entry.name}`)
+      : entry;
+    if (kind?.isDirectory()) listing.folders.push(entry.name);
+    else if (kind?.isFile() && /\.md$/i.test(entry.name)) listing.files.push(entry.name);
+  }
+  listing.folders.sort();
+  listing.files.sort();
+  return listing;
+}
+
+/** Without unspeakable names; undefined when there is no such folder. */
+function readEntries(gate: Gate, path: string): Dirent[] | undefined {
+  const folder = gate.openFolder(path);
+  if (folder === undefined) return undefined;
+  try {
+    return readdirSync(folder.at, { withFileTypes: true }).filter(({ name }) => !isUnspeakable(name));
+  } catch (error) {
+    throw fileError("list", path || "the workspace", error);
+  } finally {
+    closePlace(folder);
+  }
+}
+
+export interface PlainEntry {
+  name: string;
+  kind: "dir" | "file";
+}
+
+/** Folders, then files, each sorted, hidden ones included, without links. Undefined when there is no such folder. */
+export function listPlain(gate: Gate, path: string): PlainEntry[] | undefined {
+  const entries = readEntries(gate, path)?.sort((a, b) => (a.name < b.name ? -1 : 1));
+  if (entries === undefined) return undefined;
+  const of = (kind: PlainEntry["kind"], isWanted: (entry: Dirent) => boolean) =>
+    entries.filter(isWanted).map(({ name }) => ({ name, kind }));
+  return [...of("dir", (entry) => entry.isDirectory()), ...of("file", (entry) => entry.isFile())];
+}
+
+function linkKind(gate: Gate, path: string) {
+  return attempt(() => gate.resolve(path)?.stats); // It may lead out of the workspace.
+}
+
+/** Whether a folder (absolute) is missing or empty. */
+export function isEmptyFolder(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0;
+  } catch (error) {
+    if (isMissing(error)) return true;
+    throw fileError("list", basename(folder), error);
+  }
+}

@@ -1,0 +1,154 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { elapsed } from "../lib/clock.ts";
+import { attempt, ifPresent, isMissing } from "./fs-errors.ts";
+import { type OpenPlace, withPlace } from "./place.ts";
+import { isAlive, processSpace } from "./process.ts";
+import { readRegular } from "./read.ts";
+import { isTemporary, temporaryFor } from "./temp-files.ts";
+
+/** Who holds a lock. Without boot and namespace only the lock's age decides. */
+export interface Owner {
+  host: string;
+  boot?: string | undefined;
+  namespace?: string | undefined;
+  pid: number;
+}
+
+/** The file in the folder of a lock; usually there is one, named by the lock's token. */
+export interface LockEntry {
+  name: string;
+  /** Milliseconds since 1970, by the disk's own clock. */
+  written: number;
+  owner: Owner | undefined;
+}
+
+/** The holder keeps its lock younger than this. */
+export const STALE_MS = 15_000;
+const MAX_OWNER = 1000;
+const BROKEN = ".broken";
+// Opening a named pipe must not wait for its other end.
+const PLAIN = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/** The entries of a lock; a file instead of the folder, as an earlier version made, is an entry without a name. */
+export function entriesOf(locks: OpenPlace, lock: string): LockEntry[] {
+  return (
+    inside(locks, lock, (at) => readdirSync(at).flatMap((name) => readEntry(at, name))) ??
+    readEntry(locks.at, lock).map((entry) => ({ ...entry, name: "" }))
+  );
+}
+
+/** Runs `work` in a lock's folder; undefined when there is none. */
+function inside<T>(locks: OpenPlace, lock: string, work: (at: string) => T): T | undefined {
+  return ifPresent(() =>
+    withPlace(join(locks.file, lock), "folder", ({ at }) => work(at), join(locks.at, lock)),
+  );
+}
+
+function readEntry(at: string, name: string): LockEntry[] {
+  const file = join(at, name);
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  return stats === undefined ? [] : [{ name, written: stats.mtimeMs, owner: readOwner(file) }];
+}
+
+/** Undefined for a lock that was released, is not readable, or is not ours: then its age decides. */
+function readOwner(file: string): Owner | undefined {
+  return attempt(() => {
+    const text = readRegular(file, MAX_OWNER, false).bytes.toString("utf8");
+    const { host, pid, boot, namespace } = JSON.parse(text) as Partial<Owner>;
+    return typeof host === "string" && typeof pid === "number" ? { host, pid, boot, namespace } : undefined;
+  });
+}
+
+/** Writes the file of a lock in place, or with `mode` makes it; returns its time by the disk's own clock, in milliseconds. */
+export function writeEntry(file: string, text: string, mode?: number): number {
+  const make = mode === undefined ? 0 : constants.O_CREAT | constants.O_EXCL;
+  const descriptor = openSync(file, constants.O_WRONLY | make | PLAIN, mode);
+  try {
+    writeSync(descriptor, text, 0);
+    return fstatSync(descriptor).mtimeMs;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Whether the holder of a lock is gone, by its age and process; `now` is the disk's own time. */
+export function isAbandoned({ name, written, owner }: LockEntry, now: number): boolean {
+  return name.endsWith(BROKEN) || now - written > STALE_MS || hasEnded(owner);
+}
+
+function hasEnded(owner: Owner | undefined): boolean {
+  const own = processSpace();
+  if (owner === undefined || own === undefined || isAlive(owner.pid)) return false;
+  return owner.host === own.host && owner.boot === own.boot && owner.namespace === own.namespace;
+}
+
+/**
+ * Recognizes locks that have not changed while we watched them, by our own clock. A time in the future says nothing about the
+ * age of a lock, and a living holder writes it every few seconds.
+ */
+export function createStaleCheck(): (entry: LockEntry) => boolean {
+  const known = new Map<string, { written: number; since: number }>();
+  return ({ name, written }) => {
+    const before = known.get(name);
+    if (before?.written === written) return elapsed() - before.since > STALE_MS;
+    known.set(name, { written, since: elapsed() });
+    return false;
+  };
+}
+
+/**
+ * Takes a lock away from its holder. Several processes may do it at once, and each may stop at any line: every step names what
+ * it removes by the token, which no other lock ever has, and the lock is not free until its folder is empty. First its file is
+ * renamed, so that the holder's next check fails; then the staged file is removed, so that a holder that was stopped after its
+ * last check comes too late; then the file.
+ */
+export function breakLock(locks: OpenPlace, lock: string, { name }: LockEntry): void {
+  if (name === "") unlink(join(locks.at, lock));
+  else inside(locks, lock, (at) => breakEntry(locks, { at, name }));
+}
+
+function breakEntry(locks: OpenPlace, { at, name }: { at: string; name: string }): void {
+  const token = name.endsWith(BROKEN) ? name.slice(0, -BROKEN.length) : name;
+  if (!isTemporary(token) || isFolder(join(at, name))) {
+    // Not ours: moved away, so that the lock can become free.
+    ifPresent(() => renameSync(join(at, name), temporaryFor(join(locks.at, "aside"))));
+    return;
+  }
+  ifPresent(() => renameSync(join(at, token), join(at, token + BROKEN)));
+  unlink(join(locks.at, token));
+  unlink(join(at, token + BROKEN));
+}
+
+/** Removes the empty folder of a free lock: some disks cannot rename another one over it. */
+export function removeEmpty(locks: OpenPlace, lock: string): boolean {
+  const isDone = attempt(() => {
+    rmdirSync(join(locks.at, lock));
+    return true;
+  });
+  return isDone ?? false;
+}
+
+/** Removes a file or link; a folder stays: it cannot replace a document. */
+function unlink(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch (error) {
+    if (!isMissing(error) && !isFolder(file)) throw error;
+  }
+}
+
+function isFolder(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,94 @@
+import {
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  realpathSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { UserError } from "../lib/errors.ts";
+import { makeFolder } from "./folders.ts";
+import { attempt, errorCode, ifPresent } from "./fs-errors.ts";
+import { closePlace, exists, makeIfFree, type OpenPlace, openPlace } from "./place.ts";
+
+const HOME = ".vibe-mcp";
+const LOCKS = "locks";
+
+type Parent = Pick<OpenPlace, "file" | "at">;
+
+/** The folder for the locks of a workspace; it may not exist. */
+export function locksFolder(root: string): string {
+  return join(root, HOME, LOCKS);
+}
+
+/** Opens the folder of locks, made if missing, for everyone who may write in the root. Throws FILESYSTEM_ERROR for a link. */
+export function makeLocksFolder(root: string): { folder: OpenPlace; like: Stats } {
+  makeFolder(root);
+  const { parent, like } = rootOf(root);
+  const home = makeShared(parent, HOME, like);
+  try {
+    ignoreInGit(home.at);
+    return { folder: makeShared(home, LOCKS, like), like };
+  } finally {
+    closePlace(home);
+  }
+}
+
+/** Opens the folder of locks; undefined when there is none. Throws FILESYSTEM_ERROR for a link. */
+export function findLocksFolder(root: string): OpenPlace | undefined {
+  const home = ifPresent(() => open(rootOf(root).parent, HOME));
+  try {
+    return home && ifPresent(() => open(home, LOCKS));
+  } finally {
+    if (home !== undefined) closePlace(home);
+  }
+}
+
+function rootOf(root: string): { parent: Parent; like: Stats } {
+  const file = realpathSync.native(root);
+  return { parent: { file, at: file }, like: statSync(file) };
+}
+
+function ignoreInGit(folder: string): void {
+  try {
+    writeFileSync(join(folder, ".gitignore"), "*\n", { flag: "wx" });
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+}
+
+/** Opens a folder, made unless it is there, in which everyone may write who may write in `like`. */
+export function makeShared(parent: Parent, name: string, like: Stats): OpenPlace {
+  makeIfFree(join(parent.at, name), like.mode & 0o777);
+  const folder = open(parent, name) ?? refuse(join(parent.file, name));
+  if (folder.descriptor !== -1) share(folder.descriptor, like);
+  return folder;
+}
+
+/** Undefined when nothing has the name. Throws FILESYSTEM_ERROR for a link or a file. */
+function open(parent: Parent, name: string): OpenPlace | undefined {
+  const [file, at] = [join(parent.file, name), join(parent.at, name)];
+  const folder = openPlace(file, "folder", at);
+  if (folder !== undefined && folder !== "moved") return folder;
+  return exists(at) ? refuse(file) : undefined;
+}
+
+/** The umask and the group of this process may keep out a team that may write in the root. */
+function share(descriptor: number, like: Stats): void {
+  const { uid, gid, mode } = fstatSync(descriptor);
+  const owner = process.geteuid?.() === 0 ? like.uid : uid;
+  const shared = (like.mode & 0o2777) | 0o700;
+  // A folder of another user, or a root of a group that is not ours, stays unchanged.
+  attempt(() => {
+    if (uid !== owner || gid !== like.gid) fchownSync(descriptor, owner, like.gid);
+    if ((mode & 0o2777) !== shared) fchmodSync(descriptor, shared);
+  });
+}
+
+function refuse(file: string): never {
+  const shown = file.slice(file.lastIndexOf(HOME));
+  const message = `'${shown}' is a link or a file, where the folder of the locks belongs. Remove it and try again.`;
+  throw new UserError("FILESYSTEM_ERROR", message, { details: { path: shown } });
+}

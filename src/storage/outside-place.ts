@@ -1,0 +1,119 @@
+import { fchownSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { UserError } from "../lib/errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
+import { realPath, repositoryOf } from "./find-upwards.ts";
+import { makeFolder } from "./folders.ts";
+import { attempt, fileError, isMissing, systemError } from "./fs-errors.ts";
+import { type Gate, gateOf, NO_LINKS, partsBelow } from "./path-gate.ts";
+import { closePlace, makeIfFree, type OpenPlace } from "./place.ts";
+
+/** A file outside the workspace that this program writes for the user. */
+export interface Place {
+  /** Absolute. */
+  file: string;
+  /** For messages: as the user knows it. */
+  shown: string;
+  /** Absolute folders: a link on the way to the file may lead anywhere inside them, and nowhere else. */
+  within: readonly string[];
+  /** Whether only this user may read a new file. */
+  isPrivate?: boolean;
+}
+
+/** A place with its links followed; the file may not exist yet. */
+export interface RealPlace {
+  /** Absolute and link-free. */
+  file: string;
+  /** The folder of `within` that it is in, link-free. */
+  base: string;
+}
+
+/**
+ * The folder that links among a folder's files may not leave: its repository; without one, or if the whole `home` is in a
+ * repository, the folder itself.
+ */
+export function territoryOf(folder: string, home: string): string {
+  const repository = repositoryOf(folder);
+  return repository === undefined || contains(realPath(repository), realPath(home)) ? folder : repository;
+}
+
+/** Whether `file` is `folder` or lies below it; both are absolute and link-free. */
+export function contains(folder: string, file: string): boolean {
+  return partsBelow(folder, file) !== undefined;
+}
+
+/** Follows the links of a place. Throws INVALID_PATH for a link that leaves its folders or leads nowhere. */
+export function resolvePlace({ file, shown, within }: Place): RealPlace {
+  const real = follow(file, shown);
+  const bases = within.map((folder) => follow(folder, shown));
+  const base = bases.find((folder) => contains(folder, real));
+  if (base === undefined) throw refused(shown, real, `outside of ${quoteName(bases[0] ?? "")}`);
+  if (relative(base, real).split(sep).includes(".git")) throw refused(shown, real, "which belongs to git");
+  return { file: real, base };
+}
+
+function follow(file: string, shown: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch (error) {
+    if (!isMissing(error)) throw fileError("reach", shown, error);
+  }
+  const target = attempt(() => readlinkSync(file));
+  if (target === undefined) return join(follow(dirname(file), shown), basename(file));
+  throw refused(shown, target, "where nothing is");
+}
+
+function refused(shown: string, target: string, reason: string): UserError {
+  const message = `${quoteName(shown)} leads through a link to ${quoteName(target)}, ${reason}. Put a file in place of the link and run this again, or edit its target yourself.`;
+  return new UserError("INVALID_PATH", message, { details: { path: escapeName(shown) } });
+}
+
+/**
+ * Runs `work` with a name for the file that no link can redirect meanwhile, if the system has such names (Linux). Missing
+ * folders are made.
+ */
+export async function withHeld<T>(
+  { file, base }: RealPlace,
+  shown: string,
+  work: (held: string) => Promise<T>,
+): Promise<T> {
+  makeFolder(base);
+  const folder = openFolders(gateOf(base, NO_LINKS), relative(base, dirname(file)).split(sep), shown);
+  try {
+    return await work(join(folder.at, basename(file)));
+  } finally {
+    closePlace(folder);
+  }
+}
+
+function openFolders(gate: Gate, names: readonly string[], shown: string): OpenPlace {
+  let folder = gate.openFolder("");
+  const parts: string[] = [];
+  for (const name of names.filter((part) => part !== "")) {
+    const parent = folder;
+    if (parent === undefined) break;
+    parts.push(name);
+    try {
+      folder = gate.openFolder(parts.join("/")) ?? makeIn(gate, parent, parts);
+    } finally {
+      closePlace(parent);
+    }
+  }
+  if (folder === undefined) throw fileError("create", shown, systemError("ENOTDIR"));
+  return folder;
+}
+
+function makeIn(gate: Gate, parent: OpenPlace, parts: readonly string[]): OpenPlace | undefined {
+  makeIfFree(join(parent.at, parts.at(-1) ?? ""));
+  const made = gate.openFolder(parts.join("/"));
+  const owner = ownerLike(statSync(parent.at));
+  // By its descriptor: the name could lead elsewhere by now.
+  if (made !== undefined && owner !== undefined && made.descriptor !== -1)
+    fchownSync(made.descriptor, owner.uid, owner.gid);
+  return made;
+}
+
+/** The owner that root has to give a new file beside this one, or in this folder; undefined if it needs none. */
+export function ownerLike({ uid, gid }: Stats): { uid: number; gid: number } | undefined {
+  return process.getuid?.() === 0 && uid + gid !== 0 ? { uid, gid } : undefined;
+}

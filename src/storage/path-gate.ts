@@ -1,0 +1,183 @@
+import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
+import { isAbsolute, join, relative, sep } from "node:path";
+import { type ErrorCode, UserError } from "../lib/errors.ts";
+import { escapeName, isUnspeakable, quoteName } from "../lib/escape.ts";
+import { once } from "../lib/once.ts";
+import { errorCode, fileError, isMissing, longPathError } from "./fs-errors.ts";
+import { type OpenPlace, openPlace } from "./place.ts";
+
+/**
+ * The one way from a path below a root (`/` between its parts, `""` is the root) to a place on disk. Whatever it opens is
+ * inside the root, even if names on the way change during the call.
+ */
+export interface Gate {
+  /** Absolute and link-free. Throws FILESYSTEM_ERROR when there is no root. */
+  root(): string;
+  /** Where a path leads; undefined when nothing is there. */
+  resolve(path: string): GatedFile | undefined;
+  /** Opens a regular file; undefined when there is none. */
+  openFile(path: string): OpenPlace | undefined;
+  /** Opens a folder; undefined when there is none. */
+  openFolder(path: string): OpenPlace | undefined;
+  readonly rules: GateRules;
+  /** The parts of a link-free place below the root, as they are on disk. */
+  partsOf(file: string): string[];
+}
+
+/** A place that passed the gate: `file` is absolute and link-free. */
+export interface GatedFile {
+  file: string;
+  stats: Stats;
+}
+
+export type Problem = "link" | "outside" | "changing" | "no-folder" | "too-long";
+export type Refusals = Record<Problem, (path: string) => UserError>;
+
+/** What differs between the tools for documents and those of the vault. */
+export interface GateRules {
+  /** Whether links that stay inside the root are followed. */
+  followsLinks: boolean;
+  /** Throws UserError if the rules forbid a path, or the place it leads to. */
+  check(parts: readonly string[], path: string): void;
+  refusals: Refusals;
+}
+
+// There a colon opens an alternate stream, a backslash separates, a last dot or space is dropped, and a device name
+// opens the device.
+const WINDOWS_TRAP = /[\\:]|[. ]$|^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.|$)/i;
+const MOST_TRIES = 5;
+
+/** The gate of a root, whose own place is resolved once: make one gate for each call. */
+export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
+  const realRoot = once(() => realpathSync.native(root));
+  const resolve = (path: string) => realFile(realRoot(), path, rules);
+  const reach = <T>(action: string, path: string, run: () => T) => {
+    try {
+      return run();
+    } catch (error) {
+      return undefinedOrThrow(error, rules, { action, path });
+    }
+  };
+  const open = (path: string, kind: "file" | "folder") => {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const opened = openPlace(resolve(path), kind);
+      if (opened !== "moved") return opened;
+    }
+    throw rules.refusals.changing(path);
+  };
+  return {
+    rules,
+    root: () => {
+      try {
+        return realRoot();
+      } catch (error) {
+        throw fileError("reach", "the workspace", error);
+      }
+    },
+    resolve: (path) =>
+      reach("reach", path, () => {
+        const file = resolve(path);
+        return { file, stats: statSync(file) };
+      }),
+    openFile: (path) => reach("read", path, () => open(path, "file")),
+    openFolder: (path) => reach("list", path, () => open(path, "folder")),
+    partsOf: (file) => partsBelow(realRoot(), file) ?? [],
+  };
+}
+
+/** Undefined for a missing file; throws everything else in words. */
+function undefinedOrThrow(
+  error: unknown,
+  rules: GateRules,
+  { action, path }: { action: string; path: string },
+): undefined {
+  if (isMissing(error)) return undefined;
+  if (error instanceof UserError) throw error;
+  if (errorCode(error) === "ENAMETOOLONG") throw rules.refusals["too-long"](path);
+  throw fileError(action, path || "the workspace", error);
+}
+
+/** Throws INVALID_PATH for a path that is hidden, climbs, or leaves the root by a link. */
+const DOCUMENTS: GateRules = {
+  followsLinks: true,
+  check: (parts, path) => {
+    if (!parts.every(isReadablePart)) throw invalidPath(path);
+  },
+  refusals: {
+    link: invalidPath,
+    outside: invalidPath,
+    changing: refusal("CONFLICT", "keeps changing while it is opened. Try again."),
+    "no-folder": refusal("INVALID_PATH", "is a file, not a folder. Choose another folder."),
+    "too-long": longPathError,
+  },
+};
+
+/** For folders without documents: hidden names are allowed, and no link is followed. */
+export const NO_LINKS: GateRules = {
+  followsLinks: false,
+  check: () => {},
+  refusals: {
+    link: unreachable("it is a link"),
+    outside: unreachable("it is no folder"),
+    changing: unreachable("it keeps changing"),
+    "no-folder": unreachable("it is no folder"),
+    "too-long": unreachable("it is no folder"),
+  },
+};
+
+/** Whether `file` (absolute, link-free) is `root` or lies below it, at no hidden place. */
+export function isInside(root: string, file: string): boolean {
+  return partsBelow(root, file)?.every((part) => !part.startsWith(".")) ?? false;
+}
+
+/** The parts of `file` below `root`, both absolute and link-free; undefined outside it. */
+export function partsBelow(root: string, file: string): string[] | undefined {
+  const path = relative(root, file);
+  const parts = path === "" ? [] : path.split(sep);
+  return isAbsolute(path) || parts[0] === ".." ? undefined : parts;
+}
+
+function realFile(root: string, path: string, rules: GateRules): string {
+  const parts = path === "" ? [] : path.split("/");
+  rules.check(parts, path);
+  if (!rules.followsLinks) refuseLinks(root, parts, path, rules);
+  const file = parts.length === 0 ? root : realpathSync.native(join(root, ...parts));
+  const place = partsBelow(root, file);
+  if (place === undefined) throw rules.refusals.outside(path);
+  rules.check(place, path);
+  return file;
+}
+
+function refuseLinks(root: string, parts: readonly string[], path: string, rules: GateRules): void {
+  let file = root;
+  for (const part of parts) {
+    file = join(file, part);
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) throw rules.refusals.link(path);
+  }
+}
+
+/** Whether a part of a path may name something that exists. */
+export function isReadablePart(part: string): boolean {
+  if (part === "" || part.startsWith(".") || isUnspeakable(part)) return false;
+  return process.platform !== "win32" || !WINDOWS_TRAP.test(part);
+}
+
+function invalidPath(path: string): UserError {
+  const problem = `${quoteName(path)} is not a path inside the workspace.`;
+  return new UserError("INVALID_PATH", problem, {
+    details: { path: escapeName(path) },
+    next: "list-projects",
+  });
+}
+
+function refusal(code: ErrorCode, problem: string): (path: string) => UserError {
+  return (path) =>
+    new UserError(code, `${quoteName(path)} ${problem}`, { details: { path: escapeName(path) } });
+}
+
+function unreachable(reason: string): (path: string) => UserError {
+  return (path) => {
+    const message = `Could not reach ${quoteName(path)}: ${reason}. Put a folder of files in its place.`;
+    return new UserError("FILESYSTEM_ERROR", message, { details: { path: escapeName(path) } });
+  };
+}

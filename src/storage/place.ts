@@ -1,0 +1,128 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+} from "node:fs";
+import { attempt, errorCode } from "./fs-errors.ts";
+
+/** An open file or folder: renaming or replacing its name does not change what is open. */
+export interface OpenPlace {
+  /** Absolute and link-free. */
+  file: string;
+  /** A folder's name for file calls: on Linux no link can be put in its way. */
+  at: string;
+  /** -1 for a folder on Windows. */
+  descriptor: number;
+  stats: Stats;
+}
+
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+// Opening a named pipe must not wait for its writer.
+const FLAGS = {
+  file: constants.O_RDONLY | NO_FOLLOW | (constants.O_NONBLOCK ?? 0),
+  folder: constants.O_RDONLY | NO_FOLLOW | (constants.O_DIRECTORY ?? 0),
+};
+
+/**
+ * Opens an absolute, link-free place, by another name for it if there is one, then asks the system where it lies: a link that
+ * was put in the way shows. Undefined when there is no regular file (or folder) of that name, `"moved"` when something else
+ * was opened.
+ */
+export function openPlace(file: string, kind: "file" | "folder", at = file): OpenPlace | "moved" | undefined {
+  const seen = lstatSync(at, { throwIfNoEntry: false });
+  if (seen === undefined || !isKind(seen, kind)) return undefined;
+  if (kind === "folder" && process.platform === "win32")
+    return isAt(file, seen) ? { file, at: file, descriptor: -1, stats: seen } : "moved";
+  const descriptor = openOrUndefined(at, FLAGS[kind]);
+  if (descriptor === undefined) return "moved";
+  try {
+    const stats = fstatSync(descriptor);
+    const place = placeOf(descriptor);
+    if (isKind(stats, kind) && (place === undefined ? isAt(file, stats) : place === file))
+      return { file, at: place === undefined ? file : `/proc/self/fd/${descriptor}`, descriptor, stats };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+  closeSync(descriptor);
+  return "moved";
+}
+
+/** Whether anything has this name, even a dangling link. */
+export function exists(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Runs `work` on an open place; undefined when there is none, or something else has its name. */
+export function withPlace<T>(
+  file: string,
+  kind: "file" | "folder",
+  work: (place: OpenPlace) => T,
+  at?: string,
+): T | undefined {
+  const place = openPlace(file, kind, at);
+  if (place === undefined || place === "moved") return undefined;
+  try {
+    return work(place);
+  } finally {
+    closePlace(place);
+  }
+}
+
+export function closePlace({ descriptor }: OpenPlace): void {
+  if (descriptor !== -1) closeSync(descriptor);
+}
+
+/** Differs between two versions of an open file: every write changes it. */
+export function versionOf({ descriptor }: OpenPlace): string {
+  const { ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true });
+  return [ino, size, mtimeNs, ctimeNs].join(":");
+}
+
+/** Whether an open folder is still where it was opened. */
+export function isStillThere({ file, descriptor, stats }: OpenPlace): boolean {
+  const place = descriptor === -1 ? undefined : placeOf(descriptor);
+  return place === undefined ? isAt(file, stats) : place === file;
+}
+
+/** Makes a folder unless its name is taken. */
+export function makeIfFree(folder: string, mode?: number): void {
+  try {
+    mkdirSync(folder, mode);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+}
+
+function isKind(stats: Stats, kind: "file" | "folder"): boolean {
+  return kind === "file" ? stats.isFile() : stats.isDirectory();
+}
+
+/** Undefined when a link, or anything but a folder, has just taken the name. */
+function openOrUndefined(file: string, flags: number): number | undefined {
+  try {
+    return openSync(file, flags);
+  } catch (error) {
+    if (["ELOOP", "ENOTDIR", "ENXIO"].includes(errorCode(error))) return undefined;
+    throw error;
+  }
+}
+
+/** Where an open file lies, which Linux knows; elsewhere the same file must be found without a link on the way. */
+function placeOf(descriptor: number): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  return attempt(() => readlinkSync(`/proc/self/fd/${descriptor}`)); // Some containers have no /proc.
+}
+
+function isAt(file: string, { ino, dev }: Stats): boolean {
+  if (realpathSync.native(file) !== file) return false;
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  // Windows numbers the devices of open files and of names in two ways.
+  return found?.ino === ino && (process.platform === "win32" || found.dev === dev);
+}

@@ -1,0 +1,129 @@
+import { rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { createFile, replaceFile } from "./atomic-write.ts";
+import { attempt } from "./fs-errors.ts";
+import { namesIn } from "./inspect.ts";
+import { ownerLike, type Place, resolvePlace, withHeld } from "./outside-place.ts";
+import { contentOf, readIfAny } from "./read.ts";
+
+/** Settings take kilobytes, with a client's history in them some megabytes. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** A new file for one user may get a token later. */
+const PRIVATE = 0o600;
+
+/** Settings, or a backup of them. */
+export interface Copy {
+  /** Absolute and link-free. */
+  file: string;
+  /** Undefined when there is no file. */
+  bytes: Buffer | undefined;
+  /** The bytes as text, which encodes to them only when `exact`. */
+  text: string;
+  exact: boolean;
+}
+
+/** Settings of another program, or another file of the user outside the workspace. */
+export interface SettingsFile extends Copy {
+  place: Place;
+}
+
+export interface Save {
+  /** The new bytes; undefined removes the file. */
+  after: Buffer | undefined;
+  /** Makes the error for a file that another program changed meanwhile. */
+  changed: () => Error;
+}
+
+/** Throws what the system says for a file that cannot be read, and INVALID_PATH as `resolvePlace` does. */
+export function readSettings(place: Place): SettingsFile {
+  const { file } = resolvePlace(place);
+  return { place, ...readCopy(file) };
+}
+
+function readCopy(file: string): Copy {
+  const bytes = readIfAny(file, MAX_BYTES);
+  const { text, exact } = contentOf(bytes ?? Buffer.alloc(0));
+  return { file, bytes, text, exact };
+}
+
+/** The readable backups of a file, latest first, without links. */
+export function backupsOf(file: string): Copy[] {
+  const backups = backupNames(file).sort((one, other) => other.number - one.number);
+  return backups.flatMap(({ name }) => attempt(() => readCopy(join(dirname(file), name))) ?? []);
+}
+
+/**
+ * Writes new bytes (or removes the file), and keeps the old ones beside it: `.bak`, then `.bak.1` …, never over an earlier
+ * backup. Returns the backup.
+ */
+export async function saveSettings(before: SettingsFile, save: Save): Promise<string | undefined> {
+  const backup = await writeHeld(before, save, backUp);
+  return backup && join(dirname(before.file), basename(backup));
+}
+
+/** The same without a backup. */
+export async function replaceSettings(before: SettingsFile, save: Save): Promise<void> {
+  await writeHeld(before, save, async () => undefined);
+}
+
+async function writeHeld(
+  before: SettingsFile,
+  { after, changed }: Save,
+  keepOld: (held: string, bytes: Buffer) => Promise<string | undefined>,
+): Promise<string | undefined> {
+  const real = resolvePlace(before.place);
+  if (real.file !== before.file) throw changed();
+  return withHeld(real, before.place.shown, async (held) => {
+    const check = () => {
+      const isThere = resolvePlace(before.place).file === before.file;
+      if (!isThere || !isSame(readCopy(held).bytes, before.bytes)) throw changed();
+    };
+    check();
+    if (before.bytes === undefined) {
+      if (after !== undefined && !(await create(held, after, before.place))) throw changed();
+      return undefined;
+    }
+    const backup = await keepOld(held, before.bytes);
+    if (after !== undefined) await replaceFile(held, [after], check);
+    else {
+      check();
+      rmSync(held);
+    }
+    return backup;
+  });
+}
+
+function create(file: string, bytes: Buffer, { isPrivate }: Place): Promise<boolean> {
+  const owner = ownerLike(statSync(dirname(file)));
+  return createFile(file, bytes, { owner, ...(isPrivate === true && { mode: PRIVATE }) });
+}
+
+/** Reuses a backup with the same bytes. */
+async function backUp(file: string, bytes: Buffer): Promise<string> {
+  const equal = backupsOf(file).find((backup) => isSame(backup.bytes, bytes));
+  if (equal !== undefined) return equal.file;
+  const owner = ownerLike(statSync(file));
+  const last = backupNames(file).reduce((most, { number }) => Math.max(most, number), -1);
+  for (let number = last + 1; ; number++) {
+    const backup = number === 0 ? `${file}.bak` : `${file}.bak.${number}`;
+    if (await createFile(backup, bytes, { like: file, owner })) return backup;
+  }
+}
+
+function backupNames(file: string): { name: string; number: number }[] {
+  return namesIn(dirname(file)).flatMap((name) => {
+    const number = backupNumber(file, name);
+    return number === undefined ? [] : [{ name, number }];
+  });
+}
+
+function backupNumber(file: string, name: string): number | undefined {
+  const start = `${basename(file)}.bak`;
+  if (name === start) return 0;
+  const digits = name.startsWith(`${start}.`) ? name.slice(start.length + 1) : "";
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : undefined;
+}
+
+function isSame(one: Buffer | undefined, other: Buffer | undefined): boolean {
+  return one === undefined || other === undefined ? one === other : one.equals(other);
+}

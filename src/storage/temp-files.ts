@@ -1,0 +1,57 @@
+import { lstatSync, rmdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { attempt } from "./fs-errors.ts";
+import { isAlive, processSpace } from "./process.ts";
+import { crypto, hashOf } from "./read.ts";
+
+const PATTERN = /^\.vibe-mcp-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
+const OLD_MS = 24 * 60 * 60 * 1000;
+
+const UNKNOWN = "00000000";
+
+// Process numbers mean nothing on another machine, after a reboot or in another container.
+function space(): string {
+  const own = processSpace();
+  if (own === undefined) return UNKNOWN;
+  return hashOf(Buffer.from([own.host, own.boot, own.namespace].join("\n"))).slice(0, 8);
+}
+
+/** A hidden name beside `file` that no other writer uses and that a later start recognizes as litter. */
+export function temporaryFor(file: string): string {
+  const name = `.vibe-mcp-${space()}-${process.pid}-${crypto().randomBytes(6).toString("hex")}.tmp`;
+  return join(dirname(file), name);
+}
+
+export function isTemporary(name: string): boolean {
+  return PATTERN.test(name);
+}
+
+/**
+ * Whether the writer of a temporary file is dead; `now` in milliseconds since 1970. After a day it is: by then its process
+ * number belongs to another process.
+ */
+export function isAbandonedTemporary(file: string, now: number): boolean {
+  const match = PATTERN.exec(basename(file));
+  if (match === null) return false;
+  const isOurs = match[1] !== UNKNOWN && match[1] === space();
+  if (isOurs && !isAlive(Number(match[2]))) return true;
+  const stats = attempt(() => lstatSync(file));
+  return stats !== undefined && now - stats.mtimeMs >= OLD_MS;
+}
+
+/** Removes a temporary file, or the draft of a lock, if its writer is dead; returns whether it did. */
+export function sweepTemporary(file: string, now: number): boolean {
+  const isSwept = attempt(() => {
+    if (!isAbandonedTemporary(file, now)) return false;
+    if (lstatSync(file).isDirectory()) removeDraft(file);
+    else rmSync(file, { force: true });
+    return true;
+  });
+  return isSwept ?? false; // A later start tries again.
+}
+
+/** The draft of a lock is a folder with one file that has its name; any other folder stays. */
+export function removeDraft(folder: string): void {
+  rmSync(join(folder, basename(folder)), { force: true });
+  rmdirSync(folder);
+}

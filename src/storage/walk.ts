@@ -1,0 +1,254 @@
+import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
+import { join, sep } from "node:path";
+import { isUnspeakable } from "../lib/escape.ts";
+import { attempt, errorCode, isMissing, reasonOf, systemError } from "./fs-errors.ts";
+import { gateOf, isInside } from "./path-gate.ts";
+import { exists, withPlace } from "./place.ts";
+import { isTemporary } from "./temp-files.ts";
+
+/** A Markdown file, by its name and stats. Times are milliseconds since 1970. */
+export interface ScannedFile {
+  /** Workspace-relative, with `/`. */
+  path: string;
+  /** Absolute. */
+  file: string;
+  size: number;
+  modified: number;
+  /** Change time of the inode: also moves when a modification time is set by hand. 0 on a disk that has none. */
+  changed: number;
+}
+
+export interface Scan {
+  /** Names of all projects, sorted: also empty ones, and those that cannot be reached now. */
+  projects: string[];
+  files: ScannedFile[];
+  /** Workspace-relative folders that could not be read (`""` is the root): nothing below them may count as deleted. */
+  failed: string[];
+  /** Left out, and why: one entry for each place. */
+  skipped: { path: string; reason: string }[];
+  /** Absolute temporary files met on the way. */
+  temporaries: string[];
+  /** Links, and documents with several names on the disk: what changes them may leave no trace in their folder. */
+  links: string[];
+  /** What was scanned; everything, if left out. */
+  scope?: Scope;
+}
+
+/** Files missing from here are deleted; about all others a scan says nothing. */
+export interface Scope {
+  /** Single paths. */
+  files: Set<string>;
+  /** Folders, with all below them. */
+  folders: Set<string>;
+}
+
+/** Whether a path is one of the scope's folders or lies below one. */
+export function isBelow({ folders }: Scope, path: string): boolean {
+  if (folders.size === 0) return false;
+  const parts = path.split("/");
+  return parts.some((_, index) => folders.has(parts.slice(0, index + 1).join("/")));
+}
+
+/** A larger document is left out: the index has to fit memory. */
+export const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024;
+/** Folders on the way to a document, including its project. */
+export const MAX_DEPTH = 64;
+const MARKDOWN = /\.md$/i;
+
+export interface Folder {
+  path: string;
+  file: string;
+  /** Real folders from the root down to this one: a link back to one of them is a loop. */
+  trail: readonly [root: string, ...below: string[]];
+  /** Real folders that links of this project led to: each is walked once, however many links cross. */
+  linked: Set<string>;
+}
+
+/** An entry of a folder. */
+export type Entry = Pick<Dirent, "name" | "isFile" | "isDirectory" | "isSymbolicLink">;
+
+/** Called with each folder before it is read. */
+export type OnDirectory = (folder: Folder) => void;
+
+/** Walks the workspace and stats its Markdown files, synchronously: four times as fast as the asynchronous calls. */
+export function scanWorkspace(root: string, only?: string, onDirectory?: OnDirectory): Scan {
+  const scan = emptyScan();
+  if (only !== undefined) scan.scope = { files: new Set(), folders: new Set([only]) };
+  const realRoot = realFolder(root);
+  if (realRoot === undefined) {
+    scan.failed.push("");
+    return scan;
+  }
+  for (const project of listProjects(scan, realRoot))
+    if (only === undefined || only === project.path) walkFolder(scan, project, onDirectory);
+  return scan;
+}
+
+/** Walks one folder of a project; finds nothing if it is missing. Throws what the gate does. */
+export function scanFolder(root: string, path: string): Scan {
+  const scan = emptyScan();
+  const gate = gateOf(root);
+  const folder = gate.resolve(path);
+  if (!folder?.stats.isDirectory()) return scan;
+  walkFolder(scan, { path, file: folder.file, trail: [gate.root(), folder.file], linked: new Set() });
+  return scan;
+}
+
+export function emptyScan(): Scan {
+  return { projects: [], files: [], failed: [], skipped: [], temporaries: [], links: [] };
+}
+
+/** Adds the names of all projects to an empty scan; returns the folders of those that can be walked. */
+export function listProjects(scan: Scan, root: string): Folder[] {
+  const top = rootFolder(root);
+  const folders = visitEntries(scan, top, readFolder(scan, top));
+  const failed = scan.failed.filter((path) => path !== "");
+  scan.projects = [...folders.map(({ path }) => path), ...failed].sort();
+  return folders;
+}
+
+/** The root as a folder of projects. */
+export function rootFolder(root: string): Folder {
+  return { path: "", file: root, trail: [root], linked: new Set() };
+}
+
+export function walkFolder(scan: Scan, start: Folder, onDirectory?: OnDirectory): void {
+  const pending = [start];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    onDirectory?.(folder);
+    for (const inner of visitEntries(scan, folder, readFolder(scan, folder)).reverse()) pending.push(inner);
+  }
+}
+
+/** Adds the documents among the entries of a folder to the scan; returns the folders among them. */
+export function visitEntries(scan: Scan, folder: Folder, entries: readonly Entry[]): Folder[] {
+  const folders: Folder[] = [];
+  for (const entry of entries) {
+    if (isTemporary(entry.name)) scan.temporaries.push(join(folder.file, entry.name));
+    if (entry.name.startsWith(".")) continue;
+    const inner = isLeftOut(scan, folder, entry) ? undefined : visit(scan, folder, entry);
+    if (inner !== undefined) folders.push(inner);
+  }
+  return folders;
+}
+
+/** Adds a document; returns a folder, if it may be walked. */
+function visit(scan: Scan, folder: Folder, entry: Entry): Folder | undefined {
+  if (entry.isSymbolicLink()) return visitLink(scan, folder, entry);
+  if (entry.isDirectory()) return enter(scan, folder, entry, join(folder.file, entry.name));
+  if (entry.isFile() && isDocument(folder, entry)) addFile(scan, folder, entry.name);
+  return undefined;
+}
+
+/** By its name; files in the root itself belong to no project. */
+function isDocument({ path }: Folder, { name }: Entry): boolean {
+  return path !== "" && MARKDOWN.test(name);
+}
+
+function pathIn({ path }: Folder, name: string): string {
+  return path === "" ? name : `${path}/${name}`;
+}
+
+/** Whether a name is unspeakable. An `Icon\r` of macOS, which is no document, is left out silently. */
+function isLeftOut(scan: Scan, folder: Folder, entry: Entry): boolean {
+  if (!isUnspeakable(entry.name)) return false;
+  if (!entry.isFile() || isDocument(folder, entry)) {
+    const reason = "its name has a control character or a line break";
+    scan.skipped.push({ path: pathIn(folder, entry.name), reason });
+  }
+  return true;
+}
+
+/** The folder of an entry, unless it lies too deep; `file` is its real place. */
+function enter(scan: Scan, parent: Folder, { name }: Entry, file: string): Folder | undefined {
+  const path = pathIn(parent, name);
+  if (parent.trail.length > MAX_DEPTH) {
+    scan.skipped.push({ path, reason: "nested too deeply" });
+    return undefined;
+  }
+  const linked = parent.path === "" ? new Set<string>() : parent.linked;
+  return { path, file, trail: [...parent.trail, file], linked };
+}
+
+function visitLink(scan: Scan, parent: Folder, link: Entry): Folder | undefined {
+  const path = pathIn(parent, link.name);
+  scan.links.push(path);
+  const target = resolveLink(scan, path, join(parent.file, link.name));
+  if (target === undefined) return undefined;
+  const { real, stats } = target;
+  if (!isInside(parent.trail[0], real)) {
+    if (stats.isDirectory() || MARKDOWN.test(path))
+      scan.skipped.push({ path, reason: "a link out of the workspace or to a hidden place" });
+    return undefined;
+  }
+  if (stats.isFile() && isDocument(parent, link)) addFile(scan, parent, link.name);
+  const inner = stats.isDirectory() ? enter(scan, parent, link, real) : undefined;
+  if (inner?.linked.has(real) || parent.trail.some((above) => isInside(real, above))) return undefined;
+  inner?.linked.add(real);
+  return inner;
+}
+
+function resolveLink(scan: Scan, path: string, file: string): { real: string; stats: Stats } | undefined {
+  try {
+    const real = realpathSync.native(file);
+    return { real, stats: statSync(real) };
+  } catch (error) {
+    // A dangling link is gone; one that cannot be followed now may lead to an indexed document.
+    if (!isMissing(error) && errorCode(error) !== "ELOOP") scan.failed.push(path);
+    return undefined;
+  }
+}
+
+function addFile(scan: Scan, folder: Folder, name: string): void {
+  const path = `${folder.path}/${name}`;
+  // Not `join`: normalizing would take a tenth of the whole walk.
+  const file = `${folder.file}${sep}${name}`;
+  try {
+    const stats = statSync(file);
+    if (stats.size > MAX_DOCUMENT_BYTES) {
+      scan.skipped.push({ path, reason: `larger than ${MAX_DOCUMENT_BYTES / 1024 / 1024} MB` });
+      return;
+    }
+    if (stats.nlink > 1) scan.links.push(path);
+    scan.files.push({ path, file, size: stats.size, modified: stats.mtimeMs, changed: stats.ctimeMs });
+  } catch (error) {
+    if (!isMissing(error)) scan.failed.push(path);
+  }
+}
+
+export function readFolder(scan: Scan, folder: Folder): Dirent[] {
+  try {
+    return withoutBrokenNames(scan, folder, readEntries(folder));
+  } catch (error) {
+    scan.failed.push(folder.path);
+    if (folder.path !== "" || !isMissing(error)) {
+      scan.skipped.push({ path: folder.path, reason: `not readable: ${reasonOf(error)}` });
+    }
+    return [];
+  }
+}
+
+/** Throws what the system says, also for a folder that was removed or replaced by a link. */
+function readEntries({ file }: Folder): Dirent[] {
+  const entries = withPlace(file, "folder", ({ at }) => readdirSync(at, { withFileTypes: true }));
+  if (entries === undefined) throw systemError("ENOENT");
+  return entries;
+}
+
+/** Invalid UTF-8 arrives as U+FFFD: such a name opens nothing, or a file that really has that name. */
+function withoutBrokenNames(scan: Scan, folder: Folder, entries: Dirent[]): Dirent[] {
+  const taken = new Set<string>();
+  return entries.filter(({ name }) => {
+    if (!name.includes("\uFFFD")) return true;
+    if (!taken.has(name) && exists(join(folder.file, name))) return taken.add(name);
+    scan.skipped.push({ path: pathIn(folder, name), reason: "its name is not valid UTF-8" });
+    return false;
+  });
+}
+
+function realFolder(file: string): string | undefined {
+  return attempt(() => {
+    const real = realpathSync.native(file);
+    return statSync(real).isDirectory() ? real : undefined;
+  });
+}

@@ -1,0 +1,159 @@
+import { UserError } from "../../lib/errors.ts";
+import type { Log } from "../../lib/log.ts";
+import { errorCode, reasonOf } from "../../storage/fs-errors.ts";
+
+/** Replaces the text that survives a restart; undefined and "" stand for none. Rejects if that fails. */
+export type Update = (change: (text: string | undefined) => string) => Promise<void>;
+
+export interface StepsOptions {
+  /** Epoch milliseconds. */
+  now: () => number;
+  /** Undefined on a read-only server. */
+  update: Update | undefined;
+  /** Milliseconds after which an unused grant expires. */
+  lifetime: number;
+  log: Log;
+}
+
+export const GRANTS_FILE = "oauth-grants.json";
+/** A client that lost the answer, or refreshes twice at once, may repeat the last refresh for this long. */
+const REPEAT_MS = 10_000;
+
+/**
+ * How far each grant has come: its code is step 0, and each refresh token the next. Without saved steps, all that was issued
+ * before is refused: some of it may be revoked.
+ */
+export async function openSteps({ now, update, lifetime, log }: StepsOptions) {
+  let table: Table = { since: now(), grants: new Map() };
+  const report = reporter(log);
+  const change = async (work: (saved: Table | undefined) => void) => {
+    let isDone = false;
+    const apply = (saved?: Table) => {
+      isDone = true;
+      work(saved);
+      prune(table, now() - lifetime);
+    };
+    try {
+      await update?.((text) => {
+        const saved = text ? parse(text, now()) : undefined;
+        if (text && saved === undefined) throw new Error("it is damaged");
+        apply(saved);
+        return serialize(table);
+      });
+      report(undefined);
+    } catch (error) {
+      report(error);
+    }
+    if (!isDone) apply();
+  };
+  await change((saved) => {
+    table = saved ?? table;
+  });
+  return {
+    /** Whether the step may be taken now. A repeated step ends the grant: a copy is in use. */
+    take: async (grant: string, step: number): Promise<boolean> => {
+      let isTaken = false;
+      await change((saved) => {
+        if (saved !== undefined) table = merge(table, saved);
+        isTaken = takeStep(table, { grant, step, now: now() });
+      });
+      return isTaken;
+    },
+    isEnded: (grant: string) => table.grants.get(grant)?.last === ENDED,
+    /** Epoch milliseconds: what was issued before is refused. */
+    since: () => table.since,
+  };
+}
+
+function takeStep({ grants }: Table, { grant, step, now }: { grant: string; step: number; now: number }) {
+  const { last, at } = grants.get(grant) ?? { last: -1, at: 0 };
+  if (step === last && step > 0 && now - at < REPEAT_MS) return true;
+  const isNext = step > last;
+  grants.delete(grant);
+  grants.set(grant, { last: isNext ? step : ENDED, at: now });
+  return isNext;
+}
+
+const ADVICE = "Remove it or fix that: until then, revoked logins are remembered only while this server runs";
+
+/** Logs each new problem once. */
+function reporter(log: Log): (error: unknown) => void {
+  let shown = "";
+  return (error) => {
+    const reason = error === undefined ? "" : shownReason(error);
+    if (reason !== shown && reason !== "")
+      log.warn(`.vibe-mcp/${GRANTS_FILE} cannot be used: ${reason}. ${ADVICE}`);
+    shown = reason;
+  };
+}
+
+function shownReason(error: unknown): string {
+  const isOurs = error instanceof UserError || (error instanceof Error && errorCode(error) === "");
+  return isOurs ? (error.message.split(". ")[0] ?? "") : reasonOf(error);
+}
+
+interface Step {
+  /** The last step taken; ENDED after one was taken twice. */
+  last: number;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/** The grants, least recently used first. */
+interface Table {
+  /** What was issued before is unknown; epoch milliseconds. */
+  since: number;
+  grants: Map<string, Step>;
+}
+
+const ENDED = Number.POSITIVE_INFINITY;
+const MAX_GRANTS = 10_000;
+
+function serialize({ since, grants }: Table): string {
+  const rows = [...grants].map(([grant, { last, at }]) => [grant, last === ENDED ? null : last, at]);
+  return `${JSON.stringify({ since, grants: rows })}\n`;
+}
+
+/** Undefined for what `serialize` did not write; nothing in it is later than `now`. */
+function parse(text: string, now: number): Table | undefined {
+  try {
+    const { since, grants } = JSON.parse(text) as { since: unknown; grants: unknown };
+    if (!isCount(since) || !Array.isArray(grants)) return undefined;
+    const rows = grants.map((row) => parseRow(row, now));
+    const whole = rows.filter((row) => row !== undefined);
+    return whole.length < rows.length ? undefined : { since: Math.min(since, now), grants: new Map(whole) };
+  } catch {
+    return undefined; // No JSON, or no object.
+  }
+}
+
+function parseRow(row: unknown, now: number): [string, Step] | undefined {
+  const [grant, last, at] = Array.isArray(row) ? (row as unknown[]) : [];
+  if (typeof grant !== "string" || !/^[\w-]{16}$/.test(grant) || !isCount(at)) return undefined;
+  return last === null || isCount(last) ? [grant, { last: last ?? ENDED, at: Math.min(at, now) }] : undefined;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+/** Keeps the steps that another process saved. */
+function merge(one: Table, other: Table): Table {
+  const grants = new Map(one.grants);
+  for (const [grant, step] of other.grants) {
+    const own = grants.get(grant);
+    if (own === undefined || step.last > own.last) grants.set(grant, step);
+  }
+  const sorted = [...grants].sort(([, a], [, b]) => a.at - b.at);
+  return { since: Math.max(one.since, other.since), grants: new Map(sorted) };
+}
+
+/** Drops grants last used before `expired`. Of very many it drops the least recently used, and refuses all that is older. */
+function prune(table: Table, expired: number): void {
+  const { grants } = table;
+  for (const [grant, { at }] of grants) {
+    if (at > expired && grants.size <= MAX_GRANTS) return;
+    grants.delete(grant);
+    if (at > expired) table.since = Math.max(table.since, at + 1);
+  }
+}

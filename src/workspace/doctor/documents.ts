@@ -1,0 +1,84 @@
+import { escapeName } from "../../lib/escape.ts";
+import { groupBy } from "../../lib/group.ts";
+import { counted } from "../../lib/text.ts";
+import { locateDocument } from "../../notes/document.ts";
+import { parseTaskNumber } from "../../notes/names.ts";
+import { isTaskStatus } from "../../notes/status.ts";
+import { namesIn } from "../../storage/inspect.ts";
+import { gateOf } from "../../storage/path-gate.ts";
+import type { ScannedFile } from "../../storage/walk.ts";
+import { readOrNull } from "../read.ts";
+import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
+
+/** What search leaves out, and what it may read otherwise than its writer expects. */
+export function checkDocuments({ config, scan }: DoctorContext): Finding[] {
+  const { skipped, failed, files } = scan;
+  const unreadable = failed
+    .filter((path) => path !== "" && !skipped.some((one) => one.path === path))
+    .map((path) => ({ path, reason: "not readable" }));
+  const found = [...skipped, ...unreadable].map(({ path, reason }) => {
+    const remedy = REMEDIES[reason.split(":")[0] ?? ""] ?? "Move it, or rename it.";
+    return problem("left-out", `${escapeName(path) || "the root"}: ${reason}.`, remedy);
+  });
+  const inRoot = namesIn(config.root).filter((name) => /^[^.].*\.md$/i.test(name));
+  if (inRoot.length > 0) {
+    const message = `${some(inRoot)} in the root itself: belongs to no project, and is not indexed.`;
+    found.push(note("left-out", message, "Move it into a project's folder."));
+  }
+  found.push(...checkNumbers(files), ...checkTexts(config.root, files));
+  return found.length > 0 ? found : [ok("documents", "No file is left out, and all of them can be read.")];
+}
+
+const REMEDIES: Record<string, string> = {
+  "not readable": "Give this user the permission to read it.",
+  "nested too deeply": "Move it up: folders are followed 64 deep.",
+  "a link out of the workspace or to a hidden place":
+    "Put the folder itself into the workspace: links are followed only inside it.",
+  "larger than 32 MB": "Split it; the vault tools page through it as it is.",
+  "its name is not valid UTF-8": "Rename it.",
+  "its name has a control character or a line break": "Rename it: what it holds is not read until then.",
+};
+
+/** Tasks of one number: `004` may mean each of them. */
+function checkNumbers(files: readonly ScannedFile[]): Finding[] {
+  const numbered = files.flatMap(({ path }) => {
+    const number = locateDocument(path)?.folder === "tasks" ? parseTaskNumber(path) : null;
+    return number === null ? [] : [{ path, key: `${path.split("/")[0]}/${Number(number)}` }];
+  });
+  const groups = [...groupBy(numbered, ({ key }) => key).values()].filter((group) => group.length > 1);
+  return groups.map((group) => {
+    const remedy = "Give one of them another number; changing their status by number is refused until then.";
+    const message = `${group.length} tasks carry one number: ${some(group.map(({ path }) => path))}.`;
+    return problem("tasks", message, remedy);
+  });
+}
+
+/** Problems inside the documents. */
+function checkTexts(root: string, files: readonly ScannedFile[]): Finding[] {
+  const gate = gateOf(root);
+  const found: Finding[] = [];
+  const lossy: string[] = [];
+  const unclear: string[] = [];
+  for (const file of files) {
+    const { path } = file;
+    const document = readOrNull(gate, file);
+    if (document === null) continue;
+    const { problem: reason, task, status } = document.facts;
+    if (reason !== null)
+      found.push(
+        note("frontmatter", `${escapeName(path)}: ${reason}`, "Fix it: until then it counts as text."),
+      );
+    if (!document.exact) lossy.push(path);
+    if (task !== null && !isTaskStatus(status)) unclear.push(path);
+  }
+  if (lossy.length > 0) {
+    const message = `Not valid UTF-8: ${some(lossy)}. Search reads it as well as it can, and no tool rewrites it.`;
+    found.push(note("encoding", message, "Convert it to UTF-8, e.g. with iconv."));
+  }
+  if (unclear.length > 0) {
+    const message = `${counted(unclear.length, "task")} without a known status: ${some(unclear)}.`;
+    const remedy = "Write a line `Status: pending` (in-progress, done, blocked) into it.";
+    found.push(note("tasks", message, remedy));
+  }
+  return found;
+}

@@ -1,0 +1,47 @@
+import type { Config } from "../../config/options.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { escapeName } from "../../lib/escape.ts";
+import type { Log } from "../../lib/log.ts";
+import type { Scan } from "../../storage/walk.ts";
+
+export interface Finding {
+  /** What was checked: `node`, `root`, `index` … */
+  check: string;
+  /** A note is worth knowing and nothing to worry about. */
+  state: "ok" | "note" | "problem";
+  message: string;
+  /** What to do about it. */
+  remedy?: string;
+  /** Does it; only where nothing can be lost by it. */
+  fix?: () => Promise<void> | void;
+}
+
+export function ok(check: string, message: string): Finding {
+  return { check, state: "ok", message };
+}
+
+export function note(check: string, message: string, remedy: string): Finding {
+  return { check, state: "note", message, remedy };
+}
+
+export function problem(check: string, message: string, remedy: string, fix?: Finding["fix"]): Finding {
+  return { check, state: "problem", message, remedy, ...(fix && { fix }) };
+}
+
+export interface DoctorContext {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  scan: Scan;
+  /** How long the walk of the workspace took, in milliseconds. */
+  walked: number;
+  /** How the person starts this program. */
+  program: string;
+}
+
+/** The first few of a list, and how many more there are. */
+export function some(names: readonly string[], most = 3): string {
+  const rest = names.length > most ? ` and ${names.length - most} more` : "";
+  const first = names.slice(0, most).map((name) => escapeName(name));
+  return `${first.join(", ")}${rest}`;
+}

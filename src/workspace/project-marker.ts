@@ -1,0 +1,55 @@
+import { dirname, join, relative } from "node:path";
+import { UserError } from "../lib/errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
+import { findLink, LINK_FILES, setLink } from "../notes/project-marker.ts";
+import { readSmall, realPath, repositoryOf } from "../storage/find-upwards.ts";
+import { guarded } from "../storage/fs-errors.ts";
+import { type Place, territoryOf } from "../storage/outside-place.ts";
+import { isInside } from "../storage/path-gate.ts";
+import { readSettings, replaceSettings } from "../storage/settings.ts";
+
+/** Where the line that names a folder's project belongs; `current` is the project it names now. */
+type LinkPlan = Place & { current: string | undefined };
+
+/**
+ * The file of a folder's repository (outside of one: of the folder) that names its project, else the one that can: an
+ * existing AGENTS.md or CLAUDE.md, else a new AGENTS.md. Undefined inside the workspace, where the folder itself says it.
+ * `home` is the user's.
+ */
+export function planLink(
+  root: string,
+  { folder, home }: { folder: string; home: string },
+): LinkPlan | undefined {
+  if (isInside(realPath(root), realPath(folder))) return undefined;
+  const top = repositoryOf(folder) ?? folder;
+  const places = [folder, top].flatMap((place) => LINK_FILES.map((name) => join(place, name)));
+  const files = places.map((file) => ({ file, text: readSmall(file) }));
+  const linked = files.find(({ text }) => findLink(text ?? "") !== null);
+  const atTop = files.filter(({ file, text }) => dirname(file) === top && text !== undefined);
+  const agents = atTop.find(({ file }) => file.endsWith("AGENTS.md")) ?? atTop[0];
+  const { file, text } = linked ?? agents ?? { file: join(top, "AGENTS.md"), text: undefined };
+  const within = [territoryOf(dirname(file), home)];
+  return { file, shown: relative(folder, file), within, current: findLink(text ?? "")?.name };
+}
+
+/**
+ * Writes `vibe: <project>` there, all else unchanged; a link stays one. Throws CONFLICT for a file that is not valid UTF-8 or
+ * that another program changes, INVALID_PATH for a link that leaves the repository.
+ */
+export async function writeLink(plan: LinkPlan, project: string): Promise<void> {
+  const { shown } = plan;
+  await guarded("write", shown, async () => {
+    const before = readSettings(plan);
+    if (!before.exact)
+      throw conflict(
+        `${quoteName(shown)} is not valid UTF-8. Add the line yourself: vibe: ${escapeName(project)}`,
+      );
+    const changed = () =>
+      conflict(`${quoteName(shown)} was changed by another program at this moment. Try again.`);
+    await replaceSettings(before, { after: Buffer.from(setLink(before.text, project)), changed });
+  });
+}
+
+function conflict(message: string): UserError {
+  return new UserError("CONFLICT", message);
+}

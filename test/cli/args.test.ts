@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseCommandLine } from "../../src/cli/args.ts";
+import { COMMANDS } from "../../src/cli/command-table.ts";
+import { commandHelp, usage, usageOfOption } from "../../src/cli/help.ts";
+
+const parse = (...argv: string[]) => parseCommandLine(argv, COMMANDS);
+
+test("words, options and settings stand in any order, and a double hyphen ends the options", () => {
+  const line = parse("--root", "notes", "search", "two", "--limit=3", "words", "--json", "--", "--more");
+  assert.equal(line.command?.name, "search");
+  assert.deepEqual(line.words, ["two", "words", "--more"]);
+  assert.deepEqual(line.settings, { root: "notes" });
+  assert.deepEqual([line.options.number("limit"), line.options.has("json")], [3, true]);
+  assert.equal(line.options.number("offset"), undefined);
+  assert.deepEqual(parse("log", "- a well-known line", "-5", "--json").words, ["- a well-known line", "-5"]);
+  assert.deepEqual(parse("new", "x", "--step", "- a step", "--step=-b").options.texts("step"), [
+    ...["- a step", "-b"],
+  ]);
+  assert.equal(parse("search", "x", "--project=--odd").options.text("project"), "--odd");
+});
+
+test("a switch of the settings is put off with --no-, an option of a command is not", () => {
+  assert.deepEqual(parse("--no-read-only").settings, { readOnly: false });
+  assert.throws(() => parse("search", "x", "--no-json"), { message: /^search has no option --no-json\./ });
+});
+
+test("help is asked for before or behind a command, which then needs no words", () => {
+  for (const argv of [
+    ["help", "search"],
+    ["search", "--help"],
+    ["-h", "search"],
+  ]) {
+    const { command, help, words } = parse(...argv);
+    assert.deepEqual([command?.name, help, words], ["search", true, []], argv.join(" "));
+  }
+  assert.deepEqual([parse("help").command, parse("help").help], [undefined, true]);
+  assert.equal(parse("-V").version, true);
+});
+
+test("what is typed wrong is refused with what is known instead", () => {
+  const cases: [string[], RegExp][] = [
+    [
+      ["search", "x", "--limt", "2"],
+      /^search has no option --limt\. Did you mean --limit\? See: vibe-mcp search/,
+    ],
+    [["search", "x", "--qqqqqq"], /^search has no option --qqqqqq\. See: vibe-mcp search --help$/],
+    [["tasks", "--tag", "x"], /^tasks has no option --tag\. It belongs to search, new\. See: /],
+    [["--json"], /^the server has no option --json\. It belongs to search, projects, tasks, …\. See: /],
+    [["show", "-x.md"], /^show has no option -x\.md\. Put words that .* last, after "--"\. See: /],
+    [["--foo"], /^the server has no option --foo\. See: /],
+    [["foo"], /^there is no command "foo"\. Commands: /],
+    [["search", "x", "--port", "80"], /^--port works with serve only: vibe-mcp serve --port\./],
+    [["search", "x", "--json=yes"], /^--json takes no value\./],
+    [["search", "x", "--limit", "--json"], /^--limit needs a value: --limit <number>\./],
+    [["search", "x", "--limit", "many"], /^--limit must be a whole number from 1 to \d+, not "many"$/],
+    [["brief", "--max-tokens", "1"], /^--max-tokens must be a whole number from \d+ .*, not "1"$/],
+    [["tasks", "--status", "someday"], /^--status must be one of pending, .*, not "someday"$/],
+    [["completion", "tcsh"], /^"tcsh" is not one of bash, /],
+    [["brief", "one", "two"], /^unexpected argument "two": vibe-mcp brief \[project\]\. Put several/],
+    [["qqqqqqqqqq"], /^there is no command "qqqqqqqqqq"\. Commands: search, .*\. See: vibe-mcp --help$/],
+  ];
+  for (const [argv, message] of cases) assert.throws(() => parse(...argv), { message }, argv.join(" "));
+});
+
+test("the help of a command names each word and option, with its example, which can be typed", () => {
+  for (const command of COMMANDS) {
+    const help = commandHelp(command);
+    assert.ok(help.startsWith(`Usage: vibe-mcp ${usage(command)}`), command.name);
+    for (const option of command.options)
+      assert.ok(help.includes(`\n  ${usageOfOption(option)}  `), `${command.name} --${option.flag}`);
+    assert.ok(help.includes(`\nExample: vibe-mcp ${command.example}\n`), command.name);
+    assert.equal(parse(...(command.example.match(/"[^"]*"|\S+/g) ?? [])).command, command);
+  }
+  const help = (name: string) =>
+    COMMANDS.filter((command) => command.name === name)
+      .map(commandHelp)
+      .join("");
+  assert.match(help("new"), /^ {2}--step <\w+> … {2}/m);
+  assert.match(help("search"), /^ {2}<words…> +Words to find\.$/m);
+  assert.match(help("serve"), /^ {2}--port <\w+> +.*VIBE_PORT/m);
+  assert.doesNotMatch(help("search"), /--port/);
+});

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { demoFiles } from "../../../src/cli/commands/demo/files.ts";
+import { sessionStart } from "../../../src/workspace/briefing/briefing.ts";
+import { person } from "../../fixtures/terminal.ts";
+import { VIBE_MCP_CLOCK, writeVibeMcp } from "../../fixtures/vibe-mcp-project.ts";
+import { connect, makeWorkspace, open, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
+
+/** Names and texts that are easily listed or read in another way than the index does. */
+const ODD = {
+  "odd/tasks/010-ten.md": "---\nstatus: wip\n---\n# Ten\n\n## Context\n- Dependencies: 9, 𠮷野\n",
+  "odd/tasks/9-nine.md": "---\ntags: [a\n---\n# Nine\nStatus: done\n",
+  "odd/tasks/𠮷野.md": "# Yoshino\n\nStatus: blocked\n",
+  "odd/tasks/ﬀ.md": "no heading",
+  "odd/tasks/deep/011-eleven.md": "Status: in review\n",
+  "odd/plans/b.md": "---\nupdated: 2024-01-01\n---\n# B\n",
+  "odd/plans/a.md": "---\nupdated: [2024]\n---\n# A\n\n## Decisions\n- x\n",
+  "odd/sessions/2025-01-01.md": "# A day\n\n## Next\n- go on\n",
+  "odd/sessions/2025-01-01-b.md": Buffer.from([0x23, 0x20, 0xff, 0x0a]),
+  "odd/sessions/notes.md": "plain",
+  "odd/STATUS.md": "# Odd\n\nBroken `tasks/010-ten`\n",
+  "odd/empty/.hidden.md": "no",
+};
+
+function everyProject(t: TestContext): string {
+  const root = makeWorkspace(t, ODD);
+  writeVibeMcp(root);
+  for (const { path, content } of demoFiles(VIBE_MCP_CLOCK.now())) writeFiles(root, { [path]: content });
+  return root;
+}
+
+test("brief prints the prompt, byte for byte", async (t) => {
+  const root = everyProject(t);
+  const { client } = await connect(t, root, { clock: VIBE_MCP_CLOCK });
+  const someone = person(t, root);
+  for (const [project, focus] of [["odd"], ["vibeMCP", "deployment"]] as const) {
+    const args = { project: project ?? "", ...(focus !== undefined && { focus }) };
+    const { messages } = await client.getPrompt({ name: "session_start", arguments: args });
+    const { content } = messages[0] ?? {};
+    const { stdout } = someone.inPipe([
+      "brief",
+      args.project,
+      ...(focus === undefined ? [] : ["--focus", focus]),
+    ]);
+    assert.equal(stdout, content?.type === "text" ? content.text : "");
+  }
+});
+
+test("a budget is kept, and what matters least goes first", async (t) => {
+  const root = everyProject(t);
+  const { workspace } = open(t, root, { clock: VIBE_MCP_CLOCK });
+  for (const tokens of [100, 200, 400, 800, 1600, 3200, 15_000]) {
+    const text = await sessionStart(workspace, { project: "payments-api", maxChars: tokens * 4 });
+    assert.ok(text.length <= tokens * 4, `${tokens}: ${text.length}`);
+    assert.match(text, /## Suggested Actions\n\n1\. /, String(tokens));
+    if (tokens === 800) assert.match(text, /\(Left out for lack of room: .*Recent Decisions/);
+  }
+});
+
+test("without a name brief finds the project from the folder", (t) => {
+  const root = everyProject(t);
+  const someone = person(t, root);
+  const code = temporaryFolder(t);
+  writeFiles(code, {
+    "payments-api/.git/HEAD": "",
+    "payments-api/src/deep/": "",
+    "linked/AGENTS.md": "# Agents\n\n```\nvibe: kiroku\n```\n\n- **vibe:** `tienda-ceramica`\n",
+    "linked/kiroku/.git/HEAD": "",
+    "tree/.git": `gitdir: ${join(code, "payments-api", ".git", "worktrees", "tree")}\n`,
+    "both/CLAUDE.md": "<!-- vibe: kiroku -->\n",
+    "both/AGENTS.md": "vibe: odd\n",
+    "Kiroku/": "",
+    "gone/CLAUDE.md": "vibe: gone-project\n",
+  });
+  const cases = {
+    [join(code, "payments-api", "src", "deep")]: "payments-api",
+    [join(code, "linked", "kiroku")]: "tienda-ceramica",
+    [join(code, "tree")]: "payments-api",
+    [join(code, "both")]: "kiroku",
+    [join(code, "Kiroku")]: "kiroku",
+    [join(root, "odd", "tasks")]: "odd",
+  };
+  for (const [cwd, project] of Object.entries(cases)) {
+    const { stdout, stderr } = someone.inPipe(["brief"], { cwd });
+    assert.ok(stdout.startsWith(`# Session Start: ${project}\n`), `${cwd}: ${stderr}`);
+  }
+  const { status, stderr } = someone.inPipe(["brief"], { cwd: join(code, "gone") });
+  assert.equal(status, 1);
+  assert.match(stderr, /CLAUDE\.md names project 'gone-project', which does not exist\..* init gone-project/);
+});

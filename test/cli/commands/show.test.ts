@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { writeFiles } from "../../fixtures/workspace.ts";
+
+test("a document longer than an answer of the tool is printed whole", (t) => {
+  const someone = person(t);
+  const long = `# Long\n\n${"Twelve words, none of them odd, stand in each of these lines.\n".repeat(4000)}`;
+  writeFiles(someone.root, { "p/long.md": long });
+  assert.equal(someone.inPipe(["show", "p/long.md"]).stdout, long);
+  const { content, total_chars } = JSON.parse(someone.inPipe(["show", "p/long.md", "--json"]).stdout);
+  assert.equal(content, long);
+  assert.equal(total_chars, long.length);
+});
+
+test("a document is named from the root, inside the project, or by a task's number or file", (t) => {
+  const someone = person(t);
+  const files = {
+    "p/status.md": "of p\n",
+    "p/12.md": "twelve\n",
+    "p/tasks/004-add-login.md": "the task\n",
+    "p/docs/status.md": "deeper\n",
+  };
+  writeFiles(someone.root, { ...files, "q/notes.md": "of q\n" });
+  const show = (...words: string[]) => someone.inPipe(["show", ...words]).stdout;
+  assert.equal(show("q/notes"), "of q\n");
+  assert.equal(show("status", "--project", "p"), "of p\n");
+  assert.equal(show("./docs/status.md", "--project", "p"), "deeper\n");
+  assert.equal(show("#4", "--project", "p"), "the task\n");
+  assert.equal(show("004-add-login", "--project", "p"), "the task\n");
+  // A number is a task's, whatever a document is called.
+  assert.equal(someone.inPipe(["show", "12", "--project", "p"]).status, 1);
+  assert.equal(show("12.md", "--project", "p"), "twelve\n");
+});
+
+test("what a path begins with is meant for a project, where this folder has none", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "Notes/status.md": "of notes\n" });
+  assert.equal(someone.inPipe(["show", "notes/status.md"]).stdout, "of notes\n");
+  assert.match(
+    someone.inPipe(["show", "note/x.md"]).stderr,
+    /'note' does not exist\..* Did you mean: Notes\?/,
+  );
+  assert.match(someone.inPipe(["show", "tasks/001-x.md"]).stderr, /^vibe-mcp: Which project\?/);
+});
+
+test("what cannot be the path of a document is refused, with what lists them", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/.secret/notes.md": "x", "p/notes.md": "x" });
+  for (const path of ["p/.secret/notes.md", "p/../q/notes.md", "p/"]) {
+    const { status, stdout, stderr } = someone.inPipe(["show", path]);
+    assert.deepEqual([status, stdout], [1, ""], path);
+    assert.match(stderr, /is not the path of a document\. `vibe-mcp projects` lists them\.\n$/, path);
+  }
+});
+
+test("a text without a last line break ends with one on a terminal alone", { skip: noTerminal() }, (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/notes.md": "no end" });
+  assert.equal(someone.inPipe(["show", "p/notes.md"]).stdout, "no end");
+  assert.equal(someone.onTerminal(["show", "p/notes.md"]).stdout, "no end\r\n");
+});

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { writeFiles } from "../../fixtures/workspace.ts";
+
+test("more tasks than an answer of the tool holds are all listed", (t) => {
+  const someone = person(t);
+  const names = Array.from({ length: 1001 }, (_, at) => `${String(at + 1).padStart(4, "0")}-task.md`);
+  const files = names.map((name) => [`p/tasks/${name}`, `# Task ${name}\n\nStatus: pending\n`]);
+  writeFiles(someone.root, Object.fromEntries(files));
+  const { total, tasks } = JSON.parse(someone.inPipe(["tasks", "--json"]).stdout) as {
+    total: number;
+    tasks: { filename: string }[];
+  };
+  assert.equal(total, 1001);
+  assert.deepEqual(tasks.map(({ filename }) => filename).sort(), names);
+});
+
+test("where there is no task, the next step is named", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/notes.md": "x", "my q/tasks/001-a.md": "Status: done\n" });
+  const tasks = (...words: string[]) => someone.inPipe(["tasks", ...words]).stdout;
+  assert.equal(
+    tasks("p"),
+    `There are no tasks in project 'p' yet. Create one: vibe-mcp new "Add login" --project p\n`,
+  );
+  assert.equal(tasks("my q", "--ready"), `No such task in project 'my q'. List all: vibe-mcp tasks "my q"\n`);
+  assert.equal(
+    tasks("--all", "--status", "blocked"),
+    `No such task in ${someone.root}. List all: vibe-mcp tasks\n`,
+  );
+});
+
+test("--all lists the tasks of all projects from the folder of one", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/tasks/001-a.md": "Status: done\n", "q/tasks/001-b.md": "Status: done\n" });
+  const cwd = `${someone.root}/q`;
+  const names = (...words: string[]) => {
+    const { tasks } = JSON.parse(someone.inPipe(["tasks", "--json", ...words], { cwd }).stdout);
+    return (tasks as { project: string }[]).map(({ project }) => project).sort();
+  };
+  assert.deepEqual(names(), ["q"]);
+  assert.deepEqual(names("--all"), ["p", "q"]);
+});
+
+test("a task with a status of its own, or none, is counted and shown on the board", {
+  skip: noTerminal(),
+}, (t) => {
+  const someone = person(t);
+  const files = { "001-a.md": "Status: someday\n", "notes.md": "# Notes\n", "003-c.md": "Status: pending\n" };
+  const paths = Object.entries(files).map(([name, text]) => [`p/tasks/${name}`, text]);
+  writeFiles(someone.root, Object.fromEntries(paths));
+  const env = { NO_COLOR: "1" };
+  const { stdout } = someone.onTerminal(["tasks", "p"], { env });
+  assert.match(stdout, /^p {2}3 tasks, 1 ready to start, 2 with another status, or none\r\n/);
+  const other = stdout.slice(stdout.indexOf("OTHER"));
+  assert.match(other, /someday/);
+  assert.match(other, /Notes \(notes\.md\)/);
+});
+
+test("a task without a status gets its first one", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/tasks/001-a.md": "# A\n" });
+  const { stdout } = someone.inPipe(["status", "1", "done", "--project", "p"]);
+  assert.equal(stdout, "p/tasks/001-a.md: (no status) → done\n");
+});

@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { join, resolve } from "node:path";
+import { test } from "node:test";
+import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "../../src/config/options.ts";
+
+type Env = Record<string, string | undefined>;
+
+const HOME = resolve("/home/somebody");
+const config = (flags: Flags = {}, env: Env = {}): Config => resolveConfig(flags, env, HOME);
+
+const DEFAULTS: Config = {
+  root: join(HOME, ".vibe"),
+  db: join(HOME, ".vibe", "index.db"),
+  dbNamed: false,
+  readOnly: false,
+  api: "v2",
+  tools: "all",
+  vault: join(HOME, ".vibe"),
+  boost: undefined,
+  logLevel: "info",
+  logFormat: "text",
+  reindex: false,
+  watch: true,
+};
+
+test("without flags and environment everything has its default", () => {
+  assert.deepEqual(config(), DEFAULTS);
+});
+
+const VALUES: [name: string, flags: Flags, env: Env, expected: Partial<Config>][] = [
+  [
+    "the root from the environment",
+    {},
+    { VIBE_ROOT: "/srv/notes" },
+    { root: resolve("/srv/notes"), db: resolve("/srv/notes/index.db"), vault: resolve("/srv/notes") },
+  ],
+  [
+    "the root by flag",
+    { root: "/srv/notes" },
+    {},
+    { root: resolve("/srv/notes"), db: resolve("/srv/notes/index.db"), vault: resolve("/srv/notes") },
+  ],
+  [
+    "a relative root",
+    { root: "notes" },
+    {},
+    { root: resolve("notes"), db: resolve("notes/index.db"), vault: resolve("notes") },
+  ],
+  [
+    "a root with odd parts",
+    { root: "/srv/a/../notes/" },
+    {},
+    { root: resolve("/srv/notes"), db: resolve("/srv/notes/index.db"), vault: resolve("/srv/notes") },
+  ],
+  ["the home folder itself", { root: "~" }, {}, { root: HOME, db: join(HOME, "index.db"), vault: HOME }],
+  [
+    "a root below the home folder",
+    {},
+    { VIBE_ROOT: "~/my notes" },
+    { root: join(HOME, "my notes"), db: join(HOME, "my notes", "index.db"), vault: join(HOME, "my notes") },
+  ],
+  [
+    "the home of somebody else, which is a plain name",
+    { root: "~other" },
+    {},
+    { root: resolve("~other"), db: resolve("~other", "index.db"), vault: resolve("~other") },
+  ],
+  [
+    "a tilde inside a path, which is a plain character",
+    { root: "/srv/~/x" },
+    {},
+    { root: resolve("/srv/~/x"), db: resolve("/srv/~/x/index.db"), vault: resolve("/srv/~/x") },
+  ],
+  ["the index file", {}, { VIBE_DB: "/srv/a.db" }, { db: resolve("/srv/a.db"), dbNamed: true }],
+  ["the index file at home", { db: "~/a.db" }, {}, { db: join(HOME, "a.db"), dbNamed: true }],
+  ["a vault of its own", {}, { VAULT_ROOT: "~/docs" }, { vault: join(HOME, "docs") }],
+  ["a vault by flag", { vault: "/srv/logs" }, { VAULT_ROOT: "/x" }, { vault: resolve("/srv/logs") }],
+  ["no vault", {}, { VAULT_ROOT: "Off" }, { vault: undefined }],
+  ["no vault by flag", { vault: "off" }, { VAULT_ROOT: "/x" }, { vault: undefined }],
+  ["read-only by switch", { readOnly: true }, {}, { readOnly: true }],
+  ["read-only from the environment", {}, { VIBE_READ_ONLY: "1" }, { readOnly: true }],
+  ["read-only in words", {}, { VIBE_READ_ONLY: "Yes" }, { readOnly: true }],
+  ["read-only on", {}, { VIBE_READ_ONLY: "ON" }, { readOnly: true }],
+  ["read-only off", {}, { VIBE_READ_ONLY: "false" }, { readOnly: false }],
+  ["the tools to offer", { tools: "core" }, { VIBE_TOOLS: "all" }, { tools: "core" }],
+  ["no boost", {}, { VIBE_BOOST: "0" }, { boost: 0 }],
+  ["the full boost", { boost: "1" }, {}, { boost: 1 }],
+  ["half the boost", { boost: " .5 " }, {}, { boost: 0.5 }],
+  ["a log level in capitals", {}, { VIBE_LOG_LEVEL: "DEBUG" }, { logLevel: "debug" }],
+  ["the earlier interface, with the boosts in full", {}, { VIBE_API: "V1" }, { api: "v1", boost: 1 }],
+  [
+    "the earlier interface, with other boosts",
+    { api: "v1" },
+    { VIBE_BOOST: "0.3" },
+    { api: "v1", boost: 0.3 },
+  ],
+  ["no log", { logLevel: "silent" }, {}, { logLevel: "silent" }],
+  ["a rebuild", { reindex: true }, {}, { reindex: true }],
+  ["spaces around a value of the environment", {}, { VIBE_LOG_LEVEL: " warn\n" }, { logLevel: "warn" }],
+];
+
+for (const [name, flags, env, expected] of VALUES) {
+  test(`the configuration takes ${name}`, () => {
+    assert.deepEqual(config(flags, env), { ...DEFAULTS, ...expected });
+  });
+}
+
+test("a flag wins over the environment, also where it switches off", () => {
+  const env = {
+    VIBE_ROOT: "/env",
+    VIBE_DB: "/env/a.db",
+    VIBE_READ_ONLY: "true",
+    VIBE_API: "v2",
+    VIBE_TOOLS: "core",
+    VIBE_BOOST: "1",
+    VIBE_LOG_LEVEL: "debug",
+    VIBE_WATCH: "auto",
+  };
+  const flags = {
+    root: "/flag",
+    db: "/flag/a.db",
+    readOnly: false,
+    api: "v1",
+    tools: "read",
+    boost: "0",
+    logLevel: "error",
+    watch: "off",
+  };
+  assert.deepEqual(config(flags, env), {
+    root: resolve("/flag"),
+    db: resolve("/flag/a.db"),
+    dbNamed: true,
+    vault: resolve("/flag"),
+    readOnly: false,
+    api: "v1",
+    tools: "read",
+    boost: 0,
+    logLevel: "error",
+    logFormat: "text",
+    reindex: false,
+    watch: false,
+  });
+});
+
+test("a flag that is given hides a wrong value of the environment", () => {
+  assert.equal(config({ boost: "0.2" }, { VIBE_BOOST: "much" }).boost, 0.2);
+});
+
+test("an empty variable counts as not set", () => {
+  const names = Object.values(OPTIONS).flatMap((option) => ("variable" in option ? [option.variable] : []));
+  assert.ok(names.length >= 5);
+  for (const empty of ["", "  ", "\n"]) {
+    assert.deepEqual(config({}, Object.fromEntries(names.map((name) => [name, empty]))), DEFAULTS);
+  }
+});
+
+test("variables of other names are not read", () => {
+  assert.deepEqual(config({}, { HOME: "/other", ROOT: "/x", VIBE_REINDEX: "1", vibe_root: "/x" }), DEFAULTS);
+});
+
+const WRONG: [source: string, flags: Flags, env: Env][] = [
+  ["--root", { root: "" }, {}],
+  ["--root", { root: "  " }, {}],
+  ["--db", { db: "" }, {}],
+  ["--vault", { vault: " " }, {}],
+  ["--db", { db: "\t" }, {}],
+  ["--read-only", { readOnly: "maybe" }, {}],
+  ["--read-only", { readOnly: "" }, {}],
+  ["VIBE_READ_ONLY", {}, { VIBE_READ_ONLY: "2" }],
+  ["--reindex", { reindex: "full" }, {}],
+  ["--boost", { boost: "" }, {}],
+  ["--boost", { boost: " " }, {}],
+  ["--boost", { boost: "-0.1" }, {}],
+  ["--boost", { boost: "1.1" }, {}],
+  ["--boost", { boost: "NaN" }, {}],
+  ["--boost", { boost: "0,5" }, {}],
+  ["--boost", { boost: true }, {}],
+  ["VIBE_BOOST", {}, { VIBE_BOOST: "Infinity" }],
+  ["VIBE_BOOST", {}, { VIBE_BOOST: "50%" }],
+  ["--log-level", { logLevel: "" }, {}],
+  ["--log-level", { logLevel: "verbose" }, {}],
+  ["VIBE_LOG_LEVEL", {}, { VIBE_LOG_LEVEL: "info\nwarn" }],
+  ["VIBE_LOG_LEVEL", {}, { VIBE_LOG_LEVEL: "\u001b[31mred" }],
+  ["--api", { api: "" }, {}],
+  ["--api", { api: "1" }, {}],
+  ["VIBE_API", {}, { VIBE_API: "v3" }],
+  ["VIBE_BOOST", {}, { VIBE_BOOST: "1\r\n2" }],
+  ["VIBE_READ_ONLY", {}, { VIBE_READ_ONLY: "yes\nno" }],
+];
+
+for (const [source, flags, env] of WRONG) {
+  test(`${source} refuses ${JSON.stringify({ ...flags, ...env })} in one line that names it`, () => {
+    assert.throws(
+      () => config(flags, env),
+      (error) => {
+        assert.ok(error instanceof UsageError);
+        assert.ok(error.message.startsWith(`${source} must be `), error.message);
+        assert.doesNotMatch(error.message, /\p{Cc}/u);
+        return true;
+      },
+    );
+  });
+}
+
+test("the defaults that the help shows are the ones that apply", () => {
+  for (const name of ["root", "logLevel", "readOnly", "api", "tools"] as const) {
+    assert.deepEqual(config({ [name]: OPTIONS[name].fallback }), DEFAULTS, name);
+  }
+  assert.equal(config({ reindex: OPTIONS.reindex.fallback }).reindex, DEFAULTS.reindex);
+});

@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { type TestContext, test } from "node:test";
+import { builtFile, placeBuilt } from "../fixtures/built.ts";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { matchSnapshot } from "../fixtures/snapshot.ts";
+import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
+
+type Run = (args: string[], env?: Record<string, string>) => SpawnSyncReturns<string>;
+
+/** Runs the built file in an empty folder with an empty home. */
+function runner(t: TestContext): { run: Run; cwd: string } {
+  const file = builtFile(t);
+  const [cwd, home] = [temporaryFolder(t), temporaryFolder(t)];
+  const run: Run = (args, env = {}) =>
+    spawnSync(process.execPath, [file, ...args], {
+      cwd,
+      env: { HOME: home, USERPROFILE: home, PATH: process.env["PATH"], TZ: "UTC", ...env },
+      encoding: "utf8",
+      input: "",
+    });
+  return { run, cwd };
+}
+
+test("--help and --version say what there is", (t) => {
+  const { run } = runner(t);
+  const help = run(["--help"]);
+  assert.equal(help.status, 0);
+  matchSnapshot("help.txt", help.stdout.replace(/^vibe-mcp \S+:/, "vibe-mcp VERSION:"));
+  assert.equal(run(["-h"]).stdout, help.stdout);
+  const ofSearch = run(["search", "--help"]);
+  assert.match(ofSearch.stdout, /^Usage: vibe-mcp search <words…> \[options\]\n/);
+  assert.equal(run(["help", "search"]).stdout, ofSearch.stdout);
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  assert.equal(run(["--version"]).stdout, `${version}\n`);
+});
+
+test("a wrong command, flag or value is one clear line, and exit code 2", (t) => {
+  const { run } = runner(t);
+  const cases = [
+    [["serach", "x"], {}, /no command "serach". Did you mean "search"\?/],
+    [["--rot", "x"], {}, /--rot.*--help/],
+    [["--root"], {}, /--root/],
+    [["--root="], {}, /--root must be a path/],
+    [["--boost", "2"], {}, /--boost must be a number from 0 to 1, not "2"/],
+    [[], { VIBE_READ_ONLY: "perhaps" }, /VIBE_READ_ONLY must be true or false/],
+    [[], { VIBE_LOG_LEVEL: "loud" }, /VIBE_LOG_LEVEL must be one of/],
+    [[], { VIBE_API: "v3" }, /VIBE_API must be one of v2, v1, not "v3"/],
+    [["--api", "v1", "--tools", "create_task"], {}, /--tools knows no "create_task".*tool_create_task/],
+    [["search"], {}, /needs words/],
+    [["search", "x", "--db", "notes/a.md"], {}, /names a Markdown file/],
+    [["search", "x", "--limit", "0"], {}, /--limit must be a whole number/],
+    [["serve", "now"], {}, /unexpected argument "now": \S+ \S+ serve$/m],
+    [["serve", "--port", "x"], {}, /--port must be a whole number/],
+    [["serve", "--host", "0.0.0.0"], {}, /no token protects it.*VIBE_AUTH_TOKEN/],
+    [
+      ["serve", "--host", "192.0.2.1"],
+      { VIBE_AUTH_TOKEN: "x".repeat(40) },
+      /this machine has no such address/,
+    ],
+    [["serve"], { VIBE_AUTH_TOKEN: "short" }, /VIBE_AUTH_TOKEN holds a token of 5 characters/],
+    [["serve", "--token-file", "nowhere"], {}, /cannot be read: it does not exist/],
+  ] as const;
+  for (const [args, env, message] of cases) {
+    const { status, stdout, stderr } = run([...args], env);
+    assert.equal(status, 2, args.join(" "));
+    assert.equal(stdout, "");
+    assert.match(stderr, message);
+    assert.equal(stderr.trimEnd().split("\n").length, 1, stderr);
+  }
+});
+
+// As it is, also while coverage is measured: what would run the sources then fails there by itself.
+const BUILT = resolve("dist", "vibe-mcp.cjs");
+
+test("output that a full disk does not take is a failure", { skip: !existsSync("/dev/full") }, (t) => {
+  const full = openSync("/dev/full", "w");
+  t.after(() => closeSync(full));
+  for (const args of [["--help"], ["projects", "--root", "nowhere"]]) {
+    const stdio = ["ignore", full, "pipe"] as const;
+    const { status, stderr } = spawnSync(process.execPath, [BUILT, ...args], {
+      stdio: [...stdio],
+      encoding: "utf8",
+    });
+    assert.equal(stderr, "vibe-mcp: could not write the output: the disk is full\n");
+    assert.equal(status, 1);
+  }
+});
+
+test("a folder that is gone is one clear line", { skip: ON_WINDOWS }, (t) => {
+  const gone = join(temporaryFolder(t), "gone");
+  mkdirSync(gone);
+  const command = `rmdir "$PWD" && exec "${process.execPath}" "${BUILT}" projects`;
+  const { status, stderr } = spawnSync("sh", ["-c", command], { cwd: gone, encoding: "utf8" });
+  assert.equal(stderr, "vibe-mcp: the current folder no longer exists: change to another one\n");
+  assert.equal(status, 2);
+});
+
+test("what to type next starts this program again, on the root that was named", (t) => {
+  const { cwd } = runner(t);
+  const folder = join(cwd, "my tools");
+  mkdirSync(folder);
+  placeBuilt(join(folder, "vibe-mcp.cjs"));
+  const env = { HOME: cwd, USERPROFILE: cwd, PATH: process.env["PATH"] };
+  const here = (...args: string[]) =>
+    spawnSync(process.execPath, [join(folder, "vibe-mcp.cjs"), ...args], { cwd, env, encoding: "utf8" });
+  const program = 'node "my tools/vibe-mcp.cjs"';
+  assert.ok(here("projects").stdout.includes(`Create one: ${program} init my-project.`));
+  const { stdout } = here("search", "x", "--root", "my notes");
+  assert.ok(stdout.includes(`Create one: ${program} --root "my notes" init my-project.`), stdout);
+  assert.ok(here("show").stderr.includes(`for example: ${program} show payments-api/status.md`));
+  assert.ok(here("--foo", "--root", "n").stderr.includes(`See: ${program} --help`));
+});
+
+test("a root that is a file is one clear line, and exit code 2", (t) => {
+  const { run, cwd } = runner(t);
+  writeFileSync(join(cwd, "file"), "x");
+  for (const [args, env, option] of [
+    [["--root", "file"], {}, "--root"],
+    [["search", "x"], { VIBE_ROOT: join("file", "below") }, "VIBE_ROOT"],
+    [["--vault", "file"], {}, "--vault"],
+  ] as const) {
+    const { status, stdout, stderr } = run([...args], env);
+    assert.deepEqual([status, stdout], [2, ""], option);
+    assert.match(stderr, new RegExp(`^vibe-mcp: .*${option}.* must be a folder; .*file.* is not one\\n$`));
+  }
+  assert.equal(readFileSync(join(cwd, "file"), "utf8"), "x");
+});
+
+test("demo writes an example that search answers from, and never overwrites", (t) => {
+  const { run, cwd } = runner(t);
+  const first = run(["demo"]);
+  assert.equal(first.status, 0, first.stderr);
+  assert.match(first.stdout, /Wrote 46 of 46 files to vibe-demo/);
+  writeFileSync(join(cwd, "vibe-demo", "payments-api", "status.md"), "mine");
+  assert.match(run(["demo"]).stdout, /already holds the example/);
+  assert.equal(readFileSync(join(cwd, "vibe-demo", "payments-api", "status.md"), "utf8"), "mine");
+  const { stdout } = run(["search", "--root", "vibe-demo", "politica devoluciones", "--limit", "1"]);
+  assert.match(
+    stdout,
+    /^tienda-ceramica\/references\/politica-de-devoluciones\.md {2}# Política de devoluciones\n {2}\S/,
+  );
+  writeFileSync(join(cwd, "taken.txt"), "x");
+  const refused = run(["demo", "."]);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /not empty/);
+});
+
+test("every search that demo proposes finds something", (t) => {
+  const { run } = runner(t);
+  const { stdout } = run(["demo", "my notes"]);
+  const proposed = [...stdout.matchAll(/ search --root "my notes" "(.*)"$/gm)].map((match) => match[1] ?? "");
+  assert.ok(proposed.length >= 5);
+  for (const words of proposed) {
+    const { status, stdout: found } = run(["search", "--root", "my notes", words]);
+    assert.equal(status, 0);
+    assert.doesNotMatch(found, /^Nothing found/, words);
+  }
+});
+
+test("search prints plain text into a pipe, JSON on request, and says when there is nothing", (t) => {
+  const { run } = runner(t);
+  const root = makeWorkspace(t, { "p/a.md": "# Title\n\nThe axolotl smiles.\n", "q/b.md": "axolotl" });
+  const text = run(["search", "--root", root, "axolotl", "--project", "p"]);
+  assert.equal(text.stdout, "p/a.md  # Title\n  The >>>axolotl<<< smiles.\n\n");
+  const json = JSON.parse(run(["search", "--root", root, "axolotl", "--json"]).stdout) as {
+    total_matches: number;
+  };
+  assert.equal(json.total_matches, 2);
+  assert.match(run(["search", "--root", root, "nothing"]).stdout, /^Nothing found/);
+  const wrong = run(["search", "--root", root, "x", "--project", "r"]);
+  assert.equal(wrong.status, 1);
+  assert.match(wrong.stderr, /^vibe-mcp: Project 'r' does not exist/);
+});
+
+test("without input the bare command ends at once and touches nothing", (t) => {
+  const { run, cwd } = runner(t);
+  const { status, stdout } = run([]);
+  assert.equal(status, 0);
+  assert.equal(stdout, "");
+  assert.deepEqual(readdirSync(cwd), []);
+});
+
+test("the file runs beside a foreign package.json, and under another name", (t) => {
+  const file = builtFile(t);
+  writeFileSync(join(file, "..", "package.json"), '{ "type": "module" }');
+  assert.equal(spawnSync(process.execPath, [file, "--version"]).status, 0);
+  rmSync(join(file, "..", "package.json"));
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { createCurrentProject } from "../../src/workspace/current-project.ts";
+import { builtFile } from "../fixtures/built.ts";
+import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
+
+const FILES = { "alpha/a.md": "same words", "beta/a.md": "same words" };
+
+/** The built server, started in `cwd` by the official client, which answers `roots/list` as told. */
+async function started(t: TestContext, cwd: string, answer?: () => { roots: { uri: string }[] }) {
+  const client = new Client(
+    { name: "test", version: "1" },
+    { capabilities: answer === undefined ? {} : { roots: { listChanged: true } } },
+  );
+  const asked = new Promise<void>((resolve) => {
+    if (answer === undefined) return resolve();
+    client.setRequestHandler(ListRootsRequestSchema, () => {
+      resolve();
+      return answer();
+    });
+  });
+  const root = makeWorkspace(t, FILES);
+  const args = [builtFile(t), "--root", root];
+  const env = { PATH: process.env["PATH"] ?? "", HOME: temporaryFolder(t) };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd, env }));
+  t.after(() => client.close());
+  await asked;
+  return client;
+}
+
+test("the instructions name the project of the folder that the server is started in", async (t) => {
+  const folder = join(temporaryFolder(t), "beta");
+  writeFiles(folder, { ".git/HEAD": "", "src/deep/": "" });
+  const client = await started(t, join(folder, "src", "deep"));
+  assert.match(client.getInstructions() ?? "", /most likely belongs to project: beta$/m);
+  const { structuredContent } = await client.callTool({ name: "search", arguments: { query: "same" } });
+  // Equal but for that: alpha would come first.
+  assert.equal((structuredContent as { results: { project: string }[] }).results[0]?.project, "beta");
+  const elsewhere = await started(t, temporaryFolder(t));
+  assert.doesNotMatch(elsewhere.getInstructions() ?? "", /most likely/);
+});
+
+test("a client with roots is asked for them, and one that refuses is served all the same", async (t) => {
+  const repository = makeWorkspace(t, { "CLAUDE.md": "# Notes\n\nvibe: alpha\n" });
+  const client = await started(t, temporaryFolder(t), () => ({
+    roots: [{ uri: pathToFileURL(repository).href }],
+  }));
+  const { structuredContent } = await client.callTool({ name: "search", arguments: { query: "same" } });
+  const { results } = structuredContent as { results: { project: string }[] };
+  assert.deepEqual(
+    results.map(({ project }) => project),
+    ["alpha", "beta"],
+  );
+  const refusing = await started(t, temporaryFolder(t), () => {
+    throw new Error("no");
+  });
+  assert.ok((await refusing.callTool({ name: "search", arguments: { query: "same" } })).structuredContent);
+});
+
+test("the client's roots replace the folder of the server; those of other machines and kinds say nothing", (t) => {
+  const root = makeWorkspace(t, FILES);
+  const place = temporaryFolder(t);
+  for (const name of ["alpha", "beta", "other"]) mkdirSync(join(place, name));
+  const uri = (name: string) => pathToFileURL(join(place, name)).href;
+  const current = createCurrentProject(root, join(place, "beta"));
+  assert.equal(current.project(), "beta");
+  current.follow([]);
+  current.follow(["https://example.com/alpha", "not a uri"]);
+  assert.equal(current.project(), "beta");
+  current.follow([uri("other"), uri("alpha")]);
+  assert.equal(current.project(), "alpha");
+  current.follow([uri("other")]);
+  assert.equal(current.project(), undefined);
+  writeFileSync(join(place, "other", "AGENTS.md"), "- **vibe**: `Alpha`\n");
+  current.follow([uri("other")]);
+  assert.equal(current.project(), "alpha");
+});

@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { matchSnapshot } from "../../fixtures/snapshot.ts";
+import { answers, startV1, type V1 } from "../../fixtures/v1-client.ts";
+import { connect, type Files, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
+
+type Settings = Parameters<typeof connect>[2];
+type Row = Record<string, unknown>;
+
+const project = "p";
+
+async function connectV1(t: TestContext, files: Files, settings: Settings = {}): Promise<V1> {
+  const root = makeWorkspace(t, files);
+  const { client } = await connect(t, root, { api: "v1", ...settings });
+  return { client, root, ...answers(client) };
+}
+
+test("the tools, prompts and templates of API v1 are those that were reviewed", async (t) => {
+  const { client } = await connectV1(t, { "p/": "" });
+  const { tools } = await client.listTools();
+  const { prompts } = await client.listPrompts();
+  const { resourceTemplates } = await client.listResourceTemplates();
+  const instructions = client.getInstructions();
+  const listed = { tools, prompts, resourceTemplates, instructions };
+  matchSnapshot("api-v1.json", `${JSON.stringify(listed, null, 2)}\n`);
+});
+
+test("api-v1 stays a thin mapping: under 400 lines", () => {
+  const files = readdirSync("src/mcp/api-v1").map((name) => readFileSync(join("src/mcp/api-v1", name), "utf8"));
+  const lines = files.flatMap((text) => text.trimEnd().split("\n")).length;
+  assert.ok(lines < 400, `${lines}`);
+});
+
+test("wrong arguments are ValueErrors, each in words that help", async (t) => {
+  const { error } = await connectV1(t, { "p/tasks/001-a.md": "# Task: A\n" });
+  const doc = { project, folder: "tasks", filename: "b.md", content: "x" };
+  const cases: [string, Row, RegExp][] = [
+    ["search", {}, /^ValueError: 'query' is missing\.$/],
+    ["search", { query: "x", limit: 0 }, /^ValueError: 'limit' must be 1 or more\.$/],
+    ["search", { query: "?!" }, /^ValueError: The query has no word/],
+    ["search", { query: "x", folder: "tasks" }, /^ValueError: 'folder' is not an argument of search\./],
+    [
+      "search",
+      { query: "x", project: "nope" },
+      /^ValueError: Project 'nope' does not exist\. Known projects: p\.$/,
+    ],
+    ["list_tasks", { status: "todo" }, /^ValueError: Invalid status: todo\. Must be one of: pending, /],
+    [
+      "tool_create_task",
+      { project: "q", title: "A", objective: "B" },
+      /^ValueError: Project 'q' does not exist/,
+    ],
+    [
+      "tool_create_task",
+      { project, title: "A", objective: "B", steps: "C" },
+      /^ValueError: 'steps' must be an array of strings/,
+    ],
+    ["tool_create_doc", { ...doc, filename: "a:b" }, /^ValueError: The filename 'tasks\/a:b' contains ':'/],
+    ["tool_create_doc", { ...doc, folder: ".." }, /^ValueError: Path traversal not allowed$/],
+    ["tool_create_doc", { ...doc, project: "" }, /^ValueError: Invalid project name: $/],
+    [
+      "tool_update_task_status",
+      { project, task_file: "../x", new_status: "done" },
+      /^ValueError: Path traversal/,
+    ],
+    ["tool_init_project", { project: "p" }, /^ValueError: Project 'p' already exists/],
+    ["tool_init_project", { project: "a/b" }, /^ValueError: Invalid project name: a\/b$/],
+    ["create_task", {}, /^ValueError: This server has no tool 'create_task'.*tool_create_task/],
+  ];
+  for (const [name, args, message] of cases) assert.match(await error(name, args), message);
+});
+
+test("what a client may leave out may be null, and a list of any length comes whole", async (t) => {
+  const files = Array.from({ length: 130 }, (_, n) => [`p/tasks/${n + 1}-a.md`, "# Task: A\n\nnarwhal\n"]);
+  const { answer } = await connectV1(t, Object.fromEntries(files));
+  const count = async (name: string, args: Row) => ((await answer(name, args)) as Row[]).length;
+  assert.equal(await count("search", { query: "narwhal" }), 20);
+  assert.equal(await count("search", { query: "narwhal", project: null, limit: null }), 20);
+  assert.equal(await count("search", { query: "narwhal", limit: 500 }), 130);
+  assert.equal(await count("list_tasks", { project: null, status: null }), 130);
+  const created = (await answer("tool_create_task", {
+    project,
+    title: "A",
+    objective: "B",
+    steps: null,
+  })) as Row;
+  assert.equal(created["task_number"], 131);
+});
+
+test('a document of any length comes whole, and root files have the folder ""', async (t) => {
+  const text = `# Log\n\n${"word ".repeat(50_000)}`;
+  const { answer } = await connectV1(t, { "p/reports/log.md": text, "p/status.md": "# P\n" });
+  const read = async (folder: string, filename: string) =>
+    (await answer("read_doc", { project, folder, filename })) as Row;
+  assert.equal((await read("reports", "log.md"))["content"], text);
+  const status = await read("", "status.md");
+  assert.deepEqual([status["path"], status["content"]], ["p/status.md", "# P\n"]);
+  for (const [folder, path] of [
+    ["", "p/x.md"],
+    ["nowhere", "p/nowhere/x.md"],
+  ] as const) {
+    const { exists, error, path: named } = await read(folder, "x.md");
+    assert.deepEqual({ exists, error, named }, { exists: false, error: "Document not found", named: path });
+  }
+  const plan = (await answer("get_plan", { project: "nobody" })) as Row;
+  assert.equal(plan["exists"], false);
+});
+
+test("tool_create_doc makes the folders that its names need", async (t) => {
+  const { answer, root } = await connectV1(t, { "p/": "" });
+  const created = await answer("tool_create_doc", {
+    project,
+    folder: "design",
+    filename: "flow",
+    content: "# F\n",
+  });
+  assert.equal((created as Row)["path"], "p/design/flow.md");
+  assert.equal(readFileSync(join(root, "p/design/flow.md"), "utf8"), "# F\n");
+});
+
+test("the vault tools keep their own words, and can be switched off", async (t) => {
+  const { answer, error, client } = await connectV1(t, { "p/a.log": "one\ntwo\n" });
+  const page = (await answer("vault_read", { path: "p/a.log", full: true })) as Row;
+  assert.equal(page["text"], "one\ntwo\n");
+  const { error: envelope } = JSON.parse(await error("vault_ls", { path: "../x" })) as { error: Row };
+  assert.equal(envelope["code"], "invalid_path");
+  assert.ok((await client.listTools()).tools.some(({ name }) => name === "vault_ls"));
+  const off = await startV1(t, { args: ["--api", "v1"], env: { VIBE_API: "v2", VAULT_ROOT: "off" } });
+  assert.ok((await off.client.listTools()).tools.every(({ name }) => !name.startsWith("vault_")));
+});
+
+test("--tools core picks the same six as of the default interface", async (t) => {
+  const { client } = await connectV1(t, {}, { tools: "core" });
+  const names = (await client.listTools()).tools.map(({ name }) => name.replace("tool_", ""));
+  const core = ["create_task", "list_tasks", "log_session", "read_doc", "search", "update_task_status"];
+  assert.deepEqual(names.sort(), core);
+});
+
+test("a read-only server says AuthError, and writes nothing", async (t) => {
+  const { client, error, root } = await connectV1(t, { "p/": "" }, { readOnly: true });
+  for (const name of ["tool_create_task", "tool_init_project", "vault_create"])
+    assert.equal(await error(name, {}), "AuthError: Server is in read-only mode");
+  assert.match(client.getInstructions() ?? "", /read-only/);
+  assert.deepEqual(readdirSync(join(root, "p")), []);
+});
+
+test("prompts and resources of unknown names answer the protocol's errors, and names are completed", async (t) => {
+  const { client } = await connectV1(t, { "payments/tasks/001-a.md": "# Task: A\n" });
+  await assert.rejects(
+    client.getPrompt({ name: "session_start", arguments: { project: "nope" } }),
+    /payments/,
+  );
+  await assert.rejects(client.readResource({ uri: "vibe://projects/nope" }), { code: -32002 });
+  const ref = { type: "ref/prompt", name: "project_briefing" } as const;
+  const { completion } = await client.complete({ ref, argument: { name: "project", value: "pay" } });
+  assert.deepEqual(completion.values, ["payments"]);
+  const { resources } = await client.listResources();
+  assert.ok(resources.length === 3 && resources.every(({ mimeType }) => mimeType === "text/markdown"));
+});
+
+test("an empty workspace and a project without anything are told as such", async (t) => {
+  const { client, root } = await connectV1(t, {});
+  const read = async (uri: string) => {
+    const [content] = (await client.readResource({ uri })).contents;
+    return content !== undefined && "text" in content ? content.text : assert.fail();
+  };
+  assert.equal(await read("vibe://projects"), "# Vibe Projects\n\nTotal projects: 0\n");
+  writeFiles(root, { "p/": "", "q/tasks/001-a.md": "# Task: A\n\nStatus: perhaps\n" });
+  assert.match(await read("vibe://projects/p"), /Updated:\*\* unknown\n.*No folders found.*No tasks found/s);
+  assert.match(await read("vibe://projects/q"), /tasks\/` \(1 file\).*- unknown: 1\n$/s);
+  const { messages } = await client.getPrompt({ name: "project_briefing", arguments: { project } });
+  assert.match(JSON.stringify(messages), /_No status file_.*_None_.*_None_/);
+});
+
+test("a briefing of long notes stays under 60,000 characters", async (t) => {
+  const long = "word ".repeat(20_000);
+  const tasks = Array.from({ length: 300 }, (_, n) => [
+    `p/tasks/${n + 1}-a.md`,
+    `# Task: A\n\nStatus: pending\n\n## Objective\n${long}\n`,
+  ]);
+  const notes = { "p/status.md": long, "p/sessions/2026-01-01.md": `## Done\n${long}\n` };
+  const { client } = await connectV1(t, { ...Object.fromEntries(tasks), ...notes });
+  const { messages } = await client.getPrompt({ name: "project_briefing", arguments: { project } });
+  const { content } = messages[0] ?? assert.fail();
+  assert.ok(
+    content.type === "text" && content.text.length < 60_000 && content.text.includes("## Recent Sessions"),
+  );
+});
+
+const BOOSTED: Files = {
+  "p/scratch/draft.md": "# Narwhal\n\nNarwhal narwhal narwhal.\n",
+  "p/tasks/001-a.md":
+    "# Task: A\n\nStatus: in-progress\n\n## Objective\nFeed one narwhal, and much else besides it.\n",
+};
+
+test("the ranking has the boosts in full, unless VIBE_BOOST says otherwise", async (t) => {
+  const root = makeWorkspace(t, BOOSTED);
+  const first = async (env: Record<string, string>) => {
+    const { answer, client } = await startV1(t, { root, env });
+    const [hit] = (await answer("search", { query: "narwhal" })) as Row[];
+    await client.close();
+    return hit?.["folder"];
+  };
+  assert.equal(await first({}), "tasks");
+  assert.equal(await first({ VIBE_BOOST: "0" }), "scratch");
+});

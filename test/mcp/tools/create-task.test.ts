@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
+
+interface Answer {
+  success: boolean;
+  task: { number: string; filename: string; path: string; status: string };
+  indexed: boolean;
+}
+
+// The request and the file of the interface specification.
+const REQUEST = {
+  project: "vibeMCP",
+  title: "Implementar tool search",
+  objective: "Implementar la tool search con FTS5 y ranking inteligente.",
+  steps: [
+    "Crear función de búsqueda en SQLite",
+    "Implementar cálculo de ranking con boosts",
+    "Formatear respuesta según spec MCP",
+    "Agregar tests",
+  ],
+  acceptance_criteria: [
+    "Búsqueda devuelve resultados relevantes",
+    "Ranking ordena por relevancia combinada",
+    "Snippets muestran contexto del match",
+  ],
+  context: {
+    related_files: ["src/tools/search.py", "src/db/fts.py"],
+    dependencies: ["003-disenar-schema-sqlite"],
+  },
+  notes: "Usar BM25 nativo de FTS5. Los boosts están documentados en sqlite-schema.md",
+  tags: ["backend", "fts5", "search"],
+};
+
+const FILE = `---
+tags: [backend, fts5, search]
+---
+# Task: Implementar tool search
+
+Status: pending
+
+## Objective
+Implementar la tool search con FTS5 y ranking inteligente.
+
+## Context
+- Related files: \`src/tools/search.py\`, \`src/db/fts.py\`
+- Dependencies: 003-disenar-schema-sqlite
+
+## Steps
+1. [ ] Crear función de búsqueda en SQLite
+2. [ ] Implementar cálculo de ranking con boosts
+3. [ ] Formatear respuesta según spec MCP
+4. [ ] Agregar tests
+
+## Acceptance Criteria
+- [ ] Búsqueda devuelve resultados relevantes
+- [ ] Ranking ordena por relevancia combinada
+- [ ] Snippets muestran contexto del match
+
+## Notes
+Usar BM25 nativo de FTS5. Los boosts están documentados en sqlite-schema.md
+`;
+
+test("the specification's request gives the specification's answer and file, byte for byte", async (t) => {
+  const root = makeWorkspace(t, { "vibeMCP/tasks/005-crear-workspace-ejemplo.md": "# Task: x" });
+  const { call } = await connect(t, root);
+  assert.deepEqual(await call("create_task", REQUEST), {
+    success: true,
+    task: {
+      number: "006",
+      filename: "006-implementar-tool-search.md",
+      path: "vibeMCP/tasks/006-implementar-tool-search.md",
+      status: "pending",
+    },
+    indexed: true,
+  });
+  assert.equal(readFileSync(join(root, "vibeMCP/tasks/006-implementar-tool-search.md"), "utf8"), FILE);
+});
+
+test("steps, criteria and the rest may be left out, and their headings with them", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { call } = await connect(t, root);
+  const { task }: Answer = await call("create_task", { project: "p", title: "Small", objective: "Do it." });
+  assert.equal(
+    readFileSync(join(root, task.path), "utf8"),
+    "# Task: Small\n\nStatus: pending\n\n## Objective\nDo it.\n",
+  );
+});
+
+test("numbers go on after the highest, also past 999 and in deeper folders", async (t) => {
+  const root = makeWorkspace(t, {
+    "p/tasks/998-a.md": "x",
+    "p/tasks/archive/999-b.md": "x",
+    "p/tasks/2026-01-01-note.md": "x",
+    "p/tasks/003-gap.md": "x",
+  });
+  const { call } = await connect(t, root);
+  const numbers: string[] = [];
+  for (const title of ["one", "two"]) {
+    const { task }: Answer = await call("create_task", { project: "p", title, objective: "x" });
+    numbers.push(task.number);
+  }
+  assert.deepEqual(numbers, ["1000", "1001"]);
+});
+
+test("hostile titles give sane names and inject nothing", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { call } = await connect(t, root);
+  const titles = {
+    "!!!": /^001-task\.md$/,
+    ["x".repeat(300)]: /^002-x{60}\.md$/,
+    "Two\nStatus: done\nlines": /^003-two-status-done-lines\.md$/,
+    "🚀 Launch 🎉": /^004-launch\.md$/,
+    認証トークンを導入する: /^005-認証トークンを導入する\.md$/,
+    "Diseñar Ünïcode": /^006-disenar-unicode\.md$/,
+    "../../etc/passwd": /^007-etc-passwd\.md$/,
+    con: /^008-con.*\.md$/,
+  };
+  for (const [title, name] of Object.entries(titles)) {
+    const { task }: Answer = await call("create_task", { project: "p", title, objective: "Status: blocked" });
+    assert.match(task.filename, name);
+    assert.ok(existsSync(join(root, task.path)));
+  }
+  const { tasks } = await call<{ tasks: { status: string }[] }>("list_tasks", { project: "p" });
+  assert.deepEqual([...new Set(tasks.map(({ status }) => status))], ["pending"]);
+  assert.equal(readdirSync(join(root, "p", "tasks")).length, 8);
+});
+
+test("a new task is listed and found at once", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, { "p/": "" }));
+  await call("create_task", {
+    project: "p",
+    title: "Feed the okapi",
+    objective: "Leaves.",
+    status: "blocked",
+    tags: ["Zoo"],
+  });
+  const { tasks } = await call<{ tasks: { title: string; status: string; tags: string[] }[] }>("list_tasks");
+  assert.deepEqual(
+    tasks.map(({ title, status, tags }) => [title, status, tags]),
+    [["Feed the okapi", "blocked", ["zoo"]]],
+  );
+  const { results } = await call<{ results: { path: string }[] }>("search", { query: "okapi", tag: "zoo" });
+  assert.deepEqual(
+    results.map(({ path }) => path),
+    ["p/tasks/001-feed-the-okapi.md"],
+  );
+});
+
+test("a wrong project or status creates nothing", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { fail } = await connect(t, root);
+  const task = { title: "x", objective: "y" };
+  assert.equal((await fail("create_task", { ...task, project: "q" })).code, "PROJECT_NOT_FOUND");
+  assert.equal((await fail("create_task", { ...task, project: "p", status: "todo" })).code, "INVALID_STATUS");
+  assert.equal((await fail("create_task", { project: "p", title: "x" })).code, "INVALID_ARGUMENT");
+  assert.equal(
+    (await fail("create_task", { ...task, project: "p", context: { depends: [] } })).code,
+    "INVALID_ARGUMENT",
+  );
+  assert.deepEqual(readdirSync(join(root, "p")), []);
+});

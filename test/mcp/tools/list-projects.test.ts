@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connect, dateFile, makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
+
+const FILES = {
+  "vibeMCP/tasks/001-a.md": "Status: pending",
+  "vibeMCP/tasks/002-b.md": "Status: in-progress",
+  "vibeMCP/tasks/003-c.md": "Status: done",
+  "vibeMCP/tasks/004-d.md": "Status: odd",
+  "vibeMCP/sessions/2025-02-08.md": "x",
+  "vibeMCP/sessions/2025-02-09-debug.md": "x",
+  "vibeMCP/status.md": "x",
+  "vibeMCP/notes/n.md": "x",
+  "empty/": "",
+};
+
+function workspace(t: Parameters<typeof makeWorkspace>[0]): string {
+  const root = makeWorkspace(t, FILES);
+  for (const path of Object.keys(FILES))
+    if (path.endsWith(".md")) dateFile(root, path, "2025-02-09T14:30:00Z");
+  return root;
+}
+
+test("list_projects counts documents, tasks and folders of every project", async (t) => {
+  const root = workspace(t);
+  const { call } = await connect(t, root);
+  const none = {
+    tasks: 0,
+    plans: 0,
+    sessions: 0,
+    reports: 0,
+    changelog: 0,
+    references: 0,
+    scratch: 0,
+    assets: 0,
+  };
+  const { total, projects } = await call("list_projects");
+  assert.equal(total, 2);
+  assert.deepEqual(projects, [
+    {
+      name: "empty",
+      path: join(root, "empty"),
+      last_updated: null,
+      stats: {
+        ...{
+          total_docs: 0,
+          open_tasks: 0,
+          pending_tasks: 0,
+          in_progress_tasks: 0,
+          blocked_tasks: 0,
+          done_tasks: 0,
+        },
+        last_session_date: null,
+      },
+      folders: none,
+    },
+    {
+      name: "vibeMCP",
+      path: join(root, "vibeMCP"),
+      last_updated: "2025-02-09T14:30:00Z",
+      stats: {
+        ...{
+          total_docs: 8,
+          open_tasks: 2,
+          pending_tasks: 1,
+          in_progress_tasks: 1,
+          blocked_tasks: 0,
+          done_tasks: 1,
+        },
+        last_session_date: "2025-02-09",
+      },
+      folders: { ...none, tasks: 4, sessions: 2, "": 1, notes: 1 },
+    },
+  ]);
+});
+
+test("what was counted before is counted anew when a document, a project or a time changed", async (t) => {
+  const root = workspace(t);
+  const { call } = await connect(t, root);
+  const counts = async () => {
+    const { projects } = await call<{
+      projects: { name: string; last_updated: string | null; stats: { total_docs: number } }[];
+    }>("list_projects");
+    return projects.map(({ name, last_updated, stats }) => [name, stats.total_docs, last_updated]);
+  };
+  const before = [
+    ["empty", 0, null],
+    ["vibeMCP", 8, "2025-02-09T14:30:00Z"],
+  ];
+  assert.deepEqual(await counts(), before);
+  assert.deepEqual(await counts(), before);
+  dateFile(root, "vibeMCP/status.md", "2025-02-10T08:00:00Z");
+  mkdirSync(join(root, "another"));
+  rmSync(join(root, "vibeMCP", "notes", "n.md"));
+  assert.deepEqual(await counts(), [
+    ["another", 0, null],
+    ["empty", 0, null],
+    ["vibeMCP", 7, "2025-02-10T08:00:00Z"],
+  ]);
+});
+
+test("with a project its files are listed by folder, tasks with their status", async (t) => {
+  const root = workspace(t);
+  const { call, fail } = await connect(t, root);
+  const answer = await call("list_projects", { project: "vibemcp" });
+  const updated = "2025-02-09";
+  assert.deepEqual(answer, {
+    name: "vibeMCP",
+    path: join(root, "vibeMCP"),
+    last_updated: "2025-02-09T14:30:00Z",
+    folders: {
+      "": [{ filename: "status.md", updated }],
+      notes: [{ filename: "n.md", updated }],
+      sessions: [
+        { filename: "2025-02-08.md", updated },
+        { filename: "2025-02-09-debug.md", updated },
+      ],
+      tasks: [
+        { filename: "001-a.md", status: "pending", updated },
+        { filename: "002-b.md", status: "in-progress", updated },
+        { filename: "003-c.md", status: "done", updated },
+        { filename: "004-d.md", status: "odd", updated },
+      ],
+    },
+  });
+  const page = await call("list_projects", { project: "vibeMCP", folder: "tasks", limit: 1, offset: 2 });
+  assert.deepEqual(page.folders, { tasks: [{ filename: "003-c.md", status: "done", updated }] });
+  assert.deepEqual(page.totals, { tasks: 4 });
+  assert.equal((await fail("list_projects", { project: "vibeMCP", folder: "taks" })).code, "INVALID_FOLDER");
+});
+
+test("a workspace that does not exist yet has no projects and is not created", async (t) => {
+  const root = join(temporaryFolder(t), "missing");
+  const { call, fail, workspace: opened } = await connect(t, root);
+  assert.deepEqual(await call("list_projects"), { total: 0, projects: [] });
+  assert.equal(((await call("search", { query: "x" })) as { total_matches: number }).total_matches, 0);
+  assert.match(
+    (await fail("read_doc", { project: "p", folder: "", filename: "x" })).message,
+    /no project yet/,
+  );
+  await opened.close();
+  const { existsSync } = await import("node:fs");
+  assert.equal(existsSync(root), false);
+});
+
+test("a folder without a project is refused: it would narrow nothing", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/tasks/001-a.md": "x" }));
+  const { code, message, details } = await fail("list_projects", { folder: "tasks" });
+  assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "folder" }]);
+  assert.match(message, /'project'/);
+});

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { connect, dateFile, makeWorkspace } from "../../fixtures/workspace.ts";
+
+const task = (title: string, status: string, dependencies = "") =>
+  `# Task: ${title}\n\nStatus: ${status}\n\n## Objective\nDo ${title}.\n\n## Context\n- Dependencies: ${dependencies}\n\n## Steps\n1. [x] One\n2. [ ] Two\n`;
+
+const FILES = {
+  "a/tasks/001-base.md": task("Base", "done"),
+  "a/tasks/002-next.md": `---\ntags: [x]\nowner: max\n---\n${task("Next", "pending", "001-base")}`,
+  "a/tasks/003-later.md": task("Later", "pending", "002-next, 009-missing"),
+  "a/tasks/004-now.md": task("Now", "In Progress"),
+  "a/tasks/no-number.md": "# Loose\n\nStatus: someday\n",
+  "a/plans/execution-plan.md": "# Plan",
+  "b/tasks/001-other.md": task("Other", "blocked"),
+};
+
+interface Answer {
+  project: string | null;
+  filter: { status: string | null; ready?: boolean };
+  total: number;
+  tasks: Record<string, unknown>[];
+}
+
+test("list_tasks gives the tasks of one project in the shape of the specification", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  dateFile(root, "a/tasks/002-next.md", "2025-02-09T00:00:00Z");
+  const { call } = await connect(t, root);
+  const answer: Answer = await call("list_tasks", { project: "a", status: "pending" });
+  assert.deepEqual([answer.project, answer.filter, answer.total], ["a", { status: "pending" }, 2]);
+  assert.deepEqual(answer.tasks[0], {
+    project: "a",
+    path: "a/tasks/002-next.md",
+    filename: "002-next.md",
+    number: "002",
+    title: "Next",
+    status: "pending",
+    updated: "2025-02-09",
+    owner: "max",
+    tags: ["x"],
+    objective: "Do Next.",
+    progress: { done: 1, total: 2 },
+    dependencies: ["001-base"],
+    open_dependencies: [],
+  });
+  assert.deepEqual(answer.tasks[1]?.open_dependencies, ["002-next", "009-missing"]);
+});
+
+test("without a project all tasks are listed, unknown statuses as they stand", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, FILES));
+  const answer: Answer = await call("list_tasks");
+  assert.deepEqual([answer.project, answer.total], [null, 6]);
+  assert.deepEqual(
+    answer.tasks.map(({ path, status }) => [path, status]),
+    [
+      ["a/tasks/001-base.md", "done"],
+      ["a/tasks/002-next.md", "pending"],
+      ["a/tasks/003-later.md", "pending"],
+      ["a/tasks/004-now.md", "in-progress"],
+      ["a/tasks/no-number.md", "someday"],
+      ["b/tasks/001-other.md", "blocked"],
+    ],
+  );
+});
+
+test("ready lists what can be started now", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, FILES));
+  const { tasks, filter }: Answer = await call("list_tasks", { ready: true });
+  assert.deepEqual(filter, { status: null, ready: true });
+  assert.deepEqual(
+    tasks.map(({ path }) => path),
+    ["a/tasks/002-next.md"],
+  );
+});
+
+test("limit and offset page through them, total counts all, content comes on request", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, FILES));
+  const { tasks, total }: Answer = await call("list_tasks", { limit: 2, offset: 3, include_content: true });
+  assert.equal(total, 6);
+  assert.deepEqual(
+    tasks.map(({ filename }) => filename),
+    ["004-now.md", "no-number.md"],
+  );
+  assert.equal(tasks[1]?.content, "# Loose\n\nStatus: someday\n");
+});
+
+test("a status of no task is refused with those that are", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, FILES));
+  for (const status of ["todo", "Done", ""]) {
+    assert.equal((await fail("list_tasks", { status })).code, "INVALID_STATUS");
+  }
+  assert.equal((await fail("list_tasks", { project: "c" })).code, "PROJECT_NOT_FOUND");
+});

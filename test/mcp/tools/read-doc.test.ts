@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connect, dateFile, makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
+
+const TASK =
+  "---\ntags: [Mcp, design]\nowner: max\n---\n# Task: Definir\n\nStatus: pending\n\n## Objective\nTexto.\n";
+interface Part {
+  content: string;
+  total_chars: number;
+  truncated: boolean;
+  next_offset?: number;
+}
+
+const FILES = {
+  "vibeMCP/tasks/004-definir.md": TASK,
+  "vibeMCP/status.md":
+    "# Status\n\n## Decisions\n\nUse SQLite.\n\n### Why\n\nIt is small.\n\n## Next\n\nMore.\n",
+  "vibeMCP/assets/diagrams/flow.md": "flow",
+  "vibeMCP/notes/10:30.md": "half past ten",
+};
+
+test("read_doc gives the whole file with its metadata and hash", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  dateFile(root, "vibeMCP/tasks/004-definir.md", "2025-02-09T10:00:00Z");
+  const { call } = await connect(t, root);
+  const name = { project: "vibeMCP", folder: "tasks", filename: "004-definir.md" };
+  assert.deepEqual(await call("read_doc", name), {
+    ...name,
+    path: "vibeMCP/tasks/004-definir.md",
+    metadata: {
+      type: "task",
+      status: "pending",
+      updated: "2025-02-09",
+      tags: ["mcp", "design"],
+      owner: "max",
+    },
+    hash: createHash("sha256").update(TASK).digest("hex"),
+    content: TASK,
+  });
+});
+
+test("root files, nested files, names without .md and odd old names are read", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, FILES));
+  const read = async (folder: string, filename: string) =>
+    (await call("read_doc", { project: "VIBEMCP", folder, filename })) as Record<string, unknown>;
+  assert.equal((await read("", "status")).path, "vibeMCP/status.md");
+  const nested = await read("assets", "diagrams/flow.md");
+  assert.deepEqual([nested.folder, nested.filename], ["assets", "diagrams/flow.md"]);
+  if (process.platform !== "win32") assert.equal((await read("notes", "10:30.md")).content, "half past ten");
+});
+
+test("section gives one heading's section, subsections included", async (t) => {
+  const { call, fail } = await connect(t, makeWorkspace(t, FILES));
+  const name = { project: "vibeMCP", folder: "", filename: "status.md" };
+  const { content } = await call("read_doc", { ...name, section: "## decisions" });
+  assert.equal(content, "## Decisions\n\nUse SQLite.\n\n### Why\n\nIt is small.\n\n");
+  const error = await fail("read_doc", { ...name, section: "Desicions" });
+  assert.equal(error.code, "INVALID_ARGUMENT");
+  assert.match(error.message, /'## Decisions', '### Why', '## Next'/);
+});
+
+test("a document over 100,000 characters comes in parts that join without a gap", async (t) => {
+  const text = `${"🙂".repeat(50_001)}${"end of it ".repeat(10_000)}`;
+  const { call, fail } = await connect(t, makeWorkspace(t, { "p/references/long.md": `x${text}` }));
+  const name = { project: "p", folder: "references", filename: "long.md" };
+  let joined = "";
+  let offset: number | undefined = 0;
+  while (offset !== undefined) {
+    const part: Part = await call("read_doc", { ...name, offset });
+    assert.ok(part.content.length <= 100_000);
+    assert.ok(part.content.isWellFormed());
+    assert.equal(part.total_chars, text.length + 1);
+    joined += part.content;
+    assert.equal(part.truncated, part.next_offset !== undefined);
+    offset = part.next_offset;
+  }
+  assert.equal(joined, `x${text}`);
+  assert.equal((await fail("read_doc", { ...name, offset: 999_999 })).code, "INVALID_ARGUMENT");
+});
+
+test("what does not exist is answered with what does", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, FILES));
+  const project = await fail("read_doc", { project: "vibe", folder: "tasks", filename: "x.md" });
+  assert.deepEqual([project.code, project.details.suggestions], ["PROJECT_NOT_FOUND", ["vibeMCP"]]);
+  const folder = await fail("read_doc", { project: "vibeMCP", folder: "task", filename: "x.md" });
+  assert.deepEqual([folder.code, folder.details.suggestions?.[0]], ["INVALID_FOLDER", "tasks"]);
+  const file = await fail("read_doc", { project: "vibeMCP", folder: "tasks", filename: "004" });
+  assert.deepEqual([file.code, file.details.suggestions], ["FILE_NOT_FOUND", ["004-definir.md"]]);
+  assert.match(file.message, /^File 'tasks\/004' not found in project 'vibeMCP'/);
+});
+
+test("nothing outside the workspace is read, whatever the name", async (t) => {
+  const outside = temporaryFolder(t);
+  const root = makeWorkspace(t, FILES);
+  writeFiles(outside, { "secret.md": "secret", "vibe-secret/x.md": "secret" });
+  writeFiles(root, {
+    "vibeMCP/.hidden/x.md": "secret",
+    "vibeMCP/.hidden.md": "secret",
+    ".git/x.md": "secret",
+  });
+  symlinkSync(outside, join(root, "vibeMCP", "out"));
+  symlinkSync(join(outside, "secret.md"), join(root, "vibeMCP", "link.md"));
+  symlinkSync(join(root, ".git"), join(root, "vibeMCP", "git"));
+  const { fail } = await connect(t, root);
+  const names = [
+    ["vibeMCP", "..", "secret.md"],
+    ["vibeMCP", "tasks/../..", "secret.md"],
+    ["vibeMCP", "tasks", "../../../secret.md"],
+    ["..", "vibe-secret", "x.md"],
+    [".git", "", "x.md"],
+    ["vibeMCP", ".hidden", "x.md"],
+    ["vibeMCP", "", ".hidden.md"],
+    ["vibeMCP", "out", "secret.md"],
+    ["vibeMCP", "git", "x.md"],
+    ["vibeMCP", "", "link.md"],
+    ["vibeMCP", "", join(outside, "secret.md")],
+    ["vibeMCP", "", "a\0b.md"],
+    ["vibeMCP", "", ""],
+    ["vibeMCP", "/", "etc"],
+    ["", "", "secret.md"],
+  ] as const;
+  for (const [project, folder, filename] of names) {
+    const error = await fail("read_doc", { project, folder, filename });
+    assert.match(error.code, /^(?:INVALID_PATH|INVALID_FOLDER|PROJECT_NOT_FOUND|FILE_NOT_FOUND)$/);
+    assert.ok(!JSON.stringify(error).includes(root), "no absolute path reaches a client");
+  }
+});
+
+test("a name composed another way in Unicode is found", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, { ["p/references/cafe\u0301.md"]: "coffee" }));
+  const { content } = await call("read_doc", { project: "p", folder: "references", filename: "caf\u00e9" });
+  assert.equal(content, "coffee");
+});

@@ -1,0 +1,253 @@
+import assert from "node:assert/strict";
+import { appendFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connect, dateFile, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
+
+interface Answer {
+  query: string;
+  total_matches: number;
+  results: {
+    project: string;
+    folder: string;
+    filename: string;
+    path: string;
+    heading: string | null;
+    snippet: string;
+    score: number;
+    more: number;
+    metadata: { type: string | null; status: string | null; updated: string | null };
+  }[];
+}
+
+const NOTES = {
+  "shop/tasks/001-login.md":
+    "---\ntags: [Auth, web]\n---\n# Task: Login page\n\nStatus: done\n\n## Objective\nUse a bearer token.\n",
+  "shop/tasks/002-node.md":
+    "# Task: Port to node.js\n\nStatus: pending\n\n## Objective\nRun foo-bar on node.js 22, released 2026-03-31.\n",
+  "shop/references/cpp.md": "# C++ notes\n\nTemplates in C++ and C#.\n",
+  "tienda/sessions/2026-01-02.md":
+    "# Session Log - 2026-01-02\n\n## Lo que hice\n\nRevisé la sesión caducada.\n",
+  "kiroku/references/設計.md": "# 認証の設計\n\nトークンの有効期限を決める。\n",
+};
+
+test("search answers in the shape of the specification", async (t) => {
+  const root = makeWorkspace(t, NOTES);
+  dateFile(root, "shop/tasks/001-login.md", "2026-02-03T12:00:00Z");
+  const { call } = await connect(t, root);
+  const answer: Answer = await call("search", { query: "bearer token", project: "shop", limit: 5 });
+  assert.equal(answer.query, "bearer token");
+  assert.equal(answer.total_matches, 1);
+  const { score, ...result } = answer.results[0] ?? assert.fail();
+  assert.ok(score > 0);
+  assert.deepEqual(result, {
+    project: "shop",
+    folder: "tasks",
+    filename: "001-login.md",
+    path: "shop/tasks/001-login.md",
+    heading: "## Objective",
+    snippet: "Use a >>>bearer<<< >>>token<<<.",
+    more: 0,
+    metadata: { type: "task", status: "done", updated: "2026-02-03" },
+  });
+});
+
+const firstHits = {
+  "node.js": "shop/tasks/002-node.md",
+  "foo-bar": "shop/tasks/002-node.md",
+  "2026-03-31": "shop/tasks/002-node.md",
+  "C++": "shop/references/cpp.md",
+  "what's a bearer?": "shop/tasks/001-login.md",
+  '"bearer token': "shop/tasks/001-login.md",
+  "(bearer": "shop/tasks/001-login.md",
+  "bearer:": "shop/tasks/001-login.md",
+  "nosuchcolumn:bearer": "shop/tasks/001-login.md",
+  "tok*": "shop/tasks/001-login.md",
+  "bearer AND token": "shop/tasks/001-login.md",
+  "node NOT bearer": "shop/tasks/002-node.md",
+  "heading:login": "shop/tasks/001-login.md",
+  "NEAR(bearer token, 2)": "shop/tasks/001-login.md",
+  "sesion CADUCADA": "tienda/sessions/2026-01-02.md",
+  SESIÓN: "tienda/sessions/2026-01-02.md",
+  認証: "kiroku/references/設計.md",
+  有効: "kiroku/references/設計.md",
+  "認証 AND トークン": "kiroku/references/設計.md",
+  ﾄｰｸﾝ: "kiroku/references/設計.md",
+  設計: "kiroku/references/設計.md",
+  "001": "shop/tasks/001-login.md",
+  "bearer\0token": "shop/tasks/001-login.md",
+  "\ud83d bearer": "shop/tasks/001-login.md",
+};
+
+test("every ordinary query finds its document first", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, NOTES));
+  for (const [query, path] of Object.entries(firstHits)) {
+    const { results }: Answer = await call("search", { query });
+    assert.equal(results[0]?.path, path, query);
+  }
+});
+
+test("a query of 5,000 characters, of operators or of brackets is answered", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, NOTES));
+  const queries = [
+    "word ".repeat(1000),
+    "x".repeat(5000),
+    `${"(".repeat(3000)} bearer`,
+    "a OR ".repeat(1000),
+    "AND OR NOT",
+  ];
+  for (const query of queries) {
+    const answer: Answer = await call("search", { query });
+    assert.ok(Array.isArray(answer.results), query.slice(0, 20));
+  }
+});
+
+test("a query without a word says what to give instead", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, NOTES));
+  for (const query of ["", "   ", "!!! ???", '""', "🙂", "\0"]) {
+    const error = await fail("search", { query });
+    assert.equal(error.code, "INVALID_QUERY");
+    assert.match(error.message, /at least one word/);
+  }
+});
+
+test("filters narrow the answer, and the count with it", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, NOTES));
+  const paths = async (filter: Record<string, string>) => {
+    const { results, total_matches }: Answer = await call("search", {
+      query: "task OR node OR page OR notes",
+      ...filter,
+    });
+    assert.equal(total_matches, results.length);
+    return results.map(({ path }) => path).sort();
+  };
+  assert.deepEqual(await paths({ folder: "references" }), ["shop/references/cpp.md"]);
+  assert.deepEqual(await paths({ status: "pending" }), ["shop/tasks/002-node.md"]);
+  assert.deepEqual(await paths({ tag: "AUTH" }), ["shop/tasks/001-login.md"]);
+  assert.deepEqual(await paths({ project: "SHOP", folder: "tasks", status: "done" }), [
+    "shop/tasks/001-login.md",
+  ]);
+  assert.deepEqual(await paths({ project: "kiroku" }), []);
+});
+
+test("a wrong project, folder or status says which ones exist", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, NOTES));
+  const project = await fail("search", { query: "x", project: "shpo" });
+  assert.equal(project.code, "PROJECT_NOT_FOUND");
+  assert.deepEqual(project.details.suggestions, ["shop"]);
+  const folder = await fail("search", { query: "x", folder: "task" });
+  assert.equal(folder.code, "INVALID_FOLDER");
+  assert.equal(folder.details.suggestions?.[0], "tasks");
+  const status = await fail("search", { query: "x", status: "finished" });
+  assert.equal(status.code, "INVALID_STATUS");
+  assert.match(status.message, /pending, in-progress, done, blocked/);
+});
+
+test("one result a document: its best chunk, and how many more match", async (t) => {
+  const text = "# Title\n\nzebra\n\n## One\n\nzebra zebra zebra\n\n## Two\n\nzebra and other words\n";
+  const { call } = await connect(t, makeWorkspace(t, { "p/notes.md": text, "p/other.md": "zebra" }));
+  const { results, total_matches }: Answer = await call("search", { query: "zebra" });
+  assert.equal(total_matches, 2);
+  const notes = results.find(({ path }) => path === "p/notes.md");
+  assert.equal(notes?.more, 2);
+  assert.equal(notes?.heading, "## One");
+});
+
+test("title, heading, file name, path and tags are searched, the title before the text", async (t) => {
+  const filler = "Some words about nothing in particular. ".repeat(20);
+  const { call } = await connect(
+    t,
+    makeWorkspace(t, {
+      "p/references/in-title.md": `# Quagga\n\n${filler}`,
+      "p/references/in-heading.md": `# Other\n\n## Quagga\n\n${filler}`,
+      "p/references/quagga.md": `# Name\n\n${filler}`,
+      "p/references/in-tags.md": `---\ntags: quagga\n---\n# Tagged\n\n${filler}`,
+      "p/references/in-text.md": `# Text\n\n${filler} quagga ${filler}`,
+      "quagga/references/in-path.md": `# Path\n\n${filler}`,
+    }),
+  );
+  const { results }: Answer = await call("search", { query: "quagga" });
+  assert.equal(results.length, 6);
+  assert.equal(results[0]?.path, "p/references/in-title.md");
+  const rank = (name: string) => results.findIndex(({ path }) => path.includes(name));
+  assert.ok(rank("in-heading") < rank("in-text"));
+  assert.ok(rank("references/quagga.md") < rank("in-text"));
+});
+
+test("with equal text the boosts of the sources order the answer", async (t) => {
+  const text = "# Note\n\nThe aurochs grazes.\n";
+  const clock = { now: () => new Date("2026-06-01T12:00:00Z") };
+  const old = "---\nupdated: 2025-01-01\n---\n";
+  const files = {
+    "p/scratch/a.md": old + text,
+    "p/tasks/001-a.md": old + text,
+    "p/plans/a.md": old + text,
+    "p/references/a.md": old + text,
+    "p/status.md": old + text,
+    "p/reports/a.md": `---\nupdated: 2026-06-01\n---\n${text}`,
+  };
+  const { call } = await connect(t, makeWorkspace(t, files), { clock });
+  const { results }: Answer = await call("search", { query: "aurochs" });
+  const order = results.map(({ path }) => path.replace("p/", ""));
+  assert.deepEqual(order.slice(0, 1), ["status.md"]);
+  assert.ok(order.indexOf("tasks/001-a.md") < order.indexOf("references/a.md"));
+  assert.ok(order.indexOf("reports/a.md") < order.indexOf("references/a.md"));
+  assert.equal(order.at(-1), "scratch/a.md");
+});
+
+test("with equal scores the newer document comes first, always in the same order", async (t) => {
+  const files = Object.fromEntries([1, 2, 3, 4].map((n) => [`p/references/${n}.md`, "# Same\n\ndodo\n"]));
+  const root = makeWorkspace(t, files);
+  for (const n of [1, 2, 3, 4]) dateFile(root, `p/references/${n}.md`, `2020-01-0${n}T00:00:00Z`);
+  const { call } = await connect(t, root);
+  const { results }: Answer = await call("search", { query: "dodo" });
+  assert.deepEqual(
+    results.map(({ filename }) => filename),
+    ["4.md", "3.md", "2.md", "1.md"],
+  );
+});
+
+test("an answer of 20 results stays within its budget of 2,500 tokens", async (t) => {
+  const long = "A sentence about the platypus with many other words around it, again and again. ".repeat(40);
+  const files = Object.fromEntries(
+    Array.from({ length: 30 }, (_, n) => [
+      `a-rather-long-project-name/references/document-number-${n}.md`,
+      `# Document ${n}\n\n## A heading\n\n${long}`,
+    ]),
+  );
+  const { call } = await connect(t, makeWorkspace(t, files));
+  const answer: Answer = await call("search", { query: "platypus" });
+  assert.equal(answer.results.length, 20);
+  assert.equal(answer.total_matches, 30);
+  assert.ok(JSON.stringify(answer).length <= 10_000);
+  for (const { snippet } of answer.results) assert.match(snippet, />>>platypus<<</);
+});
+
+test("whatever changes on disk, the next search knows", async (t) => {
+  const root = makeWorkspace(t, NOTES);
+  const { call } = await connect(t, root);
+  const count = async (query: string) => ((await call("search", { query })) as Answer).total_matches;
+  assert.equal(await count("wombat"), 0);
+  writeFiles(root, { "shop/references/new.md": "# wombat\n" });
+  assert.equal(await count("wombat"), 1);
+  appendFileSync(join(root, "shop", "references", "cpp.md"), "\nwombat\n");
+  assert.equal(await count("wombat"), 2);
+  renameSync(join(root, "shop"), join(root, "store"));
+  assert.equal(await count("wombat"), 2);
+  assert.equal(((await call("search", { query: "wombat" })) as Answer).results[0]?.project, "store");
+  rmSync(join(root, "store"), { recursive: true });
+  assert.equal(await count("wombat"), 0);
+});
+
+test("a change of the same size within one clock tick is seen", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "quokka" });
+  const { call } = await connect(t, root);
+  const stamp = "2026-01-01T00:00:00Z";
+  dateFile(root, "p/a.md", stamp);
+  assert.equal(((await call("search", { query: "quokka" })) as Answer).total_matches, 1);
+  for (const word of ["kitten", "puppys", "rabbit"]) {
+    writeFiles(root, { "p/a.md": word });
+    dateFile(root, "p/a.md", stamp);
+    assert.equal(((await call("search", { query: word })) as Answer).total_matches, 1, word);
+  }
+});

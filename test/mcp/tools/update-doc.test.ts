@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
+
+const NAME = { project: "p", folder: "references", filename: "notes.md" };
+const PATH = "p/references/notes.md";
+
+interface Answer {
+  previous_hash: string;
+  new_hash: string;
+  path: string;
+  indexed: boolean;
+  success: boolean;
+}
+
+test("update_doc on a CRLF file with a BOM and commented frontmatter changes only what was asked", async (t) => {
+  const before =
+    "\uFEFF---\r\n# who\r\nowner: 'max' # the boss\r\ntags: [a,   b]\r\nstatus: draft # not yet\r\n---\r\n# Notes\r\n\r\n## One\r\n\r\nfirst\r\n\r\n## Two\r\n\r\nlast without newline";
+  const root = makeWorkspace(t, { [PATH]: before });
+  const { call } = await connect(t, root);
+  const text = () => readFileSync(join(root, PATH), "utf8");
+  await call("update_doc", { ...NAME, frontmatter: { status: "final" } });
+  const one = before.replace("status: draft # not yet", "status: final # not yet");
+  assert.equal(text(), one);
+  await call("update_doc", { ...NAME, section: "One", content: "changed\nlines" });
+  const two = one.replace("first", "changed\r\nlines");
+  assert.equal(text(), two);
+  await call("update_doc", { ...NAME, frontmatter: { owner: null, reviewed: "2026-01-02" } });
+  const three = two
+    .replace("owner: 'max' # the boss\r\n", "")
+    .replace("# not yet\r\n", "# not yet\r\nreviewed: 2026-01-02\r\n");
+  assert.equal(text().replaceAll(/(["'])2026-01-02\1/g, "2026-01-02"), three);
+});
+
+test("new content keeps the old frontmatter unless it brings its own", async (t) => {
+  const root = makeWorkspace(t, { [PATH]: "---\ntags: [a]\n---\n# Old\n" });
+  const { call } = await connect(t, root);
+  const text = () => readFileSync(join(root, PATH), "utf8");
+  const answer: Answer = await call("update_doc", { ...NAME, content: "# New\n" });
+  assert.equal(text(), "---\ntags: [a]\n---\n# New\n");
+  assert.deepEqual([answer.success, answer.path, answer.indexed], [true, PATH, true]);
+  assert.notEqual(answer.previous_hash, answer.new_hash);
+  await call("update_doc", { ...NAME, content: "---\nowner: me\n---\n# Own\n" });
+  assert.equal(text(), "---\nowner: me\n---\n# Own\n");
+});
+
+test("append adds to the end of the file or of a section", async (t) => {
+  const root = makeWorkspace(t, { [PATH]: "# N\n\n## A\n\nx\n\n## B\n\ny" });
+  const { call } = await connect(t, root);
+  const text = () => readFileSync(join(root, PATH), "utf8");
+  await call("update_doc", { ...NAME, section: "## A", mode: "append", content: "more" });
+  assert.match(text(), /## A\n\nx\n+more\n\n## B\n\ny$/);
+  await call("update_doc", { ...NAME, mode: "append", content: "end" });
+  assert.match(text(), /\ny\n+end/);
+});
+
+test("expected_hash lets only the first of two updates through", async (t) => {
+  const root = makeWorkspace(t, { [PATH]: "one\n" });
+  const { call, fail } = await connect(t, root);
+  const { hash } = await call<{ hash: string }>("read_doc", NAME);
+  const { new_hash }: Answer = await call("update_doc", { ...NAME, content: "two\n", expected_hash: hash });
+  const error = await fail("update_doc", { ...NAME, content: "three\n", expected_hash: hash });
+  assert.equal(error.code, "CONFLICT");
+  assert.equal(error.details["hash"], new_hash);
+  assert.equal(readFileSync(join(root, PATH), "utf8"), "two\n");
+});
+
+test("what cannot be changed is refused and left as it is", async (t) => {
+  const root = makeWorkspace(t, {
+    [PATH]: Buffer.from([0x23, 0x20, 0xff, 0x0a]),
+    "p/references/ok.md": "# A\n",
+  });
+  const { fail } = await connect(t, root);
+  assert.equal((await fail("update_doc", { ...NAME, content: "x" })).code, "CONFLICT");
+  assert.deepEqual([...readFileSync(join(root, PATH))], [0x23, 0x20, 0xff, 0x0a]);
+  const ok = { ...NAME, filename: "ok.md" };
+  assert.equal((await fail("update_doc", ok)).code, "INVALID_ARGUMENT");
+  assert.equal((await fail("update_doc", { ...ok, section: "Zzz", content: "x" })).code, "INVALID_ARGUMENT");
+  assert.equal((await fail("update_doc", { ...ok, filename: "no.md", content: "x" })).code, "FILE_NOT_FOUND");
+  assert.equal((await fail("update_doc", { ...ok, content: "x", mode: "prepend" })).code, "INVALID_ARGUMENT");
+  writeFileSync(join(root, "p/references/ok.md"), "---\na: [\n---\nx");
+  assert.equal((await fail("update_doc", { ...ok, frontmatter: { a: 1 } })).code, "INVALID_ARGUMENT");
+  assert.equal(readFileSync(join(root, "p/references/ok.md"), "utf8"), "---\na: [\n---\nx");
+});

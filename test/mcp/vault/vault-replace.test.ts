@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import fc from "fast-check";
+import { withLock } from "../../../src/storage/locks.ts";
+import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
+
+async function file(t: TestContext, content: string | Buffer) {
+  const root = makeWorkspace(t, { "p/a.md": content });
+  const place = join(root, "p", "a.md");
+  const connected = await connect(t, root);
+  const replace = (args: Record<string, unknown>) =>
+    connected.call<{ replacements: number }>("vault_replace", { path: "p/a.md", ...args });
+  return { ...connected, root, place, replace, text: () => readFileSync(place, "utf8") };
+}
+
+test("the output of vault_replace has every field of the source and nothing more", async (t) => {
+  const { replace, text } = await file(t, "- [ ] Deploy\n- [ ] Test\n");
+  assert.deepEqual(await replace({ find: "- [ ] Test", replace: "- [x] Test" }), {
+    written_path: "p/a.md",
+    replacements: 1,
+  });
+  assert.equal(text(), "- [ ] Deploy\n- [x] Test\n");
+});
+
+test("max_replacements is 1 by default, and 0 replaces nothing", async (t) => {
+  const { replace, text } = await file(t, "a a a a a");
+  const steps = [
+    [{}, 1, "b a a a a"],
+    [{ max_replacements: null }, 1, "b b a a a"],
+    [{ max_replacements: 0 }, 0, "b b a a a"],
+    [{ max_replacements: 2 }, 2, "b b b b a"],
+    [{ max_replacements: 100 }, 1, "b b b b b"],
+    [{ max_replacements: 100 }, 0, "b b b b b"],
+  ] as const;
+  for (const [args, replacements, after] of steps) {
+    assert.equal((await replace({ find: "a", replace: "b", ...args })).replacements, replacements);
+    assert.equal(text(), after);
+  }
+});
+
+test("max_replacements takes whole numbers from 0, and no booleans", async (t) => {
+  const { fail } = await file(t, "a");
+  for (const wrong of [true, false, -1, 0.5, "1", [], {}]) {
+    const args = { path: "p/a.md", find: "a", replace: "b", max_replacements: wrong };
+    assert.equal((await fail("vault_replace", args)).code, "invalid_parameter", JSON.stringify(wrong));
+  }
+});
+
+test("find is required and not empty, replace is required and may be", async (t) => {
+  const { fail, replace, text } = await file(t, "a b");
+  for (const args of [
+    { replace: "x" },
+    { find: "", replace: "x" },
+    { find: 5, replace: "x" },
+    { find: "a" },
+    { find: "a", replace: null },
+    { find: "a", replace: false },
+    { find: "\udc00", replace: "x" },
+    { find: "a", replace: "\ud83d" },
+  ]) {
+    assert.equal((await fail("vault_replace", { path: "p/a.md", ...args })).code, "invalid_parameter");
+  }
+  await replace({ find: " b", replace: "" });
+  assert.equal(text(), "a");
+});
+
+test("text that looks like a pattern or a replacement is literal, and may have several lines", async (t) => {
+  const { replace, text } = await file(t, "a.c abc\n(x) [y]* $1\nend ^$\n");
+  await replace({ find: "a.c", replace: "$& $1 $` $' $$ \\n", max_replacements: 9 });
+  assert.equal(text(), "$& $1 $` $' $$ \\n abc\n(x) [y]* $1\nend ^$\n");
+  await replace({ find: "(x) [y]* $1\nend ^$", replace: "one\ntwo" });
+  assert.equal(text(), "$& $1 $` $' $$ \\n abc\none\ntwo\n");
+});
+
+test("replaced text is not looked at again, and places do not overlap", async (t) => {
+  const { replace, text } = await file(t, "aaaa");
+  assert.equal((await replace({ find: "aa", replace: "aaa", max_replacements: 9 })).replacements, 2);
+  assert.equal(text(), "aaaaaa");
+});
+
+test("CRLF and a BOM survive", async (t) => {
+  const { replace, text } = await file(t, "\ufeffone\r\ntwo\r\n\r\nthree\n");
+  await replace({ find: "two", replace: "2" });
+  await replace({ find: "2\r\n\r\n", replace: "zwei\r\n" });
+  assert.equal(text(), "\ufeffone\r\nzwei\r\nthree\n");
+});
+
+test("a file that is not valid UTF-8 is a conflict and stays as it is", async (t) => {
+  const bytes = Buffer.from([0x61, 0xff, 0x62]);
+  const { fail, place } = await file(t, bytes);
+  for (const find of ["a", "b", "\ufffd", "zzz"]) {
+    const error = await fail("vault_replace", { path: "p/a.md", find, replace: "x" });
+    assert.equal(error.code, "conflict");
+  }
+  assert.deepEqual(readFileSync(place), bytes);
+});
+
+test("0 replacements leave the file untouched, byte for byte, and its times too", async (t) => {
+  const { replace, place } = await file(t, "\ufeffa\r\nb");
+  const before = statSync(place, { bigint: true });
+  for (const args of [
+    { find: "zzz", replace: "x" },
+    { find: "a", replace: "x", max_replacements: 0 },
+  ]) {
+    assert.equal((await replace(args)).replacements, 0);
+  }
+  assert.equal((await replace({ find: "a", replace: "a" })).replacements, 1);
+  const after = statSync(place, { bigint: true });
+  assert.deepEqual([after.ino, after.mtimeNs, after.ctimeNs], [before.ino, before.mtimeNs, before.ctimeNs]);
+});
+
+test("below .system and daily nothing is replaced, however it is spelled", async (t) => {
+  const files = { ".system/a.md": "a", "daily/2026-02-03.md": "a", "p/.system/a.md": "a" };
+  const { fail, call } = await connect(t, makeWorkspace(t, files));
+  const paths = [".system/a.md", ".SYSTEM/a.md", "./.system/./a.md", ".\\.System\\a.md", "p/.system/a.md"];
+  const daily = ["daily/2026-02-03.md", "DAILY/2026-02-03.md", "./daily\\2026-02-03.md", "daily/none.md"];
+  for (const path of [...paths, ...daily]) {
+    const error = await fail("vault_replace", { path, find: "a", replace: "b" });
+    assert.equal(error.code, "forbidden", path);
+  }
+  for (const path of [".system/a.md", "daily/2026-02-03.md"]) {
+    assert.equal((await call("vault_read", { path, full: true }))["text"], "a");
+  }
+});
+
+test("many replacements at once all arrive, and leave no litter", async (t) => {
+  const boxes = Array.from({ length: 30 }, (_, n) => `- [ ] task ${n};\n`).join("");
+  const { call, text, root } = await file(t, boxes);
+  const tick = (n: number) =>
+    call("vault_replace", { path: "p/a.md", find: `- [ ] task ${n};`, replace: `- [x] task ${n};` });
+  await Promise.all(Array.from({ length: 30 }, (_, n) => tick(n)));
+  assert.equal(text(), boxes.replaceAll("[ ]", "[x]"));
+  assert.deepEqual(readdirSync(join(root, "p")), ["a.md"]);
+});
+
+test("a replacement waits for who holds the project's lock", async (t) => {
+  const { replace, root, place, text } = await file(t, "one");
+  let replaced: Promise<unknown> | undefined;
+  await withLock(root, "p", async () => {
+    replaced = replace({ find: "two", replace: "three" });
+    await new Promise((resolve) => setImmediate(resolve));
+    writeFileSync(place, "two");
+  });
+  assert.deepEqual(await replaced, { written_path: "p/a.md", replacements: 1 });
+  assert.equal(text(), "three");
+});
+
+test("permissions stay, and the change is found by the next search", async (t) => {
+  const { replace, place, call } = await file(t, "# Notes\n\naxolotl\n");
+  if (process.platform !== "win32") chmodSync(place, 0o640);
+  await replace({ find: "axolotl", replace: "quokka" });
+  if (process.platform !== "win32") assert.equal(statSync(place).mode & 0o777, 0o640);
+  const { total_matches } = await call<{ total_matches: number }>("search", { query: "quokka" });
+  assert.equal(total_matches, 1);
+});
+
+test("a replacement gives what a literal replacement of the text gives", async (t) => {
+  const { replace, place, text } = await file(t, "");
+  const word = fc.string({
+    unit: fc.constantFrom("a", "b", "é", "語", "😀", "\u0301", "\n", "\r\n", "$&"),
+    maxLength: 4,
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(word, { maxLength: 30 }),
+      word.filter((find) => find !== ""),
+      word,
+      fc.nat({ max: 5 }),
+      async (words, find, by, most) => {
+        const before = words.join("");
+        writeFileSync(place, before);
+        const { replacements } = await replace({ find, replace: by, max_replacements: most });
+        const parts = before.split(find);
+        assert.equal(replacements, Math.min(most, parts.length - 1));
+        const head = parts.slice(0, replacements + 1).join(by);
+        const tail = parts.slice(replacements + 1).map((part) => find + part);
+        assert.equal(text(), head + tail.join(""));
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import fc from "fast-check";
+import { describeDocument, documentPath, documentType, locateDocument } from "../../src/notes/document.ts";
+import { anyText } from "../fixtures/texts.ts";
+
+const TASK = { project: "p", folder: "tasks", filename: "004-set_up-the-index.md" };
+const NOTE = { project: "p", folder: "references", filename: "mcp-notes.md" };
+
+const LOCATIONS: [path: string, expected: [project: string, folder: string, filename: string]][] = [
+  ["p/tasks/001-a.md", ["p", "tasks", "001-a.md"]],
+  ["p/status.md", ["p", "", "status.md"]],
+  ["p/assets/diagrams/flow.md", ["p", "assets", "diagrams/flow.md"]],
+  ["mi proyecto/notas/10:30.MD", ["mi proyecto", "notas", "10:30.MD"]],
+];
+
+for (const [path, [project, folder, filename]] of LOCATIONS) {
+  test(`the path ${path} names a document, and back`, () => {
+    assert.deepEqual(locateDocument(path), { project, folder, filename });
+    assert.equal(documentPath({ project, folder, filename }), path);
+  });
+}
+
+test("a path that is hidden, not Markdown or in no project names no document", () => {
+  for (const path of [
+    "a.md",
+    "",
+    "p/a.txt",
+    ".p/a.md",
+    "p/.a/b.md",
+    "p/tasks/.a.md",
+    "p//a.md",
+    "/p/a.md",
+    "p/../a.md",
+    "p/a.md/",
+  ]) {
+    assert.equal(locateDocument(path), null, path);
+  }
+});
+
+const TYPES: [folder: string, filename: string, type: string | null][] = [
+  ["tasks", "a.md", "task"],
+  ["plans", "a.md", "plan"],
+  ["sessions", "a.md", "session"],
+  ["reports", "a.md", "report"],
+  ["changelog", "a.md", "changelog"],
+  ["references", "a.md", "reference"],
+  ["scratch", "a.md", "scratch"],
+  ["assets", "a.md", "asset"],
+  ["", "status.md", "status"],
+  ["", "readme.md", null],
+  ["notes", "status.md", "note"],
+  ["entries", "a.md", "entry"],
+  ["stories", "a.md", "story"],
+  ["class", "a.md", "class"],
+  ["classes", "a.md", "class"],
+  ["boxes", "a.md", "box"],
+  ["status", "a.md", "status"],
+  ["analysis", "a.md", "analysis"],
+  ["series", "a.md", "series"],
+  ["メモ", "a.md", "メモ"],
+  ["s", "a.md", "s"],
+];
+
+for (const [folder, filename, type] of TYPES) {
+  test(`the type of '${folder}/${filename}' is ${type}`, () =>
+    assert.equal(documentType(folder, filename), type));
+}
+
+test("a task is described whole", () => {
+  const text =
+    "---\ntags: [Backend]\nowner: max\nupdated: 2025-02-09\n---\n# Task: Set up\n\nStatus: In Progress\n\n## Objective\nGo.\n";
+  assert.deepEqual(describeDocument(TASK, text), {
+    ...{
+      title: "Set up",
+      type: "task",
+      status: "in-progress",
+      updated: "2025-02-09",
+      tags: ["backend"],
+      owner: "max",
+    },
+    task: { number: "004", objective: "Go.", progress: { done: 0, total: 0 }, dependencies: [] },
+    problem: null,
+    bodyOffset: text.indexOf("# Task"),
+  });
+});
+
+test("an empty note is described from its path", () => {
+  assert.deepEqual(describeDocument(NOTE, ""), {
+    ...{ title: "mcp notes", type: "reference", status: null, updated: null, tags: [], owner: null },
+    ...{ task: null, problem: null, bodyOffset: 0 },
+  });
+});
+
+test("a title comes from the first heading, else from frontmatter, else from the filename", () => {
+  const title = (text: string, location = NOTE) => describeDocument(location, text).title;
+  assert.equal(title("---\ntitle: B\n---\n## C\n# A\n# D\n"), "A");
+  assert.equal(title("---\ntitle: B\n# not a heading\n---\n## C\n"), "B");
+  assert.equal(title("---\ntitle: [B]\n---\n"), "mcp notes");
+  assert.equal(title("# Task: A"), "Task: A");
+  assert.equal(title("# Task: A", TASK), "A");
+  assert.equal(title("", TASK), "set up the index");
+  assert.equal(title("", { ...TASK, filename: "004.md" }), "004");
+  assert.equal(title("", { ...TASK, filename: "archive/005-old.MD" }), "old");
+  assert.equal(title("", { project: "p", folder: "sessions", filename: "2025-02-09.md" }), "2025-02-09");
+  assert.equal(
+    title("", { project: "p", folder: "sessions", filename: "2025-02-09-fix-it.md" }),
+    "2025-02-09 fix it",
+  );
+  assert.equal(title("", { project: "p", folder: "plans", filename: "12-steps.md" }), "12 steps");
+  assert.equal(title("", { project: "p", folder: "plans", filename: "---.md" }), "---");
+});
+
+test("a status comes from frontmatter, and only in a task from the status line", () => {
+  const status = (text: string, location = TASK) => describeDocument(location, text).status;
+  assert.equal(status("---\nstatus: WIP\n---\nStatus: done"), "in-progress");
+  assert.equal(status("---\nstatus: [a]\n---\nStatus: done"), "done");
+  assert.equal(status("---\nstatus: ''\n---\nStatus: done"), "done");
+  assert.equal(status("Status: on fire"), "on fire");
+  assert.equal(status("# Task: A"), null);
+  assert.equal(status("Status: done", NOTE), null);
+  assert.equal(status("---\nstatus: done\n---\n", NOTE), "done");
+});
+
+test("frontmatter may override the type, but a task is what lives in tasks/", () => {
+  const note = describeDocument(NOTE, "---\ntype: task\n---\n");
+  assert.deepEqual([note.type, note.task], ["task", null]);
+  assert.equal(describeDocument(TASK, "---\ntype: ''\n---\n").type, "task");
+});
+
+test("malformed frontmatter is reported and stays in the body", () => {
+  const facts = describeDocument(TASK, "\uFEFF---\nstatus: [\n---\n# Task: A\n");
+  assert.match(facts.problem ?? "", /valid YAML/);
+  assert.deepEqual([facts.bodyOffset, facts.title, facts.tags], [1, "A", []]);
+});
+
+test("no text makes it throw, and there is always a title", () => {
+  fc.assert(
+    fc.property(anyText, fc.constantFrom(TASK, NOTE), (text, location) => {
+      const facts = describeDocument(location, text);
+      assert.notEqual(facts.title, "");
+      assert.ok(facts.bodyOffset <= text.length);
+      JSON.stringify(facts);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type TestContext, test } from "node:test";
+import { OPTIONS, type Option } from "../../src/config/options.ts";
+import { temporaryFolder } from "../fixtures/workspace.ts";
+
+const json = (file: string) => JSON.parse(readFileSync(file, "utf8"));
+const CHANGELOG =
+  "# Changelog\n\n## Unreleased\n\n### Added\n\n- A thing.\n\n## 0.1.0 - 2026-01-01\n\n- The first.\n";
+
+/** A repository whose checks pass at once. */
+function repository(t: TestContext) {
+  const folder = temporaryFolder(t);
+  const file = (name: string) => join(folder, name);
+  copyFileSync("server.json", file("server.json"));
+  const scripts = { check: "node --version", bundle: "node --version" };
+  writeFileSync(file("package.json"), JSON.stringify({ name: "vibe-mcp", version: "0.1.0", scripts }));
+  writeFileSync(file("CHANGELOG.md"), CHANGELOG);
+  writeFileSync(file(".gitignore"), "dist\n*.mcpb\n");
+  mkdirSync(file("dist"));
+  for (const name of ["dist/vibe-mcp.cjs", "vibe-mcp.mcpb"]) writeFileSync(file(name), name);
+  const git = (...args: string[]) => spawnSync("git", args, { cwd: folder, encoding: "utf8" }).stdout;
+  git("init", "--quiet");
+  git("add", "--all");
+  git("-c", "user.name=x", "-c", "user.email=x@example.com", "commit", "--quiet", "--message", "x");
+  const release = (...args: string[]) => {
+    const line = ["--import", import.meta.resolve("tsx"), resolve("scripts", "release.ts"), ...args];
+    return spawnSync(process.execPath, line, { cwd: folder, encoding: "utf8" });
+  };
+  return { file, git, release };
+}
+
+test("a release is only told of, until it is asked for; then version, changelog and checksums are written", (t) => {
+  const { file, git, release } = repository(t);
+  const told = release("0.2.0");
+  assert.equal(told.status, 0, told.stderr);
+  assert.match(told.stdout, /^vibe-mcp 0\.2\.0\n\n### Added\n\n- A thing\.\n\nNothing was written/);
+  assert.equal(git("status", "--porcelain"), "");
+  const done = release("0.2.0", "--write");
+  assert.equal(done.status, 0, done.stderr);
+  const sum = createHash("sha256").update("dist/vibe-mcp.cjs").digest("hex");
+  assert.ok(done.stdout.includes(`${sum}  dist/vibe-mcp.cjs`));
+  const server = json(file("server.json"));
+  const versions = [json(file("package.json")).version, server.version, server.packages[0].version];
+  assert.deepEqual(versions, ["0.2.0", "0.2.0", "0.2.0"]);
+  assert.match(
+    readFileSync(file("CHANGELOG.md"), "utf8"),
+    /## Unreleased\n\n## 0\.2\.0 - [\d-]{10}\n\n### Added/,
+  );
+  assert.equal(git("tag"), "");
+});
+
+test("what is no release is refused with its reason", (t) => {
+  const { file, git, release } = repository(t);
+  assert.match(release().stderr, /name a version/);
+  assert.match(release("0.0.9").stderr, /0\.0\.9 is not newer than 0\.1\.0/);
+  git("tag", "v0.3.0");
+  assert.match(release("0.3.0").stderr, /the tag v0\.3\.0 exists/);
+  writeFileSync(file("CHANGELOG.md"), "# Changelog\n\n## Unreleased\n\n## 0.1.0\n\n- x\n");
+  const { status, stderr } = release("0.2.0", "--write");
+  assert.equal(status, 1);
+  assert.match(stderr, /not committed\n.*nothing under Unreleased/);
+});
+
+test("the registry's description of the server agrees with the package and with the settings", () => {
+  const [server, manifest] = [json("server.json"), json("package.json")];
+  const [npm] = server.packages;
+  assert.deepEqual([server.name, npm.identifier], [manifest.mcpName, manifest.name]);
+  assert.deepEqual([server.version, npm.version], [manifest.version, manifest.version]);
+  assert.match(server.name, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+  assert.ok(server.description.length <= 100);
+  const known = Object.values<Option>(OPTIONS);
+  for (const { name, description, default: fallback } of npm.environmentVariables) {
+    const option = known.find(({ variable }) => variable === name);
+    assert.deepEqual([description, fallback], [option?.help, option?.fallback], name);
+  }
+});

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openPostings } from "../../src/index/postings.ts";
+import { textScores } from "../../src/search/bm25.ts";
+import { coverageOf } from "../../src/search/coverage.ts";
+import { TUNING } from "../../src/search/weights.ts";
+import { openEngine } from "../../src/sqlite/engine.ts";
+import { makeEntry, openIndex } from "../fixtures/entries.ts";
+
+const engine = await openEngine();
+const tuning = { ...TUNING, coverage: 1 };
+
+/** What the words bring the chunk that holds them all, each with a weight; `often` is in so many other chunks. */
+function scoreOf(words: Record<string, number>, often: number): number | undefined {
+  const db = openIndex(engine, [
+    makeEntry("p/notes/both.md", "rare often often"),
+    makeEntry("p/notes/others.md", "# Part\n\noften\n\n".repeat(often)),
+  ]);
+  const { of, size } = openPostings(db);
+  const clauses = Object.entries(words).map(([word, weight]) => ({
+    match: `"${word}"`,
+    weight,
+    chunks: of(`"${word}"`),
+  }));
+  const coverage = coverageOf(clauses, { size, least: 1 });
+  const scores = textScores(db, { clauses, phrases: [], size }, coverage, tuning);
+  assert.deepEqual([scores.length, coverage.matches.length], [1, 1]);
+  return scores[0]?.score;
+}
+
+test("a word in very many chunks adds its weight to those that are matches without it, in fewer it is scored", () => {
+  const [few, many] = [100, 2100];
+  const rare = { few: scoreOf({ rare: 5 }, few) ?? 0, many: scoreOf({ rare: 5 }, many) ?? 0 };
+  assert.equal(scoreOf({ rare: 5, often: 0.25 }, many), rare.many + 0.25);
+  const scored = (scoreOf({ rare: 5, often: 0.25 }, few) ?? 0) - rare.few;
+  assert.ok(scored > 0 && Math.abs(scored - 0.25) > 0.01, String(scored));
+});
+
+test("without a match there are no scores", () => {
+  const db = openIndex(engine);
+  const wanted = { clauses: [], phrases: [], size: 0 };
+  assert.deepEqual(
+    textScores(db, wanted, { of: new Float32Array(1), matches: new Int32Array(0) }, tuning),
+    [],
+  );
+});

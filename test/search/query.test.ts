@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import fc from "fast-check";
+import { openPostings } from "../../src/index/postings.ts";
+import { UserError } from "../../src/lib/errors.ts";
+import { analyse, expressionTerms, type Term } from "../../src/search/query.ts";
+import { planQuery } from "../../src/search/query-plan.ts";
+import { search } from "../../src/search/search.ts";
+import { TUNING } from "../../src/search/weights.ts";
+import { openEngine } from "../../src/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { makeEntry, openIndex, rowsOf, textOf } from "../fixtures/entries.ts";
+import { anyScript } from "../fixtures/scripts.ts";
+
+let db: SqlDatabase;
+before(async () => {
+  db = openIndex(await openEngine(), [
+    makeEntry("p/references/a.md", "# Words\n\nauth token 認証トークン reads id near and or not"),
+  ]);
+});
+
+const expressions = [
+  ...['"exact phrase"', "auth AND token", "auth OR session", "auth NOT deprecated", "auth*", "(auth)"],
+  ...[
+    "heading:objective",
+    "content:api",
+    "content : api",
+    "title:x",
+    "-heading:x",
+    "NEAR(a b)",
+    "NEAR (a b, 2)",
+  ],
+  ...["認証 AND トークン", "x heading:y"],
+];
+
+const plain = [
+  ...["auth token", "node.js", "foo-bar", "C++", "what's next?", "and or not", "near the end", "2026-03-31"],
+  ...["10:30", "https://example.org/a", "subheading:x", "notacolumn:x", "ANDROID", "ORDER", "認証"],
+  ...["*reads", "*id", "＊reads (x)", 'say "hello', "foo()", "x AND", "a* OR b*"],
+];
+
+test("a query is an expression when it uses an operator, quotes, brackets, a star or a column", () => {
+  for (const query of expressions) assert.notEqual(analyse(query).expression, null, query);
+  for (const query of plain) assert.equal(analyse(query).expression, null, query);
+});
+
+test("an expression holds neither NUL nor half a character, which would end or change it", () => {
+  assert.equal(analyse('"auth\0token" OR x').expression, '("auth token" OR x)');
+  assert.ok(analyse('"auth" \ud83d').expression?.isWellFormed());
+});
+
+const shown = (terms: Term[]) =>
+  terms.map(({ tokens, unspaced, prefix }) => {
+    const text = unspaced ? `[${tokens.join("")}]` : tokens.join(" ");
+    return prefix ? `${text}*` : text;
+  });
+
+const terms: Record<string, string[]> = {
+  "Node.js NODE": ["node", "js"],
+  "sesión Sesion SESIÓN": ["sesion"],
+  "認証token 認証": ["[認証]", "token"],
+  "認証 認証": ["[認証]"],
+  "認 証": ["[認]", "[証]"],
+  ﾄｰｸﾝ: ["[トークン]"],
+  "か\u3099く": ["[がく]"],
+  ที่นี่: ["[ที่นี่]"],
+  한국어로: ["[한국어로]"],
+  "Ｎｏｄｅ　２２": ["node", "22"],
+  "½ ㌔": ["1", "2", "[キロ]"],
+  'a "b" (c) d* AND': ["a", "b", "c", "d", "and"],
+  "a\0b": ["a", "b"],
+  "\ud83dx\ude00": ["x"],
+  "🥳 done🥳": ["done"],
+  "Größe STRASSE": ["große", "strasse"],
+};
+
+test("words are folded and kept once, runs of unspaced letters stay together", () => {
+  for (const [query, expected] of Object.entries(terms)) {
+    assert.deepEqual(shown(analyse(query).terms), expected, JSON.stringify(query));
+  }
+});
+
+test("a query without a word is refused with an example of what to give", () => {
+  for (const query of [
+    "",
+    "  \n",
+    "!!! ???",
+    '""',
+    "***",
+    "🙂🥳",
+    "\0",
+    "\ud83d",
+    "\u200b",
+    "\u0301",
+    "()",
+  ]) {
+    assert.throws(() => analyse(query), { code: "INVALID_QUERY", message: /at least one word/ });
+  }
+});
+
+test("of a very long query the first words count", () => {
+  const words = Array.from({ length: 5000 }, (_, n) => `w${n}`);
+  const { terms } = analyse(words.join(" "));
+  assert.equal(terms.length, 48);
+  assert.deepEqual(shown(terms.slice(0, 2)), ["w0", "w1"]);
+  assert.throws(() => analyse(`${" ".repeat(20_000)}word`), { code: "INVALID_QUERY" });
+});
+
+test("words that stand side by side are pairs, each once, runs of unspaced letters left out", () => {
+  const pairs = (query: string) => analyse(query).pairs.map((pair) => pair.join(" "));
+  assert.deepEqual(pairs("one two three"), ["one two", "two three"]);
+  assert.deepEqual(pairs("one two one two"), ["one two", "two one"]);
+  assert.deepEqual(pairs("react 認証 hook state"), ["hook state"]);
+  assert.deepEqual(pairs("word"), []);
+});
+
+const operands: Record<string, string[]> = {
+  "auth OR session": ["auth", "session"],
+  "heading:login AND content : page": ["login", "page"],
+  "NEAR(bearer token, 2) 2": ["bearer", "token", "2"],
+  '"this OR that" NOT other': ["this", "or", "that", "other"],
+  "auth* token": ["token", "auth*"],
+  '"bearer tok" *': ["bearer", "tok*"],
+  "ｔｏｋ* 認証*": ["tok*", "[認証]"],
+  "(or AND near)": ["or", "near"],
+};
+
+test("what an expression finds are its words, not its operators and column names", () => {
+  for (const [query, expected] of Object.entries(operands)) {
+    assert.deepEqual(shown(expressionTerms(query)).sort(), expected.sort(), query);
+  }
+});
+
+const hostile = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  anyScript,
+  fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(
+          ...[
+            "AND",
+            "OR",
+            "NOT",
+            "NEAR(",
+            "NEAR",
+            "(",
+            ")",
+            '"',
+            "'",
+            "*",
+            "^",
+            "+",
+            "-",
+            ":",
+            ",",
+            "{",
+            "}",
+          ],
+          ...[
+            "heading:",
+            "content :",
+            "rowid:",
+            "auth",
+            "token",
+            "認証",
+            "トークン",
+            "2",
+            "\0",
+            "\ud83d",
+            "\udc00",
+          ],
+          ...["🥳", "\u200b", "\u0301", ";", "--", "?1", ":match", "%", "\\", "é", "ﷺ", "½", "reads"],
+        ),
+        fc.string({ unit: "binary", maxLength: 3 }),
+      ),
+      { maxLength: 20 },
+    )
+    .chain((pieces) => fc.constantFrom(pieces.join(" "), pieces.join(""))),
+);
+
+/** Null when the query is refused as one without a word. */
+function analyseOrNull(query: string) {
+  try {
+    return analyse(query);
+  } catch (error) {
+    assert.ok(error instanceof UserError && error.code === "INVALID_QUERY", String(error));
+    return null;
+  }
+}
+
+test("whatever the query, its terms make an expression that FTS5 takes", () => {
+  fc.assert(
+    fc.property(hostile, (query) => {
+      const analysis = analyseOrNull(query);
+      if (analysis === null) return;
+      const postings = openPostings(db);
+      const { clauses, phrases } = planQuery(analysis, { ...postings, neighbours: () => [] }, TUNING);
+      assert.ok(clauses.length >= 1 && clauses.length + phrases.length <= 48);
+      for (const { match, weight } of [...clauses, ...phrases]) {
+        const sql = "SELECT count(*) FROM chunks_fts WHERE chunks_fts MATCH :match";
+        assert.equal(rowsOf(db, sql, { ":match": match }).length, 1);
+        assert.ok(Number.isFinite(weight) && weight >= 0);
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("whatever the query, a search answers or says that there is no word", () => {
+  fc.assert(
+    fc.property(hostile, (query) => {
+      if (analyseOrNull(query) === null) return;
+      const { total, results } = search(db, { query, filter: {}, limit: 5, now: 0, damping: 0.1, textOf });
+      assert.equal(total, results.length);
+      for (const { snippet } of results) assert.ok(snippet.isWellFormed());
+    }),
+    { numRuns: 1000 },
+  );
+});

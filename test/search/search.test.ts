@@ -1,0 +1,345 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { Filter } from "../../src/search/rank.ts";
+import { type SearchRequest, search } from "../../src/search/search.ts";
+import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { makeEntry, openIndex, plainTask, textOf } from "../fixtures/entries.ts";
+
+const NOW = Date.parse("2026-06-15T12:00:00Z");
+
+let engine: Engine;
+before(async () => {
+  engine = await openEngine();
+});
+
+const find = (db: SqlDatabase, query: string, given: Partial<SearchRequest> = {}) =>
+  search(db, { query, filter: {}, limit: 100, now: NOW, damping: 0.1, textOf, ...given });
+
+const pathsOf = (db: SqlDatabase, query: string, given: Partial<SearchRequest> = {}) =>
+  find(db, query, given).results.map(({ path }) => path);
+
+test("a result says everything about the document and its best chunk", () => {
+  const db = openIndex(engine, [
+    makeEntry(
+      "shop/tasks/deep/001-a.md",
+      "# Task: A\n\nStatus: done\n\n## Objective\nUse a bearer token.\n",
+      {
+        ...{ type: "task", status: "done", updated: "2026-01-02", mtime: 5.5, task: plainTask },
+      },
+    ),
+  ]);
+  const { total, results } = find(db, "bearer");
+  assert.equal(total, 1);
+  const { score, snippet, ...rest } = results[0] ?? assert.fail();
+  assert.ok(score > 0);
+  assert.equal(snippet, "Use a >>>bearer<<< token.");
+  assert.deepEqual(rest, {
+    ...{ project: "shop", folder: "tasks", filename: "deep/001-a.md", path: "shop/tasks/deep/001-a.md" },
+    ...{ heading: "## Objective", more: 0, type: "task", status: "done", updated: "2026-01-02", mtime: 5.5 },
+  });
+});
+
+const FILTERED: [filter: Filter, paths: string[]][] = [
+  [{}, ["p/a.md", "p/notes/b.md", "p/tasks/c.md", "q/notes/d.md"]],
+  [{ project: "p" }, ["p/a.md", "p/notes/b.md", "p/tasks/c.md"]],
+  [{ project: "P" }, []],
+  [{ folder: "notes" }, ["p/notes/b.md", "q/notes/d.md"]],
+  [{ folder: "" }, ["p/a.md"]],
+  [{ status: "done" }, ["p/tasks/c.md", "q/notes/d.md"]],
+  [{ tag: "web" }, ["p/notes/b.md", "p/tasks/c.md"]],
+  [{ tag: "we" }, []],
+  [{ tag: "%" }, []],
+  [{ project: "p", folder: "tasks", status: "done", tag: "web" }, ["p/tasks/c.md"]],
+  [{ project: "q", tag: "web" }, []],
+];
+
+test("filters narrow results and total alike, one by one and together", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/a.md", "zebra"),
+    makeEntry("p/notes/b.md", "zebra", { tags: ["web", "api"] }),
+    makeEntry("p/tasks/c.md", "zebra", { tags: ["web"], status: "done", task: plainTask }),
+    makeEntry("q/notes/d.md", "zebra", { status: "done" }),
+    makeEntry("q/notes/e.md", "lion", { tags: ["web"] }),
+  ]);
+  for (const [filter, paths] of FILTERED) {
+    const { total, results } = find(db, "zebra", { filter });
+    assert.deepEqual(results.map(({ path }) => path).sort(), paths, JSON.stringify(filter));
+    assert.equal(total, paths.length, JSON.stringify(filter));
+  }
+});
+
+test("the limit cuts the results, not the total", () => {
+  const db = openIndex(
+    engine,
+    Array.from({ length: 30 }, (_, n) => makeEntry(`p/notes/${n}.md`, "zebra")),
+  );
+  for (const limit of [1, 20, 29]) {
+    const { total, results } = find(db, "zebra", { limit });
+    assert.deepEqual([total, results.length], [30, limit]);
+  }
+  assert.deepEqual(find(db, "lion"), { total: 0, corrected: null, results: [] });
+});
+
+test("a document is one result, its best chunk, and says how many more match", () => {
+  const text =
+    "# A\n\nzebra and many other words\n\n## B\n\nzebra zebra\n\n## C\n\nlion\n\n## D\n\nzebra among some words";
+  const db = openIndex(engine, [makeEntry("p/a.md", text), makeEntry("p/b.md", "lion")]);
+  const { total, results } = find(db, "zebra");
+  assert.deepEqual([total, results.length, results[0]?.more, results[0]?.heading], [1, 1, 2, "## B"]);
+});
+
+test("equal scores are ordered by date, then always in the same way", () => {
+  const dates = ["2020-01-02", "2020-01-04", "2020-01-01", "2020-01-03"];
+  const entries = dates.map((updated) => makeEntry(`p/notes/${updated.slice(-2)}.md`, "zebra", { updated }));
+  const same = ["x", "y", "z"].map((name) => makeEntry(`p/notes/${name}.md`, "zebra", { mtime: 0 }));
+  const db = openIndex(engine, [...same, ...entries]);
+  const order = pathsOf(db, "zebra").map((path) => path.slice("p/notes/".length, -".md".length));
+  assert.deepEqual(order.slice(0, 4), ["04", "03", "02", "01"]);
+  assert.deepEqual(order.slice(4), ["x", "y", "z"]);
+});
+
+/** The same text everywhere, so that the boosts alone decide. */
+const boosted = [
+  makeEntry("p/scratch/a.md", "zebra"),
+  makeEntry("p/references/a.md", "zebra"),
+  makeEntry("p/reports/a.md", "zebra"),
+  makeEntry("p/changelog/a.md", "zebra"),
+  makeEntry("p/sessions/a.md", "zebra"),
+  makeEntry("p/plans/a.md", "zebra"),
+  makeEntry("p/tasks/a.md", "zebra"),
+  makeEntry("p/assets/a.md", "zebra"),
+];
+
+const BY_FOLDER = ["tasks", "plans", "sessions", "changelog", "reports", "references", "scratch", "assets"];
+
+test("with equal text the folders are in the order of the table, damped or not; without boosts they are equal", () => {
+  const db = openIndex(engine, boosted);
+  const folders = (damping: number) => find(db, "zebra", { damping }).results.map(({ folder }) => folder);
+  assert.deepEqual(folders(1), BY_FOLDER);
+  assert.deepEqual(folders(0.1), BY_FOLDER);
+  assert.deepEqual(folders(0), [...boosted.map(({ folder }) => folder)]);
+  assert.equal(new Set(find(db, "zebra", { damping: 0 }).results.map(({ score }) => score)).size, 1);
+});
+
+test("damping is the power of the boosts: at 1 they outweigh the text, at 0.1 the text decides", () => {
+  const filler = "word ".repeat(60);
+  const db = openIndex(engine, [
+    makeEntry("p/scratch/best.md", "zebra zebra zebra"),
+    makeEntry("p/tasks/weak.md", `## Next\n\nzebra ${filler}`, { status: "in-progress", task: plainTask }),
+    ...Array.from({ length: 5 }, (_, n) => makeEntry(`p/notes/${n}.md`, filler)),
+  ]);
+  const scores = (damping: number) =>
+    new Map(find(db, "zebra", { damping }).results.map(({ filename, score }) => [filename, score]));
+  assert.deepEqual([...scores(0).keys()], ["best.md", "weak.md"]);
+  assert.deepEqual([...scores(0.1).keys()], ["best.md", "weak.md"]);
+  assert.deepEqual([...scores(1).keys()], ["weak.md", "best.md"]);
+  // Folder × heading × status × age: tasks, Next, in-progress, older than 90 days.
+  const boost = 2 * 2.5 * 2 * 0.8;
+  const of = (damping: number) => scores(damping).get("weak.md") ?? Number.NaN;
+  assert.ok(Math.abs(of(1) / of(0) / boost - 1) < 1e-9);
+  assert.ok(Math.abs(of(0.1) / of(0) / boost ** 0.1 - 1) < 1e-9);
+});
+
+test("the status of a task orders tasks alone", () => {
+  const statuses = ["done", "pending", "blocked", "in-progress"];
+  const tasks = statuses.map((status, n) =>
+    makeEntry(`p/tasks/${n}.md`, "zebra", { status, task: plainTask }),
+  );
+  const notes = statuses.map((status, n) => makeEntry(`p/notes/${n}.md`, "zebra", { status }));
+  const db = openIndex(engine, [...tasks, ...notes]);
+  const found = find(db, "zebra", { damping: 1 });
+  const order = found.results.filter(({ folder }) => folder === "tasks").map(({ status }) => status);
+  assert.deepEqual(order, ["in-progress", "blocked", "pending", "done"]);
+  const scores = found.results.filter(({ folder }) => folder === "notes").map(({ score }) => score);
+  assert.equal(new Set(scores).size, 1);
+});
+
+test("a best chunk without text takes its snippet from the document's first text", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/a.md", "# Zebra\n\n## One\n\nfirst text\n\n## Two\n\nsecond text"),
+    makeEntry("p/b.md", "# Lion\n\n## Only headings"),
+  ]);
+  const [zebra] = find(db, "zebra").results;
+  assert.deepEqual([zebra?.heading, zebra?.snippet], ["# Zebra", "first text"]);
+  const [lion] = find(db, "lion").results;
+  assert.deepEqual([lion?.heading, lion?.snippet], ["# Lion", ""]);
+});
+
+/** Every form that the API reference of the earlier server gives, and those that FTS5 adds. */
+const SYNTAX: Record<string, string[]> = {
+  '"authentication"': ["p/both.md"],
+  '"user authentication"': ["p/both.md"],
+  '"authentication user"': [],
+  "auth AND token": ["p/token.md"],
+  "auth OR session": ["p/old.md", "p/session.md", "p/token.md"],
+  "auth NOT deprecated": ["p/token.md"],
+  "auth*": ["p/both.md", "p/old.md", "p/token.md"],
+  "heading:objective": ["p/both.md"],
+  "content:api": ["p/session.md"],
+  "content:objective": [],
+  "heading:api": [],
+  "auth AND (token OR deprecated)": ["p/old.md", "p/token.md"],
+  "NEAR(session api, 2)": ["p/session.md"],
+  "NEAR(session api, 1)": [],
+  "{heading content} : objective": ["p/both.md"],
+  "session + of": ["p/session.md"],
+  '"認証の"': ["p/cjk.md"],
+  "認証 NOT 設計": [],
+  "content:認証 AND 設計*": ["p/cjk.md"],
+  SESIÓN: ["p/cjk.md"],
+  '"sesión"': ["p/cjk.md"],
+};
+
+const syntaxNotes = {
+  "p/both.md": "## Objective\n\nThe user authentication.",
+  "p/token.md": "# A\n\nAn auth token.",
+  "p/old.md": "# B\n\nThe deprecated auth.",
+  "p/session.md": "# C\n\nA session of the api there.",
+  "p/cjk.md": "# D\n\n認証の設計と sesión.",
+};
+
+test("FTS5 syntax is run as written", () => {
+  const db = openIndex(
+    engine,
+    Object.entries(syntaxNotes).map(([path, text]) => makeEntry(path, text)),
+  );
+  for (const [query, paths] of Object.entries(SYNTAX))
+    assert.deepEqual(pathsOf(db, query).sort(), paths, query);
+});
+
+test("what looks like syntax and does not parse is text to find", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/a.md", "call foo() with bar"),
+    makeEntry("p/b.md", "reads its id"),
+  ]);
+  for (const query of [
+    "foo()",
+    '"foo',
+    "(foo",
+    "foo AND",
+    "what does foo() do?",
+    "nocolumn:foo*",
+    "foo.bar()",
+  ]) {
+    assert.equal(pathsOf(db, query)[0], "p/a.md", query);
+  }
+  for (const query of ["*reads", "*id", " *reads"]) assert.deepEqual(pathsOf(db, query), ["p/b.md"], query);
+});
+
+test("an expression marks its words and the words that a star found, not its operators", () => {
+  const db = openIndex(engine, [makeEntry("p/a.md", "this or that author and not near the content")]);
+  const shown = (query: string) => find(db, query).results[0]?.snippet;
+  assert.equal(shown("auth* OR nothing"), "this or that >>>author<<< and not near the content");
+  assert.equal(shown("content:author AND this"), ">>>this<<< or that >>>author<<< and not near the content");
+});
+
+test("text beside emoji and signs newer than SQLite's tables is found", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/a.md", "shipped🥳 🧪tests ₿42 ₽100"),
+    makeEntry("p/b.md", "other"),
+  ]);
+  for (const query of ["shipped", "tests", "42", "₽100", '"shipped tests"', "🥳tests"]) {
+    assert.deepEqual(pathsOf(db, query), ["p/a.md"], query);
+  }
+});
+
+test("any part of unspaced text is found, decomposed or half-width too", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/ja.md", "有効期限とトークンとガイド"),
+    makeEntry("p/ko.md", "사용자인증".normalize("NFD")),
+    makeEntry("p/th.md", "ไปที่นี่"),
+    makeEntry("p/zh.md", "用户认证API文档𠮷野"),
+  ]);
+  const firsts = {
+    ...{ 期限: "p/ja.md", 効期: "p/ja.md", ﾄｰｸﾝ: "p/ja.md", ｶﾞｲﾄﾞ: "p/ja.md", "か\u3099": undefined },
+    ...{ 인증: "p/ko.md", 자인: "p/ko.md", ที่นี่: "p/th.md", 证API: "p/zh.md", 野: "p/zh.md", 𠮷: "p/zh.md" },
+  };
+  for (const [query, path] of Object.entries(firsts)) assert.equal(pathsOf(db, query)[0], path, query);
+});
+
+test("a document with all words of a query comes before one that repeats some of them", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/notes/all.md", `zebra ${"filler ".repeat(5)} lion`),
+    makeEntry("p/notes/often.md", "zebra zebra zebra zebra"),
+    ...Array.from({ length: 20 }, (_, n) => makeEntry(`p/other/${n}.md`, "something else")),
+  ]);
+  assert.deepEqual(pathsOf(db, "zebra lion"), ["p/notes/all.md", "p/notes/often.md"]);
+});
+
+test("what covers little of the query is left out, and not counted, where something covers more", () => {
+  const others = Array.from({ length: 20 }, (_, n) => makeEntry(`p/notes/${n}.md`, "common word"));
+  const db = openIndex(engine, [makeEntry("p/notes/best.md", "common zebra lion tiger"), ...others]);
+  const { total, results } = find(db, "common zebra lion tiger");
+  assert.deepEqual([total, results[0]?.path], [1, "p/notes/best.md"]);
+  assert.equal(find(db, "common").total, 21);
+});
+
+test("a title that holds the query wins over a text that repeats it", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/notes/a.md", "rate limiting rate limiting rate limiting", { title: "Something else" }),
+    makeEntry("p/notes/b.md", "A note about it.", { title: "Rate limiting" }),
+  ]);
+  assert.equal(pathsOf(db, "rate limiting")[0], "p/notes/b.md");
+});
+
+test("words beside each other in the query count more when they are in the text", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/notes/apart.md", "server other words here component"),
+    makeEntry("p/notes/beside.md", "here other words server component"),
+  ]);
+  assert.equal(pathsOf(db, "server component")[0], "p/notes/beside.md");
+});
+
+test("of a text and its translation the one in the language of the question comes first", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/notes/en.md", "The Zebra API is used by all of the clients."),
+    makeEntry("p/notes/es.md", "La Zebra API es usada por todos los clientes."),
+  ]);
+  assert.equal(pathsOf(db, "what is the Zebra API")[0], "p/notes/en.md");
+  assert.equal(pathsOf(db, "que es la Zebra API")[0], "p/notes/es.md");
+});
+
+test("however many chunks one document has that cover more, the others are results too", () => {
+  const section = (words: string) => `## Part\n\n${words}\n\n`;
+  const others = Array.from({ length: 30 }, (_, n) =>
+    makeEntry(`p/notes/${n}.md`, `# Note\n\nzebra ${"word ".repeat(80)}`),
+  );
+  const db = openIndex(engine, [
+    makeEntry("p/notes/long.md", section("zebra lion").repeat(1500)),
+    makeEntry("p/notes/other.md", section("something else").repeat(6000)),
+    ...others,
+  ]);
+  for (const [query, limit] of [
+    ["zebra lion", 20],
+    ["zebra", 20],
+    ["zebra", 100],
+    ["zebra OR lion", 100],
+  ] as const) {
+    const { total, results } = find(db, query, { limit });
+    assert.deepEqual([total, results.length], [31, Math.min(limit, 31)], query);
+  }
+});
+
+test("documents of the project at hand come first among equals, not before better ones", () => {
+  const entries = ["a", "b", "c"].map((project) => makeEntry(`${project}/notes/n.md`, "zebra lion"));
+  const db = openIndex(engine, [
+    ...entries,
+    makeEntry("z/notes/n.md", "zebra lion", { title: "Zebra lion" }),
+  ]);
+  assert.deepEqual(pathsOf(db, "zebra lion", { preferred: "b" }).slice(0, 2), [
+    "z/notes/n.md",
+    "b/notes/n.md",
+  ]);
+  assert.equal(pathsOf(db, "zebra lion", { preferred: "nothing" })[1], "a/notes/n.md");
+});
+
+test("an unknown word is corrected, and the answer says so", () => {
+  const db = openIndex(engine, [makeEntry("p/notes/a.md", "authentication for clients")]);
+  const { corrected, results } = find(db, "Authentification, clients!");
+  assert.equal(corrected, "authentication, clients!");
+  assert.match(results[0]?.snippet ?? "", />>>authentication<<<.*>>>clients<<</);
+  assert.equal(find(db, "authentication clients").corrected, null);
+  assert.equal(find(db, "authentication qqqqqq").corrected, null);
+  assert.equal(find(db, "useAuthentificationClients").corrected, "useAuthenticationClients");
+});

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { tokenize } from "../../src/index/tokenizer.ts";
+import { analyse, expressionTerms } from "../../src/search/query.ts";
+import { snippetMaker } from "../../src/search/snippet.ts";
+import { anyScript } from "../fixtures/scripts.ts";
+
+const snippet = (text: string, query: string, budget = 500) =>
+  snippetMaker(text, analyse(query).terms)(budget);
+
+const filler = (words: number, word = "filler") =>
+  Array.from({ length: words }, (_, n) => `${word}${n}`).join(" ");
+
+const marked: [text: string, query: string, expected: string][] = [
+  ["Use a bearer token.", "bearer token", "Use a >>>bearer<<< >>>token<<<."],
+  ["zebra at the start", "zebra", ">>>zebra<<< at the start"],
+  ["at the end: zebra", "zebra", "at the end: >>>zebra<<<"],
+  ["Zebra, ZEBRA, zebras", "zebra", ">>>Zebra<<<, >>>ZEBRA<<<, zebras"],
+  ["Revisé la sesión.", "sesion", "Revisé la >>>sesión<<<."],
+  ["Revise\u0301 la sesio\u0301n.", "sesión", "Revise\u0301 la >>>sesio\u0301n<<<."],
+  ["Ｎｏｄｅ is wide", "node", ">>>Ｎｏｄｅ<<< is wide"],
+  ["run node.js now", "node.js", "run >>>node<<<.>>>js<<< now"],
+  ["認証の設計", "認証", ">>>認証<<<の設計"],
+  ["有効期限を決める", "有効期限", ">>>有効期限<<<を決める"],
+  ["期限の有効性", "有効期限", ">>>期限<<<の>>>有効<<<性"],
+  ["トークン", "ﾄｰｸﾝ", ">>>トークン<<<"],
+  ["ﾊﾞｸﾞを直す", "バグ", ">>>ﾊﾞｸﾞ<<<を直す"],
+  ["か\u3099く", "がく", ">>>か\u3099く<<<"],
+  ["\u1112\u1161\u11ab국", "한국", ">>>\u1112\u1161\u11ab국<<<"],
+  ["ไปที่นี่", "ที่นี่", "ไป>>>ที่นี่<<<"],
+  ["API設計の話", "api設計", ">>>API設計<<<の話"],
+  ["𠮷野家", "𠮷野", ">>>𠮷野<<<家"],
+  ["a 🥳zebra🥳 b", "zebra", "a 🥳>>>zebra<<<🥳 b"],
+  ["spaces\n\n  and\ttabs \u3000 zebra", "zebra", "spaces and tabs >>>zebra<<<"],
+  ["> >>>zebra<<< quoted", "zebra", "> >>>>>>zebra<<<<<< quoted"],
+  ["nothing here", "zebra", "nothing here"],
+  ["", "zebra", ""],
+  [" \n ", "zebra", ""],
+  ["🙂 🙂 --- 🙂", "zebra", "🙂 🙂 --- 🙂"],
+];
+
+test("matches are marked as they stand in the text", () => {
+  for (const [text, query, expected] of marked) assert.equal(snippet(text, query), expected, text);
+});
+
+test("a star marks the words that begin with it, an operator marks nothing", () => {
+  const marks = (query: string) => snippetMaker("an author or authentication", expressionTerms(query))(500);
+  assert.equal(marks("auth* OR nothing"), "an >>>author<<< or >>>authentication<<<");
+  assert.equal(marks("author OR x"), "an >>>author<<< or authentication");
+});
+
+test("a match in the middle of a long text is shown with what surrounds it", () => {
+  const shown = snippet(`${filler(200)} zebra ${filler(200)}`, "zebra");
+  assert.match(shown, /^\.\.\.filler\d+ .*filler199 >>>zebra<<< filler0 filler1 .*\.\.\.$/);
+});
+
+test("a match at the start or the end of a long text is cut on the other side alone", () => {
+  assert.match(snippet(`zebra ${filler(200)}`, "zebra"), /^>>>zebra<<< filler0 .*\.\.\.$/);
+  assert.match(snippet(`${filler(200)} zebra.`, "zebra"), /^\.\.\.filler\d+ .* >>>zebra<<<\.$/);
+});
+
+test("a sentence is shown from its beginning", () => {
+  assert.equal(
+    snippet(`${filler(100)}. The zebra grazes. ${filler(5)}`, "zebra"),
+    `...The >>>zebra<<< grazes. ${filler(5)}`,
+  );
+});
+
+test("the passage with most different terms wins over the one with most matches", () => {
+  const text = `zebra zebra zebra ${filler(100)} zebra and lion ${filler(100)} lion lion`;
+  assert.match(snippet(text, "zebra lion"), />>>zebra<<< and >>>lion<<</);
+});
+
+test("of equal passages the first is shown", () => {
+  assert.match(snippet(`first zebra ${filler(100)} second zebra`, "zebra"), /^first >>>zebra<<</);
+});
+
+test("a text without a match gives its beginning", () => {
+  const shown = snippet(filler(200, "w"), "zebra");
+  assert.match(shown, /^w0 w1 .*\.\.\.$/);
+  assert.equal(tokenize(shown).length, 64);
+});
+
+test("signs before the first word do not push the match out", () => {
+  assert.equal(snippet(`${"=".repeat(5000)} zebra`, "zebra"), "...>>>zebra<<<");
+  assert.equal(snippet(`zebra ${"=".repeat(5000)} lion`, "lion zebra"), ">>>zebra<<<...");
+});
+
+test("a match longer than the snippet is marked as far as it is shown", () => {
+  const shown = snippet("あ".repeat(3000), "あ".repeat(500));
+  assert.match(shown, />>>あ{10,64}<<</);
+  assert.equal(tokenize(shown).length, 64);
+});
+
+test("a word of 100,000 characters is cut, between characters", () => {
+  const word = "x".repeat(100_000);
+  assert.equal(snippet(word, "zebra", 200), `${"x".repeat(400)}...`);
+  const terms = [{ tokens: [word], unspaced: false }];
+  assert.equal(snippetMaker(`a ${word}`, terms)(200), `...>>>${"x".repeat(400)}<<<...`);
+  assert.equal(snippet(`a${"𝒳".repeat(50_000)}`, "zebra", 200), `a${"𝒳".repeat(199)}...`);
+});
+
+test("a run of one letter is marked however often query and text repeat it", () => {
+  assert.match(snippet("あ".repeat(6000), "あ".repeat(20_000)), />>>あ+<<</);
+});
+
+const words = fc.array(
+  fc.oneof(fc.constantFrom("zebra", "lion", "認証", "トークン", "sesión", "\n", ". ", "---"), anyScript),
+  { maxLength: 120 },
+);
+
+/** Text whose own signs cannot be taken for marks or ellipses. */
+const text = words.map((pieces) =>
+  pieces
+    .join(" ")
+    .replaceAll(/[<>.…]/g, "")
+    .toWellFormed(),
+);
+
+test("without its marks a snippet is a piece of the text, within words and budget", () => {
+  fc.assert(
+    fc.property(text, fc.integer({ min: 60, max: 500 }), (text, budget) => {
+      const shown = snippet(text, "zebra lion 認証トークン sesion", budget);
+      const bare = shown.replaceAll(/>>>|<<<|^\.\.\.|\.\.\.$/g, "");
+      assert.ok(text.replaceAll(/\s+/g, " ").includes(bare), JSON.stringify(shown));
+      assert.ok(shown.isWellFormed());
+      assert.ok(tokenize(bare).length <= 64);
+      assert.ok(bare.length <= 2 * budget);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a text that holds a term shows it marked", () => {
+  fc.assert(
+    fc.property(text, text, fc.integer({ min: 60, max: 500 }), (before, after, budget) => {
+      assert.match(snippet(`${before} quagga ${after}`, "quagga", budget), />>>quagga<<</);
+    }),
+  );
+});

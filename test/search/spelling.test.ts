@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { neighbours } from "../../src/search/spelling.ts";
+import { openEngine } from "../../src/sqlite/engine.ts";
+import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { makeEntry, openIndex } from "../fixtures/entries.ts";
+
+let db: SqlDatabase;
+before(async () => {
+  const texts = [
+    "authentication token",
+    "authentication form",
+    "from token",
+    "from here",
+    "compiler",
+    "sesión",
+    "cat car",
+    "привет",
+    "v1234 v1235",
+  ];
+  const entries = texts.map((text, at) => makeEntry(`p/notes/${at}.md`, text));
+  db = openIndex(await openEngine(), entries);
+});
+
+const typos: Record<string, string[]> = {
+  authentification: ["authentication"],
+  authenticatoin: ["authentication"],
+  tokn: ["token"],
+  toekn: ["token"],
+  compilerr: ["compiler"],
+  xompiler: ["compiler"],
+  ompiler: ["compiler"],
+  ocmpiler: ["compiler"],
+  ccompiler: ["compiler"],
+  cimpiler: ["compiler"],
+  cmopiler: ["compiler"],
+  cmpiler: ["compiler"],
+  cxompiler: ["compiler"],
+  cxompilr: [],
+  coimpilr: ["compiler"],
+  пливет: ["привет"],
+  ["compiler".repeat(6)]: [],
+  caz: [],
+  zzzzzzzz: [],
+  "": [],
+};
+
+test("a mistyped word has its neighbours, a short or strange one none", () => {
+  for (const [typo, words] of Object.entries(typos)) assert.deepEqual(neighbours(db, typo), words, typo);
+});
+
+test("of neighbours equally near the more frequent one comes first", () => {
+  assert.equal(neighbours(db, "frorm")[0], "from");
+});

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { UserError } from "../../src/lib/errors.ts";
+import { errorCode, fileError, isMissing, reasonOf } from "../../src/storage/fs-errors.ts";
+import { systemError } from "../fixtures/disk.ts";
+import { temporaryFolder } from "../fixtures/workspace.ts";
+
+const CODES = [
+  ..."EACCES,EPERM,EROFS,ENOSPC,EDQUOT,EMFILE,ENFILE,EIO,EBUSY,EISDIR,ENOTDIR,ELOOP".split(","),
+  ..."ENOENT,EEXIST,ESTALE,EFOREIGN".split(","),
+];
+
+for (const code of CODES) {
+  test(`a failure with ${code} reaches a client in our words alone`, () => {
+    const cause = systemError(code, "/home/somebody/secret");
+    const error = fileError("write", "p/tasks/a.md", cause);
+    assert.ok(error instanceof UserError);
+    assert.equal(error.code, "FILESYSTEM_ERROR");
+    assert.match(
+      error.message,
+      /^Could not write 'p\/tasks\/a\.md': [a-z][^/\\]+\. Fix that and try again\.$/,
+    );
+    const shown = JSON.stringify([error.message, error.details]);
+    assert.doesNotMatch(shown, /raw message|somebody|E[A-Z]{3,}/);
+    assert.deepEqual(error.details, { path: "p/tasks/a.md" });
+    assert.equal(error.cause, cause);
+  });
+}
+
+test("a name that is too long is no failure of the disk", () => {
+  const { code, message } = fileError("read", "p/long.md", systemError("ENAMETOOLONG"));
+  assert.equal(code, "INVALID_PATH");
+  assert.match(message, /255 bytes/);
+});
+
+test("the reason of a known failure says what is wrong, and of any other that the system refused it", () => {
+  assert.equal(reasonOf(systemError("ENOSPC")), "the disk is full");
+  assert.equal(reasonOf(systemError("EEXIST")), "its name is taken");
+  for (const unknown of [systemError("ESTRANGE"), new Error("plain"), "text", null, undefined]) {
+    assert.equal(reasonOf(unknown), "the system refused it");
+  }
+  assert.equal(reasonOf(systemError("constructor")), "the system refused it");
+});
+
+test("the code of an error is its code, and nothing of anything else", (t) => {
+  const missing = () => readFileSync(join(temporaryFolder(t), "none"));
+  assert.throws(missing, (error) => errorCode(error) === "ENOENT" && isMissing(error));
+  for (const other of [new Error("ENOENT"), { code: "ENOENT" }, Object.assign(new Error(""), { code: 2 })]) {
+    assert.equal(errorCode(other), "");
+    assert.equal(isMissing(other), false);
+  }
+  assert.equal(isMissing(systemError("ENOTDIR")), true);
+  assert.equal(isMissing(systemError("EACCES")), false);
+});
+
+test("a path is shown short, on one line and in whole characters", () => {
+  const path = `a\n\u001b[31m\0\uD800${"🙂".repeat(400)}`;
+  const { message, details } = fileError("read", path, systemError("EIO"));
+  for (const text of [message, String(details["path"])]) {
+    assert.ok(text.length < 450 && text.isWellFormed());
+    assert.doesNotMatch(text, /\p{Cc}/u);
+    assert.match(text, /a\\u\{a\}\\u\{1b\}\[31m\\u\{0\}\\u\{d800\}🙂/u);
+  }
+});

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { test } from "node:test";
+import { readIndexFile, setAside, writeIndexFile } from "../../src/storage/index-file.ts";
+import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
+
+const posix = { skip: process.platform === "win32" };
+const write = (file: string, parts: Uint8Array[], makeFolder = false) =>
+  writeIndexFile({ file, makesFolder: makeFolder, check: () => {} }, parts);
+
+const PARTS = [Buffer.from([0, 255, 10]), Buffer.from("seal")];
+
+test("the index gives back its bytes, and nothing where there is none", async (t) => {
+  const root = makeWorkspace(t, { "index.db": Buffer.concat(PARTS) });
+  assert.deepEqual(Buffer.from(readIndexFile(join(root, "index.db")) ?? []), Buffer.concat(PARTS));
+  assert.equal(readIndexFile(join(root, "none.db")), undefined);
+  assert.equal(readIndexFile(join(root, "none", "index.db")), undefined);
+  assert.equal(readIndexFile(join(root, "index.db", "index.db")), undefined);
+});
+
+test("an index that cannot be read is an error, not a missing one", async (t) => {
+  assert.throws(() => readIndexFile(temporaryFolder(t)), /not a regular file/);
+});
+
+test("a link in the place of the index is an error that names what it leads to", posix, async (t) => {
+  const root = makeWorkspace(t, { "target.db": "mine" });
+  symlinkSync("target.db", join(root, "index.db"));
+  assert.throws(() => readIndexFile(join(root, "index.db")), /is a link to 'target.db'/);
+});
+
+test("the index is replaced whole, and what other programs keep beside it stays", async (t) => {
+  const root = makeWorkspace(t, {
+    "index.db": "an older and longer index",
+    "index.db-wal": "",
+    "index.db-shm": "",
+    "index.db-journal": "",
+    "index.db.bak": "kept",
+    "other.db-wal": "kept",
+  });
+  const before = readdirSync(root);
+  assert.equal(await write(join(root, "index.db"), PARTS), true);
+  assert.deepEqual(readFileSync(join(root, "index.db")), Buffer.concat(PARTS));
+  assert.deepEqual(readdirSync(root), before);
+});
+
+test("what has the name in the last moment is asked for, and an error keeps it", async (t) => {
+  const root = makeWorkspace(t, { "index.db": "another program's" });
+  const file = join(root, "index.db");
+  const check = () => {
+    throw new Error(`${readIndexFile(file, 100)?.length} bytes that are not ours`);
+  };
+  await assert.rejects(writeIndexFile({ file, makesFolder: false, check }, PARTS), /17 bytes/);
+  assert.equal(readFileSync(file, "utf8"), "another program's");
+  assert.deepEqual(readdirSync(root), ["index.db"]);
+});
+
+test("a missing folder is made only when that is asked for", async (t) => {
+  const root = temporaryFolder(t);
+  const file = join(root, "deep", "folder", "index.db");
+  assert.equal(await write(file, PARTS), false);
+  assert.deepEqual(readdirSync(root), []);
+  assert.equal(await write(file, PARTS, true), true);
+  assert.deepEqual(readFileSync(file), Buffer.concat(PARTS));
+});
+
+test("a file in place of the folder is no folder to write to", async (t) => {
+  const root = makeWorkspace(t, { file: "mine" });
+  assert.equal(await write(join(root, "file", "index.db"), PARTS), false);
+  assert.equal(readFileSync(join(root, "file"), "utf8"), "mine");
+});
+
+test("an index that cannot be written is an error that leaves nothing behind", async (t) => {
+  const root = makeWorkspace(t, { "index.db/mine.md": "mine", "index.db-wal": "kept" });
+  await assert.rejects(write(join(root, "index.db"), PARTS, true));
+  assert.deepEqual(readdirSync(root), ["index.db", "index.db-wal"]);
+  assert.deepEqual(readdirSync(join(root, "index.db")), ["mine.md"]);
+});
+
+test("a foreign file is set aside under a name that says when, and overwrites none", async (t) => {
+  const root = temporaryFolder(t);
+  const now = new Date("2025-03-01T12:00:00.123Z");
+  const kept: string[] = [];
+  for (const content of ["first", "second", "third"]) {
+    await write(join(root, "notes.db"), [Buffer.from(content)]);
+    if (content === "second") writeFileSync(join(root, "notes.db-wal"), "journal");
+    const aside = await setAside(join(root, "notes.db"), now);
+    assert.ok(!existsSync(join(root, "notes.db")));
+    assert.equal(readFileSync(aside, "utf8"), content);
+    assert.equal(existsSync(`${aside}-wal`), content === "second");
+    kept.push(basename(aside));
+  }
+  assert.equal(kept[0], "notes.db.2025-03-01T12-00-00-123Z.bak");
+  assert.deepEqual(readdirSync(root).sort(), [...kept, `${kept[1]}-wal`].sort());
+});
+
+test("setting aside what is not there is an error", async (t) => {
+  await assert.rejects(setAside(join(temporaryFolder(t), "none.db"), new Date()), { code: "ENOENT" });
+});

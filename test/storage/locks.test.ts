@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { createFile, replaceFile } from "../../src/storage/atomic-write.ts";
+import { listLocks } from "../../src/storage/inspect.ts";
+import { type Lock, withLock } from "../../src/storage/locks.ts";
+import { processSpace } from "../../src/storage/process.ts";
+import { replaceCall, systemError } from "../fixtures/disk.ts";
+import { ended, lockFile, lockPath, locksOf, plantLock, said, startScript } from "../fixtures/locks.ts";
+import { temporaryFolder } from "../fixtures/workspace.ts";
+
+test("work under one name never overlaps, and gives back what it answers or throws", async (t) => {
+  const root = temporaryFolder(t);
+  let inside = 0;
+  const work = async (value: number) => {
+    inside++;
+    assert.equal(inside, 1);
+    await new Promise(setImmediate);
+    inside--;
+    if (value === 3) throw new Error("three");
+    return value;
+  };
+  const all = await Promise.allSettled(
+    [1, 2, 3, 4, 5].map((value) => withLock(root, "p", () => work(value))),
+  );
+  assert.deepEqual(
+    all.map((one) => (one.status === "fulfilled" ? one.value : (one.reason as Error).message)),
+    [1, 2, "three", 4, 5],
+  );
+  assert.deepEqual(locksOf(root), []);
+  assert.equal(readFileSync(join(root, ".vibe-mcp", ".gitignore"), "utf8"), "*\n");
+});
+
+test("a lock says who holds it, and stays young while its process has turns to spare", async (t) => {
+  const root = temporaryFolder(t);
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  await withLock(root, "p", async (lock) => {
+    const file = lockFile(root);
+    const owner = { host: hostname(), ...processSpace(), pid: process.pid };
+    assert.deepEqual(JSON.parse(readFileSync(file, "utf8")), owner);
+    utimesSync(file, 1, 1);
+    t.mock.timers.tick(3000);
+    assert.ok(Date.now() - statSync(file).mtimeMs < 60_000);
+    assert.deepEqual(JSON.parse(readFileSync(file, "utf8")), owner);
+    lock.check();
+  });
+  assert.deepEqual(locksOf(root), []);
+});
+
+test("names that some disks cannot tell apart share a lock, others do not wait", async (t) => {
+  const root = temporaryFolder(t);
+  const order: string[] = [];
+  const note = (name: string) => async () => void order.push(name);
+  let same: Promise<void> | undefined;
+  await withLock(root, "Caf\u00e9", async () => {
+    same = withLock(root, "cafe\u0301", note("same"));
+    for (let round = 0; round < 5; round++) await withLock(root, "other", note("other"));
+    order.push("first");
+  });
+  await same;
+  assert.deepEqual(order, [...Array.from({ length: 5 }, () => "other"), "first", "same"]);
+});
+
+test("counting in one file from four processes loses nothing", async (t) => {
+  const root = temporaryFolder(t);
+  const counter = join(root, "counter");
+  writeFileSync(counter, "0");
+  const script = `for (let i = 0; i < 25; i++) await withLock(root, "p", async () => {
+    const n = Number(fs.readFileSync(root + "/counter", "utf8"));
+    await new Promise(setImmediate);
+    fs.writeFileSync(root + "/counter", String(n + 1));
+  });`;
+  await Promise.all([1, 2, 3, 4].map(() => ended(startScript(t, root, script))));
+  assert.equal(readFileSync(counter, "utf8"), "100");
+});
+
+test("the lock of a killed process holds nobody up", async (t) => {
+  const root = temporaryFolder(t);
+  const hold = `await withLock(root, "p", () => new Promise(() => { console.log("held"); setInterval(() => {}, 1e6); }));`;
+  const child = startScript(t, root, hold);
+  await said(child);
+  const file = lockFile(root);
+  child.kill("SIGKILL");
+  await ended(child);
+  assert.ok(existsSync(file));
+  const answers = await Promise.all([1, 2, 3].map((n) => withLock(root, "p", async () => n)));
+  assert.deepEqual(answers, [1, 2, 3]);
+});
+
+const LONG_AGO = 1_000_000;
+
+test("a lock of another machine, without an owner, or in a form that is not ours, counts until it is old", async (t) => {
+  const root = temporaryFolder(t);
+  const owners = [
+    { host: `not-${hostname()}`, pid: 1 },
+    { host: hostname(), pid: process.pid },
+    { host: hostname(), ...processSpace(), pid: process.pid },
+    '{"host": "tor',
+    "[]",
+    "",
+  ];
+  for (const owner of owners) {
+    const file = plantLock(root, owner);
+    utimesSync(file, LONG_AGO, LONG_AGO);
+    assert.equal(await withLock(root, "p", async () => "taken over"), "taken over");
+    assert.deepEqual(locksOf(root), []);
+  }
+  // An earlier version made a file.
+  writeFileSync(lockPath(root), JSON.stringify({ host: hostname(), pid: 1, token: "x" }));
+  utimesSync(lockPath(root), LONG_AGO, LONG_AGO);
+  assert.equal(await withLock(root, "p", async () => "taken over"), "taken over");
+  assert.deepEqual(locksOf(root), []);
+});
+
+test("a process that was taken over is told before it writes, and leaves the next holder's lock alone", async (t) => {
+  const root = temporaryFolder(t);
+  let theirs = "";
+  await withLock(root, "p", async (lock) => {
+    lock.check();
+    utimesSync(lockFile(root), LONG_AGO, LONG_AGO);
+    await withLock(root, "p", async (other) => {
+      theirs = lockFile(root);
+      assert.throws(() => lock.check(), { code: "CONFLICT", message: /repeat the change/ });
+      other.check();
+    });
+    theirs = plantLock(root, { host: "elsewhere", pid: 1 });
+    assert.throws(() => lock.check(), { code: "CONFLICT" });
+  });
+  assert.ok(existsSync(theirs));
+});
+
+test("work that is done stays done when its lock cannot be removed at once, or at all", async (t) => {
+  const root = temporaryFolder(t);
+  let refusals = 2;
+  replaceCall(t, "unlinkSync", (real) => (...args) => {
+    if (String(args[0]).includes(".lock/") && refusals-- > 0) throw systemError("EBUSY");
+    return real(...args);
+  });
+  assert.equal(await withLock(root, "p", async () => "done"), "done");
+  assert.deepEqual(locksOf(root), []);
+  refusals = Number.POSITIVE_INFINITY;
+  assert.equal(await withLock(root, "p", async () => "done"), "done");
+  assert.equal(locksOf(root).length, 1);
+});
+
+for (const code of ["EPERM", "EEXIST"]) {
+  test(`where no folder takes the place of an empty one (${code}), a lock is taken by one at a time`, async (t) => {
+    const root = temporaryFolder(t);
+    replaceCall(t, "renameSync", (real) => (...args) => {
+      if (String(args[1]).endsWith(".lock") && existsSync(String(args[1]))) throw systemError(code);
+      return real(...args);
+    });
+    let inside = 0;
+    const work = async () => {
+      assert.equal(++inside, 1);
+      await new Promise(setImmediate);
+      inside--;
+    };
+    await Promise.all([1, 2, 3].map(() => withLock(root, "p", work)));
+    plantLock(root, "");
+    utimesSync(lockFile(root), LONG_AGO, LONG_AGO);
+    await withLock(root, "p", work);
+    assert.deepEqual(locksOf(root), []);
+  });
+}
+
+test("a rename that a network disk did and did not confirm has given the lock", async (t) => {
+  const root = temporaryFolder(t);
+  replaceCall(t, "renameSync", (real) => (...args) => {
+    real(...args);
+    if (String(args[1]).endsWith(".lock")) throw systemError("ENOENT");
+  });
+  assert.equal(await withLock(root, "p", async (lock) => lock.check() ?? "held"), "held");
+});
+
+test("a process that is stopped after its last check renames nothing once the lock was broken", async (t) => {
+  const root = temporaryFolder(t);
+  const file = join(root, "a.md");
+  writeFileSync(file, "old");
+  let broken = 0;
+  for (const name of ["renameSync", "linkSync"] as const) {
+    replaceCall(t, name, (real) => (...args) => {
+      if (String(args[1]).endsWith(".md")) {
+        for (const lock of listLocks(root, Date.now())) lock.remove();
+        broken++;
+      }
+      return real(...args);
+    });
+  }
+  const write = (work: (lock: Lock) => Promise<unknown>) => withLock(root, "p", work);
+  const lost = { code: "CONFLICT" };
+  await assert.rejects(
+    write((lock) => replaceFile(file, [Buffer.from("new")], undefined, { lock })),
+    lost,
+  );
+  await assert.rejects(
+    write((lock) => createFile(join(root, "b.md"), Buffer.from("new"), { lock })),
+    lost,
+  );
+  assert.equal(broken, 2);
+  assert.equal(readFileSync(file, "utf8"), "old");
+  assert.deepEqual(readdirSync(root), [".vibe-mcp", "a.md"]);
+  assert.deepEqual(locksOf(root), []);
+});
+
+test("a file on another disk than the locks is written all the same, as long as the lock is held", async (t) => {
+  const root = temporaryFolder(t);
+  const file = join(root, "a.md");
+  replaceCall(t, "renameSync", (real) => (...args) => {
+    if (String(args[0]).endsWith(".tmp") && String(args[1]).endsWith(".tmp")) throw systemError("EXDEV");
+    return real(...args);
+  });
+  await withLock(root, "p", async (lock) => {
+    await replaceFile(file, [Buffer.from("new")], undefined, { lock });
+    for (const held of listLocks(root, Date.now())) held.remove();
+    await assert.rejects(replaceFile(file, [Buffer.from("newer")], undefined, { lock }), {
+      code: "CONFLICT",
+    });
+  });
+  assert.equal(readFileSync(file, "utf8"), "new");
+  assert.deepEqual(readdirSync(root), [".vibe-mcp", "a.md"]);
+});

@@ -1,0 +1,367 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { basename, join } from "node:path";
+import { test } from "node:test";
+import { temporaryFor } from "../../src/storage/temp-files.ts";
+import { MAX_DOCUMENT_BYTES, type Scan, scanWorkspace } from "../../src/storage/walk.ts";
+import { ON_WINDOWS, replaceCall, systemError, withMode } from "../fixtures/disk.ts";
+import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
+
+const paths = (scan: Scan) => scan.files.map((file) => file.path).sort();
+
+/** What a scan left out, by its path. */
+const skipped = (scan: Scan) => Object.fromEntries(scan.skipped.map(({ path, reason }) => [path, reason]));
+
+function link(root: string, target: string, path: string): void {
+  symlinkSync(target, join(root, ...path.split("/")));
+}
+
+test("a scan finds the Markdown files of every project, at any depth and in any letter case", (t) => {
+  const root = makeWorkspace(t, {
+    "a/status.md": "1",
+    "a/tasks/001-x.MD": "22",
+    "a/assets/diagrams/deep/flow.Md": "333",
+    "a/readme.txt": "no",
+    "a/md": "no",
+    "a/x.md.bak": "no",
+    "b/empty/": "",
+    "loose.md": "belongs to no project",
+  });
+  const scan = scanWorkspace(root);
+  assert.deepEqual(paths(scan), ["a/assets/diagrams/deep/flow.Md", "a/status.md", "a/tasks/001-x.MD"]);
+  assert.deepEqual(scan.projects, ["a", "b"]);
+  assert.deepEqual([scan.failed, scan.skipped, scan.temporaries], [[], [], []]);
+});
+
+test("a scanned file carries its place, size and times", (t) => {
+  const root = makeWorkspace(t, { "p/tasks/a.md": "héllo" });
+  const [file] = scanWorkspace(root).files;
+  const real = join(realpathSync.native(root), "p", "tasks", "a.md");
+  const { mtimeMs, ctimeMs } = statSync(real);
+  assert.deepEqual(file, {
+    path: "p/tasks/a.md",
+    file: real,
+    size: 6,
+    modified: mtimeMs,
+    changed: ctimeMs,
+  });
+});
+
+test("one project can be scanned alone, and all are named", (t) => {
+  const root = makeWorkspace(t, { "a/x.md": "", "b/x.md": "", "ab/x.md": "" });
+  const scan = scanWorkspace(root, "a");
+  assert.deepEqual(paths(scan), ["a/x.md"]);
+  assert.deepEqual(scan.projects, ["a", "ab", "b"]);
+});
+
+test("hidden files, folders, projects and links are left out without a word", (t) => {
+  const root = makeWorkspace(t, {
+    "p/.hidden.md": "",
+    "p/.git/x.md": "",
+    "p/tasks/.obsidian/deep/x.md": "",
+    ".vibe-mcp/x.md": "",
+    "p/seen.md": "",
+  });
+  link(root, "seen.md", "p/.link.md");
+  link(root, "p", ".project");
+  const scan = scanWorkspace(root);
+  assert.deepEqual([paths(scan), scan.projects, scan.skipped], [["p/seen.md"], ["p"], []]);
+});
+
+test("a folder that is called like a document is a folder", (t) => {
+  const root = makeWorkspace(t, { "p/x.md/y.md": "", "p.md/z.md": "" });
+  const scan = scanWorkspace(root);
+  assert.deepEqual(
+    [paths(scan), scan.projects],
+    [
+      ["p.md/z.md", "p/x.md/y.md"],
+      ["p", "p.md"],
+    ],
+  );
+});
+
+test("FIFOs, sockets and links to them are no documents, and none of them is opened", {
+  skip: ON_WINDOWS && "Windows has no FIFOs in folders",
+}, async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "" });
+  execFileSync("/usr/bin/env", ["mkfifo", join(root, "p", "fifo.md")]);
+  link(root, "fifo.md", "p/to-fifo.md");
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(join(root, "p", "socket.md"), done));
+  t.after(() => server.close());
+  link(root, "socket.md", "p/to-socket.md");
+  link(root, "/dev/null", "p/device.md");
+  const scan = scanWorkspace(root);
+  assert.deepEqual([paths(scan), scan.failed], [["p/a.md"], []]);
+});
+
+test("links that lead nowhere or in a circle are passed over and fail nothing", (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "" });
+  link(root, "nowhere.md", "p/broken.md");
+  link(root, "nowhere", "p/broken");
+  link(root, "a.md/b.md", "p/through-a-file.md");
+  link(root, "self.md", "p/self.md");
+  link(root, "right", "p/left");
+  link(root, "left", "p/right");
+  link(root, "nowhere", "broken-project");
+  const scan = scanWorkspace(root);
+  assert.deepEqual([paths(scan), scan.projects, scan.failed], [["p/a.md"], ["p"], []]);
+});
+
+test("links to a folder above end where the circle closes", (t) => {
+  const root = makeWorkspace(t, { "p/tasks/deep/a.md": "", "q/b.md": "" });
+  link(root, ".", "p/here");
+  link(root, "../..", "p/tasks/root");
+  link(root, "../../../p", "p/tasks/deep/project");
+  link(root, ".", "root-as-project");
+  const scan = scanWorkspace(root);
+  assert.deepEqual(
+    [paths(scan), scan.projects],
+    [
+      ["p/tasks/deep/a.md", "q/b.md"],
+      ["p", "q"],
+    ],
+  );
+});
+
+test("links out of the workspace or to a hidden place are left out and named", (t) => {
+  const outside = makeWorkspace(t, { "secret.md": "", "folder/secret.md": "", "file.txt": "" });
+  const root = makeWorkspace(t, { "p/a.md": "", ".git/x.md": "", "p/.hidden/x.md": "" });
+  link(root, join(outside, "folder"), "p/out");
+  link(root, join(outside, "secret.md"), "p/out.md");
+  link(root, join(outside, "file.txt"), "p/out.txt");
+  link(root, outside, "outer");
+  link(root, "../.git", "p/git");
+  link(root, ".hidden/x.md", "p/hidden.md");
+  link(root, "..", "p/above");
+  link(root, "../..", "p/far-above");
+  const scan = scanWorkspace(root);
+  assert.deepEqual([paths(scan), scan.projects, scan.failed], [["p/a.md"], ["p"], []]);
+  const named = ["outer", "p/far-above", "p/git", "p/hidden.md", "p/out", "p/out.md"];
+  assert.deepEqual(Object.keys(skipped(scan)).sort(), named);
+  for (const reason of Object.values(skipped(scan))) assert.match(reason, /^a link out of the workspace/);
+});
+
+test("what a link inside the workspace leads to is found under both paths", (t) => {
+  const root = makeWorkspace(t, { "a/shared/x.md": "", "b/own.md": "", "c/": "" });
+  link(root, "../a/shared", "b/shared");
+  link(root, "../a/shared/x.md", "b/copy.md");
+  link(root, "../a/shared/x.md", "c/no-document");
+  link(root, "a", "alias");
+  const scan = scanWorkspace(root);
+  assert.deepEqual(paths(scan), [
+    ...["a/shared/x.md", "alias/shared/x.md", "b/copy.md", "b/own.md", "b/shared/x.md"],
+  ]);
+  assert.deepEqual(scan.projects, ["a", "alias", "b", "c"]);
+  assert.deepEqual(scan.skipped, []);
+});
+
+test("folders that all link to each other are walked once a project, not once a route", (t) => {
+  const names = Array.from({ length: 12 }, (_, number) => `f${number}`);
+  const root = temporaryFolder(t);
+  for (const name of names) {
+    writeFiles(root, { [`p/${name}/x.md`]: "", [`project-${name}/x.md`]: "" });
+    for (const other of names.filter((candidate) => candidate !== name)) {
+      link(root, `../${other}`, `p/${name}/to-${other}`);
+      link(root, `../project-${other}`, `project-${name}/to-${other}`);
+    }
+  }
+  const scan = scanWorkspace(root);
+  const within = paths(scan).filter((path) => path.startsWith("p/"));
+  for (const name of names) assert.ok(within.includes(`p/${name}/x.md`), name);
+  assert.ok(within.length <= 24, `${within.length} files in one project`);
+  assert.equal(scan.files.length - within.length, 12 * 12);
+});
+
+test("a root that is itself a link is followed, and files have link-free places", (t) => {
+  const base = makeWorkspace(t, { "real/p/a.md": "" });
+  link(base, "real", "root");
+  const scan = scanWorkspace(join(base, "root"));
+  assert.deepEqual(
+    scan.files.map((file) => file.file),
+    [join(realpathSync.native(base), "real", "p", "a.md")],
+  );
+});
+
+test("a root that is missing, or a file, is a scan that failed", (t) => {
+  const base = makeWorkspace(t, { "file.md": "" });
+  link(base, "nowhere", "broken");
+  for (const name of ["missing", "file.md", "broken"]) {
+    const nothing = { projects: [], files: [], failed: [""], skipped: [], temporaries: [], links: [] };
+    assert.deepEqual(scanWorkspace(join(base, name)), nothing);
+  }
+});
+
+test("a folder that may not be read is named as failed, and the rest is scanned", {
+  skip: ON_WINDOWS && "chmod takes no read permission on Windows",
+}, async (t) => {
+  const root = makeWorkspace(t, { "p/private/deep/a.md": "", "p/b.md": "", "q/c.md": "", "r/d.md": "" });
+  chmodSync(root, 0o755);
+  for (const path of ["p/private", "q"]) {
+    const scan = await withMode(join(root, path), 0, () => scanWorkspace(root));
+    const rest = ["p/b.md", "p/private/deep/a.md", "q/c.md", "r/d.md"].filter(
+      (name) => !name.startsWith(path),
+    );
+    assert.deepEqual([paths(scan), scan.projects, scan.failed], [rest, ["p", "q", "r"], [path]]);
+    assert.deepEqual(skipped(scan), { [path]: "not readable: the permission is missing" });
+  }
+});
+
+test("files in a folder that lists them but lets nobody in are failed, not gone", {
+  skip: ON_WINDOWS && "chmod takes no search permission on Windows",
+}, async (t) => {
+  const root = makeWorkspace(t, { "p/listed/a.md": "", "p/listed/deep/b.md": "" });
+  chmodSync(root, 0o755);
+  const scan = await withMode(join(root, "p", "listed"), 0o444, () => scanWorkspace(root));
+  assert.deepEqual([paths(scan), scan.failed.sort()], [[], ["p/listed/a.md", "p/listed/deep"]]);
+});
+
+test("a link that cannot be followed now is failed, not gone", {
+  skip: ON_WINDOWS && "chmod takes no search permission on Windows",
+}, async (t) => {
+  const root = makeWorkspace(t, { "p/private/deep/a.md": "", "q/": "" });
+  link(root, "../p/private/deep", "q/folder");
+  link(root, "../p/private/deep/a.md", "q/file.md");
+  link(root, "p/private/deep", "project");
+  chmodSync(root, 0o755);
+  const scan = await withMode(join(root, "p", "private"), 0, () => scanWorkspace(root));
+  assert.deepEqual(scan.failed.sort(), ["p/private", "project", "q/file.md", "q/folder"]);
+  assert.deepEqual(scan.projects, ["p", "project", "q"]);
+});
+
+test("a root that may not be read is failed and says why", (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "" });
+  replaceCall(t, "readdirSync", () => () => {
+    throw systemError("EIO");
+  });
+  const scan = scanWorkspace(root);
+  assert.deepEqual([scan.failed, scan.files], [[""], []]);
+  assert.deepEqual(skipped(scan), { "": "not readable: the disk answered with an error" });
+});
+
+test("a folder that turns into a file while the scan runs is failed, and the rest is scanned", (t) => {
+  const root = makeWorkspace(t, { "p/gone/a.md": "", "p/stays/b.md": "" });
+  replaceCall(t, "readdirSync", (real) => (...args) => {
+    const entries = real(...args);
+    if (basename(realpathSync.native(String(args[0]))) === "p") {
+      rmSync(join(root, "p", "gone"), { recursive: true });
+      writeFileSync(join(root, "p", "gone"), "");
+    }
+    return entries;
+  });
+  const scan = scanWorkspace(root);
+  assert.deepEqual([paths(scan), scan.failed], [["p/stays/b.md"], ["p/gone"]]);
+});
+
+test("a file that goes away while the scan runs is left out and fails nothing", (t) => {
+  const root = makeWorkspace(t, { "p/gone.md": "", "p/stays.md": "" });
+  replaceCall(t, "readdirSync", (real) => (...args) => {
+    const entries = real(...args);
+    rmSync(join(root, "p", "gone.md"), { force: true });
+    return entries;
+  });
+  const scan = scanWorkspace(root);
+  assert.deepEqual([paths(scan), scan.failed], [["p/stays.md"], []]);
+});
+
+test("a file that cannot be asked for its stamp is failed, not gone", (t) => {
+  const root = makeWorkspace(t, { "p/bad.md": "", "p/good.md": "" });
+  replaceCall(t, "statSync", (real) => (...args) => {
+    if (String(args[0]).endsWith("bad.md")) throw systemError("EIO");
+    return real(...args);
+  });
+  const scan = scanWorkspace(root);
+  assert.deepEqual([paths(scan), scan.failed], [["p/good.md"], ["p/bad.md"]]);
+});
+
+const ODD_NAMES = [
+  ...["with spaces.md", " leading.md", "🙂 emoji.md", "日本語.md", "#hash%2F.md", "'quote'.md", "-dash.md"],
+  ...["cafe\u0301.md", "caf\u00e9.md", `${"x".repeat(247)}.md`, "\uFFFD.md"],
+];
+
+test("odd names come as the disk has them", (t) => {
+  const root = makeWorkspace(t, Object.fromEntries(ODD_NAMES.map((name) => [`p/${name}`, ""])));
+  // Some disks take both compositions of é for one name.
+  const onDisk = readdirSync(join(root, "p"));
+  assert.ok(onDisk.length >= ODD_NAMES.length - 1);
+  assert.deepEqual(paths(scanWorkspace(root)), onDisk.map((name) => `p/${name}`).sort());
+});
+
+/** Writes a file, or makes a folder where there is no content, whose name is given in bytes. */
+function tryName(folder: string, name: Buffer, content?: string): boolean {
+  const file = Buffer.concat([Buffer.from(`${folder}/`), name]);
+  try {
+    if (content === undefined) mkdirSync(file);
+    else writeFileSync(file, content);
+    return true;
+  } catch {
+    return false; // macOS and Windows take Unicode names only.
+  }
+}
+
+test("names that are no UTF-8 are left out and named, whatever stands beside them", (t) => {
+  const root = makeWorkspace(t, { "p/\uFFFD.md": "real", "p/a.md": "" });
+  const bytes = (start: number, end = "") => Buffer.concat([Buffer.from([start]), Buffer.from(end)]);
+  if (!tryName(join(root, "p"), bytes(0xff, ".md"), "x")) return t.skip("this disk takes Unicode names only");
+  tryName(join(root, "p"), bytes(0xfe, "other.md"), "x");
+  tryName(join(root, "p"), bytes(0xfe));
+  tryName(root, bytes(0xff));
+  tryName(root, bytes(0xfe));
+  const scan = scanWorkspace(root);
+  assert.deepEqual([paths(scan), scan.projects, scan.failed], [["p/a.md", "p/\uFFFD.md"], ["p"], []]);
+  const reason = "its name is not valid UTF-8";
+  assert.deepEqual(skipped(scan), {
+    "p/\uFFFD": reason,
+    "p/\uFFFD.md": reason,
+    "p/\uFFFDother.md": reason,
+    "\uFFFD": reason,
+  });
+});
+
+test("a file of the largest size is a document, and one byte more is left out and named", (t) => {
+  const root = makeWorkspace(t, { "p/fits.md": "", "p/large.md": "" });
+  truncateSync(join(root, "p", "fits.md"), MAX_DOCUMENT_BYTES);
+  truncateSync(join(root, "p", "large.md"), MAX_DOCUMENT_BYTES + 1);
+  const scan = scanWorkspace(root);
+  assert.deepEqual([paths(scan), skipped(scan)], [["p/fits.md"], { "p/large.md": "larger than 32 MB" }]);
+});
+
+test("folders are walked 64 deep, and what lies deeper is left out and named", (t) => {
+  const root = temporaryFolder(t);
+  const folder = (depth: number) => Array.from({ length: depth }, () => "d").join("/");
+  writeFiles(root, { [`${folder(64)}/seen.md`]: "", [`${folder(70)}/unseen.md`]: "" });
+  const scan = scanWorkspace(root);
+  assert.deepEqual(paths(scan), [`${folder(64)}/seen.md`]);
+  assert.deepEqual(skipped(scan), { [folder(65)]: "nested too deeply" });
+});
+
+test("temporary files are reported by their place and are no documents", (t) => {
+  const root = makeWorkspace(t, { "p/tasks/a.md": "" });
+  const real = realpathSync.native(root);
+  const litter = ["x.db", "p/a.md", "p/tasks/a.md"].map((path) =>
+    temporaryFor(join(real, ...path.split("/"))),
+  );
+  for (const file of litter) writeFileSync(file, "half");
+  writeFileSync(join(real, "p", ".vibe-mcp-mine.tmp"), "");
+  const scan = scanWorkspace(root);
+  assert.deepEqual([scan.temporaries.sort(), paths(scan)], [litter.sort(), ["p/tasks/a.md"]]);
+});
+
+test("two scans of the same workspace are equal", (t) => {
+  const root = makeWorkspace(t, { "p/z.md": "", "p/a/x.md": "", "q/b.md": "" });
+  link(root, "../q", "p/q");
+  link(root, "../p/a", "q/a");
+  assert.deepEqual(scanWorkspace(root), scanWorkspace(root));
+});

@@ -1,0 +1,759 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { request } from "node:http";
+import { text } from "node:stream/consumers";
+import { after, before, type TestContext, test } from "node:test";
+import { INITIALIZE, JSON_HEADERS, post, READ_TOKEN, TOKEN } from "../../fixtures/http.ts";
+import {
+  askTokens,
+  authorizeUrl,
+  challengeOf,
+  codeFields,
+  codeFor,
+  consent,
+  type Fields,
+  logIn,
+  REDIRECT,
+  refresh,
+  register,
+  registerClient,
+  startOAuth,
+  target,
+  VERIFIER,
+} from "../../fixtures/oauth.ts";
+
+type Server = Awaited<ReturnType<typeof startOAuth>>;
+
+/** What an attack meets: one server, a client of its own for each. */
+interface Scene {
+  server: Server;
+  id: string;
+}
+
+interface Answer {
+  status: number;
+  /** The RFC's word for it, where there is one. */
+  error?: string;
+}
+
+interface Attack {
+  name: string;
+  run: (scene: Scene) => Promise<Answer>;
+  expect: Answer;
+}
+
+const endings: (() => unknown)[] = [];
+let server: Server;
+let other: Server;
+
+before(async () => {
+  const t = { after: (end: () => unknown) => void endings.push(end) } as unknown as TestContext;
+  server = await startOAuth(t);
+  other = await startOAuth(t, [], { VIBE_AUTH_TOKEN: "another-token-0123456789-0123456789" });
+});
+after(async () => {
+  for (const end of endings) await end();
+});
+
+/** Another signature, another content, another kind: what a forger would try. */
+function altered(blob: string, change: (content: Record<string, unknown>) => object): string {
+  const [content = "", signature = ""] = blob.split(".");
+  const parsed = JSON.parse(Buffer.from(content, "base64url").toString()) as Record<string, unknown>;
+  return `${Buffer.from(JSON.stringify(change(parsed))).toString("base64url")}.${signature}`;
+}
+
+/** At the token endpoint. */
+async function told(response: Response): Promise<Answer> {
+  const { error, access_token } = (await response.json()) as { error?: string; access_token?: string };
+  assert.equal(access_token, undefined);
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  return { status: response.status, ...(error === undefined ? {} : { error }) };
+}
+
+/** On the page: what the client would be told; never a redirect, never a code. */
+async function paged(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  assert.equal(headers.get("location"), null);
+  const html = await response.clone().text();
+  assert.doesNotMatch(html, /[?&;]code=/);
+  if (!html.includes("<a href")) return { status };
+  const url = await target(response);
+  assert.equal(url.searchParams.get("iss"), server.origin);
+  return { status, error: url.searchParams.get("error") ?? "" };
+}
+
+const open = async (fields: Fields) => paged(await fetch(authorizeUrl(server, fields)));
+const called = async (token: string, path?: string) => {
+  const { status } = await post(server, INITIALIZE, { token, ...(path === undefined ? {} : { path }) });
+  return { status };
+};
+
+/** Redeems a fresh code with something wrong about it. */
+async function redeem({ id }: Scene, wrong: (code: string) => Fields | Promise<Fields>): Promise<Answer> {
+  const code = await codeFor(server, { client_id: id });
+  assert.notEqual(code, "");
+  const fields = { ...codeFields(server, { client_id: id, code }), ...(await wrong(code)) };
+  return told(await askTokens(server, fields));
+}
+
+/** A bare form, without a browser's or fetch's good manners. */
+async function raw(path: string, headers: Record<string, string>, body: string): Promise<Answer> {
+  const sent = request(`${server.origin}${path}`, { method: "POST", headers });
+  sent.end(body);
+  const [answer] = (await new Promise<unknown[]>((done, failed) => {
+    sent.once("response", (...given) => done(given)).once("error", failed);
+  })) as [import("node:http").IncomingMessage];
+  await text(answer);
+  return { status: answer.statusCode ?? 0 };
+}
+
+const registered = async (redirect: unknown) => told(await register(server, { redirect_uris: [redirect] }));
+const grant = { status: 400, error: "invalid_grant" };
+const invalid = { status: 400, error: "invalid_request" };
+const page = { status: 400 };
+const badRedirect = { status: 400, error: "invalid_redirect_uri" };
+const badMetadata = { status: 400, error: "invalid_client_metadata" };
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+
+const CODES: Attack[] = [
+  {
+    name: "a code that was used is used again",
+    expect: grant,
+    run: async ({ id }) => {
+      const code = await codeFor(server, { client_id: id });
+      const fields = codeFields(server, { client_id: id, code });
+      assert.equal((await askTokens(server, fields)).status, 200);
+      return told(await askTokens(server, fields));
+    },
+  },
+  {
+    name: "a copied code ends the access of whoever used it first",
+    expect: { status: 401 },
+    run: async ({ id }) => {
+      const code = await codeFor(server, { client_id: id });
+      const fields = codeFields(server, { client_id: id, code });
+      const tokens = (await (await askTokens(server, fields)).json()) as { access_token: string };
+      assert.equal((await called(tokens.access_token)).status, 200);
+      await askTokens(server, fields);
+      return called(tokens.access_token);
+    },
+  },
+  {
+    name: "one code is used from ten places at once: one of them gets tokens",
+    expect: { status: 1 },
+    run: async ({ id }) => {
+      const code = await codeFor(server, { client_id: id });
+      const fields = codeFields(server, { client_id: id, code });
+      const answers = await Promise.all(Array.from({ length: 10 }, () => askTokens(server, fields)));
+      return { status: answers.filter(({ status }) => status === 200).length };
+    },
+  },
+  {
+    name: "a code is stretched by moving its time",
+    expect: grant,
+    run: (scene) =>
+      redeem(scene, (code) => ({ code: altered(code, (own) => ({ ...own, t: Date.now() + 1 })) })),
+  },
+  {
+    name: "a code is given another scope",
+    expect: grant,
+    run: async ({ id }) => {
+      const code = await codeFor(server, { client_id: id }, { access: "read" });
+      const wider = altered(code, (own) => ({ ...own, s: "write" }));
+      return told(await askTokens(server, codeFields(server, { client_id: id, code: wider })));
+    },
+  },
+  {
+    name: "a code without its signature",
+    expect: grant,
+    run: (scene) => redeem(scene, (code) => ({ code: code.split(".")[0] })),
+  },
+  {
+    name: "a code with a signature of another key",
+    expect: grant,
+    run: (scene) =>
+      redeem(scene, (code) => {
+        const [content = ""] = code.split(".");
+        return { code: `${content}.${createHmac("sha256", "").update(content).digest("base64url")}` };
+      }),
+  },
+  {
+    name: "a code whose last letter is another with the same bits",
+    expect: grant,
+    run: (scene) =>
+      redeem(scene, (code) => {
+        const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+        const last = letters[letters.indexOf(code.at(-1) ?? "") ^ 1];
+        return { code: `${code.slice(0, -1)}${last}` };
+      }),
+  },
+  {
+    name: "a code of another server",
+    expect: grant,
+    run: async ({ id }) => {
+      const foreign = await registerClient(other);
+      const form = { token: "another-token-0123456789-0123456789" };
+      const code = await codeFor(other, { client_id: foreign }, form);
+      assert.notEqual(code, "");
+      return told(await askTokens(server, codeFields(server, { client_id: id, code })));
+    },
+  },
+  {
+    name: "a code that was given to another client",
+    expect: grant,
+    run: (scene) =>
+      redeem(scene, async () => ({ client_id: await registerClient(server, { client_name: "X" }) })),
+  },
+  {
+    name: "a code with another redirect_uri",
+    expect: grant,
+    run: (scene) => redeem(scene, () => ({ redirect_uri: `${REDIRECT}/` })),
+  },
+  {
+    name: "a code without the redirect_uri",
+    expect: invalid,
+    run: (scene) => redeem(scene, () => ({ redirect_uri: undefined })),
+  },
+  {
+    name: "a code with another verifier",
+    expect: grant,
+    run: (scene) => redeem(scene, () => ({ code_verifier: "v".repeat(43) })),
+  },
+  {
+    name: "a code without a verifier",
+    expect: invalid,
+    run: (scene) => redeem(scene, () => ({ code_verifier: undefined })),
+  },
+  {
+    name: "a code with the challenge as its verifier",
+    expect: grant,
+    run: (scene) => redeem(scene, () => ({ code_verifier: challengeOf(VERIFIER) })),
+  },
+  {
+    name: "a verifier that is too short to be secret",
+    expect: invalid,
+    run: (scene) => redeem(scene, () => ({ code_verifier: "v".repeat(42) })),
+  },
+  {
+    name: "a code for another resource",
+    expect: { status: 400, error: "invalid_target" },
+    run: (scene) => redeem(scene, () => ({ resource: "https://other.example/mcp" })),
+  },
+  {
+    name: "a code for the other address of this server",
+    expect: { status: 400, error: "invalid_target" },
+    run: (scene) => redeem(scene, () => ({ resource: `${server.origin}/sse` })),
+  },
+  {
+    name: "a code as a refresh token",
+    expect: grant,
+    run: (scene) => redeem(scene, (code) => ({ grant_type: "refresh_token", refresh_token: code })),
+  },
+  {
+    name: "a code as a bearer token",
+    expect: { status: 401 },
+    run: async ({ id }) => called(await codeFor(server, { client_id: id })),
+  },
+];
+
+const TOKENS: Attack[] = [
+  {
+    name: "an access token whose scope was widened",
+    expect: { status: 401 },
+    run: async ({ id }) => {
+      const { access_token } = await logIn(server, id, { access: "read" });
+      return called(altered(access_token, (own) => ({ ...own, s: "write" })));
+    },
+  },
+  {
+    name: "an access token of another server",
+    expect: { status: 401 },
+    run: async () => {
+      const form = { token: "another-token-0123456789-0123456789" };
+      const { access_token } = await logIn(other, await registerClient(other), form);
+      return called(access_token);
+    },
+  },
+  {
+    name: "a refresh token as a bearer token",
+    expect: { status: 401 },
+    run: async ({ id }) => called((await logIn(server, id)).refresh_token),
+  },
+  {
+    name: "a client id as a bearer token",
+    expect: { status: 401 },
+    run: async ({ id }) => called(id),
+  },
+  {
+    name: "an access token in the query",
+    expect: { status: 401 },
+    run: async ({ id }) => {
+      const { access_token } = await logIn(server, id);
+      const response = await fetch(`${server.origin}/mcp?access_token=${access_token}`, {
+        ...{ method: "POST", headers: JSON_HEADERS, body: JSON.stringify(INITIALIZE) },
+      });
+      return { status: response.status };
+    },
+  },
+  {
+    name: "an access token as a refresh token",
+    expect: grant,
+    run: async ({ id }) => told(await refresh(server, id, (await logIn(server, id)).access_token)),
+  },
+  {
+    name: "a refresh token from before the last one",
+    expect: grant,
+    run: async ({ id }) => {
+      const first = await logIn(server, id);
+      const second = (await (await refresh(server, id, first.refresh_token)).json()) as typeof first;
+      assert.equal((await refresh(server, id, second.refresh_token)).status, 200);
+      return told(await refresh(server, id, first.refresh_token));
+    },
+  },
+  {
+    name: "a copied refresh token ends the access of all who have one",
+    expect: { status: 401 },
+    run: async ({ id }) => {
+      const first = await logIn(server, id);
+      const second = (await (await refresh(server, id, first.refresh_token)).json()) as typeof first;
+      const third = (await (await refresh(server, id, second.refresh_token)).json()) as typeof first;
+      assert.equal((await called(third.access_token)).status, 200);
+      await refresh(server, id, first.refresh_token);
+      assert.deepEqual(await told(await refresh(server, id, third.refresh_token)), grant);
+      return called(third.access_token);
+    },
+  },
+  {
+    name: "a refresh token of another client",
+    expect: grant,
+    run: async ({ id }) => {
+      const { refresh_token } = await logIn(server, id);
+      return told(await refresh(server, await registerClient(server, { client_name: "X" }), refresh_token));
+    },
+  },
+  {
+    name: "a refresh token with a wider scope",
+    expect: { status: 400, error: "invalid_scope" },
+    run: async ({ id }) => {
+      const { refresh_token } = await logIn(server, id, { access: "read" });
+      const fields = { grant_type: "refresh_token", client_id: id, refresh_token, scope: "read write" };
+      return told(await askTokens(server, fields));
+    },
+  },
+  {
+    name: "a refresh token that was moved up in its line",
+    expect: grant,
+    run: async ({ id }) => {
+      const { refresh_token } = await logIn(server, id);
+      return told(
+        await refresh(
+          server,
+          id,
+          altered(refresh_token, (own) => ({ ...own, n: 9 })),
+        ),
+      );
+    },
+  },
+  {
+    name: "a refresh token for another resource",
+    expect: { status: 400, error: "invalid_target" },
+    run: async ({ id }) => {
+      const { refresh_token } = await logIn(server, id);
+      const resource = "https://other.example/mcp";
+      return told(
+        await askTokens(server, { grant_type: "refresh_token", client_id: id, refresh_token, resource }),
+      );
+    },
+  },
+];
+
+const CLIENTS: Attack[] = [
+  {
+    name: "a client id that was never given out",
+    expect: page,
+    run: () => open({ client_id: "somebody" }),
+  },
+  {
+    name: "a client id with a redirect URI put into it",
+    expect: page,
+    run: ({ id }) =>
+      open({
+        client_id: altered(id, (own) => ({ ...own, r: ["https://evil.example/"] })),
+        redirect_uri: "https://evil.example/",
+      }),
+  },
+  {
+    name: "a client id of another server",
+    expect: page,
+    run: async () => open({ client_id: await registerClient(other) }),
+  },
+  {
+    name: "a code in place of a client id",
+    expect: page,
+    run: async ({ id }) => open({ client_id: await codeFor(server, { client_id: id }) }),
+  },
+  {
+    name: "an altered client id at the token endpoint",
+    expect: { status: 401, error: "invalid_client" },
+    run: (scene) => redeem(scene, () => ({ client_id: altered(scene.id, (own) => ({ ...own, n: "X" })) })),
+  },
+  {
+    name: "no client id at the token endpoint",
+    expect: invalid,
+    run: (scene) => redeem(scene, () => ({ client_id: undefined })),
+  },
+  {
+    name: "a client that shows a made-up secret",
+    expect: { status: 401, error: "invalid_client" },
+    run: async ({ id }) => {
+      const code = await codeFor(server, { client_id: id });
+      const Authorization = `Basic ${Buffer.from("client:secret").toString("base64")}`;
+      return told(await askTokens(server, codeFields(server, { client_id: id, code }), { Authorization }));
+    },
+  },
+  {
+    name: "a metadata document on this machine itself",
+    expect: page,
+    run: () => open({ client_id: "https://127.0.0.1/client.json" }),
+  },
+  {
+    name: "a metadata document under a name that leads to this machine",
+    expect: page,
+    run: () => open({ client_id: "https://localhost/client.json" }),
+  },
+  {
+    name: "a metadata document in a cloud's inner network",
+    expect: page,
+    run: () => open({ client_id: "https://169.254.169.254/latest/meta-data" }),
+  },
+  {
+    name: "a metadata document without https",
+    expect: page,
+    run: () => open({ client_id: "http://client.example/client.json" }),
+  },
+  {
+    name: "a metadata document at a file's address",
+    expect: page,
+    run: () => open({ client_id: "file:///etc/passwd" }),
+  },
+  {
+    name: "client metadata that is no object",
+    expect: badMetadata,
+    run: async () => told(await register(server, [])),
+  },
+  {
+    name: "client metadata that is no JSON",
+    expect: badMetadata,
+    run: async () => told(await register(server, "{")),
+  },
+  {
+    name: "a client without a redirect URI",
+    expect: badRedirect,
+    run: async () => told(await register(server, { client_name: "X" })),
+  },
+  {
+    name: "a client for a grant that needs no person",
+    expect: badMetadata,
+    run: async () =>
+      told(await register(server, { redirect_uris: [REDIRECT], grant_types: ["client_credentials"] })),
+  },
+  {
+    name: "a registration of megabytes",
+    expect: { status: 413, error: "invalid_request" },
+    run: async () =>
+      told(await register(server, { redirect_uris: [REDIRECT], client_name: "x".repeat(1e6) })),
+  },
+  {
+    name: "a client id too long for an address",
+    expect: badMetadata,
+    run: async () =>
+      told(
+        await register(server, {
+          redirect_uris: Array.from({ length: 8 }, (_, n) => `${REDIRECT}/${n}${"x".repeat(900)}`),
+        }),
+      ),
+  },
+];
+
+const BAD_REDIRECTS: [name: string, uri: unknown][] = [
+  ["without https", "http://client.example/callback"],
+  ["with a fragment", "https://client.example/#x"],
+  ["with an empty fragment", "https://client.example/#"],
+  ["with a user name", "https://client.example@evil.example/"],
+  ["of JavaScript", "javascript:alert(1)//https://x"],
+  ["of data", "data:text/html,x"],
+  ["to a file", "file:///etc/passwd"],
+  ["to a program", "cursor://callback"],
+  ["with a line break", "https://client.example/\r\nSet-Cookie: a=b"],
+  ["with a tab in its scheme", "ht\ttps://client.example/"],
+  ["with a backslash", "https://client.example\\@evil.example/"],
+  ["that only looks like this computer", "http://127.0.0.1.evil.example/"],
+  ["that hides this computer", "http://127.0.0.1@evil.example/"],
+  ["to this computer in other figures", "http://2130706433/"],
+  ["with HTML in it", 'https://client.example/"><script>'],
+  ["that is relative", "/callback"],
+  ["that is no text", { href: REDIRECT }],
+  ["that is endless", `https://client.example/${"x".repeat(1000)}`],
+];
+
+const REDIRECTS: Attack[] = [
+  ...BAD_REDIRECTS.map(
+    ([what, uri]): Attack => ({
+      name: `a client registers a redirect URI ${what}`,
+      expect: badRedirect,
+      run: () => registered(uri),
+    }),
+  ),
+  ...[
+    ["another host", "https://evil.example/callback"],
+    ["a longer path", `${REDIRECT}/../evil`],
+    ["another port", "https://client.example:8443/callback"],
+    ["a query", `${REDIRECT}?next=evil`],
+    ["another letter case", "https://client.example/Callback"],
+    ["a name below it", "https://a.client.example/callback"],
+    ["a trailing dot", "https://client.example./callback"],
+    ["an escaped letter", "https://client.example/%63allback"],
+    ["this computer", "http://127.0.0.1/callback"],
+  ].map(
+    ([what, redirect_uri = ""]): Attack => ({
+      name: `a redirect to ${what} than was registered`,
+      expect: page,
+      run: ({ id }) => open({ client_id: id, redirect_uri }),
+    }),
+  ),
+  {
+    name: "a loopback redirect with another path",
+    expect: page,
+    run: async () => {
+      const id = await registerClient(server, { redirect_uris: ["http://127.0.0.1:1/callback"] });
+      const allowed = await fetch(
+        authorizeUrl(server, { client_id: id, redirect_uri: "http://127.0.0.1:50000/callback" }),
+      );
+      assert.equal(allowed.status, 200);
+      return open({ client_id: id, redirect_uri: "http://127.0.0.1:50000/other" });
+    },
+  },
+  {
+    name: "no redirect_uri at all",
+    expect: page,
+    run: ({ id }) => open({ client_id: id, redirect_uri: undefined }),
+  },
+  {
+    name: "two redirect_uris, of which one is registered",
+    expect: page,
+    run: async ({ id }) =>
+      paged(await fetch(`${authorizeUrl(server, { client_id: id })}&redirect_uri=https://evil.example/`)),
+  },
+];
+
+const REQUESTS: Attack[] = [
+  {
+    name: "PKCE in plain",
+    expect: invalid,
+    run: ({ id }) => open({ client_id: id, code_challenge_method: "plain" }),
+  },
+  {
+    name: "PKCE without a method, which is plain",
+    expect: invalid,
+    run: ({ id }) => open({ client_id: id, code_challenge_method: undefined }),
+  },
+  {
+    name: "no PKCE",
+    expect: invalid,
+    run: ({ id }) => open({ client_id: id, code_challenge: undefined, code_challenge_method: undefined }),
+  },
+  {
+    name: "a short challenge",
+    expect: invalid,
+    run: ({ id }) => open({ client_id: id, code_challenge: "x" }),
+  },
+  {
+    name: "an implicit flow",
+    expect: { status: 400, error: "unsupported_response_type" },
+    run: ({ id }) => open({ client_id: id, response_type: "token" }),
+  },
+  {
+    name: "an answer in the fragment",
+    expect: invalid,
+    run: ({ id }) => open({ client_id: id, response_mode: "fragment" }),
+  },
+  {
+    name: "a scope that nobody knows",
+    expect: { status: 400, error: "invalid_scope" },
+    run: ({ id }) => open({ client_id: id, scope: "admin" }),
+  },
+  {
+    name: "a token for another server",
+    expect: { status: 400, error: "invalid_target" },
+    run: ({ id }) => open({ client_id: id, resource: "https://other.example/mcp" }),
+  },
+  {
+    name: "two states",
+    expect: invalid,
+    run: async ({ id }) => paged(await fetch(`${authorizeUrl(server, { client_id: id })}&state=x`)),
+  },
+  {
+    name: "a grant by password",
+    expect: { status: 400, error: "unsupported_grant_type" },
+    run: ({ id }) =>
+      askTokens(server, { grant_type: "password", client_id: id, username: "x", password: TOKEN }).then(told),
+  },
+  {
+    name: "a grant by the client itself",
+    expect: { status: 400, error: "unsupported_grant_type" },
+    run: ({ id }) => askTokens(server, { grant_type: "client_credentials", client_id: id }).then(told),
+  },
+  {
+    name: "a token request with a parameter twice",
+    expect: invalid,
+    run: ({ id }) =>
+      askTokens(server, `grant_type=refresh_token&grant_type=authorization_code&client_id=${id}`).then(told),
+  },
+  {
+    name: "a token request in JSON",
+    expect: invalid,
+    run: ({ id }) =>
+      askTokens(server, JSON.stringify({ client_id: id }), { "Content-Type": "application/json" }).then(told),
+  },
+  {
+    name: "a token request of megabytes",
+    expect: { status: 413, error: "invalid_request" },
+    run: ({ id }) => askTokens(server, { client_id: id, code: "x".repeat(1e6) }).then(told),
+  },
+  {
+    name: "a token request by GET",
+    expect: { status: 405 },
+    run: async () => ({ status: (await fetch(`${server.origin}/token?grant_type=refresh_token`)).status }),
+  },
+  {
+    name: "a metadata document that is written to",
+    expect: { status: 405 },
+    run: () => raw("/.well-known/oauth-authorization-server", FORM, ""),
+  },
+];
+
+const ask = (id: string) => authorizeUrl(server, { client_id: id });
+
+const PAGES: Attack[] = [
+  {
+    name: "a wrong token on the page",
+    expect: { status: 403 },
+    run: async ({ id }) => paged(await consent(ask(id), { token: "wrong" })),
+  },
+  {
+    name: "an empty token on the page",
+    expect: { status: 403 },
+    run: async ({ id }) => paged(await consent(ask(id), { token: "" })),
+  },
+  {
+    name: "two tokens at once on the page",
+    expect: { status: 403 },
+    run: async ({ id }) => paged(await consent(ask(id), { token: `${TOKEN},${READ_TOKEN}` })),
+  },
+  {
+    name: "a token that only reads, for writing",
+    expect: { status: 403 },
+    run: async ({ id }) => paged(await consent(ask(id), { token: READ_TOKEN })),
+  },
+  {
+    name: "the form of another site's page",
+    expect: { status: 403 },
+    run: async ({ id }) => paged(await consent(ask(id), {}, { Origin: "https://evil.example" })),
+  },
+  {
+    name: "the form of a page without an origin",
+    expect: { status: 403 },
+    run: async ({ id }) => paged(await consent(ask(id), {}, { Origin: "null" })),
+  },
+  {
+    name: "the form of another program's page on this computer",
+    expect: { status: 403 },
+    run: async ({ id }) => paged(await consent(ask(id), {}, { Origin: "http://127.0.0.1:1" })),
+  },
+  {
+    name: "a form that the browser says is from elsewhere",
+    expect: { status: 403 },
+    run: ({ id }) =>
+      raw(
+        new URL(ask(id)).href.slice(server.origin.length),
+        { ...FORM, "Sec-Fetch-Site": "cross-site" },
+        `token=${TOKEN}`,
+      ),
+  },
+  {
+    name: "a name that was pointed at this machine",
+    expect: { status: 403 },
+    run: ({ id }) =>
+      raw(ask(id).slice(server.origin.length), { ...FORM, Host: "evil.example" }, `token=${TOKEN}`),
+  },
+  {
+    name: "a form in another encoding",
+    expect: page,
+    run: ({ id }) =>
+      raw(ask(id).slice(server.origin.length), { "Content-Type": "text/plain" }, `token=${TOKEN}`),
+  },
+  {
+    name: "a form of megabytes",
+    expect: { status: 413 },
+    run: async ({ id }) => paged(await consent(ask(id), { token: "x".repeat(1e6) })),
+  },
+  {
+    name: "a client that was altered between the page and the answer",
+    expect: page,
+    run: async ({ id }) => paged(await consent(ask(altered(id, (own) => ({ ...own, n: "X" }))))),
+  },
+  {
+    name: "a person who says no",
+    expect: { status: 200, error: "access_denied" },
+    run: async ({ id }) => paged(await consent(ask(id), { decision: "deny" })),
+  },
+];
+
+const ATTACKS = [...CODES, ...TOKENS, ...CLIENTS, ...REDIRECTS, ...REQUESTS, ...PAGES];
+
+test("there are many attacks, and each has a name of its own", () => {
+  assert.ok(ATTACKS.length >= 40);
+  assert.equal(new Set(ATTACKS.map(({ name }) => name)).size, ATTACKS.length);
+});
+
+for (const { name, run, expect } of ATTACKS) {
+  test(`refused: ${name}`, async () => {
+    assert.deepEqual(await run({ server, id: await registerClient(server) }), expect);
+  });
+}
+
+test("a redirect URI with a line break, a state with one, and a name with HTML stay what they are", async () => {
+  const id = await registerClient(server, { client_name: '<script>alert(1)</script>"\u202e\r\nX: y' });
+  const state = '"><script>\r\nSet-Cookie: a=b';
+  const url = authorizeUrl(server, { client_id: id, state });
+  const shown = await fetch(url);
+  const html = await shown.text();
+  assert.ok(html.includes("&lt;script&gt;alert(1)&lt;/script&gt;&quot; X: y"));
+  assert.ok(!html.includes("<script"));
+  assert.equal(shown.headers.get("set-cookie"), null);
+  const answer = await consent(url);
+  assert.equal(answer.headers.get("set-cookie"), null);
+  const copy = await answer.clone().text();
+  assert.ok(!copy.includes("<script"));
+  assert.equal((await target(answer)).searchParams.get("state"), state);
+});
+
+test("the page can be framed by nobody, runs no script, and tells nobody where one came from", async () => {
+  const { headers } = await fetch(ask(await registerClient(server)));
+  const policy = headers.get("content-security-policy") ?? "";
+  assert.match(policy, /default-src 'none'.*form-action 'self'.*frame-ancestors 'none'/);
+  assert.doesNotMatch(policy, /unsafe|script-src/);
+  assert.equal(headers.get("x-frame-options"), "DENY");
+  assert.equal(headers.get("referrer-policy"), "same-origin");
+  assert.equal(headers.get("cache-control"), "no-store");
+});
+
+test("nothing that was handed out, and no token, is in the log", async () => {
+  const id = await registerClient(server);
+  const { access_token, refresh_token } = await logIn(server, id);
+  const code = await codeFor(server, { client_id: id });
+  await post(server, INITIALIZE, { token: access_token });
+  for (const secret of [id, access_token, refresh_token, code, TOKEN, VERIFIER])
+    assert.ok(!server.stderr().includes(secret.slice(0, 60)));
+  assert.match(server.stderr(), /POST \/token /);
+});
