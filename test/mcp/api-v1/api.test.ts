@@ -28,7 +28,9 @@ test("the tools, prompts and templates of API v1 are those that were reviewed", 
 });
 
 test("api-v1 stays a thin mapping: under 400 lines", () => {
-  const files = readdirSync("src/mcp/api-v1").map((name) => readFileSync(join("src/mcp/api-v1", name), "utf8"));
+  const files = readdirSync("src/mcp/api-v1").map((name) =>
+    readFileSync(join("src/mcp/api-v1", name), "utf8"),
+  );
   const lines = files.flatMap((text) => text.trimEnd().split("\n")).length;
   assert.ok(lines < 400, `${lines}`);
 });
