@@ -60,7 +60,10 @@ test("no update is lost while eight processes break each other's locks, stop, go
   const root = temporaryFolder(t);
   writeFileSync(join(root, "counter"), "0");
   const all: Counter[] = Array.from({ length: PROCESSES }, () => startCounter(t, root));
-  while (all.some(({ said }) => said.length === 0)) await turn();
+  while (all.some(({ said }) => said.length === 0)) {
+    assert.ok(all.every(({ child }) => child.exitCode === null));
+    await turn();
+  }
   const running = [...all];
   const random = randomFrom(Number(process.env["FC_SEED"] ?? 7));
   const count = () => Number(readFileSync(join(root, "counter"), "utf8"));
