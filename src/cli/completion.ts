@@ -1,6 +1,6 @@
 import { parseTaskNumber } from "../notes/names.ts";
 import { listFolder } from "../storage/list.ts";
-import { likelyProject } from "../workspace/current-project.ts";
+import { projectOf } from "../workspace/current-project.ts";
 import { listTaskFiles } from "../workspace/tasks.ts";
 import { settingsOf, tokenize } from "./args.ts";
 import type { CommandContext, Values } from "./command.ts";
@@ -56,7 +56,7 @@ function lookUp(
   if (values === undefined || values === "file") return [];
   if (typeof values !== "string") return values.map((value) => [value, ""]);
   if (values === "project") return listFolder(root, "").folders.map((name) => [name, "project"]);
-  const project = typeof named === "string" ? named : likelyProject(root, machine.folder);
+  const project = typeof named === "string" ? named : projectOf(root, machine.folder);
   if (project === undefined) return [];
   return listTaskFiles(root, project).map((file) => [parseTaskNumber(file) ?? file, file]);
 }

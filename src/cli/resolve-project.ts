@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { listFolder } from "../storage/list.ts";
-import { likelyName, likelyProject } from "../workspace/current-project.ts";
+import { projectNameOf, projectOf } from "../workspace/current-project.ts";
 import { findProject } from "../workspace/locate.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
@@ -30,7 +30,7 @@ export function projectHere(
   const project = projectHereIfAny(context, named);
   if (project !== undefined) return project;
   const { config, machine, program } = context;
-  const { name, file } = likelyName(config.root, machine.folder);
+  const { name, file } = projectNameOf(config.root, machine.folder);
   const reason =
     file === undefined
       ? `Which project? None is named ${quoteName(name)} like this folder.`
@@ -51,7 +51,7 @@ export function projectHereIfAny(
   named: string | undefined,
 ): string | undefined {
   if (named !== undefined) return findProject(config.root, named);
-  return likelyProject(config.root, machine.folder);
+  return projectOf(config.root, machine.folder);
 }
 
 /** What to say in a workspace without projects; undefined in any other. */

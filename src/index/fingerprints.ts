@@ -1,5 +1,5 @@
 /** How a file looked when it was indexed. Times are milliseconds since 1970. */
-export interface Stamp {
+export interface FileFingerprint {
   size: number;
   mtime: number;
   /** Change time of the inode; 0 on a disk that has none. */
@@ -8,4 +8,4 @@ export interface Stamp {
 }
 
 /** By path. */
-export type Stamps = Map<string, Stamp>;
+export type FileFingerprints = Map<string, FileFingerprint>;

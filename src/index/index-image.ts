@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { Stamps } from "./fingerprints.ts";
+import type { FileFingerprints } from "./fingerprints.ts";
 
 // SQLite ignores what follows its last page, so the file still opens in a `sqlite3` shell.
 const MAGIC = Buffer.from("vibe-ix5");
@@ -10,7 +10,7 @@ export const HEADER_BYTES = 100;
 /** The contents of the index file. */
 export interface Image {
   database: Uint8Array;
-  stamps: Stamps;
+  stamps: FileFingerprints;
 }
 
 /**
@@ -45,7 +45,7 @@ export function openImage(file: Uint8Array): Image | undefined {
   return stamps && { database: file.subarray(0, databaseSize), stamps };
 }
 
-function parseStamps(json: string): Stamps | undefined {
+function parseStamps(json: string): FileFingerprints | undefined {
   try {
     const rows = JSON.parse(json) as [string, number, number, number, number][];
     return new Map(

@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, loadAll, YAMLException } from "js-yaml";
-import { outlined } from "./headings.ts";
+import { outlineText } from "./headings.ts";
 import { eachLine } from "./lines.ts";
 import { readSimpleYaml } from "./simple-yaml.ts";
 
@@ -40,7 +40,7 @@ export function parseFrontmatter(text: string): Frontmatter {
 function findBlock(text: string, start: number): FrontmatterBlock | null {
   if (!text.startsWith("---", start)) return null;
   let yamlStart = -1;
-  for (const line of eachLine(outlined(text), start)) {
+  for (const line of eachLine(outlineText(text), start)) {
     const marker = line.text.trimEnd();
     if (yamlStart === -1) {
       if (marker !== "---") return null;

@@ -29,7 +29,7 @@ export const MAX_HEADINGS = 5_000;
 export const MAX_OUTLINE_CHARS = 2 * 1024 * 1024;
 
 /** The beginning of a text in whole lines, as far as its outline goes: all of it, unless it is very large. */
-export function outlined(text: string): string {
+export function outlineText(text: string): string {
   if (text.length <= MAX_OUTLINE_CHARS) return text;
   const lines = text.lastIndexOf("\n", MAX_OUTLINE_CHARS - 1) + 1;
   const isSplit = /[\uD800-\uDBFF]/.test(text[MAX_OUTLINE_CHARS - 1] ?? "");
@@ -44,7 +44,7 @@ export function findHeadings(text: string, from = 0): Heading[] {
 /** The same, one at a time. */
 export function* trackedHeadings(text: string, from = 0): Generator<Heading> {
   let count = 0;
-  for (const heading of eachHeading(outlined(text), from)) {
+  for (const heading of eachHeading(outlineText(text), from)) {
     yield heading;
     if (++count === MAX_HEADINGS) return;
   }

@@ -1,4 +1,4 @@
-import { findHeadings, type Heading, outlined } from "../markdown/headings.ts";
+import { findHeadings, type Heading, outlineText } from "../markdown/headings.ts";
 import { firstSection, type Section } from "../markdown/sections.ts";
 import { core } from "./words.ts";
 
@@ -18,7 +18,7 @@ export interface Outline {
 }
 
 export function outlineOf(text: string, bodyOffset: number): Outline {
-  const head = outlined(text);
+  const head = outlineText(text);
   return { text: head, headings: findHeadings(head, bodyOffset) };
 }
 

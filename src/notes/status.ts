@@ -1,4 +1,4 @@
-import { outlined } from "../markdown/headings.ts";
+import { outlineText } from "../markdown/headings.ts";
 import { eachMarkdownLine } from "../markdown/lines.ts";
 import { core } from "./words.ts";
 
@@ -70,7 +70,7 @@ export function findEmptyStatusLine(text: string, from: number): number | null {
 
 /** The lines with a status label; `start` is right behind the label. */
 function* statusLines(text: string, from: number) {
-  for (const line of eachMarkdownLine(outlined(text), from)) {
+  for (const line of eachMarkdownLine(outlineText(text), from)) {
     const label = STATUS_LABEL.exec(line.text)?.[0];
     if (label === undefined) continue;
     const value = statusValue(line.text.slice(label.length));

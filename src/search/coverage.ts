@@ -47,7 +47,7 @@ export function sumWeights(
 }
 
 /** The `enough` matches that cover most, and all that cover as much as the last of them. */
-export function bestCovered({ of, matches }: Coverage, enough: number): Int32Array {
+export function bestCoverage({ of, matches }: Coverage, enough: number): Int32Array {
   if (matches.length <= enough) return matches;
   // `Float32Array.from` takes as long as a search for a rare word.
   const covered = new Float32Array(matches.length);

@@ -3,7 +3,7 @@ import { LISTED_CHUNKS, readJson, readNumbers } from "../index/postings.ts";
 import { cached } from "../index/query-cache.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { type ChunkScore, type RankTarget, textScores } from "./bm25.ts";
-import { bestCovered, type Coverage, coverageOf, sumWeights } from "./coverage.ts";
+import { bestCoverage, type Coverage, coverageOf, sumWeights } from "./coverage.ts";
 import type { Tuning } from "./weights.ts";
 
 export interface Filter {
@@ -75,11 +75,11 @@ export function rank(db: SqlDatabase, target: RankTarget, options: RankOptions):
 
 /** If very many chunks cover the same, those come first that hold it in a heading or a name, which counts most in bm25. */
 function bestChunks({ clauses, size, named }: RankTarget, coverage: Coverage, enough: number): Int32Array {
-  const best = bestCovered(coverage, enough);
+  const best = bestCoverage(coverage, enough);
   if (named === undefined || best.length < MANY_EQUAL) return best;
   const inNames = clauses.map(({ match, weight }) => ({ weight: weight / 100, chunks: named(match) }));
   const { of } = sumWeights([...clauses, ...inNames], new Float32Array(size + 1));
-  return bestCovered({ of, matches: best }, enough);
+  return bestCoverage({ of, matches: best }, enough);
 }
 
 const ALLOWED = `SELECT group_concat(c.id)

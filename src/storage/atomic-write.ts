@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { UserError } from "../lib/errors.ts";
-import { type Traits, traitsOf, writeFlushed } from "./flush.ts";
+import { type FileAttributes, traitsOf, writeFlushed } from "./flush.ts";
 import { attempt, errorCode, guarded, ifPresent, isMissing } from "./fs-errors.ts";
 import type { Lock } from "./locks.ts";
 import { foreign, overwriteFile } from "./overwrite.ts";
@@ -92,7 +92,7 @@ export function replaceRead({ path, file, before, after, changed, lock }: Edit):
   });
 }
 
-function traitsAt(file: string): Traits {
+function traitsAt(file: string): FileAttributes {
   return ifPresent(() => traitsOf(statSync(file))) ?? {};
 }
 
@@ -144,7 +144,7 @@ async function retried(run: () => void): Promise<void> {
   run();
 }
 
-export interface Creation extends Traits {
+export interface Creation extends FileAttributes {
   /** A file whose permission bits, owner and group the new one gets, as far as we may set them. */
   like?: string;
   /** The lock that the name was chosen under. */

@@ -2,12 +2,12 @@ import { fchmodSync, fchownSync, fstatSync, promises, type Stats, writeFileSync 
 import { attempt } from "./fs-errors.ts";
 
 /** Permission bits and owner for a new file; without bits the umask decides. */
-export interface Traits {
+export interface FileAttributes {
   mode?: number | undefined;
   owner?: { uid: number; gid: number } | undefined;
 }
 
-export function traitsOf({ mode, uid, gid }: Stats): Traits {
+export function traitsOf({ mode, uid, gid }: Stats): FileAttributes {
   return { mode: mode & 0o777, owner: { uid, gid } };
 }
 
@@ -18,7 +18,7 @@ export function traitsOf({ mode, uid, gid }: Stats): Traits {
 export async function writeFlushed(
   file: string,
   parts: Iterable<Uint8Array>,
-  { mode, owner }: Traits = {},
+  { mode, owner }: FileAttributes = {},
   exact = false,
 ): Promise<boolean> {
   // No access for others until the file has its group.

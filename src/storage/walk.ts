@@ -13,9 +13,9 @@ export interface ScannedFile {
   /** Absolute. */
   file: string;
   size: number;
-  modified: number;
+  mtime: number;
   /** Change time of the inode: also moves when a modification time is set by hand. 0 on a disk that has none. */
-  changed: number;
+  ctime: number;
 }
 
 export interface Scan {
@@ -210,7 +210,7 @@ function addFile(scan: Scan, folder: Folder, name: string): void {
       return;
     }
     if (stats.nlink > 1) scan.links.push(path);
-    scan.files.push({ path, file, size: stats.size, modified: stats.mtimeMs, changed: stats.ctimeMs });
+    scan.files.push({ path, file, size: stats.size, mtime: stats.mtimeMs, ctime: stats.ctimeMs });
   } catch (error) {
     if (!isMissing(error)) scan.failed.push(path);
   }

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Stamp, Stamps } from "../index/fingerprints.ts";
+import type { FileFingerprint, FileFingerprints } from "../index/fingerprints.ts";
 import { type DocumentEntry, indexedHash, type Writer, writing } from "../index/writer.ts";
 import { type Clock, elapsed } from "../lib/clock.ts";
 import { escapeName } from "../lib/escape.ts";
@@ -23,7 +23,7 @@ export interface SyncContext {
   warned: Set<string>;
   db: SqlDatabase;
   /** How each indexed file looked, by path; kept in step with `db`. */
-  stamps: Stamps;
+  stamps: FileFingerprints;
   /** Whether more documents fit into the index. */
   hasRoom: () => boolean;
   turns: Turns;
@@ -116,7 +116,7 @@ function adopt({ stamps }: SyncContext, outcomes: ReadonlyMap<string, Outcome>, 
 }
 
 interface Outcome {
-  stamp: Stamp;
+  stamp: FileFingerprint;
   kind: "added" | "updated" | "unchanged";
   written: boolean;
   /** Whether nothing changed except that the stamp can be trusted from now on. */
@@ -137,12 +137,12 @@ function* applyFile(
   if (read === undefined) return undefined;
   // Of the file that was read, which may be another one than the walk met.
   const { size, mtimeMs: mtime, ctimeMs: ctime } = read.stats;
-  const stamp: Stamp = { size, mtime, ctime, indexedAt };
+  const stamp: FileFingerprint = { size, mtime, ctime, indexedAt };
   const isSame = before !== undefined && indexedHash(context.db, path) === read.content.hash;
   if (isSame && !full) {
     if (before.mtime !== mtime) writer.touch(path, mtime);
     const written = before.mtime !== mtime || before.ctime !== ctime;
-    const isTrusted = isIndexed(stamp, { ...source, size, modified: mtime, changed: ctime });
+    const isTrusted = isIndexed(stamp, { ...source, size, mtime, ctime });
     return { stamp, kind: "unchanged", written, isTrusted };
   }
   yield;

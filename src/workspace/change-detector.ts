@@ -1,4 +1,4 @@
-import type { Stamps } from "../index/fingerprints.ts";
+import type { FileFingerprints } from "../index/fingerprints.ts";
 import { elapsed } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { type Scan, scanWorkspace } from "../storage/walk.ts";
@@ -13,7 +13,7 @@ interface ChangeDetectorOptions {
   /** Called when something may have changed, while watching. */
   onChange(): void;
   /** The stamps of what is indexed, once it is loaded. */
-  stamps(): Stamps | undefined;
+  stamps(): FileFingerprints | undefined;
 }
 
 /** A moment after an answer: watching takes time to set up that no answer should wait for. */
@@ -33,7 +33,7 @@ export class ChangeDetector {
   #isComplete = false;
   #needsFullScan = true;
   /** The stamps at the last scan: others mean another index, which may miss anything. */
-  #stamps: Stamps | undefined;
+  #stamps: FileFingerprints | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** By `elapsed()`. */
   #nextRound = 0;

@@ -1,6 +1,6 @@
 import { basename, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findLink, LINK_FILES } from "../notes/project-marker.ts";
+import { findProjectMarker, MARKER_FILES } from "../notes/project-marker.ts";
 import {
   foldersUpwards,
   readSmall,
@@ -17,13 +17,13 @@ import { matchProject } from "./locate.ts";
  * workspace, by a `vibe: <name>` line in CLAUDE.md or AGENTS.md of the folder or one above it (that is `file`, absolute), by
  * the name of the repository, or by its own.
  */
-export function likelyName(root: string, folder: string): { name: string; file: string | undefined } {
+export function projectNameOf(root: string, folder: string): { name: string; file: string | undefined } {
   const [realRoot, place] = [realPath(root), realPath(folder)];
   const [inside = ""] = isInside(realRoot, place) ? relative(realRoot, place).split(sep) : [];
   if (inside !== "") return { name: inside, file: undefined };
   for (const above of foldersUpwards(folder)) {
-    for (const file of LINK_FILES.map((name) => join(above, name))) {
-      const link = findLink(readSmall(file) ?? "");
+    for (const file of MARKER_FILES.map((name) => join(above, name))) {
+      const link = findProjectMarker(readSmall(file) ?? "");
       if (link !== null) return { name: link.name, file };
     }
   }
@@ -35,8 +35,8 @@ export function likelyName(root: string, folder: string): { name: string; file: 
 }
 
 /** The project that a folder belongs to, by its name on disk; undefined when there is none of the likely name. */
-export function likelyProject(root: string, folder: string): string | undefined {
-  const { name } = likelyName(root, folder);
+export function projectOf(root: string, folder: string): string | undefined {
+  const { name } = projectNameOf(root, folder);
   try {
     return matchProject(listFolder(root, "").folders, name);
   } catch {
@@ -48,14 +48,14 @@ export type CurrentProject = ReturnType<typeof createCurrentProject>;
 
 /** The project a client most likely works on. The folder the server was started in counts until the client names its own. */
 export function createCurrentProject(root: string, folder: string | undefined) {
-  let project = folder === undefined ? undefined : likelyProject(root, folder);
+  let project = folder === undefined ? undefined : projectOf(root, folder);
   return {
     /** Undefined while it is unclear. */
     project: () => project,
     /** Takes over the client's own folders, as URIs: the first that belongs to a project decides. */
     follow: (uris: readonly string[]) => {
       const folders = uris.flatMap(folderOf);
-      const found = folders.map((place) => likelyProject(root, place)).find((name) => name !== undefined);
+      const found = folders.map((place) => projectOf(root, place)).find((name) => name !== undefined);
       if (folders.length > 0) project = found;
     },
   };

@@ -1,5 +1,5 @@
 import { listProjectNames } from "../index/catalog.ts";
-import type { Stamp, Stamps } from "../index/fingerprints.ts";
+import type { FileFingerprint, FileFingerprints } from "../index/fingerprints.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { isBelow, type Scan, type ScannedFile } from "../storage/walk.ts";
 
@@ -9,7 +9,7 @@ const LARGE = 1024 * 1024;
 
 interface Indexed {
   db: SqlDatabase;
-  stamps: Stamps;
+  stamps: FileFingerprints;
 }
 
 export interface Diff {
@@ -36,15 +36,14 @@ export function compare(indexed: Indexed, scan: Scan, full = false): Diff {
 }
 
 /** Whether the index has the file as it was scanned, by a stamp that can be trusted. */
-export function isIndexed(stamp: Stamp | undefined, file: ScannedFile): boolean {
-  if (stamp?.size !== file.size || stamp.mtime !== file.modified || stamp.ctime !== file.changed)
-    return false;
-  const lastChange = Math.max(file.changed, file.modified <= stamp.indexedAt ? file.modified : 0);
+export function isIndexed(stamp: FileFingerprint | undefined, file: ScannedFile): boolean {
+  if (stamp?.size !== file.size || stamp.mtime !== file.mtime || stamp.ctime !== file.ctime) return false;
+  const lastChange = Math.max(file.ctime, file.mtime <= stamp.indexedAt ? file.mtime : 0);
   return stamp.indexedAt - lastChange > CLOCK_GRAIN_MS;
 }
 
 /** Indexed documents that are no longer where the scan looked; a folder that failed says nothing about those below it. */
-function goneDocuments(stamps: Stamps, { files, failed, scope }: Scan): string[] {
+function goneDocuments(stamps: FileFingerprints, { files, failed, scope }: Scan): string[] {
   if (failed.includes("")) return [];
   const present = new Set(files.map(({ path }) => path));
   // Going through all stamps takes a millisecond.

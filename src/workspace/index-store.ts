@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { Stamps } from "../index/fingerprints.ts";
+import type { FileFingerprints } from "../index/fingerprints.ts";
 import { openImage, sealImage } from "../index/index-image.ts";
 import { createSchema, schemaText } from "../index/schema.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
@@ -17,7 +17,7 @@ const LARGEST_CAPACITY = 256 * 1024 * 1024;
 interface Content {
   engine: Engine;
   db: SqlDatabase;
-  stamps: Stamps;
+  stamps: FileFingerprints;
 }
 
 export async function openIndexStore(context: IndexContext): Promise<IndexStore> {
@@ -48,7 +48,7 @@ export class IndexStore {
   }
 
   /** How each indexed file looked: code that writes to `db` keeps it in step. Another map means another index. */
-  stamps(): Stamps {
+  stamps(): FileFingerprints {
     return this.#content.stamps;
   }
 
@@ -151,7 +151,7 @@ function openOurs(engine: Engine, bytes: Uint8Array): Content | undefined {
   return content;
 }
 
-function emptyIndex(engine: Engine, stamps: Stamps = new Map(), capacity = 0): Content {
+function emptyIndex(engine: Engine, stamps: FileFingerprints = new Map(), capacity = 0): Content {
   const db = new engine.Database(null, capacity);
   createSchema(db);
   return { engine, db, stamps };

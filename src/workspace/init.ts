@@ -8,13 +8,13 @@ import { makeFolders, removeEmptyFolders } from "../storage/folders.ts";
 import { fileError } from "../storage/fs-errors.ts";
 import type { Lock } from "../storage/locks.ts";
 import type { Workspace } from "./workspace.ts";
-import { createDocument, type Saved } from "./write.ts";
+import { createDocument, type WriteResult } from "./write.ts";
 
 /** Creates a project; `file` of the answer is its folder. Throws PROJECT_EXISTS, INVALID_PATH. */
 export async function initProject(
   workspace: Workspace,
   name: string,
-): Promise<Pick<Saved, "file" | "indexed">> {
+): Promise<Pick<WriteResult, "file" | "indexed">> {
   checkProjectName(name);
   const file = join(workspace.root, name);
   if (file === workspace.indexPath) throw reserved(name);

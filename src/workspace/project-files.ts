@@ -3,11 +3,11 @@ import { once } from "../lib/once.ts";
 import { type DocumentFacts, describeDocument, locateDocument } from "../notes/document.ts";
 import { type Gate, gateOf } from "../storage/path-gate.ts";
 import { type ScannedFile, scanWorkspace } from "../storage/walk.ts";
-import { readOrNull, type WorkspaceDocument } from "./read.ts";
+import { type Document, readOrNull } from "./read.ts";
 
 /** A document of one project; null for one that cannot be read. */
 export interface ProjectDocument extends DocumentRow {
-  read(): WorkspaceDocument | null;
+  read(): Document | null;
 }
 
 /** The documents as the index would list them, from the files; each is read when its text is first needed. */
@@ -24,12 +24,12 @@ class ProjectFile implements ProjectDocument {
   readonly filename: string;
   readonly path: string;
   readonly mtime: number;
-  readonly read: () => WorkspaceDocument | null;
+  readonly read: () => Document | null;
   // Gone or unreadable since the walk: its name stands.
   readonly #facts = once((): DocumentFacts => this.read()?.facts ?? describeDocument(this, ""));
 
   constructor(gate: Gate, scanned: ScannedFile) {
-    const { path, modified } = scanned;
+    const { path, mtime: modified } = scanned;
     const location = locateDocument(path);
     if (location === null) throw new Error(`not the path of a document: ${path}`);
     this.project = location.project;

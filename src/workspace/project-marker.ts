@@ -1,7 +1,7 @@
 import { dirname, join, relative } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
-import { findLink, LINK_FILES, setLink } from "../notes/project-marker.ts";
+import { findProjectMarker, MARKER_FILES, setProjectMarker } from "../notes/project-marker.ts";
 import { readSmall, realPath, repositoryOf } from "../storage/find-upwards.ts";
 import { guarded } from "../storage/fs-errors.ts";
 import { type Place, territoryOf } from "../storage/outside-place.ts";
@@ -22,14 +22,14 @@ export function planLink(
 ): LinkPlan | undefined {
   if (isInside(realPath(root), realPath(folder))) return undefined;
   const top = repositoryOf(folder) ?? folder;
-  const places = [folder, top].flatMap((place) => LINK_FILES.map((name) => join(place, name)));
+  const places = [folder, top].flatMap((place) => MARKER_FILES.map((name) => join(place, name)));
   const files = places.map((file) => ({ file, text: readSmall(file) }));
-  const linked = files.find(({ text }) => findLink(text ?? "") !== null);
+  const linked = files.find(({ text }) => findProjectMarker(text ?? "") !== null);
   const atTop = files.filter(({ file, text }) => dirname(file) === top && text !== undefined);
   const agents = atTop.find(({ file }) => file.endsWith("AGENTS.md")) ?? atTop[0];
   const { file, text } = linked ?? agents ?? { file: join(top, "AGENTS.md"), text: undefined };
   const within = [territoryOf(dirname(file), home)];
-  return { file, shown: relative(folder, file), within, current: findLink(text ?? "")?.name };
+  return { file, shown: relative(folder, file), within, current: findProjectMarker(text ?? "")?.name };
 }
 
 /**
@@ -46,7 +46,7 @@ export async function writeLink(plan: LinkPlan, project: string): Promise<void> 
       );
     const changed = () =>
       conflict(`${quoteName(shown)} was changed by another program at this moment. Try again.`);
-    await replaceSettings(before, { after: Buffer.from(setLink(before.text, project)), changed });
+    await replaceSettings(before, { after: Buffer.from(setProjectMarker(before.text, project)), changed });
   });
 }
 

@@ -75,7 +75,7 @@ export async function syncIndex(base: SyncContext, options: SyncOptions): Promis
 export async function syncFile(context: SyncContext, path: string, read: ReadFile): Promise<boolean> {
   const { size, mtimeMs: modified, ctimeMs: changed } = read.stats;
   const stats = { added: 0, updated: 0, unchanged: 0 };
-  await applyBatch(context, [{ path, file: read.file, size, modified, changed, read }], stats);
+  await applyBatch(context, [{ path, file: read.file, size, mtime: modified, ctime: changed, read }], stats);
   return context.stamps.has(path);
 }
 

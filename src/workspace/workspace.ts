@@ -9,7 +9,7 @@ import { readFile } from "../storage/read.ts";
 import { CurrentIndex, type IndexOptions } from "./current-index.ts";
 import { checkFolder, findProject } from "./locate.ts";
 import { createLocks } from "./locks.ts";
-import { readDocument, type WorkspaceDocument } from "./read.ts";
+import { type Document, readDocument } from "./read.ts";
 
 export interface WorkspaceOptions extends IndexOptions {
   config: IndexOptions["config"] & Pick<Config, "boost">;
@@ -61,7 +61,7 @@ export class Workspace extends CurrentIndex {
     return findProject(this.root, name);
   }
 
-  read(name: DocumentLocation): WorkspaceDocument {
+  read(name: DocumentLocation): Document {
     return readDocument(this.root, name);
   }
 }

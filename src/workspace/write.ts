@@ -12,11 +12,11 @@ import { gateOf } from "../storage/path-gate.ts";
 import { hashOf } from "../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
 import { checkDocument, tooLarge } from "./limits.ts";
-import type { WorkspaceDocument } from "./read.ts";
+import type { Document } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A document that was just written, and whether search can find it already. */
-export interface Saved {
+export interface WriteResult {
   /** Workspace-relative. */
   path: string;
   /** Absolute. */
@@ -36,7 +36,7 @@ export async function createDocument(
   name: DocumentLocation,
   text: string,
   lock?: Lock,
-): Promise<Saved> {
+): Promise<WriteResult> {
   checkNewFilename(name.filename);
   checkWritableFolder(workspace.root, name.project, name.folder);
   const filename = withMarkdownExtension(name.filename);
@@ -94,9 +94,9 @@ const KINDS: Record<Exclude<Kind, "file" | "link">, string> = {
  */
 export async function replaceDocument(
   workspace: Workspace,
-  document: WorkspaceDocument,
+  document: Document,
   { text, lock }: { text: string; lock: Lock },
-): Promise<Saved> {
+): Promise<WriteResult> {
   const { path, file, bytes: before } = document;
   if (!document.exact) {
     const message = `${quoteName(path)} is not valid UTF-8, so that a change could damage it. Convert it to UTF-8 first.`;
@@ -121,13 +121,13 @@ export async function replaceDocument(
 }
 
 /** One that is too large already may become smaller. */
-function checkGrowth(before: WorkspaceDocument, text: string): void {
+function checkGrowth(before: Document, text: string): void {
   const size = Buffer.byteLength(text);
   if (size > MAX_DOCUMENT_BYTES && size > Buffer.byteLength(before.text)) throw tooLarge(before.path);
 }
 
 /** The document of that name; null when its project has none. */
-export function readIfExists(workspace: Workspace, name: DocumentLocation): WorkspaceDocument | null {
+export function readIfExists(workspace: Workspace, name: DocumentLocation): Document | null {
   try {
     return workspace.read(name);
   } catch (error) {
@@ -137,7 +137,7 @@ export function readIfExists(workspace: Workspace, name: DocumentLocation): Work
 }
 
 /** Throws CONFLICT unless the document is still the version that the client read; without a hash any version is. */
-export function checkHash(document: WorkspaceDocument | null, expected: string | undefined): void {
+export function checkHash(document: Document | null, expected: string | undefined): void {
   if (expected === undefined || document?.hash === expected.trim().toLowerCase()) return;
   const reason =
     document === null

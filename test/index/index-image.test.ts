@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import type { Stamp, Stamps } from "../../src/index/fingerprints.ts";
+import type { FileFingerprint, FileFingerprints } from "../../src/index/fingerprints.ts";
 import { headerVersion, openImage, sealImage } from "../../src/index/index-image.ts";
 import { APPLICATION_ID, createSchema, SCHEMA_VERSION } from "../../src/index/schema.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import { rowsOf } from "../fixtures/entries.ts";
 
-const ENTRIES: [string, Stamp][] = [
+const ENTRIES: [string, FileFingerprint][] = [
   ["p/a.md", { size: 1, mtime: 1_700_000_000_123.456, ctime: 2.5, indexedAt: 9_007_199_254_740_991 }],
   ['p/設計 "x".md', { size: 0, mtime: -1, ctime: 0, indexedAt: 0 }],
 ];
 
-const STAMPS: Stamps = new Map(ENTRIES);
-const entriesOf = (stamps: Stamps) => [...stamps];
+const STAMPS: FileFingerprints = new Map(ENTRIES);
+const entriesOf = (stamps: FileFingerprints) => [...stamps];
 
 let engine: Engine;
 let image: Uint8Array;
@@ -106,7 +106,7 @@ const names = ["a.md", 'q"uote.md', "back\\slash.md", "line\nend.md", "設計.md
 test("stamps come back as they were saved, whatever is in a name", () => {
   const path = fc.oneof(fc.constantFrom(...names), fc.string({ unit: "binary" }));
   const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
-  const stamp: fc.Arbitrary<Stamp> = fc.record({
+  const stamp: fc.Arbitrary<FileFingerprint> = fc.record({
     size: fc.nat(),
     mtime: number,
     ctime: number,

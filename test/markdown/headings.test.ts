@@ -6,7 +6,7 @@ import {
   findHeadings,
   MAX_HEADINGS,
   MAX_OUTLINE_CHARS,
-  outlined,
+  outlineText,
 } from "../../src/markdown/headings.ts";
 import { anyText } from "../fixtures/texts.ts";
 
@@ -105,11 +105,11 @@ test("a few thousand headings are tracked, and those of the first part of a very
   assert.equal(headings.at(-1)?.start, (MAX_HEADINGS - 1) * 4);
   const text = `${"x".repeat(99)}\n`.repeat(MAX_OUTLINE_CHARS / 100 + 1);
   assert.deepEqual(findHeadings(`# a\n${text}# b\n`).length, 1);
-  assert.equal(outlined(text).length, Math.floor(MAX_OUTLINE_CHARS / 100) * 100, "whole lines");
+  assert.equal(outlineText(text).length, Math.floor(MAX_OUTLINE_CHARS / 100) * 100, "whole lines");
   assert.equal(
-    outlined(`a${"😀".repeat(MAX_OUTLINE_CHARS)}`).length,
+    outlineText(`a${"😀".repeat(MAX_OUTLINE_CHARS)}`).length,
     MAX_OUTLINE_CHARS - 1,
     "whole characters",
   );
-  assert.equal(outlined("# a\n"), "# a\n");
+  assert.equal(outlineText("# a\n"), "# a\n");
 });

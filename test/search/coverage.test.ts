@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bestCovered, coverageOf } from "../../src/search/coverage.ts";
+import { bestCoverage, coverageOf } from "../../src/search/coverage.ts";
 
 const part = (weight: number, ...chunks: number[]) => ({ weight, chunks: Int32Array.from(chunks) });
 const all = { size: 9, least: 0 };
@@ -26,11 +26,11 @@ test("what the filter leaves out covers nothing, and is not the best either", ()
 
 test("the best levels are taken whole, until they are enough", () => {
   const coverage = coverageOf([part(1, 1, 2, 3, 4, 5, 6), part(1, 2, 3, 4), part(1, 3)], all);
-  assert.deepEqual([...bestCovered(coverage, 1)], [3]);
-  assert.deepEqual([...bestCovered(coverage, 2)], [2, 3, 4]);
-  assert.deepEqual([...bestCovered(coverage, 3)], [2, 3, 4]);
-  assert.deepEqual([...bestCovered(coverage, 4)], [1, 2, 3, 4, 5, 6]);
-  assert.deepEqual([...bestCovered(coverage, 100)], [1, 2, 3, 4, 5, 6]);
+  assert.deepEqual([...bestCoverage(coverage, 1)], [3]);
+  assert.deepEqual([...bestCoverage(coverage, 2)], [2, 3, 4]);
+  assert.deepEqual([...bestCoverage(coverage, 3)], [2, 3, 4]);
+  assert.deepEqual([...bestCoverage(coverage, 4)], [1, 2, 3, 4, 5, 6]);
+  assert.deepEqual([...bestCoverage(coverage, 100)], [1, 2, 3, 4, 5, 6]);
 });
 
 test("few chunks among very many are found alike, ascending and each once", () => {

@@ -2,7 +2,7 @@ import { UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { initProjectTool } from "../../mcp/tools/init-project.ts";
-import { likelyName } from "../../workspace/current-project.ts";
+import { projectNameOf } from "../../workspace/current-project.ts";
 import { planLink, writeLink } from "../../workspace/project-marker.ts";
 import { agrees } from "../ask.ts";
 import { callTool } from "../call.ts";
@@ -14,7 +14,7 @@ export async function run(context: CommandContext): Promise<number> {
   const { config, machine, options, program, terminal, words } = context;
   const [name] = words;
   if (name === undefined) {
-    const likely = likelyName(config.root, machine.folder).name || "my-project";
+    const likely = projectNameOf(config.root, machine.folder).name || "my-project";
     throw new UsageError(`init needs a project name, for example: ${program} init ${quoted(likely)}`);
   }
   const created = await create(context, name);

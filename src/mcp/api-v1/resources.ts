@@ -8,7 +8,7 @@ import { quotePath } from "../../notes/quote.ts";
 import { listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { type ListedDocument, listWorkspace } from "../../workspace/documents.ts";
-import type { WorkspaceDocument } from "../../workspace/read.ts";
+import type { Document } from "../../workspace/read.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 const STATUSES = ["pending", "in-progress", "blocked", "done"];
@@ -29,7 +29,7 @@ export const resources = {
     const folders = `## Available Folders\n\n${folderLines(workspace, name, documents)}`;
     return `${head}\n\n${folders}\n\n## Task Status\n\n${taskLines(documents)}\n`;
   },
-  document: ({ project, folder, filename, path, text }: WorkspaceDocument) => {
+  document: ({ project, folder, filename, path, text }: Document) => {
     const facts = `**Project:** ${escapeName(project)}\n**Folder:** ${escapeName(folder)}\n**Path:** ${quotePath(path)}`;
     return `# ${escapeName(filename)}\n\n${facts}\n\n---\n\n${text}`;
   },

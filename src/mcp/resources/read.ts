@@ -1,6 +1,6 @@
 import { UserError } from "../../lib/errors.ts";
 import { describeProject, listProjects } from "../../workspace/projects.ts";
-import { documentMetadata, type WorkspaceDocument } from "../../workspace/read.ts";
+import { type Document, documentMetadata } from "../../workspace/read.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { type Address, parseUri } from "./uri.ts";
 
@@ -9,7 +9,7 @@ export interface ResourceFormat {
   projects(workspace: Workspace): Promise<string>;
   /** `name` must come from findProject. */
   project(workspace: Workspace, name: string): Promise<string>;
-  document(document: WorkspaceDocument): string;
+  document(document: Document): string;
 }
 
 export const JSON_FORMAT: ResourceFormat = {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { findSection, listHeadings, type Section } from "../../markdown/sections.ts";
-import { documentMetadata, type WorkspaceDocument } from "../../workspace/read.ts";
+import { type Document, documentMetadata } from "../../workspace/read.ts";
 import { defineTool } from "../tool.ts";
 import { count, location, metadata, params } from "./params.ts";
 
@@ -42,13 +42,13 @@ export const readDocTool = defineTool({
   },
 });
 
-function sectionText(document: WorkspaceDocument, name: string): string {
+function sectionText(document: Document, name: string): string {
   const { heading, end } = findSectionIn(document, name);
   return document.text.slice(heading.start, end);
 }
 
 /** Throws INVALID_ARGUMENT with the existing headings. */
-export function findSectionIn({ text, facts, path }: WorkspaceDocument, name: string): Section {
+export function findSectionIn({ text, facts, path }: Document, name: string): Section {
   const section = findSection(text, name, facts.bodyOffset);
   if (section !== null) return section;
   const headings = listHeadings(text, facts.bodyOffset).slice(0, 50);

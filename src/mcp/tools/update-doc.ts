@@ -2,7 +2,7 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { mergeFrontmatter, replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
-import type { WorkspaceDocument } from "../../workspace/read.ts";
+import type { Document } from "../../workspace/read.ts";
 import { checkHash, replaceDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { params, written } from "./params.ts";
@@ -46,7 +46,7 @@ export const updateDocTool = defineTool({
 
 type Edit = Pick<z.output<typeof updateDocTool.input>, "section" | "mode"> & { content: string };
 
-function edit(document: WorkspaceDocument, { content, section, mode }: Edit): string {
+function edit(document: Document, { content, section, mode }: Edit): string {
   if (section === undefined)
     return mode === "append" ? appendToText(document.text, content) : replaceBody(document.text, content);
   const found = findSectionIn(document, section);

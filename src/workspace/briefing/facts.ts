@@ -7,7 +7,7 @@ import { sessionDate } from "../../notes/session-file.ts";
 import { compareRecent, compareText, type Recency } from "../documents.ts";
 import { type ProjectDocument, readProjectFiles } from "../project-files.ts";
 import { type ProjectSummary, summarize } from "../projects.ts";
-import type { WorkspaceDocument } from "../read.ts";
+import type { Document } from "../read.ts";
 import { projectTasks, type WorkspaceTask } from "../tasks.ts";
 import type { Workspace } from "../workspace.ts";
 
@@ -25,7 +25,7 @@ export interface Facts {
   /** The newest notes, newest first. */
   sessions: DocumentRow[];
   /** Null when it cannot be read now. */
-  read: (path: string) => WorkspaceDocument | null;
+  read: (path: string) => Document | null;
 }
 
 export function gatherFacts({ root }: Workspace, project: string): Facts {

@@ -41,7 +41,7 @@ function inspectImage(context: DoctorContext, bytes: Uint8Array): Finding {
     const remedy = "The next call makes it again from the files, which lose nothing.";
     return problem("index", `${db} ${reason}.`, remedy, () => rebuild(context));
   }
-  const indexed = scan.files.filter(({ path, size, modified }) => {
+  const indexed = scan.files.filter(({ path, size, mtime: modified }) => {
     const stamp = image.stamps.get(path);
     return stamp?.size === size && stamp.mtime === modified;
   }).length;

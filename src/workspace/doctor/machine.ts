@@ -45,7 +45,9 @@ export function checkClock({ config, clock, scan }: DoctorContext): Finding[] {
     return [problem("clock", message, remedy)];
   }
   const now = clock.now().getTime();
-  const future = scan.files.filter(({ modified }) => modified > now + MOST_AHEAD_MS).map(({ path }) => path);
+  const future = scan.files
+    .filter(({ mtime: modified }) => modified > now + MOST_AHEAD_MS)
+    .map(({ path }) => path);
   if (future.length === 0) return [ok("clock", "This machine and the disk agree about the time.")];
   const message = `${counted(future.length, "file")} changed in the future: ${some(future)}.`;
   return [note("clock", message, "Their date counts as today; touch them to fix it.")];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { findLink, setLink } from "../../../src/notes/project-marker.ts";
+import { findProjectMarker, setProjectMarker } from "../../../src/notes/project-marker.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
@@ -83,16 +83,16 @@ test("the line is found however it is written, and not in code", () => {
     "Vibe:  a b  ",
     "> vibe: a b",
   ])
-    assert.equal(findLink(`x\n${line}\ny`)?.name, "a b", line);
+    assert.equal(findProjectMarker(`x\n${line}\ny`)?.name, "a b", line);
   for (const text of ["", "vibe:", "vibes: a", "the vibe: a", "```\nvibe: a\n```", "    vibe: a"])
-    assert.equal(findLink(text), null, text);
+    assert.equal(findProjectMarker(text), null, text);
 });
 
 test("what was set is found again, and all else stays", () => {
   for (const text of ["", "# A", "# A\n", "# A\r\n", "a\nvibe: old\nb", "\uFEFF# A\n"]) {
-    const after = setLink(text, "new");
-    assert.equal(findLink(after)?.name, "new");
-    assert.equal(setLink(after, "new"), after);
+    const after = setProjectMarker(text, "new");
+    assert.equal(findProjectMarker(after)?.name, "new");
+    assert.equal(setProjectMarker(after, "new"), after);
     if (!text.includes("old")) assert.ok(after.startsWith(text));
   }
 });
