@@ -115,7 +115,7 @@ export const OPTIONS = {
     variable: "VIBE_AUTH_TOKEN",
     fallback: "none",
     only: "serve",
-    help: "Tokens for clients, comma-separated, each of at least 32 characters.",
+    help: "Tokens for clients, comma-separated, each of at least 32 bytes.",
   },
   readToken: {
     variable: "VIBE_READ_TOKEN",

@@ -135,7 +135,7 @@ export const PROVOKED: Record<string, Provoke> = {
   "names a Markdown file: choose another file for the index": types("tasks --db notes.md"),
   "another program is already listening there": serverWhereOneListens,
   "other machines can reach …, and no token protects it": serve("--host 0.0.0.0"),
-  "holds a token of … characters": serve("", { VIBE_AUTH_TOKEN: "short" }),
+  "holds a token of … bytes": serve("", { VIBE_AUTH_TOKEN: "short" }),
   "leads through a link to … outside of": types("init p --link", { prepare: linkOut }),
   "it is not a regular file": serve("--token-file /dev/null"),
   "the token file … cannot be read": serve("--token-file nowhere"),

@@ -69,7 +69,7 @@ test("a wrong command, flag or value is one clear line, and exit code 2", (t) =>
       { VIBE_AUTH_TOKEN: "x".repeat(40) },
       /this machine has no such address/,
     ],
-    [["serve"], { VIBE_AUTH_TOKEN: "short" }, /VIBE_AUTH_TOKEN holds a token of 5 characters/],
+    [["serve"], { VIBE_AUTH_TOKEN: "short" }, /VIBE_AUTH_TOKEN holds a token of 5 bytes/],
     [["serve", "--token-file", "nowhere"], {}, /cannot be read: it does not exist/],
   ] as const;
   for (const [args, env, message] of cases) {

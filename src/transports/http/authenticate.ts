@@ -103,10 +103,11 @@ export function tokenAuthenticator(credentials: Credentials): Authenticator {
   };
 }
 
-/** Undefined unless there is exactly one well-formed Authorization header. */
+/** Undefined unless there is exactly one well-formed Authorization header. Node reads its bytes as Latin-1. */
 export function bearerToken({ headersDistinct }: IncomingMessage): string | undefined {
   const [header = "", another] = headersDistinct["authorization"] ?? [];
-  return another === undefined ? /^Bearer +([\x21-\x7e]+)$/i.exec(header)?.[1] : undefined;
+  const token = another === undefined ? /^Bearer +([\x21-\x7e\x80-\xff]+)$/i.exec(header)?.[1] : undefined;
+  return token === undefined ? undefined : Buffer.from(token, "latin1").toString();
 }
 
 /** Takes as long for a token that is almost right, and for any place in the list. */

@@ -47,10 +47,20 @@ async function raw(
     path,
     headers: { ...JSON_HEADERS, ...headers },
   });
-  sent.end(method === "POST" ? JSON.stringify(INITIALIZE) : undefined);
+  // Together with a text, the headers would be encoded as UTF-8 once more.
+  sent.end(method === "POST" ? Buffer.from(JSON.stringify(INITIALIZE)) : undefined);
   const [answer] = await once(sent, "response");
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
 }
+
+test("a token is measured in bytes: eleven Japanese characters are enough, sent as UTF-8", async (t) => {
+  const token = "あいうえおかきくけこさ";
+  assert.deepEqual([token.length, Buffer.byteLength(token)], [11, 33]);
+  const server = await start(t, [], { VIBE_AUTH_TOKEN: token });
+  const bearer = (text: string) => ({ authorization: `Bearer ${Buffer.from(text).toString("latin1")}` });
+  assert.equal((await raw(server, bearer(token))).status, 200);
+  assert.equal((await raw(server, bearer("さこけくきかおえういあ"))).status, 401);
+});
 
 test("whoever has no valid token gets 401 with the same body, on every route but health", async (t) => {
   const server = await start(t);
@@ -151,7 +161,7 @@ test("tokens of a file change without a restart, and who lost theirs loses the s
   rmSync(file);
   assert.equal(await status(second), 200);
   assert.match(server.stderr(), /keeping the current tokens: it does not exist/);
-  assert.match(server.stderr(), /holds a token of 5 characters/);
+  assert.match(server.stderr(), /holds a token of 5 bytes/);
 });
 
 test("a session belongs to the token that opened it", async (t) => {
