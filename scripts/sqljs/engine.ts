@@ -5,7 +5,7 @@ import {
   SQLITE_FULL,
   SQLITE_NOMEM,
   SQLITE_NOTADB,
-} from "../../src/sqlite/codes.ts";
+} from "../../src/sqlite/api.ts";
 import type { Engine } from "../../src/sqlite/engine.ts";
 import { SqliteError } from "../../src/sqlite/error.ts";
 import type { BindParams, SqlDatabase, SqlResult, SqlStatement } from "../../src/sqlite/types.ts";

@@ -1,5 +1,4 @@
-import type { SqliteApi } from "./api.ts";
-import { SQLITE_CORRUPT } from "./codes.ts";
+import { SQLITE_CORRUPT, type SqliteApi } from "./api.ts";
 import { outOfMemory, SqliteError } from "./error.ts";
 import { createImports, refuseFileCall, type WasmFunction } from "./imports.ts";
 import { createHeap, type Heap, type WasmMemory } from "./memory.ts";
