@@ -11,8 +11,7 @@ import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./c
 import { VERSION } from "./config/version.ts";
 import { systemClock } from "./lib/clock.ts";
 import { createLog } from "./lib/log.ts";
-import { realPath } from "./storage/find-upwards.ts";
-import { isNoFolder } from "./storage/folders.ts";
+import { isNoFolder, realPath } from "./storage/folders.ts";
 import { errorCode, reasonOf } from "./storage/fs-errors.ts";
 
 /** Runs the command line; returns the exit code. */

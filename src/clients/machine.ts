@@ -1,5 +1,5 @@
 import { delimiter, dirname, join } from "node:path";
-import { realPath } from "../storage/find-upwards.ts";
+import { realPath } from "../storage/folders.ts";
 import { contains, type Place, territoryOf } from "../storage/outside-place.ts";
 import type { Launch } from "./entry.ts";
 

@@ -1,11 +1,22 @@
 import { crc32 } from "node:zlib";
-import type { FileFingerprints } from "./fingerprints.ts";
 
 // SQLite ignores what follows its last page, so the file still opens in a `sqlite3` shell.
 const MAGIC = Buffer.from("vibe-ix5");
 const TRAILER_BYTES = 16;
 const SQLITE_MAGIC = "SQLite format 3\0";
 export const HEADER_BYTES = 100;
+
+/** How a file looked when it was indexed. Times are milliseconds since 1970. */
+export interface FileFingerprint {
+  size: number;
+  mtime: number;
+  /** Change time of the inode; 0 on a disk that has none. */
+  ctime: number;
+  indexedAt: number;
+}
+
+/** By path. */
+export type FileFingerprints = Map<string, FileFingerprint>;
 
 /** The contents of the index file. */
 export interface Image {

@@ -1,4 +1,4 @@
-import { SQLITE_STATIC } from "./codes.ts";
+import { SQLITE_STATIC } from "./api.ts";
 import { allocate, type Connection, check } from "./connection.ts";
 import { misuse } from "./error.ts";
 

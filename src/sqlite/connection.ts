@@ -6,7 +6,7 @@ import {
   SQLITE_OPEN_READWRITE,
   SQLITE_SERIALIZE_NOCOPY,
   SQLITE_TXN_WRITE,
-} from "./codes.ts";
+} from "./api.ts";
 import { misuse, outOfMemory, SqliteError } from "./error.ts";
 import type { Instance } from "./instance.ts";
 

@@ -1,4 +1,4 @@
-import { SQLITE_STATUS_MEMORY_USED } from "./codes.ts";
+import { SQLITE_STATUS_MEMORY_USED } from "./api.ts";
 import { Database } from "./database.ts";
 import { compile, type Instance, instantiate, type WasmModule } from "./instance.ts";
 import type { SqlDatabase } from "./types.ts";

@@ -8,7 +8,7 @@ import {
   SQLITE_NOMEM,
   SQLITE_NOTADB,
   SQLITE_RANGE,
-} from "./codes.ts";
+} from "./api.ts";
 
 type SqliteErrorKind = "nomem" | "corrupt" | "full" | "constraint" | "syntax" | "misuse" | "other";
 

@@ -1,10 +1,34 @@
-import { existsSync, mkdirSync, rmdirSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { foldersUpwards } from "./find-upwards.ts";
+import { existsSync, mkdirSync, realpathSync, rmdirSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { attempt, errorCode, isMissing } from "./fs-errors.ts";
 import { openNew, openNewFolder } from "./new-place.ts";
 import { gateOf } from "./path-gate.ts";
 import { closePlace } from "./place.ts";
+import { readSmall } from "./read.ts";
+
+/** The folder and all above it, deepest first. */
+export function foldersUpwards(folder: string): string[] {
+  const folders = [folder];
+  for (let at = folder; dirname(at) !== at; at = dirname(at)) folders.push(dirname(at));
+  return folders;
+}
+
+/** The folder of the repository that contains `folder`, if any. */
+export function repositoryOf(folder: string): string | undefined {
+  return foldersUpwards(folder).find((above) => existsSync(join(above, ".git")));
+}
+
+/** A repository's name: its folder's, or for a linked working tree the main folder's. */
+export function repositoryName(repository: string): string {
+  const pointer = readSmall(join(repository, ".git")) ?? "";
+  const [, main] = /^gitdir:\s*(.+)[\\/]\.git[\\/]worktrees[\\/]/m.exec(pointer) ?? [];
+  return basename(main ?? repository);
+}
+
+/** A path with its links resolved; the path itself if it does not exist. */
+export function realPath(path: string): string {
+  return attempt(() => realpathSync.native(path)) ?? path;
+}
 
 /** Makes a folder and its parents. Throws what the system says, even on a read-only disk, for which Node says ENOENT. */
 export function makeFolder(folder: string): void {

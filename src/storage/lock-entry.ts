@@ -14,9 +14,8 @@ import { join } from "node:path";
 import { elapsed } from "../lib/clock.ts";
 import { attempt, ifPresent, isMissing } from "./fs-errors.ts";
 import { type OpenPlace, withPlace } from "./place.ts";
-import { isAlive, processSpace } from "./process.ts";
 import { readRegular } from "./read.ts";
-import { isTemporary, temporaryFor } from "./temp-files.ts";
+import { isAlive, isTemporary, processSpace, temporaryFor } from "./temp-files.ts";
 
 /** Who holds a lock. Without boot and namespace only the lock's age decides. */
 export interface Owner {

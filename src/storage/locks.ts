@@ -17,9 +17,8 @@ import {
 } from "./lock-entry.ts";
 import { makeLocksFolder, makeShared } from "./lock-folder.ts";
 import { closePlace, exists, type OpenPlace } from "./place.ts";
-import { processSpace } from "./process.ts";
 import { hashOf } from "./read.ts";
-import { removeDraft, sweepTemporary, temporaryFor } from "./temp-files.ts";
+import { processSpace, removeDraft, sweepTemporary, temporaryFor } from "./temp-files.ts";
 
 /** A lock that this process holds, unless another process took it over because this one was stopped for too long. */
 export interface Lock {

@@ -2,8 +2,7 @@ import { fchownSync, readlinkSync, realpathSync, type Stats, statSync } from "no
 import { basename, dirname, join, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
-import { realPath, repositoryOf } from "./find-upwards.ts";
-import { makeFolder } from "./folders.ts";
+import { makeFolder, realPath, repositoryOf } from "./folders.ts";
 import { attempt, fileError, isMissing, systemError } from "./fs-errors.ts";
 import { type Gate, gateOf, NO_LINKS, partsBelow } from "./path-gate.ts";
 import { closePlace, makeIfFree, type OpenPlace } from "./place.ts";

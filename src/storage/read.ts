@@ -10,7 +10,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { fileError, ifPresent, systemError } from "./fs-errors.ts";
+import { attempt, fileError, ifPresent, systemError } from "./fs-errors.ts";
 import type { Gate } from "./path-gate.ts";
 import { closePlace, type OpenPlace, withPlace } from "./place.ts";
 
@@ -131,12 +131,20 @@ export function readPlace(file: string, at: string): Buffer | undefined {
   return withPlace(file, "file", ({ descriptor }) => readFileSync(descriptor), at);
 }
 
+/** A note for agents takes a page or two. */
+const SMALL_BYTES = 1024 * 1024;
+
+/** The text of a regular file; undefined when it is missing, unreadable or larger than 1 MB. */
+export function readSmall(file: string): string | undefined {
+  return attempt(() => readRegular(file, SMALL_BYTES).bytes.toString("utf8"));
+}
+
 /** Returns a small file's text if the file changed since the last call, else undefined. Throws what the system says. */
 export function followFile(file: string): () => string | undefined {
   let seen = "";
   return () => {
     if (stampOf(statSync(file)) === seen) return undefined;
-    const { bytes, stats } = readRegular(file, 1024 * 1024);
+    const { bytes, stats } = readRegular(file, SMALL_BYTES);
     seen = stampOf(stats);
     return bytes.toString("utf8");
   };

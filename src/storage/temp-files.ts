@@ -1,8 +1,37 @@
-import { lstatSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, readFileSync, readlinkSync, rmdirSync, rmSync } from "node:fs";
+import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { attempt } from "./fs-errors.ts";
-import { isAlive, processSpace } from "./process.ts";
+import { attempt, errorCode } from "./fs-errors.ts";
 import { crypto, hashOf } from "./read.ts";
+
+/** In which a process number means one process: a machine and, on Linux, one boot and one PID namespace of it. */
+interface ProcessSpace {
+  host: string;
+  /** Empty on other systems, as is `namespace`. */
+  boot: string;
+  namespace: string;
+}
+
+/** The space of this process; undefined when Linux hides it. Each container has a namespace of its own. */
+export function processSpace(): ProcessSpace | undefined {
+  const host = hostname();
+  if (process.platform !== "linux") return { host, boot: "", namespace: "" };
+  return attempt(() => {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+    return { host, boot, namespace: readlinkSync("/proc/self/ns/pid") };
+  });
+}
+
+/** Whether a process of our own space runs, also of another user, which we may not signal. */
+export function isAlive(pid: number): boolean {
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === "EPERM";
+  }
+}
 
 const PATTERN = /^\.vibe-mcp-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
 const OLD_MS = 24 * 60 * 60 * 1000;

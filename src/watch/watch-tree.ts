@@ -2,8 +2,7 @@ import { type FSWatcher, realpathSync, statSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import { attempt, errorCode, reasonOf } from "../storage/fs-errors.ts";
 import { type Folder, rootFolder, type Scan, scanWorkspace } from "../storage/walk.ts";
-import { unwatchable, watchLimits } from "./fs-type.ts";
-import { type Inotify, openInotify } from "./inotify.ts";
+import { type Inotify, openInotify, unwatchable, watchLimits } from "./inotify.ts";
 
 /** The watched folders of a workspace. Projects whose changes the system does not all report are walked instead. */
 export interface WatchTree {

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { FileFingerprint, FileFingerprints } from "../index/fingerprints.ts";
+import type { FileFingerprint, FileFingerprints } from "../index/index-image.ts";
 import { type DocumentEntry, indexedHash, type Writer, writing } from "../index/writer.ts";
 import { type Clock, elapsed } from "../lib/clock.ts";
 import { escapeName } from "../lib/escape.ts";

@@ -1,4 +1,4 @@
-import type { FileFingerprints } from "../index/fingerprints.ts";
+import type { FileFingerprints } from "../index/index-image.ts";
 import { elapsed } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { type Scan, scanWorkspace } from "../storage/walk.ts";

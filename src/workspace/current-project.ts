@@ -1,15 +1,10 @@
 import { basename, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findProjectMarker, MARKER_FILES } from "../notes/project-marker.ts";
-import {
-  foldersUpwards,
-  readSmall,
-  realPath,
-  repositoryName,
-  repositoryOf,
-} from "../storage/find-upwards.ts";
+import { foldersUpwards, realPath, repositoryName, repositoryOf } from "../storage/folders.ts";
 import { listFolder } from "../storage/list.ts";
 import { isInside } from "../storage/path-gate.ts";
+import { readSmall } from "../storage/read.ts";
 import { matchProject } from "./locate.ts";
 
 /**

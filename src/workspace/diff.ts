@@ -1,5 +1,5 @@
 import { listProjectNames } from "../index/catalog.ts";
-import type { FileFingerprint, FileFingerprints } from "../index/fingerprints.ts";
+import type { FileFingerprint, FileFingerprints } from "../index/index-image.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { isBelow, type Scan, type ScannedFile } from "../storage/walk.ts";
 

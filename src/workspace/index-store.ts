@@ -1,6 +1,5 @@
 import { basename } from "node:path";
-import type { FileFingerprints } from "../index/fingerprints.ts";
-import { openImage, sealImage } from "../index/index-image.ts";
+import { type FileFingerprints, openImage, sealImage } from "../index/index-image.ts";
 import { createSchema, schemaText } from "../index/schema.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";

@@ -2,10 +2,11 @@ import { dirname, join, relative } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { findProjectMarker, MARKER_FILES, setProjectMarker } from "../notes/project-marker.ts";
-import { readSmall, realPath, repositoryOf } from "../storage/find-upwards.ts";
+import { realPath, repositoryOf } from "../storage/folders.ts";
 import { guarded } from "../storage/fs-errors.ts";
 import { type Place, territoryOf } from "../storage/outside-place.ts";
 import { isInside } from "../storage/path-gate.ts";
+import { readSmall } from "../storage/read.ts";
 import { readSettings, replaceSettings } from "../storage/settings.ts";
 
 /** Where the line that names a folder's project belongs; `current` is the project it names now. */

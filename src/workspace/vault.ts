@@ -3,7 +3,7 @@ import type { Config } from "../config/options.ts";
 import { UserError } from "../lib/errors.ts";
 import { setYoungest } from "../lib/lru.ts";
 import { locateDocument } from "../notes/document.ts";
-import { realPath } from "../storage/find-upwards.ts";
+import { realPath } from "../storage/folders.ts";
 import type { Lock } from "../storage/locks.ts";
 import { createPageIndex, type PageIndex } from "../storage/pages.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";

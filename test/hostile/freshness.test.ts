@@ -8,7 +8,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { scanWorkspace } from "../../src/storage/walk.ts";
-import { unwatchable } from "../../src/watch/fs-type.ts";
+import { unwatchable } from "../../src/watch/inotify.ts";
 import { listWorkspace } from "../../src/workspace/documents.ts";
 import { makeWorkspace, open, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 import { DEEDS, type Expected, populate } from "./outside.ts";

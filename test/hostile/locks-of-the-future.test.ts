@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, utimesSync } from "node:fs";
 import { hostname } from "node:os";
 import { test } from "node:test";
-import { processSpace } from "../../src/storage/process.ts";
+import { processSpace } from "../../src/storage/temp-files.ts";
 import { builtFile } from "../fixtures/built.ts";
 import { locksOf, plantLock } from "../fixtures/locks.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";

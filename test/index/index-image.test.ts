@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import type { FileFingerprint, FileFingerprints } from "../../src/index/fingerprints.ts";
+import type { FileFingerprint, FileFingerprints } from "../../src/index/index-image.ts";
 import { headerVersion, openImage, sealImage } from "../../src/index/index-image.ts";
 import { APPLICATION_ID, createSchema, SCHEMA_VERSION } from "../../src/index/schema.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { createFile, replaceFile } from "../../src/storage/atomic-write.ts";
 import { listLocks } from "../../src/storage/inspect.ts";
 import { type Lock, withLock } from "../../src/storage/locks.ts";
-import { processSpace } from "../../src/storage/process.ts";
+import { processSpace } from "../../src/storage/temp-files.ts";
 import { replaceCall, systemError } from "../fixtures/disk.ts";
 import { ended, lockFile, lockPath, locksOf, plantLock, said, startScript } from "../fixtures/locks.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";

@@ -5,9 +5,8 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { readSmall, repositoryOf } from "../../src/storage/find-upwards.ts";
 import { errorCode } from "../../src/storage/fs-errors.ts";
-import { followFile, hashOf, readContent, readRegular } from "../../src/storage/read.ts";
+import { followFile, hashOf, readContent, readRegular, readSmall } from "../../src/storage/read.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
@@ -94,10 +93,4 @@ test("only a regular file of a bounded size is read, and a link only where that 
   failure("none")("ENOENT");
   assert.equal(readSmall(at("pipe")), undefined);
   assert.throws(followFile(at("pipe")), (error) => errorCode(error) === "EFTYPE");
-});
-
-test("a .git that is a link in a circle makes no repository, and no failure", { skip: ON_WINDOWS }, (t) => {
-  const folder = makeWorkspace(t, { ".git/HEAD": "", "inner/": "" });
-  symlinkSync(".git", join(folder, "inner", ".git"));
-  assert.equal(repositoryOf(join(folder, "inner")), folder);
 });

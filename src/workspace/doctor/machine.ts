@@ -12,7 +12,7 @@ import {
   temporariesIn,
 } from "../../storage/inspect.ts";
 import { isAbandonedTemporary, sweepTemporary } from "../../storage/temp-files.ts";
-import { unwatchable } from "../../watch/fs-type.ts";
+import { unwatchable } from "../../watch/inotify.ts";
 import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
 
 const LEAST_NODE = [20, 19] as const;

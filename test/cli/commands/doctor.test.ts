@@ -12,8 +12,7 @@ import {
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { processSpace } from "../../../src/storage/process.ts";
-import { temporaryFor } from "../../../src/storage/temp-files.ts";
+import { processSpace, temporaryFor } from "../../../src/storage/temp-files.ts";
 import type { Finding } from "../../../src/workspace/doctor/finding.ts";
 import { checkNode } from "../../../src/workspace/doctor/machine.ts";
 import { builtFile } from "../../fixtures/built.ts";
