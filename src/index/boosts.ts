@@ -23,21 +23,21 @@ const BOOSTS = {
     { days: 90, boost: 1 },
   ],
   older: 0.8,
+  /** By words that a heading contains or, in Japanese, that it consists of. */
   heading: [
     {
       boost: 2.5,
-      names: [
-        ...["current status", "next", "next steps", "blockers", "blocked by", "decisions"],
-        ...["estado actual", "proximo", "proximos pasos", "bloqueos", "bloqueado por", "decisiones"],
-        ...["現在の状況", "次のステップ", "次にやること", "ブロッカー", "決定事項"],
+      words: [
+        ...["current status", "next", "blockers", "blocked by", "decisions"],
+        ...["estado actual", "proximo", "proximos", "proxima", "proximas"],
+        ...["bloqueos", "bloqueado por", "decisiones"],
       ],
+      names: ["現在の状況", "次のステップ", "次にやること", "ブロッカー", "決定事項"],
     },
     {
       boost: 1.5,
-      names: [
-        ...["objective", "acceptance criteria", "objetivo", "criterios de aceptacion"],
-        ...["目的", "受け入れ基準", "受け入れ条件"],
-      ],
+      words: ["objective", "acceptance", "objetivo", "aceptacion"],
+      names: ["目的", "受け入れ基準", "受け入れ条件"],
     },
   ],
 } as const;
@@ -60,12 +60,20 @@ function boostOf(table: Readonly<Record<string, number>>, name: string): number 
   return Object.hasOwn(table, name) ? (table[name] ?? 1) : 1;
 }
 
+/** Whether a heading gets the highest boost. */
+export function isPriorityHeading(heading: string | null): boolean {
+  return headingBoost(heading) === BOOSTS.heading[0].boost;
+}
+
 function headingBoost(heading: string | null): number {
   if (heading === null) return 1;
   const name = fold(heading)
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
-  const row = BOOSTS.heading.find(({ names }) => (names as readonly string[]).includes(name));
+  const row = BOOSTS.heading.find(
+    ({ words, names }) =>
+      words.some((word) => ` ${name} `.includes(` ${word} `)) || (names as readonly string[]).includes(name),
+  );
   return row?.boost ?? 1;
 }
 

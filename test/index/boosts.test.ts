@@ -62,18 +62,26 @@ const headings: Record<string, number> = {
     "## NEXT STEPS:": 2.5,
     "## 🚧 Blockers": 2.5,
     "## **Decisions**": 2.5,
+    "## Key Decisions": 2.5,
+    "## Open Blockers (2)": 2.5,
+    "## Next actions": 2.5,
+    "## Nextcloud": 1,
+    "## Acceptance": 1.5,
+    "## Main objective": 1.5,
     "##": 1,
   },
   ...{
     "## Estado actual": 2.5,
     "## Próximos pasos": 2.5,
+    "## Próximas acciones": 2.5,
+    "## Decisiones clave": 2.5,
     "## Bloqueado por": 2.5,
     "## Criterios de aceptación": 1.5,
   },
   ...{ "## 現在の状況": 2.5, "## 目的": 1.5, "## ブロッカー": 2.5, "## ﾌﾞﾛｯｶｰ": 2.5, "## constructor": 1 },
 };
 
-test("a heading counts as the tables say, in every language, case and dress", () => {
+test("a heading is boosted for the words it contains, in every language, case and dress", () => {
   for (const [heading, boost] of Object.entries(headings))
     assert.equal(boostOf("", "a.md", heading), boost, heading);
   assert.equal(boostOf("", "a.md", null), 1);
