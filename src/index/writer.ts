@@ -1,10 +1,10 @@
 import type { Chunk } from "../markdown/chunks.ts";
 import type { SqlDatabase, SqlStatement, SqlValue } from "../sqlite/types.ts";
-import { dayOf, staticBoost } from "./boosts.ts";
+import { dayOf, isPriorityHeading, staticBoost } from "./boosts.ts";
 import type { DocumentRow } from "./catalog.ts";
 import { detectLanguage } from "./language.ts";
 import { highestId, readNumbers } from "./postings.ts";
-import { COLUMNS } from "./schema.ts";
+import { COLUMNS, touchProjects } from "./schema.ts";
 import { nameParts, segment } from "./tokenizer.ts";
 
 /** Everything the index keeps of one document. */
@@ -20,7 +20,8 @@ export interface DocumentEntry extends DocumentRow {
  * So new rows are numbered here, and removals from the full text go last.
  */
 const STATEMENTS = {
-  addProject: "INSERT INTO projects (name) VALUES (?) ON CONFLICT DO NOTHING",
+  addProject: `INSERT INTO projects (name, path) VALUES (?, (SELECT value FROM meta WHERE key = 'root') || ?1)
+    ON CONFLICT DO NOTHING`,
   removeProject: "DELETE FROM projects WHERE name = ?",
   documentId: "SELECT id FROM documents WHERE path = ?",
   addDocument: `INSERT INTO documents (id, project_id, path, folder, filename, title, type, status, owner, tags, updated,
@@ -29,8 +30,8 @@ const STATEMENTS = {
   touchChunks: `UPDATE chunks SET day = ?
     WHERE document_id = (SELECT id FROM documents WHERE path = ? AND updated IS NULL)`,
   removeDocument: "DELETE FROM documents WHERE id = ?",
-  addChunk: `INSERT INTO chunks (id, document_id, boost, day, char_offset, char_length, chunk_order, heading_level, heading)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  addChunk: `INSERT INTO chunks (id, document_id, boost, day, char_offset, char_length, chunk_order, heading_level, heading,
+    is_priority_heading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   addText: `INSERT INTO chunks_fts (rowid, ${Object.keys(COLUMNS).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   removeText: "DELETE FROM chunks_fts WHERE rowid = ?",
   removeChunks: "DELETE FROM chunks WHERE document_id = ?",
@@ -60,9 +61,11 @@ export function* writing(db: SqlDatabase, change: (writer: Writer) => Iterable<v
   try {
     const sql = prepare(db);
     try {
-      const state = { db, document: highestId(db, "documents"), chunk: highestId(db, "chunks"), removed: [] };
+      const [document, chunk] = [highestId(db, "documents"), highestId(db, "chunks")];
+      const state: State = { db, document, chunk, removed: [], projects: new Set() };
       yield* change(createWriter(sql, state));
       yield* removeTexts(sql, state);
+      touchProjects(db, state.projects);
     } finally {
       for (const statement of Object.values(sql)) statement.free();
     }
@@ -112,11 +115,14 @@ interface State {
   chunk: number;
   /** Chunks whose text is still there. */
   removed: number[];
+  /** Projects in which documents were written or removed. */
+  projects: Set<string>;
 }
 
 function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<void> {
   remove(sql, entry.path, state);
   sql.addProject.run([entry.project]);
+  state.projects.add(entry.project);
   const document = ++state.document;
   sql.addDocument.run([
     document,
@@ -140,7 +146,8 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
     const { heading, level, order, offset, content } = chunk;
     const boost = staticBoost(entry, heading);
     const id = ++state.chunk;
-    sql.addChunk.run([id, document, boost, day, offset, content.length, order, level, heading]);
+    const isPriority = isPriorityHeading(heading) ? 1 : 0;
+    sql.addChunk.run([id, document, boost, day, offset, content.length, order, level, heading, isPriority]);
     sql.addText.run([id, ...chunkTexts(texts, chunk)]);
     yield;
   }
@@ -191,6 +198,7 @@ function remove(sql: Statements, path: string, state: State): void {
   for (const chunk of readNumbers(state.db, CHUNKS_OF, [id])) state.removed.push(chunk);
   sql.removeChunks.run([id]);
   sql.removeDocument.run([id]);
+  state.projects.add(path.slice(0, path.indexOf("/")));
 }
 
 const CHUNKS_OF = "SELECT group_concat(id) FROM chunks WHERE document_id = ?";

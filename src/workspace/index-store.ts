@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { type FileFingerprints, openImage, sealImage } from "../index/index-image.ts";
-import { createSchema, schemaText } from "../index/schema.ts";
+import { createSchema, schemaText, setRoot } from "../index/schema.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { attempt, reasonOf } from "../storage/fs-errors.ts";
@@ -40,6 +40,7 @@ export class IndexStore {
     this.#context = context;
     this.#content = content;
     this.#isWritable = isWritable;
+    setRoot(content.db, context.config.root);
   }
 
   db(): SqlDatabase {
@@ -96,6 +97,7 @@ export class IndexStore {
   #replace(content: Content): void {
     const { db } = this.#content;
     this.#content = content;
+    setRoot(content.db, this.#context.config.root);
     attempt(() => db.close()); // A broken database may not close; its engine goes with it.
   }
 
