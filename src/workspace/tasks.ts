@@ -1,7 +1,7 @@
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
+import { groupBy } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
-import { groupBy } from "../lib/group.ts";
 import { nearest } from "../lib/text.ts";
 import { updatedDate } from "../notes/calendar.ts";
 import { doneByKey, openDependencies } from "../notes/dependencies.ts";

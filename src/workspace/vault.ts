@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Config } from "../config/options.ts";
+import { setYoungest } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
-import { setYoungest } from "../lib/lru.ts";
 import { locateDocument } from "../notes/document.ts";
 import { realPath } from "../storage/find-upwards.ts";
 import type { Lock } from "../storage/locks.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { localDateTime } from "../../lib/clock.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { escapeName } from "../../lib/escape.ts";
-import { groupBy } from "../../lib/group.ts";
 import { counted } from "../../lib/text.ts";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
 import { quotePath } from "../../notes/quote.ts";

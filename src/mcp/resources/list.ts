@@ -1,6 +1,6 @@
+import { groupBy } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeLine, escapeName } from "../../lib/escape.ts";
-import { groupBy } from "../../lib/group.ts";
 import {
   compareRecent,
   type ListedDocument,

@@ -1,6 +1,5 @@
 import type { DocumentRow } from "../../index/catalog.ts";
-import { groupBy } from "../../lib/group.ts";
-import { once } from "../../lib/once.ts";
+import { groupBy, once } from "../../lib/collections.ts";
 import { updatedDate } from "../../notes/calendar.ts";
 import { taskKeys } from "../../notes/dependencies.ts";
 import { sessionDate } from "../../notes/session-file.ts";
