@@ -1,5 +1,5 @@
 import { type DocumentFilter, type DocumentRow, listDocuments, listProjectNames } from "../index/catalog.ts";
-import { updatedDate } from "../notes/calendar.ts";
+import { updatedDate } from "../notes/document.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A document as lists show it; `updated` is always a day, `YYYY-MM-DD`. */

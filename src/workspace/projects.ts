@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type DocumentRow, listDocuments, listProjectNames } from "../index/catalog.ts";
 import { cached } from "../index/query-cache.ts";
 import { groupBy } from "../lib/collections.ts";
-import { updatedDate } from "../notes/calendar.ts";
+import { updatedDate } from "../notes/document.ts";
 import { STANDARD_FOLDERS } from "../notes/names.ts";
 import { sessionDate } from "../notes/session-file.ts";
 import { checkFolder } from "./locate.ts";

@@ -1,7 +1,7 @@
 import type { DocumentRow } from "../../index/catalog.ts";
 import { groupBy, once } from "../../lib/collections.ts";
-import { updatedDate } from "../../notes/calendar.ts";
 import { taskKeys } from "../../notes/dependencies.ts";
+import { updatedDate } from "../../notes/document.ts";
 import { sessionDate } from "../../notes/session-file.ts";
 import { compareRecent, compareText, type Recency } from "../documents.ts";
 import { type ProjectDocument, readProjectFiles } from "../project-files.ts";

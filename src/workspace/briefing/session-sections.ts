@@ -1,6 +1,6 @@
 import type { DocumentRow } from "../../index/catalog.ts";
-import { updatedDate } from "../../notes/calendar.ts";
 import { findDecisions } from "../../notes/decisions.ts";
+import { updatedDate } from "../../notes/document.ts";
 import { quotePath } from "../../notes/quote.ts";
 import { sessionDate } from "../../notes/session-file.ts";
 import { parseSessionNotes, type SessionNotes } from "../../notes/session-notes.ts";
