@@ -7,7 +7,7 @@ import { STANDARD_FOLDERS } from "../../notes/names.ts";
 import { quotePath } from "../../notes/quote.ts";
 import { listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
-import { type ListedDocument, listWorkspace } from "../../workspace/documents.ts";
+import { type ListedDocument, listWorkspace } from "../../workspace/projects.ts";
 import type { Document } from "../../workspace/read.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
