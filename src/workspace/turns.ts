@@ -1,16 +1,16 @@
 import { type Lock, withLock } from "../storage/locks.ts";
 
 /**
- * Lets a large document be written in one transaction while other work runs. That may not use the index meanwhile: right
- * before it does, it waits while `busy` returns a promise.
+ * Lets a large document be written in one transaction while other work runs. Other work may not use the index meanwhile:
+ * right before it does, it waits as long as `busy` returns a promise.
  */
 export interface Turns {
   busy(): Promise<unknown> | undefined;
-  /** Runs `work` when nothing else is written, or saved. */
+  /** Runs `work` once no other large document is being written and no save is running. */
   take<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** `saving` is what has to end before a document may be written in turns. */
+/** `saving` returns a promise while the index is being saved. */
 export function createTurns(saving: () => Promise<unknown> | undefined = () => undefined): Turns {
   let running: Promise<unknown> | undefined;
   const take = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -26,20 +26,20 @@ export function createTurns(saving: () => Promise<unknown> | undefined = () => u
   return { busy: () => running, take };
 }
 
-/** A lock per project: calls of this process queue here, and the first of them takes the lock that processes share. */
+/** A lock per project: calls of this process queue up, and the first in the queue takes the lock shared by all processes. */
 export function createLocks(
   root: string,
 ): <T>(project: string, work: (lock: Lock) => Promise<T>) => Promise<T> {
-  const lines = new Map<string, Promise<unknown>>();
+  const queues = new Map<string, Promise<unknown>>();
   return async <T>(project: string, work: (lock: Lock) => Promise<T>): Promise<T> => {
-    const before = lines.get(project) ?? Promise.resolve();
+    const before = queues.get(project) ?? Promise.resolve();
     const turn = before.then(() => withLock(root, project, work));
     const ended = turn.catch(() => {});
-    lines.set(project, ended);
+    queues.set(project, ended);
     try {
       return await turn;
     } finally {
-      if (lines.get(project) === ended) lines.delete(project);
+      if (queues.get(project) === ended) queues.delete(project);
     }
   };
 }
