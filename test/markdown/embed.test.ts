@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { codeSpan, embedText, oneLine, renderHeading } from "../../src/markdown/embed.ts";
 import { findHeadings, type Heading, MAX_HEADINGS } from "../../src/markdown/headings.ts";
 import { closingLine } from "../../src/markdown/lines.ts";
+import { assertProportionate } from "../fixtures/growth.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const isTop = ({ level }: Heading) => level <= 2;
@@ -51,10 +52,9 @@ test("an embedded text has no reserved heading and leaves nothing open, and only
   );
 });
 
-test("hostile texts are embedded to the end", () => {
-  for (const part of ["# a\n", "a\n===\n", "---\n", "a\n---\n---\n", "```\n", "<!--\n", "\r", "#"]) {
-    embedText(part.repeat(50_000), isTop);
-  }
+test("the time to embed a text grows with its length", () => {
+  const parts = ["# a\n", "a\n===\n", "---\n", "a\n---\n---\n", "```\n", "<!--\n", "\r", "#"];
+  assertProportionate(parts, (text) => embedText(text, isTop), 100_000);
 });
 
 test("headings of an embedded text leave room for those around it", () => {
@@ -94,9 +94,8 @@ test("a heading is one line that reads back as its text, also when it ends in a 
   );
 });
 
-test("hostile texts are rendered to the end", () => {
-  for (const part of ["#", " #", "`", "` ", "\n"]) {
-    renderHeading(1, `${part.repeat(200_000)}x`);
-    codeSpan(part.repeat(200_000));
-  }
+test("the time to render a heading or a code span grows with its length", () => {
+  const parts = ["#", " #", "`", "` ", "\n"];
+  assertProportionate(parts, (text) => renderHeading(1, `${text}x`), 100_000);
+  assertProportionate(parts, codeSpan, 100_000);
 });
