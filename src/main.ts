@@ -8,11 +8,15 @@ import { quoted } from "./cli/format.ts";
 import { commandHelp, overview } from "./cli/help.ts";
 import type { Machine } from "./clients/machine.ts";
 import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./config/options.ts";
-import { VERSION } from "./config/version.ts";
 import { systemClock } from "./lib/clock.ts";
 import { createLog } from "./lib/log.ts";
 import { isNoFolder, realPath } from "./storage/folders.ts";
 import { errorCode, reasonOf } from "./storage/fs-errors.ts";
+
+/** Replaced by the version of package.json when the single file is built. */
+declare const VIBE_MCP_VERSION: string | undefined;
+
+const VERSION = typeof VIBE_MCP_VERSION === "string" ? VIBE_MCP_VERSION : "0.0.0-dev";
 
 /** Runs the command line; returns the exit code. */
 async function main(argv: string[]): Promise<number> {

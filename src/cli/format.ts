@@ -1,6 +1,5 @@
 import { styleText } from "node:util";
-import { escapeJson, escapeLine, escapeUnseen } from "../lib/escape.ts";
-import { quoted as shellWord } from "../lib/shell.ts";
+import { escapeJson, escapeLine, escapeUnseen, quoteForShell } from "../lib/escape.ts";
 import type { CommandContext } from "./command.ts";
 
 type Format = Parameters<typeof styleText>[0];
@@ -31,7 +30,7 @@ export { escapeText as printable } from "../lib/escape.ts";
 /** A word to type into a shell; invisible characters are written as bash and zsh read them: `$'a\u202eb'`. */
 export function quoted(word: string): string {
   const literal = word.replace(/['\\]/g, "\\$&");
-  if (escapeUnseen(word) === word) return shellWord(word);
+  if (escapeUnseen(word) === word) return quoteForShell(word);
   return `$'${escapeUnseen(literal, shellEscape)}'`;
 }
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { isLoopback } from "../config/http.ts";
 import { type Config, UsageError } from "../config/options.ts";
 import { diffLines } from "../lib/diff.ts";
-import { quoted } from "../lib/shell.ts";
+import { quoteForShell } from "../lib/escape.ts";
 import { withoutMark } from "../lib/text.ts";
 import type { Place } from "../storage/outside-place.ts";
 import type { Entry, Json, Remote } from "./entry.ts";
@@ -128,7 +128,7 @@ function hookCommand({ config, project }: Connection, machine: Machine): string 
   const { command, args } = launchOf({ ...machine, platform: "linux" }, ["brief"]);
   const words = [command, ...args, ...(project === undefined ? [] : [project])];
   const root = rootArguments(config, machine.home);
-  return [...words, "--quiet", "--max-tokens", "4000", ...root].map(quoted).join(" ");
+  return [...words, "--quiet", "--max-tokens", "4000", ...root].map(quoteForShell).join(" ");
 }
 
 /** The settings of a server that differ from the defaults, as options. */

@@ -32,10 +32,10 @@ export interface DocumentFilter {
   folder?: string | undefined;
 }
 
-/** Documents by path; all of them without a filter. Lists of a project are cached while nothing is written to the index. */
+/** Documents by path; all of them without a filter. A filtered list is cached while nothing is written to the index. */
 export function listDocuments(db: SqlDatabase, filter: DocumentFilter): readonly DocumentRow[] {
   const { project, folder } = filter;
-  if (project === undefined) return readDocuments(db, filter);
+  if (project === undefined && folder === undefined) return readDocuments(db, filter);
   return cached(db, JSON.stringify(["documents", project, folder]), () => readDocuments(db, filter));
 }
 

@@ -1,4 +1,4 @@
-import { setYoungest } from "../lib/lru.ts";
+import { setYoungest } from "../lib/collections.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 
 interface Cache {

@@ -1,4 +1,4 @@
-import { once } from "../lib/once.ts";
+import { once } from "../lib/collections.ts";
 import { fold, unaccent } from "../lib/text.ts";
 
 // Scripts written without spaces between words: each letter becomes a word of its own, and a run a phrase. What lies

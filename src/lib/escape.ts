@@ -78,3 +78,10 @@ function jsonEscape(character: string): string {
 export function isUnspeakable(name: string): boolean {
   return !SEEN.test(name) && UNSPEAKABLE.test(name);
 }
+
+/** A word quoted for a shell, if it needs quotes. */
+export function quoteForShell(word: string): string {
+  // The first is quick to compile, and enough for most.
+  const isPlain = /^[\w./:@%+,=-]+$/.test(word) || /^[\p{L}\p{N}_./:@%+,=-]+$/u.test(word);
+  return isPlain ? word : `"${word.replace(/(["$`\\])/g, "\\$1")}"`;
+}

@@ -16,9 +16,9 @@ import {
   UnsubscribeRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
-import { complete } from "../lib/completion.ts";
+import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
-import { once } from "../lib/once.ts";
+import { complete } from "../lib/text.ts";
 import { type CurrentProject, createCurrentProject } from "../workspace/current-project.ts";
 import type { Vault } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";

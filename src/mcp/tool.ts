@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { UsageError } from "../config/options.ts";
+import { once } from "../lib/collections.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { once } from "../lib/once.ts";
 import { nearest } from "../lib/text.ts";
 import type { Vault } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";

@@ -1,6 +1,6 @@
+import { isDateOrDateTime, localDate } from "../lib/clock.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
-import { isDateOrDateTime } from "./calendar.ts";
 import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
 import { sessionDate } from "./session-file.ts";
 import { normalizeStatus, statusInBody } from "./status.ts";
@@ -56,6 +56,11 @@ export function locateDocument(path: string): DocumentLocation | null {
 
 export function documentPath({ project, folder, filename }: DocumentLocation): string {
   return folder === "" ? `${project}/${filename}` : `${project}/${folder}/${filename}`;
+}
+
+/** The day a document was updated: frontmatter's `updated`, else the file's modification time. */
+export function updatedDate(document: { updated: string | null; mtime: number }): string {
+  return document.updated?.slice(0, 10) ?? localDate(new Date(document.mtime));
 }
 
 /** `task` for `tasks`, `status` for the project's `status.md`, null for other root files. */

@@ -1,6 +1,6 @@
+import { leadingDate } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { leadingDate } from "./calendar.ts";
 import { withoutHalfCharacter } from "./words.ts";
 
 export const STANDARD_FOLDERS = [

@@ -1,5 +1,5 @@
 import { escapeLine, escapeName } from "../lib/escape.ts";
-import { codeSpan } from "../markdown/inline.ts";
+import { codeSpan } from "../markdown/embed.ts";
 import { isBlank } from "../markdown/lines.ts";
 import { shorten } from "./words.ts";
 

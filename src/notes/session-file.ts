@@ -1,6 +1,6 @@
+import { leadingDate } from "../lib/clock.ts";
 import { lineEnding, withLineEndings } from "../markdown/line-endings.ts";
 import { trimBlankLines } from "../markdown/lines.ts";
-import { leadingDate } from "./calendar.ts";
 import { baseName, hyphenate, withoutMarkdownExtension } from "./names.ts";
 
 /** The day of a session file (`2025-02-09.md`, `2025-02-09-debugging.md`). */

@@ -1,7 +1,6 @@
-import { embedText } from "../markdown/embed.ts";
+import { codeSpan, embedText, oneLine, renderHeading } from "../markdown/embed.ts";
 import { renderFrontmatter } from "../markdown/frontmatter-edit.ts";
 import type { Heading } from "../markdown/headings.ts";
-import { codeSpan, oneLine, renderHeading } from "../markdown/inline.ts";
 import { formatTaskNumber, parseTaskNumber, slugify } from "./names.ts";
 import { isNamed, SECTION_NAMES } from "./section-names.ts";
 import type { TaskStatus } from "./status.ts";

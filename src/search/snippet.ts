@@ -1,5 +1,5 @@
 import { type Token, tokenize } from "../index/tokenizer.ts";
-import { groupBy } from "../lib/group.ts";
+import { groupBy } from "../lib/collections.ts";
 import { fold } from "../lib/text.ts";
 import { pairsOf, type Term } from "./query.ts";
 

@@ -1,8 +1,8 @@
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
+import { once } from "../lib/collections.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { escapeName, isUnspeakable, quoteName } from "../lib/escape.ts";
-import { once } from "../lib/once.ts";
 import { errorCode, fileError, isMissing, longPathError } from "./fs-errors.ts";
 import { type OpenPlace, openPlace } from "./place.ts";
 

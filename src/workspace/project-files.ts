@@ -1,5 +1,5 @@
 import type { DocumentRow } from "../index/catalog.ts";
-import { once } from "../lib/once.ts";
+import { once } from "../lib/collections.ts";
 import { type DocumentFacts, describeDocument, locateDocument } from "../notes/document.ts";
 import { type Gate, gateOf } from "../storage/path-gate.ts";
 import { type ScannedFile, scanWorkspace } from "../storage/walk.ts";

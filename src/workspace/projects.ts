@@ -1,12 +1,16 @@
 import { join } from "node:path";
-import { type DocumentRow, listDocuments, listProjectNames } from "../index/catalog.ts";
+import { type DocumentFilter, type DocumentRow, listDocuments, listProjectNames } from "../index/catalog.ts";
 import { cached } from "../index/query-cache.ts";
-import { groupBy } from "../lib/group.ts";
-import { updatedDate } from "../notes/calendar.ts";
+import { groupBy } from "../lib/collections.ts";
+import { compareText } from "../lib/text.ts";
+import { updatedDate } from "../notes/document.ts";
 import { STANDARD_FOLDERS } from "../notes/names.ts";
 import { sessionDate } from "../notes/session-file.ts";
 import { checkFolder } from "./locate.ts";
 import type { Workspace } from "./workspace.ts";
+
+/** A document with its date, `YYYY-MM-DD`. */
+export type ListedDocument = DocumentRow & { updated: string };
 
 /** One project in numbers, in the shape of `vibe://projects`. */
 export interface ProjectSummary {
@@ -109,4 +113,19 @@ export async function describeProject(
 function listedFile(row: DocumentRow) {
   const { filename, task, status } = row;
   return { filename, ...(task !== null && { status }), updated: updatedDate(row) };
+}
+
+/** Every project by name, empty ones included, and all documents, or those of one project or folder. */
+export function listWorkspace(workspace: Workspace, filter: DocumentFilter = {}) {
+  return workspace.query((db) => ({
+    projects: listProjectNames(db),
+    documents: listDocuments(db, filter).map((row) => ({ ...row, updated: updatedDate(row) })),
+  }));
+}
+
+export type Recency = Pick<ListedDocument, "updated" | "mtime" | "path">;
+
+/** Newest first: by date, then by the file's mtime, then by path, so that the order is always the same. */
+export function compareRecent(a: Recency, b: Recency): number {
+  return compareText(b.updated, a.updated) || b.mtime - a.mtime || compareText(a.path, b.path);
 }

@@ -1,9 +1,9 @@
-import { updatedDate } from "../notes/calendar.ts";
 import {
   type DocumentFacts,
   type DocumentLocation,
   describeDocument,
   locateDocument,
+  updatedDate,
 } from "../notes/document.ts";
 import { type Gate, gateOf } from "../storage/path-gate.ts";
 import { type FileContent, type ReadFile, readFile, readScanned } from "../storage/read.ts";

@@ -1,11 +1,11 @@
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
+import { groupBy } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
-import { groupBy } from "../lib/group.ts";
 import { nearest } from "../lib/text.ts";
-import { updatedDate } from "../notes/calendar.ts";
 import { doneByKey, openDependencies } from "../notes/dependencies.ts";
 import type { TaskFacts } from "../notes/document.ts";
+import { updatedDate } from "../notes/document.ts";
 import { parseTaskNumber } from "../notes/names.ts";
 import { scanFolder } from "../storage/walk.ts";
 import type { Workspace } from "./workspace.ts";

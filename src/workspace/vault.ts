@@ -1,14 +1,14 @@
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Config } from "../config/options.ts";
+import { setYoungest } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
-import { setYoungest } from "../lib/lru.ts";
 import { locateDocument } from "../notes/document.ts";
 import { realPath } from "../storage/folders.ts";
 import type { Lock } from "../storage/locks.ts";
 import { createPageIndex, type PageIndex } from "../storage/pages.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
 import { checkDocument, VAULT_CODES } from "./limits.ts";
-import { createLocks } from "./locks.ts";
+import { createLocks } from "./turns.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The files that the vault tools serve: of the workspace, or of a root of their own. Files are absolute and link-free. */

@@ -8,8 +8,8 @@ import { gateOf } from "../storage/path-gate.ts";
 import { readFile } from "../storage/read.ts";
 import { CurrentIndex, type IndexOptions } from "./current-index.ts";
 import { checkFolder, findProject } from "./locate.ts";
-import { createLocks } from "./locks.ts";
 import { type Document, readDocument } from "./read.ts";
+import { createLocks } from "./turns.ts";
 
 export interface WorkspaceOptions extends IndexOptions {
   config: IndexOptions["config"] & Pick<Config, "boost">;

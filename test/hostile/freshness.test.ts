@@ -9,7 +9,7 @@ import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
 import { fileURLToPath } from "node:url";
 import { scanWorkspace } from "../../src/storage/walk.ts";
 import { unwatchable } from "../../src/watch/inotify.ts";
-import { listWorkspace } from "../../src/workspace/documents.ts";
+import { listWorkspace } from "../../src/workspace/projects.ts";
 import { makeWorkspace, open, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 import { DEEDS, type Expected, populate } from "./outside.ts";
 import { randomFrom, report, runsOf } from "./runs.ts";

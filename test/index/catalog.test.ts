@@ -89,11 +89,13 @@ test("an empty index lists nothing", () => {
   assert.deepEqual(lists, [[], [], []]);
 });
 
-test("a list of a project is read again when something was written", () => {
-  const before = listDocuments(db, { project: "shop" });
-  assert.equal(listDocuments(db, { project: "shop" }), before);
-  db.run("UPDATE documents SET title = 'Changed' WHERE path = :path", { ":path": before[0]?.path ?? "" });
-  const after = listDocuments(db, { project: "shop" });
-  assert.equal(after[0]?.title, "Changed");
-  assert.equal(after.length, before.length);
-});
+for (const filter of [{ project: "shop" }, { folder: "tasks" }]) {
+  test(`a list by ${Object.keys(filter)[0]} is cached until something is written`, () => {
+    const before = listDocuments(db, filter);
+    assert.equal(listDocuments(db, filter), before);
+    db.run("UPDATE documents SET owner = 'eve' WHERE path = :path", { ":path": before[0]?.path ?? "" });
+    const after = listDocuments(db, filter);
+    assert.equal(after[0]?.owner, "eve");
+    assert.equal(after.length, before.length);
+  });
+}

@@ -194,7 +194,7 @@ test("a body replaced by itself is the same text", () => {
   );
 });
 
-test("hostile blocks are merged to the end", () => {
+test("a key is set in blocks of any size and depth", () => {
   const lists = `a: ${"[".repeat(18)}${"x, ".repeat(20_000)}${"]".repeat(18)}\n`;
   assert.equal(merge(lists, { a: 1 }), "a: 1\n");
   const keys = Array.from({ length: 6000 }, (_, at) => `k${at}: # c`).join("\n");

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { localDateTime } from "../../lib/clock.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { escapeName } from "../../lib/escape.ts";
-import { groupBy } from "../../lib/group.ts";
 import { counted } from "../../lib/text.ts";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
 import { quotePath } from "../../notes/quote.ts";
 import { listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
-import { type ListedDocument, listWorkspace } from "../../workspace/documents.ts";
+import { type ListedDocument, listWorkspace } from "../../workspace/projects.ts";
 import type { Document } from "../../workspace/read.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 

@@ -1,8 +1,8 @@
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
-import { compareRecent, listWorkspace } from "../../workspace/documents.ts";
 import { matchProject } from "../../workspace/locate.ts";
+import { compareRecent, listWorkspace } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { TEMPLATES } from "./uri.ts";
 

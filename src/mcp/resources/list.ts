@@ -1,12 +1,7 @@
+import { groupBy } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeLine, escapeName } from "../../lib/escape.ts";
-import { groupBy } from "../../lib/group.ts";
-import {
-  compareRecent,
-  type ListedDocument,
-  listWorkspace,
-  type Recency,
-} from "../../workspace/documents.ts";
+import { compareRecent, type ListedDocument, listWorkspace, type Recency } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { documentUri, PROJECTS_URI, projectUri } from "./uri.ts";
 

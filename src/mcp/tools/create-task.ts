@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createTask } from "../../workspace/task-writes.ts";
+import { createTask } from "../../workspace/project-writes.ts";
 import { checkNotBlank } from "../arguments.ts";
 import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";

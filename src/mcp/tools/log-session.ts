@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { logSession } from "../../workspace/session-writes.ts";
+import { logSession } from "../../workspace/project-writes.ts";
 import { checkNotBlank } from "../arguments.ts";
 import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
-import { updatedDate } from "../../notes/calendar.ts";
+import { updatedDate } from "../../notes/document.ts";
 import { shorten } from "../../notes/words.ts";
 import type { Filter } from "../../search/rank.ts";
 import type { SearchResult } from "../../search/search.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { leadingDate } from "../../lib/clock.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeName, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
-import { leadingDate } from "../../notes/calendar.ts";
 import { listPlain } from "../../storage/list.ts";
 import { type Gate, gateOf, isReadablePart, type Refusals } from "../../storage/path-gate.ts";
 import { closePlace, type OpenPlace } from "../../storage/place.ts";

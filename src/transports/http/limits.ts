@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { isIPv6, type Socket } from "node:net";
-import { setYoungest } from "../../lib/lru.ts";
+import { setYoungest } from "../../lib/collections.ts";
 import { refusal } from "./exchange.ts";
 
 /** Counts one for a key; answers the seconds to wait before the next, 0 while there were few. */

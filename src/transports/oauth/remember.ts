@@ -1,4 +1,4 @@
-import { setYoungest } from "../../lib/lru.ts";
+import { setYoungest } from "../../lib/collections.ts";
 import { createCounter, networkOf } from "../http/limits.ts";
 import { type Client, describedClient, unreadable } from "./clients.ts";
 import { type ReadDocument, Unreachable } from "./document.ts";

@@ -1,12 +1,11 @@
 import type { DocumentRow } from "../../index/catalog.ts";
-import { groupBy } from "../../lib/group.ts";
-import { once } from "../../lib/once.ts";
-import { updatedDate } from "../../notes/calendar.ts";
+import { groupBy, once } from "../../lib/collections.ts";
+import { compareText } from "../../lib/text.ts";
 import { taskKeys } from "../../notes/dependencies.ts";
+import { updatedDate } from "../../notes/document.ts";
 import { sessionDate } from "../../notes/session-file.ts";
-import { compareRecent, compareText, type Recency } from "../documents.ts";
 import { type ProjectDocument, readProjectFiles } from "../project-files.ts";
-import { type ProjectSummary, summarize } from "../projects.ts";
+import { compareRecent, type ProjectSummary, type Recency, summarize } from "../projects.ts";
 import type { Document } from "../read.ts";
 import { projectTasks, type WorkspaceTask } from "../tasks.ts";
 import type { Workspace } from "../workspace.ts";

@@ -1,10 +1,10 @@
 import type { DocumentRow } from "../../index/catalog.ts";
-import { updatedDate } from "../../notes/calendar.ts";
+import { compareText } from "../../lib/text.ts";
 import { findDecisions } from "../../notes/decisions.ts";
+import { updatedDate } from "../../notes/document.ts";
 import { quotePath } from "../../notes/quote.ts";
 import { sessionDate } from "../../notes/session-file.ts";
 import { parseSessionNotes, type SessionNotes } from "../../notes/session-notes.ts";
-import { compareText } from "../documents.ts";
 import { type Facts, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { quoteDocument, quoteText, readHint, unreadable } from "./texts.ts";

@@ -1,5 +1,5 @@
+import { groupBy } from "../../lib/collections.ts";
 import { escapeName } from "../../lib/escape.ts";
-import { groupBy } from "../../lib/group.ts";
 import { counted } from "../../lib/text.ts";
 import { locateDocument } from "../../notes/document.ts";
 import { parseTaskNumber } from "../../notes/names.ts";
