@@ -1,5 +1,9 @@
 import type { Route, Routes } from "../http/context.ts";
 import { sendJson } from "../http/exchange.ts";
+import { OAuthError } from "./parameters.ts";
+
+/** `write` includes reading. */
+export type Scope = "read" | "write";
 
 /** The authorization server, as its clients see it. */
 export interface Issuer {
@@ -11,6 +15,22 @@ export interface Issuer {
   scopes: readonly string[];
   /** The name of the workspace. */
   name: string;
+}
+
+/** The widest known scope in a list; all if there is no list. Throws OAuthError. */
+export function scopeOf(text: string | undefined, { scopes }: Pick<Issuer, "scopes">): Scope {
+  const words = text?.split(" ") ?? scopes;
+  const matches = scopes.filter((scope) => words.includes(scope));
+  if (matches.length === 0)
+    throw new OAuthError("invalid_scope", `The scopes of this server are ${scopes.join(" and ")}.`);
+  return matches.includes("write") ? "write" : "read";
+}
+
+/** The endpoint a token is for (RFC 8707). Throws OAuthError. */
+export function resourceOf(text: string | undefined, { resources }: Pick<Issuer, "resources">): string {
+  const resource = resources.find((one) => text === undefined || text.replace(/\/$/, "") === one);
+  if (resource !== undefined) return resource;
+  throw new OAuthError("invalid_target", `The resource must be ${resources.join(" or ")}.`);
 }
 
 /** RFC 9728, at the root and for each endpoint. */

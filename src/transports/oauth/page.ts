@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import type { AuthorizationRequest } from "./grants.ts";
 import type { Issuer } from "./metadata.ts";
-import type { AuthorizationRequest } from "./request.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #767676; --accent: #1a56b0; --on-accent: #fff; --bad: #b00020; }
@@ -70,7 +70,7 @@ ${body}
   response.writeHead(status, { ...HEADERS, ...length, ...headers }).end(text);
 }
 
-/** Who asks for what, and where the answer goes; `problem` is what was wrong with the last try. */
+/** Shows the client, its request and the address for the answer; `problem` says why the last try failed. */
 export function consentBody(
   { client, redirect, scope }: AuthorizationRequest,
   issuer: Issuer,
