@@ -1,12 +1,12 @@
 import { type Credentials, findCredential } from "../http/authenticate.ts";
 import type { HttpContext } from "../http/context.ts";
 import { type Exchange, refusal } from "../http/exchange.ts";
+import type { ClientDocuments } from "./client-documents.ts";
 import { isDocumentId, isRegistered, registeredClient } from "./clients.ts";
 import type { AuthorizationRequest, Grants } from "./grants.ts";
 import { type Issuer, resourceOf, scopeOf } from "./metadata.ts";
 import { answerPage, consentBody, type Page, problemPage, sendPage } from "./page.ts";
 import { OAuthError, readForm, required, single } from "./parameters.ts";
-import type { Documents } from "./remember.ts";
 import type { Seals } from "./seal.ts";
 
 export interface Consent {
@@ -14,7 +14,7 @@ export interface Consent {
   grants: Grants;
   seals: Seals;
   credentials: Credentials;
-  documents: Documents;
+  documents: ClientDocuments;
 }
 
 type Sender = Pick<AuthorizationRequest, "client" | "redirect">;
@@ -128,7 +128,7 @@ function decide(
       status: 403,
       problem: "This token is read-only: choose Read only.",
     });
-  documents.keep(request.client.id);
+  documents.approve(request.client.id);
   log.info(`a client logged in: ${scope}`, { from: address });
   return grants.code(request, credential, scope);
 }
