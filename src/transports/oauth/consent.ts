@@ -21,7 +21,7 @@ type Sender = Pick<AuthorizationRequest, "client" | "redirect">;
 
 const RETRY_AFTER_S = 60;
 
-/** `GET /authorize` asks the person, `POST /authorize` takes the answer: the request is checked each time, never stored. */
+/** `GET /authorize` asks the person, `POST /authorize` takes the answer. Nothing is stored: each checks the whole request. */
 export async function serveConsent(
   context: HttpContext,
   exchange: Exchange,
@@ -100,7 +100,7 @@ function answer(context: HttpContext, exchange: Exchange, { consent, sender, for
     return typeof decision === "string" ? answerPage(redirect, { code: decision, ...common }) : decision;
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    // Anyone may register a client: a browser is sent on only by its person's click (RFC 9700, 4.11.2).
+    // Anyone may register a client: only a click may send a browser there (RFC 9700, 4.11.2).
     const parameters = { error: error.code, error_description: error.message, ...common };
     return problemPage(error.message, { redirect, parameters });
   }

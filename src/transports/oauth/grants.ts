@@ -17,7 +17,7 @@ export interface AuthorizationRequest {
   resource: string;
 }
 
-/** What a client must show to get tokens. */
+/** What a client must present to get tokens. */
 interface Claim {
   clientId: string;
   resource: string | undefined;
@@ -83,7 +83,7 @@ export async function openGrants(issuer: Issuer, options: GrantsOptions) {
       const principal = [credential.principal, "oauth", content.g, readOnly ? "reads" : "writes"].join(" ");
       return { principal, readOnly };
     },
-    /** Whether this once was an access token. */
+    /** Whether this was an access token, valid or not. */
     isExpired: (text: string) => seals.open("access", text) !== undefined,
     admits: (principal: string) => {
       const [token, grant = ""] = principal.split(" oauth ");

@@ -5,7 +5,7 @@ import { OAuthError } from "./parameters.ts";
 /** `write` includes reading. */
 export type Scope = "read" | "write";
 
-/** The authorization server, as its clients see it. */
+/** The authorization server as clients see it. */
 export interface Issuer {
   /** Without a trailing slash; also the issuer's name. */
   origin: string;
@@ -65,13 +65,13 @@ const [RESOURCE, SERVER, OPENID] = [
   "/.well-known/openid-configuration",
 ];
 
-/** The URL of the metadata of the endpoint that a request was for. */
+/** The metadata URL of the endpoint of a request. */
 export function metadataUrl({ origin, resources }: Issuer, path: string): string {
   const older = ["/sse", "/messages"].includes(path) && resources.includes(`${origin}/sse`);
   return `${origin}${RESOURCE}${older ? "/sse" : "/mcp"}`;
 }
 
-/** Clients look in several places: with the endpoint's path after or before the name, or without it. */
+/** Clients try several places: the name alone, before or after the endpoint's path. */
 export function metadataRoutes(issuer: Issuer): Routes {
   const { origin, resources } = issuer;
   const ofServer = document(serverMetadata(issuer));

@@ -35,8 +35,8 @@ interface Options {
 }
 
 /**
- * An authorization server without a list of clients: what it issues is signed with keys derived from the tokens. It saves
- * how far each grant has come, so that a used or revoked code or token stays invalid.
+ * An authorization server without a list of clients: everything it issues is signed with keys derived from the tokens. It only
+ * saves how far each grant has come, so that a used or revoked code or token stays invalid.
  */
 export async function openOAuth(
   options: Options,

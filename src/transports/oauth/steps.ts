@@ -16,12 +16,12 @@ export interface StepsOptions {
 }
 
 export const GRANTS_FILE = "oauth-grants.json";
-/** A client that lost the answer, or refreshes twice at once, may repeat the last refresh for this long. */
+/** How long a client may repeat the last refresh: it lost the answer, or refreshes twice at once. */
 const REPEAT_MS = 10_000;
 
 /**
- * How far each grant has come: its code is step 0, and each refresh token the next. Without saved steps, all that was issued
- * before is refused: some of it may be revoked.
+ * How far each grant has come: its code is step 0, each refresh token the next. Without saved steps, all codes and tokens from
+ * before the start are refused, since some may be revoked.
  */
 export async function openSteps(options: StepsOptions) {
   const { now } = options;
@@ -43,7 +43,7 @@ export async function openSteps(options: StepsOptions) {
       return isTaken;
     },
     isEnded: (grant: string) => table.grants.get(grant)?.last === ENDED,
-    /** Epoch milliseconds: what was issued before is refused. */
+    /** Codes and tokens from before are refused; epoch milliseconds. */
     since: () => table.since,
   };
 }
@@ -105,7 +105,7 @@ interface Step {
 
 /** The grants, least recently used first. */
 interface Table {
-  /** What was issued before is unknown; epoch milliseconds. */
+  /** Codes and tokens from before are unknown; epoch milliseconds. */
   since: number;
   grants: Map<string, Step>;
 }
