@@ -8,7 +8,7 @@ import {
   type Recency,
 } from "../../workspace/documents.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { documentUri, PROJECTS_URI, projectUri } from "./uri.ts";
+import { documentUri, PROJECTS_URI, projectUri } from "./resource.ts";
 
 const PAGE_SIZE = 100;
 const RECENT_PER_PROJECT = 50;
