@@ -6,7 +6,7 @@ import { COMMANDS } from "../src/cli/command-table.ts";
 import { sentence, usage, usageOfOption } from "../src/cli/help.ts";
 import { OPTIONS, type Option } from "../src/config/options.ts";
 import { allPrompts, type Prompt } from "../src/mcp/prompts/prompts.ts";
-import { TEMPLATES } from "../src/mcp/resources/uri.ts";
+import { TEMPLATES } from "../src/mcp/resources/resource.ts";
 import type { Tool } from "../src/mcp/tool.ts";
 import { allTools } from "../src/mcp/tools/all.ts";
 import { vaultTools } from "../src/mcp/vault/all.ts";

@@ -2,7 +2,7 @@ import type { Config } from "../config/options.ts";
 import type { UserError } from "../lib/errors.ts";
 import type { Guide } from "./instructions.ts";
 import { allPrompts, type Prompt } from "./prompts/prompts.ts";
-import { JSON_FORMAT, type ResourceFormat } from "./resources/read.ts";
+import { JSON_FORMAT, type ResourceFormat } from "./resources/resource.ts";
 import { selectTools, type Tool } from "./tool.ts";
 import { allTools } from "./tools/all.ts";
 

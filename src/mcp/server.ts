@@ -29,9 +29,8 @@ import { instructions } from "./instructions.ts";
 import { completePrompt, getPrompt } from "./prompts/prompts.ts";
 import { completeTemplate } from "./resources/complete.ts";
 import { listResources } from "./resources/list.ts";
-import { readResource } from "./resources/read.ts";
+import { readResource, TEMPLATES } from "./resources/resource.ts";
 import { createSubscriptions } from "./resources/subscriptions.ts";
-import { TEMPLATES } from "./resources/uri.ts";
 import { findTool, listedTool, offeredTools, type ToolContext } from "./tool.ts";
 
 export interface ServerOptions {

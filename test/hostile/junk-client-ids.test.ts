@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rememberDocuments } from "../../src/transports/oauth/remember.ts";
+import { createClientDocuments } from "../../src/transports/oauth/client-documents.ts";
 import { authorizeUrl, REDIRECT, registerClient, serveOAuth } from "../fixtures/oauth.ts";
 import { noOpenssl as skip, startWeb } from "../fixtures/web.ts";
 
@@ -48,7 +48,7 @@ test("whoever goes on is told to wait, while clients that are known are not", { 
 
 test("junk from one address uses up what that address may ask, and nothing of others", async () => {
   let [now, asked] = [0, 0];
-  const documents = rememberDocuments(
+  const documents = createClientDocuments(
     async (id) => {
       asked++;
       return id.includes("junk") ? "junk" : documentOf(id);
@@ -67,7 +67,7 @@ test("junk from one address uses up what that address may ask, and nothing of ot
 });
 
 test("hosts that never answer hold no place of others", async () => {
-  const documents = rememberDocuments(
+  const documents = createClientDocuments(
     (id) => (id.includes("slow") ? new Promise<string>(() => {}) : Promise.resolve(documentOf(id))),
     () => 0,
   );
@@ -78,7 +78,7 @@ test("hosts that never answer hold no place of others", async () => {
 
 test("a client that a person let in is not displaced by those that strangers describe", async () => {
   let [now, asked] = [0, 0];
-  const documents = rememberDocuments(
+  const documents = createClientDocuments(
     async (id) => {
       asked++;
       return documentOf(id);
@@ -87,7 +87,7 @@ test("a client that a person let in is not displaced by those that strangers des
   );
   const kept = "https://kept.example/client.json";
   await documents.client(kept, OTHER);
-  documents.keep(kept);
+  documents.approve(kept);
   for (let n = 0; n < 300; n++) {
     now += 500;
     await documents.client(`https://${n}.junk.example/x`, ATTACKER);

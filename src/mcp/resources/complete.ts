@@ -4,7 +4,7 @@ import { STANDARD_FOLDERS } from "../../notes/names.ts";
 import { matchProject } from "../../workspace/locate.ts";
 import { compareRecent, listWorkspace } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { TEMPLATES } from "./uri.ts";
+import { TEMPLATES } from "./resource.ts";
 
 interface TemplateCompletion {
   uri: string;

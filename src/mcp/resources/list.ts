@@ -3,7 +3,7 @@ import { UserError } from "../../lib/errors.ts";
 import { escapeLine, escapeName } from "../../lib/escape.ts";
 import { compareRecent, type ListedDocument, listWorkspace, type Recency } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { documentUri, PROJECTS_URI, projectUri } from "./uri.ts";
+import { documentUri, PROJECTS_URI, projectUri } from "./resource.ts";
 
 const PAGE_SIZE = 100;
 const RECENT_PER_PROJECT = 50;

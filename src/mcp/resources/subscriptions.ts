@@ -1,7 +1,7 @@
 import { UserError } from "../../lib/errors.ts";
 import type { Changes } from "../../workspace/change-feed.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { addressOf } from "./read.ts";
+import { addressOf } from "./resource.ts";
 
 /** Sends notifications to a client; failures are ignored. */
 interface Notify {

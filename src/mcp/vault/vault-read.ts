@@ -1,28 +1,28 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { defineTool } from "../tool.ts";
-import { MAX_CHARS, pageOf } from "./page.ts";
-import { argumentCode, page, params } from "./params.ts";
+import { lineParam, MAX_CHARS, pageOf, pageOutput } from "./page.ts";
+import { argumentCode, pathParam } from "./path.ts";
 
 export const vaultReadTool = defineTool({
   name: "vault_read",
   title: "Read file",
   description:
-    "Read lines of any file by path, at most 12,000 characters; vault_scan goes on from next_cursor. read_doc suits documents better.",
+    "Read lines of any file by path, at most 12,000 characters; vault_scan continues from next_cursor. Prefer read_doc for documents.",
   access: "read",
   argumentCode,
   input: () =>
     z.strictObject({
-      path: params.path(),
+      path: pathParam(),
       full: z.boolean().default(false).describe("The whole file; ignores range"),
       range: z
-        .strictObject({ start_line: params.line(), end_line: params.line() })
+        .strictObject({ start_line: lineParam(), end_line: lineParam() })
         .optional()
         .describe("Lines from 1, both included; needed unless full"),
     }),
   output: () =>
     z.object({
-      ...page(),
+      ...pageOutput(),
       returned_chars: z.number().int(),
       truncated_reason: z.enum(["none", "range_end", "max_chars"]),
       applied: z.object({ full: z.boolean(), max_chars: z.number().int() }),
@@ -45,12 +45,9 @@ export const vaultReadTool = defineTool({
   },
 });
 
-interface Range {
-  start_line?: number | undefined;
-  end_line?: number | undefined;
-}
+type Range = NonNullable<z.output<typeof vaultReadTool.input>["range"]>;
 
-/** One end may be left out: then the range begins with the file, or ends with it. */
+/** Without a start, the range starts with the file; without an end, it ends with the file. */
 function linesOf({ start_line, end_line }: Range): { start: number; end: number | undefined } {
   if (start_line === undefined && end_line === undefined) {
     const message = `'range' is missing. Give its start_line and end_line, or full: true.`;

@@ -43,13 +43,14 @@ export function createSessions(
     places.delete(session.id);
     void session.server.close();
   };
-  const sessions = () => [...places.values()].map(({ session }) => session);
+  const forAll = async (run: (session: Session) => Promise<void>) =>
+    void (await Promise.all([...places.values()].map(({ session }) => run(session))));
   return {
-    /** Throws Refusal if the server is full and no session gives way to this principal. */
+    /** Throws Refusal if the server is full and may end no session for this principal. */
     checkRoom: (principal: string): void => {
       if (isFull() && evictable(places, principal) === undefined) throw tooMany();
     },
-    /** Takes the place of a session that gives way if the server is full; `open` counts streams that are open already. */
+    /** Adds a session with `open` open streams. If the server is full, another session ends. */
     add: (session: Session, open = 0): void => {
       const evicted = isFull() ? evictable(places, session.access.principal) : undefined;
       if (evicted !== undefined) end(evicted);
@@ -57,16 +58,12 @@ export function createSessions(
       onClose(session, () => places.delete(session.id));
     },
     has: (id: string) => places.has(id),
-    /** Hands a request on to its session. Throws Refusal if this client has no such session. */
+    /** Passes a request to its session. Throws Refusal if this client has no such session. */
     serve: (id: string, exchange: AuthenticatedExchange, body?: unknown): Promise<void> => {
-      const place = places.get(id);
-      if (place?.session.access.principal !== exchange.access.principal)
-        throw protocolRefusal(404, SESSION_NOT_FOUND, "Session not found: it ended. Initialize a new one.");
+      const place = placeOf(places, id, exchange.access);
       places.delete(id);
       places.set(id, place);
-      place.hasRequests ||= requestIds(body).length > 0;
-      occupy(place, exchange, now);
-      return place.session.serve(exchange, body);
+      return serveIn(place, { exchange, body, now });
     },
     /** Ends sessions that are idle or whose client lost its access. */
     sweep: () => {
@@ -75,9 +72,29 @@ export function createSessions(
         if (isIdle || !admits(place.session.access.principal)) end(place);
       }
     },
-    drained: async () => void (await Promise.all(sessions().map((session) => session.drained()))),
-    close: async () => void (await Promise.all(sessions().map(({ server }) => server.close()))),
+    drained: () => forAll((session) => session.drained()),
+    close: () => forAll(({ server }) => server.close()),
   };
+}
+
+function placeOf(places: ReadonlyMap<string, Place>, id: string, { principal }: Access): Place {
+  const place = places.get(id);
+  if (place?.session.access.principal === principal) return place;
+  throw protocolRefusal(404, SESSION_NOT_FOUND, "Session not found: it ended. Initialize a new one.");
+}
+
+/** The place is in use until the answer is closed. */
+function serveIn(
+  place: Place,
+  { exchange, body, now }: { exchange: AuthenticatedExchange; body: unknown; now: () => number },
+): Promise<void> {
+  place.hasRequests ||= requestIds(body).length > 0;
+  place.open++;
+  exchange.response.once("close", () => {
+    place.open--;
+    place.lastUse = now();
+  });
+  return place.session.serve(exchange, body);
 }
 
 function onClose({ server }: Session, run: () => void): void {
@@ -88,23 +105,14 @@ function onClose({ server }: Session, run: () => void): void {
   };
 }
 
-/** Counts a request until its answer is closed. */
-function occupy(place: Place, { response }: AuthenticatedExchange, now: () => number): void {
-  place.open++;
-  response.once("close", () => {
-    place.open--;
-    place.lastUse = now();
-  });
-}
-
 function tooMany(): Refusal {
   const message = "All sessions of this server are in use. Try again later.";
   return refusal(429, message, { "Retry-After": RETRY_AFTER_S });
 }
 
 /**
- * The session that gives way to a new one of a principal, so that no principal takes all places: an unused session of the
- * principal with most, else an unused one of its own, else even a session in use of the principal with most.
+ * The session to end for a new one of a principal, so that no principal takes all places: an unused session of the principal
+ * with the most sessions, else an unused one of its own, else a session in use of the principal with the most.
  */
 function evictable(places: ReadonlyMap<string, Place>, principal: string): Place | undefined {
   const all = [...places.values()];
@@ -112,12 +120,12 @@ function evictable(places: ReadonlyMap<string, Place>, principal: string): Place
   const owners = all.map(({ session }) => session.access.principal);
   const { own, most } = sharesOf(owners, principal);
   const theirs = ofOwner(most.principal);
-  const unused = leastMissed(theirs) ?? leastMissed(ofOwner(principal));
+  const unused = oldestUnused(theirs) ?? oldestUnused(ofOwner(principal));
   return unused ?? (most.count > own + 1 ? theirs[0] : undefined);
 }
 
-/** Of the sessions not in use, one that never got a request, else the one unused for longest. */
-function leastMissed(places: readonly Place[]): Place | undefined {
-  const free = places.filter(({ open }) => open === 0);
-  return free.find(({ hasRequests }) => !hasRequests) ?? free[0];
+/** A session not in use: one that never got a request, else the one unused for longest. */
+function oldestUnused(places: readonly Place[]): Place | undefined {
+  const unused = places.filter(({ open }) => open === 0);
+  return unused.find(({ hasRequests }) => !hasRequests) ?? unused[0];
 }

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { type ErrorCode, UserError } from "../../../src/lib/errors.ts";
+import { apiV1 } from "../../../src/mcp/api-v1/api.ts";
 import { matchSnapshot } from "../../fixtures/snapshot.ts";
 import { answers, startV1, type V1 } from "../../fixtures/v1-client.ts";
 import { connect, type Files, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
@@ -207,4 +209,22 @@ test("the ranking has the boosts in full, unless VIBE_BOOST says otherwise", asy
   };
   assert.equal(await first({}), "tasks");
   assert.equal(await first({ VIBE_BOOST: "0" }), "scratch");
+});
+
+const wordsOf = (code: ErrorCode, details: Record<string, unknown> = {}) =>
+  apiV1.failure(new UserError(code, "What happened.", { details }));
+
+test("errors use the wording of the earlier server", () => {
+  assert.equal(wordsOf("READ_ONLY"), "AuthError: Server is in read-only mode");
+  for (const code of ["INDEX_ERROR", "FILESYSTEM_ERROR"] as const)
+    assert.equal(wordsOf(code), "RuntimeError: What happened.");
+  assert.equal(wordsOf("FILE_EXISTS", { path: "a.md" }), "ValueError: File already exists: a.md");
+  assert.equal(wordsOf("FILE_NOT_FOUND", { path: "a.md" }), "ValueError: File not found: a.md");
+  assert.equal(wordsOf("FILE_NOT_FOUND", { path: "a.md", task: "4" }), "ValueError: File not found: 4");
+  assert.equal(wordsOf("INVALID_PATH", { path: "../a" }), "ValueError: Path is outside VIBE_ROOT");
+  assert.equal(wordsOf("INVALID_PATH"), "ValueError: What happened.");
+  assert.equal(
+    wordsOf("INVALID_STATUS", { status: "someday" }),
+    "ValueError: Invalid status: someday. Must be one of: pending, in-progress, done, blocked",
+  );
 });

@@ -91,3 +91,14 @@ test("a status of no task is refused with those that are", async (t) => {
   }
   assert.equal((await fail("list_tasks", { project: "c" })).code, "PROJECT_NOT_FOUND");
 });
+
+test("of many names the first are told with the number of the others", async (t) => {
+  const names = Array.from({ length: 25 }, (_, at) => `p${10 + at}`);
+  const { fail } = await connect(
+    t,
+    makeWorkspace(t, Object.fromEntries(names.map((name) => [`${name}/`, ""]))),
+  );
+  const { code, message } = await fail("list_tasks", { project: "unlike" });
+  assert.equal(code, "PROJECT_NOT_FOUND");
+  assert.ok(message.includes(`Known projects: ${names.slice(0, 20).join(", ")} and 5 more.`), message);
+});

@@ -134,3 +134,20 @@ test("a name composed another way in Unicode is found", async (t) => {
   const { content } = await call("read_doc", { project: "p", folder: "references", filename: "caf\u00e9" });
   assert.equal(content, "coffee");
 });
+
+test("a name of any length is told short, on one line", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
+  const filename = `${"long/".repeat(80)}x.md`;
+  const { code, message } = await fail("read_doc", { project: "p", folder: "", filename });
+  assert.equal(code, "FILE_NOT_FOUND");
+  assert.ok(message.startsWith(`File '${filename.slice(0, 299)}…' not found in project 'p'.`), message);
+});
+
+test("a section is named that is there, or it is said that there is none", async (t) => {
+  const files = { "p/a.md": "# A\n\n## One\n\nx\n", "p/b.md": "no heading\n" };
+  const { fail } = await connect(t, makeWorkspace(t, files));
+  const section = (filename: string) =>
+    fail("read_doc", { project: "p", folder: "", filename, section: "Two" });
+  assert.match((await section("a.md")).message, /^'p\/a\.md' has no section 'Two'\. Its headings: .*One/);
+  assert.match((await section("b.md")).message, /^'p\/b\.md' has no section 'Two'\. It has no headings\.$/);
+});

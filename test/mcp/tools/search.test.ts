@@ -251,3 +251,15 @@ test("a change of the same size within one clock tick is seen", async (t) => {
     assert.equal(((await call("search", { query: word })) as Answer).total_matches, 1, word);
   }
 });
+
+test("an empty tag is refused instead of finding nothing", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "---\ntags: [x]\n---\ntext\n" }));
+  for (const tag of ["", " "]) {
+    const { code, message } = await fail("search", { query: "text", tag });
+    assert.deepEqual(
+      [code, message],
+      ["INVALID_ARGUMENT", "'tag' is empty. Leave it out to search all tags."],
+      tag,
+    );
+  }
+});

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
@@ -83,4 +83,23 @@ test("what cannot be changed is refused and left as it is", async (t) => {
   writeFileSync(join(root, "p/references/ok.md"), "---\na: [\n---\nx");
   assert.equal((await fail("update_doc", { ...ok, frontmatter: { a: 1 } })).code, "INVALID_ARGUMENT");
   assert.equal(readFileSync(join(root, "p/references/ok.md"), "utf8"), "---\na: [\n---\nx");
+});
+
+test("what somebody writes without a lock in the middle of an update is not lost", async (t) => {
+  const root = makeWorkspace(t, { "p/references/a.md": "start\n" });
+  const { client } = await connect(t, root);
+  const file = join(root, "p/references/a.md");
+  const name = { project: "p", folder: "references", filename: "a.md" };
+  let conflicts = 0;
+  for (let round = 0; round < 40; round++) {
+    const update = client.callTool({
+      name: "update_doc",
+      arguments: { ...name, mode: "append", content: `ours ${round}` },
+    });
+    appendFileSync(file, `theirs ${round}\n`);
+    if ((await update).isError === true) conflicts++;
+  }
+  const text = readFileSync(file, "utf8");
+  assert.equal(text.match(/^theirs \d+$/gm)?.length, 40);
+  assert.equal(text.match(/^ours \d+$/gm)?.length, 40 - conflicts);
 });

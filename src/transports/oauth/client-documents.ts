@@ -1,27 +1,27 @@
 import { setYoungest } from "../../lib/collections.ts";
 import { createCounter, networkOf } from "../http/limits.ts";
 import { type Client, describedClient, unreadable } from "./clients.ts";
-import { type ReadDocument, Unreachable } from "./document.ts";
+import { type ReadDocument, Unreachable } from "./document-reader.ts";
 import { OAuthError } from "./parameters.ts";
 
 interface Entry {
   client: Client;
   at: number;
-  isKept: boolean;
+  isApproved: boolean;
 }
 
 const FRESH_MS = 300_000;
-/** While its document cannot be read again. */
+/** If its document cannot be read again. */
 const USABLE_MS = 24 * 3_600_000;
 const MAX_CLIENTS = 200;
 
-export type Documents = ReturnType<typeof rememberDocuments>;
+export type ClientDocuments = ReturnType<typeof createClientDocuments>;
 
 /**
- * Clients that describe themselves in a metadata document, which is read once in five minutes, and after a failure once a
- * minute. `now` in milliseconds.
+ * Clients that describe themselves in a metadata document. A document is read again after five minutes, or one minute after
+ * a failure. `now` in milliseconds.
  */
-export function rememberDocuments(read: ReadDocument, now: () => number) {
+export function createClientDocuments(read: ReadDocument, now: () => number) {
   const clients = new Map<string, Entry>();
   const failures = createFailures(now);
   const limited = createRateLimit(now);
@@ -29,7 +29,7 @@ export function rememberDocuments(read: ReadDocument, now: () => number) {
     const entry = clients.get(id);
     return entry !== undefined && now() - entry.at < age ? entry.client : undefined;
   };
-  const ask = async (id: string) => {
+  const readClient = async (id: string) => {
     try {
       return addClient(clients, describedClient(id, await read(id)), now());
     } catch (error) {
@@ -44,39 +44,39 @@ export function rememberDocuments(read: ReadDocument, now: () => number) {
       if (fresh !== undefined) return fresh;
       try {
         failures.check(id);
-        return await limited(from, new URL(id).host, () => ask(id));
+        return await limited(from, new URL(id).host, () => readClient(id));
       } catch (error) {
-        const spare = youngerThan(USABLE_MS, id);
-        if (spare !== undefined) return spare;
+        const older = youngerThan(USABLE_MS, id);
+        if (older !== undefined) return older;
         throw error;
       }
     },
-    /** Keeps a client that a person approved: strangers cannot displace it. */
-    keep: (id: string): void => {
+    /** Notes that a person approved a client: strangers cannot displace it. */
+    approve: (id: string): void => {
       const entry = clients.get(id);
-      if (entry !== undefined) entry.isKept = true;
+      if (entry !== undefined) entry.isApproved = true;
     },
   };
 }
 
 function addClient(clients: Map<string, Entry>, client: Client, at: number): Client {
-  const isKept = clients.get(client.id)?.isKept === true;
+  const isApproved = clients.get(client.id)?.isApproved === true;
   clients.delete(client.id);
-  clients.set(client.id, { client, at, isKept });
-  if (clients.size > MAX_CLIENTS) clients.delete(leastMissed(clients));
+  clients.set(client.id, { client, at, isApproved });
+  if (clients.size > MAX_CLIENTS) clients.delete(nextToForget(clients));
   return client;
 }
 
-/** The oldest that no person approved, else the oldest. */
-function leastMissed(clients: ReadonlyMap<string, Entry>): string {
+/** The oldest client that no person approved, else the oldest. */
+function nextToForget(clients: ReadonlyMap<string, Entry>): string {
   const [oldest = ""] = clients.keys();
-  return [...clients].find(([, { isKept }]) => !isKept)?.[0] ?? oldest;
+  return [...clients].find(([, { isApproved }]) => !isApproved)?.[0] ?? oldest;
 }
 
 const FAILED_MS = 60_000;
 const MAX_FAILURES = 1000;
 
-/** A host that does not answer is not asked for its other documents either. */
+/** While a host does not answer, its other documents are not read either. */
 function createFailures(now: () => number) {
   const failures = new Map<string, { error: OAuthError; until: number }>();
   return {
@@ -88,8 +88,8 @@ function createFailures(now: () => number) {
     },
     /** Throws the error of the last try. */
     check: (id: string): void => {
-      const found = [id, new URL(id).host].map((key) => failures.get(key));
-      const last = found.find((one) => one !== undefined && now() < one.until);
+      const entries = [id, new URL(id).host].map((key) => failures.get(key));
+      const last = entries.find((one) => one !== undefined && now() < one.until);
       if (last !== undefined) throw last.error;
     },
   };
@@ -98,7 +98,7 @@ function createFailures(now: () => number) {
 const MAX_A_MINUTE = { host: 60, network: 240 };
 const MAX_AT_ONCE = { network: 8, all: 64 };
 
-/** Limits what strangers make this machine call, by network, so that none locks out another. `read` is for the address `from`. */
+/** Limits how often strangers make this machine call others, by network, so that none locks out another. */
 function createRateLimit(now: () => number) {
   const byHost = createCounter(MAX_A_MINUTE.host, now);
   const byNetwork = createCounter(MAX_A_MINUTE.network, now);

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { vaultTools } from "../../../src/mcp/vault/all.ts";
 import type { Lock } from "../../../src/storage/locks.ts";
-import { createPageIndex } from "../../../src/storage/pages.ts";
 import { openVault } from "../../../src/workspace/vault.ts";
 import { handshake, startBuilt } from "../../fixtures/built.ts";
 import { connect, makeWorkspace, open, temporaryFolder } from "../../fixtures/workspace.ts";
@@ -109,32 +108,4 @@ test("the built server has the vault tools over VAULT_ROOT, and none when it is 
   assert.match(on.answer, /log\.txt/);
   assert.equal(off.vaultTools, 0);
   assert.match(off.answer, /INVALID_ARGUMENT/);
-});
-
-test("what a page says follows the file: a new version is read anew", async (t) => {
-  const root = makeWorkspace(t, { "p/a.log": "one\ntwo\n" });
-  const { call, fail } = await connect(t, root, { tools: "vault" });
-  const file = join(root, "p", "a.log");
-  assert.equal((await call("vault_scan", { path: "p/a.log", start_line: 2 }))["text"], "two\n");
-  writeFileSync(file, "one\ntwo\nthree\n");
-  assert.equal((await call("vault_scan", { path: "p/a.log", start_line: 3 }))["text"], "three\n");
-  writeFileSync(file, "1\n2345\nthree\n");
-  utimesSync(file, 1, 1);
-  assert.equal((await call("vault_scan", { path: "p/a.log", start_line: 3 }))["text"], "three\n");
-  writeFileSync(file, "");
-  assert.equal((await fail("vault_scan", { path: "p/a.log", start_line: 2 })).code, "invalid_parameter");
-});
-
-test("of the files that were paged the last sixteen are remembered", (t) => {
-  const { workspace } = open(t, temporaryFolder(t));
-  const vault = openVault({ config: { db: "/none", vault: undefined }, workspace });
-  const first = vault.pages("/f0", "1");
-  for (let n = 1; n < 16; n++) vault.pages(`/f${n}`, "1");
-  assert.equal(vault.pages("/f0", "1"), first);
-  assert.notEqual(vault.pages("/f0", "2"), first);
-  vault.pages("/f17", "1");
-  assert.equal(vault.pages("/f0", "1"), first);
-  vault.forget("/f0", "1");
-  assert.notEqual(vault.pages("/f0", "1"), first);
-  assert.deepEqual(vault.pages("/f0", "1"), createPageIndex());
 });

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { readAll, scanAll } from "../../fixtures/pages.ts";
-import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
+import { createPageIndex } from "../../../src/storage/pages.ts";
+import { openVault } from "../../../src/workspace/vault.ts";
+import { type Page, readAll, scanAll } from "../../fixtures/pages.ts";
+import { connect, makeWorkspace, open, temporaryFolder } from "../../fixtures/workspace.ts";
 
 const KIB = 1024;
 const FILES: Record<string, Buffer | string> = {
@@ -83,4 +87,77 @@ test("pages of any file join to it, and its lines are where they are said to be"
     }),
     { numRuns: 150 },
   );
+});
+
+test("what a page says follows the file: a new version is read anew", async (t) => {
+  const root = makeWorkspace(t, { "p/a.log": "one\ntwo\n" });
+  const { call, fail } = await connect(t, root, { tools: "vault" });
+  const file = join(root, "p", "a.log");
+  assert.equal((await call("vault_scan", { path: "p/a.log", start_line: 2 }))["text"], "two\n");
+  writeFileSync(file, "one\ntwo\nthree\n");
+  assert.equal((await call("vault_scan", { path: "p/a.log", start_line: 3 }))["text"], "three\n");
+  writeFileSync(file, "1\n2345\nthree\n");
+  utimesSync(file, 1, 1);
+  assert.equal((await call("vault_scan", { path: "p/a.log", start_line: 3 }))["text"], "three\n");
+  writeFileSync(file, "");
+  assert.equal((await fail("vault_scan", { path: "p/a.log", start_line: 2 })).code, "invalid_parameter");
+});
+
+test("of the files that were paged the last sixteen are remembered", (t) => {
+  const { workspace } = open(t, temporaryFolder(t));
+  const vault = openVault({ config: { db: "/none", vault: undefined }, workspace });
+  const first = vault.pages("/f0", "1");
+  for (let n = 1; n < 16; n++) vault.pages(`/f${n}`, "1");
+  assert.equal(vault.pages("/f0", "1"), first);
+  assert.notEqual(vault.pages("/f0", "2"), first);
+  vault.pages("/f17", "1");
+  assert.equal(vault.pages("/f0", "1"), first);
+  vault.forget("/f0", "1");
+  assert.notEqual(vault.pages("/f0", "1"), first);
+  assert.deepEqual(vault.pages("/f0", "1"), createPageIndex());
+});
+
+const LINE = `2026-02-03T10:00:00Z info "héllo wörld 😀" ${"x".repeat(60)}\n`;
+const LINES = 480_000;
+const ROUNDS = 41;
+
+test("a 50 MB file is paged at the same cost everywhere, once it was read", {
+  timeout: 60_000,
+}, async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const file = join(root, "p", "big.log");
+  writeFileSync(file, LINE.repeat(LINES));
+  const { call } = await connect(t, root, { tools: "vault" });
+  const pageAt = (page: number) => ({ cursor: { char_offset: page * 12_000 } });
+  const timed = async (args: Record<string, unknown>) => {
+    const start = performance.now();
+    const { text } = await call<Page>("vault_scan", { path: "p/big.log", ...args });
+    return { took: performance.now() - start, text };
+  };
+  const { text: last } = await timed({ start_line: LINES });
+  assert.equal(last, LINE);
+  const wanted = {
+    first: pageAt(0),
+    page400: pageAt(399),
+    deep: pageAt(3_000),
+    line: { start_line: 400_000 },
+  };
+  const best: Record<string, number> = {};
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [name, args] of Object.entries(wanted)) {
+      const { took, text } = await timed(args);
+      assert.ok(text.length >= 11_999);
+      best[name] = Math.min(best[name] ?? Number.POSITIVE_INFINITY, took);
+    }
+  }
+  t.diagnostic(`best of ${ROUNDS}, ms: ${JSON.stringify(best)}`);
+});
+
+test("what is remembered of a 50 MB file is next to nothing", (t) => {
+  const file = join(makeWorkspace(t, { "big.log": LINE.repeat(LINES) }), "big.log");
+  const child = fileURLToPath(new URL("../../fixtures/memory-child.ts", import.meta.url));
+  const run = spawnSync(process.execPath, ["--expose-gc", "--import", "tsx", child, file, String(LINES)]);
+  const { grown, marks } = JSON.parse(run.stdout.toString()) as { grown: number; marks: number };
+  assert.ok(marks > 1000, `${marks} marks`);
+  assert.ok(grown < 256 * 1024, `${grown} bytes`);
 });

@@ -6,7 +6,7 @@ import { BlockList, isIP, isIPv4, type LookupFunction } from "node:net";
 /** Reads the document at an https URL. Rejects if that fails or breaks a limit. */
 export type ReadDocument = (url: string) => Promise<string>;
 
-/** A host that may not be called, or did not answer in full in time. */
+/** The host may not be called, or did not send a whole answer in time. */
 export class Unreachable extends Error {}
 
 interface Limits {
@@ -23,8 +23,8 @@ const MAX_BYTES = 10_000;
 const TIMEOUT_MS = 5000;
 
 /**
- * The only outgoing call of the server, and only with `--oauth`: it reads a client's metadata document. Strangers choose the
- * URL, so the resolved address is checked and is the one that is called; redirects, large and slow documents are refused.
+ * Reads a client's metadata document: the only outgoing call of the server, and only with `--oauth`. Strangers choose the URL,
+ * so the call goes to the checked address itself, and redirects, large and slow documents are refused.
  */
 export function createDocumentReader(
   { allows, ca, timeout, resolve = lookup }: Limits = { allows: isPublicAddress, timeout: TIMEOUT_MS },
@@ -57,7 +57,7 @@ function read(url: string, options: Parameters<typeof request>[1]): Promise<stri
   return new Promise((resolve, reject) => {
     const unreachable = (cause: Error) => reject(new Unreachable(cause.message, { cause }));
     const call = request(url, options, (response: IncomingMessage) => {
-      // Rejected before it is destroyed: what has arrived may still count as a complete answer.
+      // Rejects before it destroys: the bytes so far may look like a complete answer.
       const refuse = (reason: string) => {
         reject(new Error(reason));
         call.destroy();
@@ -94,7 +94,7 @@ const PRIVATE_V4: readonly [net: string, prefix: number][] = [
   ["203.0.113.0", 24],
   ["224.0.0.0", 3],
 ];
-/** Within 2000::/3, the only public network: tunnels, which lead to any IPv4 address, and examples. */
+/** Exceptions in 2000::/3, the only public network: tunnels, which lead to any IPv4 address, and examples. */
 const PRIVATE_V6: readonly [net: string, prefix: number][] = [
   ["2001::", 23],
   ["2001:db8::", 32],

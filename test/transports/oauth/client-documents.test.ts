@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Unreachable } from "../../../src/transports/oauth/document.ts";
-import { rememberDocuments } from "../../../src/transports/oauth/remember.ts";
+import { createClientDocuments } from "../../../src/transports/oauth/client-documents.ts";
+import { Unreachable } from "../../../src/transports/oauth/document-reader.ts";
 import { REDIRECT } from "../../fixtures/oauth.ts";
 
 const GOOD = "https://client.example/client.json";
@@ -9,14 +9,14 @@ const SOMEBODY = "198.51.100.7";
 const textOf = (id: string, name: string) =>
   JSON.stringify({ client_id: id, client_name: name, redirect_uris: [REDIRECT] });
 
-/** Documents of a web that the test changes, with a clock that it moves. */
+/** Documents on a web that the test changes, with a clock that it moves. */
 function open() {
   const world = { now: 0, asked: 0, answer: (id: string): string => textOf(id, `${world.asked}`) };
   const read = async (id: string) => {
     world.asked++;
     return world.answer(id);
   };
-  const documents = rememberDocuments(read, () => world.now);
+  const documents = createClientDocuments(read, () => world.now);
   const nameOf = async (id: string, from = SOMEBODY) => (await documents.client(id, from)).name;
   return { world, documents, nameOf };
 }
