@@ -1,4 +1,4 @@
-import { carryOut, changes, type Plan } from "../../clients/plan.ts";
+import { applyPlan, hasChanges, type Plan } from "../../clients/plan.ts";
 import { type Connection, type Request, requestOf } from "../../clients/request.ts";
 import { UsageError } from "../../config/options.ts";
 import { escapeText } from "../../lib/escape.ts";
@@ -16,7 +16,7 @@ export async function run(context: CommandContext): Promise<number> {
     return 0;
   }
   const plan = await (options.has("remove") ? request.planRemove() : request.planWrite());
-  if (changes(plan)) return writePlan(context, plan, request);
+  if (hasChanges(plan)) return writePlan(context, plan, request);
   const state = options.has("remove") ? "does not name this server" : "is already up to date";
   const json = { file: plan.before.file, changed: false, written: false, backup: null, diff: [] };
   print(context, json, `Nothing to do: ${oneLine(plan.shown)} ${state}.\n`);
@@ -59,7 +59,7 @@ async function writePlan(context: CommandContext, plan: Plan, request: Request):
   const note = diff.some((row) => row.includes("…")) ? [HIDDEN] : [];
   say(`${[`${shown}${fileNote(plan)}`, ...painted(context, [...diff, ...note])].join("\n")}\n`);
   const isAgreed = options.has("yes") || (await confirm(context, `Write ${shown}? [y/N] `));
-  const backup = isAgreed ? await carryOut(plan) : undefined;
+  const backup = isAgreed ? await applyPlan(plan) : undefined;
   const json = { file: before.file, changed: true, written: isAgreed, backup: backup ?? null, diff };
   if (options.has("json")) terminal.stdout.write(asJson(json));
   if (!isAgreed) say(`Nothing written. To write it: ${program} connect ${words[0]} … --yes\n`);
