@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { shownWord } from "../src/cli/args.ts";
+import { usageOfWord } from "../src/cli/args.ts";
 import type { Command } from "../src/cli/command.ts";
 import { COMMANDS } from "../src/cli/command-table.ts";
 import { sentence, usage, usageOfOption } from "../src/cli/help.ts";
@@ -125,7 +125,7 @@ function shapeOf(schema: JsonSchema, indent: string): string {
 }
 
 function commandSection(command: Command): string {
-  const words = command.words.map((word) => `| \`${shownWord(word)}\` | ${sentence(word.help)} |`);
+  const words = command.words.map((word) => `| \`${usageOfWord(word)}\` | ${sentence(word.help)} |`);
   const options = command.options.map((option) => `| \`${usageOfOption(option)}\` | ${option.help} |`);
   const rows = [...words, ...options];
   const table = rows.length === 0 ? [] : ["| | |", "|---|---|", ...rows, ""];

@@ -105,7 +105,7 @@ test("a start of the program loads no protocol, no schemas and no index, and bri
     assert.deepEqual(loads(file, heavy), [], file);
   for (const file of ["workspace/workspace.ts", "cli/commands/brief.ts"])
     assert.deepEqual(loads(file, /^(?:@modelcontextprotocol|zod$)/), [], file);
-  const server = loaded("cli/commands/serve-stdio.ts");
+  const server = loaded("cli/commands/serve.ts");
   assert.ok(server.has("zod"));
   // Node compiles it when it is imported: `promises` of node:fs waits until it is used.
   assert.ok(!server.has("node:fs/promises"));

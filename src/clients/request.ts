@@ -6,14 +6,14 @@ import { quoteForShell } from "../lib/escape.ts";
 import { withoutMark } from "../lib/text.ts";
 import type { Place } from "../storage/outside-place.ts";
 import type { Entry, Json, Remote } from "./entry.ts";
-import { leavesOf } from "./hide.ts";
+import { scalarsOf } from "./hide.ts";
 import { FOLDER_HOOK_FILE, hookFile, hookTarget } from "./hook.ts";
 import { folderPlace, launchOf, type Machine, personalPlace } from "./machine.ts";
 import { type Plan, planRemove, planWrite } from "./plan.ts";
 import { CLIENTS, type Client } from "./table.ts";
 import { serverTarget, type Target } from "./target.ts";
 
-/** What to connect to which client. */
+/** What to connect, and to which client. */
 export interface Connection {
   client: string;
   /** The server's name in the client. */
@@ -67,7 +67,7 @@ function requestAt<T extends Json>(
   target: Target<T>,
   { value, afterwards }: { value: T; afterwards: string },
 ): Request {
-  const own = new Set(leavesOf(value));
+  const own = new Set(scalarsOf(value));
   const shown = (text = "") => target.hide(withoutMark(text), own);
   return {
     printed: target.write("", value),

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Entry } from "../../src/clients/entry.ts";
-import { carryOut, changes, planRemove, planWrite } from "../../src/clients/plan.ts";
+import { applyPlan, hasChanges, planRemove, planWrite } from "../../src/clients/plan.ts";
 import { CLIENTS, type Client } from "../../src/clients/table.ts";
 import { serverTarget } from "../../src/clients/target.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
@@ -37,11 +37,11 @@ function settings(t: TestContext, client: Client, text: string | Buffer | undefi
   const target = serverTarget(client, "vibe");
   const write = async (entry: Entry) => {
     const plan = await planWrite(place, target, entry);
-    return changes(plan) ? await carryOut(plan) : null;
+    return hasChanges(plan) ? await applyPlan(plan) : null;
   };
   const remove = async () => {
     const plan = await planRemove(place, target);
-    return changes(plan) ? await carryOut(plan) : null;
+    return hasChanges(plan) ? await applyPlan(plan) : null;
   };
   const bytes = () => readFileSync(file);
   return {
@@ -202,9 +202,9 @@ test("a link stays a link, and a change meanwhile is not lost", { skip: ON_WINDO
   const target = serverTarget(cursor, "vibe");
   const plan = await planWrite(place, target, { command: "a" });
   writeFileSync(file, '{"mine": 1}');
-  await assert.rejects(carryOut(plan), /changed by another program/);
+  await assert.rejects(applyPlan(plan), /changed by another program/);
   assert.equal(text(), '{"mine": 1}');
-  await carryOut(await planWrite(place, target, { command: "a" }));
+  await applyPlan(await planWrite(place, target, { command: "a" }));
   assert.ok(lstatSync(link).isSymbolicLink());
   assert.equal(text(), '{"mine": 1, "mcpServers": { "vibe": { "command": "a" } }}');
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { carryOut, planWrite } from "../../src/clients/plan.ts";
+import { applyPlan, planWrite } from "../../src/clients/plan.ts";
 import { CLIENTS, type Client } from "../../src/clients/table.ts";
 import { serverTarget } from "../../src/clients/target.ts";
 import { UserError } from "../../src/lib/errors.ts";
@@ -126,7 +126,7 @@ for (const [what, place, inner] of [
     while (counts.written < writes || counts.refused < writes) {
       try {
         const entry = { command: `number ${counts.written}` };
-        await carryOut(await planWrite(wanted, serverTarget(cursor, "vibe"), entry));
+        await applyPlan(await planWrite(wanted, serverTarget(cursor, "vibe"), entry));
         counts.written++;
       } catch (error) {
         assert.ok(error instanceof UserError, String(error));

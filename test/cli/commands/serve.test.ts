@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import type { CommandContext } from "../../../src/cli/command.ts";
-import { run } from "../../../src/cli/commands/serve-stdio.ts";
+import { runStdio } from "../../../src/cli/commands/serve.ts";
 import { resolveConfig } from "../../../src/config/options.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { createLog } from "../../../src/lib/log.ts";
@@ -22,7 +22,7 @@ async function serveNobody(root: string, isTTY: boolean, vault?: string): Promis
     stop: () => new AbortController().signal,
   };
   stdin.end();
-  assert.equal(await run(context), 0);
+  assert.equal(await runStdio(context), 0);
   assert.equal(stdout.read(), null);
   return String(stderr.read() ?? "");
 }

@@ -3,12 +3,12 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { settingsOf } from "../../src/cli/args.ts";
-import { COMMANDS } from "../../src/cli/command-table.ts";
-import { script } from "../../src/cli/commands/completion.ts";
-import { builtFile } from "../fixtures/built.ts";
-import { matchSnapshot } from "../fixtures/snapshot.ts";
-import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
+import { settingsOf } from "../../../src/cli/args.ts";
+import { COMMANDS } from "../../../src/cli/command-table.ts";
+import { completionScript } from "../../../src/cli/commands/completion.ts";
+import { builtFile } from "../../fixtures/built.ts";
+import { matchSnapshot } from "../../fixtures/snapshot.ts";
+import { makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
 
 const SHELLS = ["bash", "zsh", "fish", "powershell"];
 const FILES = {
@@ -73,7 +73,7 @@ test("every option of every command is offered, and a flag means one kind of thi
 });
 
 test("the scripts are those that were reviewed", () => {
-  for (const shell of SHELLS) matchSnapshot(`completion/${shell}.txt`, script(shell));
+  for (const shell of SHELLS) matchSnapshot(`completion/${shell}.txt`, completionScript(shell));
 });
 
 /** A `vibe-mcp` on the path of a shell, over the workspace. */
@@ -113,7 +113,7 @@ for (const [shell, flag] of [
 ] as const) {
   test(`${shell} reads its script`, { skip: missing(shell) }, (t) => {
     const file = join(temporaryFolder(t), "script");
-    writeFileSync(file, script(shell));
+    writeFileSync(file, completionScript(shell));
     const { status, stderr } = spawnSync(shell, [flag, file], { encoding: "utf8" });
     assert.equal(stderr, "");
     assert.equal(status, 0);
