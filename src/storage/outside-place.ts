@@ -36,7 +36,7 @@ export function territoryOf(folder: string, home: string): string {
   return repository === undefined || contains(realPath(repository), realPath(home)) ? folder : repository;
 }
 
-/** Whether `file` is `folder` or lies below it; both are absolute and link-free. */
+/** Whether `file` is `folder` or below it; both are absolute and link-free. */
 export function contains(folder: string, file: string): boolean {
   return partsBelow(folder, file) !== undefined;
 }
@@ -112,7 +112,7 @@ function makeIn(gate: Gate, parent: OpenPlace, parts: readonly string[]): OpenPl
   return made;
 }
 
-/** The owner that root has to give a new file beside this one, or in this folder; undefined if it needs none. */
+/** The owner that root must give a new file beside this one, or in this folder; undefined if none. */
 export function ownerLike({ uid, gid }: Stats): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 && uid + gid !== 0 ? { uid, gid } : undefined;
 }

@@ -6,7 +6,7 @@ import { namesIn } from "./inspect.ts";
 import { ownerLike, type Place, resolvePlace, withHeld } from "./outside-place.ts";
 import { contentOf, readIfAny } from "./read.ts";
 
-/** Settings take kilobytes, with a client's history in them some megabytes. */
+/** Settings take kilobytes, or some megabytes if a client keeps its history there. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** A new file for one user may get a token later. */
 const PRIVATE = 0o600;
@@ -15,7 +15,7 @@ const PRIVATE = 0o600;
 export interface Copy {
   /** Absolute and link-free. */
   file: string;
-  /** Undefined when there is no file. */
+  /** Undefined if there is no file. */
   bytes: Buffer | undefined;
   /** The bytes as text, which encodes to them only when `exact`. */
   text: string;
@@ -34,7 +34,7 @@ export interface Save {
   changed: () => Error;
 }
 
-/** Throws what the system says for a file that cannot be read, and INVALID_PATH as `resolvePlace` does. */
+/** Throws system errors for a file that cannot be read, and INVALID_PATH like `resolvePlace`. */
 export function readSettings(place: Place): SettingsFile {
   const { file } = resolvePlace(place);
   return { place, ...readCopy(file) };

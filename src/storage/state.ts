@@ -11,8 +11,8 @@ const MAX_BYTES = 1024 * 1024;
 const OWNER_ONLY = 0o600;
 
 /**
- * Replaces the text of a small file in `.vibe-mcp/`, one process at a time; `change` gets undefined if there is no file, and
- * "" if a crash interrupted its creation. Throws, and replaces nothing, for a link on the way or anything but a file.
+ * Replaces the text of a small file in `.vibe-mcp/`, one process at a time; `change` gets undefined if there is no file, and ""
+ * if a crash interrupted its creation. Throws, and replaces nothing, for a link on the way or anything but a file.
  */
 export async function updateState(
   root: string,
