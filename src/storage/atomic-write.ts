@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { UserError } from "../lib/errors.ts";
-import { type FileAttributes, traitsOf, writeFlushed } from "./flush.ts";
+import { attributesOf, type FileAttributes, writeFlushed } from "./flush.ts";
 import { attempt, errorCode, guarded, ifPresent, isMissing } from "./fs-errors.ts";
 import type { Lock } from "./locks.ts";
 import { foreign, overwriteFile } from "./overwrite.ts";
@@ -45,7 +45,7 @@ export async function replaceFile(
 ): Promise<void> {
   const temporary = temporaryFor(file);
   try {
-    if (await writeFlushed(temporary, parts, traitsAt(file), !anyOwner))
+    if (await writeFlushed(temporary, parts, attributesAt(file), !anyOwner))
       return await commit(temporary, lock, (from) => {
         check();
         renameSync(from, file);
@@ -92,8 +92,8 @@ export function replaceRead({ path, file, before, after, changed, lock }: Edit):
   });
 }
 
-function traitsAt(file: string): FileAttributes {
-  return ifPresent(() => traitsOf(statSync(file))) ?? {};
+function attributesAt(file: string): FileAttributes {
+  return ifPresent(() => attributesOf(statSync(file))) ?? {};
 }
 
 /** If it fails, a later start sweeps the file: the outcome of the write stands. */
@@ -158,12 +158,12 @@ export interface Creation extends FileAttributes {
 export async function createFile(
   file: string,
   bytes: Uint8Array,
-  { like, lock, ...traits }: Creation = {},
+  { like, lock, ...attributes }: Creation = {},
 ): Promise<boolean> {
   await promises.mkdir(dirname(file), { recursive: true });
   const temporary = temporaryFor(file);
   try {
-    await writeFlushed(temporary, [bytes], like === undefined ? traits : traitsAt(like));
+    await writeFlushed(temporary, [bytes], like === undefined ? attributes : attributesAt(like));
     await commit(temporary, lock, (from) => takeName(from, file));
     return true;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { fchmodSync, fchownSync, fstatSync, promises, type Stats, writeFileSync } from "node:fs";
-import { attempt } from "./fs-errors.ts";
+import { attempt, succeeds } from "./fs-errors.ts";
 
 /** Permission bits and owner for a new file; without bits the umask decides. */
 export interface FileAttributes {
@@ -7,7 +7,7 @@ export interface FileAttributes {
   owner?: { uid: number; gid: number } | undefined;
 }
 
-export function traitsOf({ mode, uid, gid }: Stats): FileAttributes {
+export function attributesOf({ mode, uid, gid }: Stats): FileAttributes {
   return { mode: mode & 0o777, owner: { uid, gid } };
 }
 
@@ -48,9 +48,5 @@ function setOwner(descriptor: number, { uid, gid }: { uid: number; gid: number }
 }
 
 function chown(descriptor: number, uid: number, gid: number): boolean {
-  const isDone = attempt(() => {
-    fchownSync(descriptor, uid, gid);
-    return true;
-  });
-  return isDone ?? false;
+  return succeeds(() => fchownSync(descriptor, uid, gid));
 }

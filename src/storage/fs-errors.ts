@@ -56,6 +56,16 @@ export function attempt<T>(run: () => T): T | undefined {
   }
 }
 
+/** Runs file calls that may fail for any reason; false if they did. */
+export function succeeds(run: () => void): boolean {
+  try {
+    run();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What a failed file operation means, in words: never the system's own message, which names absolute paths. */
 export function reasonOf(error: unknown): string {
   return MEANINGS.get(errorCode(error)) ?? "the system refused it";

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { elapsed } from "../lib/clock.ts";
-import { attempt, ifPresent, isMissing } from "./fs-errors.ts";
+import { attempt, ifPresent, isMissing, succeeds } from "./fs-errors.ts";
 import { type OpenPlace, withPlace } from "./place.ts";
 import { readRegular } from "./read.ts";
 import { isAlive, isTemporary, processSpace, temporaryFor } from "./temp-files.ts";
@@ -132,11 +132,7 @@ function breakEntry(locks: OpenPlace, { at, name }: { at: string; name: string }
 
 /** Removes the empty folder of a free lock: some disks cannot rename another one over it. */
 export function removeEmpty(locks: OpenPlace, lock: string): boolean {
-  const isDone = attempt(() => {
-    rmdirSync(join(locks.at, lock));
-    return true;
-  });
-  return isDone ?? false;
+  return succeeds(() => rmdirSync(join(locks.at, lock)));
 }
 
 /** Removes a file or link. A folder may stay: it cannot replace a document. */

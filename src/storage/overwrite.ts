@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { basename } from "node:path";
 import { UserError } from "../lib/errors.ts";
-import { traitsOf, writeFlushed } from "./flush.ts";
+import { attributesOf, writeFlushed } from "./flush.ts";
 import { attempt, errorCode } from "./fs-errors.ts";
 import { crypto } from "./read.ts";
 
@@ -30,7 +30,7 @@ export async function overwriteFile(file: string, bytes: Buffer, check: () => vo
     const before = readFileSync(descriptor);
     const copy = `${file}.${crypto().randomBytes(3).toString("hex")}.bak`;
     try {
-      await writeFlushed(copy, [before], traitsOf(fstatSync(descriptor)));
+      await writeFlushed(copy, [before], attributesOf(fstatSync(descriptor)));
       check();
       checkName(file, descriptor);
     } catch (error) {

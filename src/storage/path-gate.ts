@@ -67,22 +67,24 @@ export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
   };
   return {
     rules,
-    root: () => {
-      try {
-        return realRoot();
-      } catch (error) {
-        throw fileError("reach", "the workspace", error);
-      }
-    },
-    resolve: (path) =>
-      reach("reach", path, () => {
-        const file = resolve(path);
-        return { file, stats: statSync(file) };
-      }),
+    root: () => reachRoot(realRoot),
+    resolve: (path) => reach("reach", path, () => withStats(resolve(path))),
     openFile: (path) => reach("read", path, () => open(path, "file")),
     openFolder: (path) => reach("list", path, () => open(path, "folder")),
     partsOf: (file) => partsBelow(realRoot(), file) ?? [],
   };
+}
+
+function reachRoot(realRoot: () => string): string {
+  try {
+    return realRoot();
+  } catch (error) {
+    throw fileError("reach", "the workspace", error);
+  }
+}
+
+function withStats(file: string): GatedFile {
+  return { file, stats: statSync(file) };
 }
 
 /** Undefined for a missing file; throws a UserError for anything else. */
