@@ -59,7 +59,7 @@ export function temporariesIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-export interface FoundLock {
+export interface LockStatus {
   /** Milliseconds; negative for a lock dated in the future. */
   age: number;
   owner: LockEntry["owner"];
@@ -72,7 +72,7 @@ export interface FoundLock {
  * The locks of a workspace; `now` is the disk's own time. One dated far in the future is abandoned: a holder writes its time
  * every few seconds. Throws FILESYSTEM_ERROR if the folder of locks is a link.
  */
-export function listLocks(root: string, now: number): FoundLock[] {
+export function listLocks(root: string, now: number): LockStatus[] {
   return withLocks(root, (folder) => {
     const locks = namesIn(folder.at).filter((name) => name.endsWith(".lock"));
     return locks.flatMap((lock) =>

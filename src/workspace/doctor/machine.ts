@@ -4,8 +4,8 @@ import { escapeName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { reasonOf } from "../../storage/fs-errors.ts";
 import {
-  type FoundLock,
   inspectPlace,
+  type LockStatus,
   listLocks,
   lockTemporaries,
   probeDisk,
@@ -56,7 +56,7 @@ export function checkClock({ config, clock, scan }: DoctorContext): Finding[] {
 /** Locks that are held, and those of ended processes. */
 export function checkLocks({ config, clock }: DoctorContext): Finding[] {
   const now = clock.now().getTime();
-  let locks: FoundLock[];
+  let locks: LockStatus[];
   try {
     locks = listLocks(config.root, now);
   } catch (error) {
@@ -85,7 +85,7 @@ function unusable(error: unknown): Finding {
   return problem("locks", message, "Until then every write is refused.");
 }
 
-function holder({ owner, age }: FoundLock): string {
+function holder({ owner, age }: LockStatus): string {
   const who =
     owner === undefined ? "an unknown process" : `process ${owner.pid} on ${escapeName(owner.host)}`;
   const seconds = Math.round(Math.abs(age) / 1000);
