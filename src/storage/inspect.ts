@@ -7,11 +7,11 @@ import { closePlace, type OpenPlace } from "./place.ts";
 import { isTemporary, temporaryFor } from "./temp-files.ts";
 
 /** What a path names; `reason` says in words why that is unknown. */
-export type Place =
+export type PathKind =
   | { kind: "missing" | "folder" | "file" | "other" }
   | { kind: "unreachable"; reason: string };
 
-export function inspectPlace(path: string): Place {
+export function inspectPath(path: string): PathKind {
   try {
     const stats = statSync(path);
     return { kind: stats.isDirectory() ? "folder" : stats.isFile() ? "file" : "other" };

@@ -4,7 +4,7 @@ import { escapeName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { reasonOf } from "../../storage/fs-errors.ts";
 import {
-  inspectPlace,
+  inspectPath,
   type LockStatus,
   listLocks,
   lockTemporaries,
@@ -32,7 +32,7 @@ export function checkNode(version: string): Finding {
 
 /** The clocks of this machine and of the disk, and files from the future. */
 export function checkClock({ config, clock, scan }: DoctorContext): Finding[] {
-  if (inspectPlace(config.root).kind !== "folder" || config.readOnly) return [];
+  if (inspectPath(config.root).kind !== "folder" || config.readOnly) return [];
   const probe = probeDisk(config.root, () => clock.now().getTime());
   if ("reason" in probe) {
     const message = `No file can be made in the root: ${probe.reason}.`;
