@@ -31,7 +31,7 @@ export interface RealPlace {
  * The folder that links among a folder's files may not leave: its repository; without one, or if the whole `home` is in a
  * repository, the folder itself.
  */
-export function territoryOf(folder: string, home: string): string {
+export function linkBoundary(folder: string, home: string): string {
   const repository = repositoryOf(folder);
   return repository === undefined || contains(realPath(repository), realPath(home)) ? folder : repository;
 }
