@@ -71,10 +71,10 @@ function refused(shown: string, target: string, reason: string): UserError {
  * Runs `work` with a name for the file that no link can redirect meanwhile, if the system has such names (Linux). Missing
  * folders are made.
  */
-export async function withHeld<T>(
+export async function withOpenFolder<T>(
   { file, base }: RealPlace,
   shown: string,
-  work: (held: string) => Promise<T>,
+  work: (at: string) => Promise<T>,
 ): Promise<T> {
   makeFolder(base);
   const folder = openFolders(gateOf(base, NO_LINKS), relative(base, dirname(file)).split(sep), shown);

@@ -125,7 +125,7 @@ export function fill(descriptor: number, target: Uint8Array, position: number): 
 }
 
 /** The bytes of a small file, not a link; undefined if it is missing. Throws like `readRegular`. */
-export function readIfAny(file: string, most: number): Buffer | undefined {
+export function readIfPresent(file: string, most: number): Buffer | undefined {
   return ifPresent(() => readRegular(file, most, false).bytes);
 }
 

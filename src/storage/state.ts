@@ -4,7 +4,7 @@ import { replaceFile } from "./atomic-write.ts";
 import { withLock } from "./locks.ts";
 import { gateOf, NO_LINKS } from "./path-gate.ts";
 import { closePlace } from "./place.ts";
-import { readIfAny } from "./read.ts";
+import { readIfPresent } from "./read.ts";
 
 const FOLDER = ".vibe-mcp";
 const MAX_BYTES = 1024 * 1024;
@@ -28,7 +28,7 @@ export async function updateState(
     try {
       const file = join(folder.at, name);
       const isThere = gate.resolve(`${FOLDER}/${name}`) !== undefined;
-      const before = isThere ? readIfAny(file, MAX_BYTES)?.toString("utf8") : undefined;
+      const before = isThere ? readIfPresent(file, MAX_BYTES)?.toString("utf8") : undefined;
       const after = change(before);
       if (after === before) return;
       if (before === undefined) closeSync(openSync(file, "wx", OWNER_ONLY));
