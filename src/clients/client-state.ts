@@ -2,7 +2,7 @@ import { dirname, isAbsolute } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
 import { reasonOf } from "../storage/fs-errors.ts";
-import { inspectPlace } from "../storage/inspect.ts";
+import { inspectPath } from "../storage/inspect.ts";
 import { readSettings } from "../storage/settings.ts";
 import { BrokenSettings, type Entry, isEntry } from "./entry.ts";
 import { folderPlace, type Machine, personalPlace } from "./machine.ts";
@@ -30,7 +30,7 @@ export function clientStates(machine: Machine): ClientState[] {
 function isInstalled({ userFile, installFolder }: Client, machine: Machine): boolean {
   const file = userFile(machine);
   return [file, installFolder?.(machine) ?? dirname(file)].some(
-    (place) => inspectPlace(place).kind !== "missing",
+    (place) => inspectPath(place).kind !== "missing",
   );
 }
 
@@ -74,7 +74,7 @@ function missingFile({ command, args }: Entry): string | undefined {
   const [script] = Array.isArray(args) ? args : [];
   const missing = [command, script].find(
     (word): word is string =>
-      typeof word === "string" && isAbsolute(word) && inspectPlace(word).kind === "missing",
+      typeof word === "string" && isAbsolute(word) && inspectPath(word).kind === "missing",
   );
   // A command line in place of a path may hold a token.
   return missing?.replace(/\s(?=-|\S*=).*$/s, " …");

@@ -1,6 +1,6 @@
 import { delimiter, dirname, join } from "node:path";
 import { realPath } from "../storage/folders.ts";
-import { contains, type Place, territoryOf } from "../storage/outside-place.ts";
+import { contains, linkBoundary, type Place } from "../storage/outside-place.ts";
 import type { Launch } from "./entry.ts";
 
 /** Where clients keep their settings on this machine, and how they can start this program. */
@@ -30,7 +30,7 @@ export function personalPlace(machine: Machine, file: string): Place {
 export function folderPlace(machine: Machine, path: string): Place {
   const { folder, home } = machine;
   const file = join(folder, path);
-  return { file, shown: shownPath(machine, file), within: [territoryOf(folder, home)] };
+  return { file, shown: shownPath(machine, file), within: [linkBoundary(folder, home)] };
 }
 
 function shownPath({ home, folder }: Machine, file: string): string {

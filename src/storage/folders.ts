@@ -6,7 +6,7 @@ import { gateOf } from "./path-gate.ts";
 import { closePlace } from "./place.ts";
 import { readSmall } from "./read.ts";
 
-/** The folder and all above it, deepest first. */
+/** The folder and all folders above it, deepest first. */
 export function foldersUpwards(folder: string): string[] {
   const folders = [folder];
   for (let at = folder; dirname(at) !== at; at = dirname(at)) folders.push(dirname(at));
@@ -25,12 +25,12 @@ export function repositoryName(repository: string): string {
   return basename(main ?? repository);
 }
 
-/** A path with its links resolved; the path itself if it does not exist. */
+/** A path with its links resolved; unchanged if it does not exist. */
 export function realPath(path: string): string {
   return attempt(() => realpathSync.native(path)) ?? path;
 }
 
-/** Makes a folder and its parents. Throws what the system says, even on a read-only disk, for which Node says ENOENT. */
+/** Makes a folder and its parents. Throws the system's error also on a read-only disk, for which Node throws ENOENT. */
 export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -43,7 +43,10 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Makes a folder with inner ones, and the root if missing. Returns the entry whose name is the same, or the same on some disks. */
+/**
+ * Makes a folder with inner ones, and the root if missing. Returns the entry that already has its name, or one that some disks
+ * cannot tell from it.
+ */
 export async function makeFolders(
   root: string,
   name: string,
@@ -65,7 +68,7 @@ export async function makeFolders(
   }
 }
 
-/** Whether a root can never be a folder, because a file has its name, or that of a folder above it. */
+/** Whether a root cannot be a folder, because a file has its name or that of a folder above it. */
 export function isNoFolder(root: string): boolean {
   try {
     return !statSync(root).isDirectory();
@@ -74,7 +77,7 @@ export function isNoFolder(root: string): boolean {
   }
 }
 
-/** Removes a folder of the root and its inner ones, as far as they are empty. */
+/** Removes a folder of the root and its inner ones, if they are empty. */
 export async function removeEmptyFolders(
   root: string,
   name: string,

@@ -57,7 +57,7 @@ export interface Dirty {
 
 /** The system's reports of changes, for single folders. */
 export interface Inotify {
-  /** From its return on, every change directly in the folder is reported. Throws what the system says. */
+  /** From its return on, every change directly in the folder is reported. Throws system errors. */
   watch(path: string, file: string): FSWatcher;
   /** Marks an entry as changed. */
   markDirty(path: string): void;
@@ -124,7 +124,7 @@ interface EventBarrier {
 // One turn of the loop delivers; a call in the middle of a turn needs the next. Turns, not time: the loop may be busy.
 const MOST_TURNS = 4;
 
-/** Linux keeps one queue for each process, in order. Throws what the system says. */
+/** Linux keeps one queue for each process, in order. Throws system errors. */
 function openEventBarrier(): EventBarrier {
   const file = temporaryFor(join(tmpdir(), "event-barrier"));
   const descriptor = openSync(file, "wx", 0o600);

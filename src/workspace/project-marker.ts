@@ -4,7 +4,7 @@ import { escapeName, quoteName } from "../lib/escape.ts";
 import { findProjectMarker, MARKER_FILES, setProjectMarker } from "../notes/project-marker.ts";
 import { realPath, repositoryOf } from "../storage/folders.ts";
 import { guarded } from "../storage/fs-errors.ts";
-import { type Place, territoryOf } from "../storage/outside-place.ts";
+import { linkBoundary, type Place } from "../storage/outside-place.ts";
 import { isInside } from "../storage/path-gate.ts";
 import { readSmall } from "../storage/read.ts";
 import { readSettings, replaceSettings } from "../storage/settings.ts";
@@ -29,7 +29,7 @@ export function planLink(
   const atTop = files.filter(({ file, text }) => dirname(file) === top && text !== undefined);
   const agents = atTop.find(({ file }) => file.endsWith("AGENTS.md")) ?? atTop[0];
   const { file, text } = linked ?? agents ?? { file: join(top, "AGENTS.md"), text: undefined };
-  const within = [territoryOf(dirname(file), home)];
+  const within = [linkBoundary(dirname(file), home)];
   return { file, shown: relative(folder, file), within, current: findProjectMarker(text ?? "")?.name };
 }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { counted } from "../../lib/text.ts";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
-import { inspectPlace, isWritable } from "../../storage/inspect.ts";
+import { inspectPath, isWritable } from "../../storage/inspect.ts";
 import { scanWorkspace } from "../../storage/walk.ts";
 import { checkDocuments } from "./documents.ts";
 import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
@@ -33,7 +33,7 @@ export async function examine(
 /** Whether the workspace is there, and whether it can be written. */
 function checkRoot({ config, scan, program }: DoctorContext): Finding[] {
   const { root } = config;
-  const place = inspectPlace(root);
+  const place = inspectPath(root);
   if (place.kind === "missing") {
     const remedy = `Create a project: ${program} init my-project. Or name another root with --root or VIBE_ROOT.`;
     return [note("root", `There is no workspace at ${root} yet.`, remedy)];
@@ -52,7 +52,7 @@ function checkPermissions(root: string, projects: readonly string[]): Finding {
   const inner = projects.flatMap((name) => [name, ...STANDARD_FOLDERS.map((folder) => `${name}/${folder}`)]);
   const closed = ["", ...inner].filter((path) => {
     const folder = join(root, ...path.split("/"));
-    return inspectPlace(folder).kind !== "missing" && !isWritable(folder);
+    return inspectPath(folder).kind !== "missing" && !isWritable(folder);
   });
   if (closed.length === 0) return ok("permissions", "All folders can be read and written.");
   const message = `Not readable and writable: ${some(closed.map((path) => path || "the root itself"))}.`;

@@ -4,8 +4,8 @@ import { escapeName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { reasonOf } from "../../storage/fs-errors.ts";
 import {
-  type FoundLock,
-  inspectPlace,
+  inspectPath,
+  type LockStatus,
   listLocks,
   lockTemporaries,
   probeDisk,
@@ -32,7 +32,7 @@ export function checkNode(version: string): Finding {
 
 /** The clocks of this machine and of the disk, and files from the future. */
 export function checkClock({ config, clock, scan }: DoctorContext): Finding[] {
-  if (inspectPlace(config.root).kind !== "folder" || config.readOnly) return [];
+  if (inspectPath(config.root).kind !== "folder" || config.readOnly) return [];
   const probe = probeDisk(config.root, () => clock.now().getTime());
   if ("reason" in probe) {
     const message = `No file can be made in the root: ${probe.reason}.`;
@@ -56,7 +56,7 @@ export function checkClock({ config, clock, scan }: DoctorContext): Finding[] {
 /** Locks that are held, and those of ended processes. */
 export function checkLocks({ config, clock }: DoctorContext): Finding[] {
   const now = clock.now().getTime();
-  let locks: FoundLock[];
+  let locks: LockStatus[];
   try {
     locks = listLocks(config.root, now);
   } catch (error) {
@@ -85,7 +85,7 @@ function unusable(error: unknown): Finding {
   return problem("locks", message, "Until then every write is refused.");
 }
 
-function holder({ owner, age }: FoundLock): string {
+function holder({ owner, age }: LockStatus): string {
   const who =
     owner === undefined ? "an unknown process" : `process ${owner.pid} on ${escapeName(owner.host)}`;
   const seconds = Math.round(Math.abs(age) / 1000);
