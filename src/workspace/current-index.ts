@@ -49,9 +49,13 @@ export class CurrentIndex {
     });
   }
 
-  /** Starts loading the index, which the first call that needs it would do otherwise; that call reports a failure. */
+  /**
+   * Starts loading the index, or building it with `--reindex`, which the first call that needs it would do otherwise; that
+   * call reports a failure.
+   */
   warm(): void {
-    void this.#open().catch(() => {});
+    const isBuilt = !this.#options.config.reindex || this.#hasScanned;
+    void (isBuilt ? this.#open() : this.query(() => {})).catch(() => {});
   }
 
   /** Runs `read` on an index that is in step with the disk. */
@@ -126,7 +130,7 @@ export class CurrentIndex {
   #scanEarly(): Scan | undefined {
     if (this.#store !== undefined || this.#hasScanned) return undefined;
     this.#hasScanned = true;
-    this.warm();
+    void this.#open().catch(() => {});
     return scanWorkspace(this.#options.config.root);
   }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { demoFiles } from "../../src/cli/commands/demo/files.ts";
@@ -62,6 +63,24 @@ test("the handshake is answered at once, and pings while the index is built", as
   assert.ok(!server.received.some(({ id }) => id === 1), "the ping did not wait for the search");
   const { result } = await server.reply(1);
   assert.equal(matches(result), 1500);
+});
+
+test("--reindex rebuilds the index although no call comes", async (t) => {
+  const root = makeWorkspace(t, many(20));
+  const index = join(root, "index.db");
+  const server = startBuilt(t, ["--root", root, "--reindex"]);
+  await handshake(server);
+  while (!existsSync(index)) {
+    assert.equal(server.child.exitCode, null);
+    await turn();
+  }
+  assert.deepEqual(
+    server.received.map(({ id }) => id),
+    [0],
+  );
+  server.child.stdin.end();
+  await server.exit;
+  assert.ok(readFileSync(index).includes("p/references/19.md"));
 });
 
 test("when its input ends the server still writes the replies it owes, saves the index and ends", async (t) => {
