@@ -73,6 +73,22 @@ test("project_briefing holds every item of both sources", async (t) => {
   }
 });
 
+test("a related file is shown with the done task that produced it, else with a task that names it", async (t) => {
+  const task = (title: string, status: string, file: string) =>
+    `# Task: ${title}\n\nStatus: ${status}\n\n## Context\n- Related files: \`${file}\`\n`;
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": task("SQLite schema", "done", "src/db.ts"),
+    "p/tasks/002-b.md": task("Faster inserts", "in-progress", "src/db.ts"),
+    "p/tasks/003-c.md": task("Prompts", "in-progress", "src/prompts.ts"),
+  });
+  const { client } = await connect(t, root, { clock });
+  const related = sectionOf(await prompt(client, "session_start", { project: "p" }), "Related Files");
+  assert.equal(
+    related.trim(),
+    "- `src/db.ts` — “SQLite schema” (task 001, done)\n- `src/prompts.ts` — “Prompts” (task 003, in-progress)",
+  );
+});
+
 test("session_start holds every item of both sources", async (t) => {
   const root = makeWorkspace(t, {});
   writeVibeMcp(root);
@@ -86,8 +102,8 @@ test("session_start holds every item of both sources", async (t) => {
   assert.match(sectionOf(text, "Execution Plan"), /^> Exponer el sistema/m);
   assert.match(sectionOf(text, "Blocked Tasks"), /^> Set up VPS deployment/m);
   const related = sectionOf(text, "Related Files");
-  assert.match(related, /`docs\/vibe-structure\.md` \(named by task 004/);
-  assert.match(related, /`docs\/sqlite-schema\.md` \(named by task 003 .*, done\)/);
+  assert.match(related, /`docs\/vibe-structure\.md` — “.*” \(task 004, in-progress\)/);
+  assert.match(related, /`docs\/sqlite-schema\.md` — “Diseñar schema SQLite” \(task 003, done\)/);
   assert.match(sectionOf(text, "Last Session (2025-02-09)"), /^> \*\*14:30:15\*\*$/m);
   assert.match(sectionOf(text, "Earlier Sessions"), /Completed indexer module/);
   assert.match(sectionOf(text, "Recent Decisions"), /Database choice/);
