@@ -138,7 +138,7 @@ function inName(part: string, corrections: Map<string, string>): string {
 
 // A chunk that is a heading alone (a title) shows the first text of its document.
 const FETCH = `SELECT json_group_array(json_object(
-    'chunk', c.id, 'project', p.name, 'folder', d.folder, 'filename', d.filename, 'path', d.path,
+    'chunk', c.id, 'project', p.name, 'folder', d.folder, 'filename', d.filename, 'path', d.path, 'title', d.title,
     'heading', c.heading, 'type', d.type, 'status', d.status, 'updated', d.updated, 'mtime', d.mtime,
     'offset', CASE c.char_length WHEN 0 THEN f.char_offset ELSE c.char_offset END,
     'length', CASE c.char_length WHEN 0 THEN f.char_length ELSE c.char_length END))
@@ -149,6 +149,7 @@ const FETCH = `SELECT json_group_array(json_object(
 
 interface Row extends Omit<SearchResult, "snippet" | "score" | "more"> {
   chunk: number;
+  title: string;
   offset: number | null;
   length: number | null;
 }
@@ -175,7 +176,8 @@ function fetchResults(db: SqlDatabase, hits: Hit[], terms: Term[], textOf: Searc
       updated,
       mtime,
     };
-    return [{ result, makeSnippet: snippetMaker(passageOf(row, textOf), terms) }];
+    const names = [(heading ?? "").replace(/^#+\s*/, ""), row.title, path];
+    return [{ result, makeSnippet: snippetMaker(passageOf(row, textOf), terms, names) }];
   });
 }
 

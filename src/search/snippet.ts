@@ -23,11 +23,14 @@ interface Match {
 
 /**
  * Makes snippets of `text`: the passage that holds most of the terms, at most 64 words and about `budget` characters,
- * matches marked `>>>…<<<`, `...` where text is left out, white space folded. A text without a match gives its beginning.
+ * matches marked `>>>…<<<`, `...` where text is left out, white space folded. A text without a match gives its beginning,
+ * behind the first of `names` (heading, title, path) that has one.
  */
-export function snippetMaker(text: string, terms: Term[]): (budget: number) => string {
+export function snippetMaker(text: string, terms: Term[], names: string[] = []): (budget: number) => string {
   const tokens = tokenize(text);
   const matches = findMatches(text, tokens, terms);
+  const name = matches.length > 0 ? undefined : names.find((each) => hasMatch(each, terms));
+  if (name !== undefined) return joinMakers(snippetMaker(name, terms), snippetMaker(text, terms));
   const spans = joinSpans(matches.map(({ from, to }) => spanOf(tokens, from, to)));
   return (budget) => {
     const passage = place(text, tokens, choose(tokens, matches, budget), budget);
@@ -35,6 +38,22 @@ export function snippetMaker(text: string, terms: Term[]): (budget: number) => s
     const cutEnd = text.slice(passage.end).trim() === "" ? "" : CUT;
     const cutStart = text.slice(0, passage.start).trim() === "" ? "" : CUT;
     return `${cutStart}${mark(text, passage, inside)}${cutEnd}`;
+  };
+}
+
+function hasMatch(text: string, terms: Term[]): boolean {
+  return findMatches(text, tokenize(text), terms).length > 0;
+}
+
+/** The beginning of the text is worth showing from so many characters on. */
+const LEAST_TEXT = 40;
+
+function joinMakers(ofName: (budget: number) => string, ofText: (budget: number) => string) {
+  return (budget: number) => {
+    const name = ofName(budget);
+    const rest = budget - name.length;
+    const text = rest < LEAST_TEXT ? "" : ofText(rest);
+    return text === "" ? name : `${name}: ${text}`;
   };
 }
 

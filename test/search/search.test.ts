@@ -161,9 +161,9 @@ test("a best chunk without text takes its snippet from the document's first text
     makeEntry("p/b.md", "# Lion\n\n## Only headings"),
   ]);
   const [zebra] = find(db, "zebra").results;
-  assert.deepEqual([zebra?.heading, zebra?.snippet], ["# Zebra", "first text"]);
+  assert.deepEqual([zebra?.heading, zebra?.snippet], ["# Zebra", ">>>Zebra<<<: first text"]);
   const [lion] = find(db, "lion").results;
-  assert.deepEqual([lion?.heading, lion?.snippet], ["# Lion", ""]);
+  assert.deepEqual([lion?.heading, lion?.snippet], ["# Lion", ">>>Lion<<<"]);
 });
 
 /** Every form that the API reference of the earlier server gives, and those that FTS5 adds. */

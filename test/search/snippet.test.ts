@@ -44,6 +44,18 @@ test("matches are marked as they stand in the text", () => {
   for (const [text, query, expected] of marked) assert.equal(snippet(text, query), expected, text);
 });
 
+test("a hit in a name alone shows that name, and the beginning of the text behind it", () => {
+  const names = ["Rate limits", "Gateway", "p/notes/zebra.md"];
+  const shown = (query: string, budget = 500) =>
+    snippetMaker("Ten a second.", analyse(query).terms, names)(budget);
+  assert.equal(shown("limits"), "Rate >>>limits<<<: Ten a second.");
+  assert.equal(shown("gateway second"), "Ten a >>>second<<<.", "the text comes first");
+  assert.equal(shown("gateway"), ">>>Gateway<<<: Ten a second.");
+  assert.equal(shown("zebra"), "p/notes/>>>zebra<<<.md: Ten a second.");
+  assert.equal(shown("gateway", 30), ">>>Gateway<<<", "a short snippet holds the name only");
+  assert.equal(shown("lion"), "Ten a second.");
+});
+
 test("a star marks the words that begin with it, an operator marks nothing", () => {
   const marks = (query: string) => snippetMaker("an author or authentication", expressionTerms(query))(500);
   assert.equal(marks("auth* OR nothing"), "an >>>author<<< or >>>authentication<<<");
