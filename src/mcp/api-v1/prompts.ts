@@ -27,7 +27,8 @@ export const prompts = [
 async function briefing(workspace: Workspace, { project }: { project: string }): Promise<string> {
   const facts = gatherFacts(workspace, project);
   const document = facts.read(`${project}/status.md`);
-  const status = document?.text.slice(document.facts.bodyOffset).trim() || "_No status file_";
+  const text = document?.text.slice(document.facts.bodyOffset).trim() ?? "";
+  const status = text.replace(/^(?:#{1,6}[ \t].*\s*)+/, "") || "_No status file_";
   const head = `# Project Briefing: ${escapeName(project)}\n\n## Current Status\n${shorten(status, MAX_CHARS.status)}`;
   const active = ["in-progress", "blocked", "pending"].flatMap((status) => activeTasks(facts, status));
   const sessions = facts.sessions.slice(0, 3).map((session) => notesOf(facts, session));
@@ -44,11 +45,13 @@ function activeTasks({ tasks }: Facts, wanted: string): string[] {
   });
 }
 
+const asSentence = (text: string) => text.replace(/^\s*[-*+]\s+/, "").replace(/\n\s*[-*+]\s+/g, "; ");
+
 function notesOf({ read }: Facts, { path, filename }: { path: string; filename: string }): string {
   const { text = "", facts } = read(path) ?? {};
   const { done, blocked, next, other } = parseSessionNotes(text, facts?.bodyOffset ?? 0);
   const parts = Object.entries({ Done: done, "Blocked by": blocked, Next: next });
-  const named = parts.filter(([, text]) => text !== "").map(([label, text]) => `**${label}:** ${text}`);
+  const named = parts.flatMap(([label, text]) => (text === "" ? [] : [`**${label}:** ${asSentence(text)}`]));
   const title = `### ${escapeName(withoutMarkdownExtension(filename))}`;
   return `${title}\n\n${shorten(named.join("\n") || other, MAX_CHARS.session)}`.trimEnd();
 }

@@ -37,33 +37,34 @@ export const resources = {
 
 function summary({ root }: Workspace, name: string, documents: ListedDocument[]): string {
   const sessions = documents.filter(({ folder }) => folder === "sessions");
-  const tasks = documents.filter(({ folder }) => folder === "tasks");
-  const open = tasks.filter(({ status }) => status === "pending" || status === "in-progress");
-  const counts = ["tasks", "plans", "sessions", "reports"].map((name) => `${name}=${count(documents, name)}`);
+  const isOpen = ({ folder, status }: ListedDocument) =>
+    folder === "tasks" && (status === "pending" || status === "in-progress");
+  const folders = inOrder(documents.map(({ folder }) => folder)).filter(Boolean);
+  const files = folders.map((folder) => `${escapeName(folder)}=${count(documents, folder)}`);
   return [
     `## ${escapeName(name)}\n- Path: ${quotePath(join(root, name))}`,
     `- Last updated: ${latest(documents)}`,
-    `- Open tasks: ${open.length}`,
+    `- Open tasks: ${documents.filter(isOpen).length}`,
     ...(sessions.length > 0 ? [`- Last session: ${latest(sessions)}`] : []),
-    `- Files: ${counts.join(", ")}`,
+    `- Files: ${files.join(", ") || "none"}`,
   ].join("\n");
 }
 
 function folderLines({ root }: Workspace, project: string, documents: ListedDocument[]): string {
-  const onDisk = listFolder(root, project).folders;
-  const standard = STANDARD_FOLDERS.filter((folder) => onDisk.includes(folder));
-  const lines = [...new Set([...standard, ...onDisk])].map(
-    (folder) => `- ${quotePath(`${folder}/`)} (${counted(count(documents, folder), "file")})`,
-  );
-  return lines.join("\n") || "No folders found.";
+  const line = (folder: string) =>
+    `- ${quotePath(`${folder}/`)} (${counted(count(documents, folder), "file")})`;
+  return inOrder(listFolder(root, project).folders).map(line).join("\n") || "No folders found.";
 }
 
 function taskLines(documents: ListedDocument[]): string {
   const tasks = documents.filter(({ folder }) => folder === "tasks");
   const counts = groupBy(tasks, ({ status }) => (STATUSES.includes(status ?? "") ? status : "unknown"));
-  const found = [...STATUSES, "unknown"].filter((status) => counts.has(status));
-  return found.map((status) => `- ${status}: ${counts.get(status)?.length}`).join("\n") || "No tasks found.";
+  const statuses = [...new Set([...STATUSES, ...counts.keys()])];
+  return statuses.map((status) => `- ${status}: ${counts.get(status)?.length ?? 0}`).join("\n");
 }
+
+const inOrder = (folders: string[]) =>
+  [...new Set([...STANDARD_FOLDERS, ...folders])].filter((folder) => folders.includes(folder));
 
 const count = (documents: ListedDocument[], wanted: string) =>
   documents.filter(({ folder }) => folder === wanted).length;

@@ -164,6 +164,18 @@ test("prompts and resources of unknown names answer the protocol's errors, and n
   assert.ok(resources.length === 3 && resources.every(({ mimeType }) => mimeType === "text/markdown"));
 });
 
+test("project_briefing shows list items in one line, and no heading of status.md", async (t) => {
+  const { client } = await connectV1(t, {
+    "p/status.md": "---\ntype: status\n---\n# P\n\n## Current Status\n\nGoing well.\n\n## Next\n\nMore.\n",
+    "p/sessions/2026-06-01.md": "## What was done\n- Implemented search\n- Fixed bugs\n\n## Next\n- Deploy\n",
+  });
+  const { messages } = await client.getPrompt({ name: "project_briefing", arguments: { project: "p" } });
+  const [{ content } = assert.fail()] = messages;
+  const text = content.type === "text" ? content.text : "";
+  assert.match(text, /## Current Status\nGoing well\.\n\n## Next\n\nMore\.\n/);
+  assert.match(text, /^\*\*Done:\*\* Implemented search; Fixed bugs\n\*\*Next:\*\* Deploy$/m);
+});
+
 test("an empty workspace and a project without anything are told as such", async (t) => {
   const { client, root } = await connectV1(t, {});
   const read = async (uri: string) => {
@@ -172,7 +184,10 @@ test("an empty workspace and a project without anything are told as such", async
   };
   assert.equal(await read("vibe://projects"), "# Vibe Projects\n\nTotal projects: 0\n");
   writeFiles(root, { "p/": "", "q/tasks/001-a.md": "# Task: A\n\nStatus: perhaps\n" });
-  assert.match(await read("vibe://projects/p"), /Updated:\*\* unknown\n.*No folders found.*No tasks found/s);
+  assert.match(
+    await read("vibe://projects/p"),
+    /Updated:\*\* unknown\n.*No folders found.*- pending: 0\n- in-progress: 0\n- blocked: 0\n- done: 0\n$/s,
+  );
   assert.match(await read("vibe://projects/q"), /tasks\/` \(1 file\).*- unknown: 1\n$/s);
   const { messages } = await client.getPrompt({ name: "project_briefing", arguments: { project } });
   assert.match(JSON.stringify(messages), /_No status file_.*_None_.*_None_/);
