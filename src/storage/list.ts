@@ -56,6 +56,23 @@ export function listPlain(gate: Gate, path: string): PlainEntry[] | undefined {
   return [...of("dir", (entry) => entry.isDirectory()), ...of("file", (entry) => entry.isFile())];
 }
 
+const MAX_COUNTED = 10_000;
+
+/** Files in a folder and below it, without hidden ones and links; counts no further than 10,000. */
+export function countFiles(root: string, path: string): number {
+  const gate = gateOf(root);
+  let count = 0;
+  for (const folders = [path]; folders.length > 0 && count < MAX_COUNTED; ) {
+    const folder = folders.pop() ?? "";
+    const entries = attempt(() => listPlain(gate, folder)) ?? []; // Unreadable folders count nothing.
+    for (const { name, kind } of entries.filter(({ name }) => !name.startsWith("."))) {
+      if (kind === "file") count++;
+      else folders.push(`${folder}/${name}`);
+    }
+  }
+  return count;
+}
+
 function linkKind(gate: Gate, path: string) {
   return attempt(() => gate.resolve(path)?.stats); // It may lead out of the workspace.
 }

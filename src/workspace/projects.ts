@@ -6,6 +6,7 @@ import { compareText } from "../lib/text.ts";
 import { updatedDate } from "../notes/document.ts";
 import { STANDARD_FOLDERS } from "../notes/names.ts";
 import { sessionDate } from "../notes/session-file.ts";
+import { countFiles } from "../storage/list.ts";
 import { checkFolder } from "./locate.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -30,7 +31,7 @@ export interface ProjectSummary {
     /** `YYYY-MM-DD` of the newest session note. */
     last_session_date: string | null;
   };
-  /** Documents per folder; `""` holds root files. */
+  /** Documents per folder, and all files in `assets`; `""` holds root files. */
   folders: Record<string, number>;
 }
 
@@ -47,6 +48,12 @@ export function listProjects(workspace: Workspace): Promise<readonly ProjectSumm
       return listProjectNames(db).map((name) => summarize(workspace.root, name, byProject.get(name) ?? []));
     }),
   );
+}
+
+/** The same, with every file in `assets` counted: few files there are documents. */
+export function withAssets(root: string, summary: ProjectSummary): ProjectSummary {
+  const assets = countFiles(root, `${summary.name}/assets`);
+  return { ...summary, folders: { ...summary.folders, assets } };
 }
 
 /** The numbers of one project from its documents. */

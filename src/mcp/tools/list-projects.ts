@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
-import { describeProject, listProjects } from "../../workspace/projects.ts";
+import { describeProject, listProjects, withAssets } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
 import { count, limit, params } from "./params.ts";
@@ -61,7 +61,8 @@ export const listProjectsTool = defineTool({
       throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "folder" } });
     }
     const projects = await listProjects(workspace);
-    return { total: projects.length, projects: projects.slice(offset, offset + limit) };
+    const page = projects.slice(offset, offset + limit);
+    return { total: projects.length, projects: page.map((each) => withAssets(workspace.root, each)) };
   },
 });
 

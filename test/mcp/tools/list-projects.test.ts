@@ -151,3 +151,20 @@ test("a folder without a project is refused: it would narrow nothing", async (t)
   assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "folder" }]);
   assert.match(message, /'project'/);
 });
+
+test("folders count documents, and every visible file in assets", async (t) => {
+  const root = makeWorkspace(t, {
+    "p/assets/logo.png": "x",
+    "p/assets/icons/a.svg": "x",
+    "p/assets/notes.md": "x",
+    "p/assets/.cache/b.svg": "x",
+    "p/reports/a.md": "x",
+    "p/reports/a.csv": "x",
+  });
+  const { call, client } = await connect(t, root);
+  const { projects } = await call<{ projects: { folders: object; stats: object }[] }>("list_projects");
+  const [{ folders, stats } = assert.fail()] = projects;
+  assert.deepEqual({ ...folders, ...stats }, { ...folders, ...stats, assets: 3, reports: 1, total_docs: 2 });
+  const [content = assert.fail()] = (await client.readResource({ uri: "vibe://projects" })).contents;
+  assert.deepEqual(JSON.parse("text" in content ? content.text : ""), { projects });
+});
