@@ -3,11 +3,11 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** Runs the built file in an example workspace and draws what it prints: `docs/terminal.svg`, or the named file. */
+/** Runs the built file in an example workspace and draws its output: `docs/terminal.svg`, or the named file. */
 const TYPED = ['search "rate limitting" --limit 2', "tasks"];
 const COLUMNS = 112;
 
-/** A terminal with colours, on a day that stays the same. */
+/** A terminal with colours, and a fixed date. */
 const TERMINAL = `
 Object.assign(process.stdout, { isTTY: true, columns: ${COLUMNS}, hasColors: () => true });
 const now = Date.parse("2026-02-09T09:00:00Z");

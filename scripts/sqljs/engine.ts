@@ -13,7 +13,7 @@ import { loadLibrary } from "./library.ts";
 
 export type { Engine };
 
-/** The place of `src/sqlite/engine.ts`, on a literal build of sql.js: the same rows, the same errors, the same files. */
+/** Replaces `src/sqlite/engine.ts` with a build of sql.js: the same rows, errors and files. */
 export async function openEngine(): Promise<Engine> {
   const library = await withoutListeners(loadLibrary);
   return {
@@ -28,7 +28,7 @@ export async function openEngine(): Promise<Engine> {
   };
 }
 
-/** Emscripten's start-up code takes the process's unhandled errors upon itself: those are ours to handle. */
+/** Emscripten's start-up code listens for unhandled errors of the process, which are ours to handle. */
 async function withoutListeners<T>(run: () => Promise<T>): Promise<T> {
   const events = ["uncaughtException", "unhandledRejection"] as const;
   const before = events.map((event) => process.listeners(event as "uncaughtException"));
@@ -44,29 +44,29 @@ class SqlJsDatabase implements SqlDatabase {
   readonly #db: Database;
 
   constructor(library: SqlJsStatic, bytes?: Uint8Array | null) {
-    this.#db = translated(() => new library.Database(bytes));
+    this.#db = translateErrors(() => new library.Database(bytes));
   }
 
   run(sql: string, params?: BindParams): this {
-    translated(() => this.#db.run(sql, params as never));
+    translateErrors(() => this.#db.run(sql, params as never));
     return this;
   }
 
   exec(sql: string, params?: BindParams): SqlResult[] {
-    return translated(() => this.#db.exec(sql, params as never)) as SqlResult[];
+    return translateErrors(() => this.#db.exec(sql, params as never)) as SqlResult[];
   }
 
   prepare(sql: string): SqlStatement {
-    return new SqlJsStatement(translated(() => this.#db.prepare(sql)));
+    return new SqlJsStatement(translateErrors(() => this.#db.prepare(sql)));
   }
 
-  /** Closes and opens the database on the way: statements of before are lost. */
+  /** It reopens the database: earlier statements are lost. */
   export(): Uint8Array {
-    return translated(() => this.#db.export());
+    return translateErrors(() => this.#db.export());
   }
 
   close(): void {
-    translated(() => this.#db.close());
+    translateErrors(() => this.#db.close());
   }
 }
 
@@ -78,19 +78,19 @@ class SqlJsStatement implements SqlStatement {
   }
 
   bind(params?: BindParams): boolean {
-    return translated(() => this.#statement.bind(params as never));
+    return translateErrors(() => this.#statement.bind(params as never));
   }
 
   step(): boolean {
-    return translated(() => this.#statement.step());
+    return translateErrors(() => this.#statement.step());
   }
 
   get(params?: BindParams) {
-    return translated(() => this.#statement.get(params as never)) as ReturnType<SqlStatement["get"]>;
+    return translateErrors(() => this.#statement.get(params as never)) as ReturnType<SqlStatement["get"]>;
   }
 
   run(params?: BindParams): void {
-    translated(() => this.#statement.run(params as never));
+    translateErrors(() => this.#statement.run(params as never));
   }
 
   reset(): void {
@@ -110,7 +110,7 @@ const CODES: readonly [RegExp, number][] = [
   [/is full/, SQLITE_FULL],
 ];
 
-function translated<T>(run: () => T): T {
+function translateErrors<T>(run: () => T): T {
   try {
     return run();
   } catch (cause) {
@@ -120,7 +120,7 @@ function translated<T>(run: () => T): T {
   }
 }
 
-/** Bytes of its memory; 0 where the build does not tell. */
+/** Bytes of its memory; 0 if the build does not report it. */
 function heapOf(library: SqlJsStatic): number {
   const { HEAPU8 } = library as SqlJsStatic & { HEAPU8?: Uint8Array };
   return HEAPU8?.length ?? 0;
