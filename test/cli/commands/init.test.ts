@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { findProjectMarker, setProjectMarker } from "../../../src/notes/project-marker.ts";
@@ -95,4 +95,13 @@ test("what was set is found again, and all else stays", () => {
     assert.equal(setProjectMarker(after, "new"), after);
     if (!text.includes("old")) assert.ok(after.startsWith(text));
   }
+});
+
+test("inside the workspace, where the folder itself names the project, --link writes nothing", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "x" });
+  const cwd = join(someone.root, "p");
+  const { status, stderr } = someone.inPipe(["init", "q", "--link"], { cwd });
+  assert.equal(status, 0, stderr);
+  assert.deepEqual(readdirSync(cwd), ["a.md"]);
 });
