@@ -33,7 +33,7 @@ function runner(t: TestContext): { run: Run; cwd: string } {
   return { run, cwd };
 }
 
-test("--help and --version say what there is", (t) => {
+test("--help and --version print help and version", (t) => {
   const { run } = runner(t);
   const help = run(["--help"]);
   assert.equal(help.status, 0);
@@ -81,10 +81,10 @@ test("a wrong command, flag or value is one clear line, and exit code 2", (t) =>
   }
 });
 
-// As it is, also while coverage is measured: what would run the sources then fails there by itself.
+// Never the launcher for coverage, which fails by itself in these tests.
 const BUILT = resolve("dist", "vibe-mcp.cjs");
 
-test("output that a full disk does not take is a failure", { skip: !existsSync("/dev/full") }, (t) => {
+test("a full disk under stdout is a failure", { skip: !existsSync("/dev/full") }, (t) => {
   const full = openSync("/dev/full", "w");
   t.after(() => closeSync(full));
   for (const args of [["--help"], ["projects", "--root", "nowhere"]]) {
@@ -98,7 +98,7 @@ test("output that a full disk does not take is a failure", { skip: !existsSync("
   }
 });
 
-test("a folder that is gone is one clear line", { skip: ON_WINDOWS }, (t) => {
+test("a deleted current folder is one clear line", { skip: ON_WINDOWS }, (t) => {
   const gone = join(temporaryFolder(t), "gone");
   mkdirSync(gone);
   const command = `rmdir "$PWD" && exec "${process.execPath}" "${BUILT}" projects`;
@@ -107,7 +107,7 @@ test("a folder that is gone is one clear line", { skip: ON_WINDOWS }, (t) => {
   assert.equal(status, 2);
 });
 
-test("what to type next starts this program again, on the root that was named", (t) => {
+test("suggested commands start this program again, with the same root", (t) => {
   const { cwd } = runner(t);
   const folder = join(cwd, "my tools");
   mkdirSync(folder);
@@ -146,7 +146,7 @@ test("without input the bare command ends at once and touches nothing", (t) => {
   assert.deepEqual(readdirSync(cwd), []);
 });
 
-test("the file runs beside a foreign package.json, and under another name", (t) => {
+test("the file runs beside a package.json of another package", (t) => {
   const file = builtFile(t);
   writeFileSync(join(file, "..", "package.json"), '{ "type": "module" }');
   assert.equal(spawnSync(process.execPath, [file, "--version"]).status, 0);

@@ -83,7 +83,7 @@ const COMMANDS_WITH_PROJECT: readonly (readonly string[])[] = [
   ["reindex"],
 ];
 
-test("a wrong project, no project and no workspace each say what to type next", (t) => {
+test("a wrong project, no project and no workspace lead to suggestions", (t) => {
   const someone = person(t);
   const lines = (title: string, list: readonly (readonly string[])[]) => {
     const said = list.map((args) => {

@@ -18,7 +18,7 @@ test("without a project, the first ten of many are listed", (t) => {
   );
 });
 
-test("a link to a project that is not there is named by its file", (t) => {
+test("a link to a missing project is reported with its file", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/a.md": "x" });
   writeFiles(someone.cwd, { "AGENTS.md": "vibe: gone\n" });
@@ -26,7 +26,7 @@ test("a link to a project that is not there is named by its file", (t) => {
   assert.match(stderr, /AGENTS\.md names project 'gone', which does not exist\. Projects: p\./);
 });
 
-test("a folder without a name proposes one for the project", (t) => {
+test("in a folder without a name, a project name is suggested", (t) => {
   const someone = person(t);
   const typed = { cwd: parse(someone.cwd).root };
   assert.match(
@@ -36,7 +36,7 @@ test("a folder without a name proposes one for the project", (t) => {
   assert.match(someone.inPipe(["init"], typed).stderr, /for example: vibe-mcp init my-project/);
 });
 
-test("a wrong name in an empty workspace is told how to begin", (t) => {
+test("in an empty workspace, a wrong name leads to the first steps", (t) => {
   const someone = person(t);
   const { status, stderr } = someone.inPipe(["search", "x", "--project", "p"]);
   assert.equal(status, 1);

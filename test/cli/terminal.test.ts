@@ -5,7 +5,7 @@ import { noTerminal, person } from "../fixtures/terminal.ts";
 import { writeVibeMcp } from "../fixtures/vibe-mcp-project.ts";
 import { writeFiles } from "../fixtures/workspace.ts";
 
-test("NO_COLOR and a terminal without colours get none", { skip: noTerminal() }, (t) => {
+test("NO_COLOR and a terminal without colours get no colours", { skip: noTerminal() }, (t) => {
   const someone = person(t);
   writeVibeMcp(someone.root);
   assert.ok(someone.onTerminal(["tasks"]).stdout.includes("\x1b["));
@@ -15,7 +15,7 @@ test("NO_COLOR and a terminal without colours get none", { skip: noTerminal() },
   }
 });
 
-test("control characters of a note reach no terminal", { skip: noTerminal() }, (t) => {
+test("control characters in a document never reach a terminal", { skip: noTerminal() }, (t) => {
   const someone = person(t);
   writeVibeMcp(someone.root);
   const evil = "x \x1b]0;owned\x07 \x9b2J y";
@@ -33,7 +33,7 @@ test("control characters of a note reach no terminal", { skip: noTerminal() }, (
   assert.ok(stdout.includes(evil));
 });
 
-test("a failure in JSON is the envelope of the tools, with the line for people on stderr", (t) => {
+test("with --json a failure is the envelope of the tools, and a line for people on stderr", (t) => {
   const someone = person(t);
   writeVibeMcp(someone.root);
   const { status, stdout, stderr } = someone.inPipe(["brief", "vibeMPC", "--json"]);
@@ -45,7 +45,7 @@ test("a failure in JSON is the envelope of the tools, with the line for people o
   assert.match(stderr, /^vibe-mcp: .*Did you mean: vibeMCP\?/);
 });
 
-test("what was typed wrong is told to a script that asked for JSON as well", (t) => {
+test("with --json a usage error is JSON too", (t) => {
   const { status, stdout, stderr } = person(t).inPipe(["status", "1", "soon", "--json"]);
   assert.equal(status, 2);
   const { success, error } = JSON.parse(stdout) as { success: boolean; error: Record<string, unknown> };
@@ -53,12 +53,12 @@ test("what was typed wrong is told to a script that asked for JSON as well", (t)
   assert.match(stderr, /^vibe-mcp: "soon" is not one of pending, /);
 });
 
-test("a folder's name does not turn what stands beside it", { skip: ON_WINDOWS }, (t) => {
+test("bidirectional marks in a folder's name are escaped", { skip: ON_WINDOWS }, (t) => {
   const someone = person(t);
   const odd = "odd\u202E";
   writeFiles(someone.root, { [`${odd}/tasks/001-x\u2066.md`]: "# One\n\nStatus: pending\n" });
   for (const args of [
-    ["tasks", "nobody"],
+    ["tasks", "none"],
     ["new", "Two", "--project", odd],
     ["log", "Done.", "--project", odd],
     ["status", "1", "done", "--project", odd],
@@ -71,7 +71,7 @@ test("a folder's name does not turn what stands beside it", { skip: ON_WINDOWS }
   assert.equal(someone.inPipe(["projects", "--names"]).stdout, `${odd}\n`);
 });
 
-test("an error names the command to type next, and leaves what was named like a tool alone", (t) => {
+test("an error suggests a command, and leaves names that look like a tool alone", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "list_tasks/notes.md": "x", "my p/notes.md": "x" });
   const failure = (...words: string[]) => someone.inPipe(words).stderr;
@@ -86,7 +86,7 @@ test("an error names the command to type next, and leaves what was named like a 
   );
 });
 
-test("a script reads the error as the tools give it", (t) => {
+test("with --json an error names tools instead of commands", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/notes.md": "x" });
   const { error } = JSON.parse(someone.inPipe(["show", "9", "--project", "p", "--json"]).stdout);

@@ -81,9 +81,9 @@ describe("the benchmark", () => {
     }
   });
 
-  it("holds what is promised against its targets, on every machine", () => {
+  it("has the promised targets on every machine", () => {
     const withTarget = rows.filter(({ target }) => target !== undefined).map(({ name }) => name);
-    // ripgrep, a newer Node's SQLite and the peak of memory are not to be had everywhere.
+    // ripgrep, the SQLite of a newer Node and the peak of memory do not exist everywhere.
     const sometimes = /^(?:native SQLite|ripgrep|peak memory)/;
     assert.deepEqual(
       withTarget.filter((name) => !sometimes.test(name)),
@@ -98,13 +98,13 @@ describe("the benchmark", () => {
     );
   });
 
-  it("finds with ripgrep and native SQLite, where they are installed, what it searches for", () => {
+  it("measures ripgrep and native SQLite if they are installed", () => {
     const names = rows.map(({ name }) => name).filter((name) => /^(?:native SQLite|ripgrep): /.test(name));
     const native = "missing" in openNative() ? 0 : 7;
     assert.equal(names.length, native + (spawnSync("rg", ["--version"]).status === 0 ? 1 : 0));
   });
 
-  it("says how each ratio changed since an earlier run", () => {
+  it("shows how each ratio changed since an earlier run", () => {
     const row = (name: string, ratio: number) => ({ name, detail: "", values: {}, ratio: spreadOf([ratio]) });
     const table = renderChanges([row("a", 2), row("gone", 1)], [row("a", 3), row("b", 1)]);
     assert.equal(
@@ -123,7 +123,7 @@ describe("the benchmark", () => {
     assert.equal(renderTable(rows).trimEnd().split("\n").length, rows.length + 1);
   });
 
-  it("leaves the index up to date behind it", () => {
+  it("leaves an index behind", () => {
     assert.ok(readdirSync(join(place, "root")).includes("index.db"));
   });
 });

@@ -11,7 +11,7 @@ const words = (text: string) =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-test("the built file carries the whole licence of everything that is bundled", () => {
+test("the built file contains the licences of everything that is bundled", () => {
   const built = readFileSync("dist/vibe-mcp.cjs", "utf8");
   const end = words(built.slice(built.lastIndexOf("// @modelcontextprotocol/sdk")));
   for (const name of [

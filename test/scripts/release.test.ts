@@ -65,7 +65,7 @@ test("a release that cannot be made is refused with the reasons", (t) => {
   assert.match(stderr, /uncommitted changes\n.*no entries under Unreleased/);
 });
 
-test("the registry's description of the server agrees with the package and with the settings", () => {
+test("server.json agrees with package.json and with the settings", () => {
   const [server, manifest] = [json("server.json"), json("package.json")];
   const [npm] = server.packages;
   assert.deepEqual([server.name, npm.identifier], [manifest.mcpName, manifest.name]);
