@@ -17,8 +17,8 @@ import type { Entry } from "../../src/clients/entry.ts";
 import { applyPlan, hasChanges, planRemove, planWrite } from "../../src/clients/plan.ts";
 import { CLIENTS, type Client } from "../../src/clients/table.ts";
 import { serverTarget } from "../../src/clients/target.ts";
+import { REAL, readAs } from "../fixtures/client-settings.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
-import { REAL, readAs } from "../fixtures/settings.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const LAUNCH = {

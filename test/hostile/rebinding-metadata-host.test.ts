@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, isIPv6 } from "node:net";
 import { type TestContext, test } from "node:test";
 import { createDocumentReader, isPublicAddress, Unreachable } from "../../src/transports/oauth/document.ts";
+import { noOpenssl, startWeb } from "../fixtures/https-server.ts";
 import { authorizeUrl, REDIRECT, serveOAuth } from "../fixtures/oauth.ts";
-import { noOpenssl, startWeb } from "../fixtures/web.ts";
 
 /** Names lead where the test says: the n-th time a name is looked up, to the n-th list of addresses. */
 function resolver(...answers: string[][]) {

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { before, describe, test } from "node:test";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
-import { fillNotes } from "../fixtures/notes.ts";
+import { fillNotes } from "../fixtures/sample-database.ts";
 
 describe("export", () => {
   let engine: Engine;

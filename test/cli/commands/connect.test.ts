@@ -9,7 +9,7 @@ import { parse } from "smol-toml";
 import type { Launch } from "../../../src/clients/entry.ts";
 import { CLIENTS } from "../../../src/clients/table.ts";
 import { builtFile } from "../../fixtures/built.ts";
-import { REAL, readAs } from "../../fixtures/settings.ts";
+import { REAL, readAs } from "../../fixtures/client-settings.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import type { Page } from "../../fixtures/pages.ts";
+import type { Page } from "../../fixtures/vault-pages.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const LINE = `2026-02-03T10:00:00Z info "héllo wörld 😀" ${"x".repeat(60)}\n`;

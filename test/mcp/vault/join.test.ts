@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { readAll, scanAll } from "../../fixtures/pages.ts";
+import { readAll, scanAll } from "../../fixtures/vault-pages.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const KIB = 1024;
