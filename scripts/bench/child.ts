@@ -79,7 +79,7 @@ interface Answer {
 }
 
 interface Answers {
-  /** The time (`performance.now()`) when the answer to that request arrived. */
+  /** The time (`performance.now()`) at which the answer to that request arrived. */
   wait(id: number): Promise<number>;
 }
 

@@ -9,7 +9,7 @@ import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 const read = (name: string) => readFileSync(join("deploy", name), "utf8");
 
-/** A reason to skip when a program is not installed. */
+/** A reason to skip if a program is not installed. */
 function without(program: string, args: string[]): string | false {
   return spawnSync(program, args).status === 0 ? false : `${program} is not installed`;
 }

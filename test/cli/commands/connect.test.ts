@@ -93,7 +93,7 @@ test("on a terminal connect asks, and writes after a yes", { skip: noTerminal() 
   assert.equal(JSON.parse(readFileSync(file, "utf8")).mcpServers.vibe.type, "stdio");
 });
 
-test("--here writes the settings of the folder, and leaves broken ones alone with the line named", (t) => {
+test("--here writes the settings of the folder, and refuses broken ones with the line", (t) => {
   const { cwd, connect } = newcomer(t);
   assert.equal(connect("vscode", "--here", "--yes", "--name", "notes").status, 0);
   assert.ok(JSON.parse(readFileSync(join(cwd, ".vscode", "mcp.json"), "utf8")).servers.notes);
