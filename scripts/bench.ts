@@ -1,5 +1,4 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { isOver, type Row, renderChanges, renderTable } from "./bench/report.ts";
 import { type BenchOptions, runBench } from "./bench/run.ts";
@@ -11,7 +10,7 @@ const SETTLE_MS = 2100;
 
 const HELP = `Usage: npm run bench -- [documents] [options]
 
-Measures the built server (${PROGRAM}, built if missing) and the sources on a generated workspace in the temporary
+Measures the built server (${PROGRAM}) and the sources on a generated workspace in the temporary
 folder. Each figure is a ratio to a reference that is measured in alternation with it. ripgrep and the SQLite of
 Node 24 are measured too, if installed.
 
@@ -46,7 +45,6 @@ async function main(): Promise<number> {
     settle: SETTLE_MS,
     say: (progress) => process.stderr.write(`${progress}\n`),
   };
-  ensureBuilt();
   const rows = await withFolder("bench", (place) => runBench(PROGRAM, place, options));
   say(`\n${renderTable(rows)}`);
   if (values.compare !== undefined) say(`\n${renderChanges(rowsIn(values.compare), rows)}`);
@@ -56,12 +54,6 @@ async function main(): Promise<number> {
 
 function rowsIn(file: string): Row[] {
   return (JSON.parse(readFileSync(file, "utf8")) as { rows: Row[] }).rows;
-}
-
-function ensureBuilt(): void {
-  if (existsSync(PROGRAM)) return;
-  const build = spawnSync(process.execPath, ["--import", "tsx", "scripts/build.ts"], { stdio: "inherit" });
-  if (build.status !== 0) throw new Error("the build failed");
 }
 
 function reportOf({ documents, seed, repeats }: BenchOptions, rows: readonly Row[]): string {

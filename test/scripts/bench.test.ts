@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -63,7 +63,6 @@ describe("the benchmark", () => {
 
   before(async () => {
     place = mkdtempSync(join(tmpdir(), "vibe-bench-test-"));
-    if (!existsSync(PROGRAM)) spawnSync(process.execPath, ["--import", "tsx", "scripts/build.ts"]);
     const options = { documents: DOCUMENTS, seed: 1, repeats: 2, builds: 1, settle: 0, say: () => {} };
     rows = await runBench(PROGRAM, place, options);
   });
