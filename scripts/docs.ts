@@ -11,7 +11,7 @@ import type { Tool } from "../src/mcp/tool.ts";
 import { allTools } from "../src/mcp/tools/all.ts";
 import { vaultTools } from "../src/mcp/vault/all.ts";
 
-/** Writes the generated parts of the documentation; with `--check` fails when one is out of date instead. */
+/** Writes the generated parts of the documentation; with `--check`, fails if one is out of date. */
 const parts: { file: string; name: string; text: string }[] = [
   { file: "docs/configuration.md", name: "options", text: optionsTable() },
   { file: "docs/tools.md", name: "tools", text: [...allTools, ...vaultTools].map(toolSection).join("\n") },
@@ -49,7 +49,7 @@ function optionsTable(): string {
   const options: Option[] = Object.values(OPTIONS);
   return [
     ...optionRows(options.filter(({ only }) => only === undefined)),
-    "Of `serve` alone:",
+    "Only for `serve`:",
     "",
     ...optionRows(options.filter(({ only }) => only === "serve")),
   ].join("\n");
@@ -111,7 +111,7 @@ function typeOf(schema: JsonSchema): string {
   return range.length === 2 ? `${schema.type} ${range.join("..")}` : (schema.type ?? "any");
 }
 
-/** The shape of an answer, a line per field. */
+/** The shape of an answer, one line per field. */
 function shapeOf(schema: JsonSchema, indent: string): string {
   if (schema.anyOf !== undefined) return schema.anyOf.map((one) => shapeOf(one, indent)).join(" | ");
   if (schema.type === "array") return `[${shapeOf(schema.items ?? {}, indent)}, …]`;

@@ -47,7 +47,7 @@ export function isEntry(value: unknown): value is Entry {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Settings with invalid syntax, or with something else than an object where the servers belong. */
+/** Settings with invalid syntax, or whose servers are not an object. */
 export class BrokenSettings extends Error {
   /** Counted from one; undefined if unknown. */
   readonly line: number | undefined;

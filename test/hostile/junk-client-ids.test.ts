@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createClientDocuments } from "../../src/transports/oauth/client-documents.ts";
+import { noOpenssl as skip, startWeb } from "../fixtures/https-server.ts";
 import { authorizeUrl, REDIRECT, registerClient, serveOAuth } from "../fixtures/oauth.ts";
-import { noOpenssl as skip, startWeb } from "../fixtures/web.ts";
 
 const [ATTACKER, OTHER] = ["198.51.100.7", "203.0.113.9"];
 const documentOf = (id: string) => JSON.stringify({ client_id: id, redirect_uris: [REDIRECT] });

@@ -8,8 +8,8 @@ import {
   isPublicAddress,
   Unreachable,
 } from "../../src/transports/oauth/document-reader.ts";
+import { noOpenssl, startWeb } from "../fixtures/https-server.ts";
 import { authorizeUrl, REDIRECT, serveOAuth } from "../fixtures/oauth.ts";
-import { noOpenssl, startWeb } from "../fixtures/web.ts";
 
 /** Names lead where the test says: the n-th time a name is looked up, to the n-th list of addresses. */
 function resolver(...answers: string[][]) {

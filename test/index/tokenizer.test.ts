@@ -5,7 +5,7 @@ import { nameParts, segment, tokenize } from "../../src/index/tokenizer.ts";
 import { fold, unaccent } from "../../src/lib/text.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { anyScript } from "../fixtures/scripts.ts";
+import { anyScript } from "../fixtures/texts.ts";
 
 let engine: Engine;
 before(async () => {

@@ -10,7 +10,7 @@ import { TUNING } from "../../src/search/weights.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { makeEntry, openIndex, rowsOf, textOf } from "../fixtures/entries.ts";
-import { anyScript } from "../fixtures/scripts.ts";
+import { anyScript } from "../fixtures/texts.ts";
 
 let db: SqlDatabase;
 before(async () => {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { tokenize } from "../../src/index/tokenizer.ts";
 import { analyse, expressionTerms } from "../../src/search/query.ts";
 import { snippetMaker } from "../../src/search/snippet.ts";
-import { anyScript } from "../fixtures/scripts.ts";
+import { anyScript } from "../fixtures/texts.ts";
 
 const snippet = (text: string, query: string, budget = 500) =>
   snippetMaker(text, analyse(query).terms)(budget);

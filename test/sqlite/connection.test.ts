@@ -7,7 +7,7 @@ import { before, describe, test } from "node:test";
 import fc from "fast-check";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import { SqliteError } from "../../src/sqlite/error.ts";
-import { fillNotes } from "../fixtures/notes.ts";
+import { fillNotes } from "../fixtures/sample-database.ts";
 
 describe("export", () => {
   let engine: Engine;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import { SqliteError } from "../../src/sqlite/error.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { fillNotes } from "../fixtures/notes.ts";
+import { fillNotes } from "../fixtures/sample-database.ts";
 
 const MEGABYTE = 1024 * 1024;
 

@@ -18,8 +18,8 @@ const FILES = {
   "kiroku/tasks/notes.md": "x",
 };
 
-/** What the program answers to a shell: the values alone. */
-function asker(t: TestContext, inside?: string) {
+/** The values that the program offers to a shell. */
+function completer(t: TestContext, inside?: string) {
   const [file, root] = [builtFile(t), makeWorkspace(t, FILES)];
   const cwd = inside === undefined ? temporaryFolder(t) : join(root, inside);
   return (word: string, ...before: string[]) => {
@@ -31,7 +31,7 @@ function asker(t: TestContext, inside?: string) {
 }
 
 test("the program completes commands, options, values, projects and tasks from its table", (t) => {
-  const ask = asker(t);
+  const ask = completer(t);
   assert.deepEqual(ask("s"), ["search", "show", "status", "serve"]);
   assert.ok(!ask("").includes("complete"));
   assert.deepEqual(ask("--li", "search"), ["--limit"]);
@@ -48,13 +48,13 @@ test("the program completes commands, options, values, projects and tasks from i
     assert.deepEqual(nothing, []);
 });
 
-test("tasks are those of the folder's project, by number, or by file where there is none", (t) => {
-  assert.deepEqual(asker(t, "kiroku")("", "show"), ["001", "notes.md"]);
-  assert.deepEqual(asker(t)("", "show"), []);
+test("tasks of the folder's project are offered by number, or by file if they have none", (t) => {
+  assert.deepEqual(completer(t, "kiroku")("", "show"), ["001", "notes.md"]);
+  assert.deepEqual(completer(t)("", "show"), []);
 });
 
-test("every option of every command is offered, and a flag means one kind of thing everywhere", (t) => {
-  const ask = asker(t);
+test("every option is offered, and takes a value in all commands or in none", (t) => {
+  const ask = completer(t);
   const settings = settingsOf().map(({ flag }) => `--${flag}`);
   const takesValue = new Map<string, boolean>();
   for (const { name, options, hidden } of COMMANDS) {
@@ -72,11 +72,11 @@ test("every option of every command is offered, and a flag means one kind of thi
   }
 });
 
-test("the scripts are those that were reviewed", () => {
+test("the scripts match their snapshots", () => {
   for (const shell of SHELLS) matchSnapshot(`completion/${shell}.txt`, completionScript(shell));
 });
 
-/** A `vibe-mcp` on the path of a shell, over the workspace. */
+/** The environment of a shell that finds `vibe-mcp` and the workspace. */
 function onPath(t: TestContext): Record<string, string> {
   const [folder, root] = [temporaryFolder(t), makeWorkspace(t, FILES)];
   const program = join(folder, "vibe-mcp");

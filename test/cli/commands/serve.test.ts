@@ -8,8 +8,8 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import { createLog } from "../../../src/lib/log.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 
-/** Serves an input that ends at once; gives what was written to stderr. */
-async function serveNobody(root: string, isTTY: boolean, vault?: string): Promise<string> {
+/** Serves an input that ends at once; returns what was written to stderr. */
+async function serveEmptyInput(root: string, isTTY: boolean, vault?: string): Promise<string> {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const terminal = { stdin: Object.assign(stdin, { isTTY }), stdout, stderr };
   const context: CommandContext = {
@@ -27,10 +27,10 @@ async function serveNobody(root: string, isTTY: boolean, vault?: string): Promis
   return String(stderr.read() ?? "");
 }
 
-test("a person who starts the server by hand is told what it waits for; a client is told nothing", async (t) => {
+test("on a terminal the server explains what it waits for; for a client stderr is empty", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "x" });
-  const greeting = await serveNobody(root, true);
+  const greeting = await serveEmptyInput(root, true);
   assert.match(greeting, /vibe-mcp 1\.2\.3 serves .* waits for a client/);
   assert.match(greeting, /vibe-mcp search "some words"/);
-  assert.equal(await serveNobody(root, false, "off"), "");
+  assert.equal(await serveEmptyInput(root, false, "off"), "");
 });

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { createPageIndex } from "../../../src/storage/pages.ts";
 import { openVault } from "../../../src/workspace/vault.ts";
-import { type Page, readAll, scanAll } from "../../fixtures/pages.ts";
+import { type Page, readAll, scanAll } from "../../fixtures/vault-pages.ts";
 import { connect, makeWorkspace, open, temporaryFolder } from "../../fixtures/workspace.ts";
 
 const KIB = 1024;

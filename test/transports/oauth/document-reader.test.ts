@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createDocumentReader, isPublicAddress } from "../../../src/transports/oauth/document-reader.ts";
+import { type Handler, noOpenssl as skip, startWeb } from "../../fixtures/https-server.ts";
 import { askTokens, authorizeUrl, codeFields, codeFor, REDIRECT, serveOAuth } from "../../fixtures/oauth.ts";
-import { type Handler, noOpenssl as skip, startWeb } from "../../fixtures/web.ts";
 
 const answerJson =
   (body: unknown): Handler =>
