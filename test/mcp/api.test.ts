@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Guide, instructions } from "../../src/mcp/instructions.ts";
+import { type Guide, instructions } from "../../src/mcp/api.ts";
 
 const GUIDE: Guide = { find: "Find.", write: "Write.", create: "make_it", list: "list_them" };
 
