@@ -55,6 +55,9 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
   };
 }
 
+/** The result of a tool. */
+export type ToolAnswer<T extends Tool> = z.output<T["output"]>;
+
 export function offeredTools(tools: readonly Tool[], readOnly: boolean): readonly Tool[] {
   return readOnly ? tools.filter(({ access }) => access === "read") : tools;
 }

@@ -5,7 +5,7 @@ import { shorten } from "../../notes/words.ts";
 import type { Filter } from "../../search/rank.ts";
 import type { SearchResult } from "../../search/search.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, type ToolAnswer } from "../tool.ts";
 import { count, limit, location, metadata, params } from "./params.ts";
 
 /** About 2,500 tokens of 4 characters: more results mean shorter snippets. */
@@ -66,7 +66,7 @@ export const searchTool = defineTool({
   },
 });
 
-export type SearchToolAnswer = z.output<typeof searchTool.output>;
+export type SearchToolAnswer = ToolAnswer<typeof searchTool>;
 
 function resolveFilter(filter: Filter, workspace: Workspace): Filter {
   const project = filter.project === undefined ? undefined : workspace.findProject(filter.project);

@@ -2,13 +2,11 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { createTaskTool } from "../../../src/mcp/tools/create-task.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
-interface Answer {
-  success: boolean;
-  task: { number: string; filename: string; path: string; status: string };
-  indexed: boolean;
-}
+type Answer = ToolAnswer<typeof createTaskTool>;
 
 // The request and the file of the interface specification.
 const REQUEST = {

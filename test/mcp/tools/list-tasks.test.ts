@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { listTasksTool } from "../../../src/mcp/tools/list-tasks.ts";
 import { connect, dateFile, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const task = (title: string, status: string, dependencies = "") =>
@@ -15,12 +17,7 @@ const FILES = {
   "b/tasks/001-other.md": task("Other", "blocked"),
 };
 
-interface Answer {
-  project: string | null;
-  filter: { status: string | null; ready?: boolean };
-  total: number;
-  tasks: Record<string, unknown>[];
-}
+type Answer = ToolAnswer<typeof listTasksTool>;
 
 test("list_tasks gives the tasks of one project in the shape of the specification", async (t) => {
   const root = makeWorkspace(t, FILES);

@@ -3,16 +3,13 @@ import { createHash } from "node:crypto";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { readDocTool } from "../../../src/mcp/tools/read-doc.ts";
 import { connect, dateFile, makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 const TASK =
   "---\ntags: [Mcp, design]\nowner: max\n---\n# Task: Definir\n\nStatus: pending\n\n## Objective\nTexto.\n";
-interface Part {
-  content: string;
-  total_chars: number;
-  truncated: boolean;
-  next_offset?: number;
-}
+type Answer = ToolAnswer<typeof readDocTool>;
 
 const FILES = {
   "vibeMCP/tasks/004-definir.md": TASK,
@@ -69,7 +66,7 @@ test("a document over 100,000 characters comes in parts that join without a gap"
   let joined = "";
   let offset: number | undefined = 0;
   while (offset !== undefined) {
-    const part: Part = await call("read_doc", { ...name, offset });
+    const part: Answer = await call("read_doc", { ...name, offset });
     assert.ok(part.content.length <= 100_000);
     assert.ok(part.content.isWellFormed());
     assert.equal(part.total_chars, text.length + 1);

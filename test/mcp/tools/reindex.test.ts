@@ -2,13 +2,11 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { reindexTool } from "../../../src/mcp/tools/reindex.ts";
 import { connect, makeWorkspace, open, writeFiles } from "../../fixtures/workspace.ts";
 
-interface Answer {
-  success: boolean;
-  project: string | null;
-  stats: Record<string, number>;
-}
+type Answer = ToolAnswer<typeof reindexTool>;
 
 const counts = ({ stats: { duration_ms, ...rest } }: Answer) => {
   assert.ok(duration_ms !== undefined && duration_ms >= 0);

@@ -2,23 +2,11 @@ import assert from "node:assert/strict";
 import { appendFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { searchTool } from "../../../src/mcp/tools/search.ts";
 import { connect, dateFile, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
 
-interface Answer {
-  query: string;
-  total_matches: number;
-  results: {
-    project: string;
-    folder: string;
-    filename: string;
-    path: string;
-    heading: string | null;
-    snippet: string;
-    score: number;
-    more: number;
-    metadata: { type: string | null; status: string | null; updated: string | null };
-  }[];
-}
+type Answer = ToolAnswer<typeof searchTool>;
 
 const NOTES = {
   "shop/tasks/001-login.md":

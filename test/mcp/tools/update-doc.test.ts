@@ -2,18 +2,14 @@ import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { updateDocTool } from "../../../src/mcp/tools/update-doc.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const NAME = { project: "p", folder: "references", filename: "notes.md" };
 const PATH = "p/references/notes.md";
 
-interface Answer {
-  previous_hash: string;
-  new_hash: string;
-  path: string;
-  indexed: boolean;
-  success: boolean;
-}
+type Answer = ToolAnswer<typeof updateDocTool>;
 
 test("update_doc on a CRLF file with a BOM and commented frontmatter changes only what was asked", async (t) => {
   const before =
