@@ -47,7 +47,7 @@ const V2: Api = {
   failure: () => null,
 };
 
-/** The API of a configuration with the tools it picks; only what it needs is loaded. Throws UsageError for an unknown tool. */
+/** Loads the configured API with the selected tools. Throws UsageError for an unknown tool. */
 export async function loadApi({ api, vault, tools }: Pick<Config, "api" | "vault" | "tools">): Promise<Api> {
   const base = api === "v2" ? V2 : (await import("./api-v1/api.ts")).apiV1;
   const vaultTools = vault === undefined ? [] : (await import("./vault/all.ts")).vaultTools;
@@ -57,7 +57,7 @@ export async function loadApi({ api, vault, tools }: Pick<Config, "api" | "vault
 const MAX_INSTRUCTIONS = 2000;
 
 export interface Situation {
-  /** Undefined when they cannot be listed now. */
+  /** Undefined if they cannot be listed now. */
   projects: string[] | undefined;
   /** The project of the client's folder, if that is known. */
   current: string | undefined;
@@ -78,7 +78,7 @@ export function instructions({ projects, current, readOnly }: Situation, guide: 
   return `${text}\n${namedProjects(projects, guide, MAX_INSTRUCTIONS - text.length - 1)}`;
 }
 
-/** As many whole names as fit. */
+/** As many names as fit. */
 function namedProjects(names: string[] | undefined, { create, list }: Guide, maxChars: number): string {
   if (names === undefined) return `Projects: see ${list}.`;
   if (names.length === 0) return `There are no projects yet: ${create} creates one.`;

@@ -23,8 +23,8 @@ export const resources = {
   },
   project: async (workspace: Workspace, name: string) => {
     const { documents } = await listWorkspace(workspace, { project: name });
-    const made = gateOf(workspace.root).resolve(name)?.stats.birthtimeMs ?? 0;
-    const times = `**Created:** ${latest([{ mtime: made }])}\n**Updated:** ${latest(documents)}`;
+    const created = gateOf(workspace.root).resolve(name)?.stats.birthtimeMs ?? 0;
+    const times = `**Created:** ${latest([{ mtime: created }])}\n**Updated:** ${latest(documents)}`;
     const head = `# Project: ${escapeName(name)}\n\n**Path:** ${quotePath(join(workspace.root, name))}\n${times}`;
     const folders = `## Available Folders\n\n${folderLines(workspace, name, documents)}`;
     return `${head}\n\n${folders}\n\n## Task Status\n\n${taskLines(documents)}\n`;
@@ -61,12 +61,12 @@ function folderLines({ root }: Workspace, project: string, documents: ListedDocu
 function taskLines(documents: ListedDocument[]): string {
   const tasks = documents.filter(({ folder }) => folder === "tasks");
   const counts = groupBy(tasks, ({ status }) => (STATUSES.includes(status ?? "") ? status : "unknown"));
-  const found = [...STATUSES, "unknown"].filter((status) => counts.has(status));
-  return found.map((status) => `- ${status}: ${counts.get(status)?.length}`).join("\n") || "No tasks found.";
+  const used = [...STATUSES, "unknown"].filter((status) => counts.has(status));
+  return used.map((status) => `- ${status}: ${counts.get(status)?.length}`).join("\n") || "No tasks found.";
 }
 
-const count = (documents: ListedDocument[], wanted: string) =>
-  documents.filter(({ folder }) => folder === wanted).length;
+const count = (documents: ListedDocument[], name: string) =>
+  documents.filter(({ folder }) => folder === name).length;
 
 function latest(documents: Pick<ListedDocument, "mtime">[]): string {
   const time = documents.reduce((last, { mtime }) => Math.max(last, mtime), 0);

@@ -115,7 +115,7 @@ interface TemplateCompletion {
   context: Record<string, string>;
 }
 
-/** All possible values of a template's variable, the likeliest first. */
+/** All values of a template's variable, the most likely first. */
 export async function completeTemplate(
   workspace: Workspace,
   { uri, argument, context }: TemplateCompletion,
