@@ -78,7 +78,7 @@ test("a document over 100,000 characters comes in parts that join without a gap"
   assert.equal((await fail("read_doc", { ...name, offset: 999_999 })).code, "INVALID_ARGUMENT");
 });
 
-test("what does not exist is answered with what does", async (t) => {
+test("an error about a missing name lists what exists", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, FILES));
   const project = await fail("read_doc", { project: "vibe", folder: "tasks", filename: "x.md" });
   assert.deepEqual([project.code, project.details.suggestions], ["PROJECT_NOT_FOUND", ["vibeMCP"]]);
@@ -132,7 +132,7 @@ test("a name composed another way in Unicode is found", async (t) => {
   assert.equal(content, "coffee");
 });
 
-test("a name of any length is told short, on one line", async (t) => {
+test("an error shortens a long name", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
   const filename = `${"long/".repeat(80)}x.md`;
   const { code, message } = await fail("read_doc", { project: "p", folder: "", filename });
@@ -140,7 +140,7 @@ test("a name of any length is told short, on one line", async (t) => {
   assert.ok(message.startsWith(`File '${filename.slice(0, 299)}…' not found in project 'p'.`), message);
 });
 
-test("a section is named that is there, or it is said that there is none", async (t) => {
+test("an unknown section lists the headings, or says that there are none", async (t) => {
   const files = { "p/a.md": "# A\n\n## One\n\nx\n", "p/b.md": "no heading\n" };
   const { fail } = await connect(t, makeWorkspace(t, files));
   const section = (filename: string) =>
