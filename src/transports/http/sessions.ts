@@ -43,6 +43,8 @@ export function createSessions(
     slots.delete(session.id);
     void session.server.close();
   };
+  const isOver = ({ session, open, lastUse }: Slot) =>
+    (open === 0 && now() - lastUse > limits.sessionIdle) || !admits(session.access.principal);
   const forAll = async (run: (session: Session) => Promise<void>) =>
     void (await Promise.all([...slots.values()].map(({ session }) => run(session))));
   return {
@@ -59,28 +61,25 @@ export function createSessions(
     },
     has: (id: string) => slots.has(id),
     /** Passes a request to its session. Throws Refusal if this client has no such session. */
-    serve: (id: string, exchange: AuthenticatedExchange, body?: unknown): Promise<void> => {
-      const slot = slotOf(slots, id, exchange.access);
-      slots.delete(id);
-      slots.set(id, slot);
-      return serveIn(slot, { exchange, body, now });
-    },
+    serve: (id: string, exchange: AuthenticatedExchange, body?: unknown): Promise<void> =>
+      serveIn(useSlot(slots, id, exchange.access), { exchange, body, now }),
     /** Ends sessions that are idle or whose client lost its access. */
     sweep: () => {
-      for (const slot of slots.values()) {
-        const isIdle = slot.open === 0 && now() - slot.lastUse > limits.sessionIdle;
-        if (isIdle || !admits(slot.session.access.principal)) end(slot);
-      }
+      for (const slot of slots.values()) if (isOver(slot)) end(slot);
     },
     drained: () => forAll((session) => session.drained()),
     close: () => forAll(({ server }) => server.close()),
   };
 }
 
-function slotOf(slots: ReadonlyMap<string, Slot>, id: string, { principal }: Access): Slot {
+/** Finds a session of the principal, and moves it to the end of the order. */
+function useSlot(slots: Map<string, Slot>, id: string, { principal }: Access): Slot {
   const slot = slots.get(id);
-  if (slot?.session.access.principal === principal) return slot;
-  throw protocolRefusal(404, SESSION_NOT_FOUND, "Session not found: it ended. Initialize a new one.");
+  if (slot?.session.access.principal !== principal)
+    throw protocolRefusal(404, SESSION_NOT_FOUND, "Session not found: it ended. Initialize a new one.");
+  slots.delete(id);
+  slots.set(id, slot);
+  return slot;
 }
 
 /** The slot is in use until the answer is closed. */
