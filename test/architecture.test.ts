@@ -11,7 +11,7 @@ const ROOMS = [
   ["storage", "index"],
   ["watch", "search"],
   ["workspace", "clients"],
-  ["mcp/tool.ts", "mcp/instructions.ts"],
+  ["mcp/tool.ts"],
   ["mcp/arguments.ts"],
   ["mcp/tools", "mcp/resources", "mcp/prompts", "mcp/api-v1", "mcp/vault"],
   ["mcp/api.ts"],

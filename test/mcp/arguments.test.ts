@@ -32,7 +32,7 @@ test("a missing argument, a wrong type and an unknown tool answer in the envelop
   }
 });
 
-test("a wrong name is told before what is missing, and where it belongs", async (t) => {
+test("a misspelled argument is reported before a missing one", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
   const task = { project: "p", title: "x", objective: "y" };
   const cases = [
@@ -55,7 +55,7 @@ test("a wrong name is told before what is missing, and where it belongs", async 
   for (const [name, args, message] of cases) assert.match((await fail(name, args)).message, message);
 });
 
-test("arguments that are no object answer in the envelope too", async (t) => {
+test("arguments that are not an object answer in the envelope too", async (t) => {
   const { client } = await connect(t, makeWorkspace(t, {}));
   for (const wrong of [[1], "x", 5]) {
     const params = { name: "search", arguments: wrong as unknown as Record<string, unknown> };

@@ -6,7 +6,7 @@ import { LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/type
 import { matchSnapshot } from "../fixtures/snapshot.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 
-test("the tools a client sees are those that were reviewed", async (t) => {
+test("the tools that a client sees match the reviewed snapshot", async (t) => {
   const { client } = await connect(t, makeWorkspace(t, {}));
   const { tools } = await client.listTools();
   matchSnapshot("tools-list.json", `${JSON.stringify(tools, null, 2)}\n`);
@@ -31,11 +31,11 @@ test("calls at the same time are all answered, from one sync", async (t) => {
   for (const answer of answers) assert.equal((answer as { total_matches: number }).total_matches, 2);
 });
 
-test("a client that asks for the log is told of warnings from its level on", async (t) => {
+test("a client gets log lines from the level that it sets", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "# A\n" });
   const { client, call } = await connect(t, root);
-  const told: unknown[] = [];
-  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void told.push(params));
+  const messages: unknown[] = [];
+  client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void messages.push(params));
   const broken = async (name: string) => {
     writeFileSync(join(root, "p", name), "---\na: [\n---\n");
     await call("search", { query: "a" });
@@ -45,8 +45,8 @@ test("a client that asks for the log is told of warnings from its level on", asy
   await broken("error.md");
   await client.setLoggingLevel("info");
   await broken("info.md");
-  assert.equal(told.length, 1);
-  const { level, logger, data } = told[0] as Record<string, string>;
+  assert.equal(messages.length, 1);
+  const { level, logger, data } = messages[0] as Record<string, string>;
   assert.deepEqual([level, logger], ["warning", "vibe-mcp"]);
   assert.match(data ?? "", /^p\/info\.md: /);
 });

@@ -20,7 +20,7 @@ test("each tool has a test file of its name", () => {
   }
 });
 
-test("names, descriptions and parameters keep the rules of the house", async (t) => {
+test("names, descriptions and parameters follow the rules", async (t) => {
   const { client } = await connect(t, makeWorkspace(t, {}));
   const { tools } = await client.listTools();
   for (const tool of tools) {
@@ -69,7 +69,7 @@ test("VIBE_TOOLS picks tools by name and group, core within 1,000 tokens", async
   assert.equal((await fail("create_task")).code, "INVALID_ARGUMENT");
 });
 
-test("a read-only server neither lists nor runs what writes", async (t) => {
+test("a read-only server neither lists nor runs tools that write", async (t) => {
   const { client, fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }), { readOnly: true });
   const { tools } = await client.listTools();
   assert.deepEqual(

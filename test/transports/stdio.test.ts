@@ -23,7 +23,7 @@ const many = (count: number) =>
     ]),
   );
 
-test("the official client lists, searches and reads the demo workspace through the built file alone", async (t) => {
+test("the official client lists, searches and reads the demo workspace through the built file", async (t) => {
   const root = temporaryFolder(t);
   writeFiles(root, Object.fromEntries(demoFiles(new Date()).map(({ path, content }) => [path, content])));
   const transport = new StdioClientTransport({
@@ -83,7 +83,7 @@ test("--reindex rebuilds the index although no call comes", async (t) => {
   assert.ok(readFileSync(index).includes("p/references/19.md"));
 });
 
-test("when its input ends the server still writes the replies it owes, saves the index and ends", async (t) => {
+test("when its input ends, the server writes pending replies, saves the index and ends", async (t) => {
   const root = makeWorkspace(t, many(200));
   const server = startBuilt(t, ["--root", root]);
   await handshake(server);
@@ -95,7 +95,7 @@ test("when its input ends the server still writes the replies it owes, saves the
   assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
 });
 
-test("a client that is gone without a word takes the server with it", posix, async (t) => {
+test("the server ends when its client dies", posix, async (t) => {
   const server = startBuilt(t, ["--root", makeWorkspace(t, many(10))]);
   await handshake(server);
   server.child.stdout.destroy();
@@ -116,7 +116,7 @@ test("a signal ends the server cleanly and saves the index", posix, async (t) =>
   }
 });
 
-test("a killed server leaves nothing that a next start does not mend", posix, async (t) => {
+test("the next start recovers from a killed server", posix, async (t) => {
   const root = makeWorkspace(t, many(300));
   for (let round = 0; round < 5; round++) {
     const server = startBuilt(t, ["--root", root]);

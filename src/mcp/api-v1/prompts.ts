@@ -38,10 +38,10 @@ async function briefing(workspace: Workspace, { project }: { project: string }):
   ]);
 }
 
-function activeTasks({ tasks }: Facts, wanted: string): string[] {
+function activeTasks({ tasks }: Facts, which: string): string[] {
   return tasks.flatMap(({ status, filename, objective, title }) => {
     const aim = shorten(escapeLine(objective || title, Number.POSITIVE_INFINITY), MAX_CHARS.objective);
-    return status === wanted ? [`- **[${status}]** ${escapeName(filename)}: ${aim}`] : [];
+    return status === which ? [`- **[${status}]** ${escapeName(filename)}: ${aim}`] : [];
   });
 }
 

@@ -23,8 +23,8 @@ export const resources = {
   },
   project: async (workspace: Workspace, name: string) => {
     const { documents } = await listWorkspace(workspace, { project: name });
-    const made = gateOf(workspace.root).resolve(name)?.stats.birthtimeMs ?? 0;
-    const times = `**Created:** ${latest([{ mtime: made }])}\n**Updated:** ${latest(documents)}`;
+    const created = gateOf(workspace.root).resolve(name)?.stats.birthtimeMs ?? 0;
+    const times = `**Created:** ${latest([{ mtime: created }])}\n**Updated:** ${latest(documents)}`;
     const head = `# Project: ${escapeName(name)}\n\n**Path:** ${quotePath(join(workspace.root, name))}\n${times}`;
     const folders = `## Available Folders\n\n${folderLines(workspace, name, documents)}`;
     return `${head}\n\n${folders}\n\n## Task Status\n\n${taskLines(documents)}\n`;

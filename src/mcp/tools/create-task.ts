@@ -18,7 +18,7 @@ export const createTaskTool = defineTool({
       title: z.string().describe("E.g. Add login"),
       objective: z.string().describe("One paragraph"),
       steps: texts().describe("In order"),
-      acceptance_criteria: texts().describe("What must hold when it is done"),
+      acceptance_criteria: texts().describe("Checks that show it is done"),
       context: z
         .strictObject({
           related_files: texts().describe("E.g. src/login.ts"),

@@ -76,11 +76,11 @@ export async function listFiles(workspace: Workspace, project: string, { folder,
   const listing = await describeProject(workspace, workspace.findProject(project), folder);
   const all = Object.entries(listing.folders);
   const shown = all.map(([name, files]) => [name, files.slice(offset, offset + limit)] as const);
-  const cut = all.filter(([, files]) => offset > 0 || files.length > limit);
-  const totals = Object.fromEntries(cut.map(([name, files]) => [name, files.length]));
+  const partial = all.filter(([, files]) => offset > 0 || files.length > limit);
+  const totals = Object.fromEntries(partial.map(([name, files]) => [name, files.length]));
   return {
     ...listing,
     folders: Object.fromEntries(shown),
-    ...(cut.length > 0 && { totals }),
+    ...(partial.length > 0 && { totals }),
   };
 }

@@ -12,8 +12,8 @@ export const readDocTool = defineTool({
   name: "read_doc",
   title: "Read document",
   description:
-    "Read a document, or one section of it, that search or a list named. " +
-    "Over 100,000 characters come in parts: pass next_offset as offset.",
+    "Read a document, or one section, found by search or a list. " +
+    "Over 100,000 characters it comes in parts: pass next_offset as offset.",
   access: "read",
   input: () =>
     z.strictObject({

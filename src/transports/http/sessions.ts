@@ -16,7 +16,7 @@ export interface Session {
   drained(): Promise<void>;
 }
 
-interface Place {
+interface Slot {
   session: Session;
   /** Requests and streams that are open. */
   open: number;
@@ -37,64 +37,63 @@ export function createSessions(
   now: () => number,
   { admits }: Authenticator,
 ) {
-  const places = new Map<string, Place>();
-  const isFull = () => places.size >= limits.maxSessions;
-  const end = ({ session }: Place) => {
-    places.delete(session.id);
+  const slots = new Map<string, Slot>();
+  const isFull = () => slots.size >= limits.maxSessions;
+  const end = ({ session }: Slot) => {
+    slots.delete(session.id);
     void session.server.close();
   };
+  const isOver = ({ session, open, lastUse }: Slot) =>
+    (open === 0 && now() - lastUse > limits.sessionIdle) || !admits(session.access.principal);
   const forAll = async (run: (session: Session) => Promise<void>) =>
-    void (await Promise.all([...places.values()].map(({ session }) => run(session))));
+    void (await Promise.all([...slots.values()].map(({ session }) => run(session))));
   return {
     /** Throws Refusal if the server is full and may end no session for this principal. */
     checkRoom: (principal: string): void => {
-      if (isFull() && evictable(places, principal) === undefined) throw tooMany();
+      if (isFull() && evictable(slots, principal) === undefined) throw tooMany();
     },
     /** Adds a session with `open` open streams. If the server is full, another session ends. */
     add: (session: Session, open = 0): void => {
-      const evicted = isFull() ? evictable(places, session.access.principal) : undefined;
+      const evicted = isFull() ? evictable(slots, session.access.principal) : undefined;
       if (evicted !== undefined) end(evicted);
-      places.set(session.id, { session, open, lastUse: now(), hasRequests: false });
-      onClose(session, () => places.delete(session.id));
+      slots.set(session.id, { session, open, lastUse: now(), hasRequests: false });
+      onClose(session, () => slots.delete(session.id));
     },
-    has: (id: string) => places.has(id),
+    has: (id: string) => slots.has(id),
     /** Passes a request to its session. Throws Refusal if this client has no such session. */
-    serve: (id: string, exchange: AuthenticatedExchange, body?: unknown): Promise<void> => {
-      const place = placeOf(places, id, exchange.access);
-      places.delete(id);
-      places.set(id, place);
-      return serveIn(place, { exchange, body, now });
-    },
+    serve: (id: string, exchange: AuthenticatedExchange, body?: unknown): Promise<void> =>
+      serveIn(useSlot(slots, id, exchange.access), { exchange, body, now }),
     /** Ends sessions that are idle or whose client lost its access. */
     sweep: () => {
-      for (const place of places.values()) {
-        const isIdle = place.open === 0 && now() - place.lastUse > limits.sessionIdle;
-        if (isIdle || !admits(place.session.access.principal)) end(place);
-      }
+      for (const slot of slots.values()) if (isOver(slot)) end(slot);
     },
     drained: () => forAll((session) => session.drained()),
     close: () => forAll(({ server }) => server.close()),
   };
 }
 
-function placeOf(places: ReadonlyMap<string, Place>, id: string, { principal }: Access): Place {
-  const place = places.get(id);
-  if (place?.session.access.principal === principal) return place;
-  throw protocolRefusal(404, SESSION_NOT_FOUND, "Session not found: it ended. Initialize a new one.");
+/** Finds a session of the principal, and moves it to the end of the order. */
+function useSlot(slots: Map<string, Slot>, id: string, { principal }: Access): Slot {
+  const slot = slots.get(id);
+  if (slot?.session.access.principal !== principal)
+    throw protocolRefusal(404, SESSION_NOT_FOUND, "Session not found: it ended. Initialize a new one.");
+  slots.delete(id);
+  slots.set(id, slot);
+  return slot;
 }
 
-/** The place is in use until the answer is closed. */
+/** The slot is in use until the answer is closed. */
 function serveIn(
-  place: Place,
+  slot: Slot,
   { exchange, body, now }: { exchange: AuthenticatedExchange; body: unknown; now: () => number },
 ): Promise<void> {
-  place.hasRequests ||= requestIds(body).length > 0;
-  place.open++;
+  slot.hasRequests ||= requestIds(body).length > 0;
+  slot.open++;
   exchange.response.once("close", () => {
-    place.open--;
-    place.lastUse = now();
+    slot.open--;
+    slot.lastUse = now();
   });
-  return place.session.serve(exchange, body);
+  return slot.session.serve(exchange, body);
 }
 
 function onClose({ server }: Session, run: () => void): void {
@@ -111,11 +110,11 @@ function tooMany(): Refusal {
 }
 
 /**
- * The session to end for a new one of a principal, so that no principal takes all places: an unused session of the principal
+ * The session to end for a new one of a principal, so that no principal takes all slots: an unused session of the principal
  * with the most sessions, else an unused one of its own, else a session in use of the principal with the most.
  */
-function evictable(places: ReadonlyMap<string, Place>, principal: string): Place | undefined {
-  const all = [...places.values()];
+function evictable(slots: ReadonlyMap<string, Slot>, principal: string): Slot | undefined {
+  const all = [...slots.values()];
   const ofOwner = (owner: string) => all.filter(({ session }) => session.access.principal === owner);
   const owners = all.map(({ session }) => session.access.principal);
   const { own, most } = sharesOf(owners, principal);
@@ -125,7 +124,7 @@ function evictable(places: ReadonlyMap<string, Place>, principal: string): Place
 }
 
 /** A session not in use: one that never got a request, else the one unused for longest. */
-function oldestUnused(places: readonly Place[]): Place | undefined {
-  const unused = places.filter(({ open }) => open === 0);
+function oldestUnused(slots: readonly Slot[]): Slot | undefined {
+  const unused = slots.filter(({ open }) => open === 0);
   return unused.find(({ hasRequests }) => !hasRequests) ?? unused[0];
 }

@@ -22,49 +22,57 @@ export type ClientDocuments = ReturnType<typeof createClientDocuments>;
  * a failure. `now` in milliseconds.
  */
 export function createClientDocuments(read: ReadDocument, now: () => number) {
-  const clients = new Map<string, Entry>();
+  const clients = createStore(now);
   const failures = createFailures(now);
   const limited = createRateLimit(now);
-  const youngerThan = (age: number, id: string) => {
-    const entry = clients.get(id);
-    return entry !== undefined && now() - entry.at < age ? entry.client : undefined;
-  };
   const readClient = async (id: string) => {
     try {
-      return addClient(clients, describedClient(id, await read(id)), now());
+      return clients.add(describedClient(id, await read(id)));
     } catch (error) {
-      if (!(error instanceof Unreachable)) clients.delete(id);
+      if (!(error instanceof Unreachable)) clients.remove(id);
       throw failures.add(id, error);
     }
   };
   return {
     /** The client of an id, for a browser at the address `from`. Rejects with OAuthError. */
     client: async (id: string, from: string): Promise<Client> => {
-      const fresh = youngerThan(FRESH_MS, id);
+      const fresh = clients.youngerThan(FRESH_MS, id);
       if (fresh !== undefined) return fresh;
       try {
         failures.check(id);
         return await limited(from, new URL(id).host, () => readClient(id));
       } catch (error) {
-        const older = youngerThan(USABLE_MS, id);
+        const older = clients.youngerThan(USABLE_MS, id);
         if (older !== undefined) return older;
         throw error;
       }
     },
     /** Notes that a person approved a client: strangers cannot displace it. */
+    approve: clients.approve,
+  };
+}
+
+/** The clients by id, in the order in which they were read. */
+function createStore(now: () => number) {
+  const clients = new Map<string, Entry>();
+  return {
+    youngerThan: (age: number, id: string): Client | undefined => {
+      const entry = clients.get(id);
+      return entry !== undefined && now() - entry.at < age ? entry.client : undefined;
+    },
+    add: (client: Client): Client => {
+      const isApproved = clients.get(client.id)?.isApproved === true;
+      clients.delete(client.id);
+      clients.set(client.id, { client, at: now(), isApproved });
+      if (clients.size > MAX_CLIENTS) clients.delete(nextToForget(clients));
+      return client;
+    },
+    remove: (id: string) => void clients.delete(id),
     approve: (id: string): void => {
       const entry = clients.get(id);
       if (entry !== undefined) entry.isApproved = true;
     },
   };
-}
-
-function addClient(clients: Map<string, Entry>, client: Client, at: number): Client {
-  const isApproved = clients.get(client.id)?.isApproved === true;
-  clients.delete(client.id);
-  clients.set(client.id, { client, at, isApproved });
-  if (clients.size > MAX_CLIENTS) clients.delete(nextToForget(clients));
-  return client;
 }
 
 /** The oldest client that no person approved, else the oldest. */

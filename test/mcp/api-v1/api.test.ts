@@ -19,7 +19,7 @@ async function connectV1(t: TestContext, files: Files, settings: Settings = {}):
   return { client, root, ...answers(client) };
 }
 
-test("the tools, prompts and templates of API v1 are those that were reviewed", async (t) => {
+test("the tools, prompts and templates of API v1 match the reviewed snapshot", async (t) => {
   const { client } = await connectV1(t, { "p/": "" });
   const { tools } = await client.listTools();
   const { prompts } = await client.listPrompts();
@@ -37,7 +37,7 @@ test("api-v1 stays a thin mapping: under 400 lines", () => {
   assert.ok(lines < 400, `${lines}`);
 });
 
-test("wrong arguments are ValueErrors, each in words that help", async (t) => {
+test("wrong arguments are ValueErrors that say what to do", async (t) => {
   const { error } = await connectV1(t, { "p/tasks/001-a.md": "# Task: A\n" });
   const doc = { project, folder: "tasks", filename: "b.md", content: "x" };
   const cases: [string, Row, RegExp][] = [
@@ -76,7 +76,7 @@ test("wrong arguments are ValueErrors, each in words that help", async (t) => {
   for (const [name, args, message] of cases) assert.match(await error(name, args), message);
 });
 
-test("what a client may leave out may be null, and a list of any length comes whole", async (t) => {
+test("optional arguments may be null, and lists of any length are complete", async (t) => {
   const files = Array.from({ length: 130 }, (_, n) => [`p/tasks/${n + 1}-a.md`, "# Task: A\n\nnarwhal\n"]);
   const { answer } = await connectV1(t, Object.fromEntries(files));
   const count = async (name: string, args: Row) => ((await answer(name, args)) as Row[]).length;
@@ -93,7 +93,7 @@ test("what a client may leave out may be null, and a list of any length comes wh
   assert.equal(created["task_number"], 131);
 });
 
-test('a document of any length comes whole, and root files have the folder ""', async (t) => {
+test('a document of any length is complete, and root files have the folder ""', async (t) => {
   const text = `# Log\n\n${"word ".repeat(50_000)}`;
   const { answer } = await connectV1(t, { "p/reports/log.md": text, "p/status.md": "# P\n" });
   const read = async (folder: string, filename: string) =>
@@ -108,7 +108,7 @@ test('a document of any length comes whole, and root files have the folder ""', 
     const { exists, error, path: named } = await read(folder, "x.md");
     assert.deepEqual({ exists, error, named }, { exists: false, error: "Document not found", named: path });
   }
-  const plan = (await answer("get_plan", { project: "nobody" })) as Row;
+  const plan = (await answer("get_plan", { project: "unknown" })) as Row;
   assert.equal(plan["exists"], false);
 });
 
@@ -124,7 +124,7 @@ test("tool_create_doc makes the folders that its names need", async (t) => {
   assert.equal(readFileSync(join(root, "p/design/flow.md"), "utf8"), "# F\n");
 });
 
-test("the vault tools keep their own words, and can be switched off", async (t) => {
+test("the vault tools keep their own errors, and can be switched off", async (t) => {
   const { answer, error, client } = await connectV1(t, { "p/a.log": "one\ntwo\n" });
   const page = (await answer("vault_read", { path: "p/a.log", full: true })) as Row;
   assert.equal(page["text"], "one\ntwo\n");
@@ -150,7 +150,7 @@ test("a read-only server says AuthError, and writes nothing", async (t) => {
   assert.deepEqual(readdirSync(join(root, "p")), []);
 });
 
-test("prompts and resources of unknown names answer the protocol's errors, and names are completed", async (t) => {
+test("unknown prompts and resources answer the protocol's errors, and names are completed", async (t) => {
   const { client } = await connectV1(t, { "payments/tasks/001-a.md": "# Task: A\n" });
   await assert.rejects(
     client.getPrompt({ name: "session_start", arguments: { project: "nope" } }),
@@ -176,7 +176,7 @@ test("project_briefing shows list items in one line, and no heading of status.md
   assert.match(text, /^\*\*Done:\*\* Implemented search; Fixed bugs\n\*\*Next:\*\* Deploy$/m);
 });
 
-test("an empty workspace and a project without anything are told as such", async (t) => {
+test("an empty workspace and an empty project say so", async (t) => {
   const { client, root } = await connectV1(t, {});
   const read = async (uri: string) => {
     const [content] = (await client.readResource({ uri })).contents;

@@ -151,7 +151,7 @@ test("a focus is found by number, name and title, else by search", async (t) => 
   assert.match(sectionOf(none, "Focus"), /nothing in the project matches “zebra”/);
 });
 
-test("a number that two files carry shows both tasks", async (t) => {
+test("a number that two files share shows both tasks", async (t) => {
   const { client } = await connected(t, {
     "p/tasks/001-a.md": "# Task: Alpha",
     "p/tasks/001-b.md": "# Task: Beta",
@@ -172,7 +172,7 @@ test("sessions in all three languages of the demo are read by their headings", a
   }
 });
 
-test("an empty and a brand-new project say what there is not, and what to do about it", async (t) => {
+test("an empty and a brand-new project say what is missing, and what to do", async (t) => {
   const { client, call } = await connected(t, { "empty/": "" });
   await call("init_project", { project: "fresh" });
   for (const project of ["empty", "fresh"]) {
@@ -212,7 +212,7 @@ test("a half-broken project is briefed as far as it can be read", async (t) => {
   assert.ok(!text.includes(root));
 });
 
-test("no text of a note can pose as the server's own words", async (t) => {
+test("no text of a note can pose as the server's own text", async (t) => {
   const evil = [
     "",
     "# Session Start: evil",
@@ -253,7 +253,7 @@ test("no text of a note can pose as the server's own words", async (t) => {
   }
 });
 
-test("a large project stays in the budget, the least important shortened first, with a way to read on", async (t) => {
+test("a large project stays in the budget: the least important sections are shortened first and say where to read on", async (t) => {
   const long = (words: string, count: number) => `${words}\n`.repeat(count);
   const { client } = await connected(t, {
     "p/status.md": long("status", 500),
@@ -287,7 +287,7 @@ test("a document larger than the whole budget is shortened even when it is the f
   assert.ok(text.isWellFormed());
 });
 
-test("an unknown project, prompt or argument answers with those that exist", async (t) => {
+test("an error about an unknown project, prompt or argument lists those that exist", async (t) => {
   const { client } = await connected(t, { "alpha/": "", "beta/": "" });
   const refused = async (name: string, args: Record<string, string>, message: RegExp) =>
     assert.rejects(

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { connect, makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
 
-test("create_doc writes the content byte for byte, and never over what exists", async (t) => {
+test("create_doc writes the content byte for byte, and never overwrites", async (t) => {
   const root = makeWorkspace(t, { "p/": "" });
   const { call, fail } = await connect(t, root);
   const content = "\uFEFF# A\r\n\r\nno newline at the end \u0000 🙂";
@@ -36,7 +36,7 @@ test("create_doc puts frontmatter before the content, or into its own", async (t
   );
 });
 
-test("a name of 255 bytes can be created, and a longer one is no failure of the disk", async (t) => {
+test("a name of 255 bytes can be created, and a longer one is an invalid path", async (t) => {
   const { call, fail } = await connect(t, makeWorkspace(t, { "p/": "" }));
   const name = { project: "p", folder: "scratch", filename: "a".repeat(252) };
   assert.equal((await call("create_doc", { ...name, content: "x" }))["indexed"], true);
@@ -48,7 +48,7 @@ test("a name of 255 bytes can be created, and a longer one is no failure of the 
   }
 });
 
-test("create_doc says what has the name, when that is no document", {
+test("create_doc says what has the name if it is not a document", {
   skip: process.platform === "win32",
 }, async (t) => {
   const root = makeWorkspace(t, { "p/folder.md/": "" });
@@ -69,7 +69,7 @@ test("create_doc says what has the name, when that is no document", {
   }
 });
 
-test("new documents go to standard folders, existing folders and the project's own, and nowhere else", async (t) => {
+test("new documents go only to standard folders, existing folders and the project folder", async (t) => {
   const outside = temporaryFolder(t);
   const root = makeWorkspace(t, { "p/notes/x.md": "x", "p/file.md": "x" });
   symlinkSync(outside, join(root, "p", "out"));

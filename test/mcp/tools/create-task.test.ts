@@ -2,13 +2,11 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { createTaskTool } from "../../../src/mcp/tools/create-task.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
-interface Answer {
-  success: boolean;
-  task: { number: string; filename: string; path: string; status: string };
-  indexed: boolean;
-}
+type Answer = ToolAnswer<typeof createTaskTool>;
 
 // The request and the file of the interface specification.
 const REQUEST = {
@@ -89,7 +87,7 @@ test("steps, criteria and the rest may be left out, and their headings with them
   );
 });
 
-test("numbers go on after the highest, also past 999 and in deeper folders", async (t) => {
+test("numbers continue after the highest, also past 999 and in subfolders", async (t) => {
   const root = makeWorkspace(t, {
     "p/tasks/998-a.md": "x",
     "p/tasks/archive/999-b.md": "x",
@@ -172,7 +170,7 @@ test("a blank title is refused, and the message says what belongs in it", async 
   assert.deepEqual(readdirSync(join(root, "p")), []);
 });
 
-test("links among the tasks are walked once, and a task is one task", async (t) => {
+test("links between task folders do not duplicate tasks", async (t) => {
   const root = makeWorkspace(t, { "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n" });
   for (const name of ["a", "b", "c", "d", "e", "f"]) symlinkSync(".", join(root, "p", "tasks", name));
   const { call } = await connect(t, root);
@@ -185,7 +183,7 @@ test("links among the tasks are walked once, and a task is one task", async (t) 
   assert.equal(task.number, "002");
 });
 
-test("several dependencies in one text all count", async (t) => {
+test("several dependencies in one string are all read", async (t) => {
   const root = makeWorkspace(t, {
     "p/tasks/001-a.md": "Status: done",
     "p/tasks/002-b.md": "Status: pending",

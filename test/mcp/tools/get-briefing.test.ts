@@ -39,7 +39,7 @@ test("get_briefing costs little, is read-only, and names the projects that exist
   assert.deepEqual(error.details.suggestions, ["alpha"]);
 });
 
-test("of many tasks in the way three are named, with how many more there are", async (t) => {
+test("a blocked task names three of its open dependencies and counts the others", async (t) => {
   const files = {
     ...numbered(5, task("pending")),
     "p/tasks/009-last.md": task("blocked", "\n## Context\n\n- Dependencies: 001, 002, 003, 004, 005\n"),
@@ -51,7 +51,7 @@ test("of many tasks in the way three are named, with how many more there are", a
   );
 });
 
-test("a task whose steps are all checked off is to be verified", async (t) => {
+test("a task with all its steps checked off asks for verification", async (t) => {
   const files = { "p/tasks/001-x.md": task("in-progress", "\n## Steps\n\n- [x] one\n- [x] two\n") };
   assert.match(
     await brief(t, files),
@@ -61,7 +61,7 @@ test("a task whose steps are all checked off is to be verified", async (t) => {
   assert.doesNotMatch(await brief(t, open), /checked off/);
 });
 
-test("when all is done, what comes next is to be agreed on", async (t) => {
+test("when all tasks are done, the next step is to agree on what comes next", async (t) => {
   const text = await brief(t, numbered(2, task("done")));
   assert.match(text, /All tasks are done: agree on what comes next/);
   assert.doesNotMatch(
@@ -70,7 +70,7 @@ test("when all is done, what comes next is to be agreed on", async (t) => {
   );
 });
 
-test("of many tasks of a kind twenty are shown, and the others counted", async (t) => {
+test("twenty tasks of each status are shown, and the others counted", async (t) => {
   const text = await brief(t, {
     ...numbered(23, task("in-progress", "\n## Objective\n\nFor a reason.\n")),
     ...numbered(24, task("someday"), 100),
@@ -80,7 +80,7 @@ test("of many tasks of a kind twenty are shown, and the others counted", async (
   assert.match(text, /\*\*Objective:\*\*\n> For a reason\./);
 });
 
-test("a number that two tasks carry, and a status of one's own, are told as they are", async (t) => {
+test("an ambiguous, an unclear and a missing dependency say so", async (t) => {
   const files = {
     "p/tasks/001-a.md": task("done"),
     "p/tasks/deep/001-b.md": task("pending"),
@@ -91,18 +91,18 @@ test("a number that two tasks carry, and a status of one's own, are told as they
   assert.match(text, /\*\*Depends on:\*\* “001” \(\w+\), 002 \(status unclear\), “004” \(no such task\)/);
 });
 
-test("a focus without a word names no task, and is said to match nothing", async (t) => {
+test("a focus that matches nothing says so", async (t) => {
   const text = await brief(t, { "p/notes.md": "# Notes\n" }, "tasks/");
   assert.match(text, /^Focus: “tasks\/”$/m);
   assert.match(text, /No task goes by that name, and nothing in the project matches “tasks\/”\./);
 });
 
-test("what a focus finds above the first heading stands without one", async (t) => {
+test("a focus in the text above the first heading is shown without a heading", async (t) => {
   const text = await brief(t, { "p/notes.md": "The axolotl smiles.\n\n# Later\n\nNothing.\n" }, "axolotl");
   assert.match(text, /### `p\/notes\.md` - [^\n]*\n\n> The axolotl smiles\./);
 });
 
-test("an empty session note is called empty, and many folders end in dots", async (t) => {
+test("an empty session note is called empty, and a long list of folders is shortened", async (t) => {
   const folders = Array.from({ length: 22 }, (_, at) => [`p/f${10 + at}/a.md`, "x"]);
   const sessions = {
     "p/sessions/2025-01-02.md": "# Session\n\nx\n",

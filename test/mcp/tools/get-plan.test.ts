@@ -58,7 +58,7 @@ test("a missing plan is an answer, a missing project an error", async (t) => {
   assert.equal((await fail("get_plan", { project: "p", filename: "../status.md" })).code, "INVALID_PATH");
 });
 
-test("a plan that is not there is told by the name it would have, whether or not that was whole", async (t) => {
+test("a missing plan has the path that it would have, with or without .md in its name", async (t) => {
   const { call } = await connect(t, makeWorkspace(t, { "p/plans/next.md": "# Next\n" }));
   for (const name of ["none", "none.md"]) {
     const { exists, path } = await call("get_plan", { project: "p", filename: name });

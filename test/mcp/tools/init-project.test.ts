@@ -27,7 +27,7 @@ test("init_project creates the folders and a status, once", async (t) => {
   }
 });
 
-test("two names that differ only in case are one project, however many ask at once", async (t) => {
+test("names that differ only in case create one project, even at the same time", async (t) => {
   const root = makeWorkspace(t, {});
   const { client } = await connect(t, root);
   const create = (project: string) => client.callTool({ name: "init_project", arguments: { project } });
@@ -36,7 +36,7 @@ test("two names that differ only in case are one project, however many ask at on
   assert.equal(readdirSync(root).filter((name) => name.toLowerCase() === "np").length, 1);
 });
 
-test("a project cannot take the place of the index", async (t) => {
+test("a project cannot have the name of the index", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, {}));
   assert.equal((await fail("init_project", { project: "index.db" })).code, "INVALID_PATH");
 });

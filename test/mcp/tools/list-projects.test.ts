@@ -76,7 +76,7 @@ test("list_projects counts documents, tasks and folders of every project", async
   ]);
 });
 
-test("what was counted before is counted anew when a document, a project or a time changed", async (t) => {
+test("counts follow changes of documents, projects and times", async (t) => {
   const root = workspace(t);
   const { call } = await connect(t, root);
   const counts = async () => {
@@ -145,7 +145,7 @@ test("a workspace that does not exist yet has no projects and is not created", a
   assert.equal(existsSync(root), false);
 });
 
-test("a folder without a project is refused: it would narrow nothing", async (t) => {
+test("a folder without a project is refused", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, { "p/tasks/001-a.md": "x" }));
   const { code, message, details } = await fail("list_projects", { folder: "tasks" });
   assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "folder" }]);

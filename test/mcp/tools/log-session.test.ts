@@ -6,7 +6,7 @@ import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const clock = { now: () => new Date(2025, 1, 9, 14, 30, 15) };
 
-test("log_session writes the formats of the reference, and always adds to a note that exists", async (t) => {
+test("log_session writes the formats of the reference, and always appends to an existing note", async (t) => {
   const root = makeWorkspace(t, { "p/": "" });
   const { call } = await connect(t, root, { clock });
   const answer = await call("log_session", { project: "p", content: "Earlier content..." });

@@ -2,18 +2,14 @@ import assert from "node:assert/strict";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { updateDocTool } from "../../../src/mcp/tools/update-doc.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const NAME = { project: "p", folder: "references", filename: "notes.md" };
 const PATH = "p/references/notes.md";
 
-interface Answer {
-  previous_hash: string;
-  new_hash: string;
-  path: string;
-  indexed: boolean;
-  success: boolean;
-}
+type Answer = ToolAnswer<typeof updateDocTool>;
 
 test("update_doc on a CRLF file with a BOM and commented frontmatter changes only what was asked", async (t) => {
   const before =
@@ -67,7 +63,7 @@ test("expected_hash lets only the first of two updates through", async (t) => {
   assert.equal(readFileSync(join(root, PATH), "utf8"), "two\n");
 });
 
-test("what cannot be changed is refused and left as it is", async (t) => {
+test("an impossible change is refused, and the file stays unchanged", async (t) => {
   const root = makeWorkspace(t, {
     [PATH]: Buffer.from([0x23, 0x20, 0xff, 0x0a]),
     "p/references/ok.md": "# A\n",
@@ -85,7 +81,7 @@ test("what cannot be changed is refused and left as it is", async (t) => {
   assert.equal(readFileSync(join(root, "p/references/ok.md"), "utf8"), "---\na: [\n---\nx");
 });
 
-test("what somebody writes without a lock in the middle of an update is not lost", async (t) => {
+test("lines appended by another program during an update are not lost", async (t) => {
   const root = makeWorkspace(t, { "p/references/a.md": "start\n" });
   const { client } = await connect(t, root);
   const file = join(root, "p/references/a.md");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
-test("update_task_status changes one line, by number or name, and frontmatter where it says it too", async (t) => {
+test("update_task_status changes the status line, and the status in frontmatter if there is one", async (t) => {
   const text =
     "---\nstatus: pending # now\n---\n# Task: A\n\n```\nStatus: fake\n```\n\nStatus: pending\n\nStatus: pending\n";
   const root = makeWorkspace(t, { "p/tasks/004-a.md": text, "p/tasks/005-b.md": "# Task: B\n\nText.\n" });
@@ -28,7 +28,7 @@ test("update_task_status changes one line, by number or name, and frontmatter wh
   assert.equal(readFileSync(join(root, "p/tasks/005-b.md"), "utf8"), "# Task: B\n\nStatus: done\n\nText.\n");
 });
 
-test("a task that is not there, or a number of two files, is explained", async (t) => {
+test("a missing task and an ambiguous number are explained", async (t) => {
   const root = makeWorkspace(t, { "p/tasks/004-a.md": "x", "p/tasks/04-b.md": "x", "p/tasks/007-c.md": "x" });
   const { fail } = await connect(t, root);
   const twice = await fail("update_task_status", { project: "p", task: "4", status: "done" });
@@ -41,7 +41,7 @@ test("a task that is not there, or a number of two files, is explained", async (
   );
 });
 
-test("UTF-16 is found and read, and never rewritten", async (t) => {
+test("UTF-16 documents are found and read, but never rewritten", async (t) => {
   const text = "\uFEFF# Tasmanian\n\nThe thylacine, フクロオオカミ.\n\nStatus: pending\n";
   const little = Buffer.from(text, "utf16le");
   const files = { "p/tasks/001-le.md": little, "p/tasks/002-be.md": Buffer.from(little).swap16() };

@@ -18,7 +18,7 @@ test("the five tools cost at most 700 tokens, and two of them write", async (t) 
   assert.deepEqual(writers.map(({ name }) => name).sort(), ["vault_create", "vault_replace"]);
 });
 
-test("wrong types, missing and unknown arguments answer with this family's codes, in the envelope", async (t) => {
+test("wrong, missing and unknown arguments answer with the vault's codes, in the envelope", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
   for (const { name } of vaultTools) {
     for (const path of [5, true, null, ["p/a.md"], {}, undefined]) {
@@ -44,7 +44,7 @@ test("a read-only server offers the readers, and answers READ_ONLY for the two w
   assert.deepEqual(readdirSync(root), ["p"]);
 });
 
-test("a vault of its own works beside a workspace that does not exist, and does not make one", async (t) => {
+test("a separate vault works without a workspace, and creates none", async (t) => {
   const vault = makeWorkspace(t, { "log.txt": "one\n", "docs/index.db": "x" });
   const root = join(temporaryFolder(t), "none");
   const { call, fail } = await connect(t, root, { vault, tools: "vault" });
@@ -57,7 +57,7 @@ test("a vault of its own works beside a workspace that does not exist, and does 
   assert.equal(existsSync(root), false);
 });
 
-test("a vault inside the workspace, around it, or that is a link, knows the workspace's files for what they are", async (t) => {
+test("a vault inside or around the workspace, or behind a link, recognises the workspace's files", async (t) => {
   const base = makeWorkspace(t, { "notes/p/a.md": "axolotl", "notes/index.db": "x", "other.md": "x" });
   symlinkSync("notes", join(base, "link"));
   const root = join(base, "notes");

@@ -59,7 +59,7 @@ const piece = fc.tuple(
   fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 5_000, max: 14_000 })),
 );
 
-test("pages of any file join to it, and its lines are where they are said to be", async (t) => {
+test("the pages of any file join to its text, and its lines are at their numbers", async (t) => {
   const root = makeWorkspace(t, { "p/": "" });
   const { call } = await connect(t, root, { tools: "vault" });
   let round = 0;
@@ -89,7 +89,7 @@ test("pages of any file join to it, and its lines are where they are said to be"
   );
 });
 
-test("what a page says follows the file: a new version is read anew", async (t) => {
+test("a changed file is paged again from the disk", async (t) => {
   const root = makeWorkspace(t, { "p/a.log": "one\ntwo\n" });
   const { call, fail } = await connect(t, root, { tools: "vault" });
   const file = join(root, "p", "a.log");
@@ -103,7 +103,7 @@ test("what a page says follows the file: a new version is read anew", async (t) 
   assert.equal((await fail("vault_scan", { path: "p/a.log", start_line: 2 })).code, "invalid_parameter");
 });
 
-test("of the files that were paged the last sixteen are remembered", (t) => {
+test("the positions of the last sixteen files are cached", (t) => {
   const { workspace } = open(t, temporaryFolder(t));
   const vault = openVault({ config: { db: "/none", vault: undefined }, workspace });
   const first = vault.pages("/f0", "1");
@@ -121,7 +121,7 @@ const LINE = `2026-02-03T10:00:00Z info "héllo wörld 😀" ${"x".repeat(60)}\n
 const LINES = 480_000;
 const ROUNDS = 41;
 
-test("a 50 MB file is paged at the same cost everywhere, once it was read", {
+test("pages anywhere in a 50 MB file are complete", {
   timeout: 60_000,
 }, async (t) => {
   const root = makeWorkspace(t, { "p/": "" });
@@ -153,7 +153,7 @@ test("a 50 MB file is paged at the same cost everywhere, once it was read", {
   t.diagnostic(`best of ${ROUNDS}, ms: ${JSON.stringify(best)}`);
 });
 
-test("what is remembered of a 50 MB file is next to nothing", (t) => {
+test("the positions of a 50 MB file take little memory", (t) => {
   const file = join(makeWorkspace(t, { "big.log": LINE.repeat(LINES) }), "big.log");
   const child = fileURLToPath(new URL("../../fixtures/memory-child.ts", import.meta.url));
   const run = spawnSync(process.execPath, ["--expose-gc", "--import", "tsx", child, file, String(LINES)]);

@@ -98,7 +98,7 @@ for (const path of [
   });
 }
 
-test("an index that was named is out of reach too, and so are names that begin like it free", async (t) => {
+test("an index given by --db is forbidden, but other names that start like it are not", async (t) => {
   const root = temporaryFolder(t);
   writeFiles(root, { "p/my.sqlite": "secret", "p/index.db": "inside", "p/my.sqlite.bak": "inside" });
   const { call, fail } = await connect(t, root, { tools: "vault", db: join(root, "p", "my.sqlite") });
@@ -122,7 +122,7 @@ const INVALID = [
   ...[".system/../p/tasks/a.md", "p/tasks/a.md\0", "p/\0/a.md", "p/\ud83d.md"],
 ];
 
-test("absolute paths, '..' and what no file is called are invalid_path for every tool", async (t) => {
+test("absolute paths, '..' and impossible names are invalid_path for every tool", async (t) => {
   const { fail } = await hostile(t);
   for (const path of INVALID) {
     for (const [name, args] of CALLS) {
@@ -133,7 +133,7 @@ test("absolute paths, '..' and what no file is called are invalid_path for every
   }
 });
 
-test("an empty path, and one that ends like a folder's, is invalid_path where a file is meant", async (t) => {
+test("an empty path, or one with a final slash, is invalid_path for a file", async (t) => {
   const { fail } = await hostile(t);
   for (const path of ["", ".", "./", "p/tasks/a.md/", "p/tasks/a.md\\", "p/new/", "p/new/."]) {
     for (const [name, args] of CALLS.filter(([name]) => name !== "vault_ls")) {
@@ -142,7 +142,7 @@ test("an empty path, and one that ends like a folder's, is invalid_path where a 
   }
 });
 
-test("a folder, a device or nothing in place of a file is not_found, with the names that are near", async (t) => {
+test("a folder, a device or nothing instead of a file is not_found, with similar names", async (t) => {
   const { fail } = await hostile(t);
   for (const path of [
     "p",
@@ -309,7 +309,7 @@ test("a link made during the call leads nowhere", { skip: ON_WINDOWS, timeout: 6
   assert.equal(readFileSync(join(root, "p", "swap", "a.md"), "utf8"), "inside");
 });
 
-test("where open folders have no name, links and swapped folders are refused all the same", (t) => {
+test("links and swapped folders are refused on systems without paths for open folders", (t) => {
   const base = temporaryFolder(t);
   const root = join(base, "root");
   writeFiles(base, { "root/p/a.md": "inside", "outside/a.md": "secret" });
@@ -333,7 +333,7 @@ test("where open folders have no name, links and swapped folders are refused all
   assert.equal(openPlace(file.file, "file"), "moved");
 });
 
-test("hard links are files like any other, and special files are none", { skip: ON_WINDOWS }, async (t) => {
+test("hard links are ordinary files, and special files are not", { skip: ON_WINDOWS }, async (t) => {
   const { call, fail, root } = await hostile(t);
   linkSync(join(root, "p", "tasks", "a.md"), join(root, "p", "twin.md"));
   assert.equal((await call("vault_read", { path: "p/twin.md", full: true }))["text"], "inside");
@@ -345,7 +345,7 @@ test("hard links are files like any other, and special files are none", { skip: 
   assert.ok(items.every(({ name }) => name !== "pipe.md"));
 });
 
-test("what the disk refuses is said in words, without its place", { skip: ON_WINDOWS }, async (t) => {
+test("errors of the disk are explained, without absolute paths", { skip: ON_WINDOWS }, async (t) => {
   const { fail, base, root } = await hostile(t);
   const file = join(root, "p", "tasks", "a.md");
   chmodSync(base, 0o755);

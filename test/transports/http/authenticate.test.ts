@@ -32,7 +32,7 @@ test("a token is measured in bytes: eleven Japanese characters are enough, sent 
   assert.equal((await sendRaw(server, bearer("さこけくきかおえういあ"))).status, 401);
 });
 
-test("whoever has no valid token gets 401 with the same body, on every route but health", async (t) => {
+test("without a valid token every route except health answers 401 with the same body", async (t) => {
   const server = await start(t);
   for (const [path, method] of [
     ["/mcp", "POST"],
@@ -66,7 +66,7 @@ test("a credential that is malformed, of another kind or not ASCII gets 401, nev
   ];
   for (const authorization of wrong) {
     const { status, headers, body } = await sendRaw(server, { Authorization: authorization });
-    // The address has failed often enough by then to be told to wait.
+    // A tenth failure is still not throttled.
     assert.ok(status === 401, `${authorization}: ${status}`);
     assert.deepEqual(JSON.parse(body), BODY);
     assert.equal(headers["www-authenticate"], `${CHALLENGE}, error="invalid_token"`);
@@ -74,7 +74,7 @@ test("a credential that is malformed, of another kind or not ASCII gets 401, nev
   assert.equal((await sendRaw(server, { Authorization: `bEARER   ${TOKEN}` })).status, 200);
 });
 
-test("two Authorization headers are none", async (t) => {
+test("two Authorization headers are refused", async (t) => {
   const server = await start(t);
   const socket = connect(server.port, "127.0.0.1");
   const auth = `Authorization: Bearer ${TOKEN}\r\n`;
@@ -82,7 +82,7 @@ test("two Authorization headers are none", async (t) => {
   assert.match(await text(socket), /^HTTP\/1\.1 401 /);
 });
 
-test("after ten wrong tokens an address is told to wait, and a right token is let in all along", async (t) => {
+test("after ten wrong tokens an address has to wait, but a right token always works", async (t) => {
   const server = await start(t);
   const statuses: number[] = [];
   const good = await connectHttp(t, server);
@@ -105,7 +105,7 @@ test("several tokens are valid at once", async (t) => {
   for (const token of [TOKEN, other]) assert.equal((await post(server, INITIALIZE, { token })).status, 200);
 });
 
-test("tokens of a file change without a restart, and who lost theirs loses the session", async (t) => {
+test("tokens of a file change without a restart, and a removed token loses its sessions", async (t) => {
   const file = join(temporaryFolder(t), "tokens");
   const [first, second] = ["first-token-0123456789-0123456789-a", "second-token-0123456789-0123456789"];
   writeFileSync(file, `# for the laptop\n${first}\r\n\nread ${READ_TOKEN}  # for the dashboard\n`);

@@ -8,7 +8,7 @@ import { makeWorkspace } from "../../fixtures/workspace.ts";
 const start = (t: TestContext, args: string[] = [], env?: Record<string, string>) =>
   startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" }), ...args], env);
 
-test("a Host that is not this server's, and an Origin that was not named, are refused", async (t) => {
+test("a foreign Host and an Origin that is not allowed are refused", async (t) => {
   const named = [
     "--allowed-host",
     "vibe.example.com, Other.Example",
@@ -44,7 +44,7 @@ test("a Host that is not this server's, and an Origin that was not named, are re
   assert.equal(health.status, 403);
 });
 
-test("pages of a named origin alone may read answers", async (t) => {
+test("only pages of an allowed origin may read answers", async (t) => {
   const server = await start(t, ["--allowed-origin", "https://app.example.com,http://localhost:6274/"]);
   const preflight = (Origin: string) =>
     sendRaw(server, { Origin, "Access-Control-Request-Method": "POST" }, { method: "OPTIONS" });
@@ -65,7 +65,7 @@ test("pages of a named origin alone may read answers", async (t) => {
   assert.equal(plain.status, 405);
 });
 
-test("listening for other machines takes a token, and then any address in figures is a valid Host", async (t) => {
+test("a server that other machines can reach accepts any IP address as Host", async (t) => {
   const server = await start(t, ["--host", "0.0.0.0"]);
   const auth = { Authorization: `Bearer ${TOKEN}` };
   for (const [Host, status] of [

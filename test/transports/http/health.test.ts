@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { send, startHttp } from "../../fixtures/http.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 
-test("GET /health tells version, documents and whether it only reads, to anybody, and nothing else", async (t) => {
+test("GET /health shows version, documents and read-only mode without a token", async (t) => {
   const root = makeWorkspace(t, {
     "secret-project/status.md": "# P\n",
     "secret-project/tasks/001-a.md": "# A\n",

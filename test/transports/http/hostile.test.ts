@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../fixtures/workspace.ts";
 
 const posix = { skip: process.platform === "win32" ? "signals do not exist there" : false };
 
-test("a good client is answered under load and while bad ones do what they can", posix, async (t) => {
+test("a good client is answered under load and during attacks", posix, async (t) => {
   const root = temporaryFolder(t);
   writeCorpus(root, { documents: 20, seed: 1 });
   mkdirSync(join(root, "load"));

@@ -9,7 +9,7 @@ import { vaultTools } from "../../../src/mcp/vault/all.ts";
 import { connectHttp, INITIALIZE, post, READ_TOKEN, send, startHttp } from "../../fixtures/http.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
-/** So much that indexing it anew takes a while. */
+/** Enough documents to make a reindex take a while. */
 const filler = Object.fromEntries(
   Array.from({ length: 800 }, (_, n) => [
     `filler/references/${n}.md`,
@@ -28,7 +28,7 @@ const everyTool = [...allTools, ...vaultTools];
 
 for (const sse of [false, true]) {
   const name = sse ? "the older SSE transport" : "Streamable HTTP";
-  test(`over ${name} the official client lists, searches, reads, writes and is given prompts`, async (t) => {
+  test(`over ${name} the official client lists, searches, reads, writes and gets prompts`, async (t) => {
     const root = temporaryFolder(t);
     writeFiles(root, Object.fromEntries(demoFiles(new Date()).map(({ path, content }) => [path, content])));
     writeFiles(root, filler);
@@ -87,7 +87,7 @@ for (const sse of [false, true]) {
   });
 }
 
-test("what one client writes, another finds at once", async (t) => {
+test("a client finds at once what another writes", async (t) => {
   const server = await startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })]);
   const [one, two] = [await connectHttp(t, server), await connectHttp(t, server, { sse: true })];
   await one.call("create_task", { project: "p", title: "Quixotic", objective: "Zanzibar" });
@@ -111,14 +111,14 @@ test("a hundred tasks created at once over several sessions have a hundred numbe
   assert.equal(new Set(tasks.map(({ task }) => task.number)).size, 100);
 });
 
-test("without a token this machine alone may come in, and the log says so", async (t) => {
+test("without a token the server accepts this machine, and the log warns", async (t) => {
   const server = await startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })], {});
   const response = await post(server, INITIALIZE, { token: null });
   assert.equal(response.status, 200);
   assert.match(server.stderr(), /no token is set/);
 });
 
-test("--stateless answers each request by itself: any replica may", async (t) => {
+test("--stateless answers each request without a session", async (t) => {
   const root = makeWorkspace(t, { "p/status.md": "# Zanzibar\n" });
   const [one, two] = [
     await startHttp(t, ["--root", root, "--stateless"]),
@@ -144,7 +144,7 @@ test("--stateless answers each request by itself: any replica may", async (t) =>
   assert.doesNotMatch(await reader.text(), /"create_doc"/);
 });
 
-test("an IPv6 address is told in brackets", { skip: noIPv6() }, async (t) => {
+test("an IPv6 address is logged in brackets", { skip: noIPv6() }, async (t) => {
   const child = await startHttp(t, ["--root", makeWorkspace(t, {}), "--host", "::1"]);
   assert.match(child.stderr(), / listening on http:\/\/\[::1\]:\d+\/mcp/);
   const health = await fetch(`http://[::1]:${child.port}/health`);

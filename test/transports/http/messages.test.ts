@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { INITIALIZE, JSON_HEADERS, startHttp, TOKEN } from "../../fixtures/http.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 
-test("a body that is no JSON in UTF-8 gets 400 and the protocol's parse error", async (t) => {
+test("a body that is not JSON in UTF-8 gets 400 and the protocol's parse error", async (t) => {
   const { origin } = await startHttp(t, ["--root", makeWorkspace(t, { "p/a.md": "x" })]);
   const headers = { ...JSON_HEADERS, Authorization: `Bearer ${TOKEN}` };
   const cases: [string | Uint8Array, RegExp][] = [

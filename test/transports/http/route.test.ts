@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { connectHttp, post, send, sendRaw, startHttp, TOKEN } from "../../fixtures/http.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 
-test("paths that are not there get 404 without a token, so that clients that probe go on", async (t) => {
+test("unknown paths answer 404 without a token", async (t) => {
   const server = await startHttp(t, ["--root", makeWorkspace(t, {})]);
   for (const path of [
     "/.well-known/oauth-protected-resource",
@@ -25,7 +25,7 @@ test("paths that are not there get 404 without a token, so that clients that pro
   }
 });
 
-test("the access log names what was asked, and holds no token, query, session or text", async (t) => {
+test("the access log names the request, but no token, query, session or text", async (t) => {
   const root = makeWorkspace(t, { "p/status.md": "# P\n" });
   const server = await startHttp(t, ["--root", root, "--log-format", "json", "--log-level", "debug"]);
   const { call, fail, sessionId } = await connectHttp(t, server);
@@ -48,7 +48,7 @@ test("the access log names what was asked, and holds no token, query, session or
   assert.ok(!server.stderr().includes(sessionId() ?? assert.fail()));
 });
 
-test("a request has an id in the answer and in the log; one given by a trusted proxy is kept", async (t) => {
+test("a request has an id in the answer and the log, which a trusted proxy may set", async (t) => {
   const root = makeWorkspace(t, {});
   const given = { "X-Request-Id": "from-the-proxy", "X-Forwarded-For": "203.0.113.9, 198.51.100.7" };
   const trusting = await startHttp(t, ["--root", root, "--trust-proxy"]);

@@ -5,7 +5,7 @@ import { Unreachable } from "../../../src/transports/oauth/document-reader.ts";
 import { REDIRECT } from "../../fixtures/oauth.ts";
 
 const GOOD = "https://client.example/client.json";
-const SOMEBODY = "198.51.100.7";
+const ADDRESS = "198.51.100.7";
 const textOf = (id: string, name: string) =>
   JSON.stringify({ client_id: id, client_name: name, redirect_uris: [REDIRECT] });
 
@@ -17,7 +17,7 @@ function open() {
     return world.answer(id);
   };
   const documents = createClientDocuments(read, () => world.now);
-  const nameOf = async (id: string, from = SOMEBODY) => (await documents.client(id, from)).name;
+  const nameOf = async (id: string, from = ADDRESS) => (await documents.client(id, from)).name;
   return { world, documents, nameOf };
 }
 
@@ -25,7 +25,7 @@ const unreachable = () => {
   throw new Unreachable();
 };
 
-test("a document is kept for five minutes", async () => {
+test("a document is read again after five minutes", async () => {
   const { world, nameOf } = open();
   assert.equal(await nameOf(GOOD), "1");
   world.now = 299_999;
@@ -34,7 +34,7 @@ test("a document is kept for five minutes", async () => {
   assert.equal(await nameOf(GOOD), "2");
 });
 
-test("a client is known for a day while its host does not answer, and no longer", async () => {
+test("a client stays usable for one day while its host does not answer", async () => {
   const { world, nameOf } = open();
   await nameOf(GOOD);
   world.answer = unreachable;
@@ -44,7 +44,7 @@ test("a client is known for a day while its host does not answer, and no longer"
   await assert.rejects(nameOf(GOOD), /cannot be read/);
 });
 
-test("a client whose document is gone or wrong is gone at once", async () => {
+test("a client with a wrong document is refused at once", async () => {
   const { world, nameOf } = open();
   await nameOf(GOOD);
   world.now = 300_000;
@@ -54,7 +54,7 @@ test("a client whose document is gone or wrong is gone at once", async () => {
   assert.equal(world.asked, 2, "asked once in a minute");
 });
 
-test("a host that does not answer is asked once a minute, for whatever document", async () => {
+test("a host that does not answer is called once a minute", async () => {
   const { world, nameOf } = open();
   world.answer = unreachable;
   for (let n = 0; n < 10; n++) await assert.rejects(nameOf(`https://down.example/${n}`), /cannot be read/);

@@ -19,7 +19,7 @@ test("a client's name is a string, shortened, with a substitute if it is missing
   assert.deepEqual([error, error_description], ["invalid_client_metadata", "client_name must be a string."]);
 });
 
-test("the page offers writing where it can be granted, and reading alone elsewhere", async (t) => {
+test("the page offers writing only if it can be granted", async (t) => {
   for (const [args, scope, offered] of [
     [[], "read write", ["write", "read"]],
     [[], "read", ["read"]],

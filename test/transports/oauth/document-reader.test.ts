@@ -9,7 +9,7 @@ const answerJson =
   (_, response) =>
     void response.end(typeof body === "string" ? body : JSON.stringify(body));
 
-test("a client whose id is the address of its metadata logs in, and is named with the host", {
+test("a client identified by its metadata document logs in, and the page shows its host", {
   skip,
 }, async (t) => {
   const body: Record<string, unknown> = { client_name: "Documented", redirect_uris: [REDIRECT] };
@@ -84,7 +84,7 @@ for (const [what, handle] of DOCUMENTS) {
   });
 }
 
-test("nothing is read from an address that is not allowed, without trust, or after the time", {
+test("no document is read from a refused address, without a trusted certificate or after the timeout", {
   skip,
 }, async (t) => {
   const web = await startWeb(t, () => {});
@@ -128,7 +128,7 @@ const ADDRESSES: Record<string, boolean> = {
 };
 
 for (const [address, expected] of Object.entries(ADDRESSES)) {
-  test(`${address} is ${expected ? "on the open internet" : "nobody's there"}`, () => {
+  test(`${address} is ${expected ? "public" : "not public"}`, () => {
     assert.equal(isPublicAddress(address), expected);
   });
 }

@@ -31,7 +31,7 @@ async function serve(t: TestContext) {
   return { clock, server, id, status };
 }
 
-test("a code is good for 60 seconds", async (t) => {
+test("a code is valid for 60 seconds", async (t) => {
   const { clock, server, id } = await serve(t);
   const ask = (code: string) => askTokens(server, codeFields(server, { client_id: id, code }));
   const [early, late] = [
@@ -56,7 +56,7 @@ test("a code from before the start of the server, or from the future, is refused
   assert.equal((await askTokens(server, fields)).status, 400);
 });
 
-test("an access token is good for the hour it says, and its end counts as no guess", async (t) => {
+test("an access token is valid for one hour, and is no guess afterwards", async (t) => {
   const { clock, server, id, status } = await serve(t);
   const { access_token, expires_in } = await logIn(server, id);
   clock.now += expires_in * SECOND - 1;
@@ -65,7 +65,7 @@ test("an access token is good for the hour it says, and its end counts as no gue
   for (let times = 0; times < 15; times++) assert.equal(await status(access_token), 401);
 });
 
-test("a refresh token is good for 30 days after the last", async (t) => {
+test("a refresh token is valid for 30 days", async (t) => {
   const { clock, server, id } = await serve(t);
   let tokens = await logIn(server, id);
   for (let times = 0; times < 3; times++) {
@@ -78,7 +78,7 @@ test("a refresh token is good for 30 days after the last", async (t) => {
   assert.equal((await refresh(server, id, tokens.refresh_token)).status, 400);
 });
 
-test("a refresh may be repeated for ten seconds, for an answer that was lost; later it ends the grant", async (t) => {
+test("a refresh may be repeated for ten seconds; later it ends the grant", async (t) => {
   const { clock, server, id, status } = await serve(t);
   const first = await logIn(server, id);
   assert.equal((await refresh(server, id, first.refresh_token)).status, 200);
@@ -102,7 +102,7 @@ test("a refresh may narrow the scope of its access token, not of the grant", asy
   assert.equal(((await wide.json()) as Tokens).scope, "read write");
 });
 
-test("changing the token revokes what it let in, and nothing of the one beside it", async (t) => {
+test("changing a token revokes its logins, and no others", async (t) => {
   const [old, next] = ["an-old-token-0123456789-0123456789", "a-next-token-0123456789-0123456789"];
   const file = join(temporaryFolder(t), "tokens");
   writeFileSync(file, `${old}\n`);
@@ -126,7 +126,7 @@ test("changing the token revokes what it let in, and nothing of the one beside i
   assert.equal((await refresh(server, id, beside.refresh_token)).status, 200);
 });
 
-test("a token that becomes one that only reads takes writing from what it let in", async (t) => {
+test("a token that becomes read-only makes its logins read-only", async (t) => {
   const file = join(temporaryFolder(t), "tokens");
   writeFileSync(file, `${TOKEN}\n`);
   const server = await startOAuth(t, ["--token-file", file], {});
@@ -144,7 +144,7 @@ test("a token that becomes one that only reads takes writing from what it let in
   assert.doesNotMatch(narrowed, /create_task/);
 });
 
-test("a session stays with its login over a refresh, and is nobody else's", async (t) => {
+test("a session stays with its login after a refresh, and other logins cannot use it", async (t) => {
   const server = await startOAuth(t);
   const id = await registerClient(server);
   const [own, others] = [await logIn(server, id), await logIn(server, id)] as const;
@@ -156,7 +156,7 @@ test("a session stays with its login over a refresh, and is nobody else's", asyn
   for (const token of [others.access_token, TOKEN, READ_TOKEN]) assert.equal((await ping(token)).status, 404);
 });
 
-test("from the eleventh wrong token in a minute the page asks to wait, and takes a right one all the same", async (t) => {
+test("after ten wrong tokens in a minute the page asks to wait, but accepts a right one", async (t) => {
   const server = await startOAuth(t);
   const url = authorizeUrl(server, { client_id: await registerClient(server) });
   for (let times = 0; times < 10; times++) assert.equal((await consent(url, { token: "x" })).status, 403);

@@ -13,7 +13,7 @@ import { makeWorkspace } from "../../fixtures/workspace.ts";
 const REDIRECT = "http://localhost:3118/callback";
 
 interface Person extends OAuthClientProvider {
-  /** Where the client sent the browser. */
+  /** The URL to which the client sent the browser. */
   asked: URL | undefined;
   kept: OAuthTokens | undefined;
   registrations: number;
@@ -78,7 +78,7 @@ async function logIn(
 
 const toolNames = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
 
-test("the official client registers, is let in on the page, calls a tool, and refreshes", async (t) => {
+test("the official client registers, logs in on the page, calls a tool, and refreshes", async (t) => {
   const server = await startOAuth(t);
   const { own, client } = await logIn(t, server);
   assert.equal(own.registrations, 1);
@@ -106,7 +106,7 @@ test("the older transport finds its own metadata, and logs in as well", async (t
   assert.ok((await toolNames(client)).includes("search"));
 });
 
-test("reading alone is chosen on the page, or all that the token can grant", async (t) => {
+test("the page grants read-only access, or all that the token allows", async (t) => {
   const server = await startOAuth(t);
   for (const form of [{ access: "read" }, { access: "read", token: READ_TOKEN }]) {
     const { own, client } = await logIn(t, server, { form });
@@ -116,14 +116,14 @@ test("reading alone is chosen on the page, or all that the token can grant", asy
   }
 });
 
-test("a read-only server grants reading alone", async (t) => {
+test("a read-only server grants only reading", async (t) => {
   const server = await startOAuth(t, ["--read-only"]);
   const { own } = await logIn(t, server);
   assert.equal(own.asked?.searchParams.get("scope"), "read");
   assert.equal(own.kept?.scope, "read");
 });
 
-test("a client may be let in without sessions, too", async (t) => {
+test("clients can log in to a server without sessions", async (t) => {
   const server = await startOAuth(t, ["--stateless"]);
   const { client } = await logIn(t, server);
   assert.ok((await toolNames(client)).includes("search"));
@@ -142,7 +142,7 @@ const WELL_KNOWN = [
   "/mcp/.well-known/openid-configuration",
 ];
 
-test("the metadata stands wherever clients look, and says what the server takes", async (t) => {
+test("the metadata is served at every path that clients try", async (t) => {
   const server = await startOAuth(t);
   const { origin } = server;
   const read = async (path: string) => {
@@ -166,7 +166,7 @@ test("the metadata stands wherever clients look, and says what the server takes"
   );
 });
 
-test("without the flag nothing of it exists", async (t) => {
+test("without --oauth none of the routes exist", async (t) => {
   const args = ["--root", makeWorkspace(t, {}), "--public-url", "https://vibe.example.com"];
   const server = await startHttp(t, args);
   for (const path of [...WELL_KNOWN, "/authorize", "/token", "/register"]) {
@@ -180,7 +180,7 @@ test("without the flag nothing of it exists", async (t) => {
   assert.equal(refused.headers.get("www-authenticate"), 'Bearer realm="vibe-mcp"');
 });
 
-test("a client with a token of its own sees no difference", async (t) => {
+test("a client with a configured token sees no difference", async (t) => {
   const plain = await startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })]);
   const server = await startOAuth(t);
   for (const token of [TOKEN, READ_TOKEN]) {

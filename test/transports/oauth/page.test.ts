@@ -48,7 +48,7 @@ const done = (page: Page) => page.arrived("done");
 const focused = (page: Page) =>
   page.evaluate<string>("document.activeElement.value || document.activeElement.id");
 
-test("a person lets a client in with the keyboard alone, after a token that was wrong", {
+test("a person logs in a client with only the keyboard, after a wrong token", {
   skip,
 }, async (t) => {
   const { server, client, id, page } = await openConsent(t);
@@ -99,7 +99,7 @@ test("a person clicks Read only and Allow, or Cancel", { skip }, async (t) => {
   assert.deepEqual([query.get("error"), query.get("code")], ["access_denied", null]);
 });
 
-test("the page is styled in light and in dark with contrast enough, names its fields, and runs no script", {
+test("the page is styled in light and dark mode with enough contrast, names its fields, and runs no script", {
   skip,
 }, async (t) => {
   const { page, client } = await openConsent(t, { client_name: "<img src=x onerror=document.title='hit'>" });

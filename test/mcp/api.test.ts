@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Guide, instructions } from "../../src/mcp/instructions.ts";
+import { type Guide, instructions } from "../../src/mcp/api.ts";
 
 const GUIDE: Guide = { find: "Find.", write: "Write.", create: "make_it", list: "list_them" };
 
-test("projects are named, or the way to make or list them", () => {
+test("instructions name the projects, or the tool that creates or lists them", () => {
   const last = (projects: string[] | undefined) =>
     instructions({ projects, current: undefined, readOnly: false }, GUIDE).split("\n").at(-1);
   assert.equal(last(["a", "b"]), "Projects: a, b.");
@@ -12,7 +12,7 @@ test("projects are named, or the way to make or list them", () => {
   assert.equal(last(undefined), "Projects: see list_them.");
 });
 
-test("names that do not fit are counted, also when not one does", () => {
+test("names that do not fit are counted, even if none fits", () => {
   const last = (projects: string[]) =>
     instructions({ projects, current: undefined, readOnly: false }, GUIDE).split("\n").at(-1) ?? "";
   const many = Array.from({ length: 900 }, (_, at) => `project-${at}`);
