@@ -45,7 +45,7 @@ test("a scan finds the Markdown files of every project, at any depth and in any 
   assert.deepEqual([scan.failed, scan.skipped, scan.temporaries], [[], [], []]);
 });
 
-test("a scanned file carries its place, size and times", (t) => {
+test("a scanned file carries its file, size and times", (t) => {
   const root = makeWorkspace(t, { "p/tasks/a.md": "héllo" });
   const [file] = scanWorkspace(root).files;
   const real = join(realpathSync.native(root), "p", "tasks", "a.md");
@@ -54,8 +54,8 @@ test("a scanned file carries its place, size and times", (t) => {
     path: "p/tasks/a.md",
     file: real,
     size: 6,
-    modified: mtimeMs,
-    changed: ctimeMs,
+    mtime: mtimeMs,
+    ctime: ctimeMs,
   });
 });
 
