@@ -181,7 +181,7 @@ export const PROVOKED: Record<string, Provoke> = {
   }),
   "is not a path inside the workspace": fails("read_doc", { project: "p", folder: "", filename: "../x.md" }),
   "was taken over by another process while this one was stopped": writeWhoseLockIsGone,
-  "is a link or a file, where the folder of the locks belongs": types("status 1 done --project p", {
+  "must be a folder, but is a link or a file": types("status 1 done --project p", {
     files: { ...NOTES, ".vibe-mcp": "x" },
   }),
   "was not an index: it is kept as": types("search words", { files: { ...NOTES, "index.db": "x" } }),

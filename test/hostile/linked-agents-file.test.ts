@@ -45,7 +45,7 @@ test("an AGENTS.md that leads nowhere, or to what git runs, is not written", { s
   writeFiles(cwd, { [hook]: "#!/bin/sh\n" });
   for (const [target, reason] of [
     [hook, /post-checkout', which belongs to git/],
-    [join(outside, "new.md"), /new\.md', where nothing is/],
+    [join(outside, "new.md"), /new\.md', which does not exist/],
   ] as const) {
     symlinkSync(target, join(cwd, "AGENTS.md"));
     const { status, stderr } = run("init", "shop", "--link");

@@ -43,7 +43,7 @@ test("settings of a repository that lead out of it by a link are refused, and th
       const { status, stderr } = run("connect", ...args, "--here", option, "--yes");
       assert.equal(status, 1, `${place} ${option}: ${stderr}`);
       assert.ok(stderr.includes(join(realpathSync(outside), to)), stderr);
-      assert.match(stderr, /leads through a link to .*(?:outside of|where nothing is).* run this again/);
+      assert.match(stderr, /leads through a link to .*(?:outside of|which does not exist).* run this again/);
     }
     assert.deepEqual([contentOf(outside), contentOf(cwd)], before, place);
     assert.equal(run("doctor").signal, null);
