@@ -47,7 +47,7 @@ export function indexedHash(db: SqlDatabase, path: string): string | undefined {
 /** Runs `change` in one transaction: all of its writes are kept, or none if it throws. */
 export function write(db: SqlDatabase, change: (writer: Writer) => void): void {
   drain(
-    writing(db, (writer) => {
+    writeInSteps(db, (writer) => {
       change(writer);
       return [];
     }),
@@ -55,7 +55,7 @@ export function write(db: SqlDatabase, change: (writer: Writer) => void): void {
 }
 
 /** The same in short steps, which must run to the end: nothing else may use the database between them. */
-export function* writing(db: SqlDatabase, change: (writer: Writer) => Iterable<void>): Generator<void> {
+export function* writeInSteps(db: SqlDatabase, change: (writer: Writer) => Iterable<void>): Generator<void> {
   db.run("BEGIN");
   try {
     const sql = prepare(db);
@@ -93,7 +93,7 @@ function createWriter(sql: Statements, state: State) {
   return {
     put: (entry: DocumentEntry) => drain(put(sql, entry, state)),
     /** The same in short steps. */
-    putting: (entry: DocumentEntry) => put(sql, entry, state),
+    putInSteps: (entry: DocumentEntry) => put(sql, entry, state),
     remove: (path: string) => remove(sql, path, state),
     /** Stores a new modification time for unchanged content. */
     touch: (path: string, mtime: number) => {
