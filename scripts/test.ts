@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 
 /**
  * Runs every `test/**.test.ts` (or those whose path contains an argument) and fails when there is none. With
- * `--engine sqljs` they run on sql.js in the place of our engine.
+ * `--engine sqljs` they run on sql.js instead of our engine.
  */
 const { values, positionals: wanted } = parseArgs({
   options: { engine: { type: "string" } },

@@ -38,7 +38,7 @@ for (const place of [".vibe-mcp", ".vibe-mcp/locks"]) {
     const { fail } = await serve(t, root);
     const { code, message } = await fail("create_task", TASK);
     assert.equal(code, "FILESYSTEM_ERROR");
-    assert.ok(message.startsWith(`'${place}' is a link or a file`), message);
+    assert.ok(message.startsWith(`'${place}' must be a folder, but is a link`), message);
     const doctor = spawnSync(process.execPath, [builtFile(t), "doctor", "--fix", "--root", root], {
       ...{ encoding: "utf8", cwd: root, env: { PATH: process.env["PATH"], HOME: root } },
     });

@@ -89,6 +89,6 @@ for (const [what, put] of Object.entries(THINGS)) {
     await put(file, t);
     const { status, stderr } = ends(someone, "serve", "--port", "0", "--token-file", file);
     assert.equal(status, 2, stderr);
-    assert.match(stderr, /tokens cannot be read: (?:it is|the links)/);
+    assert.match(stderr, /tokens cannot be read: (?:it is|its links)/);
   });
 }
