@@ -1,7 +1,7 @@
 import { fold } from "../lib/text.ts";
 import type { DocumentRow } from "./catalog.ts";
 
-/** What multiplies the score of a chunk by what it is and how old. */
+/** Factors of a chunk's score, by its kind and age. */
 const BOOSTS = {
   statusFile: 3,
   folder: {
@@ -42,10 +42,10 @@ const BOOSTS = {
   ],
 } as const;
 
-/** The damping that costs nothing in relevance and still orders what is about equally relevant (docs/contributing/search.md). */
+/** Costs no relevance and still orders documents that are about equally relevant (docs/contributing/search.md). */
 export const DEFAULT_DAMPING = 0.1;
 
-/** The part of a chunk's boost that time does not change: type × heading × status of a task. */
+/** The part of a chunk's boost that does not change with time: type × heading × status of a task. */
 export function staticBoost(
   { folder, filename, task, status }: Pick<DocumentRow, "folder" | "filename" | "task" | "status">,
   heading: string | null,
@@ -55,7 +55,7 @@ export function staticBoost(
   return type * headingBoost(heading) * (task === null ? 1 : boostOf(BOOSTS.status, status ?? ""));
 }
 
-/** A name without a row counts as 1, `constructor` included. */
+/** 1 for a name without a row, even `constructor`. */
 function boostOf(table: Readonly<Record<string, number>>, name: string): number {
   return Object.hasOwn(table, name) ? (table[name] ?? 1) : 1;
 }

@@ -6,7 +6,7 @@ const TRAILER_BYTES = 16;
 const SQLITE_MAGIC = "SQLite format 3\0";
 export const HEADER_BYTES = 100;
 
-/** How a file looked when it was indexed. Times are milliseconds since 1970. */
+/** The stats of a file when it was indexed. Times are milliseconds since 1970. */
 export interface FileFingerprint {
   size: number;
   mtime: number;
@@ -45,7 +45,7 @@ export function* sealImage(make: () => Image): Generator<Uint8Array, void> {
   yield* [database, packed, trailer];
 }
 
-/** Opens a sealed file, with the database as a view of its bytes; undefined when a single bit differs. */
+/** Opens a sealed file, with the database as a view of its bytes; undefined if a single bit differs. */
 export function openImage(file: Uint8Array): Image | undefined {
   const bytes = bufferOf(file);
   if (!hasTrailer(bytes)) return undefined;
@@ -63,7 +63,7 @@ function parseStamps(json: string): FileFingerprints | undefined {
       rows.map(([path, size, mtime, ctime, indexedAt]) => [path, { size, mtime, ctime, indexedAt }]),
     );
   } catch {
-    return undefined; // Crafted, with a checksum that matches.
+    return undefined; // A crafted file whose checksum matches.
   }
 }
 

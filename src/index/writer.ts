@@ -7,7 +7,7 @@ import { highestId, readNumbers } from "./postings.ts";
 import { COLUMNS, touchProjects } from "./schema.ts";
 import { nameParts, segment } from "./tokenizer.ts";
 
-/** Everything the index keeps of one document. */
+/** Everything that the index stores of a document. */
 export interface DocumentEntry extends DocumentRow {
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
@@ -15,9 +15,9 @@ export interface DocumentEntry extends DocumentRow {
 }
 
 /*
- * FTS5 makes a b-tree of what is written, in which every later query looks its words up: at the end of a transaction, but
- * also at every savepoint, which an INSERT with RETURNING makes, and for every row with a lower number than the one before.
- * So new rows are numbered here, and removals from the full text go last.
+ * FTS5 writes a b-tree at the end of a transaction, but also at every savepoint, which an INSERT with RETURNING makes, and for
+ * every row with a lower number than the one before. Every later query looks its words up in each of them. So new rows are
+ * numbered here, and removals from the full text go last.
  */
 const STATEMENTS = {
   addProject: `INSERT INTO projects (name, path) VALUES (?, (SELECT value FROM meta WHERE key = 'root') || ?1)
@@ -39,24 +39,24 @@ const STATEMENTS = {
 
 type Statements = Record<keyof typeof STATEMENTS, SqlStatement>;
 
-/** The hash of the content that is indexed under a path. */
+/** The hash of the content indexed under a path. */
 export function indexedHash(db: SqlDatabase, path: string): string | undefined {
   const hash = db.exec("SELECT content_hash FROM documents WHERE path = ?", [path])[0]?.values[0]?.[0];
   return hash === undefined ? undefined : String(hash);
 }
 
-/** One transaction: all that `change` writes is there afterwards, or nothing if it throws. */
+/** Runs `change` in one transaction: all of its writes are kept, or none if it throws. */
 export function write(db: SqlDatabase, change: (writer: Writer) => void): void {
   drain(
-    writing(db, (writer) => {
+    writeInSteps(db, (writer) => {
       change(writer);
       return [];
     }),
   );
 }
 
-/** The same in short steps, to be run to the end: nothing else may use the database between them. */
-export function* writing(db: SqlDatabase, change: (writer: Writer) => Iterable<void>): Generator<void> {
+/** The same in short steps, which must run to the end: nothing else may use the database between them. */
+export function* writeInSteps(db: SqlDatabase, change: (writer: Writer) => Iterable<void>): Generator<void> {
   db.run("BEGIN");
   try {
     const sql = prepare(db);
@@ -96,9 +96,9 @@ function createWriter(sql: Statements, state: State) {
   return {
     put: (entry: DocumentEntry) => drain(put(sql, entry, state)),
     /** The same in short steps. */
-    putting: (entry: DocumentEntry) => put(sql, entry, state),
+    putInSteps: (entry: DocumentEntry) => put(sql, entry, state),
     remove: (path: string) => remove(sql, path, state),
-    /** Takes over a modification time that moved while the content stayed. */
+    /** Stores a new modification time for unchanged content. */
     touch: (path: string, mtime: number) => {
       sql.touch.run([mtime, path]);
       sql.touchChunks.run([dayOf(mtime), path]);
@@ -110,10 +110,10 @@ function createWriter(sql: Statements, state: State) {
 
 interface State {
   db: SqlDatabase;
-  /** The highest numbers given out. */
+  /** The highest numbers so far. */
   document: number;
   chunk: number;
-  /** Chunks whose text is still there. */
+  /** Chunks whose text is still to be removed. */
   removed: number[];
   /** Projects in which documents were written or removed. */
   projects: Set<string>;
@@ -140,7 +140,7 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
     entry.task === null ? null : JSON.stringify(entry.task),
   ]);
   const texts = documentTexts(entry);
-  // The day as written: JavaScript cannot parse every time of day and zone that ISO 8601 knows.
+  // The day as written: JavaScript cannot parse every time and zone that ISO 8601 allows.
   const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated.slice(0, 10)));
   for (const chunk of entry.chunks) {
     const { heading, level, order, offset, content } = chunk;
@@ -164,7 +164,7 @@ function languageOf({ chunks }: DocumentEntry) {
 
 const MAX_NAME_CHARS = 1_000;
 
-/** The columns that all chunks of a document repeat, so they have to stay small. */
+/** These columns are repeated in every chunk of a document, so they have to stay small. */
 function documentTexts(entry: DocumentEntry) {
   const name = entry.filename.replace(/\.md$/i, "").slice(-MAX_NAME_CHARS);
   return {
@@ -187,7 +187,7 @@ function chunkTexts(texts: ReturnType<typeof documentTexts>, { heading, content 
   return (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => columns[column]);
 }
 
-/** People search for names in headings, also in those that begin no chunk. */
+/** People search for names in headings, even those that do not start a chunk. */
 function deeperHeadings(content: string): string {
   return (content.match(/^#{1,6}[ \t].*$/gm) ?? []).join(" ");
 }

@@ -58,7 +58,7 @@ export const SQLITE_RANGE = 25;
 export const SQLITE_NOTADB = 26;
 export const SQLITE_ROW = 100;
 export const SQLITE_DONE = 101;
-/** What the in-memory file system answers when it cannot grow: an I/O error by number, memory by cause. */
+/** An in-memory file could not grow: an I/O error by number, out of memory by cause. */
 export const SQLITE_IOERR_NOMEM = 3082;
 
 export const SQLITE_INTEGER = 1;

@@ -80,8 +80,8 @@ function linkImports(
 }
 
 /**
- * Answers every file call: a WASI function returns the error number, a system call its negative.
- * Without /dev/urandom SQLite seeds random() from the clock, so it is no source of secrets.
+ * Answers every file call: a WASI function returns the error number, a system call its negative. Without /dev/urandom SQLite
+ * seeds random() from the clock, so it is no source of secrets.
  */
 function refuseFileCall(module: string): WasmFunction {
   return module === "env" ? () => -ENOSYS : () => ENOSYS;
@@ -120,8 +120,8 @@ function writeLocalTime(bytes: Buffer, time: number, pointer: number): undefined
 }
 
 /**
- * Turns a trap (unreachable code, an access out of bounds, a stack overflow) into a SqliteError. It
- * leaves SQLite half-way through whatever it did, so nothing is called afterwards, not even to free.
+ * Turns a trap (unreachable code, an access out of bounds, a stack overflow) into a SqliteError. It leaves SQLite half-way
+ * through whatever it did, so nothing is called afterwards, not even to free.
  */
 function guardExports(exports: Record<string, unknown>): { api: SqliteApi; isLost: () => boolean } {
   let lost: SqliteError | undefined;

@@ -75,7 +75,7 @@ export class Statement implements SqlStatement {
 
   reset(): void {
     this.#checkOpen();
-    // Its result repeats the failure of the last step, which was thrown then.
+    // Its result only repeats the error of the last step, which was thrown already.
     this.#connection.instance.api.sqlite3_reset(this.#pointer);
     this.#bindings.clear();
   }

@@ -18,7 +18,7 @@ const MEANINGS = new Map([
   ["ENXIO", "it is not a regular file"],
   ["EFBIG", "it is too large"],
   ["ENOTDIR", "a part of the path is not a folder"],
-  ["ELOOP", "the links in it lead in a circle"],
+  ["ELOOP", "its links lead in a circle"],
   ["ENOENT", "it does not exist"],
   ["EEXIST", "its name is taken"],
 ]);

@@ -92,6 +92,6 @@ function share(descriptor: number, like: Stats): void {
 
 function refuse(file: string): never {
   const shown = file.slice(file.lastIndexOf(HOME));
-  const message = `'${shown}' is a link or a file, where the folder of the locks belongs. Remove it and try again.`;
+  const message = `'${shown}' must be a folder, but is a link or a file. Remove it and try again.`;
   throw new UserError("FILESYSTEM_ERROR", message, { details: { path: shown } });
 }

@@ -114,7 +114,7 @@ async function acquire(claim: Claim, timeout: number): Promise<void> {
   } finally {
     attempt(() => removeDraft(draft)); // Fails if it became the lock; otherwise it is swept once this process has ended.
   }
-  const message = `Project ${quoteName(claim.name)} is being written by another process for too long. Try again in a moment.`;
+  const message = `Another process has been writing project ${quoteName(claim.name)} for too long. Try again in a moment.`;
   throw new UserError("FILESYSTEM_ERROR", message, { details: { project: claim.name } });
 }
 

@@ -59,7 +59,7 @@ function follow(file: string, shown: string): string {
   }
   const target = attempt(() => readlinkSync(file));
   if (target === undefined) return join(follow(dirname(file), shown), basename(file));
-  throw refused(shown, target, "where nothing is");
+  throw refused(shown, target, "which does not exist");
 }
 
 function refused(shown: string, target: string, reason: string): UserError {

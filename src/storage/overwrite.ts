@@ -61,7 +61,7 @@ function openForeign(file: string): number {
 }
 
 export function foreign(file: string, advice: string): UserError {
-  const message = `'${basename(file)}' belongs to another user or group, and a new file would not. ${advice}`;
+  const message = `'${basename(file)}' belongs to another user or group, which a new file would change. ${advice}`;
   return new UserError("FILESYSTEM_ERROR", message);
 }
 

@@ -120,10 +120,10 @@ export const NO_LINKS: GateRules = {
   check: () => {},
   refusals: {
     link: unreachable("it is a link"),
-    outside: unreachable("it is no folder"),
+    outside: unreachable("it is not a folder"),
     changing: unreachable("it keeps changing"),
-    "no-folder": unreachable("it is no folder"),
-    "too-long": unreachable("it is no folder"),
+    "no-folder": unreachable("it is not a folder"),
+    "too-long": unreachable("it is not a folder"),
   },
 };
 
@@ -179,7 +179,7 @@ function refusal(code: ErrorCode, problem: string): (path: string) => UserError 
 
 function unreachable(reason: string): (path: string) => UserError {
   return (path) => {
-    const message = `Could not reach ${quoteName(path)}: ${reason}. Put a folder of files in its place.`;
+    const message = `Could not reach ${quoteName(path)}: ${reason}. Replace it with a folder.`;
     return new UserError("FILESYSTEM_ERROR", message, { details: { path: escapeName(path) } });
   };
 }

@@ -14,7 +14,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { attempt } from "../storage/fs-errors.ts";
 import { temporaryFor } from "../storage/temp-files.ts";
 
-/** File systems on which every change goes through Linux, which reports it: by the magic number of statfs(2). */
+/** File systems whose every change goes through Linux, which reports it, by their magic number in statfs(2). */
 const LOCAL = new Map([
   [0xef53, "ext4"],
   [0x58465342, "XFS"],
@@ -57,25 +57,25 @@ export interface Dirty {
 
 /** The system's reports of changes, for single folders. */
 export interface Inotify {
-  /** From its return on, every change directly in the folder is reported. Throws system errors. */
+  /** Once it returns, every change directly in the folder is reported. Throws system errors. */
   watch(path: string, file: string): FSWatcher;
   /** Marks an entry as changed. */
   markDirty(path: string): void;
-  /** The changes up to the call, and since the last one, by folder; undefined when some may be lost. */
+  /** The changes since the last call, by folder; undefined if some may be lost. */
   pendingEvents(): Promise<Map<string, Dirty> | undefined>;
   close(): void;
 }
 
 interface State {
   dirty: Map<string, Dirty>;
-  /** Events of this turn of the loop, which empties the system's queue. */
+  /** Events in this turn of the loop; each turn empties the system's queue. */
   count: number;
   most: number;
   isBroken: boolean;
   onChange: () => void;
 }
 
-/** With `most` events at once some may be lost: the system silently drops what its queue cannot hold. */
+/** If `most` events arrive at once, some may be lost: the system silently drops events when its queue is full. */
 export function openInotify(most: number, onChange: () => void): Inotify {
   const state: State = { dirty: new Map(), count: 0, most, isBroken: false, onChange };
   const barrier = openEventBarrier();
@@ -116,12 +116,12 @@ export function mark(dirty: Map<string, Dirty>, path: string, isRenamed = false)
 
 /** A watched file of our own: when its event arrives, all events before it have arrived. */
 interface EventBarrier {
-  /** Waits for the events up to the call; false when its own does not arrive. */
+  /** Waits for the events up to the call; false if its own does not arrive. */
   pass(): Promise<boolean>;
   close(): void;
 }
 
-// One turn of the loop delivers; a call in the middle of a turn needs the next. Turns, not time: the loop may be busy.
+// Events arrive in one turn of the loop, or the next for a call in mid-turn. Turns, not time: the loop may be busy.
 const MOST_TURNS = 4;
 
 /** Linux keeps one queue for each process, in order. Throws system errors. */
@@ -148,7 +148,7 @@ function openEventBarrier(): EventBarrier {
     closeSync(descriptor);
     throw error;
   } finally {
-    // An open file is watched without a name too, and leaves nothing behind if the process crashes.
+    // An open file can be watched without a name, and leaves nothing behind if the process crashes.
     rmSync(file, { force: true });
   }
 }

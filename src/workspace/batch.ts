@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { FileFingerprint, FileFingerprints } from "../index/index-image.ts";
-import { type DocumentEntry, indexedHash, type Writer, writing } from "../index/writer.ts";
+import { type DocumentEntry, indexedHash, type Writer, writeInSteps } from "../index/writer.ts";
 import { type Clock, elapsed } from "../lib/clock.ts";
 import { escapeName } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
@@ -87,7 +87,7 @@ function* batchSteps(
   let done = 0;
   const isNext = (file: Source) => done === 0 || (elapsed() - start < BATCH_MS && !isLarge(file));
   try {
-    yield* writing(context.db, function* (writer) {
+    yield* writeInSteps(context.db, function* (writer) {
       for (const file of files) {
         if (!isNext(file)) break;
         done++;
@@ -148,7 +148,7 @@ function* applyFile(
   yield;
   const { entry, problem } = describeEntry(path, read.content, mtime);
   yield;
-  yield* writer.putting(entry);
+  yield* writer.putInSteps(entry);
   if (!isSame) context.record?.(path, before === undefined);
   if (problem !== null) warnOf(context, path, problem);
   return { stamp, kind: before === undefined ? "added" : "updated", written: true, isTrusted: false };

@@ -180,8 +180,8 @@ export const PROVOKED: Record<string, Provoke> = {
     ...{ project: "p", folder: "", filename: "10:30.md", content: "x" },
   }),
   "is not a path inside the workspace": fails("read_doc", { project: "p", folder: "", filename: "../x.md" }),
-  "was taken over by another process while this one was stopped": writeWithoutLock,
-  "is a link or a file, where the folder of the locks belongs": types("status 1 done --project p", {
+  "was taken over by another process while this one was stopped": writeWhoseLockIsGone,
+  "must be a folder, but is a link or a file": types("status 1 done --project p", {
     files: { ...NOTES, ".vibe-mcp": "x" },
   }),
   "was not an index: it is kept as": types("search words", { files: { ...NOTES, "index.db": "x" } }),

@@ -25,7 +25,7 @@ test("31 junk client ids in a minute, on many hosts and on its own, lock no clie
   assert.equal(await status(await registerClient(server)), 200);
 });
 
-test("whoever goes on is told to wait, while clients that are known are not", { skip }, async (t) => {
+test("further junk has to wait, and known clients do not", { skip }, async (t) => {
   const web = await startWeb(t, (request, response) =>
     request.url === "/client.json"
       ? void response.end(documentOf(web.url))
@@ -46,7 +46,7 @@ test("whoever goes on is told to wait, while clients that are known are not", { 
   assert.equal((await ask(web.url)).status, 200);
 });
 
-test("junk from one address uses up what that address may ask, and nothing of others", async () => {
+test("junk from one address only uses up the quota of that address", async () => {
   let [now, asked] = [0, 0];
   const documents = createClientDocuments(
     async (id) => {
@@ -66,7 +66,7 @@ test("junk from one address uses up what that address may ask, and nothing of ot
   assert.equal((await documents.client(known, ATTACKER)).host, "known.example", "its last copy does");
 });
 
-test("hosts that never answer hold no place of others", async () => {
+test("hosts that never answer do not block others", async () => {
   const documents = createClientDocuments(
     (id) => (id.includes("slow") ? new Promise<string>(() => {}) : Promise.resolve(documentOf(id))),
     () => 0,
@@ -76,7 +76,7 @@ test("hosts that never answer hold no place of others", async () => {
   assert.equal((await documents.client("https://a.example/x", OTHER)).host, "a.example");
 });
 
-test("a client that a person let in is not displaced by those that strangers describe", async () => {
+test("a client that the user approved is not displaced by unknown ones", async () => {
   let [now, asked] = [0, 0];
   const documents = createClientDocuments(
     async (id) => {

@@ -61,7 +61,7 @@ test("a filter narrows the list: exact project, exact folder, the root with an e
   assert.deepEqual(listed({ project: "' OR 1=1 --" }), []);
 });
 
-test("a document comes back as it was put", () => {
+test("a document is read as it was written", () => {
   assert.deepEqual(listDocuments(db, { folder: "tasks" })[0], {
     ...{ project: "shop", path: "shop/tasks/001-a.md", folder: "tasks", filename: "001-a.md", title: "Ship" },
     ...{ type: "task", status: "blocked", owner: "max", tags: ["a, b", '"q"'], updated: "2026-01-02T03:04Z" },
@@ -73,11 +73,11 @@ test("a document comes back as it was put", () => {
   });
 });
 
-test("projects are listed with those that have no document", () => {
+test("projects without documents are listed too", () => {
   assert.deepEqual(listProjectNames(db), ["Shop", "empty", "shop", "日本"]);
 });
 
-test("folders are those of one project, or of all, each once", () => {
+test("folders are listed once, for one project or all", () => {
   assert.deepEqual(listFolders(db, "shop").sort(), ["", "tasks"]);
   assert.deepEqual(listFolders(db, undefined).sort(), ["", "assets", "tasks", "メモ"]);
   assert.deepEqual(listFolders(db, "empty"), []);

@@ -36,7 +36,7 @@ describe("values", () => {
     fc.constant(null),
   );
 
-  test("every string, blob, double and safe integer comes back as it went in", () => {
+  test("every string, blob, double and safe integer comes back unchanged", () => {
     fc.assert(
       fc.property(fc.tuple(scalar, scalar, scalar), (row) => {
         assert.deepEqual(store(row), row);
@@ -45,7 +45,7 @@ describe("values", () => {
     );
   });
 
-  test("values straight from a placeholder, stored nowhere, come back too", () => {
+  test("values read directly from a placeholder come back too", () => {
     const echo = database.prepare("SELECT ?, ?, ?");
     fc.assert(fc.property(fc.tuple(scalar, scalar, scalar), (row) => assert.deepEqual(echo.get(row), row)));
     echo.free();
@@ -95,7 +95,7 @@ describe("values", () => {
     assert.deepEqual(store([1, 2, 3]), [1, 2, 3]);
   });
 
-  test("what is read is a copy that later calls do not touch", () => {
+  test("a value that was read is a copy that later calls do not change", () => {
     const [blob] = store([new Uint8Array([1, 2, 3]), 0, 0]);
     store([new Uint8Array([9, 9, 9]), 0, 0]);
     assert.deepEqual(blob, new Uint8Array([1, 2, 3]));

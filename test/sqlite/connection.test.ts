@@ -28,7 +28,7 @@ describe("export", () => {
     copy.close();
   });
 
-  test("the header tells the length of the image", () => {
+  test("the header holds the length of the image", () => {
     const database = new engine.Database().run("PRAGMA page_size = 4096");
     fillNotes(database, 50);
     const image = Buffer.from(database.export());
@@ -110,7 +110,7 @@ describe("damaged images", () => {
     database.close();
   });
 
-  /** Reads and writes all over the image; gives the error, if there was one. */
+  /** Reads and writes all over the image; returns the error, if any. */
   async function exercise(bytes: Uint8Array): Promise<SqliteError | undefined> {
     try {
       const database = new engine.Database(bytes);
@@ -137,7 +137,7 @@ describe("damaged images", () => {
     assert.equal(engine.memory().used, used);
   }
 
-  test("flipped bytes give an answer or a SqliteError, and the engine goes on", async () => {
+  test("flipped bytes give an answer or a SqliteError, and the engine still works", async () => {
     const flips = fc.array(fc.tuple(fc.nat(image.length - 1), fc.integer({ min: 1, max: 255 })), {
       minLength: 1,
       maxLength: 60,
@@ -153,7 +153,7 @@ describe("damaged images", () => {
     await assertEngineWorks();
   });
 
-  test("an overwritten page gives an answer or a SqliteError, and the engine goes on", async () => {
+  test("an overwritten page gives an answer or a SqliteError, and the engine still works", async () => {
     for (let page = 1; page < image.length / 1024; page += 3) {
       const damaged = image.slice();
       damaged.set(image.subarray((page - 1) * 1024, page * 1024), page * 1024);
@@ -176,7 +176,7 @@ describe("damaged images", () => {
     assert.equal(await exercise(Buffer.concat([image, Buffer.alloc(16, 7)])), undefined);
   });
 
-  test("something that is no database is corrupt", async () => {
+  test("anything else than a database is corrupt", async () => {
     const error = await exercise(Buffer.from("# Notes\n\nNot a database at all.\n".repeat(100)));
     assert.equal(error?.code, 26);
     assert.equal(error?.kind, "corrupt");
@@ -190,7 +190,7 @@ function hasShell(): boolean {
       shell(":memory:", "SELECT 1 FROM pragma_compile_options WHERE compile_options = 'ENABLE_FTS5'") !== ""
     );
   } catch {
-    // Not installed, or not to be run: the comparison is skipped.
+    // Not installed or not executable: the comparison is skipped.
     return false;
   }
 }

@@ -12,7 +12,7 @@ describe("errors", () => {
     engine = await openEngine();
   });
 
-  test("the kind follows from the result code, and from its cause where that says more", () => {
+  test("the kind follows from the primary result code, or from the extended one if that says more", () => {
     const kinds = { 1: "syntax", 7: "nomem", 3082: "nomem", 11: "corrupt", 267: "corrupt", 26: "corrupt" };
     const others = {
       13: "full",
@@ -30,7 +30,7 @@ describe("errors", () => {
     }
   });
 
-  test("wrong SQL is a syntax error in SQLite's words", () => {
+  test("invalid SQL is a syntax error in SQLite's words", () => {
     const database = new engine.Database();
     for (const sql of ["SELEC 1", "SELECT * FROM missing", "SELECT nothing()"]) {
       assert.throws(() => database.exec(sql), { name: "SqliteError", kind: "syntax", code: 1, fatal: false });
@@ -40,7 +40,7 @@ describe("errors", () => {
     database.close();
   });
 
-  test("a wrong full-text query is a syntax error, and the statement takes the next one", () => {
+  test("an invalid full-text query is a syntax error, and the statement takes the next one", () => {
     const database = new engine.Database().run(
       "CREATE VIRTUAL TABLE n USING fts5(a); INSERT INTO n VALUES ('x')",
     );
@@ -102,7 +102,7 @@ describe("errors", () => {
     for (const call of calls) assert.throws(call, { name: "SqliteError", kind: "misuse", code: 21 });
   });
 
-  test("a trap loses the engine with a fatal error, and a fresh one works", async () => {
+  test("a trap loses the engine with a fatal error, and a new one works", async () => {
     const module = await compile(await readBinary());
     const instance = await instantiate(module);
     const database = new Database(instance);
