@@ -85,7 +85,7 @@ test("what is left out is named with its reason and a remedy", (t) => {
   const said = findings.map(({ message }) => message).join("\n");
   for (const part of [
     /^loose\.md in the root itself/m,
-    /^2 tasks carry one number: p\/tasks\/004-a\.md, p\/tasks\/deep\/4-b\.md\.$/m,
+    /^2 tasks have the same number: p\/tasks\/004-a\.md, p\/tasks\/deep\/4-b\.md\.$/m,
     /^p\/broken\.md: The frontmatter is not valid YAML \(line \d\)\.$/m,
     /^Not valid UTF-8: p\/latin\.md\./m,
     /^1 task without a known status: p\/tasks\/004-a\.md\.$/m,
