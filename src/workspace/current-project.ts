@@ -8,9 +8,9 @@ import { readSmall } from "../storage/read.ts";
 import { matchProject } from "./locate.ts";
 
 /**
- * The name of the project that a folder (absolute) most likely belongs to, whether it exists or not: by its place in the
- * workspace, by a `vibe: <name>` line in CLAUDE.md or AGENTS.md of the folder or one above it (that is `file`, absolute), by
- * the name of the repository, or by its own.
+ * The likely name of a folder's project, which may not exist: its place in the workspace decides, else a `vibe: <name>` line
+ * in CLAUDE.md or AGENTS.md of the folder or one above it (`file`), else the name of the repository or of the folder.
+ * Folder and file are absolute.
  */
 export function projectNameOf(root: string, folder: string): { name: string; file: string | undefined } {
   const [realRoot, place] = [realPath(root), realPath(folder)];
@@ -29,7 +29,7 @@ export function projectNameOf(root: string, folder: string): { name: string; fil
   };
 }
 
-/** The project that a folder belongs to, by its name on disk; undefined when there is none of the likely name. */
+/** The name on disk of the project that a folder belongs to; undefined if there is none of the likely name. */
 export function projectOf(root: string, folder: string): string | undefined {
   const { name } = projectNameOf(root, folder);
   try {
@@ -41,11 +41,11 @@ export function projectOf(root: string, folder: string): string | undefined {
 
 export type CurrentProject = ReturnType<typeof createCurrentProject>;
 
-/** The project a client most likely works on. The folder the server was started in counts until the client names its own. */
+/** The project that a client most likely works on: by the server's folder until the client names its own. */
 export function createCurrentProject(root: string, folder: string | undefined) {
   let project = folder === undefined ? undefined : projectOf(root, folder);
   return {
-    /** Undefined while it is unclear. */
+    /** Undefined if it is unclear. */
     project: () => project,
     /** Takes over the client's own folders, as URIs: the first that belongs to a project decides. */
     follow: (uris: readonly string[]) => {
@@ -56,7 +56,7 @@ export function createCurrentProject(root: string, folder: string | undefined) {
   };
 }
 
-/** None for a URI that is no folder of this machine. */
+/** Empty for a URI that names no local folder. */
 function folderOf(uri: string): string[] {
   try {
     return [fileURLToPath(uri)];

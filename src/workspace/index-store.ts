@@ -9,7 +9,7 @@ import { checkReplaceable, findIndex, type IndexContext } from "./find-index.ts"
 import { createTurns } from "./turns.ts";
 
 const SAVE_MS = 1000;
-/** An index of this many bytes gets its memory at once, up to the largest: more would be missing elsewhere. */
+/** An index of this many bytes gets its memory at once, but no more than the largest capacity. */
 const LARGE = 4 * 1024 * 1024;
 const LARGEST_CAPACITY = 256 * 1024 * 1024;
 
@@ -24,9 +24,9 @@ export async function openIndexStore(context: IndexContext): Promise<IndexStore>
   return new IndexStore(context, await open(context, bytes), isWritable);
 }
 
-/** The index in memory, read whole from its file and saved whole, off the response path. */
+/** The index in memory, read from its file and saved in the background, always as a whole. */
 export class IndexStore {
-  /** Lets a large document be written while others run. */
+  /** Lets other calls run while a large document is written. */
   readonly turns = createTurns(() => this.#saving);
   readonly #context: IndexContext;
   #content: Content;
@@ -47,7 +47,7 @@ export class IndexStore {
     return this.#content.db;
   }
 
-  /** How each indexed file looked: code that writes to `db` keeps it in step. Another map means another index. */
+  /** The fingerprints of the indexed files: code that writes to `db` updates them. Another map means another index. */
   stamps(): FileFingerprints {
     return this.#content.stamps;
   }
@@ -55,7 +55,7 @@ export class IndexStore {
   /** Whether more documents fit. */
   readonly hasRoom = (): boolean => this.#content.engine.hasRoom();
 
-  /** Reserves memory for so many bytes of text, which take about as many in the index: growing takes SQLite twice that. */
+  /** Reserves memory for so many bytes of text, which take about as many in the index: growing would need twice that. */
   expect(bytes: number): void {
     const { engine, stamps } = this.#content;
     if (stamps.size > 0 || bytes < LARGE) return;
@@ -63,7 +63,7 @@ export class IndexStore {
     attempt(() => this.#replace(emptyIndex(engine, stamps, Math.min(bytes, LARGEST_CAPACITY))));
   }
 
-  /** Throws the index away, engine included, and starts an empty one. */
+  /** Discards the index and its engine, and starts an empty one. */
   async reset(): Promise<void> {
     await this.#idle();
     this.#replace(emptyIndex(await this.#content.engine.renew()));
@@ -76,13 +76,13 @@ export class IndexStore {
     this.#timer = setTimeout(() => void this.#saveNow(), SAVE_MS).unref();
   }
 
-  /** Saves what is pending now. */
+  /** Saves pending changes now. */
   async save(): Promise<void> {
     await this.#saving;
     if (this.#isDirty && this.#isWritable) await this.#saveNow();
   }
 
-  /** Saves what is pending and closes. */
+  /** Saves pending changes and closes. */
   async close(): Promise<void> {
     await this.#idle();
     await this.save();
@@ -121,7 +121,7 @@ export class IndexStore {
     } catch (error) {
       const reason =
         error instanceof UnusableIndexError ? `${basename(config.db)} ${error.message}` : reasonOf(error);
-      log.warn(`the index could not be saved (${reason}): the next start will rebuild what is missing`);
+      log.warn(`the index could not be saved (${reason}): the next start indexes the missing documents`);
     }
   }
 }
@@ -131,7 +131,7 @@ async function open({ config, log }: IndexContext, bytes: Uint8Array | undefined
   if (bytes === undefined || config.reindex) return emptyIndex(engine);
   const content = openOurs(engine, bytes);
   if (content !== undefined) return content;
-  log.info("the index file is damaged or not one of this version: rebuilding it");
+  log.info("the index file is damaged or of another version: rebuilding it");
   // A damaged file may have damaged the engine.
   return emptyIndex(await engine.renew());
 }

@@ -18,7 +18,7 @@ export async function initProject(
   checkProjectName(name);
   const file = join(workspace.root, name);
   if (file === workspace.indexPath) throw reserved(name);
-  // Under a lock whose key folds case: names that some disks cannot tell apart are made one after the other.
+  // The key of the lock folds case: names that some disks cannot tell apart are made one after the other.
   return workspace.locked(name, async (lock) => {
     const taken = await make(workspace.root, name);
     if (taken !== undefined) throw exists(taken);
@@ -26,7 +26,7 @@ export async function initProject(
   });
 }
 
-/** A project without its status would be half made, and could not be made again: it goes. */
+/** If that fails, the project goes: half made, it could not be made again. */
 async function addStatus(workspace: Workspace, name: string, lock: Lock): Promise<boolean> {
   const status = renderStatus(name, localDate(workspace.clock.now()));
   try {
@@ -38,7 +38,6 @@ async function addStatus(workspace: Workspace, name: string, lock: Lock): Promis
   }
 }
 
-/** The `status.md` of a new project. */
 function renderStatus(project: string, date: string): string {
   return `${renderHeading(1, project)}
 

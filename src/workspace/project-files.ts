@@ -5,19 +5,20 @@ import { type Gate, gateOf } from "../storage/path-gate.ts";
 import { type ScannedFile, scanWorkspace } from "../storage/walk.ts";
 import { type Document, readOrNull } from "./read.ts";
 
-/** A document of one project; null for one that cannot be read. */
+/** A document of one project. */
 export interface ProjectDocument extends DocumentRow {
+  /** Null if it cannot be read. */
   read(): Document | null;
 }
 
-/** The documents as the index would list them, from the files; each is read when its text is first needed. */
+/** The documents in the order of the index, from the files; each is read when its text is first needed. */
 export function readProjectFiles(root: string, project: string): ProjectDocument[] {
   const gate = gateOf(root);
   const files = scanWorkspace(root, project).files.map((file) => new ProjectFile(gate, file));
   return files.sort((a, b) => compare(a.folder, b.folder) || compare(a.filename, b.filename));
 }
 
-/** A class: an object literal with getters takes longer to make than most of what callers read. */
+/** A class, since an object literal with getters takes far longer to create. */
 class ProjectFile implements ProjectDocument {
   readonly project: string;
   readonly folder: string;
@@ -25,7 +26,7 @@ class ProjectFile implements ProjectDocument {
   readonly path: string;
   readonly mtime: number;
   readonly read: () => Document | null;
-  // Gone or unreadable since the walk: its name stands.
+  // Gone or unreadable since the scan: the facts come from its name.
   readonly #facts = once((): DocumentFacts => this.read()?.facts ?? describeDocument(this, ""));
 
   constructor(gate: Gate, scanned: ScannedFile) {

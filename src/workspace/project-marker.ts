@@ -13,9 +13,9 @@ import { readSettings, replaceSettings } from "../storage/settings.ts";
 type LinkPlan = Place & { current: string | undefined };
 
 /**
- * The file of a folder's repository (outside of one: of the folder) that names its project, else the one that can: an
- * existing AGENTS.md or CLAUDE.md, else a new AGENTS.md. Undefined inside the workspace, where the folder itself says it.
- * `home` is the user's.
+ * The file that names a folder's project, or where such a line belongs: an existing AGENTS.md or CLAUDE.md at the top of the
+ * repository (or in the folder, outside of one), else a new AGENTS.md. Undefined inside the workspace, where the path names
+ * the project. `home` is the user's.
  */
 export function planLink(
   root: string,
@@ -34,8 +34,8 @@ export function planLink(
 }
 
 /**
- * Writes `vibe: <project>` there, all else unchanged; a link stays one. Throws CONFLICT for a file that is not valid UTF-8 or
- * that another program changes, INVALID_PATH for a link that leaves the repository.
+ * Writes `vibe: <project>` there and changes nothing else; a link stays a link. Throws CONFLICT if the file is not valid UTF-8
+ * or another program changes it, INVALID_PATH for a link that leaves the repository.
  */
 export async function writeLink(plan: LinkPlan, project: string): Promise<void> {
   const { shown } = plan;

@@ -26,7 +26,7 @@ export function createTask(workspace: Workspace, project: string, task: NewTask)
 const TOO_LONG =
   "The task has over two million characters, and its steps would not be read that far. Put long texts into a document, and name it in related_files.";
 
-/** Sets the status of the task that a number or file name means; `previous` is null if it had none. Throws as findTaskFile does. */
+/** Sets the status of a task, by number or file name; `previous` is null if it had none. Throws as findTaskFile does. */
 export function updateTaskStatus(
   workspace: Workspace,
   project: string,

@@ -18,7 +18,7 @@ export interface ProjectSummary {
   name: string;
   /** Absolute. */
   path: string;
-  /** ISO 8601 of the newest file; null while there is none. */
+  /** ISO 8601, of the newest file; null without files. */
   last_updated: string | null;
   stats: {
     total_docs: number;
@@ -31,7 +31,7 @@ export interface ProjectSummary {
     /** `YYYY-MM-DD` of the newest session note. */
     last_session_date: string | null;
   };
-  /** Documents per folder, and all files in `assets`; `""` holds root files. */
+  /** Documents per folder, and all files in `assets`; `""` for root files. */
   folders: Record<string, number>;
 }
 
@@ -56,7 +56,7 @@ export function withAssets(root: string, summary: ProjectSummary): ProjectSummar
   return { ...summary, folders: { ...summary.folders, assets } };
 }
 
-/** The numbers of one project from its documents. */
+/** The numbers of one project, from its documents. */
 export function summarize(root: string, name: string, rows: readonly DocumentRow[]): ProjectSummary {
   const tasks = rows.filter((row) => row.task !== null);
   const count = (status: string) => tasks.filter((task) => task.status === status).length;
@@ -95,7 +95,7 @@ function countFolders(rows: readonly DocumentRow[]): Record<string, number> {
   return Object.fromEntries(counts);
 }
 
-/** The files of one project, which must exist as named, or of one folder of it. Throws INVALID_FOLDER. */
+/** The files of one project (`name` as findProject gives it) or of one folder of it. Throws INVALID_FOLDER. */
 export async function describeProject(
   workspace: Workspace,
   name: string,

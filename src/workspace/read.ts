@@ -20,7 +20,7 @@ export interface Document extends DocumentLocation, FileContent {
   facts: DocumentFacts;
 }
 
-/** Reads a document that exists, `.md` added when it is missing. Throws the code that says which part is wrong. */
+/** Reads a document, with `.md` added if missing. Throws the code that says which part of its name is wrong. */
 export function readDocument(root: string, name: DocumentLocation): Document {
   const gate = gateOf(root);
   const project = findProject(root, name.project);
@@ -31,7 +31,7 @@ export function readDocument(root: string, name: DocumentLocation): Document {
   throw documentNotFound(root, { ...name, project });
 }
 
-/** A document that a walk met; null if it is gone or cannot be read. */
+/** A scanned document; null if it is gone or cannot be read. */
 export function readOrNull(gate: Gate, scanned: ScannedFile): Document | null {
   try {
     const read = readScanned(gate, scanned);

@@ -40,7 +40,7 @@ export class Workspace extends CurrentIndex {
     this.#damping = config.boost ?? DEFAULT_DAMPING;
   }
 
-  /** Throws INVALID_QUERY, and INVALID_FOLDER for a filter that names a folder which does not exist. */
+  /** Throws INVALID_QUERY, and INVALID_FOLDER if the filter names a folder that does not exist. */
   search(request: SearchRequest): Promise<SearchAnswer> {
     const { folder, project } = request.filter;
     const now = this.clock.now().getTime();
@@ -56,7 +56,7 @@ export class Workspace extends CurrentIndex {
     return listFolder(this.root, "").folders;
   }
 
-  /** The name of a project as it is on disk. Throws PROJECT_NOT_FOUND. */
+  /** The name of a project on disk. Throws PROJECT_NOT_FOUND. */
   findProject(name: string): string {
     return findProject(this.root, name);
   }
@@ -77,7 +77,7 @@ function textReader(root: string): (path: string) => string | undefined {
     try {
       return readFile(gate, path)?.content.text;
     } catch {
-      return undefined; // Gone or unreadable since the sync: the result stands, without its snippet.
+      return undefined; // Gone or unreadable since the sync: the result has no snippet.
     }
   };
 }

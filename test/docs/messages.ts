@@ -167,25 +167,30 @@ export const PROVOKED: Record<string, Provoke> = {
     ...{ project: "p", folder: "", filename: "a.md", content: "x", expected_hash: "0".repeat(64) },
   }),
   "already exists": fails("create_doc", { project: "p", folder: "", filename: "a.md", content: "x" }),
-  "is not valid UTF-8, so that a change could damage it": fails(
+  "is not valid UTF-8, so a change could damage it": fails(
     "update_doc",
     { project: "p", folder: "", filename: "b.md", content: "x" },
     { "p/b.md": Buffer.from([0x61, 0xff]) },
   ),
-  "is carried by … files": types("status 1 done --project p", {
+  "files have number": types("status 1 done --project p", {
     files: { ...NOTES, "p/tasks/001-b.md": TASK },
   }),
-  "is not one of project": fails("create_doc", { project: "p", folder: "x", filename: "b.md", content: "x" }),
+  "does not exist in project": fails("create_doc", {
+    project: "p",
+    folder: "x",
+    filename: "b.md",
+    content: "x",
+  }),
   "which no name may on Windows": fails("create_doc", {
     ...{ project: "p", folder: "", filename: "10:30.md", content: "x" },
   }),
   "is not a path inside the workspace": fails("read_doc", { project: "p", folder: "", filename: "../x.md" }),
-  "was taken over by another process while this one was stopped": writeWhoseLockIsGone,
+  "was taken over by another process while this one was stopped": writeWithoutLock,
   "must be a folder, but is a link or a file": types("status 1 done --project p", {
     files: { ...NOTES, ".vibe-mcp": "x" },
   }),
   "was not an index: it is kept as": types("search words", { files: { ...NOTES, "index.db": "x" } }),
-  "the index file is damaged or not one of this version: rebuilding it": types("search words", {
+  "the index file is damaged or of another version: rebuilding it": types("search words", {
     prepare: (someone) => {
       someone.inPipe(["reindex"]);
       const file = join(someone.root, "index.db");
@@ -199,7 +204,7 @@ export const PROVOKED: Record<string, Provoke> = {
     },
   }),
   "the index file cannot be used": types(`search words --db ${"x".repeat(300)}`),
-  "not watching (…): every call looks at all files": watchingReplacedRoot,
+  "not watching (…): every call scans all files": watchingReplacedRoot,
   "Invalid or missing authentication token": requests({}, "wrong"),
   "The Host header does not name this server": requestForOtherHost,
   "Web pages of this Origin may not call this server": requests({ Origin: "https://app.example.com" }),

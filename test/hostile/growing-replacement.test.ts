@@ -7,7 +7,7 @@ import { serve } from "./server.ts";
 
 const MB = 1024 * 1024;
 const GROWN =
-  /^'p\/a\.(?:md|log)' would be larger than 32 MB, which is the most a document may have\. Split it into several files\.$/;
+  /^'p\/a\.(?:md|log)' would be larger than 32 MB, the limit for a document\. Split it into several files\.$/;
 
 test("a replacement that would grow to a terabyte is refused, and the file stays", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "a".repeat(MB), "p/a.log": "a".repeat(MB) });

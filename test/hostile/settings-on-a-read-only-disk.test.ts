@@ -52,7 +52,7 @@ test("every command that writes names a read-only disk as the reason", { skip: n
     assert.match(stderr, /: the disk is read-only\. /, args.join(" "));
   }
   const { stdout } = onReadOnlyDisk(folder, [process.execPath, file, "doctor"]);
-  assert.match(stdout, /No file can be made in the root: the disk is read-only/);
+  assert.match(stdout, /Cannot create a file in the root: the disk is read-only/);
   assert.doesNotMatch(stdout, /permission to read, write and enter/);
   assert.deepEqual(contentOf(folder), before);
   assert.equal(readFileSync(join(folder, "repository", "AGENTS.md"), "utf8"), "# Notes\n");

@@ -11,13 +11,13 @@ const MAX_FILES = 30;
 const MAX_TASKS = 20;
 const MAX_READ = 30;
 const MAX_DOCUMENTS = 10;
-// What they hold is in the briefing anyway.
+// Other sections of the briefing show them.
 const UNRELATED = ["", "tasks", "sessions"];
 const MAX_TEXT_CHARS = 100_000;
-/** Documents times characters: each is looked for in the texts. */
+/** Documents times characters, since the texts are searched for each document. */
 const MAX_COMPARED = 500_000_000;
 
-/** Files that the tasks at hand and those before them name, and documents that have to do with the focus. */
+/** Files named by the current tasks and their dependencies, and documents related to the focus. */
 export function relatedSection(facts: Facts, focus: Focus): Section {
   const tasks = tasksAtHand(facts, focus);
   const own = new Set(tasks.map(({ path }) => path));
@@ -40,7 +40,7 @@ function fileLine(file: string, { title, number, filename, status }: WorkspaceTa
   return `- ${quotePath(file)} — ${quoteInline(title)} (task ${number ?? quotePath(filename)}${note})`;
 }
 
-/** The other documents of the project that the tasks speak of by their path. */
+/** The other documents of the project whose paths the tasks mention. */
 function mentionedIn(facts: Facts, tasks: WorkspaceTask[]): string[] {
   const texts = tasks.map(({ path }) => facts.read(path)?.text.slice(0, MAX_TEXT_CHARS) ?? "").join("\n");
   const others = [...facts.documents.values()].filter(({ folder }) => !UNRELATED.includes(folder));
@@ -50,7 +50,7 @@ function mentionedIn(facts: Facts, tasks: WorkspaceTask[]): string[] {
     .map(({ path }) => path);
 }
 
-/** The tasks of the focus, those among its hits, or, without a focus, what is being worked on. */
+/** The tasks of the focus, or those among its hits; without a focus, the active and blocked ones. */
 function tasksAtHand(facts: Facts, focus: Focus): WorkspaceTask[] {
   if (focus.tasks.length > 0) return focus.tasks;
   if (focus.label === null) {

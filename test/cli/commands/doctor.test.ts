@@ -104,7 +104,7 @@ test("documents that are left out are named, with the reason and a remedy", (t) 
   const said = findings.map(({ message }) => message).join("\n");
   for (const part of [
     /^loose\.md in the root itself/m,
-    /^2 tasks carry one number: p\/tasks\/004-a\.md, p\/tasks\/deep\/4-b\.md\.$/m,
+    /^2 tasks have the same number: p\/tasks\/004-a\.md, p\/tasks\/deep\/4-b\.md\.$/m,
     /^p\/broken\.md: The frontmatter is not valid YAML \(line \d\)\.$/m,
     /^Not valid UTF-8: p\/latin\.md\./m,
     /^1 task without a known status: p\/tasks\/004-a\.md\.$/m,
@@ -202,7 +202,7 @@ test("doctor ends with the number of problems, and with the command that fixes t
   assert.match(broken.stdout, /\n\n1 problem\. Fix what is safe to fix: node \S+ doctor --fix\n$/);
   const repaired = doctor("--fix");
   assert.equal(repaired.status, 0, repaired.stderr);
-  assert.match(repaired.stdout, /^fixed +index .* is damaged, or no index of ours\.\n(?! {22})/m);
+  assert.match(repaired.stdout, /^fixed +index .* is damaged, or not an index of vibe-mcp\.\n(?! {22})/m);
   assert.match(repaired.stdout, /\n\nNothing is wrong\.\n$/);
 });
 
@@ -252,10 +252,7 @@ test("only the first three of many files are named", (t) => {
 test("doctor says how changes are noticed, even if watching is off", (t) => {
   const { run } = indexed(t);
   const { stdout } = run(["doctor"], { VIBE_WATCH: "off" });
-  assert.match(
-    stdout,
-    /^ok +freshness +No watching \(it is switched off\): every call looks at all 1 files/m,
-  );
+  assert.match(stdout, /^ok +freshness +No watching \(it is switched off\): every call scans all 1 files/m);
 });
 
 test("a lock without a readable owner is held by an unknown process", (t) => {
@@ -272,7 +269,7 @@ test("a read-only workspace has no findings about its disk clock or task numbers
   writeFiles(root, { "p/tasks/a.md": "Status: done\n", "p/tasks/b.md": "Status: done\n" });
   const { status, stdout } = run(["doctor"], { VIBE_READ_ONLY: "1" });
   assert.equal(status, 0);
-  assert.doesNotMatch(stdout, /^\w+ +clock|carry one number/m);
+  assert.doesNotMatch(stdout, /^\w+ +clock|have the same number/m);
 });
 
 test("an unreachable root is a problem, and is not created", { skip: ON_WINDOWS }, (t) => {

@@ -57,10 +57,10 @@ test("create_doc says what has the name if it is not a document", {
   execFileSync("mkfifo", [join(root, "p", "pipe.md")]);
   const { fail } = await connect(t, root);
   for (const [filename, kind] of [
-    ["link", /a link that leads nowhere/],
-    ["loop", /a link that leads nowhere/],
+    ["link", /a broken link/],
+    ["loop", /a broken link/],
     ["folder", /a folder/],
-    ["pipe", /no regular file/],
+    ["pipe", /not a regular file/],
   ] as const) {
     const { code, message } = await fail("create_doc", { project: "p", folder: "", filename, content: "x" });
     assert.equal(code, "FILE_EXISTS");
