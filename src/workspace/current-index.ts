@@ -49,7 +49,7 @@ export class CurrentIndex {
     });
   }
 
-  /** Starts loading the index, or rebuilding it with `--reindex`, before a call needs it; the first call that does reports a failure. */
+  /** Starts loading, or with `--reindex` building, the index before a call needs it; that call reports a failure. */
   warm(): void {
     const isBuilt = !this.#options.config.reindex || this.#hasScanned;
     void (isBuilt ? this.#open() : this.query(() => {})).catch(() => {});
