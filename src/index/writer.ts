@@ -124,6 +124,22 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
   sql.addProject.run([entry.project]);
   state.projects.add(entry.project);
   const document = ++state.document;
+  addDocument(sql, document, entry);
+  const texts = documentTexts(entry);
+  // The day as written: JavaScript cannot parse every time and zone that ISO 8601 allows.
+  const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated.slice(0, 10)));
+  for (const chunk of entry.chunks) {
+    const { heading, level, order, offset, content } = chunk;
+    const boost = staticBoost(entry, heading);
+    const id = ++state.chunk;
+    const isPriority = isPriorityHeading(heading) ? 1 : 0;
+    sql.addChunk.run([id, document, boost, day, offset, content.length, order, level, heading, isPriority]);
+    sql.addText.run([id, ...chunkTexts(texts, chunk)]);
+    yield;
+  }
+}
+
+function addDocument(sql: Statements, document: number, entry: DocumentEntry): void {
   sql.addDocument.run([
     document,
     ...[
@@ -139,18 +155,6 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
     ...[JSON.stringify(entry.tags), entry.updated, languageOf(entry), entry.hash, entry.mtime],
     entry.task === null ? null : JSON.stringify(entry.task),
   ]);
-  const texts = documentTexts(entry);
-  // The day as written: JavaScript cannot parse every time and zone that ISO 8601 allows.
-  const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated.slice(0, 10)));
-  for (const chunk of entry.chunks) {
-    const { heading, level, order, offset, content } = chunk;
-    const boost = staticBoost(entry, heading);
-    const id = ++state.chunk;
-    const isPriority = isPriorityHeading(heading) ? 1 : 0;
-    sql.addChunk.run([id, document, boost, day, offset, content.length, order, level, heading, isPriority]);
-    sql.addText.run([id, ...chunkTexts(texts, chunk)]);
-    yield;
-  }
 }
 
 function languageOf({ chunks }: DocumentEntry) {
