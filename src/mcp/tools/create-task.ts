@@ -28,7 +28,7 @@ export const createTaskTool = defineTool({
         .describe("Related files, dependencies"),
       notes: z.string().optional().describe("Anything else"),
       status: params.status().describe("(default: pending)"),
-      tags: texts().describe("E.g. backend"),
+      tags: z.array(z.string()).default([]).describe("E.g. backend"),
     }),
   output: () =>
     z.object({

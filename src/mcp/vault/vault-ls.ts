@@ -13,14 +13,14 @@ export const vaultLsTool = defineTool({
   access: "read",
   argumentCode,
   input: () =>
-    z.strictObject({ path: z.string().optional().describe("E.g. api/scratch; the root if left out") }),
+    z.strictObject({ path: z.string().nullish().describe("E.g. api/scratch; the root if left out") }),
   output: () =>
     z.object({
       base_path: z.string().nullable(),
       items: z.array(z.object({ name: z.string(), path: z.string(), kind: z.enum(["dir", "file"]) })),
     }),
-  handle: ({ path = "" }, { vault }) => {
-    const parts = parsePath(path);
+  handle: ({ path }, { vault }) => {
+    const parts = parsePath(path ?? "");
     checkRules(parts, "read");
     const { base, entries } = listPlace(vault, parts);
     const prefix = base === "" ? "" : `${base}/`;

@@ -24,11 +24,11 @@ export const vaultReplaceTool = defineTool({
       path: pathParam(),
       find: textParam().min(1).describe("Exact, line ends too"),
       replace: textParam().describe("Replacement text"),
-      max_replacements: z.number().int().min(0).default(1).describe("From the start of the file"),
+      max_replacements: z.number().int().min(0).nullable().default(1).describe("From the start of the file"),
     }),
   output: () => z.object({ written_path: z.string(), replacements: z.number().int() }),
-  handle: async ({ path, find, replace, max_replacements: most }, { vault }) => {
-    const edit = { find: Buffer.from(find), replace: Buffer.from(replace), most };
+  handle: async ({ path, find, replace, max_replacements }, { vault }) => {
+    const edit = { find: Buffer.from(find), replace: Buffer.from(replace), most: max_replacements ?? 1 };
     const { path: written_path, replacements } = await replaceInVault(vault, path, edit);
     return { written_path, replacements };
   },

@@ -15,7 +15,7 @@ export const vaultScanTool = defineTool({
       path: pathParam(),
       start_line: lineParam().describe("Start here instead of at cursor"),
       cursor: z
-        .strictObject({ start_line: lineParam(), char_offset: z.number().int().min(0).optional() })
+        .strictObject({ start_line: lineParam(), char_offset: z.number().int().min(0).nullish() })
         .optional()
         .describe("char_offset overrides start_line"),
     }),
@@ -41,7 +41,9 @@ export const vaultScanTool = defineTool({
   },
 });
 
-function startOf(line: number | undefined, char: number | undefined, cursorLine: number | undefined): Start {
-  if (line !== undefined) return { line };
-  return char === undefined ? { line: cursorLine ?? 1 } : { char };
+type Place = number | null | undefined;
+
+function startOf(line: Place, char: Place, cursorLine: Place): Start {
+  if (line != null) return { line };
+  return char == null ? { line: cursorLine ?? 1 } : { char };
 }
