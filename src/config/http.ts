@@ -18,7 +18,7 @@ export interface Token {
 const MIN_TOKEN_BYTES = 32;
 const SECOND_MS = 1000;
 
-/** What only `serve` needs. */
+/** The settings that only `serve` needs. */
 export type HttpConfig = ReturnType<typeof resolveHttpConfig>;
 
 /** Throws UsageError on a wrong value, and if other machines could reach a server without a token. */
@@ -94,7 +94,7 @@ function checkToken(token: Token, source: string): Token {
 export function checkTokens(tokens: Token[]): Token[] {
   const writing = new Set(tokens.filter(({ readOnly }) => !readOnly).map(({ secret }) => secret));
   if (tokens.some(({ secret, readOnly }) => readOnly && writing.has(secret)))
-    throw new UsageError("the same token is both read-only and for everything");
+    throw new UsageError("the same token is both read-only and read-write");
   return tokens;
 }
 

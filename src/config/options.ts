@@ -238,7 +238,7 @@ export interface Setting {
 
 export type Environment = Record<string, string | undefined>;
 
-/** An empty variable counts as unset. */
+/** An empty variable is ignored. */
 export function findSetting(name: OptionName, flags: Flags, env: Environment): Setting {
   const { flag, variable = "", fallback }: Option = OPTIONS[name];
   if (flags[name] !== undefined) return { text: String(flags[name]), source: `--${flag}`, fallback };

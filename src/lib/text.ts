@@ -47,7 +47,7 @@ export function editDistance(a: string, b: string, limit: number): number {
   return Math.min(at(last, b.length), limit + 1);
 }
 
-/** Edits between two folded names; a name that contains the other counts as one edit away. */
+/** Edits between two folded names; a name that contains the other is one edit away. */
 function nameDistance(a: string, b: string, limit: number): number {
   if (a === b) return 0;
   const contains = a !== "" && b !== "" && (a.includes(b) || b.includes(a));

@@ -16,7 +16,7 @@ export interface Frontmatter {
   block: FrontmatterBlock | null;
   /** Where the text after the block starts; without a block, after a byte order mark. */
   bodyOffset: number;
-  /** Why a block that looks like frontmatter is not read. */
+  /** Why a block that looks like frontmatter is not read; null if all is well. */
   problem: string | null;
 }
 

@@ -14,7 +14,7 @@ export interface DocumentLocation {
   filename: string;
 }
 
-/** The known fields of a frontmatter; a value of the wrong kind counts as absent. */
+/** The known fields of the frontmatter; values of the wrong type are ignored. */
 interface Metadata {
   title: string | null;
   type: string | null;
@@ -35,7 +35,7 @@ export interface DocumentFacts extends Omit<Metadata, "title"> {
   title: string;
   /** Null unless the document is in `tasks/`. */
   task: TaskFacts | null;
-  /** Why the frontmatter could not be read. */
+  /** Why the frontmatter could not be read; null if it could. */
   problem: string | null;
   bodyOffset: number;
 }
@@ -44,7 +44,7 @@ const TASKS_FOLDER = "tasks";
 /** A longer field would fill every list that shows it. */
 const MAX_FIELD_CHARS = 200;
 
-/** The document that a workspace-relative path names; null for what is never one (hidden, not `.md`, in no project). */
+/** The document at a workspace-relative path; null for hidden files, files outside a project, and all but `.md`. */
 export function locateDocument(path: string): DocumentLocation | null {
   const parts = path.split("/");
   if (parts.length < 2 || !/\.md$/i.test(path)) return null;

@@ -15,7 +15,7 @@ interface ProjectMarker {
   end: number;
 }
 
-/** The first `vibe: <name>` line outside code fences; a list item, emphasis or an HTML comment may be around it. */
+/** The first `vibe: <name>` line outside code fences; it may stand in a list item, emphasis or an HTML comment. */
 export function findProjectMarker(text: string): ProjectMarker | null {
   for (const { text: line, region, start, end } of eachMarkdownLine(text)) {
     const [, rest = ""] = region === "code" || line.length > MAX_LINE_CHARS ? [] : (LINK.exec(line) ?? []);
@@ -28,7 +28,7 @@ export function findProjectMarker(text: string): ProjectMarker | null {
   return null;
 }
 
-/** The text with one line that names the project: it replaces such a line, else it goes at the end. */
+/** The text with a line that names the project: it replaces the existing one, else it goes at the end. */
 export function setProjectMarker(text: string, name: string): string {
   const link = findProjectMarker(text);
   const line = `vibe: ${name}`;

@@ -15,7 +15,7 @@ export interface SessionNotes {
 type Part = keyof SessionNotes;
 const PARTS = ["done", "blocked", "next"] as const;
 
-/** As `labelKey` gives them. */
+/** In the form of `labelKey`. */
 const NAMES: Record<(typeof PARTS)[number], ReadonlySet<string>> = {
   done: new Set([
     ...["done", "what i did", "what was done", "work done", "completed", "accomplished", "progress"],

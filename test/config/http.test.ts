@@ -6,7 +6,7 @@ import { type Flags, UsageError } from "../../src/config/options.ts";
 
 type Env = Record<string, string | undefined>;
 
-const config = (flags: Flags = {}, env: Env = {}) => resolveHttpConfig(flags, env, resolve("/home/somebody"));
+const config = (flags: Flags = {}, env: Env = {}) => resolveHttpConfig(flags, env, resolve("/home/user"));
 const [A, B] = ["a".repeat(32), "b".repeat(32)] as const;
 
 const DEFAULTS: HttpConfig = {
@@ -37,7 +37,7 @@ const VALUES: [flags: Flags, env: Env, expected: Partial<HttpConfig>][] = [
   [{}, { VIBE_READ_TOKEN: A }, { tokens: [{ secret: A, readOnly: true }] }],
   [{ host: "0.0.0.0" }, { VIBE_READ_TOKEN: A }, { host: "0.0.0.0", tokens: [{ secret: A, readOnly: true }] }],
   [{ host: "::", tokenFile: "/t" }, {}, { host: "::", tokenFile: resolve("/t") }],
-  [{}, { VIBE_AUTH_TOKEN_FILE: "~/t" }, { tokenFile: resolve("/home/somebody/t") }],
+  [{}, { VIBE_AUTH_TOKEN_FILE: "~/t" }, { tokenFile: resolve("/home/user/t") }],
   [{ stateless: true, trustProxy: true }, {}, { stateless: true, trustProxy: true }],
   [
     {},

@@ -181,7 +181,7 @@ export const PROVOKED: Record<string, Provoke> = {
     filename: "b.md",
     content: "x",
   }),
-  "which no name may on Windows": fails("create_doc", {
+  "which Windows does not allow in names": fails("create_doc", {
     ...{ project: "p", folder: "", filename: "10:30.md", content: "x" },
   }),
   "is not a path inside the workspace": fails("read_doc", { project: "p", folder: "", filename: "../x.md" }),

@@ -8,7 +8,7 @@ import { syncIndex } from "../../src/workspace/sync.ts";
 import { createTurns } from "../../src/workspace/turns.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
-test("files that were indexed right after they were written are read once more, and that is saved", async (t) => {
+test("files indexed right after they were written are read once more, and the result is saved", async (t) => {
   for (const [count, isSaved] of [
     [200, true],
     [3, false],
