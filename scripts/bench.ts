@@ -1,28 +1,26 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { isOver, type Row, renderChanges, renderTable } from "./bench/report.ts";
 import { type BenchOptions, runBench } from "./bench/run.ts";
-import { isCount, say, toJson, withFolder } from "./shared.ts";
+import { say, toJson, wholeNumber, withFolder } from "./shared.ts";
 
 const PROGRAM = "dist/vibe-mcp.cjs";
-/** The server reads a file again that was indexed within two seconds of its change. */
+/** The server re-reads a file that was indexed within two seconds of its last change. */
 const SETTLE_MS = 2100;
 
 const HELP = `Usage: npm run bench -- [documents] [options]
 
-Measures the built server (${PROGRAM}, built when missing) and the sources over a generated workspace, each thing as
-a ratio to another that is measured in turns with it. The workspace lies in the system's temporary folder and is
-removed at the end. ripgrep, and the SQLite of Node 24, are measured as well where they are installed.
+Measures the built server (${PROGRAM}) and the sources on a generated workspace in the temporary
+folder. Each figure is a ratio to a reference that is measured in alternation with it. ripgrep and the SQLite of
+Node 24 are measured too, if installed.
 
-  documents       How many to generate (10000)
-  --seed <n>      The same number gives the same documents (1)
-  --repeats <n>   Turns of each measurement; the median counts (15)
-  --builds <n>    Cold builds of the index (1)
-  --json <file>   Also write the figures as JSON
-  --compare <file>  Print how much each ratio changed since an earlier --json
-  --strict        Exit with 1 when a target is missed
-  --help
+  documents         Documents to generate (default: 10000)
+  --seed <n>        Seed of the documents (default: 1)
+  --repeats <n>     Repeats of each measurement; the median is reported (default: 15)
+  --builds <n>      Cold builds of the index (default: 1)
+  --json <file>     Also write the figures as JSON
+  --compare <file>  Also print how each ratio changed since an earlier --json
+  --strict          Exit with 1 if a target is missed
 `;
 
 async function main(): Promise<number> {
@@ -47,7 +45,6 @@ async function main(): Promise<number> {
     settle: SETTLE_MS,
     say: (progress) => process.stderr.write(`${progress}\n`),
   };
-  ensureBuilt();
   const rows = await withFolder("bench", (place) => runBench(PROGRAM, place, options));
   say(`\n${renderTable(rows)}`);
   if (values.compare !== undefined) say(`\n${renderChanges(rowsIn(values.compare), rows)}`);
@@ -57,17 +54,6 @@ async function main(): Promise<number> {
 
 function rowsIn(file: string): Row[] {
   return (JSON.parse(readFileSync(file, "utf8")) as { rows: Row[] }).rows;
-}
-
-function wholeNumber(name: string, text: string): number {
-  if (isCount(text)) return Number(text);
-  throw new Error(`${name} takes a whole number from 1 on, not "${text}"`);
-}
-
-function ensureBuilt(): void {
-  if (existsSync(PROGRAM)) return;
-  const build = spawnSync(process.execPath, ["--import", "tsx", "scripts/build.ts"], { stdio: "inherit" });
-  if (build.status !== 0) throw new Error("the build failed");
 }
 
 function reportOf({ documents, seed, repeats }: BenchOptions, rows: readonly Row[]): string {

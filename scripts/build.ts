@@ -10,10 +10,9 @@ import { LIBRARY } from "./sqljs/library.ts";
 const OUTPUT = "dist/vibe-mcp.cjs";
 const MAX_BYTES = 2_200_000;
 const HEAD =
-  "#!/usr/bin/env node\n// vibe-mcp, MIT licence. What it contains of others, and their licences, stands at its end.";
-const LEFT_OUT = resolve("scripts", "left-out.ts");
+  "#!/usr/bin/env node\n// vibe-mcp, MIT licence. The licences of the packages that it contains are at the end.";
 
-/** A module that exports `readBinary`, and carries the WebAssembly of a package as one compressed string. */
+/** A module that exports `readBinary` and contains the WebAssembly of a package as one compressed string. */
 function binaryModule(name: string): string {
   const bytes = readFileSync(createRequire(import.meta.url).resolve(name));
   const packed = brotliCompressSync(bytes)
@@ -36,7 +35,21 @@ const embedBinary: Plugin = {
   },
 };
 
-/** `--engine sqljs`: replaces the engine by one on a build of sql.js with FTS5, its WebAssembly inside too. */
+/**
+ * Replaces packages that the SDK imports and this server never calls: ajv checks what users answer to a server's questions, and
+ * raw-body decodes request bodies, with half a megabyte of tables. The SDK may construct the replacement.
+ */
+const omitUnused: Plugin = {
+  name: "omit-unused",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^(?:ajv|ajv-formats|raw-body)$/ }, ({ path }) => ({ path, namespace: "unused" }));
+    onLoad({ filter: /.*/, namespace: "unused" }, () => ({
+      contents: "export default function unused() {}",
+    }));
+  },
+};
+
+/** `--engine sqljs`: replaces the engine with a build of sql.js with FTS5 and its WebAssembly. */
 const sqljsEngine: Plugin = {
   name: "sqljs-engine",
   setup({ onLoad, onResolve }) {
@@ -55,7 +68,7 @@ const sqljsEngine: Plugin = {
 };
 
 const { engine } = parseArgs({ options: { engine: { type: "string", default: "sqlite" } } }).values;
-if (engine !== "sqlite" && engine !== "sqljs") throw new Error("--engine takes sqlite or sqljs");
+if (engine !== "sqlite" && engine !== "sqljs") throw new Error("--engine must be sqlite or sqljs");
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 rmSync("dist", { recursive: true, force: true });
 const { metafile } = await build({
@@ -63,33 +76,27 @@ const { metafile } = await build({
   ...{ format: "cjs", platform: "node", target: "node20.19" },
   ...{ banner: { js: HEAD }, legalComments: "eof" },
   define: { VIBE_MCP_VERSION: JSON.stringify(version) },
-  alias: {
-    // Its entry for Node loads its parts in a way that no bundler follows.
-    "jsonc-parser": "jsonc-parser/lib/esm/main.js",
-    // They check answers of a client's user (elicitation) by JSON Schema: the server asks nothing.
-    ...{ ajv: LEFT_OUT, "ajv-formats": LEFT_OUT },
-    // It decodes request bodies, with half a megabyte of tables: they are read before a transport sees them.
-    "raw-body": LEFT_OUT,
-  },
-  plugins: engine === "sqljs" ? [sqljsEngine, embedBinary] : [embedBinary],
+  // Its entry for Node loads its parts in a way that bundlers cannot follow.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
+  plugins: [...(engine === "sqljs" ? [sqljsEngine] : []), embedBinary, omitUnused],
 });
 writeFileSync(OUTPUT, ascii(readFileSync(OUTPUT, "utf8")) + notices(bundled(metafile)));
 chmodSync(OUTPUT, 0o755);
-prove(metafile);
+checkOutput(metafile);
 
-/** Escapes the letters that esbuild leaves in patterns: V8 keeps and reads a file of ASCII alone a byte a character. */
+/** Escapes the characters that esbuild leaves in patterns: V8 stores pure ASCII with one byte per character. */
 function ascii(code: string): string {
   return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** The files that left something in the output. */
+/** The files that the output contains code of. */
 function bundled({ outputs }: Metafile): string[] {
   const inputs = Object.entries(outputs[OUTPUT]?.inputs ?? {});
   return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
 }
 
-/** Fails the build when the file would need anything beside itself, or is larger than promised. */
-function prove({ outputs }: Metafile): void {
+/** Fails the build if the file requires anything but Node.js, or is larger than promised. */
+function checkOutput({ outputs }: Metafile): void {
   const imports = outputs[OUTPUT]?.imports ?? [];
   const foreign = imports.filter(({ path }) => !(path.startsWith("node:") && isBuiltin(path)));
   const bytes = readFileSync(OUTPUT).length;

@@ -6,8 +6,8 @@ import { zip } from "./zip.ts";
 const { name, version, description, license, keywords } = JSON.parse(
   readFileSync("package.json", "utf8"),
 ) as Record<"name" | "version" | "description" | "license", string> & { keywords: string[] };
-/** What the client fills in. */
-const value = (of: string) => `\${${of}}`;
+/** A value that the client fills in. */
+const placeholder = (name: string) => `\${${name}}`;
 const entry = "server/vibe-mcp.cjs";
 const manifest = {
   manifest_version: "0.3",
@@ -23,7 +23,7 @@ const manifest = {
     entry_point: entry,
     mcp_config: {
       command: "node",
-      args: [`${value("__dirname")}/${entry}`, "--root", value("user_config.root")],
+      args: [`${placeholder("__dirname")}/${entry}`, "--root", placeholder("user_config.root")],
     },
   },
   compatibility: { platforms: ["darwin", "win32", "linux"], runtimes: { node: ">=20.19.0" } },
@@ -33,7 +33,7 @@ const manifest = {
       title: "Workspace",
       description: "The folder that holds the projects.",
       required: true,
-      default: `${value("HOME")}/.vibe`,
+      default: `${placeholder("HOME")}/.vibe`,
     },
   },
 };

@@ -9,12 +9,12 @@ import { startServer, stop } from "./load/run.ts";
 import { withFolder } from "./shared.ts";
 
 /**
- * Runs the protocol's own conformance suite (its scenarios that ask for no special tools) against the built server over
- * HTTP. It is fetched with npx; where that is not possible, this says so and exits with 0, or with 1 under `--strict`.
+ * Runs the protocol's conformance suite (the scenarios that need no special tools) against the built server over HTTP. npx
+ * fetches it; if it cannot, this says so and exits with 0, or with 1 if `--strict` is set.
  */
 const SUITE = "@modelcontextprotocol/conformance@0.1.13";
 
-/** A scenario that tries an optional capability runs when the server declares it. */
+/** A scenario with `needs` runs only if the server declares that capability. */
 const SCENARIOS: { name: string; needs?: (capabilities: Capabilities) => unknown }[] = [
   { name: "server-initialize" },
   { name: "ping" },
@@ -28,7 +28,7 @@ const SCENARIOS: { name: string; needs?: (capabilities: Capabilities) => unknown
   { name: "resources-unsubscribe", needs: ({ resources }) => resources?.subscribe },
 ];
 
-/** The suite subscribes to an address of its own, which only servers made for it know: one of ours stands in. */
+/** The suite subscribes to a resource that only its own test server has; the proxy replaces it with one of ours. */
 const EXAMPLE = ["test://watched-resource", "vibe://projects/example"] as const;
 
 interface Capabilities {
@@ -38,7 +38,7 @@ interface Capabilities {
 
 async function main(): Promise<number> {
   if ((await run(["--version"])).code !== 0) {
-    console.error(`${SUITE} cannot be had here: not run`);
+    console.error(`${SUITE} is not available: nothing was run`);
     return process.argv.includes("--strict") ? 1 : 0;
   }
   return withFolder("conformance", test);
@@ -56,7 +56,7 @@ async function test(root: string): Promise<number> {
     proxy.close();
     const left = SCENARIOS.length - able.length;
     console.error(
-      `${able.length - failed.length} of ${able.length} scenarios pass; ${left} are of capabilities not declared`,
+      `${able.length - failed.length} of ${able.length} scenarios pass; ${left} need capabilities that the server does not declare`,
     );
     return failed.length === 0 ? 0 : 1;
   } finally {

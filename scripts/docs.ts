@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { shownWord } from "../src/cli/args.ts";
+import { usageOfWord } from "../src/cli/args.ts";
 import type { Command } from "../src/cli/command.ts";
 import { COMMANDS } from "../src/cli/command-table.ts";
 import { sentence, usage, usageOfOption } from "../src/cli/help.ts";
 import { OPTIONS, type Option } from "../src/config/options.ts";
 import { allPrompts, type Prompt } from "../src/mcp/prompts/prompts.ts";
-import { TEMPLATES } from "../src/mcp/resources/uri.ts";
+import { TEMPLATES } from "../src/mcp/resources/resource.ts";
 import type { Tool } from "../src/mcp/tool.ts";
 import { allTools } from "../src/mcp/tools/all.ts";
 import { vaultTools } from "../src/mcp/vault/all.ts";
 
-/** Writes the generated parts of the documentation; with `--check` fails when one is out of date instead. */
+/** Writes the generated parts of the documentation; with `--check`, fails if one is out of date. */
 const parts: { file: string; name: string; text: string }[] = [
   { file: "docs/configuration.md", name: "options", text: optionsTable() },
   { file: "docs/tools.md", name: "tools", text: [...allTools, ...vaultTools].map(toolSection).join("\n") },
@@ -49,7 +49,7 @@ function optionsTable(): string {
   const options: Option[] = Object.values(OPTIONS);
   return [
     ...optionRows(options.filter(({ only }) => only === undefined)),
-    "Of `serve` alone:",
+    "Only for `serve`:",
     "",
     ...optionRows(options.filter(({ only }) => only === "serve")),
   ].join("\n");
@@ -111,7 +111,7 @@ function typeOf(schema: JsonSchema): string {
   return range.length === 2 ? `${schema.type} ${range.join("..")}` : (schema.type ?? "any");
 }
 
-/** The shape of an answer, a line per field. */
+/** The shape of an answer, one line per field. */
 function shapeOf(schema: JsonSchema, indent: string): string {
   if (schema.anyOf !== undefined) return schema.anyOf.map((one) => shapeOf(one, indent)).join(" | ");
   if (schema.type === "array") return `[${shapeOf(schema.items ?? {}, indent)}, …]`;
@@ -125,7 +125,7 @@ function shapeOf(schema: JsonSchema, indent: string): string {
 }
 
 function commandSection(command: Command): string {
-  const words = command.words.map((word) => `| \`${shownWord(word)}\` | ${sentence(word.help)} |`);
+  const words = command.words.map((word) => `| \`${usageOfWord(word)}\` | ${sentence(word.help)} |`);
   const options = command.options.map((option) => `| \`${usageOfOption(option)}\` | ${option.help} |`);
   const rows = [...words, ...options];
   const table = rows.length === 0 ? [] : ["| | |", "|---|---|", ...rows, ""];

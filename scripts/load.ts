@@ -3,20 +3,20 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeCorpus } from "./bench/corpus.ts";
-import { besiege, type LoadOptions, startServer, stop, WIDTH, wave } from "./load/run.ts";
+import { attack, type LoadOptions, startServer, stop, WIDTH, wave } from "./load/run.ts";
 import { withFolder } from "./shared.ts";
 
 const PROGRAM = "dist/vibe-mcp.cjs";
 
 const HELP = `Usage: npm run load -- [options]
 
-Puts the built server (${PROGRAM}) under load over HTTP, twice, then under the attacks of bad clients, while a good one works.
-Exits with 1 when a good request failed.
+Puts the built server (${PROGRAM}) under load over HTTP, twice, then attacks it while a well-behaved client keeps working.
+Exits with 1 if one of the valid requests fails.
 
-  --documents <n>   of the generated workspace (1000)
-  --sessions <n>    at once (200)
-  --requests <n>    of each wave (20000)
-  --scale <0..1>    of the attacks (1)
+  --documents <n>  Documents to generate (default: 1000)
+  --sessions <n>   Sessions at the same time (default: 200)
+  --requests <n>   Requests in each wave (default: 20000)
+  --scale <0..1>   Size of the attacks (default: 1)
 `;
 
 const { values } = parseArgs({
@@ -45,15 +45,15 @@ async function measure(root: string): Promise<number> {
     failures += found.failures;
     const share = loaded / idle / (WIDTH / availableParallelism());
     say(
-      `${name} wave: ${found.failures} of ${options.requests} failed, ${Math.round(perSecond)} a second; search ${idle.toFixed(1)} ms idle, ` +
-        `${loaded.toFixed(1)} ms with ${WIDTH} in flight (${share.toFixed(2)} times, per request in flight and core); ${megabytes(memory)} after`,
+      `${name} wave: ${found.failures} of ${options.requests} requests failed, ${Math.round(perSecond)} per second; search ${idle.toFixed(1)} ms idle, ` +
+        `${loaded.toFixed(1)} ms with ${WIDTH} in flight (${share.toFixed(2)} times, per request in flight and core); ${megabytes(memory)} afterwards`,
     );
   }
-  const sieges = await besiege(running, options);
-  failures += sieges.reduce((sum, siege) => sum + siege.failures, 0);
-  say(`memory after each attack: ${sieges.map(({ memory }) => megabytes(memory)).join(", ")}`);
+  const attacks = await attack(running, options);
+  failures += attacks.reduce((sum, result) => sum + result.failures, 0);
+  say(`memory after each attack: ${attacks.map(({ memory }) => megabytes(memory)).join(", ")}`);
   const code = await stop(running);
-  say(`ended with ${code}`);
+  say(`exit code ${code}`);
   return failures === 0 && code === 0 ? 0 : 1;
 }
 

@@ -1,10 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { MUTATIONS, type Mutation } from "./mutate/mutations.ts";
 
-/** A copy of the project: the sources themselves are never touched, however this ends. */
+const problems = MUTATIONS.flatMap(problemsOf);
+for (const problem of problems) console.error(`mutate: ${problem}`);
+if (problems.length > 0) process.exit(1);
+
+/** A copy of the project, so that the sources are never touched. */
 const place = mkdtempSync(join(tmpdir(), "vibe-mutate-"));
 process.once("exit", () => rmSync(place, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
@@ -12,21 +16,36 @@ for (const name of ["src", "test", "scripts", "dist", "package.json", "tsconfig.
   cpSync(name, join(place, name), { recursive: true });
 symlinkSync(resolve("node_modules"), join(place, "node_modules"), "junction");
 
-function passes(tests: readonly string[]): boolean {
-  const args = ["--import", "tsx", "--import", "./test/fixtures/seed.ts", "--test", ...tests];
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  return spawnSync(process.execPath, args, { cwd: place, env: { ...env, TZ: "UTC" } }).status === 0;
+if (!passes([...new Set(MUTATIONS.flatMap(({ tests }) => tests))])) {
+  console.error("mutate: the tests already fail without a mutation");
+  process.exit(1);
+}
+const missed = MUTATIONS.filter((mutation) => {
+  const isMissed = !isCaught(mutation);
+  console.log(`${isMissed ? "MISSED" : "caught"}  ${mutation.what} (${mutation.file})`);
+  return isMissed;
+});
+console.log(`${MUTATIONS.length - missed.length} of ${MUTATIONS.length} caught`);
+process.exitCode = missed.length === 0 ? 0 : 1;
+
+/** What makes a mutation impossible: the list must follow the sources. */
+function problemsOf({ what, file, from, to, tests }: Mutation): string[] {
+  const count = existsSync(file) ? readFileSync(file, "utf8").split(from).length - 1 : 0;
+  const missing = tests.filter((test) => !existsSync(test));
+  return [
+    ...(count === 1
+      ? []
+      : [`"${what}": ${file} must contain its text once, not ${count} times: ${from.trim()}`]),
+    ...(from === to ? [`"${what}" changes nothing`] : []),
+    ...missing.map((test) => `"${what}": there is no ${test}`),
+  ];
 }
 
-/** Whether the tests fail on the mutated file. Throws when the line is not there any more: then the list is to be mended. */
 function isCaught({ file, from, to, tests }: Mutation): boolean {
   const target = join(place, file);
   const source = readFileSync(target, "utf8");
-  if (source.split(from).length !== 2) throw new Error(`${file} does not hold once: ${from}`);
-  writeFileSync(
-    target,
-    source.replace(from, () => to),
-  );
+  const [before, after] = source.split(from);
+  writeFileSync(target, `${before}${to}${after}`);
   try {
     return !passes(tests);
   } finally {
@@ -34,13 +53,8 @@ function isCaught({ file, from, to, tests }: Mutation): boolean {
   }
 }
 
-if (!passes([...new Set(MUTATIONS.flatMap(({ tests }) => tests))]))
-  throw new Error("the tests fail before anything is mutated");
-let missed = 0;
-for (const mutation of MUTATIONS) {
-  const caught = isCaught(mutation);
-  if (!caught) missed++;
-  process.stdout.write(`${caught ? "caught" : "MISSED"}  ${mutation.what} (${mutation.file})\n`);
+function passes(tests: readonly string[]): boolean {
+  const args = ["--import", "tsx", "--import", "./test/fixtures/seed.ts", "--test", ...tests];
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  return spawnSync(process.execPath, args, { cwd: place, env: { ...env, TZ: "UTC" } }).status === 0;
 }
-process.stdout.write(`${MUTATIONS.length - missed} of ${MUTATIONS.length} caught\n`);
-process.exitCode = missed === 0 ? 0 : 1;

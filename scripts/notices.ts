@@ -3,10 +3,7 @@ import { join } from "node:path";
 
 const SQLITE = "@sqlite.org/sqlite-wasm";
 
-/**
- * The licences of the packages that a bundle was made of, as comments: they ask to go along with it. `inputs` are
- * the files that left something in it. Throws for a package without a licence text.
- */
+/** The licences of the packages that the bundled files (`inputs`) come from, as comments. Throws for a package without one. */
 export function notices(inputs: readonly string[]): string {
   const names = new Set(inputs.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]));
   const packages = [...names].filter((name) => name !== undefined).sort();
@@ -26,16 +23,16 @@ function notice(name: string, text: string): string {
 function licence(name: string): string {
   const folder = join("node_modules", name);
   const file = readdirSync(folder).find((one) => /^(?:licen[cs]e|copying)(?:\.|$)/i.test(one));
-  if (file === undefined) throw new Error(`${name} comes without the text of its licence`);
+  if (file === undefined) throw new Error(`${name} has no licence text`);
   return readFileSync(join(folder, file), "utf8");
 }
 
-/** The package ships no text of its own; what it names, others ship. */
+/** Its package ships no licence text, so the texts come from elsewhere. */
 function sqlite(): string {
   const mit = readFileSync("LICENSE", "utf8").replace(/^[\s\S]*?(?=Permission is)/, "");
   return `SQLite is in the public domain (https://sqlite.org/copyright.html). The package that its WebAssembly comes from is under the
-Apache License 2.0, which stands below. The WebAssembly holds parts of Emscripten (Copyright (c) 2010-2014 Emscripten authors)
-and of musl (Copyright (c) 2005-2020 Rich Felker, et al.), both under the MIT licence:
+Apache License 2.0 (below). The WebAssembly holds parts of Emscripten (Copyright (c) 2010-2014 Emscripten authors)
+and of musl (Copyright (c) 2005-2020 Rich Felker, et al.), both under the MIT licence (here):
 
 ${mit}
 ${licence("typescript")}`;

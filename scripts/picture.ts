@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { withFolder } from "./shared.ts";
 
-/** Runs the built file in an example workspace and draws what it prints: `docs/terminal.svg`, or the named file. */
+/** Runs the built file in an example workspace and draws its output: `docs/terminal.svg`, or the named file. */
 const TYPED = ['search "rate limitting" --limit 2', "tasks"];
 const COLUMNS = 112;
 
-/** A terminal with colours, on a day that stays the same. */
+/** A terminal with colours, and a fixed date. */
 const TERMINAL = `
 Object.assign(process.stdout, { isTTY: true, columns: ${COLUMNS}, hasColors: () => true });
 const now = Date.parse("2026-02-09T09:00:00Z");
@@ -16,8 +16,7 @@ globalThis.Date = class extends Date {
   static now() { return now; }
 };`;
 
-function transcript(): string[] {
-  const home = mkdtempSync(join(tmpdir(), "vibe-picture-"));
+async function transcript(home: string): Promise<string[]> {
   const folder = join(home, "payments-api");
   mkdirSync(folder);
   const program = join(home, "vibe-mcp");
@@ -34,15 +33,11 @@ function transcript(): string[] {
     if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
     return stdout.trimEnd().split("\n");
   };
-  try {
-    run("demo", join(home, ".vibe"));
-    return TYPED.flatMap((line, at) => {
-      const args = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
-      return [...(at === 0 ? [] : [""]), `\x1b[32m$\x1b[39m vibe-mcp ${line}`, ...run(...args)];
-    });
-  } finally {
-    rmSync(home, { recursive: true });
-  }
+  run("demo", join(home, ".vibe"));
+  return TYPED.flatMap((line, at) => {
+    const args = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+    return [...(at === 0 ? [] : [""]), `\x1b[32m$\x1b[39m vibe-mcp ${line}`, ...run(...args)];
+  });
 }
 
 const CLASSES: Record<string, string> = { 1: "b", 2: "d", 31: "r", 32: "g", 33: "y" };
@@ -80,4 +75,4 @@ ${rows.join("")}</svg>
 `;
 }
 
-writeFileSync(process.argv[2] ?? "docs/terminal.svg", picture(transcript()));
+writeFileSync(process.argv[2] ?? "docs/terminal.svg", picture(await withFolder("picture", transcript)));

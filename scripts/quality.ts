@@ -2,20 +2,19 @@ import { UsageError } from "../src/config/options.ts";
 import { DEFAULT_DAMPING } from "../src/index/boosts.ts";
 import { writeCorpus } from "./bench/corpus.ts";
 import { ablate, renderAblation } from "./quality/ablate.ts";
-import { gatherEvidence, renderEvidence, renderShort } from "./quality/evidence.ts";
+import { gatherEvidence, renderEvidence, renderShortfalls } from "./quality/evidence.ts";
 import { measureBoosts, OWN_NOW, OWN_QUERIES, withOwnSet } from "./quality/own.ts";
-import { type Judged, readQueries } from "./quality/queries.ts";
+import { type JudgedQuery, readQueries } from "./quality/queries.ts";
 import { randomQueries, renderRandom, runRandom } from "./quality/random.ts";
 import { renderMisses, renderReport, renderSideBySide, reportOf } from "./quality/report.ts";
-import { type Answered, runQueries } from "./quality/run.ts";
+import { type MeasureOptions, type QueryResult, runQueries, withWorkspace } from "./quality/run.ts";
 import { HELP, readSettings, type Settings } from "./quality/settings.ts";
-import { type MeasureOptions, withWorkspace } from "./quality/workspace.ts";
 import { say, toJson, withFolder } from "./shared.ts";
 
-const POWERS = [
+const STRENGTHS = [
   { name: "no boosts", boost: 0 },
-  { name: "what users get", boost: undefined },
-  { name: "in full", boost: 1 },
+  { name: "default", boost: undefined },
+  { name: "full boosts", boost: 1 },
 ];
 
 type Place = Omit<MeasureOptions, "boost">;
@@ -49,7 +48,7 @@ async function showEvidence({ root, boost, seed, sample, misses, json }: Setting
       ? await withOwnSet((own) => gather({ root: own, now: OWN_NOW }))
       : await gather({ root, now: new Date() });
   if (json) return say(toJson(rows));
-  return say(renderEvidence(rows) + (misses ? renderShort(rows) : ""));
+  return say(renderEvidence(rows) + (misses ? renderShortfalls(rows) : ""));
 }
 
 async function tryRandom(count: number, { root, boost, seed, documents, json }: Settings): Promise<number> {
@@ -70,12 +69,12 @@ async function measureOwn(root: string, settings: Settings): Promise<number> {
   const answers = await ask({ root, now: OWN_NOW }, OWN_QUERIES, settings);
   const reports = await measureBoosts(
     root,
-    POWERS.map(({ boost }) => boost),
+    STRENGTHS.map(({ boost }) => boost),
   );
-  const boosts = reports.map((report, at) => ({ name: POWERS[at]?.name ?? "", report }));
+  const boosts = reports.map((report, at) => ({ name: STRENGTHS[at]?.name ?? "", report }));
   if (settings.json) return say(toJson({ ...reportOf(answers), boosts }));
   return say(
-    `${asText(answers, settings)}\nWhich of two that say nearly the same:\n\n${renderSideBySide(boosts)}`,
+    `${asText(answers, settings)}\nChoosing between near-identical documents:\n\n${renderSideBySide(boosts)}`,
   );
 }
 
@@ -86,16 +85,16 @@ async function showAblation(place: Place, file: string, { boost, limit, json }: 
   return say(json ? toJson(rows) : renderAblation(rows));
 }
 
-async function ask(place: Place, file: string, { boost, limit }: Settings): Promise<Answered[]> {
+async function ask(place: Place, file: string, { boost, limit }: Settings): Promise<QueryResult[]> {
   const queries = firstOfEach(readQueries(file, place.root), limit);
   return withWorkspace({ ...place, boost }, (workspace) => runQueries(workspace, queries));
 }
 
-function asText(answers: readonly Answered[], { misses }: Settings): string {
+function asText(answers: readonly QueryResult[], { misses }: Settings): string {
   return renderReport(reportOf(answers)) + (misses ? renderMisses(answers) : "");
 }
 
-function firstOfEach(queries: readonly Judged[], limit: number): Judged[] {
+function firstOfEach(queries: readonly JudgedQuery[], limit: number): JudgedQuery[] {
   const taken = new Map<string, number>();
   return queries.filter(({ class: name }) => {
     const count = (taken.get(name) ?? 0) + 1;
@@ -104,7 +103,7 @@ function firstOfEach(queries: readonly Judged[], limit: number): Judged[] {
   });
 }
 
-/** What was typed wrong takes one line and exit code 2; anything else is a defect and shows where. */
+/** A usage error is one line and exit code 2; anything else is a bug and shows its stack. */
 function fail(error: unknown): number {
   const isWrongFlag = error instanceof TypeError && "code" in error;
   if (!(error instanceof UsageError || isWrongFlag)) throw error;

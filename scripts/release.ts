@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 /**
- * Says what a release of the named version would do. With `--write` it does that here: it writes the version and the
- * changelog, runs every check and prints checksums. It publishes nothing: what comes after, it only says.
+ * Shows what a release would do. With `--write` it writes the version and the changelog, runs every check and prints
+ * checksums. It publishes nothing: it only prints the commands for that.
  */
 const { values, positionals } = parseArgs({
   options: { write: { type: "boolean", default: false } },
@@ -22,7 +22,7 @@ function run(command: string, args: string[], stdio: "pipe" | "inherit" = "pipe"
   return stdout ?? "";
 }
 
-/** What stands under the heading of what is not yet released. */
+/** The entries under Unreleased. */
 function unreleased(changelog: string): string {
   const [, after = ""] = changelog.split(HEADING);
   return (after.split(/^## /m)[0] ?? "").trim();
@@ -39,9 +39,9 @@ function* problems(changelog: string): Generator<string> {
   const current = (JSON.parse(readFileSync("package.json", "utf8")) as { version: string }).version;
   if (!/^\d+\.\d+\.\d+$/.test(version)) return yield "name a version: npx tsx scripts/release.ts 0.2.0";
   if (version !== current && !isNewer(version, current)) yield `${version} is not newer than ${current}`;
-  if (run("git", ["tag", "--list", `v${version}`]) !== "") yield `the tag v${version} exists already`;
-  if (run("git", ["status", "--porcelain"]) !== "") yield "there are changes that are not committed";
-  if (unreleased(changelog) === "") yield "CHANGELOG.md says nothing under Unreleased";
+  if (run("git", ["tag", "--list", `v${version}`]) !== "") yield `the tag v${version} already exists`;
+  if (run("git", ["status", "--porcelain"]) !== "") yield "there are uncommitted changes";
+  if (unreleased(changelog) === "") yield "CHANGELOG.md has no entries under Unreleased";
 }
 
 function write(changelog: string): void {
@@ -59,9 +59,9 @@ function write(changelog: string): void {
 }
 
 const changelog = readFileSync("CHANGELOG.md", "utf8").replaceAll("\r\n", "\n");
-const found = [...problems(changelog)];
-for (const problem of found) console.error(`release: ${problem}`);
-if (found.length > 0) process.exit(1);
+const reasons = [...problems(changelog)];
+for (const reason of reasons) console.error(`release: ${reason}`);
+if (reasons.length > 0) process.exit(1);
 console.log(`vibe-mcp ${version}\n\n${unreleased(changelog)}\n`);
 if (values.write) write(changelog);
 else console.log("Nothing was written. With --write: version, changelog, every check, checksums.");
@@ -69,4 +69,4 @@ console.log(`Then, by hand:
   git commit -am "chore: release ${version}" && git tag v${version} && git push origin HEAD v${version}
   npm publish
   attach ${FILES.join(" and ")} with their checksums to the release of the tag
-  mcp-publisher publish    # server.json; its name has to belong to whoever publishes`);
+  mcp-publisher publish    # server.json; you must own the name in it`);

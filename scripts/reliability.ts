@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
-/** A row as the tests of `test/hostile/` report it. */
+/** A row of the table, as the tests in `test/hostile/` report it. */
 interface Row {
   what: string;
   times: number;
@@ -12,7 +12,7 @@ interface Row {
 const PAGE = "docs/contributing/reliability.md";
 const [START, END] = ["<!-- made by npm run reliability -->", "<!-- end -->"];
 
-/** The tests, and what part of the runs each makes of what it throws. */
+/** The tests, and their share of the runs. */
 const TESTS = [
   { file: "test/hostile/folder.test.ts", share: 1 },
   { file: "test/hostile/indexes.test.ts", share: 1 },
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 });
 const outputs = values.from?.map((file) => readFileSync(file, "utf8")) ?? TESTS.map(run);
 const rows = outputs.flatMap(rowsIn);
-if (rows.length === 0) throw new Error("no test reported what it did");
+if (rows.length === 0) throw new Error("no test reported anything");
 const table = [
   ...["| what was thrown at it | how often | what happened |", "|---|---:|---|"],
   ...rows.map(({ what, times, happened }) => `| ${what} | ${times} | ${happened} |`),
@@ -44,7 +44,7 @@ function run({ file, share }: (typeof TESTS)[number]): string {
 }
 
 function rowsIn(output: string): Row[] {
-  if (/^# fail [1-9]/m.test(output)) throw new Error("a test failed: there is no table to make");
+  if (/^# fail [1-9]/m.test(output)) throw new Error("a test failed: the table was not written");
   return [...output.matchAll(/^ *(?:#|ℹ) reliability (\{.*\})$/gm)].map(
     ([, json = ""]) => JSON.parse(json) as Row,
   );

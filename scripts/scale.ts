@@ -13,11 +13,11 @@ const [START, END] = ["<!-- made by npm run scale -->", "<!-- end -->"];
 
 const HELP = `Usage: npm run scale -- [documents …] [options]
 
-Measures the built server (${PROGRAM}) over generated workspaces of these sizes (1000 10000 50000), and writes the table of
-${PAGE} and its picture; sizes of the table that are not measured stay.
+Measures the built server (${PROGRAM}) on generated workspaces of these sizes (default: 1000 10000 50000), and updates the
+table of ${PAGE} and its picture. The other sizes in the table stay.
 
-  --repeats <n>   of what is short (7)
-  --draw          Measures nothing: draws the picture of the table as it is
+  --repeats <n>  Repeats of the short measurements (default: 7)
+  --draw         Measure nothing, only redraw the picture from the table
 `;
 
 const { values, positionals } = parseArgs({

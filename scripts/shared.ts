@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UsageError } from "../src/config/options.ts";
 
-/** A temporary folder for what `use` measures; it is gone afterwards, also when that is interrupted. */
+/** Runs `use` with a temporary folder, which is removed afterwards, even on Ctrl+C. */
 export async function withFolder<T>(name: string, use: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), `vibe-${name}-`));
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -19,7 +20,7 @@ export async function withFolder<T>(name: string, use: (folder: string) => Promi
   }
 }
 
-/** Prints; answers the exit code of what went well. */
+/** Prints, and returns the exit code for success. */
 export function say(text: string): number {
   process.stdout.write(text);
   return 0;
@@ -29,9 +30,9 @@ export function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Whether a text is a whole number from 1 on. */
-export function isCount(text: string): boolean {
-  return Number.isInteger(Number(text)) && Number(text) >= 1;
+export function wholeNumber(name: string, text: string): number {
+  if (Number.isInteger(Number(text)) && Number(text) >= 1) return Number(text);
+  throw new UsageError(`${name} must be a whole number of at least 1, not ${JSON.stringify(text)}`);
 }
 
 export function inMs(milliseconds: number): string {

@@ -8,11 +8,11 @@ const PROGRAM = "dist/vibe-mcp.cjs";
 
 const HELP = `Usage: npm run soak -- [options]
 
-Two built servers (${PROGRAM}) on one workspace, which an editor changes meanwhile: one writes by tools, the other is asked, and
-each answer is compared with the files. Exits with 1 when one is wrong, or when memory or open files of a server grow.
+Runs two built servers (${PROGRAM}) on one workspace that an editor changes at the same time: one writes, the other answers, and
+each answer is compared with the files. Exits with 1 if an answer is wrong, or if the memory or open files of a server grow.
 
-  --minutes <n>  (60)
-  --seed <n>     (1)
+  --minutes <n>  Duration (default: 60)
+  --seed <n>     Seed of all changes and questions (default: 1)
 `;
 
 const { values } = parseArgs({
@@ -28,16 +28,16 @@ async function measure(place: string): Promise<number> {
   for (const folder of [root, home]) mkdirSync(folder);
   copyFileSync(PROGRAM, program);
   const [seed, minutes] = [Number(values.seed), Number(values.minutes)];
-  const soaked = await soak({ program, root, home, seed, minutes, say: console.log });
-  console.log(summary(soaked));
-  for (const wrong of soaked.wrong) console.log(wrong);
-  const levels = soaked.samples.map(levelOf);
+  const result = await soak({ program, root, home, seed, minutes, say: console.log });
+  console.log(summary(result));
+  for (const wrong of result.wrong) console.log(wrong);
+  const levels = result.samples.map(levelOf);
   for (const { memory, descriptors } of levels) {
     const [from, to] = memory.map((bytes) => Math.round(bytes / 1024 / 1024));
-    console.log(`a server: ${from} MB, then ${to} MB; ${descriptors[0]} open files, then ${descriptors[1]}`);
+    console.log(`server: ${from} MB, later ${to} MB; ${descriptors[0]} open files, later ${descriptors[1]}`);
   }
-  const isShort = minutes < 1; // Too short to tell.
-  return soaked.wrong.length === 0 && (isShort || levels.every(({ isLevel }) => isLevel)) ? 0 : 1;
+  const isShort = minutes < 1; // Too short for a trend.
+  return result.wrong.length === 0 && (isShort || levels.every(({ isLevel }) => isLevel)) ? 0 : 1;
 }
 
 if (values.help) console.log(HELP);

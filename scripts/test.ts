@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 /**
- * Runs every `test/**.test.ts` (or those whose path contains an argument) and fails when there is none. With
- * `--engine sqljs` they run on sql.js in the place of our engine.
+ * Runs every `test/**.test.ts` (or those whose path contains an argument) and fails if there is none. With
+ * `--engine sqljs` they run on sql.js instead of our engine.
  */
-const { values, positionals: wanted } = parseArgs({
+const { values, positionals: parts } = parseArgs({
   options: { engine: { type: "string" } },
   allowPositionals: true,
 });
@@ -15,8 +15,7 @@ const engine = values.engine === "sqljs" ? ["--import", "./scripts/sqljs/hook.mj
 const files = readdirSync("test", { recursive: true, encoding: "utf8" })
   .map((name) => join("test", name))
   .filter(
-    (name) =>
-      name.endsWith(".test.ts") && (wanted.length === 0 || wanted.some((word) => name.includes(word))),
+    (name) => name.endsWith(".test.ts") && (parts.length === 0 || parts.some((part) => name.includes(part))),
   )
   .sort();
 if (files.length === 0) {

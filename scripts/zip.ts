@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A zip archive of files by their names (ASCII, `/`-separated), all dated the same, so that equal files give equal bytes. */
+/** A zip archive of files by name (ASCII, `/`-separated), with one fixed date: equal files give equal bytes. */
 export function zip(files: Readonly<Record<string, Buffer>>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -10,7 +10,7 @@ export function zip(files: Readonly<Record<string, Buffer>>): Buffer {
     const fields = header(name, content, packed);
     const local = Buffer.concat([Buffer.from("504b0304", "hex"), fields, Buffer.from(name), packed]);
     const entry = Buffer.alloc(14);
-    // The permissions of an executable file, as Unix keeps them.
+    // The Unix permissions of an executable file.
     entry.writeUInt32LE((0o100755 << 16) >>> 0, 6);
     entry.writeUInt32LE(offset, 10);
     directory.push(Buffer.from("504b01021403", "hex"), fields, entry, Buffer.from(name));
@@ -27,7 +27,7 @@ export function zip(files: Readonly<Record<string, Buffer>>): Buffer {
   return Buffer.concat([...parts, central, end]);
 }
 
-/** What the local header and the directory have in common: version, flags, method, date, checksum, sizes, length of the name. */
+/** The fields that the local header and the directory share: version, flags, method, date, checksum, sizes, length of the name. */
 function header(name: string, content: Buffer, packed: Buffer): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(20, 0);

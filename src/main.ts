@@ -3,25 +3,27 @@ import { relative, sep } from "node:path";
 import { type CommandLine, parseCommandLine } from "./cli/args.ts";
 import type { CommandContext } from "./cli/command.ts";
 import { COMMANDS } from "./cli/command-table.ts";
-import { fail } from "./cli/failure.ts";
-import { quoted } from "./cli/format.ts";
 import { commandHelp, overview } from "./cli/help.ts";
+import { fail, quoted } from "./cli/terminal.ts";
 import type { Machine } from "./clients/machine.ts";
 import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./config/options.ts";
-import { VERSION } from "./config/version.ts";
 import { systemClock } from "./lib/clock.ts";
 import { createLog } from "./lib/log.ts";
-import { realPath } from "./storage/find-upwards.ts";
-import { isNoFolder } from "./storage/folders.ts";
+import { isNoFolder, realPath } from "./storage/folders.ts";
 import { errorCode, reasonOf } from "./storage/fs-errors.ts";
+
+/** Replaced by the version of package.json when the single file is built. */
+declare const VIBE_MCP_VERSION: string | undefined;
+
+const VERSION = typeof VIBE_MCP_VERSION === "string" ? VIBE_MCP_VERSION : "0.0.0-dev";
 
 /** Runs the command line; returns the exit code. */
 async function main(argv: string[]): Promise<number> {
   let program = "vibe-mcp";
   try {
-    program = typedProgram();
+    program = programCommand();
     const line = parseCommandLine(argv, COMMANDS);
-    program = typedProgram(line.settings);
+    program = programCommand(line.settings);
     const { command, help, version } = line;
     if (version || help) {
       const text = command === undefined ? overview(COMMANDS, VERSION) : commandHelp(command);
@@ -30,8 +32,9 @@ async function main(argv: string[]): Promise<number> {
     }
     const context = createContext(line, program);
     if (!command?.anyRoot) checkRoots(context.config);
-    const { run } = await (command?.load() ?? import("./cli/commands/serve-stdio.ts"));
-    return await run(context);
+    if (command !== undefined) return await (await command.load()).run(context);
+    const { runStdio } = await import("./cli/commands/serve.ts");
+    return await runStdio(context);
   } catch (error) {
     return fail(error, process, { json: argv.includes("--json"), program });
   }
@@ -74,7 +77,7 @@ function checkRoots({ root, vault }: Config): void {
 }
 
 /** A reader may stop early (`| head`); a full disk is a failure. */
-function outputLost(error: Error): void {
+function onOutputError(error: Error): void {
   if (["EPIPE", "EOF"].includes(errorCode(error))) return;
   process.stderr.write(`vibe-mcp: could not write the output: ${reasonOf(error)}\n`);
   process.exit(1);
@@ -88,8 +91,8 @@ function currentFolder(): string {
   }
 }
 
-/** What a person types to start this program again, on the same root. */
-function typedProgram({ root }: Flags = {}): string {
+/** The command that starts this program again, with the same root. */
+function programCommand({ root }: Flags = {}): string {
   const option = typeof root === "string" ? ` --root ${quoted(root)}` : "";
   if (process.env["npm_command"] === "exec") return `npx vibe-mcp${option}`;
   const script = process.argv[1] ?? "";
@@ -105,21 +108,21 @@ function stopSignal(): AbortSignal {
   return controller.signal;
 }
 
-// stdout belongs to the protocol: what a library prints goes to stderr.
+// stdout belongs to the protocol, so libraries print to stderr.
 const { error: toStderr } = globalThis.console;
 Object.assign(globalThis.console, { log: toStderr, info: toStderr, debug: toStderr, dir: toStderr });
 process.on("unhandledRejection", (reason) => {
   process.stderr.write(`vibe-mcp error: ${reason instanceof Error ? reason.stack : String(reason)}\n`);
 });
-process.stdout.on("error", outputLost);
+process.stdout.on("error", onOutputError);
 
 void main(process.argv.slice(2)).then(async (code) => {
-  await drained(process.stdout);
+  await drain(process.stdout);
   process.exit(code);
 });
 
-/** Waits for what was written: on Windows a pipe is written in the background. */
-async function drained(stream: NodeJS.WriteStream): Promise<void> {
+/** Waits until all output is written: on Windows, pipes are written in the background. */
+async function drain(stream: NodeJS.WriteStream): Promise<void> {
   await new Promise<void>((resolve) => {
     // An error of the last write is emitted a turn later.
     if (stream.destroyed || !stream.writable) return void setImmediate(resolve);

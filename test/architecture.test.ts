@@ -11,7 +11,7 @@ const ROOMS = [
   ["storage", "index"],
   ["watch", "search"],
   ["workspace", "clients"],
-  ["mcp/tool.ts", "mcp/instructions.ts"],
+  ["mcp/tool.ts"],
   ["mcp/arguments.ts"],
   ["mcp/tools", "mcp/resources", "mcp/prompts", "mcp/api-v1", "mcp/vault"],
   ["mcp/api.ts"],
@@ -105,7 +105,7 @@ test("a start of the program loads no protocol, no schemas and no index, and bri
     assert.deepEqual(loads(file, heavy), [], file);
   for (const file of ["workspace/workspace.ts", "cli/commands/brief.ts"])
     assert.deepEqual(loads(file, /^(?:@modelcontextprotocol|zod$)/), [], file);
-  const server = loaded("cli/commands/serve-stdio.ts");
+  const server = loaded("cli/commands/serve.ts");
   assert.ok(server.has("zod"));
   // Node compiles it when it is imported: `promises` of node:fs waits until it is used.
   assert.ok(!server.has("node:fs/promises"));

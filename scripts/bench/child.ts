@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** How to start the server that is measured. */
+/** How to start the measured server. */
 export interface ServerCommand {
   /** The built file. */
   program: string;
@@ -12,12 +12,12 @@ export interface ServerCommand {
   args?: string[];
 }
 
-/** A server on stdio, spoken to in bare JSON-RPC: a client library's own work would count as the server's. */
+/** A server on stdio, called in bare JSON-RPC: the work of a client library would be measured too. */
 interface ServerProcess {
   pid: number;
-  /** Sends what a client sends first; answers the milliseconds from spawn to the answer. */
+  /** Returns the milliseconds from spawn to the answer. */
   initialize(): Promise<number>;
-  /** Calls a tool; answers the milliseconds from spawn to the answer. */
+  /** Returns the milliseconds from spawn to the answer. */
   callTool(name: string, args: Record<string, unknown>): Promise<number>;
   /** Closes its input and waits for it to end. */
   stop(): Promise<void>;
@@ -27,7 +27,7 @@ type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 const PROTOCOL = "2025-06-18";
 
-/** Milliseconds from the spawn of an empty Node program to its end: what no program of ours can beat. */
+/** Milliseconds from the spawn of an empty Node program to its end: the lower bound for any program. */
 export async function timeEmptyNode(): Promise<number> {
   const start = performance.now();
   const child = startNode(["-e", "0"]);
@@ -79,7 +79,7 @@ interface Answer {
 }
 
 interface Answers {
-  /** The time (as `performance.now()` gives it) when the answer to that request came in. */
+  /** The time (`performance.now()`) at which the answer to that request arrived. */
   wait(id: number): Promise<number>;
 }
 
@@ -108,7 +108,7 @@ function problemOf({ error, result }: Answer): string | undefined {
   return result?.isError === true ? (result.content?.[0]?.text ?? "an error") : undefined;
 }
 
-/** Bytes of memory that an idle Node program holds; undefined where the system does not tell. */
+/** Bytes of memory that an idle Node program holds; undefined if the system does not report it. */
 export async function idleMemory(): Promise<number | undefined> {
   const child = startNode(["-e", "process.stdin.resume(); process.stdout.write('ready')"]);
   await once(child.stdout, "data");
@@ -122,11 +122,11 @@ export async function idleMemory(): Promise<number | undefined> {
 export interface Memory {
   /** Bytes. */
   now: number;
-  /** Bytes at the highest; the same as `now` where only that is known. */
+  /** Bytes at the highest; the same as `now` if only that is known. */
   peak: number;
 }
 
-/** What a process holds of the machine's memory; undefined where the system does not tell. */
+/** What a process holds of the machine's memory; undefined if the system does not report it. */
 export function residentMemory(pid: number): Memory | undefined {
   if (process.platform === "win32") return undefined;
   if (process.platform !== "linux") {

@@ -13,7 +13,7 @@ interface CorpusDocument {
   /** Workspace-relative. */
   path: string;
   text: string;
-  /** Seconds since 1970: when it was last written, for the boost by age. */
+  /** Last modification in seconds since 1970, for the boost by age. */
   modified: number;
 }
 
@@ -40,11 +40,11 @@ const FOLDERS: readonly { folder: string; share: number }[] = [
   { folder: "", share: 0.03 },
 ];
 
-/** The documents of a seed, one after the other; each depends on the seed and its own number alone. */
+/** The documents of a seed, one after the other; each depends only on the seed and its own number. */
 export function* generateDocuments({ documents, seed }: CorpusOptions): Generator<CorpusDocument> {
   const vocabulary = createVocabulary(seed);
   for (let number = 0; number < documents; number++) {
-    // Seeds far apart: neighbours would repeat each other's first draws a step later.
+    // Close seeds would repeat each other's draws one step later.
     const random = createRandom(seed + Math.imul(number + 1, 0x9e3779b1));
     yield makeDocument(number, random, vocabulary);
   }
@@ -114,7 +114,7 @@ export interface Query {
   text: string;
 }
 
-/** What is searched for: words by how frequent they are in every corpus of the seed. */
+/** The queries of the benchmark, with words of different frequency in the corpus of the seed. */
 export function queriesFor(seed: number): Query[] {
   const { ranked } = createVocabulary(seed);
   return [
@@ -127,12 +127,12 @@ export function queriesFor(seed: number): Query[] {
   ];
 }
 
-/** One frequent word, one less so, one rare: as people ask. */
+/** A frequent word, a less frequent one and a rare one, as in most real queries. */
 export function typicalQuery(seed: number): string {
   return sessionQueries(seed, 1).join();
 }
 
-/** The like of it, each with other words. */
+/** Typical queries, each with other words. */
 export function sessionQueries(seed: number, count: number): string[] {
   const { ranked } = createVocabulary(seed);
   return Array.from({ length: count }, (_, n) => [50 + n, 500 + n, 5000 + n].map(ranked).join(" "));

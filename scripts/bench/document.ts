@@ -1,6 +1,5 @@
 import type { Random } from "./random.ts";
-import { SENTENCES } from "./sentences.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { SENTENCES, type Vocabulary } from "./vocabulary.ts";
 
 export type Kind = "task" | "session" | "note";
 
@@ -23,7 +22,7 @@ const LARGEST_CHARS = 40_000;
 /** One document in a hundred is a long one. */
 const LONG = { share: 0.01, chars: 30_000 };
 
-/** The Markdown of one document: perhaps frontmatter, a title, what its kind begins with, sections up to its size. */
+/** The Markdown of one document: some with frontmatter, a title, the head of a task, and sections up to its size. */
 export function renderDocument(plan: DocumentPlan): string {
   const { random, kind, title } = plan;
   const size = chooseSize(random);
@@ -50,7 +49,7 @@ export function phrase(
 
 function frontmatter(plan: DocumentPlan): string {
   const { random, vocabulary, date } = plan;
-  // Tags are few and shared: rare words would make each of them unique.
+  // Tags are shared: rare words would make each one unique.
   const tags = [vocabulary.ranked(100 + random.below(60)), vocabulary.ranked(100 + random.below(60))];
   return `---\nupdated: ${date}\nowner: ${random.pick(OWNERS)}\ntags: [${tags.join(", ")}]\n---\n`;
 }

@@ -13,7 +13,7 @@ import { hasLibrary } from "../sqljs/library.ts";
 import { type CorpusOptions, generateDocuments, type Query, queriesFor } from "./corpus.ts";
 import { type Comparison, compare, type Turns, time } from "./measure.ts";
 
-/** The engine on sql.js against ours: what each takes to index, to export and to search the same documents. */
+/** sql.js against our engine: indexing, exporting and searching the same documents. */
 export async function measureEngines(
   options: CorpusOptions,
   turns: Turns,
@@ -45,7 +45,7 @@ export async function measureEngines(
   return rows;
 }
 
-/** The same index and the same searches on the SQLite that Node has compiled in, which `native` opens. */
+/** Our index and searches against the same on the SQLite inside Node, which `native` opens. */
 export async function measureNative(
   ours: SqlDatabase,
   { native, build, ...corpus }: CorpusOptions & { native: () => SqlDatabase; build: number },
@@ -58,7 +58,7 @@ export async function measureNative(
     () => time(() => fillInto(theirs, entries)),
     { repeats: 1, warmUp: 0 },
   );
-  // As a build of ours ends.
+  // Our own build ends with this too.
   await mergeSegments(theirs);
   const searches = [];
   for (const query of queriesFor(corpus.seed)) {

@@ -22,10 +22,10 @@ import { type Comparison, compare, type Spread, spreadOf, type Turns, time, time
 const log = createLog("error", (line) => process.stderr.write(line));
 const SNIPPET_CHARS = 300;
 
-/** When a server has its index in memory, and SQLite as it goes on with. */
+/** By then a server has its index in memory, ready for many queries. */
 const SETTLED_MS = 1000;
 
-/** A server's workspace, some answers later. It never writes its `index.db`: persisting would run into what is measured. */
+/** A server's workspace after its first answer. It never writes its `index.db`, which would disturb the measurements. */
 export async function openMeasured(root: string): Promise<Workspace> {
   const config = {
     root,
@@ -41,7 +41,7 @@ export async function openMeasured(root: string): Promise<Workspace> {
   return workspace;
 }
 
-/** A sync that finds nothing to do, against a walk that does no more than stat each document. */
+/** A sync that finds nothing to do, against a walk that only stats each document. */
 export function measureSync(workspace: Workspace, turns: Turns): Promise<Comparison> {
   return compare(
     () => timeAsync(() => workspace.sync({})),
@@ -82,7 +82,7 @@ export interface SearchTime {
   total: number;
 }
 
-/** Searches with their snippets on an index that is in step: the sweep of the files is measured by itself. */
+/** Searches with snippets on a current index: the sync is measured separately. */
 export function measureSearches(
   workspace: Workspace,
   queries: readonly Query[],

@@ -9,14 +9,14 @@ export interface Spread {
 export interface Comparison {
   subject: Spread;
   reference: Spread;
-  /** Subject over reference, of each turn by itself: a machine that slows down slows both. */
+  /** Subject over reference, per turn: a machine that slows down slows both. */
   ratio: Spread;
 }
 
-/** Does something once and answers the milliseconds it took. */
+/** Does something once and returns the milliseconds that it took. */
 export type Timed = () => number | Promise<number>;
 
-/** Turns are taken A B A B …; `warmUp` turns before them do not count. */
+/** Turns are taken A B A B …; `warmUp` turns before them are discarded. */
 export interface Turns {
   repeats: number;
   warmUp: number;
@@ -38,20 +38,20 @@ export async function compare(subject: Timed, reference: Timed, turns: Turns): P
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const [min, max] = [sorted[0], sorted.at(-1)];
-  if (min === undefined || max === undefined) throw new Error("there is nothing to take the median of");
+  if (min === undefined || max === undefined) throw new Error("there are no values to take the median of");
   const middle = (sorted.length - 1) / 2;
   const [low = min, high = max] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
   return { median: (low + high) / 2, min, max };
 }
 
-/** Times something that happens at once. */
+/** Milliseconds of synchronous work. */
 export function time(run: () => unknown): number {
   const start = performance.now();
   run();
   return performance.now() - start;
 }
 
-/** Milliseconds of processor time that something takes which happens at once: other work on the machine does not count. */
+/** Milliseconds of processor time of synchronous work: without the other work on the machine. */
 export function cpuTime(run: () => unknown): number {
   const start = process.cpuUsage();
   run();
@@ -59,7 +59,7 @@ export function cpuTime(run: () => unknown): number {
   return (user + system) / 1000;
 }
 
-/** Times something to wait for. */
+/** Milliseconds of asynchronous work. */
 export async function timeAsync(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await run();

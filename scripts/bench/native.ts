@@ -1,6 +1,6 @@
 import type { BindParams, BindValue, SqlDatabase, SqlResult, SqlStatement } from "../../src/sqlite/types.ts";
 
-/** What is used of `node:sqlite`, whose types come with later versions of Node. */
+/** The used part of `node:sqlite`, whose types come with later versions of Node. */
 interface Library {
   DatabaseSync: new (file: string) => NativeHandle;
 }
@@ -20,10 +20,10 @@ interface NativeStatement {
 
 type SqlRow = SqlResult["values"][number];
 
-/** SQLite as Node itself has it compiled in, if it does and its FTS5 can hold our schema; else what is missing. */
+/** The SQLite inside Node, or why it is missing or cannot hold our schema. */
 export function openNative(): { open: () => SqlDatabase } | { missing: string } {
   const quiet = process.emitWarning;
-  process.emitWarning = () => {}; // That it is new is no news to a benchmark.
+  process.emitWarning = () => {}; // It warns that it is experimental.
   const library = process.getBuiltinModule("node:sqlite") as Library | undefined;
   process.emitWarning = quiet;
   if (library === undefined) return { missing: "this Node has no node:sqlite: run it with Node 24" };
@@ -53,14 +53,12 @@ function database(handle: NativeHandle): SqlDatabase {
       return values.length === 0 ? [] : [{ columns, values }];
     },
     prepare: (sql) => openStatement(arrays(handle, sql)),
-    export: () => unused(),
+    export: () => {
+      throw new Error("the benchmark never exports");
+    },
     close: () => handle.close(),
   };
   return db;
-}
-
-function unused(): never {
-  throw new Error("nothing that is measured uses this");
 }
 
 function arrays(handle: NativeHandle, sql: string): NativeStatement {
@@ -69,7 +67,7 @@ function arrays(handle: NativeHandle, sql: string): NativeStatement {
   return statement;
 }
 
-/** Whole numbers go as integers, as in our own engine: Node would send doubles. */
+/** Binds whole numbers as integers, as our own engine does: Node would bind doubles. */
 function bound(params: BindParams | undefined): unknown[] {
   if (params === undefined || params === null) return [];
   const plain = (value: BindValue) => {

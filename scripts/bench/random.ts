@@ -1,4 +1,4 @@
-/** A stream of pseudo-random numbers that depends on its seed alone. */
+/** A stream of pseudo-random numbers that depends only on its seed. */
 export interface Random {
   /** From 0 to below 1. */
   next(): number;

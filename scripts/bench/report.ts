@@ -3,9 +3,9 @@ import type { Spread } from "./measure.ts";
 /** One line of the report. */
 export interface Row {
   name: string;
-  /** Undefined for what is reported in its own unit alone. */
+  /** Undefined for a figure without a reference. */
   ratio?: Spread;
-  /** The ratio's median may be this much at most. */
+  /** The maximum for the median of the ratio. */
   target?: number;
   /** What the ratio is made of, or the figure itself, in words. */
   detail: string;
@@ -23,7 +23,7 @@ export function renderTable(rows: readonly Row[]): string {
   return alignColumns([TITLES, ...rows.map(cells)]);
 }
 
-/** The ratios of both, and how much each changed, in percent; an earlier row that is missing is a new one. */
+/** Each ratio before and now, with its change in percent. */
 export function renderChanges(earlier: readonly Row[], now: readonly Row[]): string {
   const before = new Map(earlier.map(({ name, ratio }) => [name, ratio?.median]));
   const lines = now.flatMap(({ name, ratio }) => {
@@ -37,7 +37,7 @@ export function renderChanges(earlier: readonly Row[], now: readonly Row[]): str
 
 const percent = (share: number) => `${share < 0 ? "" : "+"}${(share * 100).toFixed(0)}%`;
 
-/** Lines of text whose cells stand below each other. */
+/** Lines of text with aligned columns. */
 export function alignColumns(lines: readonly (readonly string[])[]): string {
   const count = Math.max(...lines.map((line) => line.length));
   const widths = Array.from({ length: count }, (_, column) =>

@@ -34,19 +34,19 @@ export interface BenchOptions {
   repeats: number;
   /** Cold builds of the index: each takes seconds. */
   builds: number;
-  /** Milliseconds to let pass between writing the documents and indexing them. */
+  /** Milliseconds to wait between writing the documents and indexing them. */
   settle: number;
   say: (progress: string) => void;
 }
 
-/** What the whole must not exceed, as median ratios. */
+/** The maximum for median ratios. */
 const TARGETS = {
   ...{ coldStart: 2.2, firstSearch: 6.5, session: 9.4, sync: 2, idle: 1.5, write: 1.3, peak: 5 },
   ...{ ripgrep: 0.1, native: 1.7, nativeRare: 1.2, nativeInserts: 4 },
 } as const;
-/** What a workspace of any size is compared with. */
+/** Documents of the small workspace that the large one is compared with. */
 const FEW = 100;
-/** Of a session, as an agent asks them. */
+/** Queries of a session. */
 const QUERIES = 12;
 const MB = 1024 * 1024;
 
@@ -61,7 +61,7 @@ export async function runBench(program: string, place: string, options: BenchOpt
   say("starts …");
   if (process.env["NODE_EXTRA_CA_CERTS"])
     say(
-      "NODE_EXTRA_CA_CERTS is set: where Node reads these at each start, ratios to an empty program are smaller",
+      "NODE_EXTRA_CA_CERTS is set: some versions of Node read it at each start, which lowers ratios to an empty program",
     );
   const coldStart = await measureColdStart({ ...bench.command, root: bench.empty }, turns);
   const firstSearch = await measureFirstSearch(bench.command, typicalQuery(seed), turns);
@@ -93,7 +93,7 @@ function prepare(program: string, place: string, { documents, seed, say }: Bench
   const [root, empty, few] = [join(place, "root"), join(place, "empty"), join(place, "few")];
   const copy = join(place, "vibe-mcp.cjs");
   for (const folder of [root, empty, few]) mkdirSync(folder);
-  // A copy: a build that runs meanwhile must not change what is measured.
+  // A copy, so that a build cannot change it meanwhile.
   copyFileSync(program, copy);
   const start = performance.now();
   const corpus = writeCorpus(root, { documents, seed });
@@ -163,7 +163,7 @@ async function nativeRows(
 
 async function servedRows({ command, few }: Bench, options: BenchOptions): Promise<Row[]> {
   const { seed, repeats, settle, say } = options;
-  say("a server that lives …");
+  say("long-lived server …");
   const words = queriesFor(seed).filter(({ text }) => /^[a-z ]+$/.test(text));
   const turns = { repeats: repeats * 3, warmUp: 3 };
   const { idle, write, ripgrep } = await measureServed(command, few, { queries: words, turns, settle });

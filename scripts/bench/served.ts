@@ -6,23 +6,23 @@ import { type ServerCommand, startServer } from "./child.ts";
 import type { Query } from "./corpus.ts";
 import { type Comparison, compare, spreadOf, type Turns, time, timeAsync } from "./measure.ts";
 
-/** A word that the marker alone holds. */
+/** A word that only the marker document holds. */
 export const MARKER = "qzxmarker";
 export const PROJECT = "bench";
 
-/** What every measured workspace has of its own: a project to write to, and a document to look for. */
+/** Adds a project to write to, with a document to search for. */
 export function addMarker(root: string): void {
   mkdirSync(join(root, PROJECT));
   writeFileSync(join(root, PROJECT, "marker.md"), `# Marker\n\n${MARKER}\n`);
 }
 
-/** A server that lives has answered each question before: V8 optimizes what is used for a while. */
-const SEARCHED_BEFORE = 25;
+/** Searches before the measurement, for V8 to optimize the code. */
+const WARM_UP_SEARCHES = 25;
 
-export interface Served {
+export interface ServedTimes {
   idle: Comparison;
   write: Comparison;
-  /** Undefined where ripgrep is not installed. */
+  /** Undefined if ripgrep is not installed. */
   ripgrep: Comparison | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function measureServed(
   command: ServerCommand,
   few: string,
   { queries, turns, settle }: { queries: readonly Query[]; turns: Turns; settle: number },
-): Promise<Served> {
+): Promise<ServedTimes> {
   const servers = [startServer(command), startServer({ ...command, root: few })] as const;
   const [large, small] = servers;
   type Server = typeof large;
@@ -47,7 +47,7 @@ export async function measureServed(
       turns,
     );
     const searchAll = () => medianOf(queries, ({ text }) => search(large, text));
-    for (let turn = 0; turn < SEARCHED_BEFORE; turn++) await searchAll();
+    for (let turn = 0; turn < WARM_UP_SEARCHES; turn++) await searchAll();
     const ripgrep = hasRipgrep()
       ? await compare(
           searchAll,
@@ -81,9 +81,9 @@ function hasRipgrep(): boolean {
   return spawnSync("rg", ["--version"]).status === 0;
 }
 
-/** The files that hold any of the words, as somebody without an index looks for them. */
+/** Finds the files that hold any of the words, without an index. */
 function findFiles(root: string, words: string): void {
   const patterns = words.split(" ").flatMap((word) => ["-e", word]);
   const { status } = spawnSync("rg", ["-ciF", "--no-messages", "-g", "*.md", ...patterns, root]);
-  if (status !== 0) throw new Error(`ripgrep finds nothing of ${words}`);
+  if (status !== 0) throw new Error(`ripgrep finds no file for: ${words}`);
 }

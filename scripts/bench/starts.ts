@@ -40,7 +40,7 @@ async function timeFirstCall(
   return taken;
 }
 
-/** Twelve queries, one after the other, a second after a start, as an agent has it: the sum of their times. */
+/** The sum of consecutive queries, a second after a start, against an empty Node program. */
 export function measureSession(
   command: ServerCommand,
   queries: readonly string[],
@@ -68,7 +68,7 @@ export interface ColdBuild {
   idle: number | undefined;
 }
 
-/** From spawn to the first answer without an index, against `reference`; `forget` removes the index that a build left. */
+/** From spawn to the first answer without an index, against `reference`; `forget` removes the previous index. */
 export async function measureColdBuild(
   command: ServerCommand,
   { reference, forget }: { reference: Timed; forget: () => void },

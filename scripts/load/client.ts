@@ -19,7 +19,7 @@ export function target(port: number, token: string): Target {
   return { port, token, agent: new Agent({ keepAlive: true, maxSockets: 256 }) };
 }
 
-/** One POST to `/mcp`, in bare JSON-RPC: a client library's own work would count as the server's. */
+/** One POST to `/mcp`, in bare JSON-RPC: the work of a client library would be measured too. */
 export function post(
   { port, token, agent }: Target,
   message: object | string,
@@ -58,7 +58,7 @@ const INITIALIZE = {
   params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "load", version: "0" } },
 };
 
-/** Opens a session; answers its id. */
+/** Opens a session; returns its id. */
 export async function open(server: Target): Promise<string> {
   const { session, status } = await post(server, INITIALIZE);
   if (session === undefined) throw new Error(`no session: ${status}`);
@@ -80,7 +80,7 @@ export function callOf(id: number, name: string, args: object): object {
   return { jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } };
 }
 
-/** Runs `work` on each number below `count`, some at a time. */
+/** Runs `work` on each number below `count`, `width` at a time. */
 export async function each(count: number, width: number, work: (n: number) => Promise<void>): Promise<void> {
   let next = 0;
   const lane = async () => {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { each, open, post, type Target } from "./client.ts";
 
-/** What bad clients do; each resolves when it is done with it. */
+/** What a hostile client does; `run` resolves when it is done. */
 export interface Attack {
   name: string;
   run(server: Target, scale: number): Promise<void>;
@@ -23,7 +23,7 @@ export const ATTACKS: Attack[] = [
     name: "1,000 half-closed connections",
     run: (server, scale) =>
       each(1000 * scale, 100, (n) =>
-        spoken(server, n % 2 === 0 ? "" : "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+        halfClose(server, n % 2 === 0 ? "" : "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"),
       ),
   },
   {
@@ -33,12 +33,12 @@ export const ATTACKS: Attack[] = [
   },
   {
     name: "JSON nested a million deep",
-    run: (server, scale) => repeated(server, 20 * scale, "[".repeat(1e6)),
+    run: (server, scale) => postRepeatedly(server, 20 * scale, "[".repeat(1e6)),
   },
   {
     name: "batches of 100,000 messages",
     run: (server, scale) =>
-      repeated(server, 20 * scale, `[${'{"jsonrpc":"2.0","id":1,"method":"ping"},'.repeat(1e5)}{}]`),
+      postRepeatedly(server, 20 * scale, `[${'{"jsonrpc":"2.0","id":1,"method":"ping"},'.repeat(1e5)}{}]`),
   },
   {
     name: "10,000 guessed tokens",
@@ -71,7 +71,7 @@ async function holdOpen({ port }: Target, { count, first }: { count: number; fir
   for (const socket of sockets) socket.destroy();
 }
 
-function spoken({ port }: Target, words: string): Promise<void> {
+function halfClose({ port }: Target, words: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
     socket.on("error", () => {}).on("close", () => resolve());
@@ -102,6 +102,6 @@ async function bigBody(
   await closed;
 }
 
-async function repeated(server: Target, count: number, body: string): Promise<void> {
+async function postRepeatedly(server: Target, count: number, body: string): Promise<void> {
   await each(Math.max(2, count), 4, async () => void (await post(server, body)));
 }

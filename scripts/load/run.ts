@@ -18,19 +18,19 @@ export interface LoadOptions {
 export interface Wave {
   failures: number;
   perSecond: number;
-  /** Milliseconds, medians of a search: alone, and under load. */
+  /** Median milliseconds of a search: with one client, and under load. */
   idle: number;
   loaded: number;
-  /** Bytes, after the sessions ended. */
+  /** Bytes, after the end of the sessions. */
   memory: number | undefined;
 }
 
-export interface Siege {
+export interface AttackResult {
   name: string;
-  /** Requests of a good client meanwhile, and those that were not answered well. */
+  /** Requests of a well-behaved client during the attack: answered, and failed. */
   answered: number;
   failures: number;
-  /** Milliseconds, of the slowest of them. */
+  /** Milliseconds of the slowest request. */
   slowest: number;
   memory: number | undefined;
 }
@@ -62,7 +62,7 @@ export async function startServer(program: string, root: string): Promise<Runnin
   return { child, server: target(port, token) };
 }
 
-/** Mixed requests over many sessions, which end afterwards. */
+/** Sends mixed requests over many sessions, and ends them. */
 export async function wave({ child, server }: Running, options: LoadOptions): Promise<Wave> {
   const one = await open(server);
   const alone: number[] = [];
@@ -107,53 +107,56 @@ function mixed(n: number): object {
 
 const SETTLE_MS = 3000;
 
-/** After the collector had its time: the lowest of a few looks. */
+/** The lowest of a few samples, with time for garbage collection. */
 async function settledMemory({ pid = 0 }: ChildProcess): Promise<number | undefined> {
-  const looks: number[] = [];
+  const samples: number[] = [];
   for (let n = 0; n < 5; n++) {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS / 5));
     const memory = residentMemory(pid)?.now;
-    if (memory !== undefined) looks.push(memory);
+    if (memory !== undefined) samples.push(memory);
   }
-  return looks.length === 0 ? undefined : Math.min(...looks);
+  return samples.length === 0 ? undefined : Math.min(...samples);
 }
 
-/** Each attack, while a good client goes on working in its session. */
-export async function besiege({ child, server }: Running, { scale, say }: LoadOptions): Promise<Siege[]> {
-  const sieges: Siege[] = [];
+/** Runs each attack while a well-behaved client keeps working in its session. */
+export async function attack(
+  { child, server }: Running,
+  { scale, say }: LoadOptions,
+): Promise<AttackResult[]> {
+  const results: AttackResult[] = [];
   for (const { name, run } of ATTACKS) {
     const session = await open(server);
-    const siege: Siege = { name, answered: 0, failures: 0, slowest: 0, memory: undefined };
+    const result: AttackResult = { name, answered: 0, failures: 0, slowest: 0, memory: undefined };
     let isOver = false;
     const good = async () => {
-      for (let n = 0; !isOver || n < 5; n++) await visit(server, { session, n, siege });
+      for (let n = 0; !isOver || n < 5; n++) await visit(server, { session, n, result });
     };
     const working = good();
     await run(server, scale);
     isOver = true;
     await working;
-    siege.memory = await settledMemory(child);
+    result.memory = await settledMemory(child);
     say(
-      `${name}: ${siege.answered} good requests, ${siege.failures} failed, slowest ${Math.round(siege.slowest)} ms`,
+      `${name}: ${result.answered} valid requests answered, ${result.failures} failed, slowest ${Math.round(result.slowest)} ms`,
     );
-    sieges.push(siege);
+    results.push(result);
   }
-  return sieges;
+  return results;
 }
 
-/** Every other request comes on a connection of its own, as a client that has just arrived would send it. */
+/** Every other request opens a connection, as a new client does. */
 async function visit(
   server: Target,
-  { session, n, siege }: { session: string; n: number; siege: Siege },
+  { session, n, result }: { session: string; n: number; result: AttackResult },
 ): Promise<void> {
   const headers: Record<string, string> = n % 2 === 0 ? {} : { Connection: "close" };
   try {
     const { status, taken } = await post(server, searchOf(n), { session, headers });
-    siege.slowest = Math.max(siege.slowest, taken);
-    if (status === 200) siege.answered++;
-    else siege.failures++;
+    result.slowest = Math.max(result.slowest, taken);
+    if (status === 200) result.answered++;
+    else result.failures++;
   } catch {
-    siege.failures++;
+    result.failures++;
   }
 }
 

@@ -3,18 +3,18 @@ import type { Tuning } from "../../src/search/weights.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { alignColumns } from "../bench/report.ts";
-import type { Judged } from "./queries.ts";
+import type { JudgedQuery } from "./queries.ts";
 import { byClass, DEPTH, type Figures, macroOf, type Outcome, placeOf } from "./score.ts";
 
-/** Each technique of the ranking, and what takes it away. */
+/** Each technique of the ranking, and the tuning that disables it. */
 export const TECHNIQUES: Readonly<Record<string, Partial<Tuning>>> = {
   phrases: { phrases: false },
   "correction of unknown words": { correction: false },
   "leaving out small words": { dropSmallWords: false },
   "coverage of the query": { coverage: 0 },
-  "least coverage": { leastCoverage: 0 },
+  "minimum coverage": { leastCoverage: 0 },
   "title and file name": { title: 0, completeTitle: 0 },
-  "title that is the query": { completeTitle: 0 },
+  "title equal to the query": { completeTitle: 0 },
   "heading of the passage": { heading: 0 },
   "language of the query": { sameLanguage: 1 },
   "second passage": { secondChunk: 0 },
@@ -23,7 +23,7 @@ export const TECHNIQUES: Readonly<Record<string, Partial<Tuning>>> = {
 export interface Ablation {
   without: string;
   figures: Figures;
-  /** Queries whose right document comes lower, and higher, without the technique. */
+  /** Queries whose right document ranks lower, and higher, without the technique. */
   lower: number;
   higher: number;
 }
@@ -33,10 +33,10 @@ interface AblateOptions {
   now: Date;
 }
 
-/** What search finds with everything, first, and then without each technique and the boosts. */
+/** How well search ranks with everything, then without each technique, and without the boosts. */
 export function ablate(
   workspace: Workspace,
-  queries: readonly Judged[],
+  queries: readonly JudgedQuery[],
   options: AblateOptions,
 ): Promise<Ablation[]> {
   return workspace.query((db) => {
@@ -55,7 +55,7 @@ interface AskOptions extends AblateOptions {
   tuning: Partial<Tuning>;
 }
 
-function outcomesOf(db: SqlDatabase, queries: readonly Judged[], options: AskOptions): Outcome[] {
+function outcomesOf(db: SqlDatabase, queries: readonly JudgedQuery[], options: AskOptions): Outcome[] {
   const rest = { ...options, filter: {}, now: options.now.getTime(), textOf: () => undefined };
   return queries.map(({ query, class: name, relevant, ignore }) => {
     const { results } = search(db, { ...rest, query, limit: DEPTH + ignore.length });

@@ -2,18 +2,17 @@ import { fold } from "../../src/lib/text.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { createRandom, type Random } from "../bench/random.ts";
 import { alignColumns } from "../bench/report.ts";
-import { IDENTIFIER_KINDS, type IdentifierKind } from "./identifiers.ts";
-import { type Material, readMaterial } from "./material.ts";
+import { IDENTIFIER_KINDS, type IdentifierKind, type Material, readMaterial } from "./material.ts";
 import { DEPTH } from "./score.ts";
 
-/** What one kind of question, made from the documents themselves, shows. */
+/** The result of one kind of question that is made from the documents. */
 export interface Evidence {
   name: string;
   questions: number;
   /** A percentage. */
   reached: number;
   target: number;
-  /** The questions that fell short. */
+  /** The questions without a full answer. */
   misses: string[];
 }
 
@@ -25,7 +24,7 @@ interface Trial {
   sample: number;
 }
 
-/** Where an identifier stands in a document. */
+/** A part of a document that holds identifiers. */
 interface Place {
   name: string;
   field: "name" | "headings";
@@ -36,10 +35,10 @@ const PLACES: readonly Place[] = [
   { name: "heading", field: "headings" },
 ];
 
-/** A name that more documents share leads to none of them in particular. */
-const MOST_NAMESAKES = 5;
+/** A name that more documents share is too common to find one of them. */
+const MAX_NAMESAKES = 5;
 const EVERY_RESULT = 1_000_000;
-/** Where words of two CJK characters are looked for: taking whole documents apart would take minutes. */
+/** Lines that are searched for CJK words of two characters: all documents would take minutes. */
 const LINES = 3000;
 const CJK_PAIR = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{2}/u;
 const IS_PAIR = new RegExp(`^${CJK_PAIR.source}$`, "u");
@@ -60,25 +59,25 @@ export async function gatherEvidence(
 
 export function renderEvidence(rows: readonly Evidence[]): string {
   const cells = rows.map(({ name, questions, reached, target }) => {
-    const verdict = questions === 0 ? "none to ask" : reached >= target ? "ok" : "SHORT";
+    const verdict = questions === 0 ? "no material" : reached >= target ? "ok" : "SHORT";
     return [name, String(questions), reached.toFixed(1), String(target), verdict];
   });
   return alignColumns([["question", "asked", "reached", "target", ""], ...cells]);
 }
 
-/** The questions that fell short, by kind. */
-export function renderShort(rows: readonly Evidence[]): string {
+/** The questions without a full answer, by kind. */
+export function renderShortfalls(rows: readonly Evidence[]): string {
   const short = rows.filter(({ misses }) => misses.length > 0);
   return short.map(({ name, misses }) => `\n${name}\n  ${misses.join("\n  ")}\n`).join("");
 }
 
-/** How many of the documents that carry an identifier in a name are among the first ten. */
+/** The share of the documents with an identifier that are among the first ten. */
 async function tryIdentifiers(trial: Trial, kind: IdentifierKind, place: Place): Promise<Evidence[]> {
-  const all = carriers(trial.documents, ({ [place.field]: text }) => text.matchAll(kind.pattern));
-  const rare = [...all].filter(([, paths]) => paths.size <= MOST_NAMESAKES);
+  const all = pathsByIdentifier(trial.documents, ({ [place.field]: text }) => text.matchAll(kind.pattern));
+  const rare = [...all].filter(([, paths]) => paths.size <= MAX_NAMESAKES);
   const chosen = draw(trial, rare);
   const rows: Evidence[] = [];
-  for (const { how, form } of kind.asked) {
+  for (const { how, form } of kind.variants) {
     const questions = chosen.map(([identifier, paths]) => ({ query: form(identifier), paths: [...paths] }));
     rows.push(
       await recall(trial, `${kind.name} in a ${place.name}, ${how}`, { questions, limit: DEPTH, target: 95 }),
@@ -87,8 +86,8 @@ async function tryIdentifiers(trial: Trial, kind: IdentifierKind, place: Place):
   return rows;
 }
 
-/** The identifiers in names, each with the documents that carry it. */
-function carriers(
+/** Each identifier, with the documents that hold it. */
+function pathsByIdentifier(
   documents: readonly Material[],
   identifiersOf: (document: Material) => Iterable<RegExpMatchArray>,
 ): Map<string, Set<string>> {
@@ -102,7 +101,7 @@ function carriers(
   return found;
 }
 
-/** Whether all documents that hold a word of two CJK characters are found by it. */
+/** Whether a CJK word of two characters finds all documents that hold it. */
 async function tryPairs(trial: Trial): Promise<Evidence> {
   const lines = draw(
     trial,
@@ -117,13 +116,17 @@ async function tryPairs(trial: Trial): Promise<Evidence> {
   return recall(trial, "a CJK word of two characters", { questions, limit: EVERY_RESULT, target: 100 });
 }
 
-interface Asked {
+interface QuestionSet {
   questions: { query: string; paths: string[] }[];
   limit: number;
   target: number;
 }
 
-async function recall(trial: Trial, name: string, { questions, limit, target }: Asked): Promise<Evidence> {
+async function recall(
+  trial: Trial,
+  name: string,
+  { questions, limit, target }: QuestionSet,
+): Promise<Evidence> {
   const misses: string[] = [];
   let sum = 0;
   for (const { query, paths } of questions) {
@@ -135,7 +138,7 @@ async function recall(trial: Trial, name: string, { questions, limit, target }: 
   return { name, questions: questions.length, reached: percent(sum, questions.length), target, misses };
 }
 
-/** Whether three words of a title put its document first. */
+/** Whether three words of a title rank its document first. */
 async function tryTitles(trial: Trial): Promise<Evidence[]> {
   const titled = trial.documents.map((document) => ({ ...document, words: distinctWords(document.title) }));
   const count = new Map<string, number>();
@@ -143,14 +146,14 @@ async function tryTitles(trial: Trial): Promise<Evidence[]> {
   const unique = titled.filter(({ title, words }) => words.length >= 3 && count.get(fold(title)) === 1);
   const questions = draw(trial, unique).map(({ path, words }) => ({
     path,
-    words: three(trial.random, words),
+    words: pickThree(trial.random, words),
   }));
-  const isTelling = (words: readonly string[]) =>
+  const isDistinctive = (words: readonly string[]) =>
     titled.filter((other) => words.every((word) => other.words.includes(word))).length === 1;
-  const telling = questions.filter(({ words }) => isTelling(words));
+  const distinctive = questions.filter(({ words }) => isDistinctive(words));
   return [
     await first(trial, "three words of a title", questions),
-    await first(trial, "three words that one title alone has", telling),
+    await first(trial, "three words that only one title has", distinctive),
   ];
 }
 
@@ -173,7 +176,7 @@ async function search(workspace: Workspace, query: string, limit: number): Promi
   return results.map(({ path }) => path);
 }
 
-/** As many as are wanted, each at most once. */
+/** A random sample without repetition. */
 function draw<T>({ random, sample }: Trial, values: readonly T[], count = sample): T[] {
   return values
     .map((value) => ({ value, key: random.next() }))
@@ -183,7 +186,7 @@ function draw<T>({ random, sample }: Trial, values: readonly T[], count = sample
 }
 
 /** Three of the words, in their order. */
-function three(random: Random, words: readonly string[]): string[] {
+function pickThree(random: Random, words: readonly string[]): string[] {
   const kept = new Set<string>();
   while (kept.size < 3) kept.add(random.pick(words));
   return words.filter((word) => kept.has(word));

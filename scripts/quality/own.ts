@@ -3,18 +3,17 @@ import { join, resolve } from "node:path";
 import { withFolder } from "../shared.ts";
 import { readQueries } from "./queries.ts";
 import { type Report, reportOf } from "./report.ts";
-import { runQueries } from "./run.ts";
-import { withWorkspace } from "./workspace.ts";
+import { runQueries, withWorkspace } from "./run.ts";
 
-/** The set of this repository: documents in four languages, and questions made by reading them. */
+/** The set of this repository: documents in four languages, and questions written by hand. */
 const OWN_SET = resolve(import.meta.dirname, "..", "..", "test", "quality");
 export const OWN_QUERIES = join(OWN_SET, "queries.jsonl");
-/** Questions about documents that say nearly the same: which one is meant, only the boosts can tell. */
+/** Questions about near-identical documents, which only the boosts can tell apart. */
 const BOOST_QUERIES = join(OWN_SET, "boosts.jsonl");
 /** "Today" for the ages of the set's documents. */
 export const OWN_NOW = new Date("2026-06-15T12:00:00Z");
-/** When a document was last changed that does not say so itself. */
-const OTHERWISE = new Date("2026-03-01T12:00:00Z");
+/** For documents without an `updated` field. */
+const DEFAULT_DATE = new Date("2026-03-01T12:00:00Z");
 
 /** Copies the documents to a temporary folder and dates them: a checkout makes all of them new. */
 export function withOwnSet<T>(use: (root: string) => Promise<T>): Promise<T> {
@@ -28,18 +27,18 @@ export function withOwnSet<T>(use: (root: string) => Promise<T>): Promise<T> {
 function date(file: string): void {
   if (!lstatSync(file).isFile()) return;
   const updated = /^updated: (\S+)$/m.exec(readFileSync(file, "utf8"))?.[1];
-  const time = updated === undefined ? OTHERWISE : new Date(`${updated}T12:00:00Z`);
+  const time = updated === undefined ? DEFAULT_DATE : new Date(`${updated}T12:00:00Z`);
   utimesSync(file, time, time);
 }
 
-/** What search finds of documents that say nearly the same, at each power of the boosts; undefined is what users get. */
+/** How search ranks near-identical documents at each strength of the boosts; undefined is the default. */
 export async function measureBoosts(
   root: string,
-  powers: readonly (number | undefined)[],
+  strengths: readonly (number | undefined)[],
 ): Promise<Report[]> {
   const queries = readQueries(BOOST_QUERIES, root);
   const reports: Report[] = [];
-  for (const boost of powers) {
+  for (const boost of strengths) {
     const options = { root, boost, now: OWN_NOW };
     reports.push(reportOf(await withWorkspace(options, (workspace) => runQueries(workspace, queries))));
   }

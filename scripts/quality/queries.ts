@@ -2,23 +2,23 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../src/config/options.ts";
 
-/** A question with its right answers; any one of them is enough. */
-export interface Judged {
+/** A query with its right answers; one of them is enough. */
+export interface JudgedQuery {
   id: string;
-  /** What kind of question it is: figures are given per class. */
+  /** The kind of query: figures are reported per class. */
   class: string;
   query: string;
   /** Workspace-relative paths. */
   relevant: string[];
-  /** Paths that are neither right nor wrong: they are taken out of the ranking before positions are counted. */
+  /** Paths that are neither right nor wrong: they are removed from the ranking first. */
   ignore: string[];
 }
 
 /**
- * Reads judged queries, one JSON object per line: `query` and `relevant`, and if wanted `id`, `class`, `ignore`. A query
- * without a class takes it from its id (`link-en-001` is of `link-en`). Throws UsageError that names the line.
+ * Reads judged queries, one JSON object per line: `query` and `relevant`, optionally `id`, `class`, `ignore`. Without a
+ * class, the id names it (`link-en-001` is of `link-en`). Throws UsageError that names the line.
  */
-export function readQueries(file: string, root: string): Judged[] {
+export function readQueries(file: string, root: string): JudgedQuery[] {
   const lines = textOf(file).split(/\r?\n/);
   const queries = lines.flatMap((line, at) =>
     line.trim() === "" ? [] : [parseLine(line, { place: `${file}:${at + 1}`, number: at + 1, root })],
@@ -35,13 +35,14 @@ function textOf(file: string): string {
   }
 }
 
-function parseLine(line: string, at: { place: string; number: number; root: string }): Judged {
+function parseLine(line: string, at: { place: string; number: number; root: string }): JudgedQuery {
   const { place, number, root } = at;
   const { query, relevant, ignore = [], id = `${number}`, ...rest } = objectOf(line, place);
-  if (typeof query !== "string" || query.trim() === "") throw new UsageError(`${place}: "query" is no text`);
+  if (typeof query !== "string" || query.trim() === "")
+    throw new UsageError(`${place}: "query" must be a string`);
   if (!isTexts(relevant) || relevant.length === 0)
-    throw new UsageError(`${place}: "relevant" is no list of paths`);
-  if (!isTexts(ignore)) throw new UsageError(`${place}: "ignore" is no list of paths`);
+    throw new UsageError(`${place}: "relevant" must be a list of paths`);
+  if (!isTexts(ignore)) throw new UsageError(`${place}: "ignore" must be a list of paths`);
   const missing = relevant.find((path) => !statSync(join(root, path), { throwIfNoEntry: false })?.isFile());
   if (missing !== undefined) throw new UsageError(`${place}: no such document in the workspace: ${missing}`);
   return { id: String(id), class: classOf(rest["class"], String(id)), query, relevant, ignore };
@@ -52,7 +53,7 @@ function objectOf(line: string, place: string): Record<string, unknown> {
     const value: unknown = JSON.parse(line);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // What is no JSON at all is reported as what is no object.
+    // Invalid JSON gets the same message.
   }
   throw new UsageError(`${place}: not a JSON object`);
 }

@@ -16,8 +16,8 @@ const SCRIPTS =
   "認証 認証トークン ﾄｰｸﾝ が か\u3099 库存 검색 검 ค้นหา พบ မြန်မာ ភាសា खोज поиск Ελλάδα بحث חיפוש node.js C++ foo-bar user@host.example " +
   "10:30 2026-06-15 v1.0.21 getUserProfile what's ñandú sesio\u0301n ﬁle Ⅻ ①② ａｂｃ";
 const SIGNS = "😀 👩‍👩‍👧 🇪🇸 ❤️ ☎ \u200b \u200d \ufeff \u202e \u0301 \ufe0f \ue000 𠮷 🫠";
-const MOST_WORDS = 5000;
-/** What makes the engine work most: much that repeats, many prefixes, many words, long quotes. */
+const FREQUENT_WORDS = 5000;
+/** What costs most: repetition, many prefixes, many words, long quotes. */
 const COSTLY = ['"a"* 库存 ①② खोज', '"a"*', "s* OR", "NEAR(s* t*) OR", "getUserProfil", "する"];
 const JOINTS = [" ", " OR ", " AND ", " NOT ", "* ", "* OR ", "xq ", " + "] as const;
 const FRAMES = [
@@ -27,10 +27,7 @@ const FRAMES = [
   ["content:(", ")"],
 ] as const;
 
-/**
- * Texts that nobody would write and programs do: bytes, operators, scripts, emoji, words of the benchmark's corpus, and
- * whatever is known to be costly.
- */
+/** Queries that only programs send: bytes, operators, scripts, emoji, words of the benchmark's corpus, and costly ones. */
 export function randomQueries(seed: number, count: number): string[] {
   const piece = anyPiece();
   const spaced = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(" "));
@@ -65,7 +62,7 @@ function anyPiece(): fc.Arbitrary<string> {
   const { ranked } = createVocabulary(1);
   const oneOf = (texts: string) => fc.constantFrom(...texts.split(" "));
   return fc.oneof(
-    { arbitrary: fc.nat(MOST_WORDS).map(ranked), weight: 4 },
+    { arbitrary: fc.nat(FREQUENT_WORDS).map(ranked), weight: 4 },
     { arbitrary: oneOf(SYNTAX), weight: 4 },
     { arbitrary: oneOf(SCRIPTS), weight: 3 },
     { arbitrary: oneOf(SIGNS), weight: 1 },
@@ -85,7 +82,7 @@ export interface RandomRun {
   errors: { query: string; message: string }[];
   /** Milliseconds of processor time of a search and its snippets. */
   cost: { median: number; p99: number; max: number };
-  /** The queries that took most, the most first. */
+  /** The slowest queries, worst first. */
   slowest: { query: string; taken: number }[];
 }
 
@@ -93,7 +90,7 @@ const SHOWN = 5;
 const RESULTS = 20;
 const SNIPPET_CHARS = 300;
 
-/** Asks each query of an index that is in step; nothing between the query and the engine hides an error. */
+/** Runs each query directly on a current index, so that nothing hides an error. */
 export function runRandom(workspace: Workspace, queries: readonly string[], now: Date): Promise<RandomRun> {
   const textOf = (path: string) => readFileSync(join(workspace.root, path), "utf8");
   const rest = { filter: {}, limit: RESULTS, now: now.getTime(), damping: DEFAULT_DAMPING, textOf };
@@ -132,8 +129,8 @@ function failureOf(run: () => void): string | undefined {
 
 export function renderRandom({ queries, refused, errors, cost, slowest }: RandomRun): string {
   const lines = [
-    `${queries} random queries: ${errors.length} failed, ${refused} were refused (INVALID_QUERY).`,
-    `Processor time of a search: ${inMs(cost.median)} (median), ${inMs(cost.p99)} (99th percentile), ${inMs(cost.max)} (most). The slowest:`,
+    `${queries} random queries: ${errors.length} failed, ${refused} refused (INVALID_QUERY).`,
+    `Processor time of a search: ${inMs(cost.median)} (median), ${inMs(cost.p99)} (99th percentile), ${inMs(cost.max)} (maximum). The slowest:`,
     ...slowest.map(({ query, taken }) => `${inMs(taken).padStart(9)}  ${shapeOf(query)}`),
     ...errors.slice(0, SHOWN).map(({ query, message }) => `   failed  ${message}: ${shapeOf(query)}`),
   ];

@@ -1,16 +1,16 @@
 import { alignColumns } from "../bench/report.ts";
 import { inMs } from "../shared.ts";
-import type { Answered } from "./run.ts";
+import type { QueryResult } from "./run.ts";
 import { byClass, type Figures, macroOf, percentile } from "./score.ts";
 
 export interface Report {
   classes: Record<string, Figures>;
   macro: Figures;
-  /** Milliseconds of a search as its user waits for it. */
+  /** Milliseconds that a user waits for a search. */
   latency: { median: number; p95: number };
 }
 
-export function reportOf(answers: readonly Answered[]): Report {
+export function reportOf(answers: readonly QueryResult[]): Report {
   const classes = byClass(answers);
   const times = answers.map(({ taken }) => taken);
   return {
@@ -32,7 +32,7 @@ function cells(name: string, { queries, mrr, recall1, recall5, recall10 }: Figur
   return [name, String(queries), ...[mrr, recall1, recall5, recall10].map((value) => value.toFixed(1))];
 }
 
-/** MRR of the same classes under several settings, side by side. */
+/** The MRR of the same classes with several settings, side by side. */
 export function renderSideBySide(columns: readonly { name: string; report: Report }[]): string {
   const names = Object.keys(columns[0]?.report.classes ?? {});
   const row = (title: string, mrr: (report: Report) => number | undefined) => [
@@ -46,8 +46,8 @@ export function renderSideBySide(columns: readonly { name: string; report: Repor
   ]);
 }
 
-/** The queries whose right document was not first, the worst first, with what came in its place. */
-export function renderMisses(answers: readonly Answered[]): string {
+/** The queries whose right document was not first, worst first, with the document that was. */
+export function renderMisses(answers: readonly QueryResult[]): string {
   const missed = answers.filter(({ place }) => place > 1).toSorted((a, b) => b.place - a.place);
   const lines = missed.map(({ query, place, ranking }) => {
     const found = place === Number.POSITIVE_INFINITY ? "-" : String(place);

@@ -1,27 +1,56 @@
+import { join } from "node:path";
 import { UserError } from "../../src/lib/errors.ts";
-import type { Workspace } from "../../src/workspace/workspace.ts";
+import { createLog } from "../../src/lib/log.ts";
+import { openWorkspace, type Workspace } from "../../src/workspace/workspace.ts";
 import { timeAsync } from "../bench/measure.ts";
-import type { Judged } from "./queries.ts";
+import type { JudgedQuery } from "./queries.ts";
 import { DEPTH, type Outcome, placeOf } from "./score.ts";
 
-/** What the search tool asks for when nobody says more. */
+export interface MeasureOptions {
+  root: string;
+  /** The strength of the boosts; undefined is the default. */
+  boost: number | undefined;
+  /** Today, for the boost by age. */
+  now: Date;
+}
+
+/** Opens a workspace with a new index in memory: only its documents are read, and nothing is written. */
+export async function withWorkspace<T>(
+  { root, boost, now }: MeasureOptions,
+  use: (workspace: Workspace) => Promise<T>,
+): Promise<T> {
+  const log = createLog("error", (line) => process.stderr.write(line));
+  const place = { root, db: join(root, "index.db"), dbNamed: false, readOnly: true, reindex: true };
+  const workspace = openWorkspace({ config: { ...place, boost }, clock: { now: () => now }, log });
+  try {
+    await workspace.sync({});
+    return await use(workspace);
+  } finally {
+    await workspace.close();
+  }
+}
+
+/** The default limit of the search tool. */
 const RESULTS = 20;
 
-export interface Answered extends Outcome {
-  query: Judged;
+export interface QueryResult extends Outcome {
+  query: JudgedQuery;
   /** The paths found, best first. */
   ranking: string[];
-  /** Milliseconds for what a user waits for: the look at the files, the search and its snippets. */
+  /** Milliseconds that a user waits for the sync, the search and its snippets. */
   taken: number;
 }
 
-export async function runQueries(workspace: Workspace, queries: readonly Judged[]): Promise<Answered[]> {
-  const answers: Answered[] = [];
+export async function runQueries(
+  workspace: Workspace,
+  queries: readonly JudgedQuery[],
+): Promise<QueryResult[]> {
+  const answers: QueryResult[] = [];
   for (const query of queries) answers.push(await answer(workspace, query));
   return answers;
 }
 
-async function answer(workspace: Workspace, query: Judged): Promise<Answered> {
+async function answer(workspace: Workspace, query: JudgedQuery): Promise<QueryResult> {
   const limit = Math.max(RESULTS, DEPTH + query.ignore.length);
   let ranking: string[] = [];
   const taken = await timeAsync(async () => {
@@ -31,7 +60,7 @@ async function answer(workspace: Workspace, query: Judged): Promise<Answered> {
   return { query, class: query.class, ranking, place, taken };
 }
 
-/** A query that is refused finds nothing. */
+/** A refused query finds nothing. */
 async function search(workspace: Workspace, query: string, limit: number): Promise<string[]> {
   try {
     const { results } = await workspace.search({ query, limit, filter: {} });

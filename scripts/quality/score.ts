@@ -1,10 +1,10 @@
-/** How far down the ranking an answer still counts. */
+/** An answer further down the ranking does not count. */
 export const DEPTH = 10;
 
-/** What became of one query. */
+/** The outcome of one query. */
 export interface Outcome {
   class: string;
-  /** Place of the first right document, from 1; Infinity when it is not among the first `DEPTH`. */
+  /** Place of the first right document, from 1; Infinity if it is not among the first `DEPTH`. */
   place: number;
 }
 
@@ -19,7 +19,7 @@ export interface Figures {
   recall10: number;
 }
 
-/** The place of the first right path, with `ignore` taken out before places are counted. */
+/** The place of the first right path, without the paths of `ignore`. */
 export function placeOf(ranking: readonly string[], relevant: readonly string[], ignore: readonly string[]) {
   const [right, passed] = [normalized(relevant), normalized(ignore)];
   const counted = ranking.map((path) => path.normalize()).filter((path) => !passed.has(path));
@@ -51,7 +51,7 @@ export function byClass(outcomes: readonly Outcome[]): Map<string, Figures> {
   );
 }
 
-/** The mean over classes: a class of four queries counts as much as one of forty. */
+/** The mean over classes: a class of four queries weighs as much as one of forty. */
 export function macroOf(classes: ReadonlyMap<string, Figures>): Figures {
   const all = [...classes.values()];
   const mean = (value: (figures: Figures) => number) =>
@@ -65,7 +65,7 @@ export function macroOf(classes: ReadonlyMap<string, Figures>): Figures {
   };
 }
 
-/** The value that a share of all values does not exceed; 0 of none. */
+/** The value that this share of the values does not exceed; 0 without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;

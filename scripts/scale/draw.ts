@@ -3,7 +3,7 @@ import type { Row, Table } from "./table.ts";
 const PANEL = { width: 340, height: 220, left: 48, right: 130, top: 36, bottom: 34 };
 const PER_LINE = 2;
 
-/** A panel for each title: both axes in powers of ten, so that what grows with the workspace is a straight line. */
+/** One panel per title, with logarithmic axes: what grows in proportion to the workspace is a straight line. */
 export function draw({ documents, rows }: Table): string {
   const titles = [...new Set(rows.map(({ title }) => title))];
   const panels = titles.map((title, at) => {
@@ -51,7 +51,7 @@ function panel(documents: readonly number[], title: string, rows: readonly Row[]
 
 const log = Math.log10;
 
-/** From values to places, evenly by powers of ten. */
+/** Maps values to coordinates, logarithmically. */
 function scale(values: readonly number[], from: number, to: number): (value: number) => number {
   const [least, most] = [log(Math.min(...values)), log(Math.max(...values))];
   const span = most - least || 1;
@@ -64,7 +64,7 @@ function powers(values: readonly number[]): number[] {
   return Array.from({ length: most - least + 1 }, (_, at) => Number((10 ** (least + at)).toPrecision(1)));
 }
 
-/** Labels of two lines that end close together are moved apart. */
+/** Moves two labels apart if their lines end close together. */
 function spread(ends: readonly number[]): number[] {
   const [first = 0, second] = ends;
   if (second === undefined || Math.abs(first - second) >= 13) return [...ends];

@@ -6,7 +6,7 @@ import { queriesFor, writeCorpus } from "../bench/corpus.ts";
 import { spreadOf, timeAsync } from "../bench/measure.ts";
 import { addMarker, MARKER, PROJECT } from "../bench/served.ts";
 
-/** What a workspace of so many documents costs; milliseconds and bytes. */
+/** What a workspace costs, in milliseconds and bytes. */
 export interface Point {
   documents: number;
   text: number;
@@ -24,7 +24,7 @@ export interface Point {
 export interface PointOptions {
   documents: number;
   repeats: number;
-  /** Milliseconds: files change no more when they are indexed, and watches are set when calls are measured. */
+  /** Milliseconds to wait after writing the files, and for watches to be set. */
   settle: number;
 }
 

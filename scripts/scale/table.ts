@@ -38,7 +38,7 @@ export function tableOf(points: readonly Point[]): Table {
   return { documents: points.map(({ documents }) => documents), rows };
 }
 
-/** What was measured now, and of before the sizes that were not. */
+/** The new figures, and the earlier ones for other sizes. */
 export function merge(before: Table, now: Table): Table {
   const kept = before.documents.filter((count) => !now.documents.includes(count));
   const documents = [...kept, ...now.documents].sort((a, b) => a - b);
@@ -61,7 +61,7 @@ export function renderMarkdown({ documents, rows }: Table): string {
   ].join("\n");
 }
 
-/** The other way round: the picture is drawn from what the page says. */
+/** The inverse: the picture is drawn from the table on the page. */
 export function parseMarkdown(text: string): Table {
   const cells = (line: string) =>
     line

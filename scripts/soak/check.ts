@@ -8,33 +8,33 @@ export type Call = <T>(name: string, args: Record<string, unknown>) => Promise<T
 export interface Tally {
   /** Answers that were compared, by tool. */
   compared: Record<string, number>;
-  /** Answers about what changed while they were made: the old one and the new one are both right. */
+  /** Answers that overlapped a change of their subject: both the old and the new one would be right. */
   overlapped: number;
   wrong: string[];
 }
 
 export interface Question {
   tool: string;
-  /** What a right answer says, by the files alone. */
+  /** The right answer, read from the files. */
   truth: () => unknown;
-  /** Moves with every change of what is asked for. */
+  /** Grows with every change of the subject; odd during one. */
   version: () => number;
   ask: () => Promise<unknown>;
 }
 
-/** Compares an answer with the files, unless those changed while it was made. */
+/** Compares an answer with the files, unless they changed in the meantime. */
 export async function compare(tally: Tally, { tool, truth, version, ask }: Question): Promise<void> {
   const [before, at] = [truth(), version()];
-  const given = await ask().catch((error: unknown) => `it failed: ${error}`);
+  const answer = await ask().catch((error: unknown) => `it failed: ${error}`);
   if (at % 2 === 1 || version() !== at || !isDeepStrictEqual(truth(), before)) tally.overlapped++;
   else {
     tally.compared[tool] = (tally.compared[tool] ?? 0) + 1;
-    if (!isDeepStrictEqual(given, before))
-      tally.wrong.push(`${tool}: ${JSON.stringify(given)} instead of ${JSON.stringify(before)}`);
+    if (!isDeepStrictEqual(answer, before))
+      tally.wrong.push(`${tool}: ${JSON.stringify(answer)} instead of ${JSON.stringify(before)}`);
   }
 }
 
-/** A question that nobody has thought of. */
+/** A random question. */
 export function chooseQuestion(world: World, call: Call): Question {
   const { random } = world;
   if (random.chance(0.2)) return aboutTasks(world, call, random.pick(TOOL_PROJECTS));
@@ -53,7 +53,7 @@ export function aboutWord(world: World, call: Call, word: string): Question {
     });
     return results.map(({ path }) => path).sort();
   };
-  // A word moves once for one change: twice its count is even.
+  // The count of a word grows once per change; doubled, it is never odd.
   const version = () => 2 * (world.changes.get(word) ?? 0);
   return { tool: "search", truth: () => placesOf(world, word).sort(), version, ask };
 }

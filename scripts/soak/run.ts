@@ -11,7 +11,7 @@ import { changed, createWorld, edit, TOOL_PROJECTS, tidy, type World } from "./w
 export interface SoakOptions {
   program: string;
   root: string;
-  /** A folder of its own for the servers to call home. */
+  /** The home folder of the servers. */
   home: string;
   seed: number;
   minutes: number;
@@ -24,10 +24,10 @@ export interface Sample {
   descriptors: number;
 }
 
-export interface Soaked extends Tally {
+export interface SoakResult extends Tally {
   edits: number;
   writes: number;
-  /** Of the server that reads and the one that writes, one a round. */
+  /** Of the reading and the writing server, one per round. */
   samples: [Sample[], Sample[]];
 }
 
@@ -40,21 +40,28 @@ interface Server {
 const ROUND_MS = 2000;
 const READERS = 3;
 
-/** An editor, a server that writes and one that answers, in rounds; after each nobody works and all is compared. */
-export async function soak(options: SoakOptions): Promise<Soaked> {
+/** Runs an editor, a writing and an answering server in rounds; after each, everything is compared at rest. */
+export async function soak(options: SoakOptions): Promise<SoakResult> {
   const world = createWorld(options.root, options.seed);
   const [reader, writer] = await Promise.all([start(options), start(options)]);
-  const soaked: Soaked = { compared: {}, overlapped: 0, wrong: [], edits: 0, writes: 0, samples: [[], []] };
+  const result: SoakResult = {
+    compared: {},
+    overlapped: 0,
+    wrong: [],
+    edits: 0,
+    writes: 0,
+    samples: [[], []],
+  };
   const end = performance.now() + options.minutes * 60_000;
-  for (let round = 1; performance.now() < end && soaked.wrong.length === 0; round++) {
-    await work(world, { reader, writer, soaked, until: Math.min(end, performance.now() + ROUND_MS) });
-    await compareAll(world, [reader, writer], soaked);
+  for (let round = 1; performance.now() < end && result.wrong.length === 0; round++) {
+    await work(world, { reader, writer, result, until: Math.min(end, performance.now() + ROUND_MS) });
+    await compareAll(world, [reader, writer], result);
     tidy(world);
-    for (const [at, { pid }] of [reader, writer].entries()) soaked.samples[at]?.push(sample(pid));
-    if (round % 30 === 0) options.say(`${round} rounds: ${summary(soaked)}`);
+    for (const [at, { pid }] of [reader, writer].entries()) result.samples[at]?.push(sample(pid));
+    if (round % 30 === 0) options.say(`${round} rounds: ${summary(result)}`);
   }
   await Promise.all([reader.close(), writer.close()]);
-  return soaked;
+  return result;
 }
 
 async function start({ program, root, home }: SoakOptions): Promise<Server> {
@@ -70,31 +77,31 @@ async function start({ program, root, home }: SoakOptions): Promise<Server> {
 interface Round {
   reader: Server;
   writer: Server;
-  soaked: Soaked;
+  result: SoakResult;
   until: number;
 }
 
-async function work(world: World, { reader, writer, soaked, until }: Round): Promise<void> {
+async function work(world: World, { reader, writer, result, until }: Round): Promise<void> {
   const repeat = async (step: () => Promise<void>) => {
     while (performance.now() < until) await step();
   };
   const editing = repeat(async () => {
     edit(world);
-    soaked.edits++;
+    result.edits++;
     await sleep(world.random.below(20));
   });
   const writing = repeat(async () => {
     await write(world, writer.call);
-    soaked.writes++;
+    result.writes++;
     await sleep(world.random.below(10));
   });
   const reading = Array.from({ length: READERS }, () =>
-    repeat(() => compare(soaked, chooseQuestion(world, reader.call))),
+    repeat(() => compare(result, chooseQuestion(world, reader.call))),
   );
   await Promise.all([editing, writing, ...reading]);
 }
 
-/** One call that writes; its word is known when it has answered. */
+/** Makes one call that writes; its word counts as written after the answer. */
 async function write(world: World, call: Call): Promise<void> {
   const { random, written } = world;
   const project = random.pick(TOOL_PROJECTS);
@@ -126,7 +133,7 @@ async function pathOf(
   return undefined;
 }
 
-/** Nobody works: whatever is asked of either server, the answer is exact. */
+/** At rest, every answer of every server is exact. */
 async function compareAll(world: World, servers: readonly Server[], tally: Tally): Promise<void> {
   const words = [...world.outside.words.values(), ...world.written.keys(), ...world.removed];
   for (const { call } of servers) {
@@ -143,7 +150,7 @@ function sample(pid: number): Sample {
 
 const EARLY = { from: 0.25, to: 0.5 };
 const MB = 1024 * 1024;
-/** A collector works in waves; what leaks for an hour is more than that. */
+/** Garbage collection comes in waves; an hour of leaks grows further. */
 const ALLOWED = { times: 1.3, bytes: 24 * MB, descriptors: 4 };
 
 export interface Level {
@@ -168,7 +175,7 @@ export function levelOf(samples: readonly Sample[]): Level {
   return { memory, descriptors, isLevel };
 }
 
-export function summary({ compared, overlapped, wrong, edits, writes }: Soaked): string {
+export function summary({ compared, overlapped, wrong, edits, writes }: SoakResult): string {
   const answers = Object.entries(compared).map(([tool, count]) => `${count} ${tool}`);
-  return `${edits} edits, ${writes} calls that write; right or wrong: ${answers.join(", ")}; ${overlapped} overlapped a change; ${wrong.length} wrong`;
+  return `${edits} edits, ${writes} writes; compared: ${answers.join(", ")}; ${overlapped} overlapped a change; ${wrong.length} wrong`;
 }

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { DEEDS, type Outside, populate } from "../../test/hostile/outside.ts";
 import { createRandom, type Random } from "../bench/random.ts";
 
-/** A workspace and what must be found in it: words that one document each holds, by whoever wrote them. */
+/** A workspace and what must be found in it: words that one document each holds. */
 export interface World {
   root: string;
   random: Random;
   /** The documents that an editor changes. */
   outside: Outside;
-  /** The words that tools have written, with their paths; known when the tool has answered. */
+  /** The words that tools have written, with their paths; known after the answer. */
   written: Map<string, string>;
-  /** Words of before that nothing holds any more. */
+  /** Words that no document holds any more. */
   removed: string[];
   /** How often a word or a project of the tools changed; odd while a change is under way. */
   changes: Map<string, number>;
@@ -19,8 +19,8 @@ export interface World {
 
 export const TOOL_PROJECTS = ["tools-a", "tools-b", "tools-c"];
 const STATUSES = ["pending", "in-progress", "done", "blocked"];
-/** Beyond so many the oldest go, so that an hour's work is no more than a minute's. */
-const MOST = { documents: 500, tasks: 60, removed: 500 };
+/** Beyond these the oldest are removed, so that the workspace keeps its size. */
+const MAX = { documents: 500, tasks: 60, removed: 500 };
 
 export function createWorld(root: string, seed: number): World {
   const random = createRandom(seed);
@@ -40,7 +40,7 @@ export function placesOf({ outside, written }: World, word: string): string[] {
   return [...outside.words].filter(([, held]) => held === word).map(([path]) => path);
 }
 
-/** What somebody with an editor does next. */
+/** One change by a person with an editor. */
 export function edit(world: World): void {
   const { random, outside } = world;
   if (random.chance(0.2)) {
@@ -56,10 +56,10 @@ export function edit(world: World): void {
 
 function forget({ removed }: World, word: string): void {
   removed.push(word);
-  if (removed.length > MOST.removed) removed.shift();
+  if (removed.length > MAX.removed) removed.shift();
 }
 
-/** By hand, as people do; not while a tool writes there: who is first would be anybody's guess. */
+/** Edits a status by hand, but not while a tool writes there: the order would be unknown. */
 function setStatus(world: World, project: string): void {
   const name = tasksOn(world, project)[0]?.filename;
   if (name === undefined || (world.changes.get(project) ?? 0) % 2 === 1) return;
@@ -73,7 +73,7 @@ function setStatus(world: World, project: string): void {
   for (const [word, place] of world.written) if (place === path) changed(world, word);
 }
 
-/** The tasks of a project as a plain scan of the files has them. */
+/** The tasks of a project, by a plain scan of the files. */
 export function tasksOn({ root }: World, project: string): { filename: string; status: string }[] {
   const folder = join(root, project, "tasks");
   const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
@@ -83,12 +83,12 @@ export function tasksOn({ root }: World, project: string): { filename: string; s
   });
 }
 
-/** Keeps the workspace at its size; while nobody else works on it. */
+/** Reduces the workspace to its size; only at rest. */
 export function tidy(world: World): void {
   const { root, outside } = world;
   const projects = new Set([...outside.words.keys()].map((path) => path.split("/", 1)[0] ?? ""));
   for (const project of [...projects].reverse()) {
-    if (outside.words.size <= MOST.documents && projects.size <= 40) break;
+    if (outside.words.size <= MAX.documents && projects.size <= 40) break;
     projects.delete(project);
     removeBelow(world, project);
   }
@@ -97,7 +97,7 @@ export function tidy(world: World): void {
   );
   for (const { name } of orphans) rmSync(join(root, name), { recursive: true });
   for (const project of TOOL_PROJECTS) {
-    for (const { filename } of tasksOn(world, project).slice(0, -MOST.tasks))
+    for (const { filename } of tasksOn(world, project).slice(0, -MAX.tasks))
       removeBelow(world, `${project}/tasks/${filename}`);
     removeBelow(world, `${project}/sessions`);
   }

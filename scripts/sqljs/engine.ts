@@ -1,19 +1,19 @@
-import type { Database, SqlJsStatic, Statement } from "sql.js";
+import type { SqlJsStatic } from "sql.js";
 import {
   SQLITE_CORRUPT,
   SQLITE_ERROR,
   SQLITE_FULL,
   SQLITE_NOMEM,
   SQLITE_NOTADB,
-} from "../../src/sqlite/codes.ts";
+} from "../../src/sqlite/api.ts";
 import type { Engine } from "../../src/sqlite/engine.ts";
 import { SqliteError } from "../../src/sqlite/error.ts";
-import type { BindParams, SqlDatabase, SqlResult, SqlStatement } from "../../src/sqlite/types.ts";
+import type { BindParams, SqlDatabase, SqlResult, SqlStatement, SqlValue } from "../../src/sqlite/types.ts";
 import { loadLibrary } from "./library.ts";
 
 export type { Engine };
 
-/** The place of `src/sqlite/engine.ts`, on a literal build of sql.js: the same rows, the same errors, the same files. */
+/** Stands in for `src/sqlite/engine.ts` on a literal build of sql.js: the same rows, the same errors, the same files. */
 export async function openEngine(): Promise<Engine> {
   const library = await withoutListeners(loadLibrary);
   return {
@@ -28,7 +28,7 @@ export async function openEngine(): Promise<Engine> {
   };
 }
 
-/** Emscripten's start-up code takes the process's unhandled errors upon itself: those are ours to handle. */
+/** Emscripten's start-up code listens for the process's unhandled errors, which are ours to handle. */
 async function withoutListeners<T>(run: () => Promise<T>): Promise<T> {
   const events = ["uncaughtException", "unhandledRejection"] as const;
   const before = events.map((event) => process.listeners(event as "uncaughtException"));
@@ -40,27 +40,28 @@ async function withoutListeners<T>(run: () => Promise<T>): Promise<T> {
   return result;
 }
 
+/** Our own interfaces as types: that sql.js fits them is checked by the compiler. */
 class SqlJsDatabase implements SqlDatabase {
-  readonly #db: Database;
+  readonly #db: SqlDatabase;
 
-  constructor(library: SqlJsStatic, bytes?: Uint8Array | null) {
-    this.#db = translated(() => new library.Database(bytes));
+  constructor({ Database }: Pick<Engine, "Database">, bytes?: Uint8Array | null) {
+    this.#db = translated(() => new Database(bytes));
   }
 
   run(sql: string, params?: BindParams): this {
-    translated(() => this.#db.run(sql, params as never));
+    translated(() => this.#db.run(sql, params));
     return this;
   }
 
   exec(sql: string, params?: BindParams): SqlResult[] {
-    return translated(() => this.#db.exec(sql, params as never)) as SqlResult[];
+    return translated(() => this.#db.exec(sql, params));
   }
 
   prepare(sql: string): SqlStatement {
     return new SqlJsStatement(translated(() => this.#db.prepare(sql)));
   }
 
-  /** Closes and opens the database on the way: statements of before are lost. */
+  /** Also closes and reopens the database, which frees all its statements. */
   export(): Uint8Array {
     return translated(() => this.#db.export());
   }
@@ -71,26 +72,26 @@ class SqlJsDatabase implements SqlDatabase {
 }
 
 class SqlJsStatement implements SqlStatement {
-  readonly #statement: Statement;
+  readonly #statement: SqlStatement;
 
-  constructor(statement: Statement) {
+  constructor(statement: SqlStatement) {
     this.#statement = statement;
   }
 
   bind(params?: BindParams): boolean {
-    return translated(() => this.#statement.bind(params as never));
+    return translated(() => this.#statement.bind(params));
   }
 
   step(): boolean {
     return translated(() => this.#statement.step());
   }
 
-  get(params?: BindParams) {
-    return translated(() => this.#statement.get(params as never)) as ReturnType<SqlStatement["get"]>;
+  get(params?: BindParams): SqlValue[] {
+    return translated(() => this.#statement.get(params));
   }
 
   run(params?: BindParams): void {
-    translated(() => this.#statement.run(params as never));
+    translated(() => this.#statement.run(params));
   }
 
   reset(): void {
@@ -120,7 +121,7 @@ function translated<T>(run: () => T): T {
   }
 }
 
-/** Bytes of its memory; 0 where the build does not tell. */
+/** Bytes of its memory; 0 if the build does not export it. */
 function heapOf(library: SqlJsStatic): number {
   const { HEAPU8 } = library as SqlJsStatic & { HEAPU8?: Uint8Array };
   return HEAPU8?.length ?? 0;

@@ -4,7 +4,7 @@ import { nearest } from "../lib/text.ts";
 import type { Command, CommandOption, CommandWord, OptionValues } from "./command.ts";
 
 export interface CommandLine {
-  /** Undefined for the bare program. */
+  /** Undefined for the bare command. */
   command: Command | undefined;
   /** The settings that every command takes. */
   settings: Flags;
@@ -15,7 +15,7 @@ export interface CommandLine {
 }
 
 interface Token {
-  /** For messages. */
+  /** The argument itself, for messages. */
   typed: string;
   flag: string;
   value: string | boolean;
@@ -31,17 +31,17 @@ const SHORT = new Map([
   ["-V", "--version"],
 ]);
 
-/** What was typed, checked against the table of commands. Throws UsageError. */
+/** Parses the arguments and checks them against the command table. Throws UsageError. */
 export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): CommandLine {
   const known = [...settingsOf(), ...GENERAL, ...commands.flatMap(({ options }) => options)];
   const { tokens, words } = tokenize(argv, known);
   const isHelp = words[0] === "help";
   const [name, ...rest] = isHelp ? words.slice(1) : words;
   const command = commands.find((candidate) => candidate.name === name);
-  // An unknown option comes before an unknown command, which may be its value.
+  // An unknown option is reported first: an unknown command may be its value.
   const unknown = tokens.filter(({ flag }) => !known.some((option) => option.flag === flag));
   for (const token of command === undefined ? unknown : []) checkToken(token, undefined, commands);
-  if (name !== undefined && command === undefined) throw noCommand(name, commands);
+  if (name !== undefined && command === undefined) throw unknownCommand(name, commands);
   for (const token of tokens) checkToken(token, command, commands);
   const has = (flag: string) => tokens.some((token) => token.flag === flag);
   const [help, version] = [isHelp || has("help"), has("version")];
@@ -49,7 +49,7 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   return { command, settings: flagsOf(tokens), options: valuesOf(tokens), words: rest, help, version };
 }
 
-/** The settings with a flag; with the name of a command (`""` for the bare program), only those it takes. */
+/** The settings that have a flag: all of them, or only those that a command takes (`""` is the bare command). */
 export function settingsOf(command?: string): CommandOption[] {
   return Object.values<Option>(OPTIONS).filter(
     (option): option is Option & CommandOption =>
@@ -57,7 +57,7 @@ export function settingsOf(command?: string): CommandOption[] {
   );
 }
 
-/** Options and words apart; a word may begin with a hyphen and a space, like a list item. */
+/** Separates options from words; a word may start with a hyphen and a space, like a list item. */
 export function tokenize(argv: readonly string[], known: readonly CommandOption[]) {
   const types = known.map(
     ({ flag, value }) => [flag, { type: value === undefined ? "boolean" : "string" }] as const,
@@ -75,7 +75,7 @@ export function tokenize(argv: readonly string[], known: readonly CommandOption[
   return { tokens, words };
 }
 
-/** For `parseArgs`, which reads any other word after a single hyphen as several one-letter options. */
+/** Rewrites a single hyphen, after which `parseArgs` would read several one-letter options. */
 function unambiguous(typed: string): string {
   if (/^-\p{L}/u.test(typed)) return SHORT.get(typed) ?? `---${typed}`;
   return typed.replace(/^-(?=[^-])/, "");
@@ -98,7 +98,7 @@ function checkToken(token: Token, command: Command | undefined, commands: readon
   else if (typeof value === "string" && !isSetting) throw new UsageError(`${shown} takes no value. ${help}`);
 }
 
-/** Which commands have an option that is not among `options`, or the nearest one. */
+/** Names the commands that have the option, or the nearest option of this one. */
 function hintFor(
   { typed, flag }: Token,
   options: readonly CommandOption[],
@@ -115,7 +115,7 @@ function hintFor(
 
 function checkValue(option: CommandOption, { typed, value }: Token, help: string): void {
   const flag = `--${option.flag}`;
-  // The next option is not a value: `--flag=--value` is.
+  // A following option is not a value, but `--flag=--value` has one.
   if (typeof value !== "string" || (!typed.includes("=") && /^--?[a-z]/.test(value)))
     throw new UsageError(`${flag} needs a value: ${flag} <${option.value}>. ${help}`);
   const { values, range } = option;
@@ -134,7 +134,7 @@ function checkWords({ name, words, example }: Command, typed: readonly string[])
   for (const [at, word] of typed.entries()) {
     const expected = words[at] ?? words.find(({ many }) => many);
     if (expected === undefined) {
-      const usage = ["vibe-mcp", name, ...words.map(shownWord)].join(" ");
+      const usage = ["vibe-mcp", name, ...words.map(usageOfWord)].join(" ");
       const hint = words.length === 0 ? "" : ". Put several words in quotes";
       throw new UsageError(`unexpected argument "${word}": ${usage}${hint}`);
     }
@@ -144,12 +144,12 @@ function checkWords({ name, words, example }: Command, typed: readonly string[])
 }
 
 /** `<project>`, or `[project]` for an optional word. */
-export function shownWord({ name, required, many }: CommandWord): string {
+export function usageOfWord({ name, required, many }: CommandWord): string {
   const text = `${name}${many ? "…" : ""}`;
   return required ? `<${text}>` : `[${text}]`;
 }
 
-function noCommand(name: string, commands: readonly Command[]): UsageError {
+function unknownCommand(name: string, commands: readonly Command[]): UsageError {
   const names = commands.filter(({ hidden }) => !hidden).map((candidate) => candidate.name);
   const [suggestion] = nearest(name, names, 1);
   const hint = suggestion === undefined ? `Commands: ${names.join(", ")}.` : `Did you mean "${suggestion}"?`;

@@ -1,12 +1,12 @@
 import { cutColumns, padColumns, wrapColumns } from "../lib/width.ts";
 import { isTaskStatus, type TaskStatus } from "../notes/status.ts";
 import type { WorkspaceTask } from "../workspace/tasks.ts";
-import { oneLine, type Paint } from "./format.ts";
+import { oneLine, type Paint } from "./terminal.ts";
 
 export interface Layout {
-  /** Of the terminal. */
+  /** Width of the terminal. */
   columns: number;
-  /** The most cards of a column. */
+  /** Maximum number of cards per column. */
   cards: number;
   paint: Paint;
 }
@@ -21,17 +21,17 @@ const ORDER = ["pending", "in-progress", "blocked", "done"] as const;
 const GAP = 2;
 const TITLE_LINES = 3;
 
-/** A line of a card or a column before it is padded, and how it is painted. */
+/** A line of a column, not yet padded, and its style. */
 interface Line {
   text: string;
   format?: Parameters<Paint>[0];
 }
 
-/** The tasks of one project in four columns by status; those that can be started first. Other statuses follow below. */
+/** The tasks of one project in four columns by status, ready ones first; other statuses follow below. */
 export function renderBoard(tasks: readonly WorkspaceTask[], layout: Layout): string {
   const width = Math.floor((layout.columns - GAP * (ORDER.length - 1)) / ORDER.length);
   const columns = ORDER.map((status) =>
-    column(ofStatus(tasks, status), { status, width, cards: layout.cards }),
+    column(tasksWith(tasks, status), { status, width, cards: layout.cards }),
   );
   const height = Math.max(...columns.map((lines) => lines.length));
   const rows = Array.from({ length: height }, (_, at) =>
@@ -48,7 +48,7 @@ export function renderBoard(tasks: readonly WorkspaceTask[], layout: Layout): st
   return `${[...rows, ...(rest.length > 0 ? ["", "OTHER", ...rest] : [])].join("\n")}\n`;
 }
 
-/** One line a task: status, mark, progress, path and title, for pipes and narrow terminals. */
+/** One line per task: status, mark, progress, path and title, for pipes and narrow terminals. */
 export function renderList(tasks: readonly WorkspaceTask[], paint: Paint): string {
   const lines = tasks.map((task) => {
     const status = padColumns(oneLine(task.status ?? "-"), 11);
@@ -57,7 +57,7 @@ export function renderList(tasks: readonly WorkspaceTask[], paint: Paint): strin
   return `${lines.join("\n")}\n`;
 }
 
-function ofStatus(tasks: readonly WorkspaceTask[], status: TaskStatus): WorkspaceTask[] {
+function tasksWith(tasks: readonly WorkspaceTask[], status: TaskStatus): WorkspaceTask[] {
   const own = tasks.filter((task) => task.status === status);
   if (status === "done") return own.reverse();
   return [...own.filter(({ ready }) => ready), ...own.filter(({ ready }) => !ready)];
@@ -92,7 +92,7 @@ function label({ number, filename, title }: WorkspaceTask): string {
   return oneLine(number === null ? `${title} (${filename})` : `${number} ${title}`);
 }
 
-/** `ready`, or what it waits for, and its steps. */
+/** `ready` or what it waits for, then its progress. */
 function note({ status, ready, progress, open_dependencies: open }: WorkspaceTask): string {
   const state = ready
     ? "ready"

@@ -21,7 +21,7 @@ export async function callTool<T extends Tool>(
   { args, progress = () => {}, preferred }: Call,
 ): Promise<Answer<T>> {
   const { config } = context;
-  if (config.readOnly && tool.access === "write") throw readOnly();
+  if (config.readOnly && tool.access === "write") throw readOnlyError();
   const checked = parseArguments(tool, args);
   return withWorkspace(context, async (workspace): Promise<Answer<T>> => {
     const vault = openVault({ config, workspace });
@@ -33,7 +33,7 @@ export async function callTool<T extends Tool>(
 }
 
 /** The error of a command that writes to a read-only workspace. */
-export function readOnly(): UserError {
+export function readOnlyError(): UserError {
   const message = "This workspace is read-only here: leave out --read-only, or unset VIBE_READ_ONLY.";
   return new UserError("READ_ONLY", message);
 }

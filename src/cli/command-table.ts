@@ -257,6 +257,6 @@ export const COMMANDS: readonly Command[] = [
     options: [{ flag: "word", value: "text", help: "The word being typed." }],
     example: "complete --word=ta",
     hidden: true,
-    load: () => import("./completion.ts"),
+    load: async () => ({ run: (await import("./commands/completion.ts")).complete }),
   },
 ];

@@ -3,10 +3,10 @@ import type { Config, Flags } from "../config/options.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 
-/** What a value can be, for shell completion: a list of words, or what the program looks up. */
+/** The possible values, for shell completion: a list, or what to look up. */
 export type Values = readonly string[] | "project" | "task" | "file";
 
-/** One row of a command's table of options: it drives parsing, `--help`, the documentation and completion. */
+/** An option of a command. */
 export interface CommandOption {
   flag: string;
   /** The placeholder of its value; an option without one is a switch. */
@@ -14,7 +14,7 @@ export interface CommandOption {
   help: string;
   /** Whether it may be repeated. */
   many?: boolean;
-  /** A list is checked. */
+  /** Other values are refused if this is a list. */
   values?: Values;
   /** Its value is a whole number in this range. */
   range?: readonly [least: number, most: number];
@@ -41,7 +41,7 @@ export interface OptionValues {
 /** What a command may use. */
 export interface CommandContext {
   config: Config;
-  /** The settings as typed, for `serve`, which takes more of them than `config` holds. */
+  /** The settings as typed, for `serve`, which takes more than `config` holds. */
   settings: Flags;
   commands: readonly Command[];
   machine: Machine;
@@ -54,26 +54,26 @@ export interface CommandContext {
   clock: Clock;
   log: Log;
   terminal: Terminal;
-  /** From now on a signal does not end the process, but aborts this: for what has to end in order. */
+  /** From this call on, signals abort this instead of ending the process, so that a server can shut down cleanly. */
   stop(): AbortSignal;
 }
 
 export type Terminal = Pick<NodeJS.Process, "stdin" | "stdout" | "stderr">;
 
-/** What people type, as a value; its code is loaded when it runs. */
+/** A command; its code is loaded when it runs. */
 export interface Command {
   name: string;
   summary: string;
   words: readonly CommandWord[];
   options: readonly CommandOption[];
-  /** What follows the program's name in an example that works. */
+  /** A working example, without the program's name. */
   example: string;
-  /** Whether help and documentation leave it out: only scripts call it. */
+  /** Left out of help and documentation: only scripts call it. */
   hidden?: boolean;
   /** Whether it runs even if the root is not a folder, and says so itself. */
   anyRoot?: boolean;
   load(): Promise<{ run: Run }>;
 }
 
-/** Returns the exit code: 0, or 1 when nothing was found or something failed. Throws UsageError or UserError. */
+/** Returns the exit code: 0, or 1 if nothing was found or something failed. Throws UsageError or UserError. */
 export type Run = (context: CommandContext) => number | Promise<number>;

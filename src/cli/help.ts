@@ -1,5 +1,5 @@
 import { OPTIONS, type Option } from "../config/options.ts";
-import { shownWord } from "./args.ts";
+import { usageOfWord } from "./args.ts";
 import type { Command, CommandOption } from "./command.ts";
 
 type Row = readonly [left: string, right: string];
@@ -31,7 +31,7 @@ ${table([
 export function commandHelp(command: Command): string {
   const { name, summary, words, options, example } = command;
   const rows: Row[] = [
-    ...words.map((word): Row => [shownWord(word), sentence(word.help)]),
+    ...words.map((word): Row => [usageOfWord(word), sentence(word.help)]),
     ...options.map((option): Row => [usageOfOption(option), option.help]),
     ...settingRows(name),
   ];
@@ -47,7 +47,7 @@ export function commandHelp(command: Command): string {
 
 /** `tasks [project]` */
 export function usage({ name, words }: Command): string {
-  return [name, ...words.map(shownWord)].join(" ");
+  return [name, ...words.map(usageOfWord)].join(" ");
 }
 
 /** `--limit <number>`, with `…` if it may be repeated. */
@@ -60,7 +60,7 @@ export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 }
 
-/** The settings of one command, or those of all. */
+/** The settings that only `command` takes; undefined selects those of every command. */
 function settingRows(command: string | undefined): Row[] {
   return Object.values<Option>(OPTIONS)
     .filter(({ only }) => only === command)

@@ -2,11 +2,11 @@ import { relative } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { listFolder } from "../storage/list.ts";
-import { likelyName, likelyProject } from "../workspace/current-project.ts";
+import { projectNameOf, projectOf } from "../workspace/current-project.ts";
 import { findProject } from "../workspace/locate.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
-import { quoted } from "./format.ts";
+import { quoted } from "./terminal.ts";
 
 /** Opens the workspace for `use`, and saves its index afterwards. */
 export async function withWorkspace<T>(
@@ -21,7 +21,7 @@ export async function withWorkspace<T>(
   }
 }
 
-/** The named project, else that of the current folder. Throws PROJECT_NOT_FOUND, with `option` as the way to name one. */
+/** The named project, or the one for the current folder. Throws PROJECT_NOT_FOUND, which suggests `option` to name one. */
 export function projectHere(
   context: CommandContext,
   named: string | undefined,
@@ -30,7 +30,7 @@ export function projectHere(
   const project = projectHereIfAny(context, named);
   if (project !== undefined) return project;
   const { config, machine, program } = context;
-  const { name, file } = likelyName(config.root, machine.folder);
+  const { name, file } = projectNameOf(config.root, machine.folder);
   const reason =
     file === undefined
       ? `Which project? None is named ${quoteName(name)} like this folder.`
@@ -45,16 +45,16 @@ export function projectHere(
   throw new UserError("PROJECT_NOT_FOUND", message, { details: { project: name } });
 }
 
-/** The same, but undefined if no project is named and the folder belongs to none. */
+/** Like `projectHere`, but undefined if no project is named and the folder belongs to none. */
 export function projectHereIfAny(
   { config, machine }: CommandContext,
   named: string | undefined,
 ): string | undefined {
   if (named !== undefined) return findProject(config.root, named);
-  return likelyProject(config.root, machine.folder);
+  return projectOf(config.root, machine.folder);
 }
 
-/** What to say in a workspace without projects; undefined in any other. */
+/** The message for a workspace without projects; undefined if there are some. */
 export function emptyWorkspace({ config, program }: CommandContext): string | undefined {
   if (listFolder(config.root, "").folders.length > 0) return undefined;
   return `There is no project in ${config.root} yet.\nCreate one: ${program} init my-project. Or try an example: ${program} demo\n`;

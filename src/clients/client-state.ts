@@ -2,19 +2,19 @@ import { dirname, isAbsolute } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
 import { reasonOf } from "../storage/fs-errors.ts";
-import { inspectPlace } from "../storage/inspect.ts";
+import { inspectPath } from "../storage/inspect.ts";
 import { readSettings } from "../storage/settings.ts";
 import { BrokenSettings, type Entry, isEntry } from "./entry.ts";
 import { folderPlace, type Machine, personalPlace } from "./machine.ts";
 import { CLIENTS, type Client } from "./table.ts";
 import { serverTarget } from "./target.ts";
 
-/** Whether a client that is installed here starts this server. */
+/** An installed client, and whether it starts this server. */
 export interface ClientState {
   client: Client;
   /** Absolute: where its settings are, or would be. */
   file: string;
-  /** The entry that starts it, or reaches it. */
+  /** The entry that starts or reaches this server. */
   entry?: Entry;
   /** A missing file that the entry starts. */
   missing?: string;
@@ -27,9 +27,11 @@ export function clientStates(machine: Machine): ClientState[] {
   return CLIENTS.filter((client) => isInstalled(client, machine)).map((client) => stateOf(client, machine));
 }
 
-function isInstalled({ userFile, trace }: Client, machine: Machine): boolean {
+function isInstalled({ userFile, installFolder }: Client, machine: Machine): boolean {
   const file = userFile(machine);
-  return [file, trace?.(machine) ?? dirname(file)].some((place) => inspectPlace(place).kind !== "missing");
+  return [file, installFolder?.(machine) ?? dirname(file)].some(
+    (place) => inspectPath(place).kind !== "missing",
+  );
 }
 
 function stateOf(client: Client, machine: Machine): ClientState {
@@ -43,19 +45,19 @@ function stateOf(client: Client, machine: Machine): ClientState {
       const missing = missingFile(entry);
       return { client, file, entry, ...(missing !== undefined && { missing }) };
     } catch (error) {
-      return { client, file, broken: why(error) };
+      return { client, file, broken: reasonFor(error) };
     }
   }
   return { client, file: own.file };
 }
 
-function why(error: unknown): string {
+function reasonFor(error: unknown): string {
   if (error instanceof UserError) return error.message.replace(/\.$/, "");
   if (!(error instanceof BrokenSettings)) return reasonOf(error);
   return `${error.line === undefined ? "" : `line ${error.line}: `}${error.message}`;
 }
 
-/** The entry called `vibe`, or another one that starts this program. */
+/** The entry named `vibe`, or else another one that starts this program. */
 function entryOf(client: Client, text: string): Entry | undefined {
   const named = serverTarget(client, "vibe");
   const servers = named.parse(text)[client.servers];
@@ -72,8 +74,8 @@ function missingFile({ command, args }: Entry): string | undefined {
   const [script] = Array.isArray(args) ? args : [];
   const missing = [command, script].find(
     (word): word is string =>
-      typeof word === "string" && isAbsolute(word) && inspectPlace(word).kind === "missing",
+      typeof word === "string" && isAbsolute(word) && inspectPath(word).kind === "missing",
   );
-  // A whole command line instead of a path may hold a token.
+  // A command line in place of a path may hold a token.
   return missing?.replace(/\s(?=-|\S*=).*$/s, " …");
 }

@@ -18,14 +18,14 @@ export interface Remote {
   token: string | undefined;
 }
 
-const ADDRESSES = ["url", "httpUrl", "serverUrl"];
-const OF_A_TRANSPORT = [
-  ...ADDRESSES,
+const ADDRESS_KEYS = ["url", "httpUrl", "serverUrl"];
+const TRANSPORT_KEYS = [
+  ...ADDRESS_KEYS,
   ...["type", "source", "command", "args", "env", "cwd", "headers", "http_headers"],
   ...["env_http_headers", "bearer_token_env_var", "startup_timeout_sec"],
 ];
 
-/** The changes that turn an entry into another one; what else a person set in it stays. */
+/** The changes that turn one entry into another; other keys that a person set stay. */
 export function entryChanges(current: Entry, next: Entry): { set: Entry; remove: string[] } {
   const merged: Entry = { ...next };
   for (const key of ["headers", "env"]) {
@@ -39,15 +39,15 @@ export function entryChanges(current: Entry, next: Entry): { set: Entry; remove:
 
 function obsoleteKeys(current: Entry, next: Entry): string[] {
   const isProgram = "command" in next;
-  if (isProgram !== "command" in current) return OF_A_TRANSPORT;
-  return isProgram ? [] : [...ADDRESSES, "type"];
+  if (isProgram !== "command" in current) return TRANSPORT_KEYS;
+  return isProgram ? [] : [...ADDRESS_KEYS, "type"];
 }
 
 export function isEntry(value: unknown): value is Entry {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Settings in invalid syntax, or with something else in the place of servers. */
+/** Settings with invalid syntax, or whose servers are not an object. */
 export class BrokenSettings extends Error {
   /** Counted from one; undefined if unknown. */
   readonly line: number | undefined;

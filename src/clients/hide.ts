@@ -3,15 +3,15 @@ import { isEntry, type Json } from "./entry.ts";
 import { keyLength, parseToml, statements, TOKEN } from "./toml.ts";
 
 /**
- * Settings as they may be shown: the values that this program writes stay, and of all others, and of comments, nothing does:
- * they may be tokens of other servers. Keys stay, and each line stays a line.
+ * Hides every value that this program does not write, and every comment: they may hold tokens of other servers. Keys and line
+ * breaks stay.
  */
 export type Hide = (text: string, own: ReadonlySet<Json>) => string;
 
-/** The single values in a value. */
-export function leavesOf(value: Json): Json[] {
-  if (Array.isArray(value)) return value.flatMap(leavesOf);
-  return isEntry(value) ? Object.values(value).flatMap(leavesOf) : [value];
+/** All values in a value that are neither objects nor lists. */
+export function scalarsOf(value: Json): Json[] {
+  if (Array.isArray(value)) return value.flatMap(scalarsOf);
+  return isEntry(value) ? Object.values(value).flatMap(scalarsOf) : [value];
 }
 
 export const hideJson: Hide = (text, own) => {
@@ -26,7 +26,7 @@ export const hideJson: Hide = (text, own) => {
     },
     onComment: (offset: number, length: number) => {
       const comment = text.slice(offset, offset + length);
-      replace(offset, length, comment.startsWith("//") ? "// …" : hidden(comment, "/* … */"));
+      replace(offset, length, comment.startsWith("//") ? "// …" : maskLines(comment, "/* … */"));
     },
   };
   visit(text, visitor, { allowTrailingComma: true });
@@ -48,7 +48,7 @@ function hideComments(text: string): string {
   return text.replace(/#[^\r\n]*/g, "# …");
 }
 
-/** Inside an inline table there are keys too: what stands before `=` or a dot. */
+/** An inline table holds keys too: whatever precedes `=` or a dot. */
 function hideTomlValue(code: string, own: ReadonlySet<Json>): string {
   const show = (piece: string, mask: string) => (isSafe(tomlValue(piece), own) ? piece : mask);
   return code.replace(new RegExp(TOKEN, "g"), (piece, at: number) => {
@@ -56,7 +56,7 @@ function hideTomlValue(code: string, own: ReadonlySet<Json>): string {
     if (!/^["']/.test(piece))
       return piece.replace(/[^\s,=[\]{}]+(?![^\s,=[\]{}]|\s*=)/g, (word) => show(word, "…"));
     const isKey = /^\s*[=.]/.test(code.slice(at + piece.length, at + piece.length + 40));
-    return isKey ? piece : show(piece, hidden(piece, '"…"'));
+    return isKey ? piece : show(piece, maskLines(piece, '"…"'));
   });
 }
 
@@ -64,7 +64,7 @@ function tomlValue(code: string): Json | undefined {
   try {
     return parseToml(`value = ${code}`)["value"];
   } catch {
-    return undefined; // Part of a value: the space in a date divides it.
+    return undefined; // Half a date: the space inside it separates tokens.
   }
 }
 
@@ -73,6 +73,6 @@ function isSafe(value: Json | undefined, own: ReadonlySet<Json>): boolean {
   return typeof value === "boolean" || value === null || value === "" || own.has(value);
 }
 
-function hidden(text: string, onOneLine: string): string {
-  return text.includes("\n") ? text.replace(/[^\r\n]+/g, "…") : onOneLine;
+function maskLines(text: string, mask: string): string {
+  return text.includes("\n") ? text.replace(/[^\r\n]+/g, "…") : mask;
 }

@@ -5,11 +5,11 @@ import { appendJson, type JsonPath, parseJson, removeJson, setJson } from "./jso
 import type { Machine } from "./machine.ts";
 import type { Target } from "./target.ts";
 
-/** Claude Code's hook at the start of a session: the agent starts with what the command prints. */
+/** Claude Code's hook for the start of a session: what the command prints is the agent's first input. */
 const HOOKS = ["hooks", "SessionStart"] as const;
 /** Not after `resume`: the text is already there. */
 const MATCHER = "startup|clear|compact";
-const OURS = /\bvibe-mcp\b.*\sbrief\b/;
+const OUR_COMMAND = /\bvibe-mcp\b.*\sbrief\b/;
 
 export function hookFile({ env, home }: Machine): string {
   return join(env["CLAUDE_CONFIG_DIR"] || join(home, ".claude"), "settings.json");
@@ -41,15 +41,15 @@ export const hookTarget: Target<string> = {
 
 interface Hook {
   command: string;
-  /** Its place in the list of groups, and among the hooks of its group. */
+  /** Its index in the list of groups, and among the hooks of its group. */
   group: number;
   at: number;
   /** Whether it is the only hook of its group. */
-  alone: boolean;
+  isOnly: boolean;
 }
 
-function pathOf({ group, at, alone }: Hook): JsonPath {
-  return alone ? [...HOOKS, group] : [...HOOKS, group, "hooks", at];
+function pathOf({ group, at, isOnly }: Hook): JsonPath {
+  return isOnly ? [...HOOKS, group] : [...HOOKS, group, "hooks", at];
 }
 
 function findHook(settings: Entry): Hook | undefined {
@@ -58,10 +58,10 @@ function findHook(settings: Entry): Hook | undefined {
     const list = isEntry(entry) ? listOf(entry["hooks"]) : [];
     return list.map((hook, at) => {
       const command = isEntry(hook) ? hook["command"] : undefined;
-      return { command: String(command), group, at, alone: list.length === 1 };
+      return { command: String(command), group, at, isOnly: list.length === 1 };
     });
   });
-  return all.find(({ command }) => OURS.test(command));
+  return all.find(({ command }) => OUR_COMMAND.test(command));
 }
 
 function listOf(value: Json | undefined): Json[] {

@@ -16,7 +16,7 @@ export type JsonPath = readonly (string | number)[];
 
 const COMMENT = String.raw`//[^\r\n]*|/\*[\s\S]*?\*/`;
 
-/** The tree of a text; undefined when there is nothing but space and comments. Throws BrokenSettings. */
+/** The tree of a text; undefined if it holds only space and comments. Throws BrokenSettings. */
 function treeOf(text: string, strict = false): Node | undefined {
   const errors: ParseError[] = [];
   const options = { allowTrailingComma: !strict, disallowComments: strict, allowEmptyContent: true };
@@ -37,7 +37,7 @@ export function parseJson(text: string, strict: boolean): Entry {
   return structuredClone(getNodeValue(tree)) as Entry;
 }
 
-/** Sets what is at a path; objects on the way are made. Throws BrokenSettings. */
+/** Sets the value at a path, and creates the objects on the way. Throws BrokenSettings. */
 export function setJson(text: string, path: JsonPath, value: Json): string {
   let node = treeOf(text);
   const { eol, unit } = layoutOf(text);
@@ -54,7 +54,7 @@ export function setJson(text: string, path: JsonPath, value: Json): string {
   return applyEdits(text, [{ offset: node.offset, length: node.length, content }]);
 }
 
-/** Adds to the end of the list at a path, which is there. */
+/** Appends to the list at a path. Throws BrokenSettings if there is none. */
 export function appendJson(text: string, path: JsonPath, value: Json): string {
   const list = at(text, path);
   if (list?.type !== "array")
@@ -62,7 +62,7 @@ export function appendJson(text: string, path: JsonPath, value: Json): string {
   return insert(text, list, value);
 }
 
-/** Removes what is at a path, with its comma and a comment behind it. */
+/** Removes the value at a path, with its comma and the comment after it. */
 export function removeJson(text: string, path: JsonPath): string {
   const found = at(text, path);
   const child = found?.parent?.type === "property" ? found.parent : found;
@@ -74,21 +74,21 @@ export function removeJson(text: string, path: JsonPath): string {
   const before = comma === undefined && previous !== undefined ? tail(text, previous).comma : undefined;
   const edits = before === undefined ? [cut] : [cut, { offset: before, length: 1, content: "" }];
   const inner = { offset: open + 1, length: length - 2, content: "" };
-  const left = text.slice(inner.offset, cut.offset) + text.slice(cut.offset + cut.length, open + length - 1);
-  return applyEdits(text, left.trim() === "" ? [inner] : edits);
+  const rest = text.slice(inner.offset, cut.offset) + text.slice(cut.offset + cut.length, open + length - 1);
+  return applyEdits(text, rest.trim() === "" ? [inner] : edits);
 }
 
-/** Takes the space before a child along if it is the last or has lines of its own, else the space behind it. */
+/** The edit that removes a child: with the space before it if it is the last or has its own lines, else with the space after it. */
 function cutOf(text: string, start: number, end: number): Edit {
   const lead = /(?:\r?\n)?[ \t]*$/.exec(text.slice(0, start))?.[0] ?? "";
   const [, space = "", next] = /^([ \t]*)(.?)/s.exec(text.slice(end)) ?? [];
-  const ends = lead.includes("\n") ? ["}", "]", "\r", "\n", ""] : ["}", "]"];
-  if (ends.includes(next ?? ""))
+  const closers = lead.includes("\n") ? ["}", "]", "\r", "\n", ""] : ["}", "]"];
+  if (closers.includes(next ?? ""))
     return { offset: start - lead.length, length: lead.length + end - start, content: "" };
   return { offset: start, length: end - start + space.length, content: "" };
 }
 
-/** Puts a child behind the last one of an object or a list, in the way that the others are written. */
+/** Adds a child after the last one of an object or a list, in the same style. */
 function insert(text: string, container: Node, value: Json, key?: string | number): string {
   const { gap, unit } = styleOf(text, container);
   const label = key === undefined ? "" : `${JSON.stringify(key)}:${gap && " "}`;
@@ -108,7 +108,7 @@ function insert(text: string, container: Node, value: Json, key?: string | numbe
   ]);
 }
 
-/** What stands before each child of a container, and one step of indentation: none for what is written in one line. */
+/** The space before each child of a container, and one step of indentation: none for a container on one line. */
 function styleOf(text: string, { offset, length, children = [] }: Node): { gap: string; unit: string } {
   const inner = text.slice(offset + 1, offset + length - 1);
   if (children.length > 0 && !inner.includes("\n")) return { gap: /[:,]\s/.test(inner) ? " " : "", unit: "" };
@@ -118,14 +118,14 @@ function styleOf(text: string, { offset, length, children = [] }: Node): { gap: 
   return { gap: eol + indent, unit };
 }
 
-/** The value of a key; a key that stands twice is refused, since clients take the one or the other. */
+/** The value of a key. A duplicate key is refused: clients disagree on which one to use. */
 function member(text: string, node: Node, key: string | number): Node | undefined {
   if (typeof key === "number") return node.type === "array" ? node.children?.[key] : undefined;
   if (node.type !== "object") throw new BrokenSettings("must be an object", lineAt(text, node.offset));
   const found = (node.children ?? []).filter((child) => child.children?.[0]?.value === key);
-  const second = found[1];
+  const [first, second] = found;
   if (second !== undefined) throw new BrokenSettings(`"${key}" appears twice`, lineAt(text, second.offset));
-  return found[0]?.children?.[1];
+  return first?.children?.[1];
 }
 
 function at(text: string, path: JsonPath): Node | undefined {
@@ -136,7 +136,7 @@ function nested(path: JsonPath, value: Json): Json {
   return path.reduceRight<Json>((inner, key) => ({ [key]: inner }), value);
 }
 
-/** Where the comma behind a child stands, if there is one, and where the comments end that begin on the same line. */
+/** The offset of the comma after a child, if any, and the end of the comments that start on its line. */
 function tail(text: string, { offset, length }: Node): { comma: number | undefined; end: number } {
   const next = skip(text, offset + length, String.raw`\s|${COMMENT}`);
   const comma = text[next] === "," ? next : undefined;
@@ -151,7 +151,7 @@ function skip(text: string, from: number, piece: string): number {
   return pieces.lastIndex;
 }
 
-/** The space that the line of a place begins with. */
+/** The indentation of the line at an offset. */
 function indentAt(text: string, offset: number): string {
   return /(?:^|\n)([ \t]*)[^\n]*$/.exec(text.slice(0, offset))?.[1] ?? "";
 }
@@ -162,8 +162,8 @@ function layoutOf(text: string): { eol: string; unit: string } {
 }
 
 /**
- * JSON as people write it: objects over several lines, lists of plain values in one. `gap` stands before the closing bracket, with a
- * `unit` more before each child: a line break with its indentation; or, without a unit, a space or nothing for all in one line.
+ * Prints JSON as people write it: objects on several lines, lists of plain values on one. `gap` (a line break and indentation)
+ * precedes the closing bracket, and `gap` with `unit` each child. Without a unit all is on one line, and `gap` a space or nothing.
  */
 function printJson(value: Json, gap: string, unit: string): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -1,6 +1,6 @@
 import { delimiter, dirname, join } from "node:path";
-import { realPath } from "../storage/find-upwards.ts";
-import { contains, type Place, territoryOf } from "../storage/outside-place.ts";
+import { realPath } from "../storage/folders.ts";
+import { contains, linkBoundary, type Place } from "../storage/outside-place.ts";
 import type { Launch } from "./entry.ts";
 
 /** Where clients keep their settings on this machine, and how they can start this program. */
@@ -19,7 +19,7 @@ export interface Machine {
   npx: boolean;
 }
 
-/** A file of this person: links may lead anywhere in the home folder, for example to dotfiles. */
+/** A file of this user: links may lead anywhere in the home folder, for example to dotfiles. */
 export function personalPlace(machine: Machine, file: string): Place {
   const { home } = machine;
   const within = contains(home, file) ? [home] : [dirname(file), home];
@@ -30,7 +30,7 @@ export function personalPlace(machine: Machine, file: string): Place {
 export function folderPlace(machine: Machine, path: string): Place {
   const { folder, home } = machine;
   const file = join(folder, path);
-  return { file, shown: shownPath(machine, file), within: [territoryOf(folder, home)] };
+  return { file, shown: shownPath(machine, file), within: [linkBoundary(folder, home)] };
 }
 
 function shownPath({ home, folder }: Machine, file: string): string {
@@ -44,18 +44,18 @@ function shownPath({ home, folder }: Machine, file: string): string {
   return file;
 }
 
-/** How a client starts this program: the same way as it was started now. */
+/** How a client starts this program: in the way it was started now. */
 export function launchOf(machine: Machine, args: readonly string[]): Launch {
-  if (!machine.npx) return { command: lastingNode(machine), args: [machine.script, ...args] };
+  if (!machine.npx) return { command: stableNode(machine), args: [machine.script, ...args] };
   const npx = ["npx", "-y", "vibe-mcp", ...args];
-  // Windows starts npx, which is a script, only through its shell.
+  // On Windows npx is a script, which only a shell can start.
   return machine.platform === "win32"
     ? { command: "cmd", args: ["/c", ...npx] }
     : { command: "npx", args: npx.slice(1) };
 }
 
-/** Node's path in PATH, if it is there: the file behind it goes with the next update. */
-function lastingNode({ node, env, platform }: Machine): string {
+/** Node's path in PATH, if it is there: the file that it links to is gone after the next update. */
+function stableNode({ node, env, platform }: Machine): string {
   const name = platform === "win32" ? "node.exe" : "node";
   const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter(Boolean);
   const files = folders.map((folder) => join(folder, name));

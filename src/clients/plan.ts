@@ -5,7 +5,7 @@ import { guarded } from "../storage/fs-errors.ts";
 import type { Place } from "../storage/outside-place.ts";
 import { backupsOf, readSettings, type SettingsFile, saveSettings } from "../storage/settings.ts";
 import { BrokenSettings, type Json } from "./entry.ts";
-import { others, type Target } from "./target.ts";
+import { type Target, withoutTarget } from "./target.ts";
 
 /** A planned change of a file. */
 export interface Plan {
@@ -20,8 +20,9 @@ export interface Plan {
 export async function planWrite<T extends Json>(place: Place, target: Target<T>, value: T): Promise<Plan> {
   return plan(place, (text) => {
     const after = target.write(text, value);
-    const isKept = after === text || isDeepStrictEqual(others(target, text), others(target, after));
-    if (!isKept || target.read(after) === undefined || target.write(after, value) !== after)
+    const keepsOthers =
+      after === text || isDeepStrictEqual(withoutTarget(target, text), withoutTarget(target, after));
+    if (!keepsOthers || target.read(after) === undefined || target.write(after, value) !== after)
       throw new BrokenSettings("its servers are written in a way that this program cannot edit");
     return after;
   });
@@ -37,13 +38,16 @@ export async function planRemove<T extends Json>(place: Place, target: Target<T>
         const old = withoutMark(backup.text);
         return backup.exact && target.read(old) === undefined && target.write(old, current) === text;
       } catch {
-        return false; // A copy of something else.
+        return false; // A backup of something else.
       }
     });
     if (original?.bytes !== undefined) return original.bytes;
     if (target.write("", current) === before.text) return undefined;
     const after = target.remove(text);
-    if (target.read(after) !== undefined || !isDeepStrictEqual(others(target, text), others(target, after)))
+    if (
+      target.read(after) !== undefined ||
+      !isDeepStrictEqual(withoutTarget(target, text), withoutTarget(target, after))
+    )
       throw new BrokenSettings("its servers are written in a way that this program cannot edit");
     return after;
   });
@@ -55,36 +59,33 @@ function plan(place: Place, edit: Edit): Promise<Plan> {
   const { shown } = place;
   return guarded("read", shown, () => {
     const before = readSettings(place);
-    if (!before.exact) throw refused(shown, new BrokenSettings("not valid UTF-8"));
+    if (!before.exact) throw refusal(shown, new BrokenSettings("not valid UTF-8"));
     const text = withoutMark(before.text);
     try {
       const after = edit(text, before);
       if (after === text) return { before, shown, after: before.bytes };
       if (typeof after !== "string") return { before, shown, after };
-      return {
-        before,
-        shown,
-        after: Buffer.from(before.text.slice(0, before.text.length - text.length) + after),
-      };
+      const mark = before.text.slice(0, before.text.length - text.length);
+      return { before, shown, after: Buffer.from(mark + after) };
     } catch (error) {
-      throw error instanceof BrokenSettings ? refused(shown, error) : error;
+      throw error instanceof BrokenSettings ? refusal(shown, error) : error;
     }
   });
 }
 
 /** Whether the plan changes anything. */
-export function changes({ before, after }: Plan): boolean {
+export function hasChanges({ before, after }: Plan): boolean {
   return after === undefined ? before.bytes !== undefined : before.bytes?.equals(after) !== true;
 }
 
-/** Returns the path of the backup, if there was a file. */
-export function carryOut({ before, after, shown }: Plan): Promise<string | undefined> {
+/** Writes it; returns the path of the backup, if there was a file. */
+export function applyPlan({ before, after, shown }: Plan): Promise<string | undefined> {
   const changed = () =>
     new UserError("CONFLICT", `${shown} was changed by another program at this moment. Run this again.`);
   return guarded("write", shown, () => saveSettings(before, { after, changed }));
 }
 
-function refused(shown: string, { message, line }: BrokenSettings): UserError {
+function refusal(shown: string, { message, line }: BrokenSettings): UserError {
   const place = line === undefined ? shown : `${shown}, line ${line}`;
   return new UserError("CONFLICT", `${place}: ${message}. Nothing was written: fix it, then run this again.`);
 }

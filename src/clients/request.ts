@@ -2,18 +2,18 @@ import { join } from "node:path";
 import { isLoopback } from "../config/http.ts";
 import { type Config, UsageError } from "../config/options.ts";
 import { diffLines } from "../lib/diff.ts";
-import { quoted } from "../lib/shell.ts";
+import { quoteForShell } from "../lib/escape.ts";
 import { withoutMark } from "../lib/text.ts";
 import type { Place } from "../storage/outside-place.ts";
 import type { Entry, Json, Remote } from "./entry.ts";
-import { leavesOf } from "./hide.ts";
+import { scalarsOf } from "./hide.ts";
 import { FOLDER_HOOK_FILE, hookFile, hookTarget } from "./hook.ts";
 import { folderPlace, launchOf, type Machine, personalPlace } from "./machine.ts";
 import { type Plan, planRemove, planWrite } from "./plan.ts";
 import { CLIENTS, type Client } from "./table.ts";
 import { serverTarget, type Target } from "./target.ts";
 
-/** What to connect to which client. */
+/** What to connect, and to which client. */
 export interface Connection {
   client: string;
   /** The server's name in the client. */
@@ -67,7 +67,7 @@ function requestAt<T extends Json>(
   target: Target<T>,
   { value, afterwards }: { value: T; afterwards: string },
 ): Request {
-  const own = new Set(leavesOf(value));
+  const own = new Set(scalarsOf(value));
   const shown = (text = "") => target.hide(withoutMark(text), own);
   return {
     printed: target.write("", value),
@@ -128,7 +128,7 @@ function hookCommand({ config, project }: Connection, machine: Machine): string 
   const { command, args } = launchOf({ ...machine, platform: "linux" }, ["brief"]);
   const words = [command, ...args, ...(project === undefined ? [] : [project])];
   const root = rootArguments(config, machine.home);
-  return [...words, "--quiet", "--max-tokens", "4000", ...root].map(quoted).join(" ");
+  return [...words, "--quiet", "--max-tokens", "4000", ...root].map(quoteForShell).join(" ");
 }
 
 /** The settings of a server that differ from the defaults, as options. */

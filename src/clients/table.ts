@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { Entry, Launch, Remote } from "./entry.ts";
 import type { Machine } from "./machine.ts";
 
-/** A program that people work in, with its settings as it documents them. */
+/** A program that connects to MCP servers, with its settings as it documents them. */
 export interface Client {
-  /** What people type. */
+  /** As in `vibe-mcp connect <name>`. */
   name: string;
   title: string;
   format: "json" | "toml";
@@ -16,12 +16,12 @@ export interface Client {
   userFile(machine: Machine): string;
   /** The settings of one folder, relative to it, if it has any. */
   folderFile?: string;
-  /** The folder that an installation has, absolute, if it is not that of `userFile`. */
-  trace?(machine: Machine): string;
+  /** A folder that only an installation has, absolute, if it is not the folder of `userFile`. */
+  installFolder?(machine: Machine): string;
   stdio(launch: Launch): Entry;
   /** Undefined if its settings only start programs. */
   remote?(remote: Remote): Entry;
-  /** How it takes up the new settings. */
+  /** How to make it read the new settings. */
   afterwards: string;
 }
 
@@ -35,7 +35,7 @@ export const CLIENTS: readonly Client[] = [
     strict: true,
     userFile: ({ env, home }) => join(env["CLAUDE_CONFIG_DIR"] || home, ".claude.json"),
     folderFile: ".mcp.json",
-    trace: ({ env, home }) => env["CLAUDE_CONFIG_DIR"] || join(home, ".claude"),
+    installFolder: ({ env, home }) => env["CLAUDE_CONFIG_DIR"] || join(home, ".claude"),
     stdio: (launch) => ({ type: "stdio", ...launch }),
     remote: ({ url, token }) => ({ type: "http", url, ...bearer(token, (name) => `\${${name}}`) }),
     afterwards: "Start a new session; /mcp shows it.",
@@ -78,7 +78,7 @@ export const CLIENTS: readonly Client[] = [
     servers: "mcp_servers",
     userFile: ({ env, home }) => join(env["CODEX_HOME"] || join(home, ".codex"), "config.toml"),
     folderFile: ".codex/config.toml",
-    // Its ten seconds are short for the first download of npx.
+    // Its default of ten seconds is too short for the first download by npx.
     stdio: (launch) => ({ ...launch, ...(launch.args.includes("-y") && { startup_timeout_sec: 60 }) }),
     remote: ({ url, token }) => ({ url, ...(token !== undefined && { bearer_token_env_var: token }) }),
     afterwards: "Start a new session; /mcp shows it.",
@@ -111,7 +111,7 @@ export const CLIENTS: readonly Client[] = [
     folderFile: ".zed/settings.json",
     // Versions of 2025 refuse an entry without `source`.
     stdio: (launch) => ({ source: "custom", ...launch, env: {} }),
-    // It reads no environment here: a token is the person's to add.
+    // It reads no variables here, so people add the token themselves.
     remote: ({ url }) => ({ url }),
     afterwards: "The settings of the agent panel show it.",
   },

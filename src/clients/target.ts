@@ -5,9 +5,9 @@ import { parseJson, removeJson, setJson } from "./jsonc.ts";
 import type { Client } from "./table.ts";
 import { parseToml, removeToml, setToml } from "./toml.ts";
 
-/** A place in the text of some settings: the entry of this server, or the hook. */
+/** What `connect` edits in the text of a settings file: the entry of this server, or the hook. */
 export interface Target<T extends Json> {
-  /** Like all of these, throws BrokenSettings. */
+  /** Throws BrokenSettings, like all of these. */
   parse(text: string): Entry;
   read(text: string): T | undefined;
   write(text: string, value: T): string;
@@ -68,13 +68,13 @@ function entryIn(settings: Entry, path: readonly string[]): Entry | undefined {
   throw new BrokenSettings(`"${path.join(".")}" must be an object`);
 }
 
-/** The settings without the target, to compare what an edit must not change. */
-export function others<T extends Json>(target: Target<T>, text: string): Entry {
+/** The settings without the target: an edit must not change them. */
+export function withoutTarget<T extends Json>(target: Target<T>, text: string): Entry {
   const isThere = target.read(text) !== undefined;
   return pruned(target.parse(isThere ? target.remove(text) : text)) as Entry;
 }
 
-/** Without empty objects and lists, which an edit may make or leave. */
+/** Removes empty objects and lists, which an edit may create or leave behind. */
 function pruned(value: Json): Json {
   if (Array.isArray(value)) return value.map(pruned);
   if (!isEntry(value)) return value;

@@ -2,7 +2,7 @@ import { parse, TomlError } from "smol-toml";
 import { lineEnding } from "../markdown/line-endings.ts";
 import { BrokenSettings, type Entry, isEntry, type Json } from "./entry.ts";
 
-/** Edits of one table `[servers.name]` in TOML, line by line; every other byte stays. */
+// Edits one table `[servers.name]` in TOML, line by line; every other byte stays.
 
 /** The values of a text. Throws BrokenSettings. */
 export function parseToml(text: string): Entry {
@@ -15,7 +15,7 @@ export function parseToml(text: string): Entry {
   }
 }
 
-/** Adds the table, or changes keys of the one that is there. */
+/** Adds the table, or changes keys of the existing one. */
 export function setToml(text: string, path: readonly string[], { set, remove }: Changes): string {
   const entries = Object.entries(set);
   if (tableAt(text, path) !== undefined) {
@@ -90,13 +90,13 @@ interface Statement {
   /** Of the table, or of the key inside its table. */
   path: string[];
   start: number;
-  /** Behind its last character, before a comment. */
+  /** After its last character, before a comment. */
   end: number;
   /** The table that a key is in. */
   table: string[];
 }
 
-/** A text is valid TOML here, so this only has to distinguish strings, lists and comments. */
+/** The text is valid TOML, so it is enough to recognize strings, brackets and comments. */
 export const TOKEN =
   /"""[\s\S]*?"{3,5}(?!")|'''[\s\S]*?'{3,5}(?!')|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|#[^\n]*|[[\]{}]|\r?\n|[^"'#[\]{}\r\n]+|\r/y;
 
@@ -129,17 +129,17 @@ export function statements(text: string): Statement[] {
 
 function describe(code: string, table: string[]): Omit<Statement, "start" | "end"> {
   const isTable = code.startsWith("[");
-  // Of a key, only its own name counts: what an inline table holds is its value.
+  // Without its value: an inline table holds keys of its own.
   const key = isTable ? code : `${code.slice(0, keyLength(code))} 0`;
   return { isTable, path: keysOf(parse(key)), table };
 }
 
-/** How much of a statement is its key, with the `=`. */
+/** The length of the key of a statement, with the `=`. */
 export function keyLength(code: string): number {
   return /^(?:"(?:\\.|[^"\\])*"|'[^']*'|[^"'=])*=/.exec(code)?.[0].length ?? 0;
 }
 
-/** The path that one statement sets. */
+/** The path of the only value in a parsed statement. */
 function keysOf(value: unknown): string[] {
   const inner = Array.isArray(value) ? value[0] : value;
   const key = isEntry(inner) ? Object.keys(inner)[0] : undefined;

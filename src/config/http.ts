@@ -15,10 +15,10 @@ export interface Token {
   readOnly: boolean;
 }
 
-const MIN_TOKEN_CHARS = 32;
+const MIN_TOKEN_BYTES = 32;
 const SECOND_MS = 1000;
 
-/** What only `serve` needs. */
+/** The settings that only `serve` needs. */
 export type HttpConfig = ReturnType<typeof resolveHttpConfig>;
 
 /** Throws UsageError on a wrong value, and if other machines could reach a server without a token. */
@@ -81,12 +81,12 @@ function parseTokens(setting: Setting, readOnly: boolean): Token[] {
 }
 
 function checkToken(token: Token, source: string): Token {
-  const { length } = token.secret;
-  if (length < MIN_TOKEN_CHARS)
+  const bytes = Buffer.byteLength(token.secret);
+  if (bytes < MIN_TOKEN_BYTES)
     throw new UsageError(
-      `${source} holds a token of ${length} characters: use at least ${MIN_TOKEN_CHARS} (openssl rand -hex 32 makes one)`,
+      `${source} holds a token of ${bytes} bytes: use at least ${MIN_TOKEN_BYTES} (openssl rand -hex 32 makes one)`,
     );
-  if (/^[\x21-\x7e]+$/.test(token.secret)) return token;
+  if (!/[\s\p{C}]/u.test(token.secret)) return token;
   throw new UsageError(`${source} holds a token that no client can send: use letters, digits and -._~+/=`);
 }
 
@@ -94,7 +94,7 @@ function checkToken(token: Token, source: string): Token {
 export function checkTokens(tokens: Token[]): Token[] {
   const writing = new Set(tokens.filter(({ readOnly }) => !readOnly).map(({ secret }) => secret));
   if (tokens.some(({ secret, readOnly }) => readOnly && writing.has(secret)))
-    throw new UsageError("the same token is both read-only and for everything");
+    throw new UsageError("the same token is both read-only and read-write");
   return tokens;
 }
 

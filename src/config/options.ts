@@ -115,7 +115,7 @@ export const OPTIONS = {
     variable: "VIBE_AUTH_TOKEN",
     fallback: "none",
     only: "serve",
-    help: "Tokens for clients, comma-separated, each of at least 32 characters.",
+    help: "Tokens for clients, comma-separated, each of at least 32 bytes.",
   },
   readToken: {
     variable: "VIBE_READ_TOKEN",
@@ -238,7 +238,7 @@ export interface Setting {
 
 export type Environment = Record<string, string | undefined>;
 
-/** An empty variable counts as unset. */
+/** An empty variable is ignored. */
 export function findSetting(name: OptionName, flags: Flags, env: Environment): Setting {
   const { flag, variable = "", fallback }: Option = OPTIONS[name];
   if (flags[name] !== undefined) return { text: String(flags[name]), source: `--${flag}`, fallback };

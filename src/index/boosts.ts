@@ -1,7 +1,7 @@
 import { fold } from "../lib/text.ts";
 import type { DocumentRow } from "./catalog.ts";
 
-/** What multiplies the score of a chunk by what it is and how old. */
+/** Factors of a chunk's score, by its kind and age. */
 const BOOSTS = {
   statusFile: 3,
   folder: {
@@ -23,29 +23,29 @@ const BOOSTS = {
     { days: 90, boost: 1 },
   ],
   older: 0.8,
+  /** By words that a heading contains or, in Japanese, that it consists of. */
   heading: [
     {
       boost: 2.5,
-      names: [
-        ...["current status", "next", "next steps", "blockers", "blocked by", "decisions"],
-        ...["estado actual", "proximo", "proximos pasos", "bloqueos", "bloqueado por", "decisiones"],
-        ...["現在の状況", "次のステップ", "次にやること", "ブロッカー", "決定事項"],
+      words: [
+        ...["current status", "next", "blockers", "blocked by", "decisions"],
+        ...["estado actual", "proximo", "proximos", "proxima", "proximas"],
+        ...["bloqueos", "bloqueado por", "decisiones"],
       ],
+      names: ["現在の状況", "次のステップ", "次にやること", "ブロッカー", "決定事項"],
     },
     {
       boost: 1.5,
-      names: [
-        ...["objective", "acceptance criteria", "objetivo", "criterios de aceptacion"],
-        ...["目的", "受け入れ基準", "受け入れ条件"],
-      ],
+      words: ["objective", "acceptance", "objetivo", "aceptacion"],
+      names: ["目的", "受け入れ基準", "受け入れ条件"],
     },
   ],
 } as const;
 
-/** The damping that costs nothing in relevance and still orders what is about equally relevant (docs/contributing/search.md). */
+/** Costs no relevance and still orders documents that are about equally relevant (docs/contributing/search.md). */
 export const DEFAULT_DAMPING = 0.1;
 
-/** The part of a chunk's boost that time does not change: type × heading × status of a task. */
+/** The part of a chunk's boost that does not change with time: type × heading × status of a task. */
 export function staticBoost(
   { folder, filename, task, status }: Pick<DocumentRow, "folder" | "filename" | "task" | "status">,
   heading: string | null,
@@ -55,9 +55,14 @@ export function staticBoost(
   return type * headingBoost(heading) * (task === null ? 1 : boostOf(BOOSTS.status, status ?? ""));
 }
 
-/** A name without a row counts as 1, `constructor` included. */
+/** 1 for a name without a row, even `constructor`. */
 function boostOf(table: Readonly<Record<string, number>>, name: string): number {
   return Object.hasOwn(table, name) ? (table[name] ?? 1) : 1;
+}
+
+/** Whether a heading gets the highest boost. */
+export function isPriorityHeading(heading: string | null): boolean {
+  return headingBoost(heading) === BOOSTS.heading[0].boost;
 }
 
 function headingBoost(heading: string | null): number {
@@ -65,7 +70,10 @@ function headingBoost(heading: string | null): number {
   const name = fold(heading)
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
-  const row = BOOSTS.heading.find(({ names }) => (names as readonly string[]).includes(name));
+  const row = BOOSTS.heading.find(
+    ({ words, names }) =>
+      words.some((word) => ` ${name} `.includes(` ${word} `)) || (names as readonly string[]).includes(name),
+  );
   return row?.boost ?? 1;
 }
 

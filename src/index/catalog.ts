@@ -3,7 +3,7 @@ import type { BindParams, SqlDatabase } from "../sqlite/types.ts";
 import { readJson } from "./postings.ts";
 import { cached } from "./query-cache.ts";
 
-/** What the index knows of one document, without its text. */
+/** A document in the index, without its text. */
 export interface DocumentRow extends DocumentLocation {
   path: string;
   title: string;
@@ -18,7 +18,7 @@ export interface DocumentRow extends DocumentLocation {
   task: TaskFacts | null;
 }
 
-/** Sorted; cached while nothing is written to the index. */
+/** Sorted; cached until the index changes. */
 export function listProjectNames(db: SqlDatabase): readonly string[] {
   return cached(db, "project names", () => firstColumn(db, "SELECT name FROM projects ORDER BY name"));
 }
@@ -32,10 +32,10 @@ export interface DocumentFilter {
   folder?: string | undefined;
 }
 
-/** Documents by path; all of them without a filter. Lists of a project are cached while nothing is written to the index. */
+/** Documents by path; all without a filter. A filtered list is cached until the index changes. */
 export function listDocuments(db: SqlDatabase, filter: DocumentFilter): readonly DocumentRow[] {
   const { project, folder } = filter;
-  if (project === undefined) return readDocuments(db, filter);
+  if (project === undefined && folder === undefined) return readDocuments(db, filter);
   return cached(db, JSON.stringify(["documents", project, folder]), () => readDocuments(db, filter));
 }
 
@@ -49,7 +49,7 @@ function readDocuments(db: SqlDatabase, { project, folder }: DocumentFilter): Do
   return readJson(db, sql, { ":project": project ?? null, ":folder": folder ?? null });
 }
 
-/** Where a folder name occurs at all: the folders of one project, or of every project. */
+/** The folder names in one project, or in any project. */
 export function listFolders(db: SqlDatabase, project: string | undefined): string[] {
   const sql = `SELECT DISTINCT folder FROM projects p CROSS JOIN documents d ON d.project_id = p.id
     WHERE p.name = ifnull(:project, p.name)`;

@@ -1,5 +1,4 @@
 import { crc32 } from "node:zlib";
-import type { Stamps } from "./fingerprints.ts";
 
 // SQLite ignores what follows its last page, so the file still opens in a `sqlite3` shell.
 const MAGIC = Buffer.from("vibe-ix5");
@@ -7,10 +6,22 @@ const TRAILER_BYTES = 16;
 const SQLITE_MAGIC = "SQLite format 3\0";
 export const HEADER_BYTES = 100;
 
+/** The stats of a file when it was indexed. Times are milliseconds since 1970. */
+export interface FileFingerprint {
+  size: number;
+  mtime: number;
+  /** Change time of the inode; 0 on a disk that has none. */
+  ctime: number;
+  indexedAt: number;
+}
+
+/** By path. */
+export type FileFingerprints = Map<string, FileFingerprint>;
+
 /** The contents of the index file. */
 export interface Image {
   database: Uint8Array;
-  stamps: Stamps;
+  stamps: FileFingerprints;
 }
 
 /**
@@ -34,7 +45,7 @@ export function* sealImage(make: () => Image): Generator<Uint8Array, void> {
   yield* [database, packed, trailer];
 }
 
-/** Opens a sealed file, with the database as a view of its bytes; undefined when a single bit differs. */
+/** Opens a sealed file, with the database as a view of its bytes; undefined if a single bit differs. */
 export function openImage(file: Uint8Array): Image | undefined {
   const bytes = bufferOf(file);
   if (!hasTrailer(bytes)) return undefined;
@@ -45,14 +56,14 @@ export function openImage(file: Uint8Array): Image | undefined {
   return stamps && { database: file.subarray(0, databaseSize), stamps };
 }
 
-function parseStamps(json: string): Stamps | undefined {
+function parseStamps(json: string): FileFingerprints | undefined {
   try {
     const rows = JSON.parse(json) as [string, number, number, number, number][];
     return new Map(
       rows.map(([path, size, mtime, ctime, indexedAt]) => [path, { size, mtime, ctime, indexedAt }]),
     );
   } catch {
-    return undefined; // Crafted, with a checksum that matches.
+    return undefined; // A crafted file whose checksum matches.
   }
 }
 

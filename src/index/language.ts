@@ -30,7 +30,7 @@ const HAN = /\p{Script=Han}/gu;
 const HANGUL = /[\uac00-\ud7a3]/g;
 const WORD = /[\p{L}\p{M}]+/gu;
 
-/** The language of a text, by its script or its small words; null if unclear: a few kanji may be Chinese or Japanese. */
+/** The language of a text, by its script or its stop words; null if unclear: a few kanji may be Chinese or Japanese. */
 export function detectLanguage(text: string): Language | null {
   const sample = text.slice(0, SAMPLE_CHARS);
   const count = (pattern: RegExp) => sample.match(pattern)?.length ?? 0;

@@ -1,4 +1,4 @@
-import { setYoungest } from "../lib/lru.ts";
+import { setYoungest } from "../lib/collections.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 
 interface Cache {
@@ -8,14 +8,14 @@ interface Cache {
   values: Map<string, unknown>;
 }
 
-const MOST = 16;
+const MAX_VALUES = 16;
 const caches = new WeakMap<SqlDatabase, Cache>();
 
-/** The value that `make` returns, cached under `key` while nothing is written to the index; only if it `isWorth` it. */
-export function cached<T>(db: SqlDatabase, key: string, make: () => T, isWorth = (_: T) => true): T {
+/** The result of `make`, cached under `key` until the index changes if it `isWorthCaching`. */
+export function cached<T>(db: SqlDatabase, key: string, make: () => T, isWorthCaching = (_: T) => true): T {
   const values = valuesOf(db);
   const value = values.has(key) ? (values.get(key) as T) : make();
-  if (isWorth(value)) setYoungest(values, MOST, [key, value]);
+  if (isWorthCaching(value)) setYoungest(values, MAX_VALUES, [key, value]);
   return value;
 }
 

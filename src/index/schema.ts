@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import type { SqlDatabase } from "../sqlite/types.ts";
 
 /** `PRAGMA user_version` of our files: major × 100 + minor of the schema. */
@@ -16,12 +17,21 @@ export const COLUMNS = {
   parts: 2,
 } as const;
 
+/** Milliseconds since 1970. */
+const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+
 const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE projects (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE projects (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  path TEXT NOT NULL,
+  created_at INTEGER NOT NULL DEFAULT (${NOW}),
+  updated_at INTEGER NOT NULL DEFAULT (${NOW})
+);
 CREATE TABLE documents (
   id INTEGER PRIMARY KEY,
-  project_id INTEGER NOT NULL REFERENCES projects(id),
+  project_id INTEGER NOT NULL REFERENCES projects(id) ON DELETE CASCADE,
   path TEXT NOT NULL UNIQUE,
   folder TEXT NOT NULL,
   filename TEXT NOT NULL,
@@ -34,19 +44,21 @@ CREATE TABLE documents (
   language TEXT,
   content_hash TEXT NOT NULL,
   mtime REAL NOT NULL,
-  task TEXT
+  task TEXT,
+  indexed_at INTEGER NOT NULL DEFAULT (${NOW})
 );
 CREATE INDEX documents_project ON documents (project_id, folder);
 CREATE TABLE chunks (
   id INTEGER PRIMARY KEY,
-  document_id INTEGER NOT NULL REFERENCES documents(id),
+  document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
   boost REAL NOT NULL,
   day INTEGER NOT NULL,
   char_offset INTEGER NOT NULL,
   char_length INTEGER NOT NULL,
   chunk_order INTEGER NOT NULL,
   heading_level INTEGER NOT NULL,
-  heading TEXT
+  heading TEXT,
+  is_priority_heading INTEGER NOT NULL
 );
 CREATE INDEX chunks_document ON chunks (document_id);
 CREATE INDEX chunks_first ON chunks (id) WHERE chunk_order = 0;
@@ -54,14 +66,26 @@ CREATE VIRTUAL TABLE chunks_fts USING fts5(
   ${Object.keys(COLUMNS).join(", ")},
   content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
 );
-INSERT INTO meta VALUES ('schema_version', '${SCHEMA_VERSION / 100}.0');
+INSERT INTO meta VALUES ('schema_version', '${SCHEMA_VERSION / 100}.0'), ('created_at', ${NOW}), ('root', '');
 PRAGMA application_id = ${APPLICATION_ID};
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** Creates the empty schema 2.0 (see docs/decisions/011-contentless-index.md for what differs from 1.0 and why). */
+/** Creates the empty schema 2.0 (docs/sqlite-schema.md). */
 export function createSchema(db: SqlDatabase): void {
   db.run(`BEGIN; ${TABLES} COMMIT;`);
+}
+
+/** Says where the workspace is: an index moves along with its folder. */
+export function setRoot(db: SqlDatabase, root: string): void {
+  const folder = root.endsWith(sep) ? root : `${root}${sep}`;
+  db.run("UPDATE meta SET value = ? WHERE key = 'root' AND value <> ?1", [folder]);
+  db.run("UPDATE projects SET path = ? || name WHERE path <> ?1 || name", [folder]);
+}
+
+/** Notes that something in these projects was indexed now. */
+export function touchProjects(db: SqlDatabase, names: Iterable<string>): void {
+  for (const name of names) db.run(`UPDATE projects SET updated_at = ${NOW} WHERE name = ?`, [name]);
 }
 
 /** Every table, index, view and trigger of a database: a file with others than ours is not ours, whatever its header says. */

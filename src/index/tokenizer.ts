@@ -1,28 +1,28 @@
-import { once } from "../lib/once.ts";
+import { once } from "../lib/collections.ts";
 import { fold, unaccent } from "../lib/text.ts";
 
-// Scripts written without spaces between words: each letter becomes a word of its own, and a run a phrase. What lies
-// before Thai is shared with other scripts (`ʼ` is written in Thai too) and stays in its word.
+// Scripts written without spaces between words: each letter becomes a word, and a run of them a phrase. Characters before Thai
+// are shared with other scripts (`ʼ` is written in Thai too) and stay in their word.
 const LETTER =
   "(?=\\p{L})(?![\\0-\\u0dff])[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Bopo}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}〆〱-〵〼ーｰﾞﾟ]";
 // Decomposed text spells a Korean syllable with two or three letters.
 const SYLLABLE = "[\\u1100-\\u1112][\\u1161-\\u1175][\\u11a8-\\u11c2]?";
 // The voicing marks of half-width kana are letters by name.
 const UNSPACED = `(?:${SYLLABLE}|${LETTER})[\\p{M}\\uff9e\\uff9f]*`;
-// Nothing below Thai is unspaced: most text is answered by this one test.
+// Nothing below Thai is unspaced: most text needs only this test.
 const MAYBE_UNSPACED = /[\u0e00-\uffff]/;
-// The tables of SQLite are those of Unicode 6.1: it takes every later sign, most emoji too, for a letter. Variation
-// selectors are marks by name and belong to no word.
+// SQLite has the tables of Unicode 6.1 and takes every later sign for a letter, most emoji included. Variation selectors
+// are marks by category, but belong to no word.
 const APART = `(${UNSPACED})|[\\ufe00-\\ufe0f]|[^\\p{L}\\p{N}\\p{Co}\\p{M}\\0-\\u036f]`;
-// Latin, Greek and Cyrillic text without such signs is answered by this one test.
+// Latin, Greek and Cyrillic text without such signs needs only this test.
 const MAYBE_SET_APART = /[\u0378-\u038d\u03a2\u0528-\uffff]/;
 /** A word as the tokenizer sees it: letters, numbers and the marks on them. */
 const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu;
-/** The same, for one word at a time: its place in a text must not be where another search begins. */
+/** The same, for one word at a time: its `lastIndex` must not move the start of other searches. */
 const nextWord = once(() => new RegExp(WORD, "gu"));
 const SEPARATOR = "\u200b";
 
-/** Made when first needed: classes as large as these take milliseconds. */
+/** Compiled on first use: such large classes take milliseconds. */
 const patterns = once(() => ({ letter: new RegExp(UNSPACED, "gu"), apart: new RegExp(APART, "gu") }));
 
 /** The form that is indexed and queried: no accents or signs, a zero-width space around each unspaced letter. */
@@ -32,12 +32,12 @@ export function segment(text: string): string {
   return normal.replace(patterns().apart, `${SEPARATOR}$1${SEPARATOR}`);
 }
 
-/** A word of a text and its place in it (UTF-16 offsets). */
+/** A word of a text and its position (UTF-16 offsets). */
 export interface Token {
   text: string;
   start: number;
   end: number;
-  /** Whether it is one letter (and its marks) of an unspaced script, which belongs together with its neighbours. */
+  /** Whether it is one letter (with its marks) of an unspaced script, which forms words with its neighbours. */
   unspaced: boolean;
 }
 
@@ -62,7 +62,7 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** Where the ASCII letters and digits end that stand at `at`: the regular expression below takes ten times as long. */
+/** The end of the ASCII letters and digits at `at`: the regular expression below takes ten times as long. */
 function endOfAscii(text: string, at: number): number {
   let end = at;
   while (isAsciiWord(text.charCodeAt(end))) end++;
@@ -70,17 +70,17 @@ function endOfAscii(text: string, at: number): number {
 }
 
 function isAsciiWord(unit: number): boolean {
-  // Setting that bit makes letters lower-case.
+  // This bit makes letters lower-case.
   const lower = unit | 0x20;
   return (lower >= 0x61 && lower <= 0x7a) || (unit >= 0x30 && unit <= 0x39);
 }
 
-/** Whether a letter of an unspaced script stands at `at`, with no mark behind it: most do, and the others are left to patterns. */
+/** Whether there is an unspaced letter without marks at `at`: most have none, and patterns handle the others. */
 function isUnspacedLetter(text: string, at: number): boolean {
   if (!isPlainUnspaced(text.charCodeAt(at))) return false;
   const next = text.charCodeAt(at + 1);
   if (!(next >= 0x300)) return true;
-  // Behind it punctuation, or full-width signs.
+  // Followed by punctuation or full-width signs.
   return isPlainUnspaced(next) || (next >= 0x3000 && next < 0x302a) || (next > 0xff00 && next < 0xff61);
 }
 
@@ -91,7 +91,7 @@ function isPlainUnspaced(unit: number): boolean {
   return (unit > 0x4dff && unit < 0xa000) || (unit > 0xabff && unit < 0xd7a4);
 }
 
-/** Adds the next word at or behind `at`, whatever its script; answers where it ends. */
+/** Adds the next word at or after `at`, in any script; returns its end. */
 function tokenizeUnicode(text: string, at: number, tokens: Token[]): number {
   const pattern = nextWord();
   pattern.lastIndex = at;

@@ -1,13 +1,13 @@
 import type { Chunk } from "../markdown/chunks.ts";
 import type { SqlDatabase, SqlStatement, SqlValue } from "../sqlite/types.ts";
-import { dayOf, staticBoost } from "./boosts.ts";
+import { dayOf, isPriorityHeading, staticBoost } from "./boosts.ts";
 import type { DocumentRow } from "./catalog.ts";
 import { detectLanguage } from "./language.ts";
 import { highestId, readNumbers } from "./postings.ts";
-import { COLUMNS } from "./schema.ts";
+import { COLUMNS, touchProjects } from "./schema.ts";
 import { nameParts, segment } from "./tokenizer.ts";
 
-/** Everything the index keeps of one document. */
+/** Everything that the index stores of a document. */
 export interface DocumentEntry extends DocumentRow {
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
@@ -15,12 +15,13 @@ export interface DocumentEntry extends DocumentRow {
 }
 
 /*
- * FTS5 makes a b-tree of what is written, in which every later query looks its words up: at the end of a transaction, but
- * also at every savepoint, which an INSERT with RETURNING makes, and for every row with a lower number than the one before.
- * So new rows are numbered here, and removals from the full text go last.
+ * FTS5 writes a b-tree at the end of a transaction, but also at every savepoint, which an INSERT with RETURNING makes, and for
+ * every row with a lower number than the one before. Every later query looks its words up in each of them. So new rows are
+ * numbered here, and removals from the full text go last.
  */
 const STATEMENTS = {
-  addProject: "INSERT INTO projects (name) VALUES (?) ON CONFLICT DO NOTHING",
+  addProject: `INSERT INTO projects (name, path) VALUES (?, (SELECT value FROM meta WHERE key = 'root') || ?1)
+    ON CONFLICT DO NOTHING`,
   removeProject: "DELETE FROM projects WHERE name = ?",
   documentId: "SELECT id FROM documents WHERE path = ?",
   addDocument: `INSERT INTO documents (id, project_id, path, folder, filename, title, type, status, owner, tags, updated,
@@ -29,8 +30,8 @@ const STATEMENTS = {
   touchChunks: `UPDATE chunks SET day = ?
     WHERE document_id = (SELECT id FROM documents WHERE path = ? AND updated IS NULL)`,
   removeDocument: "DELETE FROM documents WHERE id = ?",
-  addChunk: `INSERT INTO chunks (id, document_id, boost, day, char_offset, char_length, chunk_order, heading_level, heading)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  addChunk: `INSERT INTO chunks (id, document_id, boost, day, char_offset, char_length, chunk_order, heading_level, heading,
+    is_priority_heading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   addText: `INSERT INTO chunks_fts (rowid, ${Object.keys(COLUMNS).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   removeText: "DELETE FROM chunks_fts WHERE rowid = ?",
   removeChunks: "DELETE FROM chunks WHERE document_id = ?",
@@ -38,31 +39,33 @@ const STATEMENTS = {
 
 type Statements = Record<keyof typeof STATEMENTS, SqlStatement>;
 
-/** The hash of the content that is indexed under a path. */
+/** The hash of the content indexed under a path. */
 export function indexedHash(db: SqlDatabase, path: string): string | undefined {
   const hash = db.exec("SELECT content_hash FROM documents WHERE path = ?", [path])[0]?.values[0]?.[0];
   return hash === undefined ? undefined : String(hash);
 }
 
-/** One transaction: all that `change` writes is there afterwards, or nothing if it throws. */
+/** Runs `change` in one transaction: all of its writes are kept, or none if it throws. */
 export function write(db: SqlDatabase, change: (writer: Writer) => void): void {
   drain(
-    writing(db, (writer) => {
+    writeInSteps(db, (writer) => {
       change(writer);
       return [];
     }),
   );
 }
 
-/** The same in short steps, to be run to the end: nothing else may use the database between them. */
-export function* writing(db: SqlDatabase, change: (writer: Writer) => Iterable<void>): Generator<void> {
+/** The same in short steps, which must run to the end: nothing else may use the database between them. */
+export function* writeInSteps(db: SqlDatabase, change: (writer: Writer) => Iterable<void>): Generator<void> {
   db.run("BEGIN");
   try {
     const sql = prepare(db);
     try {
-      const state = { db, document: highestId(db, "documents"), chunk: highestId(db, "chunks"), removed: [] };
+      const [document, chunk] = [highestId(db, "documents"), highestId(db, "chunks")];
+      const state: State = { db, document, chunk, removed: [], projects: new Set() };
       yield* change(createWriter(sql, state));
       yield* removeTexts(sql, state);
+      touchProjects(db, state.projects);
     } finally {
       for (const statement of Object.values(sql)) statement.free();
     }
@@ -93,9 +96,9 @@ function createWriter(sql: Statements, state: State) {
   return {
     put: (entry: DocumentEntry) => drain(put(sql, entry, state)),
     /** The same in short steps. */
-    putting: (entry: DocumentEntry) => put(sql, entry, state),
+    putInSteps: (entry: DocumentEntry) => put(sql, entry, state),
     remove: (path: string) => remove(sql, path, state),
-    /** Takes over a modification time that moved while the content stayed. */
+    /** Stores a new modification time for unchanged content. */
     touch: (path: string, mtime: number) => {
       sql.touch.run([mtime, path]);
       sql.touchChunks.run([dayOf(mtime), path]);
@@ -107,17 +110,36 @@ function createWriter(sql: Statements, state: State) {
 
 interface State {
   db: SqlDatabase;
-  /** The highest numbers given out. */
+  /** The highest numbers so far. */
   document: number;
   chunk: number;
-  /** Chunks whose text is still there. */
+  /** Chunks whose text is still to be removed. */
   removed: number[];
+  /** Projects in which documents were written or removed. */
+  projects: Set<string>;
 }
 
 function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<void> {
   remove(sql, entry.path, state);
   sql.addProject.run([entry.project]);
+  state.projects.add(entry.project);
   const document = ++state.document;
+  addDocument(sql, document, entry);
+  const texts = documentTexts(entry);
+  // The day as written: JavaScript cannot parse every time and zone that ISO 8601 allows.
+  const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated.slice(0, 10)));
+  for (const chunk of entry.chunks) {
+    const { heading, level, order, offset, content } = chunk;
+    const boost = staticBoost(entry, heading);
+    const id = ++state.chunk;
+    const isPriority = isPriorityHeading(heading) ? 1 : 0;
+    sql.addChunk.run([id, document, boost, day, offset, content.length, order, level, heading, isPriority]);
+    sql.addText.run([id, ...chunkTexts(texts, chunk)]);
+    yield;
+  }
+}
+
+function addDocument(sql: Statements, document: number, entry: DocumentEntry): void {
   sql.addDocument.run([
     document,
     ...[
@@ -133,17 +155,6 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
     ...[JSON.stringify(entry.tags), entry.updated, languageOf(entry), entry.hash, entry.mtime],
     entry.task === null ? null : JSON.stringify(entry.task),
   ]);
-  const texts = documentTexts(entry);
-  // The day as written: JavaScript cannot parse every time of day and zone that ISO 8601 knows.
-  const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated.slice(0, 10)));
-  for (const chunk of entry.chunks) {
-    const { heading, level, order, offset, content } = chunk;
-    const boost = staticBoost(entry, heading);
-    const id = ++state.chunk;
-    sql.addChunk.run([id, document, boost, day, offset, content.length, order, level, heading]);
-    sql.addText.run([id, ...chunkTexts(texts, chunk)]);
-    yield;
-  }
 }
 
 function languageOf({ chunks }: DocumentEntry) {
@@ -157,7 +168,7 @@ function languageOf({ chunks }: DocumentEntry) {
 
 const MAX_NAME_CHARS = 1_000;
 
-/** The columns that all chunks of a document repeat, so they have to stay small. */
+/** These columns are repeated in every chunk of a document, so they have to stay small. */
 function documentTexts(entry: DocumentEntry) {
   const name = entry.filename.replace(/\.md$/i, "").slice(-MAX_NAME_CHARS);
   return {
@@ -180,7 +191,7 @@ function chunkTexts(texts: ReturnType<typeof documentTexts>, { heading, content 
   return (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).map((column) => columns[column]);
 }
 
-/** People search for names in headings, also in those that begin no chunk. */
+/** People search for names in headings, even those that do not start a chunk. */
 function deeperHeadings(content: string): string {
   return (content.match(/^#{1,6}[ \t].*$/gm) ?? []).join(" ");
 }
@@ -191,6 +202,7 @@ function remove(sql: Statements, path: string, state: State): void {
   for (const chunk of readNumbers(state.db, CHUNKS_OF, [id])) state.removed.push(chunk);
   sql.removeChunks.run([id]);
   sql.removeDocument.run([id]);
+  state.projects.add(path.slice(0, path.indexOf("/")));
 }
 
 const CHUNKS_OF = "SELECT group_concat(id) FROM chunks WHERE document_id = ?";

@@ -5,7 +5,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** Milliseconds since this process began, unaffected by changes of the clock. */
+/** Milliseconds since the process started, unaffected by changes of the clock. */
 export const elapsed = (): number => process.uptime() * 1000;
 
 const two = (value: number) => String(value).padStart(2, "0");
@@ -23,4 +23,21 @@ export function localTime(date: Date): string {
 /** `YYYY-MM-DDTHH:MM:SS` in local time. */
 export function localDateTime(date: Date): string {
   return `${localDate(date)}T${localTime(date)}`;
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/;
+const TIME_OF_DAY = /^[Tt ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?( ?(Z|z|[+-]\d{2}(:?\d{2})?))?$/;
+
+/** The `YYYY-MM-DD` that `text` starts with, if the calendar has that day. */
+export function leadingDate(text: string): string | null {
+  const [date, year, month, day] = DATE.exec(text) ?? [];
+  if (date === undefined) return null;
+  const time = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return time.toISOString().startsWith(date) ? date : null;
+}
+
+/** True for a real `YYYY-MM-DD`, with or without an ISO time of day. */
+export function isDateOrDateTime(text: string): boolean {
+  const date = leadingDate(text);
+  return date !== null && (text === date || TIME_OF_DAY.test(text.slice(date.length)));
 }

@@ -14,7 +14,7 @@ export const ERROR_CODES = [
   "READ_ONLY",
   "INDEX_ERROR",
   "FILESYSTEM_ERROR",
-  // Those of the vault tools.
+  // Of the vault tools.
   "invalid_parameter",
   "invalid_path",
   "out_of_scope",
@@ -47,7 +47,7 @@ interface Options {
 export class UserError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;
-  /** The message without what `next` says. */
+  /** The message without the sentence for `next`. */
   readonly problem: string;
   readonly next: NextStep | undefined;
 

@@ -2,19 +2,19 @@
 // or control a terminal.
 
 /**
- * First the joiners and selectors that stay: between letters of a script that needs them, and inside an emoji. Then all
- * invisible characters: control characters, ends of lines, marks of direction, tags, halves of characters.
+ * First, as a group, the joiners and selectors that stay: between letters of scripts that need them, and inside emoji. Then
+ * all invisible characters: control characters, line breaks, direction marks, tags, halves of surrogate pairs.
  */
 const UNSEEN =
   /((?<=[^\P{L}\p{Script=Latin}]\p{M}*)[\u200C\u200D](?=\p{L})|(?<=\p{Script=Mongolian})[\u180B-\u180D\u180F]|(?<=[\p{ExtPict}\p{EMod}]|\uFE0F)\u200D(?=\p{ExtPict})|(?<=\p{ExtPict})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3))|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{DI}\uFFF9-\uFFFB]/gu;
 const SEEN = /^[\x20-\x7e]*$/;
-/** Control characters and ends of lines. */
+/** Control characters and line breaks. */
 const UNSPEAKABLE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-/** One word without punctuation of sentences, which needs no quotes in a list. */
+/** One word without punctuation, which needs no quotes in a list. */
 const WORD = /^(?:[^\s\p{P}`<>|]|[-_./@&#]){1,80}$/u;
-/** Of a text that a person reads whole: what moves the cursor, and what turns the direction of all that follows. */
+/** Characters that move a terminal's cursor, or change the direction of the text after them. */
 const COMMANDS = /(?![\n\t])\p{Cc}|[\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
-/** What a cut left of an escape or of a pair of surrogates. */
+/** The rest of an escape or a surrogate pair after a cut. */
 const CUT = /(?:[\uD800-\uDBFF]|\\(?:u(?:\{[0-9a-f]{0,6})?)?)$/;
 
 const MAX_CHARS = 300;
@@ -48,7 +48,7 @@ export function quoteName(name: string, most = MAX_CHARS): string {
   return shown.includes('"') ? `'${shown.replaceAll("'", visible("'"))}'` : `"${shown}"`;
 }
 
-/** The first names of a list, and how many more there are; those that are not one plain word stand in quotes. */
+/** The first names of a list, and how many more there are; all but plain words stand in quotes. */
 export function listNames(names: readonly string[], most = 20): string {
   const first = names.slice(0, most).map(listedName).join(", ");
   return names.length > most ? `${first} and ${names.length - most} more` : first;
@@ -77,4 +77,11 @@ function jsonEscape(character: string): string {
 /** Whether a name cannot be written on one line: such files and folders are left out. */
 export function isUnspeakable(name: string): boolean {
   return !SEEN.test(name) && UNSPEAKABLE.test(name);
+}
+
+/** A word quoted for a shell, if it needs quotes. */
+export function quoteForShell(word: string): string {
+  // The first is quick to compile, and enough for most.
+  const isPlain = /^[\w./:@%+,=-]+$/.test(word) || /^[\p{L}\p{N}_./:@%+,=-]+$/u.test(word);
+  return isPlain ? word : `"${word.replace(/(["$`\\])/g, "\\$1")}"`;
 }

@@ -5,7 +5,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOG_FORMATS = ["text", "json"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** Details of a message, by name; undefined ones are left out. */
+/** Details of a message by name, without undefined ones. */
 export type LogFields = Record<string, string | number | undefined>;
 /** A listener to errors and warnings, each a line of text. */
 export type Problem = (level: "error" | "warn", text: string) => void;

@@ -47,7 +47,7 @@ export function editDistance(a: string, b: string, limit: number): number {
   return Math.min(at(last, b.length), limit + 1);
 }
 
-/** Edits between two folded names; a name that contains the other counts as one edit away. */
+/** Edits between two folded names; a name that contains the other is one edit away. */
 function nameDistance(a: string, b: string, limit: number): number {
   if (a === b) return 0;
   const contains = a !== "" && b !== "" && (a.includes(b) || b.includes(a));
@@ -69,6 +69,25 @@ export function nearest(name: string, candidates: Iterable<string>, count = 3): 
   }
   scored.sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
   return scored.slice(0, count).map((entry) => entry.candidate);
+}
+
+/** The protocol allows no more. */
+const MAX_COMPLETIONS = 100;
+
+/** The values that start with the typed text, then those that contain it; case and accents are ignored. */
+export function complete(values: readonly string[], typed: string) {
+  const prefix = fold(typed.trim());
+  const folded = values.map((value) => ({ value, key: fold(value) }));
+  const starting = folded.filter(({ key }) => key.startsWith(prefix));
+  const holding = folded.filter(({ key }) => !key.startsWith(prefix) && key.includes(prefix));
+  const all = [...starting, ...holding].map(({ value }) => value);
+  return { values: all.slice(0, MAX_COMPLETIONS), total: all.length, hasMore: all.length > MAX_COMPLETIONS };
+}
+
+/** For `sort`: by UTF-16 code units. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** The text without a byte order mark. */

@@ -37,7 +37,7 @@ function fill(pieces: readonly string[], width: number): string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-/** Letters with their marks; a flag counts as one. */
+/** Letters with their marks; a flag is one letter. */
 function letters(text: string): string[] {
   return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
 }

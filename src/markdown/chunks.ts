@@ -1,4 +1,4 @@
-import { outlined, trackedHeadings } from "./headings.ts";
+import { outlineText, trackedHeadings } from "./headings.ts";
 import { eachLine, eachMarkdownLine, isBlank } from "./lines.ts";
 import { headingLine } from "./sections.ts";
 
@@ -24,10 +24,10 @@ interface Part extends Span {
 
 export const MAX_CHUNK_CHARS = 6_000;
 
-/** At least one chunk; apart from blank space and the headings themselves, no character is lost or repeated. */
+/** At least one chunk; except for white space and the headings, no character is lost or repeated. */
 export function chunkMarkdown(text: string, from = 0): Chunk[] {
   const chunks: Chunk[] = [];
-  const outlineEnd = Math.max(from, outlined(text).length);
+  const outlineEnd = Math.max(from, outlineText(text).length);
   for (const { heading, level, start, end } of eachPart(text, from)) {
     const spans = pack(text, { start, end }, outlineEnd);
     if (spans.length === 0 && heading !== null) spans.push({ start, end: start });
@@ -65,7 +65,7 @@ function pack(text: string, part: Span, outlineEnd: number): Span[] {
   return spans;
 }
 
-/** Pieces within the limit; past the outline, lines do not count. */
+/** Pieces within the limit; past the outline, line breaks are ignored. */
 function* eachPiece(text: string, { start, end }: Span, outlineEnd: number): Generator<Span> {
   for (const paragraph of eachParagraph(text, start, Math.min(end, outlineEnd)))
     yield* cutParagraph(text, paragraph);

@@ -2,12 +2,12 @@ import { withoutMark } from "../lib/text.ts";
 import { eachHeading, type Heading, MAX_HEADINGS, parseAtxHeading, underlineLevel } from "./headings.ts";
 import { closingLine, eachLine, eachMarkdownLine, indentation, isBlank, trimBlankLines } from "./lines.ts";
 
-/** More headings would leave the text around them without headings that are tracked. */
-const MAX_KEPT = MAX_HEADINGS / 2;
+/** With more headings, those of the surrounding text would no longer be tracked. */
+const MAX_HEADINGS_INSIDE = MAX_HEADINGS / 2;
 
 /**
- * A text made safe to stand under a heading of another one: a backslash turns each heading that `isReserved` into text, no
- * code fence or comment stays open, lines end in `\n`.
+ * Makes a text safe under a heading of another text: a backslash turns each heading that `isReserved` into text, no code fence
+ * or comment stays open, lines end in `\n`.
  */
 export function embedText(text: string, isReserved: (heading: Heading) => boolean): string {
   const body = trimBlankLines(withoutMark(text).replace(/\r\n?/g, "\n"));
@@ -16,7 +16,7 @@ export function embedText(text: string, isReserved: (heading: Heading) => boolea
   const marked = new Set<number>();
   let kept = 0;
   for (const heading of eachHeading(closed)) {
-    if (isReserved(heading) || ++kept > MAX_KEPT) marked.add(markStart(closed, heading));
+    if (isReserved(heading) || ++kept > MAX_HEADINGS_INSIDE) marked.add(markStart(closed, heading));
   }
   return marked.size === 0 ? closed : escapeLines(closed, marked);
 }
@@ -48,4 +48,24 @@ function escapeLines(text: string, marked: ReadonlySet<number>): string {
 
 function withBackslash(text: string, at: number, { start, next }: { start: number; next: number }): string {
   return `${text.slice(start, at)}\\${text.slice(at, next)}`;
+}
+
+/** The text on one line: white space and control characters folded to single spaces. */
+export function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+}
+
+/** `## text`, which reads back as the same text even if it ends in `#`. */
+export function renderHeading(level: number, text: string): string {
+  const line = `${"#".repeat(level)} ${oneLine(text)}`;
+  return /\s#+$/.test(line) ? `${line} #` : line;
+}
+
+/** A text in backticks, one more of them than the longest run inside. */
+export function codeSpan(text: string): string {
+  const content = oneLine(text);
+  const runs = content.match(/`+/g) ?? [];
+  const mark = "`".repeat(runs.reduce((longest, run) => Math.max(longest, run.length), 0) + 1);
+  const padding = content.startsWith("`") || content.endsWith("`") ? " " : "";
+  return mark + padding + content + padding + mark;
 }

@@ -9,7 +9,8 @@ import { dumpMapping, toYamlData } from "./yaml-value.ts";
 type Data = Record<string, unknown>;
 
 /**
- * Sets keys of the frontmatter, null removes one; all else stays, byte for byte if the layout allows it. Throws INVALID_ARGUMENT for malformed frontmatter and for what YAML cannot hold.
+ * Sets keys of the frontmatter, null removes one; all else stays, byte for byte if the layout allows it. Throws
+ * INVALID_ARGUMENT for malformed frontmatter and values that YAML cannot hold.
  */
 export function mergeFrontmatter(text: string, changes: Data): string {
   const before = parseFrontmatter(text);
@@ -23,7 +24,7 @@ export function mergeFrontmatter(text: string, changes: Data): string {
   throw tooLarge();
 }
 
-/** The block with its markers, `""` for empty data. Throws INVALID_ARGUMENT for what YAML cannot hold. */
+/** The block with its markers, `""` for empty data. Throws INVALID_ARGUMENT for values that YAML cannot hold. */
 export function renderFrontmatter(data: Data, ending: LineEnding): string {
   if (Object.keys(data).length === 0) return "";
   const copy = toYamlData(data);
@@ -32,7 +33,7 @@ export function renderFrontmatter(data: Data, ending: LineEnding): string {
   return block;
 }
 
-/** `content` instead of the whole text; the old frontmatter stays unless `content` brings its own. */
+/** Replaces the whole text by `content`; the old frontmatter stays unless `content` has its own. */
 export function replaceBody(text: string, content: string): string {
   const next = inLineEndingsOf(text, withoutMark(content));
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
@@ -42,7 +43,7 @@ export function replaceBody(text: string, content: string): string {
   return kept + (kept.endsWith("\n") ? "" : lineEnding(text)) + next;
 }
 
-/** A malformed block counts too: the client meant it. */
+/** True for a malformed block too: the client meant it as frontmatter. */
 function hasBlock({ block, problem }: Frontmatter): boolean {
   return block !== null || problem !== null;
 }

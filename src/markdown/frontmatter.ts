@@ -1,5 +1,5 @@
 import { CORE_SCHEMA, loadAll, YAMLException } from "js-yaml";
-import { outlined } from "./headings.ts";
+import { outlineText } from "./headings.ts";
 import { eachLine } from "./lines.ts";
 import { readSimpleYaml } from "./simple-yaml.ts";
 
@@ -16,7 +16,7 @@ export interface Frontmatter {
   block: FrontmatterBlock | null;
   /** Where the text after the block starts; without a block, after a byte order mark. */
   bodyOffset: number;
-  /** Why a block that looks like frontmatter is not read. */
+  /** Why a block that looks like frontmatter is not read; null if all is well. */
   problem: string | null;
 }
 
@@ -40,7 +40,7 @@ export function parseFrontmatter(text: string): Frontmatter {
 function findBlock(text: string, start: number): FrontmatterBlock | null {
   if (!text.startsWith("---", start)) return null;
   let yamlStart = -1;
-  for (const line of eachLine(outlined(text), start)) {
+  for (const line of eachLine(outlineText(text), start)) {
     const marker = line.text.trimEnd();
     if (yamlStart === -1) {
       if (marker !== "---") return null;

@@ -10,26 +10,26 @@ export interface Heading {
   end: number;
 }
 
-/** The block that the lines so far leave open: only a paragraph can become a setext heading. */
+/** The block still open after the lines so far: only a paragraph can become a setext heading. */
 interface Block {
   kind: "none" | "paragraph" | "other";
   start: number;
   inList: boolean;
 }
 
-// Longer ones are text: a heading is repeated on each of its chunks, so it has to stay small.
+// Longer ones are text: a heading is repeated on each of its chunks, so it must stay small.
 const MAX_HEADING_CHARS = 1_000;
 
 const LIST_ITEM = /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
 const OTHER_BLOCK = /^(?:[>|]|<[a-z/])/i;
 
-/** How many headings of a document are tracked: what follows is plain text of the last section. */
+/** How many headings of a document are tracked; later ones are text of the last section. */
 export const MAX_HEADINGS = 5_000;
-/** How much of a document is searched for headings, statuses, steps and so on: the rest is plain text too. */
+/** How much of a document is searched for headings, statuses, steps and so on; the rest is plain text. */
 export const MAX_OUTLINE_CHARS = 2 * 1024 * 1024;
 
-/** The beginning of a text in whole lines, as far as its outline goes: all of it, unless it is very large. */
-export function outlined(text: string): string {
+/** The whole text, or its first lines if it is longer than `MAX_OUTLINE_CHARS`. */
+export function outlineText(text: string): string {
   if (text.length <= MAX_OUTLINE_CHARS) return text;
   const lines = text.lastIndexOf("\n", MAX_OUTLINE_CHARS - 1) + 1;
   const isSplit = /[\uD800-\uDBFF]/.test(text[MAX_OUTLINE_CHARS - 1] ?? "");
@@ -44,7 +44,7 @@ export function findHeadings(text: string, from = 0): Heading[] {
 /** The same, one at a time. */
 export function* trackedHeadings(text: string, from = 0): Generator<Heading> {
   let count = 0;
-  for (const heading of eachHeading(outlined(text), from)) {
+  for (const heading of eachHeading(outlineText(text), from)) {
     yield heading;
     if (++count === MAX_HEADINGS) return;
   }
@@ -121,7 +121,7 @@ function isRuler(line: string): boolean {
   return count >= 3;
 }
 
-/** `--- | :---:`: what follows is a table until a blank line. */
+/** `--- | :---:`: the lines after it are a table, until a blank line. */
 function isTableDelimiter(content: string): boolean {
   let pipes = 0;
   for (let at = 0; at < content.length; at++) {

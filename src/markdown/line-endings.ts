@@ -11,9 +11,9 @@ export function lineEnding(text: string): LineEnding {
   return crlf * 2 > lines ? "\r\n" : "\n";
 }
 
-/** A CR that ends no line stays, as `eachLine` reads it. */
+/** A CR that ends no line stays. */
 export function withLineEndings(text: string, ending: LineEnding): string {
-  // A run of CRs goes as one, else the CRs before it would make another CRLF.
+  // All CRs before an LF go: one left would make a CRLF again.
   return text.replace(/(?<!\r)\r+\n|\n/g, ending);
 }
 

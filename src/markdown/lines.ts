@@ -16,7 +16,7 @@ export interface MarkdownLine extends Line {
 interface Fence {
   mark: string;
   length: number;
-  /** Columns of the list item that it begins in (0: in none): a line further left ends both. */
+  /** Columns of the list item it begins in (0: none): a line further left ends both. */
   indent: number;
 }
 
@@ -56,7 +56,7 @@ export function* eachMarkdownLine(text: string, from = 0, to = text.length): Gen
   }
 }
 
-/** The line that would close the fence or comment that `text` leaves open; null if it leaves none open. */
+/** The line that closes the fence or comment left open by `text`; null if none is open. */
 export function closingLine(text: string): string | null {
   let open: Open = null;
   for (const line of eachLine(text)) {
@@ -73,7 +73,7 @@ export function trimBlankLines(text: string): string {
   return written === null ? "" : text.slice(written.start, written.end).trimEnd();
 }
 
-/** From the start of the first line that is not blank to the end of the last one; null when all are blank. */
+/** From the start of the first line that is not blank to the end of the last one; null if all are blank. */
 export function writtenLines(
   text: string,
   from = 0,
@@ -137,7 +137,7 @@ function columns(line: string, end?: number): number {
 
 function closes(line: string, open: Open, isOpening: boolean): boolean {
   if (open === null) return false;
-  // `<!-->` is a whole comment, so its dashes count twice.
+  // `<!-->` is a whole comment: its dashes open and close it.
   if (open === "comment") return line.includes("-->", isOpening ? indentation(line) + 2 : 0);
   if (isOpening) return false;
   const at = line.search(/[^ \t]|$/);

@@ -102,7 +102,7 @@ function rowKind(line: string): string | null {
   return marker === null ? null : (marker[1] ?? "number");
 }
 
-/** `gap` as it stood between the body and `rest`; a heading with an underline needs a blank line before it. */
+/** The `gap` between the body and `rest`; an underlined heading needs a blank line before it. */
 function gapBetween(gap: string, rest: string, { ending, isLast }: Insertion): string {
   if (isLast) return gap || ending;
   const [next] = eachLine(rest);

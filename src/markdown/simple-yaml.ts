@@ -1,12 +1,12 @@
 const LINE = /^([A-Za-z][\w-]*): +(\S.*)$/;
-/** Dates, and words of characters that mean nothing in YAML after a letter. */
+/** Dates, and words that start with a letter and have no special characters of YAML. */
 const PLAIN = /^(?:[\p{L}][\p{L}\p{M}\p{N} _./@+()-]*|\d{4}-\d\d-\d\d)$/u;
-/** Not text in the core schema, or for other readers. */
+/** Words that are not text in the core schema or in other YAML parsers. */
 const NO_TEXT = /^(?:null|true|false|yes|no|on|off|y|n|nan|inf)$/i;
 
 /**
- * Reads lines of `key: word` and `key: [word, word]`, which is almost all frontmatter, without the YAML parser, which takes
- * most of the time of reading a note. Null for anything else.
+ * Reads lines of `key: word` and `key: [word, word]`, almost all frontmatter there is, without the YAML parser, which would
+ * take most of the time of reading a note. Null for any other YAML.
  */
 export function readSimpleYaml(yaml: string): Record<string, string | string[]> | null {
   const data: Record<string, string | string[]> = {};
@@ -34,7 +34,7 @@ function readList(text: string): string[] | null {
   return items.every((item) => item !== null) ? items : null;
 }
 
-/** Without the spaces at its ends; a pattern for those at the end would be tried at every space. */
+/** A pattern for the spaces at the end would be tried at every space. */
 function withoutSpaces(text: string): string {
   let [start, end] = [0, text.length];
   while (text[start] === " ") start++;

@@ -1,6 +1,6 @@
 import { COLLECTION_STYLE, EVENT_ID, type Event, getScalarValue, parseEvents, SCALAR_STYLE } from "js-yaml";
 
-/** `[start, end)` of a node in its source, with its anchor and tag; both -1 for one that is not written. */
+/** `[start, end)` of a node in its source, with its anchor and tag; both -1 for an implicit null. */
 interface Span {
   start: number;
   end: number;

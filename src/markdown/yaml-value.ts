@@ -16,7 +16,7 @@ const OPTIONS: DumpOptions = {
   ],
 };
 
-/** `key: value` lines ended by `\n`; a value stands on the line of its key, whatever it holds. */
+/** `key: value` lines ended by `\n`; each value stands on the line of its key. */
 export function dumpMapping(data: Record<string, unknown>): string {
   return Object.keys(data).length === 0 ? "" : dump(data, OPTIONS);
 }
@@ -32,7 +32,7 @@ export function toYamlData(data: Record<string, unknown>): Record<string, unknow
   return Object.fromEntries(entries);
 }
 
-/** What contains itself is too deep as well. */
+/** A cycle exceeds the depth as well. */
 function copyValue(value: unknown, key: string, depth: number): unknown {
   if (
     value === null ||

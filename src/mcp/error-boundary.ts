@@ -21,7 +21,7 @@ function envelope({ code, message, details }: UserError): string {
   return escapeJson(JSON.stringify({ success: false, error: { code, message, details } }));
 }
 
-/** Runs what fails with the protocol's own errors; `uri` is the requested resource. */
+/** Runs a request that fails with errors of the protocol; `uri` is the requested resource. */
 export async function protocolResult<T>(log: Log, run: () => Promise<T>, uri?: string): Promise<T> {
   try {
     return await run();
@@ -33,7 +33,7 @@ export async function protocolResult<T>(log: Log, run: () => Promise<T>, uri?: s
 const RESOURCE_NOT_FOUND = -32002;
 const SERVER_ERRORS = ["INDEX_ERROR", "FILESYSTEM_ERROR"];
 
-/** Not the SDK's McpError, which puts its own words before the message. */
+/** Not the SDK's McpError, which adds a prefix to the message. */
 function protocolError({ code, message, details }: UserError, uri: string | undefined): Error {
   if (SERVER_ERRORS.includes(code))
     return Object.assign(new Error(message), { code: ErrorCode.InternalError });

@@ -16,22 +16,19 @@ import {
   UnsubscribeRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import * as z from "zod";
-import { complete } from "../lib/completion.ts";
+import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
-import { once } from "../lib/once.ts";
+import { complete } from "../lib/text.ts";
 import { type CurrentProject, createCurrentProject } from "../workspace/current-project.ts";
 import type { Vault } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";
-import type { Api } from "./api.ts";
+import { type Api, instructions } from "./api.ts";
 import { parseArguments } from "./arguments.ts";
 import { protocolResult, toolResult } from "./error-boundary.ts";
-import { instructions } from "./instructions.ts";
 import { completePrompt, getPrompt } from "./prompts/prompts.ts";
-import { completeTemplate } from "./resources/complete.ts";
-import { listResources } from "./resources/list.ts";
-import { readResource } from "./resources/read.ts";
+import { completeTemplate, listResources } from "./resources/list.ts";
+import { readResource, TEMPLATES } from "./resources/resource.ts";
 import { createSubscriptions } from "./resources/subscriptions.ts";
-import { TEMPLATES } from "./resources/uri.ts";
 import { findTool, listedTool, offeredTools, type ToolContext } from "./tool.ts";
 
 export interface ServerOptions {
@@ -47,7 +44,7 @@ export interface ServerOptions {
   folder?: string | undefined;
 }
 
-/** A call with arguments of any kind: our own check explains what is wrong with them. */
+/** Accepts arguments of any type: parseArguments explains what is wrong with them. */
 const callRequest = once(() =>
   CallToolRequestSchema.extend({
     params: CallToolRequestSchema.shape.params.extend({ arguments: z.unknown() }),
@@ -57,7 +54,7 @@ const callRequest = once(() =>
 /** One MCP server over the workspace, for one client. */
 export function createServer(options: ServerOptions): Server {
   const { workspace, log, readOnly, api, notify } = options;
-  // zod would compile each schema at its first use, which costs more than it saves: most are used once.
+  // Compiling a schema costs more than it saves: most are used once.
   z.config({ jitless: true });
   const current = createCurrentProject(workspace.root, options.folder);
   const situation = { projects: projectNames(options), current: current.project(), readOnly };
@@ -87,7 +84,7 @@ export function createServer(options: ServerOptions): Server {
   return server;
 }
 
-/** Undefined if the disk fails for a moment: the server starts anyway, and calls that need the disk will report it. */
+/** Undefined if the disk fails for a moment: the server starts anyway, and later calls report the failure. */
 function projectNames({ workspace, log }: ServerOptions): string[] | undefined {
   try {
     return workspace.projectNames();
@@ -99,7 +96,7 @@ function projectNames({ workspace, log }: ServerOptions): string[] | undefined {
 
 const ROOTS_MS = 10_000;
 
-/** Follows the roots of a client that has some; without an answer nothing changes. */
+/** Follows the roots of a client that has roots. */
 async function followRoots(server: Server, current: CurrentProject, log: Log): Promise<void> {
   if (server.getClientCapabilities()?.roots === undefined) return;
   try {
@@ -115,7 +112,7 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: offeredTools(api.tools, readOnly).map(listedTool),
   }));
-  // The class Server would check the arguments first and answer in its own words; Protocol does not.
+  // The class Server would check the arguments first, with messages of its own; Protocol does not.
   Protocol.prototype.setRequestHandler.call(server, callRequest(), ({ params }, extra) =>
     toolResult(log, api, () => {
       const tool = findTool(api.tools, params.name, readOnly);
@@ -170,16 +167,16 @@ function serveNotifications(server: Server, { workspace, log }: ServerOptions): 
 
 const LEVELS = LoggingLevelSchema.options;
 
-/** Sends log lines from the level that the client sets. Returns how to stop. */
+/** Sends log lines of the level that the client sets, and above. Returns a function that stops it. */
 function serveLog(server: Server, log: Log): () => void {
-  let least = LEVELS.length;
+  let lowest = LEVELS.length;
   server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
-    least = LEVELS.indexOf(params.level);
+    lowest = LEVELS.indexOf(params.level);
     return {};
   });
   return log.hear((name, data) => {
     const level = name === "warn" ? "warning" : name;
-    if (LEVELS.indexOf(level) < least) return;
+    if (LEVELS.indexOf(level) < lowest) return;
     const params = { level, logger: "vibe-mcp", data } as const;
     // Fails if the client has left.
     void server.notification({ method: "notifications/message", params }).catch(() => {});

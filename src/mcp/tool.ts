@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { UsageError } from "../config/options.ts";
+import { once } from "../lib/collections.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { once } from "../lib/once.ts";
 import { nearest } from "../lib/text.ts";
 import type { Vault } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -14,7 +14,7 @@ export interface ToolContext {
   signal: AbortSignal;
   /** Reports how far a long call is, if the client asked for that. */
   progress: (done: number, total: number) => void;
-  /** The project the client works in: its documents come first among equals. */
+  /** The project the client works in: its documents win ties. */
   preferred?: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   handle(args: z.output<Input>, context: ToolContext): Promise<z.input<Output>> | z.input<Output>;
 }
 
-/** A tool as its file defines it: schemas are made at their first use, which keeps the start fast. */
+/** A tool as its file defines it. Schemas are made at their first use, to start faster. */
 export type ToolDefinition<Input extends z.ZodType, Output extends z.ZodType> = Omit<
   Tool<Input, Output>,
   "input" | "output"
@@ -54,6 +54,9 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
     },
   };
 }
+
+/** The result of a tool. */
+export type ToolAnswer<T extends Tool> = z.output<T["output"]>;
 
 export function offeredTools(tools: readonly Tool[], readOnly: boolean): readonly Tool[] {
   return readOnly ? tools.filter(({ access }) => access === "read") : tools;

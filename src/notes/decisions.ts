@@ -2,7 +2,7 @@ import { type Heading, trackedHeadings } from "../markdown/headings.ts";
 import { trimBlankLines } from "../markdown/lines.ts";
 import { labelKey } from "./words.ts";
 
-/** As `labelKey` gives them. */
+/** In the form of `labelKey`. */
 const NAMES: ReadonlySet<string> = new Set([
   ...["decisions", "decision", "key decisions", "recent decisions", "decisions made", "decisions taken"],
   ...["design decisions", "technical decisions", "decision log"],
@@ -14,7 +14,7 @@ const NAMES: ReadonlySet<string> = new Set([
 // A later entry of the same session note: not part of the section before it.
 const LATER_ENTRY = /^---[ \t]*\r?\n\*\*\d{2}:\d{2}(?::\d{2})?\*\*/m;
 
-/** The text under the headings that hold decisions; `""` if there are none. */
+/** The text under the headings for decisions; `""` if there are none. */
 export function findDecisions(text: string, bodyOffset: number): string {
   return [...decisionBodies(text, bodyOffset)].filter((body) => body !== "").join("\n\n");
 }

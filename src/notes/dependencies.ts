@@ -7,7 +7,7 @@ export interface DependentTask {
   dependencies: readonly string[];
 }
 
-/** Whether all tasks of a name or number are done, of the tasks of one project: a number that two files carry needs both. */
+/** For each key of a project's tasks: whether all tasks with that name or number are done. */
 export function doneByKey(
   tasks: readonly Omit<DependentTask, "dependencies">[],
 ): ReadonlyMap<string, boolean> {
@@ -18,7 +18,7 @@ export function doneByKey(
   return done;
 }
 
-/** The dependencies of a task that are not done; a missing task counts as not done, and none waits for itself. */
+/** The dependencies of a task that are not done, missing tasks included; a task never waits for itself. */
 export function openDependencies(
   { filename, dependencies }: Omit<DependentTask, "status">,
   done: ReadonlyMap<string, boolean>,
@@ -31,10 +31,10 @@ export function openDependencies(
   });
 }
 
-/** `["003-setup", "#3"]`: the name, and the number when there is one, by which a task is referred to. */
+/** `["003-setup", "#3"]`: the keys that refer to a task, its name and its number, if any. */
 export function taskKeys(reference: string): [name: string, ...number: string[]] {
   const name = withoutMarkdownExtension(baseName(reference)).replace(/^#/, "").normalize("NFC").toLowerCase();
-  // `001 002` or `001 and 002` is ambiguous: it stays open.
+  // `001 002` or `001 and 002` is ambiguous: it names no number.
   const number = /^\d+\s/.test(name) ? null : parseTaskNumber(name);
   return number === null ? [name] : [name, `#${Number(number)}`];
 }

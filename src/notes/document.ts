@@ -1,6 +1,6 @@
+import { isDateOrDateTime, localDate } from "../lib/clock.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
-import { isDateOrDateTime } from "./calendar.ts";
 import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
 import { sessionDate } from "./session-file.ts";
 import { normalizeStatus, statusInBody } from "./status.ts";
@@ -14,7 +14,7 @@ export interface DocumentLocation {
   filename: string;
 }
 
-/** The known fields of a frontmatter; a value of the wrong kind counts as absent. */
+/** The known fields of the frontmatter; values of the wrong type are ignored. */
 interface Metadata {
   title: string | null;
   type: string | null;
@@ -35,7 +35,7 @@ export interface DocumentFacts extends Omit<Metadata, "title"> {
   title: string;
   /** Null unless the document is in `tasks/`. */
   task: TaskFacts | null;
-  /** Why the frontmatter could not be read. */
+  /** Why the frontmatter could not be read; null if it could. */
   problem: string | null;
   bodyOffset: number;
 }
@@ -44,7 +44,7 @@ const TASKS_FOLDER = "tasks";
 /** A longer field would fill every list that shows it. */
 const MAX_FIELD_CHARS = 200;
 
-/** The document that a workspace-relative path names; null for what is never one (hidden, not `.md`, in no project). */
+/** The document at a workspace-relative path; null for hidden files, files outside a project, and all but `.md`. */
 export function locateDocument(path: string): DocumentLocation | null {
   const parts = path.split("/");
   if (parts.length < 2 || !/\.md$/i.test(path)) return null;
@@ -56,6 +56,11 @@ export function locateDocument(path: string): DocumentLocation | null {
 
 export function documentPath({ project, folder, filename }: DocumentLocation): string {
   return folder === "" ? `${project}/${filename}` : `${project}/${folder}/${filename}`;
+}
+
+/** The day a document was updated: frontmatter's `updated`, else the file's modification time. */
+export function updatedDate(document: { updated: string | null; mtime: number }): string {
+  return document.updated?.slice(0, 10) ?? localDate(new Date(document.mtime));
 }
 
 /** `task` for `tasks`, `status` for the project's `status.md`, null for other root files. */

@@ -1,6 +1,6 @@
+import { leadingDate } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { leadingDate } from "./calendar.ts";
 import { withoutHalfCharacter } from "./words.ts";
 
 export const STANDARD_FOLDERS = [
@@ -15,7 +15,7 @@ export const STANDARD_FOLDERS = [
 ] as const;
 
 const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
-/** What the common file systems take. */
+/** The limit of common file systems. */
 const MAX_SEGMENT_BYTES = 255;
 const MAX_NAME_CHARS = 1_000;
 const MAX_SLUG_CHARS = 60;
@@ -51,7 +51,7 @@ export function slugify(title: string): string {
   return DEVICE_NAME.test(slug) ? `${slug}-task` : slug;
 }
 
-/** The words of a text as a part of a name (`debugging-auth`); `""` when it has none. */
+/** The words of a text as part of a name (`debugging-auth`); `""` if it has none. */
 export function hyphenate(text: string): string {
   const words = withoutLatinAccents(
     text.slice(0, MAX_NAME_CHARS).replace(/['’ʼ`´]|\uFE0E|\uFE0F|\u20E3/g, ""),
@@ -62,7 +62,7 @@ export function hyphenate(text: string): string {
   return cutAtWord(words, MAX_SLUG_CHARS);
 }
 
-/** `"004"` for `004-setup.md`; null for a name without a number, or with a date in its place. */
+/** `"004"` for `004-setup.md`; null for a name that starts with no number, or with a date. */
 export function parseTaskNumber(filename: string): string | null {
   const name = baseName(filename);
   if (leadingDate(name) !== null) return null;
@@ -99,7 +99,7 @@ function segmentProblem(segment: string): string | null {
   if (segment.startsWith(".")) return "is hidden (it starts with a dot)";
   if (segment.includes("\\")) return "contains '\\'";
   const impossible = /[:?*<>|"]/.exec(segment)?.[0];
-  if (impossible !== undefined) return `contains '${impossible}', which no name may on Windows`;
+  if (impossible !== undefined) return `contains '${impossible}', which Windows does not allow in names`;
   if (/[\p{Cc}\p{Cs}]/u.test(segment)) return "contains a control character";
   if (/[\s.]$/u.test(segment)) return "has a part that ends in a space or dot";
   if (DEVICE_NAME.test(segment.split(".")[0]?.trimEnd() ?? "")) return "is a Windows device name";

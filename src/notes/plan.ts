@@ -3,7 +3,7 @@ import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./sect
 import { isTaskStatus, normalizeStatus } from "./status.ts";
 import { splitList } from "./words.ts";
 
-/** The counts are those of the lines under Current Status; `task_count` is their sum. */
+/** The counts of the lines under Current Status; `task_count` is their sum. */
 export interface ParsedPlan {
   overview: string;
   task_count: number;
@@ -16,7 +16,7 @@ export interface ParsedPlan {
 type Bucket = "pending" | "in_progress" | "done" | "blocked";
 
 const LIST_MARKER = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]/;
-// `003` is one task with that number, `3` is three tasks.
+// `003` is a task number, `3` is a count.
 const COUNT = /^(0|[1-9]\d{0,8})(?: ?(?:tasks?|tareas?|件|個))?\.?$/i;
 
 export function parsePlan(text: string, bodyOffset: number): ParsedPlan {

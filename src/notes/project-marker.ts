@@ -1,7 +1,7 @@
 import { eachMarkdownLine } from "../markdown/lines.ts";
 
 /** The files in which a repository names its project, in the order they are read. */
-export const LINK_FILES = ["CLAUDE.md", "AGENTS.md"] as const;
+export const MARKER_FILES = ["CLAUDE.md", "AGENTS.md"] as const;
 
 const LINK = /^ {0,3}(?:[-*+>][ \t]+|<!--[ \t]*)?[*_`]{0,3}vibe[*_`]{0,3}[ \t]*:[*_`]{0,3}[ \t]*(\S.*)$/i;
 
@@ -15,8 +15,8 @@ interface ProjectMarker {
   end: number;
 }
 
-/** The first `vibe: <name>` line outside code fences; a list item, emphasis or an HTML comment may be around it. */
-export function findLink(text: string): ProjectMarker | null {
+/** The first `vibe: <name>` line outside code fences; it may stand in a list item, emphasis or an HTML comment. */
+export function findProjectMarker(text: string): ProjectMarker | null {
   for (const { text: line, region, start, end } of eachMarkdownLine(text)) {
     const [, rest = ""] = region === "code" || line.length > MAX_LINE_CHARS ? [] : (LINK.exec(line) ?? []);
     const name = rest
@@ -28,9 +28,9 @@ export function findLink(text: string): ProjectMarker | null {
   return null;
 }
 
-/** The text with one line that names the project: it replaces such a line, else it goes at the end. */
-export function setLink(text: string, name: string): string {
-  const link = findLink(text);
+/** The text with a line that names the project: it replaces the existing one, else it goes at the end. */
+export function setProjectMarker(text: string, name: string): string {
+  const link = findProjectMarker(text);
   const line = `vibe: ${name}`;
   if (link !== null) return text.slice(0, link.start) + line + text.slice(link.end);
   const ending = text.includes("\r\n") ? "\r\n" : "\n";

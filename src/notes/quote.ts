@@ -1,17 +1,17 @@
 import { escapeLine, escapeName } from "../lib/escape.ts";
-import { codeSpan } from "../markdown/inline.ts";
+import { codeSpan } from "../markdown/embed.ts";
 import { isBlank } from "../markdown/lines.ts";
 import { shorten } from "./words.ts";
 
-// Everything that a reader may take for the end of a line.
+// All characters that a reader may take for a line break.
 const LINE_BREAK = /\r\n?|[\n\v\f\u0085\u2028\u2029]/;
-// Control characters, and those that change the direction of what follows: a text could look like another one.
+// Control characters, and those that change the direction of the text after them, could disguise a text.
 const DISGUISE = /(?!\t)\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu;
 
 const MAX_NAME_CHARS = 160;
 const MAX_PATH_CHARS = 1000;
 
-/** The text as a block of which every line begins with `>`, so that nothing in it can be taken for text around it. */
+/** The text with `>` before every line, so that no part of it passes for the text around it. */
 export function quoteBlock(text: string): string {
   const lines = text.split(LINE_BREAK).map((line) => line.replace(DISGUISE, "").trimEnd());
   const first = lines.findIndex((line) => !isBlank(line));
@@ -23,7 +23,7 @@ export function quoteBlock(text: string): string {
     .join("\n");
 }
 
-/** A title or a phrase inside a line: `“Add login”`, short, on one line, without such quotes inside. */
+/** A title or a phrase inside a line: `“Add login”`, shortened, on one line, without these quotes inside. */
 export function quoteInline(text: string): string {
   const line = escapeLine(text.slice(0, MAX_NAME_CHARS * 4), Number.POSITIVE_INFINITY).replace(/[“”]/g, '"');
   return `“${shorten(line, MAX_NAME_CHARS)}”`;

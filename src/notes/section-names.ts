@@ -1,8 +1,8 @@
-import { findHeadings, type Heading, outlined } from "../markdown/headings.ts";
+import { findHeadings, type Heading, outlineText } from "../markdown/headings.ts";
 import { firstSection, type Section } from "../markdown/sections.ts";
 import { core } from "./words.ts";
 
-/** The headings that carry meaning, in the languages that workspaces are written in; lower case. */
+/** The headings with a meaning, in lower case, in the languages of our users. */
 export const SECTION_NAMES = {
   objective: ["objective", "objetivo", "目的"],
   context: ["context", "contexto", "コンテキスト", "背景"],
@@ -18,7 +18,7 @@ export interface Outline {
 }
 
 export function outlineOf(text: string, bodyOffset: number): Outline {
-  const head = outlined(text);
+  const head = outlineText(text);
   return { text: head, headings: findHeadings(head, bodyOffset) };
 }
 

@@ -1,6 +1,6 @@
+import { leadingDate } from "../lib/clock.ts";
 import { lineEnding, withLineEndings } from "../markdown/line-endings.ts";
 import { trimBlankLines } from "../markdown/lines.ts";
-import { leadingDate } from "./calendar.ts";
 import { baseName, hyphenate, withoutMarkdownExtension } from "./names.ts";
 
 /** The day of a session file (`2025-02-09.md`, `2025-02-09-debugging.md`). */
@@ -8,7 +8,7 @@ export function sessionDate(filename: string): string | null {
   return leadingDate(baseName(filename));
 }
 
-/** `2025-02-09.md`, or `2025-02-09-debugging-auth.md` with a suffix that has a letter or digit. */
+/** `2025-02-09.md`, or `2025-02-09-debugging-auth.md` if the suffix has a letter or digit. */
 export function sessionFilename(date: string, suffix = ""): string {
   const words = hyphenate(withoutMarkdownExtension(suffix.trim()));
   return words === "" ? `${date}.md` : `${date}-${words}.md`;
@@ -19,14 +19,14 @@ export function renderSession(date: string, content: string): string {
   return `# Session Log - ${date}\n\n${withLineEndings(trimBlankLines(content), "\n")}\n`;
 }
 
-/** The text with a further note after a ruler and its time of day (`14:30:15`). */
+/** The text with another note, after a ruler and the time of day (`14:30:15`). */
 export function appendSession(text: string, content: string, time: string): string {
   const ending = lineEnding(text);
   const note = `---\n**${time}**\n\n${trimBlankLines(content)}\n`;
   return text + gapAfter(text, ending) + withLineEndings(note, ending);
 }
 
-/** What is missing to a blank line: right under a paragraph the ruler would make a heading of it. */
+/** The line ends up to a blank line: right under a paragraph, the ruler would turn it into a heading. */
 function gapAfter(text: string, ending: string): string {
   if (/\n[ \t]*\r?\n$/.test(text.slice(-200))) return "";
   return text === "" || text.endsWith("\n") ? ending : ending + ending;

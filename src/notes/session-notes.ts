@@ -1,4 +1,4 @@
-import { findHeadings, type Heading, outlined } from "../markdown/headings.ts";
+import { findHeadings, type Heading, outlineText } from "../markdown/headings.ts";
 import { eachMarkdownLine, type MarkdownLine, trimBlankLines } from "../markdown/lines.ts";
 import { headingLine } from "../markdown/sections.ts";
 import { labelKey } from "./words.ts";
@@ -15,7 +15,7 @@ export interface SessionNotes {
 type Part = keyof SessionNotes;
 const PARTS = ["done", "blocked", "next"] as const;
 
-/** As `labelKey` gives them. */
+/** In the form of `labelKey`. */
 const NAMES: Record<(typeof PARTS)[number], ReadonlySet<string>> = {
   done: new Set([
     ...["done", "what i did", "what was done", "work done", "completed", "accomplished", "progress"],
@@ -58,7 +58,7 @@ export function parseSessionNotes(text: string, bodyOffset: number): SessionNote
   const headings = findHeadings(text, bodyOffset).values();
   let heading = headings.next().value;
   let before: MarkdownLine | undefined;
-  for (const line of eachMarkdownLine(outlined(text), bodyOffset)) {
+  for (const line of eachMarkdownLine(outlineText(text), bodyOffset)) {
     if (heading !== undefined && line.start >= heading.start) {
       if (line.start === heading.start) readHeading(reading, heading);
       if (line.next >= heading.end) heading = headings.next().value;

@@ -7,7 +7,7 @@ import { isTaskTitle } from "./task.ts";
 
 /**
  * Writes the status wherever the task has one, else in a new line under its title; no other byte changes.
- * Throws INVALID_ARGUMENT only when frontmatter at its limit of 64 KB has no room for it.
+ * Throws INVALID_ARGUMENT if frontmatter at its limit of 64 KB has no room for it.
  */
 export function setTaskStatus(text: string, status: TaskStatus): string {
   const { data, bodyOffset } = parseFrontmatter(text);

@@ -1,4 +1,4 @@
-import { outlined } from "../markdown/headings.ts";
+import { outlineText } from "../markdown/headings.ts";
 import { eachMarkdownLine } from "../markdown/lines.ts";
 import { core } from "./words.ts";
 
@@ -40,7 +40,7 @@ export function isTaskStatus(text: string | null): text is TaskStatus {
   return (TASK_STATUSES as readonly (string | null)[]).includes(text);
 }
 
-/** The standard status that `text` means (`In Progress`, `✅ done`, `**wip**`), else the trimmed text. */
+/** The standard status for `text` (`In Progress`, `✅ done`, `**wip**`), else the trimmed text. */
 export function normalizeStatus(text: string): string {
   const trimmed = text.trim();
   if (trimmed.length > LONGEST_ALIAS) return trimmed;
@@ -61,7 +61,7 @@ export function findStatusLine(text: string, from: number): StatusLine | null {
   return null;
 }
 
-/** Where the value of the first `Status:` line without one belongs; null if there is none. */
+/** Where to insert the value of the first empty `Status:` line; null if there is none. */
 export function findEmptyStatusLine(text: string, from: number): number | null {
   for (const { value, start, region } of statusLines(text, from))
     if (value.text === "" && region === "text") return start;
@@ -70,7 +70,7 @@ export function findEmptyStatusLine(text: string, from: number): number | null {
 
 /** The lines with a status label; `start` is right behind the label. */
 function* statusLines(text: string, from: number) {
-  for (const line of eachMarkdownLine(outlined(text), from)) {
+  for (const line of eachMarkdownLine(outlineText(text), from)) {
     const label = STATUS_LABEL.exec(line.text)?.[0];
     if (label === undefined) continue;
     const value = statusValue(line.text.slice(label.length));
@@ -78,7 +78,7 @@ function* statusLines(text: string, from: number) {
   }
 }
 
-/** The status that the first status line means; null without one. */
+/** The status of the first status line; null without one. */
 export function statusInBody(text: string, from: number): string | null {
   const line = findStatusLine(text, from);
   return line === null ? null : normalizeStatus(line.value);

@@ -1,7 +1,6 @@
-import { embedText } from "../markdown/embed.ts";
+import { codeSpan, embedText, oneLine, renderHeading } from "../markdown/embed.ts";
 import { renderFrontmatter } from "../markdown/frontmatter-edit.ts";
 import type { Heading } from "../markdown/headings.ts";
-import { codeSpan, oneLine, renderHeading } from "../markdown/inline.ts";
 import { formatTaskNumber, parseTaskNumber, slugify } from "./names.ts";
 import { isNamed, SECTION_NAMES } from "./section-names.ts";
 import type { TaskStatus } from "./status.ts";
@@ -26,8 +25,11 @@ interface TaskContext {
 }
 
 const MAX_TITLE_CHARS = 300;
-// One more has ten digits, which no task number has.
+// The next number would have ten digits; task numbers have at most nine.
 const LAST_TASK_NUMBER = 999_999_999;
+
+/** Outside brackets. The bound keeps the time proportional to the length of the list. */
+const SEPARATOR = /[,;、，](?![^([]{0,300}[)\]])/;
 
 const RESERVED_NAMES = [
   ...[SECTION_NAMES.objective, SECTION_NAMES.context, SECTION_NAMES.steps].flat(),
@@ -35,7 +37,7 @@ const RESERVED_NAMES = [
 ];
 
 /**
- * The file of a task. It reads back with this title, status, steps and dependencies, whatever its texts hold.
+ * The text of a task's file. It reads back with the same title, status, steps and dependencies, whatever its texts contain.
  * Throws INVALID_ARGUMENT for tags that fill more than 64 KB.
  */
 export function renderTask(task: NewTask): string {
@@ -59,7 +61,7 @@ export function renderTask(task: NewTask): string {
   return `${renderFrontmatter(tags.length === 0 ? {} : { tags }, "\n")}${parts.join("\n\n")}\n`;
 }
 
-/** One more than the highest number of the files; 1 when none has a number. */
+/** One more than the highest number of the files; 1 if none has a number. */
 export function nextTaskNumber(filenames: Iterable<string>): number {
   let highest = 0;
   for (const filename of filenames) {
@@ -81,7 +83,7 @@ function section(title: string, lines: readonly string[]): string[] {
 
 function contextLines(context: TaskContext | null | undefined): string[] {
   const files = oneLines(context?.related_files).map(codeSpan);
-  const named = oneLines(context?.dependencies).flatMap((text) => text.split(/[,;、，](?![^([]*[)\]])/));
+  const named = oneLines(context?.dependencies).flatMap((text) => text.split(SEPARATOR));
   const dependencies = [...new Set(named.map(plainReference))].filter(Boolean);
   return [
     ...(files.length === 0 ? [] : [`- Related files: ${files.join(", ")}`]),
@@ -89,7 +91,7 @@ function contextLines(context: TaskContext | null | undefined): string[] {
   ];
 }
 
-/** A reference without separators, remarks, links and `.md`, so that it reads back the same; `""` if nothing is left. */
+/** A reference without separators, remarks, links and `.md`, so that it reads back unchanged; `""` if nothing remains. */
 function plainReference(dependency: string): string {
   let reference = dependency.replace(/[,;、，]/g, " ");
   for (let before = ""; before !== reference; ) {
@@ -104,7 +106,7 @@ function oneLines(texts: readonly string[] | null | undefined): string[] {
   return (texts ?? []).map(oneLine).filter((text) => text !== "");
 }
 
-/** Headings that would end a section of the task, or be taken for one of its sections. */
+/** Headings that would end a section of the task, or pass for one. */
 function isReserved(heading: Heading): boolean {
   return heading.level <= 2 || isNamed(heading, RESERVED_NAMES);
 }

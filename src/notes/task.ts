@@ -9,7 +9,7 @@ export interface Progress {
   total: number;
 }
 
-/** What the body of a task says, apart from its status. */
+/** The body of a task, without its status. */
 export interface ParsedTask {
   title: string | null;
   objective: string | null;
@@ -20,7 +20,7 @@ export interface ParsedTask {
 
 const MAX_OBJECTIVE_CHARS = 1_000;
 const MAX_REFERENCE_CHARS = 300;
-/** Longer lists are cut: they are stored in the index, and shown with every list of tasks. */
+/** Longer lists are cut, since the index stores them and every list of tasks shows them. */
 const MAX_LISTED = 1_000;
 const MAX_LIST_CHARS = 100_000;
 
@@ -75,7 +75,7 @@ function taskProgress(outline: Outline): Progress {
   return progress;
 }
 
-/** The related files under the context of a task: mostly paths in the code it is about. */
+/** The related files under the context of a task: mostly paths of code. */
 export function relatedFiles(text: string, bodyOffset: number): string[] {
   const outline = outlineOf(text, bodyOffset);
   const files = new Set<string>();
@@ -87,7 +87,7 @@ export function relatedFiles(text: string, bodyOffset: number): string[] {
   return [...files];
 }
 
-/** The text of the first step that is not checked off; null if there is none. */
+/** The first step that is not checked off; null if there is none. */
 export function nextStep(text: string, bodyOffset: number): string | null {
   const outline = outlineOf(text, bodyOffset);
   for (const line of linesUnder(outline, SECTION_NAMES.steps)) {

@@ -8,7 +8,7 @@ import type { Tuning } from "./weights.ts";
 export interface RankTarget extends Pick<QueryPlan, "clauses" | "phrases"> {
   /** The highest chunk number. */
   size: number;
-  /** The chunks that hold a clause in a heading or a name, ascending; left out if none are to come first. */
+  /** The chunks that hold a clause in a heading or a name, ascending; omitted if none should come first. */
   named?: (match: string) => Int32Array;
 }
 
@@ -21,12 +21,12 @@ export interface ChunkScore {
 const FEW = 2000;
 
 const BM25 = `SELECT rowid, -bm25(chunks_fts, ${Object.values(COLUMNS).join(", ")}) FROM chunks_fts WHERE chunks_fts MATCH ?`;
-// The plus keeps the planner from asking the full text once for each of them.
+// The plus keeps the planner from searching the full text once for each chunk.
 const AMONG = " AND +rowid IN (SELECT value FROM json_each(?))";
 
 /**
- * Relevance of the matches by text alone, lowered if they cover less than the whole query: bm25 of the clauses that make
- * them matches. Phrases, which FTS5 would look up twice, and clauses that many chunks hold only add their weight.
+ * The text relevance of the matches, lowered if they cover less than the whole query: bm25 of the clauses that make them
+ * matches. Phrases, which FTS5 would look up twice, and frequent clauses only add their weight.
  */
 export function textScores(
   db: SqlDatabase,
@@ -51,7 +51,7 @@ export function textScores(
   });
 }
 
-/** The frequent clauses which, all together, cover less than any of the matches: each of these holds another one too. */
+/** The frequent clauses that together cover less than any match does, so that every match also holds another clause. */
 function minorClauses(clauses: Clause[], { of, matches }: Coverage): Clause[] {
   const least = matches.reduce((min, chunk) => Math.min(min, of[chunk] ?? 0), Number.POSITIVE_INFINITY);
   const minor: Clause[] = [];

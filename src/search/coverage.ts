@@ -3,17 +3,17 @@ import type { Clause } from "./query-plan.ts";
 /** How much of the query each chunk covers, by its number. */
 export interface Coverage {
   of: Float32Array;
-  /** The chunks that count as matches, ascending. */
+  /** The chunks that cover enough to be matches, ascending. */
   matches: Int32Array;
 }
 
-/** Sums of the same weights in another order differ a little. */
+/** Sums of the same weights in a different order differ slightly. */
 export const ALMOST = 0.9999;
 
 type Weighted = Pick<Clause, "weight" | "chunks">;
 
 /**
- * Adds up the weights of the clauses that each chunk holds. What covers less than `least` of what the best one does is
+ * Adds up the weights of the clauses that each chunk holds. A chunk that covers less than `least` of the best one's coverage is
  * no match. `allowed` marks the chunks that pass the filter (default: all).
  */
 export function coverageOf(
@@ -28,7 +28,7 @@ export function coverageOf(
   return { of, matches: matches.slice(0, count) };
 }
 
-/** Adds the weights to what `of` has for each chunk, by its number; also gives the greatest sum. */
+/** Adds the weights to the sum of each chunk in `of`, by its number; also returns the greatest sum. */
 export function sumWeights(
   clauses: readonly Weighted[],
   of: Float32Array,
@@ -46,10 +46,10 @@ export function sumWeights(
   return { of, best };
 }
 
-/** The `enough` matches that cover most, and all that cover as much as the last of them. */
-export function bestCovered({ of, matches }: Coverage, enough: number): Int32Array {
+/** The `enough` matches that cover most, and any that cover as much as the last of them. */
+export function bestCoverage({ of, matches }: Coverage, enough: number): Int32Array {
   if (matches.length <= enough) return matches;
-  // `Float32Array.from` takes as long as a search for a rare word.
+  // Not `Float32Array.from`, which takes as long as a search for a rare word.
   const covered = new Float32Array(matches.length);
   for (let at = 0; at < matches.length; at++) covered[at] = of[matches[at] ?? 0] ?? 0;
   const least = covered.sort()[matches.length - enough] ?? 0;

@@ -2,7 +2,7 @@ import { tokenize } from "../index/tokenizer.ts";
 
 const SPACE = "[ \\t\\r\\n]*";
 const LETTER = "[\\w\\x1a\\u0080-\\u{10ffff}]";
-// What follows a string is no part of it: that leaves one way to read a text, however long it is.
+// The lookaheads leave one way to split a text into strings: backtracking would take too long on a long one.
 const STRING = `(?:"(?:[^"]|"")*"(?!")|(?!(?:AND|OR|NOT)(?!${LETTER}))${LETTER}+(?!${LETTER}))`;
 const STARRED = `${STRING}(?:${SPACE}\\*)?`;
 const PHRASE = `${STARRED}(?:${SPACE}\\+${SPACE}${STARRED})*`;
@@ -24,11 +24,11 @@ const WORDS = new RegExp(`(${STRING})(${SPACE}\\*)?`, "gu");
 
 /** Loosest first. */
 const OPERATORS = ["OR", "AND", "NOT"] as const;
-/** FTS5's own parser gives up soon after. */
+/** FTS5's own parser gives up a little deeper. */
 const MAX_DEPTH = 20;
-/** What looking for an expression may cost, in words to look up. */
+/** The most that an expression may cost, in words to look up. */
 const MAX_COST = 48;
-/** A prefix of one letter costs as much as so many words, half of it with each further letter. */
+/** What a one-letter prefix costs, in words; each further letter halves it. */
 const ONE_LETTER = 32;
 
 interface Piece {
@@ -37,8 +37,8 @@ interface Piece {
 }
 
 /**
- * An expression in FTS5's syntax without the operands that repeat beside each other, which FTS5 would look up once for
- * each time; null when it does not parse, or would cost too much even so.
+ * An FTS5 expression without repeated neighbouring operands, each of which FTS5 would look up; null if it does not parse, or
+ * still costs too much.
  */
 export function simplify(expression: string): string | null {
   const reader = { text: expression, at: 0, depth: 0 };
@@ -76,7 +76,7 @@ function readOperators(reader: Reader, level: number): Piece | null {
   return join(needed, ` ${operator} `);
 }
 
-/** What stands in parentheses, or operands side by side. */
+/** An expression in parentheses, or operands side by side. */
 function readGroup(reader: Reader): Piece | null {
   const open = take(reader, "open");
   if (open === null) return readOperands(reader);

@@ -4,11 +4,11 @@ import { type Analysis, pairsOf, type Term } from "./query.ts";
 import { mayBeMistyped } from "./spelling.ts";
 import type { Tuning } from "./weights.ts";
 
-/** One thing to look for, and where it is. */
+/** One thing to search for, and the chunks that hold it. */
 export interface Clause {
   /** An FTS5 expression: a word, a pair of unspaced letters, or a phrase. */
   match: string;
-  /** What finding it adds: how rare it is. */
+  /** What a match adds to the score: its rarity. */
   weight: number;
   /** The chunks that hold it, ascending. */
   chunks: Int32Array;
@@ -18,15 +18,15 @@ export interface QueryPlan {
   clauses: Clause[];
   /** Phrases of the words above: their weights add to the score, not to the coverage. */
   phrases: Clause[];
-  /** What to mark in snippets: the terms as they were found. */
+  /** What to mark in snippets: the terms after corrections. */
   terms: Term[];
   /** Unknown words, and what replaces them. */
   corrections: Map<string, string>;
 }
 
-/** What the plan asks the index for. */
+/** Lookups in the index. */
 export interface Lookup extends Pick<Postings, "size" | "of"> {
-  /** The known words nearest to an unknown one, the best first. */
+  /** The known words nearest to an unknown one, best first. */
   neighbours(word: string): string[];
 }
 
@@ -39,20 +39,20 @@ interface Builder extends Omit<QueryPlan, "phrases"> {
 const MAX_CLAUSES = 48;
 /** Unknown words whose neighbours are looked up. */
 const MAX_UNKNOWN = 8;
-/** Letters of an unspaced run that are looked for side by side: FTS5 takes the square of the time for twice as many. */
+/** Letters of an unspaced run in one phrase: FTS5's time grows with the square of their number. */
 const MAX_PHRASE = 48;
 
-/** What a natural-language query looks for: any of its words, corrected if the index has none of them, and their phrases. */
+/** The clauses of a natural-language query: each of its words, corrected if the index does not have it, and their phrases. */
 export function planQuery(analysis: Analysis, lookup: Lookup, tuning: Tuning): QueryPlan {
-  const neighbours = tuning.correction ? ofTheFirst(MAX_UNKNOWN, lookup.neighbours) : () => [];
+  const neighbours = tuning.correction ? limitLookups(MAX_UNKNOWN, lookup.neighbours) : () => [];
   const [clauses, phrases, terms, corrections] = [[], [], [], new Map()];
   const plan: Builder = { clauses, phrases, terms, corrections, lookup: { ...lookup, neighbours } };
   for (const term of tuning.dropSmallWords ? withoutStopWords(analysis.terms) : analysis.terms) {
     const pairs = pairsOf(term);
     if (pairs.length === 0) addWord(plan, term);
-    else addRun(plan, term, tuning.dropSmallWords ? pairs.filter(isTelling) : pairs);
+    else addRun(plan, term, tuning.dropSmallWords ? pairs.filter(isDistinctive) : pairs);
   }
-  // Nothing but grammar: then that is the query.
+  // Only stop words: then they are the query.
   if (plan.clauses.length === 0 && tuning.dropSmallWords)
     return planQuery(analysis, lookup, { ...tuning, dropSmallWords: false });
   plan.phrases.push(...pairPhrases(analysis.pairs, plan.corrections));
@@ -60,8 +60,8 @@ export function planQuery(analysis: Analysis, lookup: Lookup, tuning: Tuning): Q
   return { ...plan, phrases: plan.phrases.slice(0, most).map((match) => clauseOf(match, lookup)) };
 }
 
-/** Answers for so many words, each looked up once. */
-function ofTheFirst(count: number, neighbours: Lookup["neighbours"]): Lookup["neighbours"] {
+/** Looks up at most `count` words, each once. */
+function limitLookups(count: number, neighbours: Lookup["neighbours"]): Lookup["neighbours"] {
   const answers = new Map<string, string[]>();
   return (word) => {
     const near = answers.get(word) ?? (answers.size < count ? neighbours(word) : []);
@@ -70,10 +70,10 @@ function ofTheFirst(count: number, neighbours: Lookup["neighbours"]): Lookup["ne
   };
 }
 
-/** Articles and the like go, unless they are all there is, stand beside a number, or are written in capitals. */
+/** Drops stop words, unless nothing else is left, they are next to a number, or they are in capitals. */
 function withoutStopWords(terms: Term[]): Term[] {
   const rest = terms.filter((term, at) => {
-    if (term.unspaced || term.shouted === true || !isStopWord(term.tokens[0] ?? "")) return true;
+    if (term.unspaced || term.inCapitals === true || !isStopWord(term.tokens[0] ?? "")) return true;
     return [terms[at - 1], terms[at + 1]].some((beside) => /^\d/.test(beside?.tokens[0] ?? ""));
   });
   return rest.length > 0 ? rest : terms;
@@ -94,7 +94,7 @@ function addWord(plan: Builder, term: Term): void {
   for (const { tokens } of terms) addClause(plan, tokens);
 }
 
-/** A name that is written in another way in the notes (`getUserProfile`, `get_user_profile`): its words side by side. */
+/** A name that the notes write in another way (`getUserProfile`, `get_user_profile`): its words side by side. */
 function addName(plan: Builder, parts: string[]): void {
   for (const [at, word] of parts.entries()) {
     addWord(plan, { tokens: [word], unspaced: false });
@@ -111,12 +111,12 @@ function correct({ corrections, lookup }: Builder, { tokens, unspaced }: Term): 
   return near;
 }
 
-/** Japanese grammar is in hiragana: a pair of them says little. */
-function isTelling(pair: string[]): boolean {
+/** Japanese grammar is in hiragana: a pair of hiragana says little. */
+function isDistinctive(pair: string[]): boolean {
   return !pair.every(isHiragana);
 }
 
-/** An unspaced run is looked for by its pairs, and whole as a phrase. */
+/** An unspaced run is searched by its pairs, and whole as a phrase. */
 function addRun(plan: Builder, term: Term, pairs: string[][]): void {
   plan.terms.push(term);
   plan.phrases.push(phrase(term.tokens.slice(0, MAX_PHRASE)));

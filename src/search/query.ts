@@ -4,13 +4,13 @@ import { UserError } from "../lib/errors.ts";
 import { fold } from "../lib/text.ts";
 import { simplify } from "./expression.ts";
 
-/** What a query asks for, by its text alone. */
+/** A query, analysed without the index. */
 export interface Analysis {
-  /** The query in FTS5's own syntax, if it uses it: run as written when FTS5 can parse it. */
+  /** The query as an FTS5 expression, if it uses that syntax: run as written if FTS5 can parse it. */
   expression: string | null;
   /** Words and runs of unspaced letters to find, folded, without repeats. */
   terms: Term[];
-  /** Words that stand side by side, folded, without repeats. */
+  /** Words that are side by side, folded, without repeats. */
   pairs: [string, string][];
 }
 
@@ -18,11 +18,11 @@ export interface Term {
   /** The term as the index tokenizes it: one token, or the letters of an unspaced run. */
   tokens: string[];
   unspaced: boolean;
-  /** Whether it was written in capitals, as names are; not when left out. */
-  shouted?: boolean;
+  /** Whether it was written in capitals, as names are (default: false). */
+  inCapitals?: boolean;
   /** The words inside a name (`getUserProfile`); only for names. */
   parts?: string[];
-  /** Whether words that begin with it are found too; never when left out. */
+  /** Whether words that begin with it match too (default: false). */
   prefix?: boolean;
 }
 
@@ -35,18 +35,18 @@ const SYNTAX = new RegExp(
   `["()*]|\\b(?:AND|OR|NOT)\\b|\\bNEAR\\s*\\(|(?:^|[\\s({-])(?:${columnNames})\\s*:`,
   "u",
 );
-// Text in quotes is kept: there `OR` is a word.
+// Quoted text stays: there `OR` is a word.
 const OPERATORS = new RegExp(
   `("(?:[^"]|"")*")|\\b(?:AND|OR|NOT|NEAR)\\b|,\\s*\\d+\\s*(?=\\))|\\b(?:${columnNames})\\s*:`,
   "gu",
 );
 
-/** Reads a query of any kind. Throws INVALID_QUERY only when it holds nothing that could be searched. */
+/** Analyses any query. Throws INVALID_QUERY only if it has no word to search for. */
 export function analyse(query: string): Analysis {
   const text = query.slice(0, MAX_QUERY_CHARS).toWellFormed().replaceAll("\0", " ");
   const sequence = joinRuns(tokenize(text.normalize("NFKC")));
   if (sequence.length === 0) throw new UserError("INVALID_QUERY", NO_WORD);
-  return { expression: expressionOf(text), terms: distinct(sequence), pairs: sideBySide(sequence) };
+  return { expression: expressionOf(text), terms: distinct(sequence), pairs: adjacentPairs(sequence) };
 }
 
 const NO_WORD =
@@ -54,11 +54,11 @@ const NO_WORD =
 
 function expressionOf(text: string): string | null {
   const expression = SYNTAX.test(text) ? segment(text) : "";
-  // FTS5 keeps a `*` at the very start for questions to itself, such as `*reads`.
+  // FTS5 reserves a leading `*` for special queries, such as `*reads`.
   return expression === "" || expression.startsWith("*") ? null : simplify(expression);
 }
 
-/** What a query run as written finds: neither its operators nor its column names, and a `*` stands for more letters. */
+/** The terms of a query that runs as written: without its operators and column names; a `*` makes a prefix. */
 export function expressionTerms(query: string): Term[] {
   const operands = query.normalize("NFKC").replace(OPERATORS, " $1 ");
   const tokens = tokenize(operands);
@@ -73,7 +73,7 @@ function isStarred(text: string, { end }: Token): boolean {
   return /^"?\s*\*/.test(text.slice(end, end + 10));
 }
 
-function sideBySide(sequence: Term[]): [string, string][] {
+function adjacentPairs(sequence: Term[]): [string, string][] {
   const pairs = new Map<string, [string, string]>();
   for (const [at, { tokens, unspaced }] of sequence.entries()) {
     const [word, next] = [tokens[0] ?? "", sequence[at + 1]];
@@ -111,7 +111,7 @@ function termOf({ text, unspaced }: Token, folded: string): Term {
   return {
     tokens: [folded],
     unspaced,
-    ...(/^\p{Lu}{2,}$/u.test(text) && { shouted: true }),
+    ...(/^\p{Lu}{2,}$/u.test(text) && { inCapitals: true }),
     ...(parts.length > 1 && { parts }),
   };
 }

@@ -3,7 +3,7 @@ import { LISTED_CHUNKS, readJson, readNumbers } from "../index/postings.ts";
 import { cached } from "../index/query-cache.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { type ChunkScore, type RankTarget, textScores } from "./bm25.ts";
-import { bestCovered, type Coverage, coverageOf, sumWeights } from "./coverage.ts";
+import { bestCoverage, type Coverage, coverageOf, sumWeights } from "./coverage.ts";
 import type { Tuning } from "./weights.ts";
 
 export interface Filter {
@@ -17,11 +17,11 @@ export interface RankOptions {
   filter: Filter;
   /** Of documents. */
   limit: number;
-  /** How many to give if scoring no more chunks yields so many (default: `limit`). */
+  /** How many documents to return if scoring no further chunks gives that many (default: `limit`). */
   candidates?: number;
-  /** Milliseconds since 1970: what "today" is for the recency boost. */
+  /** Milliseconds since 1970, for the recency boost. */
   now: number;
-  /** The power to which the product of the boosts is taken. */
+  /** The exponent of the product of the boosts. */
   damping: number;
   tuning: Tuning;
 }
@@ -31,7 +31,7 @@ export interface Hit {
   document: number;
   chunk: number;
   score: number;
-  /** Days since 1970: equal scores are ordered by it. */
+  /** Days since 1970; orders equal scores. */
   day: number;
   /** Further chunks of the document that match. */
   more: number;
@@ -43,18 +43,18 @@ export interface Ranking {
   total: number;
 }
 
-/** Chunks scored at first: behind so many that cover more, hardly any is among the best. */
+/** Chunks scored first: with this many that cover more, another one is hardly ever among the best. */
 const ENOUGH = 150;
 
-/** Chunks whose boosts are looked up: those further behind by their text hardly come forward by them. */
+/** Chunks whose boosts are looked up: boosts hardly ever lift a chunk from further behind. */
 const MOST_BOOSTED = 1000;
 
-/** From here on it is cheaper to find out which of equal chunks hold it in a heading or a name than to score all. */
+/** From this many equal chunks on, finding those with a match in a heading or name is cheaper than scoring all. */
 const MANY_EQUAL = 1000;
 
 /**
- * Coverage first, which costs no more than reading the lists of chunks; bm25, which is what costs, for those that cover
- * most; boosts for the best of these; then the best chunk of each document.
+ * Coverage first, which only reads the lists of chunks; bm25, the expensive part, for those that cover most; boosts for the
+ * best of these; then the best chunk of each document.
  */
 export function rank(db: SqlDatabase, target: RankTarget, options: RankOptions): Ranking {
   const { filter, limit, tuning } = options;
@@ -62,7 +62,7 @@ export function rank(db: SqlDatabase, target: RankTarget, options: RankOptions):
   const allowed = allowedChunks(db, filter, size);
   const coverage = coverageOf(clauses, { size, least: tuning.leastCoverage, allowed });
   const counts = countByDocument(db, coverage.matches, size);
-  // The best chunks may all be of a few documents: then more are scored, until there are documents enough.
+  // The best chunks may all belong to a few documents: then more are scored, until there are enough documents.
   for (let enough = ENOUGH; ; enough *= 4) {
     const matches = bestChunks(target, coverage, enough);
     const scores = textScores(db, target, { ...coverage, matches }, tuning);
@@ -73,13 +73,13 @@ export function rank(db: SqlDatabase, target: RankTarget, options: RankOptions):
   }
 }
 
-/** If very many chunks cover the same, those come first that hold it in a heading or a name, which counts most in bm25. */
+/** If very many chunks cover equally much, those with a match in a heading or name come first: they weigh most in bm25. */
 function bestChunks({ clauses, size, named }: RankTarget, coverage: Coverage, enough: number): Int32Array {
-  const best = bestCovered(coverage, enough);
+  const best = bestCoverage(coverage, enough);
   if (named === undefined || best.length < MANY_EQUAL) return best;
   const inNames = clauses.map(({ match, weight }) => ({ weight: weight / 100, chunks: named(match) }));
   const { of } = sumWeights([...clauses, ...inNames], new Float32Array(size + 1));
-  return bestCovered({ of, matches: best }, enough);
+  return bestCoverage({ of, matches: best }, enough);
 }
 
 const ALLOWED = `SELECT group_concat(c.id)
@@ -97,15 +97,15 @@ function allowedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Arra
   return allowed;
 }
 
-/** From here on the list of all first chunks, which is cached, is cheaper than a look-up for each chunk. */
+/** From this many chunks on, the cached list of all first chunks is cheaper than a lookup for each chunk. */
 const MANY = 500;
-// The chunks of a document have consecutive numbers: that of its first one stands for it.
+// The chunks of a document have consecutive numbers: the number of the first one stands for the document.
 const FIRST_OF_SOME = `SELECT group_concat(c.id - chunk_order) FROM ${LISTED_CHUNKS}`;
 const FIRST_OF_ALL =
   "SELECT group_concat(id) FROM (SELECT id FROM chunks INDEXED BY chunks_first WHERE chunk_order = 0 ORDER BY id)";
 
 interface Counts {
-  /** How many of the chunks a document has, at the number of its first chunk. */
+  /** How many of the chunks belong to a document, by the number of its first chunk. */
   of: Float32Array;
   documents: number;
 }
@@ -121,7 +121,7 @@ function countByDocument(db: SqlDatabase, chunks: Int32Array, size: number): Cou
   return { of, documents };
 }
 
-/** For each chunk the first one of its document. */
+/** For each chunk, the first chunk of its document. */
 function firstChunks(db: SqlDatabase, chunks: Int32Array): Int32Array {
   if (chunks.length < MANY) return readNumbers(db, FIRST_OF_SOME, [jsonOf(chunks)]);
   const all = cached(db, "first chunks", () => readNumbers(db, FIRST_OF_ALL));
@@ -133,7 +133,7 @@ function firstChunks(db: SqlDatabase, chunks: Int32Array): Int32Array {
   });
 }
 
-/** The `count` highest scores, and those equal to the last of them: among equals the day decides. */
+/** The `count` highest scores, and any equal to the last of them: the day decides between equals. */
 function highest(scores: ChunkScore[], count: number): ChunkScore[] {
   if (scores.length <= count) return scores;
   const least = Float64Array.from(scores, ({ score }) => score).sort()[scores.length - count] ?? 0;

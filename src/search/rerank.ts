@@ -7,7 +7,7 @@ import type { QueryPlan } from "./query-plan.ts";
 import { compareHits, type Hit } from "./rank.ts";
 import type { Tuning } from "./weights.ts";
 
-/** Documents whose titles are compared: bm25 has found the right one among them, or nothing will. */
+/** Documents whose titles are compared: if bm25 ranks the right one lower, its title hardly helps. */
 export const CANDIDATES = 100;
 
 const NAMES = `SELECT json_group_array(json_object('chunk', c.id, 'title', d.title, 'filename', d.filename,
@@ -30,7 +30,7 @@ interface RerankOptions {
   plan: QueryPlan;
   /** Of the query. */
   language: Language | null;
-  /** The project that the query most likely is about. */
+  /** The project that the query is most likely about. */
   preferred: string | undefined;
   tuning: Tuning;
 }
@@ -57,7 +57,7 @@ export function rerank(db: SqlDatabase, hits: Hit[], options: RerankOptions): Hi
   return scored.sort(compareHits);
 }
 
-/** `centers` and `center` are one word in a title; English and Spanish make their plurals alike. */
+/** So that `centers` in a title equals `center`; English and Spanish form plurals alike. */
 function singular(word: string): string {
   return word.length > 3 ? word.replace(/(?<=[a-z]{2})e?s$/, "") : word;
 }
@@ -65,11 +65,11 @@ function singular(word: string): string {
 interface Query {
   /** Of words, and of pairs of them. */
   weights: ReadonlyMap<string, number>;
-  /** The first words: a name with none of them holds nothing of the query, which costs little to find out. */
+  /** The first word of each term: a name without any of them cannot match, which is cheap to check. */
   firsts: readonly string[];
 }
 
-/** The share of the query that a name holds, and whether it is nothing but the query, small words aside. */
+/** The share of the query that a name holds, and whether it holds nothing else but stop words. */
 function match(name: string, { weights, firsts }: Query): { share: number; isComplete: boolean } {
   const folded = fold(name);
   if (!firsts.some((word) => folded.includes(word))) return { share: 0, isComplete: false };

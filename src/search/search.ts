@@ -12,18 +12,18 @@ import { snippetMaker } from "./snippet.ts";
 import { neighbours } from "./spelling.ts";
 import { TUNING, type Tuning } from "./weights.ts";
 
-/** `limit` is of results, 1 to 100. */
+/** `limit` is the number of results, 1 to 100. */
 export interface SearchRequest extends Omit<RankOptions, "tuning"> {
   query: string;
-  /** The project that the question most likely is about: its documents come first among equals. */
+  /** The project that the query is most likely about: its documents come first among equals. */
   preferred?: string | undefined;
-  /** Overrides of the usual weights. */
+  /** Overrides of the default weights. */
   tuning?: Partial<Tuning>;
-  /** The most characters of a snippet, about (default: 500). */
+  /** Maximum characters of a snippet, approximately (default: 500). */
   snippetChars?: number | undefined;
-  /** The most characters of all results as JSON: snippets become shorter to keep it. */
+  /** Maximum characters of all results as JSON: snippets are shortened to fit. */
   maxChars?: number | undefined;
-  /** The text of a document by its path, for snippets; undefined when it is gone meanwhile. */
+  /** The text of a document by its path, for snippets; undefined if it is gone by now. */
   textOf: (path: string) => string | undefined;
 }
 
@@ -54,11 +54,11 @@ export interface SearchAnswer {
 }
 
 /**
- * Ranked full-text search: analyse, match, rank, re-rank, fetch, and a snippet for each result.
- * Throws INVALID_QUERY for a query without a word.
+ * Ranked full-text search: analyse, match, rank, re-rank, fetch, and a snippet for each result. Throws INVALID_QUERY for a
+ * query without a word.
  */
-export function search(db: SqlDatabase, given: SearchRequest): SearchAnswer {
-  const request = { ...given, query: given.query.slice(0, MAX_QUERY_CHARS) };
+export function search(db: SqlDatabase, { query, ...options }: SearchRequest): SearchAnswer {
+  const request = { ...options, query: query.slice(0, MAX_QUERY_CHARS) };
   const analysis = analyse(request.query);
   const context = { db, request, tuning: { ...TUNING, ...request.tuning }, postings: openPostings(db) };
   const { hits, total, terms, corrected } = asWritten(context, analysis) ?? asWords(context, analysis);
@@ -108,7 +108,7 @@ function asWords({ db, request, tuning, postings }: Context, analysis: Analysis)
     {
       ...request,
       candidates: CANDIDATES,
-      // A few words name a subject, which more of the document may be about; a sentence asks for one passage.
+      // A few words name a subject, which other chunks of the document may be about too; a sentence asks for one passage.
       tuning: { ...tuning, secondChunk: isShort ? tuning.secondChunk : 0 },
     },
   );
@@ -129,16 +129,16 @@ function correctedQuery(query: string, corrections: Map<string, string>): string
   return text === query ? null : text;
 }
 
-/** A word of a name is written as there: `getUserTokn` gives `getUserToken`. */
+/** The correction of a word in a name, with its capital: `getUserTokn` gives `getUserToken`. */
 function inName(part: string, corrections: Map<string, string>): string {
   const better = corrections.get(fold(part));
   if (better === undefined) return part;
   return /^\p{Lu}/u.test(part) ? better.charAt(0).toUpperCase() + better.slice(1) : better;
 }
 
-// A chunk that is a heading alone (a title) shows the first text of its document.
+// A chunk that is only a heading (a title) shows the first text of its document.
 const FETCH = `SELECT json_group_array(json_object(
-    'chunk', c.id, 'project', p.name, 'folder', d.folder, 'filename', d.filename, 'path', d.path,
+    'chunk', c.id, 'project', p.name, 'folder', d.folder, 'filename', d.filename, 'path', d.path, 'title', d.title,
     'heading', c.heading, 'type', d.type, 'status', d.status, 'updated', d.updated, 'mtime', d.mtime,
     'offset', CASE c.char_length WHEN 0 THEN f.char_offset ELSE c.char_offset END,
     'length', CASE c.char_length WHEN 0 THEN f.char_length ELSE c.char_length END))
@@ -149,6 +149,7 @@ const FETCH = `SELECT json_group_array(json_object(
 
 interface Row extends Omit<SearchResult, "snippet" | "score" | "more"> {
   chunk: number;
+  title: string;
   offset: number | null;
   length: number | null;
 }
@@ -175,7 +176,8 @@ function fetchResults(db: SqlDatabase, hits: Hit[], terms: Term[], textOf: Searc
       updated,
       mtime,
     };
-    return [{ result, makeSnippet: snippetMaker(passageOf(row, textOf), terms) }];
+    const names = [(heading ?? "").replace(/^#+\s*/, ""), row.title, path];
+    return [{ result, makeSnippet: snippetMaker(passageOf(row, textOf), terms, names) }];
   });
 }
 
@@ -191,7 +193,7 @@ function withSnippets(
   const bare = sizeOf(found.map(({ result }) => result));
   let budget = Math.min(snippetChars, Math.floor((maxChars - bare) / Math.max(found.length, 1)));
   let results = cut(budget);
-  // Marks and escapes come on top of the text: their size is only known afterwards.
+  // Marks and escapes add to the text: their size is known only afterwards.
   while (budget > SNIPPET_CHARS.least && sizeOf(results) > maxChars) {
     budget = Math.floor(budget * 0.9);
     results = cut(budget);
@@ -204,7 +206,7 @@ function passageOf({ path, offset, length }: Row, textOf: SearchRequest["textOf"
   return copyOf(textOf(path) ?? "", start, start + (length ?? 0));
 }
 
-/** A part of a text that does not keep all of it in memory, as a slice would. */
+/** A copy of a part of a text: a slice would keep the whole text in memory. */
 function copyOf(text: string, start: number, end: number): string {
   return Buffer.from(text.slice(start, end), "utf16le").toString("utf16le");
 }

@@ -1,5 +1,5 @@
 import { type Token, tokenize } from "../index/tokenizer.ts";
-import { groupBy } from "../lib/group.ts";
+import { groupBy } from "../lib/collections.ts";
 import { fold } from "../lib/text.ts";
 import { pairsOf, type Term } from "./query.ts";
 
@@ -14,7 +14,7 @@ interface Span {
   end: number;
 }
 
-/** An occurrence of a term: its tokens, first and last. */
+/** An occurrence of a term: its first and last token. */
 interface Match {
   from: number;
   to: number;
@@ -22,19 +22,38 @@ interface Match {
 }
 
 /**
- * Makes snippets of `text`: the passage that holds most of the terms, at most 64 words and about `budget` characters,
- * matches marked `>>>…<<<`, `...` where text is left out, white space folded. A text without a match gives its beginning.
+ * Makes snippets of `text`: the passage that holds most of the terms, at most 64 words and about `budget` characters, with
+ * matches marked `>>>…<<<`, `...` for omitted text, and white space folded. A text without a match gives its beginning,
+ * after the first of `names` (heading, title, path) that has one.
  */
-export function snippetMaker(text: string, terms: Term[]): (budget: number) => string {
+export function snippetMaker(text: string, terms: Term[], names: string[] = []): (budget: number) => string {
   const tokens = tokenize(text);
   const matches = findMatches(text, tokens, terms);
+  const name = matches.length > 0 ? undefined : names.find((each) => hasMatch(each, terms));
+  if (name !== undefined) return joinMakers(snippetMaker(name, terms), snippetMaker(text, terms));
   const spans = joinSpans(matches.map(({ from, to }) => spanOf(tokens, from, to)));
   return (budget) => {
-    const passage = place(text, tokens, choose(tokens, matches, budget), budget);
+    const passage = passageAround(text, tokens, bestStretch(tokens, matches, budget), budget);
     const inside = spans.filter(({ start, end }) => end > passage.start && start < passage.end);
     const cutEnd = text.slice(passage.end).trim() === "" ? "" : CUT;
     const cutStart = text.slice(0, passage.start).trim() === "" ? "" : CUT;
     return `${cutStart}${mark(text, passage, inside)}${cutEnd}`;
+  };
+}
+
+function hasMatch(text: string, terms: Term[]): boolean {
+  return findMatches(text, tokenize(text), terms).length > 0;
+}
+
+/** The beginning of the text is worth showing from so many characters on. */
+const LEAST_TEXT = 40;
+
+function joinMakers(ofName: (budget: number) => string, ofText: (budget: number) => string) {
+  return (budget: number) => {
+    const name = ofName(budget);
+    const rest = budget - name.length;
+    const text = rest < LEAST_TEXT ? "" : ofText(rest);
+    return text === "" ? name : `${name}: ${text}`;
   };
 }
 
@@ -54,13 +73,13 @@ function findMatches(text: string, tokens: Token[], terms: Term[]): Match[] {
     for (const [term, { tokens }] of prefixes)
       if (word.startsWith(tokens[0] ?? "")) matches.push({ from: at, to: at, term });
   };
-  // Few words begin as a term does: the others need not be folded to be passed over.
+  // Few words have the first letter of a term: the others are skipped without folding.
   for (let at = 0; at < tokens.length; at++)
     if (initials[letterAt(text, tokens[at]?.start ?? 0)] === 1) addMatches(at);
   return matches;
 }
 
-/** The letters that terms begin with. Whatever is not ASCII counts as one letter, which may always begin a term. */
+/** The first letters of terms. All non-ASCII letters share one entry, which is always set. */
 function initialsOf(terms: Term[]): Uint8Array {
   const initials = new Uint8Array(OTHER + 1);
   initials[OTHER] = 1;
@@ -70,7 +89,7 @@ function initialsOf(terms: Term[]): Uint8Array {
 
 const OTHER = 0x80;
 
-/** Setting that bit makes letters lower-case, and leaves digits as they are. */
+/** This bit makes letters lower-case and leaves digits unchanged. */
 function letterAt(text: string, at: number): number {
   return Math.min(text.charCodeAt(at) | 0x20, OTHER);
 }
@@ -83,8 +102,8 @@ function sequencesByFirstToken(terms: Term[]) {
   return groupBy(sequences, ({ sequence }) => sequence[0] ?? "");
 }
 
-/** The stretch of tokens, from a match to a match, with most different terms, then most matches, then the first. */
-function choose(tokens: Token[], matches: Match[], budget: number): { from: number; to: number } {
+/** The stretch of tokens from match to match with most different terms; among equals most matches, then the first. */
+function bestStretch(tokens: Token[], matches: Match[], budget: number): { from: number; to: number } {
   let best = { from: 0, to: 0, worth: 0 };
   for (const [at, { from }] of matches.entries()) {
     const limit = lastToken(tokens, from, budget);
@@ -104,8 +123,13 @@ function lastToken(tokens: Token[], from: number, budget: number): number {
   return last;
 }
 
-/** The passage around a stretch: a third of what is left of the budget before it, the rest behind. */
-function place(text: string, tokens: Token[], stretch: { from: number; to: number }, budget: number): Span {
+/** The passage around a stretch: a third of the remaining budget goes before it, the rest after it. */
+function passageAround(
+  text: string,
+  tokens: Token[],
+  stretch: { from: number; to: number },
+  budget: number,
+): Span {
   if (tokens.length === 0) return { start: 0, end: cutPoint(text, Math.min(text.length, budget)) };
   const { start, end } = spanOf(tokens, stretch.from, stretch.to);
   const words = (MAX_WORDS - (stretch.to - stretch.from + 1)) / 3;
@@ -115,7 +139,7 @@ function place(text: string, tokens: Token[], stretch: { from: number; to: numbe
   const first = from === 0 ? 0 : sentenceStart(text, tokens, from, stretch.from);
   const last = lastToken(tokens, first, budget);
   const passage = spanOf(tokens, first, last);
-  // A long line of signs before the first word is no beginning worth showing.
+  // A long line of signs before the first word is not worth showing.
   const begin = first === 0 && passage.start <= budget / 4 ? 0 : passage.start;
   return { start: begin, end: cutPoint(text, Math.min(tailOf(text, tokens, last), begin + 2 * budget)) };
 }
@@ -129,11 +153,11 @@ function sentenceStart(text: string, tokens: Token[], from: number, to: number):
   return from;
 }
 
-/** Behind the punctuation that clings to a word. */
+/** The end of a word with the punctuation attached to it. */
 function tailOf(text: string, tokens: Token[], last: number): number {
   const end = tokens[last]?.end ?? 0;
   const tail = end + (/^\S{1,8}(?=\s|$)/u.exec(text.slice(end, end + 16))?.[0].length ?? 0);
-  // Up to the next word there is nothing else.
+  // Not beyond the start of the next word.
   return tail > (tokens[last + 1]?.start ?? text.length) ? end : tail;
 }
 

@@ -2,25 +2,25 @@ import { editDistance } from "../lib/text.ts";
 import type { BindValue, SqlDatabase } from "../sqlite/types.ts";
 
 const MAX_NEIGHBOURS = 2;
-/** Shorter words have too many neighbours to guess from, and longer ones are no words. */
+/** Shorter words have too many neighbours to choose from, and longer ones are not words. */
 const MIN_LETTERS = 4;
 const MAX_LETTERS = 40;
 const MANY_LETTERS = 7;
 const LETTERS = "abcdefghijklmnopqrstuvwxyzñß";
 const LATIN = new RegExp(`^[${LETTERS}]+$`);
 
-/** A table that shows the words of the full text, made for this connection alone. */
+/** A table that lists the words of the full text, only for this connection. */
 const TABLE = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.words USING fts5vocab('main', 'chunks_fts', 'row')";
 
-/** Whether a word may be a known one with a typing error: to find out, many words are read. */
+/** Whether a word may be a mistyped one: finding the right one reads many words. */
 export function mayBeMistyped(word: string): boolean {
   const { length } = [...word];
   return length >= MIN_LETTERS && length <= MAX_LETTERS && !/\p{N}/u.test(word);
 }
 
 /**
- * The known words nearest to one that the index does not know, the best first; none for short words. Words that begin
- * with the same letter come first: few typing errors are in the first one.
+ * The known words nearest to an unknown one, best first; none for short words. Words with the same first letter come first: few
+ * typing errors are in it.
  */
 export function neighbours(db: SqlDatabase, word: string): string[] {
   if (!mayBeMistyped(word)) return [];
@@ -52,7 +52,7 @@ function sameStart(db: SqlDatabase, word: string, letters: number): Neighbour[] 
     .filter(({ distance }) => distance <= limit);
 }
 
-/** One edit at a place, by looking up what it could have been: a scan of all words would take too long. */
+/** Words one edit away at a position, by looking up every possibility: a scan of all words would take too long. */
 function otherLetter(db: SqlDatabase, word: string, at: number): Neighbour[] {
   const letters = [...word];
   const start = letters.slice(0, at).join("");

@@ -1,15 +1,15 @@
-import { SQLITE_STATIC } from "./codes.ts";
+import { SQLITE_STATIC } from "./api.ts";
 import { allocate, type Connection, check } from "./connection.ts";
 import { misuse } from "./error.ts";
 
 /** Past this length, counting the bytes of a text is cheaper than reserving three for each character. */
 const SHORT_TEXT = 4096;
-/** A larger buffer, left by one large document, is freed after use. */
-const LARGEST_KEPT = 256 * 1024;
+/** A larger buffer, made for one large document, is freed after use. */
+const MAX_IDLE_BYTES = 256 * 1024;
 
 /**
- * The values of one statement's placeholders. Text and blobs are written into one buffer per
- * statement, which SQLite reads in place: on bulk inserts that beats handing over an allocation each.
+ * The values of one statement's placeholders. Text and blobs are written into one buffer per statement, which SQLite reads in
+ * place: for bulk inserts, that is faster than one allocation each.
  */
 export class Bindings {
   readonly #connection: Connection;
@@ -33,7 +33,7 @@ export class Bindings {
 
   clear(): void {
     this.#connection.instance.api.sqlite3_clear_bindings(this.#statement);
-    if (this.#capacity > LARGEST_KEPT) this.free();
+    if (this.#capacity > MAX_IDLE_BYTES) this.free();
   }
 
   free(): void {
@@ -89,8 +89,8 @@ export class Bindings {
 
 function sizeOf(value: unknown): number {
   if (typeof value === "string") {
-    // The same text. Once optimized, Node 20 read the length before it checked the type, met a number and crashed with a
-    // segmentation fault; the length of a text made here cannot be read sooner.
+    // The same text, made here so that its length cannot be read sooner: optimized code of Node 20 read the length before it
+    // checked the type, met a number and crashed with a segmentation fault.
     const text = `${value}`;
     return text.length < SHORT_TEXT ? text.length * 3 : Buffer.byteLength(text);
   }

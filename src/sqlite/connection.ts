@@ -6,13 +6,13 @@ import {
   SQLITE_OPEN_READWRITE,
   SQLITE_SERIALIZE_NOCOPY,
   SQLITE_TXN_WRITE,
-} from "./codes.ts";
+} from "./api.ts";
 import { misuse, outOfMemory, SqliteError } from "./error.ts";
 import type { Instance } from "./instance.ts";
 
 /**
- * SQLite doubles the image as it fills, up to this limit, and needs the old and the new one side by
- * side. Measured in 2 GiB of memory: with a limit of 1 GiB the last doubling fails at 536 MB.
+ * SQLite doubles the image as it fills, up to this limit, and needs the old and the new one side by side. Measured in 2 GiB of
+ * memory: with a limit of 1 GiB the last doubling fails at 536 MB.
  */
 const LARGEST_DATABASE = 896 * 1024 ** 2;
 
@@ -58,8 +58,8 @@ export function disconnect({ instance, pointer }: Connection): void {
 }
 
 /**
- * The database always lives in a deserialized image, an empty one included: only then can it be
- * exported without building a second copy inside SQLite.
+ * The database always lives in a deserialized image, an empty one included: only then can it be exported without building a
+ * second copy inside SQLite.
  */
 function loadImage(connection: Connection, bytes: Uint8Array, capacity: number): void {
   const { instance, pointer } = connection;

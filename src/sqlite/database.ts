@@ -1,4 +1,4 @@
-import { setYoungest } from "../lib/lru.ts";
+import { setYoungest } from "../lib/collections.ts";
 import {
   type Block,
   type Connection,
@@ -15,10 +15,10 @@ import type { BindParams, SqlDatabase, SqlResult } from "./types.ts";
 
 type Use = (statement: Statement) => void;
 
-/** Statements of `exec` that stay prepared: to plan one takes as long as to run it on a few rows. */
+/** Statements of `exec` that stay prepared: planning one takes as long as running it on a few rows. */
 const MOST_CACHED = 32;
 
-/** A database in memory, opened from the bytes of a database file or empty, with memory for `capacity` bytes from the start. */
+/** A database in memory, empty or opened from the bytes of a database file, with memory for `capacity` bytes from the start. */
 export class Database implements SqlDatabase {
   readonly #statements = new Set<Statement>();
   /** By their text, in the order of their last use. */
@@ -35,7 +35,7 @@ export class Database implements SqlDatabase {
     return this;
   }
 
-  /** A text that is one statement and nothing else stays prepared for the next time. */
+  /** A text with only one statement stays prepared for the next call. */
   exec(sql: string, params?: BindParams): SqlResult[] {
     this.#open();
     const results: SqlResult[] = [];
@@ -49,7 +49,7 @@ export class Database implements SqlDatabase {
     return results;
   }
 
-  /** Only the first statement of `sql` counts. */
+  /** Prepares the first statement of `sql` and ignores the rest. */
   prepare(sql: string): Statement {
     const { instance } = this.#open();
     const text = placeSql(instance, sql);
@@ -93,17 +93,17 @@ export class Database implements SqlDatabase {
       let rest: Block = text;
       while (rest.length > 0) {
         const first = this.#prepareFirst(rest);
-        const isAlone = rest === text && first.rest.length === 0;
+        const isOnly = rest === text && first.rest.length === 0;
         rest = first.rest;
         if (first.statement === undefined) continue;
-        this.#use(first.statement, use, caches && isAlone ? sql : undefined);
+        this.#use(first.statement, use, caches && isOnly ? sql : undefined);
       }
     } finally {
       release(instance, text);
     }
   }
 
-  /** Frees the statement, or caches it under a text if it succeeds; the one that was not used for longest makes way. */
+  /** Frees the statement, or if it succeeds caches it under `text` in place of the least recently used one. */
   #use(statement: Statement, use: Use, text: string | undefined): void {
     if (text !== undefined) this.#cache.delete(text);
     let isCached = false;
@@ -118,7 +118,7 @@ export class Database implements SqlDatabase {
     }
   }
 
-  /** The first statement of the text (none when only blanks and comments are left) and what follows it. */
+  /** The first statement of the text (none if only blanks and comments are left) and the rest of the text. */
   #prepareFirst(text: Block): { statement: Statement | undefined; rest: Block } {
     const connection = this.#open();
     const { instance, pointer: database } = connection;
@@ -139,7 +139,7 @@ export class Database implements SqlDatabase {
 }
 
 function placeSql(instance: Instance, sql: string): Block {
-  if (sql.includes("\0")) throw misuse("SQL ends at a NUL: what follows would be ignored");
+  if (sql.includes("\0")) throw misuse("SQL ends at a NUL: the rest would be ignored");
   return placeText(instance, sql);
 }
 

@@ -1,4 +1,4 @@
-import { SQLITE_STATUS_MEMORY_USED } from "./codes.ts";
+import { SQLITE_STATUS_MEMORY_USED } from "./api.ts";
 import { Database } from "./database.ts";
 import { compile, type Instance, instantiate, type WasmModule } from "./instance.ts";
 import type { SqlDatabase } from "./types.ts";
@@ -10,11 +10,11 @@ export interface Engine {
     bytes?: Uint8Array | null,
     capacity?: number,
   ) => SqlDatabase;
-  /** Bytes held by SQLite, and bytes the engine has taken from the machine (these never shrink). */
+  /** Bytes in use by SQLite, and bytes that the engine has taken from the machine (which never shrink). */
   memory(): { used: number; reserved: number };
-  /** False when only a tenth of the memory is left: queries need that. */
+  /** False if only a tenth of the memory is left, which queries need. */
   hasRoom(): boolean;
-  /** A fresh engine without compiling again: after a fatal error, or to give memory back. */
+  /** A new engine without compiling again: after a fatal error, or to give memory back. */
   renew(): Promise<Engine>;
 }
 
@@ -23,9 +23,9 @@ interface EngineOptions {
   memoryLimit?: number;
 }
 
-const FILLED = 0.9;
+const FULL_SHARE = 0.9;
 
-/** Compiles off the main thread, which can go on answering meanwhile. */
+/** Compiles off the main thread, which stays free for requests. */
 export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const { readBinary } = await import("./binary.ts");
   return createEngine(await compile(await readBinary()), options);
@@ -40,7 +40,7 @@ async function createEngine(module: WasmModule, options: EngineOptions): Promise
       }
     },
     memory: () => ({ used: memoryUsed(instance), reserved: instance.memory.buffer.byteLength }),
-    hasRoom: () => memoryUsed(instance) < instance.memoryLimit * FILLED,
+    hasRoom: () => memoryUsed(instance) < instance.memoryLimit * FULL_SHARE,
     renew: () => createEngine(module, options),
   };
 }

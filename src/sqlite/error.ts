@@ -8,7 +8,7 @@ import {
   SQLITE_NOMEM,
   SQLITE_NOTADB,
   SQLITE_RANGE,
-} from "./codes.ts";
+} from "./api.ts";
 
 type SqliteErrorKind = "nomem" | "corrupt" | "full" | "constraint" | "syntax" | "misuse" | "other";
 
@@ -17,7 +17,7 @@ export class SqliteError extends Error {
   readonly code: number;
   readonly extendedCode: number;
   readonly kind: SqliteErrorKind;
-  /** The engine itself is lost: every database of it throws from now on; `engine.renew()` gives a new one. */
+  /** The engine is lost: all of its databases throw from now on; `engine.renew()` gives a new one. */
   readonly fatal: boolean;
 
   constructor(message: string, extendedCode: number, options: { fatal?: boolean; cause?: unknown } = {}) {

@@ -1,13 +1,13 @@
-import type { SqliteApi } from "./api.ts";
-import { SQLITE_CORRUPT } from "./codes.ts";
+import { elapsed } from "../lib/clock.ts";
+import { SQLITE_CORRUPT, type SqliteApi } from "./api.ts";
 import { outOfMemory, SqliteError } from "./error.ts";
-import { createImports, refuseFileCall, type WasmFunction } from "./imports.ts";
-import { createHeap, type Heap, type WasmMemory } from "./memory.ts";
+import { createHeap, growMemory, type Heap, type WasmMemory } from "./memory.ts";
 
 export interface WasmModule {
   readonly [Symbol.toStringTag]: string;
 }
 
+type WasmFunction = (...args: (number | bigint)[]) => number | bigint | undefined;
 type WasmImports = Record<string, Record<string, WasmFunction | WasmMemory>>;
 
 /** TypeScript ships these types with the DOM library only, and with that library every browser global would look available. */
@@ -19,6 +19,9 @@ declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<WasmModule>;
   instantiate(module: WasmModule, imports: WasmImports): Promise<{ exports: Record<string, unknown> }>;
 };
+
+/** ENOSYS, "not implemented", in the numbering WASI and emscripten share. */
+const ENOSYS = 52;
 
 const PAGE = 65_536;
 /** The limits the binary declares for the memory it imports: 8 MiB to begin with, 2 GiB at most. */
@@ -77,8 +80,48 @@ function linkImports(
 }
 
 /**
- * Turns a trap (unreachable code, an access out of bounds, a stack overflow) into a SqliteError. It
- * leaves SQLite half-way through whatever it did, so nothing is called afterwards, not even to free.
+ * Answers every file call: a WASI function returns the error number, a system call its negative. Without /dev/urandom SQLite
+ * seeds random() from the clock, so it is no source of secrets.
+ */
+function refuseFileCall(module: string): WasmFunction {
+  return module === "env" ? () => -ENOSYS : () => ENOSYS;
+}
+
+/** What SQLite needs from outside once its files live in memory: the clock, and memory to grow into. */
+function createImports(memory: WasmMemory, memoryLimit: number, heap: Heap): Record<string, WasmFunction> {
+  return {
+    emscripten_date_now: () => Date.now(),
+    emscripten_get_now: elapsed,
+    clock_time_get: (clock, _precision, pointer) => {
+      const milliseconds = Number(clock) === 0 ? Date.now() : elapsed();
+      heap.bytes().writeBigInt64LE(BigInt(Math.round(milliseconds * 1e6)), Number(pointer));
+      return 0;
+    },
+    emscripten_get_heap_max: () => memoryLimit,
+    emscripten_resize_heap: (size) => growMemory(memory, Number(size) >>> 0),
+    _localtime_js: (time, pointer) => writeLocalTime(heap.bytes(), Number(time), Number(pointer)),
+    // C's time zone variables stay zero: SQLite only reads the fields of the local time.
+    _tzset_js: () => undefined,
+  };
+}
+
+/** Fills C's `struct tm` for a Unix time in seconds: the fields SQLite reads, down to the year. */
+function writeLocalTime(bytes: Buffer, time: number, pointer: number): undefined {
+  const date = new Date(time * 1000);
+  const fields = [
+    date.getSeconds(),
+    date.getMinutes(),
+    date.getHours(),
+    date.getDate(),
+    date.getMonth(),
+    date.getFullYear() - 1900,
+  ];
+  for (const [index, field] of fields.entries()) bytes.writeInt32LE(field | 0, pointer + 4 * index);
+}
+
+/**
+ * Turns a trap (unreachable code, an access out of bounds, a stack overflow) into a SqliteError. It leaves SQLite half-way
+ * through whatever it did, so nothing is called afterwards, not even to free.
  */
 function guardExports(exports: Record<string, unknown>): { api: SqliteApi; isLost: () => boolean } {
   let lost: SqliteError | undefined;

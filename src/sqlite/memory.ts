@@ -5,11 +5,11 @@ const LARGEST_GROWTH = 64 * 1024 * 1024;
 /** A `WebAssembly.Memory`. */
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
-  /** Throws a RangeError past the maximum; detaches the former buffer. */
+  /** Throws a RangeError past the maximum; detaches the old buffer. */
   grow(pages: number): number;
 }
 
-/** SQLite's memory as its values. */
+/** Reads and writes values in SQLite's memory. */
 export interface Heap {
   /** The whole memory, valid only until the next call into SQLite: growth detaches it. */
   bytes(): Buffer;
@@ -25,7 +25,7 @@ export interface Heap {
 
 export function createHeap(memory: WasmMemory): Heap {
   let view = Buffer.from(memory.buffer);
-  // A detached view has length 0; asking the view costs far less than asking `memory.buffer` each time.
+  // A detached view has length 0, which is far cheaper to check than `memory.buffer`.
   const bytes = () => {
     if (view.length === 0) view = Buffer.from(memory.buffer);
     return view;

@@ -1,4 +1,3 @@
-import { Bindings } from "./bindings.ts";
 import {
   SQLITE_BLOB,
   SQLITE_DONE,
@@ -7,7 +6,8 @@ import {
   SQLITE_NOMEM,
   SQLITE_ROW,
   SQLITE_TEXT,
-} from "./codes.ts";
+} from "./api.ts";
+import { Bindings } from "./bindings.ts";
 import { type Connection, connectionError } from "./connection.ts";
 import { misuse, outOfMemory } from "./error.ts";
 import type { BindParams, SqlStatement, SqlValue } from "./types.ts";
@@ -75,7 +75,7 @@ export class Statement implements SqlStatement {
 
   reset(): void {
     this.#checkOpen();
-    // Its result repeats the failure of the last step, which was thrown then.
+    // Its result only repeats the error of the last step, which was thrown already.
     this.#connection.instance.api.sqlite3_reset(this.#pointer);
     this.#bindings.clear();
   }

@@ -2,12 +2,12 @@
 export type SqlValue = number | string | Uint8Array | null;
 
 /**
- * A value for a placeholder. A safe integer is stored as INTEGER, any other number as REAL, and NaN as
- * NULL; booleans become 0 and 1; text is stored as UTF-8, in which a lone surrogate becomes U+FFFD.
+ * A value for a placeholder. A safe integer is stored as INTEGER, any other number as REAL, and NaN as NULL; booleans become 0
+ * and 1; text is stored as UTF-8, in which a lone surrogate becomes U+FFFD.
  */
 export type BindValue = SqlValue | boolean | bigint;
 
-/** By position, or by name with its prefix (`:name`, `@name`, `$name`). What is left out is NULL; unknown names are ignored. */
+/** By position, or by name with its prefix (`:name`, `@name`, `$name`). Missing values are NULL; unknown names are ignored. */
 export type BindParams = BindValue[] | Record<string, BindValue> | null;
 
 export interface SqlResult {
@@ -17,11 +17,11 @@ export interface SqlResult {
 
 /** The statement of sql.js, as far as the index uses it. */
 export interface SqlStatement {
-  /** Resets, forgets the former values, then takes these. */
+  /** Resets the statement and replaces its values. */
   bind(params?: BindParams): boolean;
-  /** True when there is a row to `get`. */
+  /** True if there is a row to `get`. */
   step(): boolean;
-  /** The current row, or with `params` the first row of a new run; `[]` when there is none. */
+  /** The current row, or with `params` the first row of a new run; `[]` if there is none. */
   get(params?: BindParams): SqlValue[];
   /** Runs to the end, ignoring rows. */
   run(params?: BindParams): void;
@@ -33,7 +33,7 @@ export interface SqlStatement {
 export interface SqlDatabase {
   /** Runs one statement or several; `params` go to each. */
   run(sql: string, params?: BindParams): SqlDatabase;
-  /** One result for each statement that gave rows. */
+  /** One result for each statement that returns rows. */
   exec(sql: string, params?: BindParams): SqlResult[];
   prepare(sql: string): SqlStatement;
   export(): Uint8Array;

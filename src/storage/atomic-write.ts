@@ -13,7 +13,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { UserError } from "../lib/errors.ts";
-import { type Traits, traitsOf, writeFlushed } from "./flush.ts";
+import { attributesOf, type FileAttributes, writeFlushed } from "./flush.ts";
 import { attempt, errorCode, guarded, ifPresent, isMissing } from "./fs-errors.ts";
 import type { Lock } from "./locks.ts";
 import { foreign, overwriteFile } from "./overwrite.ts";
@@ -21,21 +21,21 @@ import { closePlace, openPlace } from "./place.ts";
 import { readPlace } from "./read.ts";
 import { temporaryFor } from "./temp-files.ts";
 
-// Virus scanners and indexers on Windows hold a fresh file for some milliseconds.
-const HELD = new Set(["EPERM", "EBUSY", "EACCES"]);
+// On Windows, virus scanners and indexers may hold a new file for some milliseconds.
+const BUSY = new Set(["EPERM", "EBUSY", "EACCES"]);
 const RETRY_MS = [10, 20, 40, 80, 160, 320];
 
 export interface Replacement {
-  /** The lock that the file was read under: nothing is written once another process has taken it over. */
+  /** The lock under which the file was read: once another process takes it over, nothing is written. */
   lock?: Lock | undefined;
-  /** Whether the file may change hands, because it can be made again. */
+  /** Whether the owner may change: for files that can be rebuilt. */
   anyOwner?: boolean;
 }
 
 /**
- * Replaces `file` atomically: temporary file beside it, flush, rename. A crash leaves the old file or the new one. Owner,
- * group and permission bits stay; a file whose owner we cannot keep is overwritten under a lock, and refused without one.
- * `check` runs right before the rename, and stops it by throwing.
+ * Replaces `file` atomically: temporary file beside it, flush, rename. A crash leaves the old file or the new one. Owner, group
+ * and permission bits stay; a file whose owner we cannot keep is overwritten under a lock, and refused without one. `check`
+ * runs right before the rename and may throw to prevent it.
  */
 export async function replaceFile(
   file: string,
@@ -45,7 +45,7 @@ export async function replaceFile(
 ): Promise<void> {
   const temporary = temporaryFor(file);
   try {
-    if (await writeFlushed(temporary, parts, traitsAt(file), !anyOwner))
+    if (await writeFlushed(temporary, parts, attributesAt(file), !anyOwner))
       return await commit(temporary, lock, (from) => {
         check();
         renameSync(from, file);
@@ -92,16 +92,16 @@ export function replaceRead({ path, file, before, after, changed, lock }: Edit):
   });
 }
 
-function traitsAt(file: string): Traits {
-  return ifPresent(() => traitsOf(statSync(file))) ?? {};
+function attributesAt(file: string): FileAttributes {
+  return ifPresent(() => attributesOf(statSync(file))) ?? {};
 }
 
-/** Renamed files are gone already, and others are swept by a later start: either way the write keeps its outcome. */
+/** If it fails, a later start sweeps the file: the outcome of the write stands. */
 function discard(file: string): void {
   attempt(() => unlinkSync(file));
 }
 
-/** Gives a temporary file its final name by `name`, which throws when it cannot. */
+/** Gives a temporary file its final name; `name` throws if it cannot. */
 async function commit(
   temporary: string,
   lock: Lock | undefined,
@@ -126,7 +126,7 @@ async function stage(temporary: string, lock: Lock): Promise<string> {
     await retried(() => renameSync(temporary, lock.stage));
     return lock.stage;
   } catch (error) {
-    if (errorCode(error) === "EXDEV") return temporary; // On another disk: the check alone protects it.
+    if (errorCode(error) === "EXDEV") return temporary; // On another disk: only the check protects it.
     if (isMissing(error)) lock.check();
     throw error;
   }
@@ -137,33 +137,33 @@ async function retried(run: () => void): Promise<void> {
     try {
       return run();
     } catch (error) {
-      if (process.platform !== "win32" || !HELD.has(errorCode(error))) throw error;
+      if (process.platform !== "win32" || !BUSY.has(errorCode(error))) throw error;
       await sleep(wait);
     }
   }
   run();
 }
 
-export interface Creation extends Traits {
-  /** A file whose permission bits, owner and group the new one gets, as far as we may set them. */
+export interface Creation extends FileAttributes {
+  /** A file whose permission bits, owner and group the new one gets, if we may set them. */
   like?: string;
-  /** The lock that the name was chosen under. */
+  /** The lock under which the name was chosen. */
   lock?: Lock | undefined;
 }
 
 /**
- * Creates `file` with all of its bytes or not at all; false when the name is taken, even by another process at the same
- * moment. Missing folders are made.
+ * Creates `file` whole or not at all; false if the name is taken, even by another process at the same moment. Makes missing
+ * folders.
  */
 export async function createFile(
   file: string,
   bytes: Uint8Array,
-  { like, lock, ...traits }: Creation = {},
+  { like, lock, ...attributes }: Creation = {},
 ): Promise<boolean> {
   await promises.mkdir(dirname(file), { recursive: true });
   const temporary = temporaryFor(file);
   try {
-    await writeFlushed(temporary, [bytes], like === undefined ? traits : traitsAt(like));
+    await writeFlushed(temporary, [bytes], like === undefined ? attributes : attributesAt(like));
     await commit(temporary, lock, (from) => takeName(from, file));
     return true;
   } catch (error) {
@@ -176,7 +176,7 @@ export async function createFile(
 
 const NO_LINKS = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK", "EXDEV"];
 
-/** A hard link never replaces what is there; some disks (FAT, some network shares) have none. */
+/** A hard link never replaces a file. Some disks (FAT, some network shares) have no links. */
 function takeName(from: string, to: string): void {
   try {
     linkSync(from, to);
@@ -186,7 +186,7 @@ function takeName(from: string, to: string): void {
   }
 }
 
-/** Takes the name with an empty file, which only one process can, and renames the whole one over it. */
+/** Claims the name with an empty file, which only one process can do, and renames the complete file over it. */
 function takeNameWithoutLink(from: string, to: string): void {
   const descriptor = openSync(to, "wx");
   const { ino } = fstatSync(descriptor);

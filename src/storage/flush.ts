@@ -1,24 +1,24 @@
 import { fchmodSync, fchownSync, fstatSync, promises, type Stats, writeFileSync } from "node:fs";
-import { attempt } from "./fs-errors.ts";
+import { attempt, succeeds } from "./fs-errors.ts";
 
 /** Permission bits and owner for a new file; without bits the umask decides. */
-export interface Traits {
+export interface FileAttributes {
   mode?: number | undefined;
   owner?: { uid: number; gid: number } | undefined;
 }
 
-export function traitsOf({ mode, uid, gid }: Stats): Traits {
+export function attributesOf({ mode, uid, gid }: Stats): FileAttributes {
   return { mode: mode & 0o777, owner: { uid, gid } };
 }
 
 /**
  * Writes a file that must not exist yet, and flushes it. An owner or group that we may not set is left out; with `exact`,
- * nothing is written then, and the result is false.
+ * nothing is written in that case and the result is false.
  */
 export async function writeFlushed(
   file: string,
   parts: Iterable<Uint8Array>,
-  { mode, owner }: Traits = {},
+  { mode, owner }: FileAttributes = {},
   exact = false,
 ): Promise<boolean> {
   // No access for others until the file has its group.
@@ -27,8 +27,8 @@ export async function writeFlushed(
   try {
     const granted = owner === undefined ? "all" : setOwner(handle.fd, owner);
     if (exact && granted !== "all") return false;
-    // After the owner, since changing it clears bits; the bits of a group are for that group only.
-    // The umask cleared bits too; a disk may have no permissions at all.
+    // Last, since the umask and a new owner clear bits. Without its group, the file gets no group bits. Some disks have no
+    // permissions at all.
     if (mode !== undefined) attempt(() => fchmodSync(handle.fd, granted === "none" ? mode & 0o707 : mode));
     // Synchronous: the bytes may be a view of memory that other code changes.
     for (const part of parts) writeFileSync(handle.fd, part);
@@ -39,7 +39,7 @@ export async function writeFlushed(
   }
 }
 
-/** Only root may set any owner; others only one of their groups. */
+/** Root may set any owner, others only one of their groups. */
 function setOwner(descriptor: number, { uid, gid }: { uid: number; gid: number }): "all" | "group" | "none" {
   const own = fstatSync(descriptor);
   if (own.uid === uid && own.gid === gid) return "all";
@@ -48,9 +48,5 @@ function setOwner(descriptor: number, { uid, gid }: { uid: number; gid: number }
 }
 
 function chown(descriptor: number, uid: number, gid: number): boolean {
-  const isDone = attempt(() => {
-    fchownSync(descriptor, uid, gid);
-    return true;
-  });
-  return isDone ?? false;
+  return succeeds(() => fchownSync(descriptor, uid, gid));
 }

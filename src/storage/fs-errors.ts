@@ -18,7 +18,7 @@ const MEANINGS = new Map([
   ["ENXIO", "it is not a regular file"],
   ["EFBIG", "it is too large"],
   ["ENOTDIR", "a part of the path is not a folder"],
-  ["ELOOP", "the links in it lead in a circle"],
+  ["ELOOP", "its links lead in a circle"],
   ["ENOENT", "it does not exist"],
   ["EEXIST", "its name is taken"],
 ]);
@@ -37,7 +37,7 @@ export function isMissing(error: unknown): boolean {
   return errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR";
 }
 
-/** Runs file calls; undefined when the file is missing. */
+/** Runs file calls; undefined if the file is missing. */
 export function ifPresent<T>(run: () => T): T | undefined {
   try {
     return run();
@@ -47,7 +47,7 @@ export function ifPresent<T>(run: () => T): T | undefined {
   }
 }
 
-/** Runs file calls that may fail for any reason; then undefined. */
+/** Runs file calls; undefined if they fail for any reason. */
 export function attempt<T>(run: () => T): T | undefined {
   try {
     return run();
@@ -56,12 +56,22 @@ export function attempt<T>(run: () => T): T | undefined {
   }
 }
 
+/** Runs file calls that may fail for any reason; false if they did. */
+export function succeeds(run: () => void): boolean {
+  try {
+    run();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What a failed file operation means, in words: never the system's own message, which names absolute paths. */
 export function reasonOf(error: unknown): string {
   return MEANINGS.get(errorCode(error)) ?? "the system refused it";
 }
 
-/** `path` is workspace-relative: an absolute one would show a client where the workspace lies. */
+/** `path` is workspace-relative: an absolute one would show a client where the workspace is. */
 export function fileError(action: string, path: string, error: unknown): UserError {
   if (errorCode(error) === "ENAMETOOLONG") return longPathError(path);
   const message = `Could not ${action} ${quoteName(path)}: ${reasonOf(error)}. Fix that and try again.`;

@@ -10,10 +10,13 @@ import { fill } from "./read.ts";
 /** Why a file cannot be the index: continues a sentence that starts with its name. */
 export class UnusableIndexError extends Error {}
 
-/** The bytes of the index file, or its first `most`; undefined when there is none. Throws for a link and for anything but a regular file. */
+/**
+ * The index file, or its first `most` bytes; undefined if missing. Throws UnusableIndexError for a link and for anything but a
+ * regular file.
+ */
 export function readIndexFile(file: string, most?: number): Uint8Array | undefined {
   return ifPresent(() => {
-    // The user chose the folders on the way, so links there are followed; the file itself must not be one.
+    // The user chose the folders on the way, so links there are followed; the file itself must not be a link.
     const place = join(realpathSync.native(dirname(file)), basename(file));
     const opened = openPlace(place, "file");
     if (opened === undefined) return refuseOthers(place);
@@ -42,11 +45,11 @@ export interface IndexPlace {
   file: string;
   /** False for a workspace: indexing one that does not exist yet must not create it. */
   makesFolder: boolean;
-  /** Throws if the file that has the name right before the rename must not be replaced. */
+  /** Runs right before the rename. Throws if the file that has the name then must not be replaced. */
   check: () => void;
 }
 
-/** Replaces the index file; false when there is no folder to write to. */
+/** Replaces the index file; false if there is no folder to write to. */
 export async function writeIndexFile(
   { file, makesFolder, check }: IndexPlace,
   parts: Iterable<Uint8Array>,

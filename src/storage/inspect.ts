@@ -7,11 +7,11 @@ import { closePlace, type OpenPlace } from "./place.ts";
 import { isTemporary, temporaryFor } from "./temp-files.ts";
 
 /** What a path names; `reason` says in words why that is unknown. */
-export type Place =
+export type PathKind =
   | { kind: "missing" | "folder" | "file" | "other" }
   | { kind: "unreachable"; reason: string };
 
-export function inspectPlace(path: string): Place {
+export function inspectPath(path: string): PathKind {
   try {
     const stats = statSync(path);
     return { kind: stats.isDirectory() ? "folder" : stats.isFile() ? "file" : "other" };
@@ -26,11 +26,11 @@ export function isWritable(folder: string): boolean {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     return true;
   } catch (error) {
-    return errorCode(error) === "EROFS"; // Then the disk is in the way, not a permission.
+    return errorCode(error) === "EROFS"; // The disk forbids it, not a permission.
   }
 }
 
-/** Makes and removes a file in a folder: how many milliseconds the disk's clock is ahead of ours, or why that failed. */
+/** Makes and removes a file in a folder. Returns how many milliseconds the disk's clock is ahead of ours, or why it failed. */
 export function probeDisk(folder: string, now: () => number): { ahead: number } | { reason: string } {
   const file = temporaryFor(join(folder, "probe"));
   try {
@@ -47,7 +47,7 @@ export function probeDisk(folder: string, now: () => number): { ahead: number } 
   }
 }
 
-/** The names in a folder; none when it cannot be read. */
+/** The names in a folder; none if it cannot be read. */
 export function namesIn(folder: string): string[] {
   return attempt(() => readdirSync(folder).sort()) ?? [];
 }
@@ -59,7 +59,7 @@ export function temporariesIn(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-export interface FoundLock {
+export interface LockStatus {
   /** Milliseconds; negative for a lock dated in the future. */
   age: number;
   owner: LockEntry["owner"];
@@ -70,9 +70,9 @@ export interface FoundLock {
 
 /**
  * The locks of a workspace; `now` is the disk's own time. One dated far in the future is abandoned: a holder writes its time
- * every few seconds. Throws FILESYSTEM_ERROR for a folder of locks that is a link.
+ * every few seconds. Throws FILESYSTEM_ERROR if the folder of locks is a link.
  */
-export function listLocks(root: string, now: number): FoundLock[] {
+export function listLocks(root: string, now: number): LockStatus[] {
   return withLocks(root, (folder) => {
     const locks = namesIn(folder.at).filter((name) => name.endsWith(".lock"));
     return locks.flatMap((lock) =>

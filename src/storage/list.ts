@@ -12,7 +12,7 @@ export interface Listing {
   files: string[];
 }
 
-/** The entries of a folder of the workspace (`""` is the root); none when it is missing. */
+/** The entries of a folder of the workspace (`""` is the root); none if it is missing. */
 export function listFolder(root: string, path: string): Listing {
   const listing: Listing = { folders: [], files: [] };
   const gate = gateOf(root);
@@ -29,7 +29,7 @@ export function listFolder(root: string, path: string): Listing {
   return listing;
 }
 
-/** Without unspeakable names; undefined when there is no such folder. */
+/** Without unspeakable names; undefined if there is no such folder. */
 function readEntries(gate: Gate, path: string): Dirent[] | undefined {
   const folder = gate.openFolder(path);
   if (folder === undefined) return undefined;
@@ -47,13 +47,30 @@ export interface PlainEntry {
   kind: "dir" | "file";
 }
 
-/** Folders, then files, each sorted, hidden ones included, without links. Undefined when there is no such folder. */
+/** Folders, then files, each sorted, hidden ones included, without links. Undefined if there is no such folder. */
 export function listPlain(gate: Gate, path: string): PlainEntry[] | undefined {
   const entries = readEntries(gate, path)?.sort((a, b) => (a.name < b.name ? -1 : 1));
   if (entries === undefined) return undefined;
-  const of = (kind: PlainEntry["kind"], isWanted: (entry: Dirent) => boolean) =>
-    entries.filter(isWanted).map(({ name }) => ({ name, kind }));
+  const of = (kind: PlainEntry["kind"], isKind: (entry: Dirent) => boolean) =>
+    entries.filter(isKind).map(({ name }) => ({ name, kind }));
   return [...of("dir", (entry) => entry.isDirectory()), ...of("file", (entry) => entry.isFile())];
+}
+
+const MAX_COUNTED = 10_000;
+
+/** Files in a folder and below it, without hidden ones and links; counts no further than 10,000. */
+export function countFiles(root: string, path: string): number {
+  const gate = gateOf(root);
+  let count = 0;
+  for (const folders = [path]; folders.length > 0 && count < MAX_COUNTED; ) {
+    const folder = folders.pop() ?? "";
+    const entries = attempt(() => listPlain(gate, folder)) ?? []; // Unreadable folders count nothing.
+    for (const { name, kind } of entries.filter(({ name }) => !name.startsWith("."))) {
+      if (kind === "file") count++;
+      else folders.push(`${folder}/${name}`);
+    }
+  }
+  return count;
 }
 
 function linkKind(gate: Gate, path: string) {

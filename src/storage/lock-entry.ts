@@ -12,13 +12,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { elapsed } from "../lib/clock.ts";
-import { attempt, ifPresent, isMissing } from "./fs-errors.ts";
+import { attempt, ifPresent, isMissing, succeeds } from "./fs-errors.ts";
 import { type OpenPlace, withPlace } from "./place.ts";
-import { isAlive, processSpace } from "./process.ts";
 import { readRegular } from "./read.ts";
-import { isTemporary, temporaryFor } from "./temp-files.ts";
+import { isAlive, isTemporary, processSpace, temporaryFor } from "./temp-files.ts";
 
-/** Who holds a lock. Without boot and namespace only the lock's age decides. */
+/** Who holds a lock. Without boot and namespace, only the lock's age shows whether it is abandoned. */
 export interface Owner {
   host: string;
   boot?: string | undefined;
@@ -26,7 +25,7 @@ export interface Owner {
   pid: number;
 }
 
-/** The file in the folder of a lock; usually there is one, named by the lock's token. */
+/** A file in a lock's folder: usually the only one, named by the lock's token. */
 export interface LockEntry {
   name: string;
   /** Milliseconds since 1970, by the disk's own clock. */
@@ -41,7 +40,7 @@ const BROKEN = ".broken";
 // Opening a named pipe must not wait for its other end.
 const PLAIN = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** The entries of a lock; a file instead of the folder, as an earlier version made, is an entry without a name. */
+/** The entries of a lock. Earlier versions made a file instead of a folder: an entry without a name. */
 export function entriesOf(locks: OpenPlace, lock: string): LockEntry[] {
   return (
     inside(locks, lock, (at) => readdirSync(at).flatMap((name) => readEntry(at, name))) ??
@@ -49,7 +48,7 @@ export function entriesOf(locks: OpenPlace, lock: string): LockEntry[] {
   );
 }
 
-/** Runs `work` in a lock's folder; undefined when there is none. */
+/** Runs `work` in a lock's folder; undefined if there is none. */
 function inside<T>(locks: OpenPlace, lock: string, work: (at: string) => T): T | undefined {
   return ifPresent(() =>
     withPlace(join(locks.file, lock), "folder", ({ at }) => work(at), join(locks.at, lock)),
@@ -62,7 +61,7 @@ function readEntry(at: string, name: string): LockEntry[] {
   return stats === undefined ? [] : [{ name, written: stats.mtimeMs, owner: readOwner(file) }];
 }
 
-/** Undefined for a lock that was released, is not readable, or is not ours: then its age decides. */
+/** Undefined for a lock that was released, cannot be read or is not ours: then its age decides. */
 function readOwner(file: string): Owner | undefined {
   return attempt(() => {
     const text = readRegular(file, MAX_OWNER, false).bytes.toString("utf8");
@@ -71,7 +70,7 @@ function readOwner(file: string): Owner | undefined {
   });
 }
 
-/** Writes the file of a lock in place, or with `mode` makes it; returns its time by the disk's own clock, in milliseconds. */
+/** Overwrites a lock's file, or creates it with `mode`; returns its mtime, which is the disk's own time. */
 export function writeEntry(file: string, text: string, mode?: number): number {
   const make = mode === undefined ? 0 : constants.O_CREAT | constants.O_EXCL;
   const descriptor = openSync(file, constants.O_WRONLY | make | PLAIN, mode);
@@ -95,24 +94,24 @@ function hasEnded(owner: Owner | undefined): boolean {
 }
 
 /**
- * Recognizes locks that have not changed while we watched them, by our own clock. A time in the future says nothing about the
- * age of a lock, and a living holder writes it every few seconds.
+ * Detects a lock that has not changed for so long by our own clock: a holder touches it every few seconds, and a time in the
+ * future says nothing about its age.
  */
 export function createStaleCheck(): (entry: LockEntry) => boolean {
-  const known = new Map<string, { written: number; since: number }>();
+  const seen = new Map<string, { written: number; since: number }>();
   return ({ name, written }) => {
-    const before = known.get(name);
+    const before = seen.get(name);
     if (before?.written === written) return elapsed() - before.since > STALE_MS;
-    known.set(name, { written, since: elapsed() });
+    seen.set(name, { written, since: elapsed() });
     return false;
   };
 }
 
 /**
- * Takes a lock away from its holder. Several processes may do it at once, and each may stop at any line: every step names what
- * it removes by the token, which no other lock ever has, and the lock is not free until its folder is empty. First its file is
- * renamed, so that the holder's next check fails; then the staged file is removed, so that a holder that was stopped after its
- * last check comes too late; then the file.
+ * Takes a lock away from its holder. Several processes may do so at once, and each may stop at any line: every step names what
+ * it removes by the token, which no other lock ever has, and the lock stays taken until its folder is empty. First its file is
+ * renamed, so the holder's next check fails; then the staged file is removed, so a holder that was stopped after its last check
+ * comes too late; then the file.
  */
 export function breakLock(locks: OpenPlace, lock: string, { name }: LockEntry): void {
   if (name === "") unlink(join(locks.at, lock));
@@ -122,7 +121,7 @@ export function breakLock(locks: OpenPlace, lock: string, { name }: LockEntry): 
 function breakEntry(locks: OpenPlace, { at, name }: { at: string; name: string }): void {
   const token = name.endsWith(BROKEN) ? name.slice(0, -BROKEN.length) : name;
   if (!isTemporary(token) || isFolder(join(at, name))) {
-    // Not ours: moved away, so that the lock can become free.
+    // Not ours: moved away to free the lock.
     ifPresent(() => renameSync(join(at, name), temporaryFor(join(locks.at, "aside"))));
     return;
   }
@@ -133,14 +132,10 @@ function breakEntry(locks: OpenPlace, { at, name }: { at: string; name: string }
 
 /** Removes the empty folder of a free lock: some disks cannot rename another one over it. */
 export function removeEmpty(locks: OpenPlace, lock: string): boolean {
-  const isDone = attempt(() => {
-    rmdirSync(join(locks.at, lock));
-    return true;
-  });
-  return isDone ?? false;
+  return succeeds(() => rmdirSync(join(locks.at, lock)));
 }
 
-/** Removes a file or link; a folder stays: it cannot replace a document. */
+/** Removes a file or link. A folder may stay: it cannot replace a document. */
 function unlink(file: string): void {
   try {
     unlinkSync(file);

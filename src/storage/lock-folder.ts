@@ -18,12 +18,15 @@ const LOCKS = "locks";
 
 type Parent = Pick<OpenPlace, "file" | "at">;
 
-/** The folder for the locks of a workspace; it may not exist. */
+/** The folder of a workspace's locks; it may not exist. */
 export function locksFolder(root: string): string {
   return join(root, HOME, LOCKS);
 }
 
-/** Opens the folder of locks, made if missing, for everyone who may write in the root. Throws FILESYSTEM_ERROR for a link. */
+/**
+ * Opens the folder of locks, made if missing and writable for everyone who may write in the root. Throws FILESYSTEM_ERROR for a
+ * link.
+ */
 export function makeLocksFolder(root: string): { folder: OpenPlace; like: Stats } {
   makeFolder(root);
   const { parent, like } = rootOf(root);
@@ -36,7 +39,7 @@ export function makeLocksFolder(root: string): { folder: OpenPlace; like: Stats 
   }
 }
 
-/** Opens the folder of locks; undefined when there is none. Throws FILESYSTEM_ERROR for a link. */
+/** Opens the folder of locks; undefined if there is none. Throws FILESYSTEM_ERROR for a link. */
 export function findLocksFolder(root: string): OpenPlace | undefined {
   const home = ifPresent(() => open(rootOf(root).parent, HOME));
   try {
@@ -59,7 +62,7 @@ function ignoreInGit(folder: string): void {
   }
 }
 
-/** Opens a folder, made unless it is there, in which everyone may write who may write in `like`. */
+/** Opens a folder, made if missing and writable for everyone who may write in `like`. */
 export function makeShared(parent: Parent, name: string, like: Stats): OpenPlace {
   makeIfFree(join(parent.at, name), like.mode & 0o777);
   const folder = open(parent, name) ?? refuse(join(parent.file, name));
@@ -67,7 +70,7 @@ export function makeShared(parent: Parent, name: string, like: Stats): OpenPlace
   return folder;
 }
 
-/** Undefined when nothing has the name. Throws FILESYSTEM_ERROR for a link or a file. */
+/** Undefined if nothing has the name. Throws FILESYSTEM_ERROR for a link or a file. */
 function open(parent: Parent, name: string): OpenPlace | undefined {
   const [file, at] = [join(parent.file, name), join(parent.at, name)];
   const folder = openPlace(file, "folder", at);
@@ -89,6 +92,6 @@ function share(descriptor: number, like: Stats): void {
 
 function refuse(file: string): never {
   const shown = file.slice(file.lastIndexOf(HOME));
-  const message = `'${shown}' is a link or a file, where the folder of the locks belongs. Remove it and try again.`;
+  const message = `'${shown}' must be a folder, but is a link or a file. Remove it and try again.`;
   throw new UserError("FILESYSTEM_ERROR", message, { details: { path: shown } });
 }

@@ -17,13 +17,12 @@ import {
 } from "./lock-entry.ts";
 import { makeLocksFolder, makeShared } from "./lock-folder.ts";
 import { closePlace, exists, type OpenPlace } from "./place.ts";
-import { processSpace } from "./process.ts";
 import { hashOf } from "./read.ts";
-import { removeDraft, sweepTemporary, temporaryFor } from "./temp-files.ts";
+import { processSpace, removeDraft, sweepTemporary, temporaryFor } from "./temp-files.ts";
 
 /** A lock that this process holds, unless another process took it over because this one was stopped for too long. */
 export interface Lock {
-  /** Throws CONFLICT when the lock was taken over. */
+  /** Throws CONFLICT if the lock was taken over. */
   check(): void;
   /**
    * Where a file waits for its final name, in the folder of the locks. A process that takes the lock over removes it first, so
@@ -33,18 +32,18 @@ export interface Lock {
 }
 
 const BEAT_MS = 3000;
-const PATIENCE_MS = 30_000;
-const LONG_PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 30_000;
+const LONG_TIMEOUT_MS = 300_000;
 const RELEASE_MS = [10, 40, 160];
 const POLL_MS = { first: 4, most: 60 };
 
 /**
- * Runs `work` under the lock of this name, which one process holds at a time. Its holder touches it every few seconds: one
- * that is 15 seconds old, or whose process ended on this machine, is taken over. Throws FILESYSTEM_ERROR when the lock is not
- * free within 30 seconds, for work that `isLong` within five minutes.
+ * Runs `work` under the lock of this name, which one process holds at a time. Its holder touches it every few seconds: one that
+ * is 15 seconds old, or whose process ended on this machine, is taken over. Throws FILESYSTEM_ERROR if the lock is not free
+ * within 30 seconds, or five minutes if the work `isLong`.
  *
- * A held lock is a folder with one file, which is named by a token. A folder made beside it can take its name only while that
- * is free or an empty folder, so one process wins. Releasing or breaking a lock (`breakLock`) removes a file whose name no
+ * A held lock is a folder with one file, named by a token. A draft of it, made beside it, can be renamed to it only while the
+ * name is free or an empty folder, so one process wins. Releasing or breaking a lock (`breakLock`) removes a file whose name no
  * other lock has, so it can never remove another process's lock.
  */
 export async function withLock<T>(
@@ -53,26 +52,26 @@ export async function withLock<T>(
   work: (lock: Lock) => Promise<T>,
   isLong = false,
 ): Promise<T> {
-  const place = await guarded("lock", name, () => openPlace(root, name));
+  const claim = await guarded("lock", name, () => prepareClaim(root, name));
   try {
-    const patience = isLong ? LONG_PATIENCE_MS : PATIENCE_MS;
-    await guarded("lock", name, () => acquire(place, patience));
-    // It may have been taken over, which the next check finds, or not be writable now: then its age decides.
-    const touch = () => attempt(() => writeEntry(fileOf(place), place.text));
+    const timeout = isLong ? LONG_TIMEOUT_MS : TIMEOUT_MS;
+    await guarded("lock", name, () => acquire(claim, timeout));
+    // If it fails, the lock was taken over, as the next check finds, or cannot be written now: then its age decides.
+    const touch = () => attempt(() => writeEntry(fileOf(claim), claim.text));
     const beat = setInterval(touch, BEAT_MS).unref();
     try {
-      return await work({ check: () => check(place), stage: join(place.locks.at, place.token) });
+      return await work({ check: () => check(claim), stage: join(claim.locks.at, claim.token) });
     } finally {
       clearInterval(beat);
-      await release(place);
+      await release(claim);
     }
   } finally {
-    closePlace(place.locks);
+    closePlace(claim.locks);
   }
 }
 
 /** An attempt to get a lock. */
-interface Place {
+interface Claim {
   name: string;
   locks: OpenPlace;
   /** The folder whose name is the lock. */
@@ -85,7 +84,7 @@ interface Place {
   like: Stats;
 }
 
-function openPlace(root: string, name: string): Place {
+function prepareClaim(root: string, name: string): Claim {
   const { folder: locks, like } = makeLocksFolder(root);
   for (const entry of readdirSync(locks.at)) sweepTemporary(join(locks.at, entry), Date.now());
   // Names that differ in case or composition are one project on some disks.
@@ -95,15 +94,15 @@ function openPlace(root: string, name: string): Place {
   return { name, locks, lock: `${key}.lock`, token, text: JSON.stringify(owner), like };
 }
 
-async function acquire(place: Place, patience: number): Promise<void> {
-  const { locks, lock, token, text } = place;
+async function acquire(claim: Claim, timeout: number): Promise<void> {
+  const { locks, lock, token, text } = claim;
   const draft = join(locks.at, token);
   const hasLasted = createStaleCheck();
-  makeDraft(place);
+  makeDraft(claim);
   try {
-    const until = elapsed() + patience;
+    const until = elapsed() + timeout;
     for (let wait = POLL_MS.first; elapsed() < until; wait = Math.min(wait * 1.5, POLL_MS.most)) {
-      if (take(place, draft)) return;
+      if (take(claim, draft)) return;
       // The disk's own time, since machines that share it may disagree; it also keeps the draft young.
       const now = writeEntry(join(draft, token), text);
       const entries = entriesOf(locks, lock);
@@ -113,13 +112,13 @@ async function acquire(place: Place, patience: number): Promise<void> {
         await sleep(wait * (0.5 + Math.random()));
     }
   } finally {
-    attempt(() => removeDraft(draft)); // It became the lock; or it is swept when this process has ended.
+    attempt(() => removeDraft(draft)); // Fails if it became the lock; otherwise it is swept once this process has ended.
   }
-  const message = `Project ${quoteName(place.name)} is being written by another process for too long. Try again in a moment.`;
-  throw new UserError("FILESYSTEM_ERROR", message, { details: { project: place.name } });
+  const message = `Another process has been writing project ${quoteName(claim.name)} for too long. Try again in a moment.`;
+  throw new UserError("FILESYSTEM_ERROR", message, { details: { project: claim.name } });
 }
 
-function makeDraft({ locks, token, text, like }: Place): void {
+function makeDraft({ locks, token, text, like }: Claim): void {
   const folder = makeShared(locks, token, like);
   try {
     writeEntry(join(folder.at, token), text, like.mode & 0o666);
@@ -128,43 +127,43 @@ function makeDraft({ locks, token, text, like }: Place): void {
   }
 }
 
-/** Renames the draft to the lock, which the system refuses unless that is free. */
-function take(place: Place, draft: string): boolean {
-  const lock = join(place.locks.at, place.lock);
+/** Renames the draft to the lock, which the system refuses unless the lock is free. */
+function take(claim: Claim, draft: string): boolean {
+  const lock = join(claim.locks.at, claim.lock);
   try {
     renameSync(draft, lock);
     return true;
   } catch (error) {
     if (["ENOTEMPTY", "EEXIST", "ENOTDIR", "EISDIR"].includes(errorCode(error))) return false;
     // From Windows and some shared disks; a virus scanner may hold the draft, too.
-    const isHeld = ["EPERM", "EACCES", "EBUSY"].includes(errorCode(error));
-    if (isHeld && (process.platform === "win32" || exists(lock))) return false;
+    const isBusy = ["EPERM", "EACCES", "EBUSY"].includes(errorCode(error));
+    if (isBusy && (process.platform === "win32" || exists(lock))) return false;
     // A network disk may have repeated a rename that worked.
-    if (isMissing(error) && exists(fileOf(place))) return true;
+    if (isMissing(error) && exists(fileOf(claim))) return true;
     throw error;
   }
 }
 
-function fileOf({ locks, lock, token }: Place): string {
+function fileOf({ locks, lock, token }: Claim): string {
   return join(locks.at, lock, token);
 }
 
-function check(place: Place): void {
-  if (exists(fileOf(place))) return;
-  const message = `Project '${place.name}' was taken over by another process while this one was stopped, so nothing was written. Read it again and repeat the change.`;
-  throw new UserError("CONFLICT", message, { details: { project: place.name } });
+function check(claim: Claim): void {
+  if (exists(fileOf(claim))) return;
+  const message = `Project '${claim.name}' was taken over by another process while this one was stopped, so nothing was written. Read it again and repeat the change.`;
+  throw new UserError("CONFLICT", message, { details: { project: claim.name } });
 }
 
-/** A lock whose file cannot be removed is taken over when it is old. */
-async function release(place: Place): Promise<void> {
+/** A lock whose file cannot be removed is taken over once it is old. */
+async function release(claim: Claim): Promise<void> {
   for (const wait of [...RELEASE_MS, 0]) {
     try {
-      unlinkSync(fileOf(place));
+      unlinkSync(fileOf(claim));
       break;
     } catch (error) {
       if (isMissing(error)) break;
       await sleep(wait); // Another program may hold it for some milliseconds.
     }
   }
-  removeEmpty(place.locks, place.lock);
+  removeEmpty(claim.locks, claim.lock);
 }

@@ -11,7 +11,7 @@ export interface NewPlace {
   path: string;
   /** Absolute. */
   file: string;
-  /** The same for file calls: no link can be put in its way. */
+  /** The same file for file calls: no link can be put in its way. */
   at: string;
   /** The entry that has this name, or one that some disks cannot tell from it. */
   taken: { name: string; kind: Kind } | undefined;
@@ -22,7 +22,7 @@ export type Kind = "file" | "folder" | "link" | "dangling" | "other";
 
 /**
  * Opens the folder of a new file, made if missing. `check` gets the whole path, as given and as on disk, before anything is
- * made. Throws what the rules of the gate do.
+ * made. Throws what the gate's rules throw.
  */
 export function openNew(gate: Gate, path: string, check: GateRules["check"] = gate.rules.check): NewPlace {
   const parts = path.split("/");
@@ -50,7 +50,7 @@ export function openNewFolder(gate: Gate, path: string): OpenPlace {
   return enterFolders(gate, parts, (place) => gate.rules.check(place, path)).folder;
 }
 
-/** Opens the last of the folders; `names` are those on disk. */
+/** Opens the last of the folders; `names` are their names on disk. */
 function enterFolders(
   gate: Gate,
   parts: readonly string[],

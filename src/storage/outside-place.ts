@@ -2,8 +2,7 @@ import { fchownSync, readlinkSync, realpathSync, type Stats, statSync } from "no
 import { basename, dirname, join, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
-import { realPath, repositoryOf } from "./find-upwards.ts";
-import { makeFolder } from "./folders.ts";
+import { makeFolder, realPath, repositoryOf } from "./folders.ts";
 import { attempt, fileError, isMissing, systemError } from "./fs-errors.ts";
 import { type Gate, gateOf, NO_LINKS, partsBelow } from "./path-gate.ts";
 import { closePlace, makeIfFree, type OpenPlace } from "./place.ts";
@@ -32,12 +31,12 @@ export interface RealPlace {
  * The folder that links among a folder's files may not leave: its repository; without one, or if the whole `home` is in a
  * repository, the folder itself.
  */
-export function territoryOf(folder: string, home: string): string {
+export function linkBoundary(folder: string, home: string): string {
   const repository = repositoryOf(folder);
   return repository === undefined || contains(realPath(repository), realPath(home)) ? folder : repository;
 }
 
-/** Whether `file` is `folder` or lies below it; both are absolute and link-free. */
+/** Whether `file` is `folder` or below it; both are absolute and link-free. */
 export function contains(folder: string, file: string): boolean {
   return partsBelow(folder, file) !== undefined;
 }
@@ -60,7 +59,7 @@ function follow(file: string, shown: string): string {
   }
   const target = attempt(() => readlinkSync(file));
   if (target === undefined) return join(follow(dirname(file), shown), basename(file));
-  throw refused(shown, target, "where nothing is");
+  throw refused(shown, target, "which does not exist");
 }
 
 function refused(shown: string, target: string, reason: string): UserError {
@@ -72,10 +71,10 @@ function refused(shown: string, target: string, reason: string): UserError {
  * Runs `work` with a name for the file that no link can redirect meanwhile, if the system has such names (Linux). Missing
  * folders are made.
  */
-export async function withHeld<T>(
+export async function withOpenFolder<T>(
   { file, base }: RealPlace,
   shown: string,
-  work: (held: string) => Promise<T>,
+  work: (at: string) => Promise<T>,
 ): Promise<T> {
   makeFolder(base);
   const folder = openFolders(gateOf(base, NO_LINKS), relative(base, dirname(file)).split(sep), shown);
@@ -113,7 +112,7 @@ function makeIn(gate: Gate, parent: OpenPlace, parts: readonly string[]): OpenPl
   return made;
 }
 
-/** The owner that root has to give a new file beside this one, or in this folder; undefined if it needs none. */
+/** The owner that root must give a new file beside this one, or in this folder; undefined if none. */
 export function ownerLike({ uid, gid }: Stats): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 && uid + gid !== 0 ? { uid, gid } : undefined;
 }

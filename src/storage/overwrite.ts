@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { basename } from "node:path";
 import { UserError } from "../lib/errors.ts";
-import { traitsOf, writeFlushed } from "./flush.ts";
+import { attributesOf, writeFlushed } from "./flush.ts";
 import { attempt, errorCode } from "./fs-errors.ts";
 import { crypto } from "./read.ts";
 
@@ -21,8 +21,8 @@ const OPEN = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBL
 
 /**
  * Overwrites a file of another user or group in place, so that it stays theirs. Meanwhile a reader may see a part of the new
- * bytes; a copy of the old ones (`<name>.<6 digits>.bak`) stays beside the file until all is on disk, also after a crash.
- * `check` runs right before the write. Throws FILESYSTEM_ERROR when we may not write to the file.
+ * bytes; a copy of the old ones (`<name>.<6 digits>.bak`) stays beside the file until everything is on disk, even after a
+ * crash. `check` runs right before the write. Throws FILESYSTEM_ERROR if we may not write to the file.
  */
 export async function overwriteFile(file: string, bytes: Buffer, check: () => void): Promise<void> {
   const descriptor = openForeign(file);
@@ -30,7 +30,7 @@ export async function overwriteFile(file: string, bytes: Buffer, check: () => vo
     const before = readFileSync(descriptor);
     const copy = `${file}.${crypto().randomBytes(3).toString("hex")}.bak`;
     try {
-      await writeFlushed(copy, [before], traitsOf(fstatSync(descriptor)));
+      await writeFlushed(copy, [before], attributesOf(fstatSync(descriptor)));
       check();
       checkName(file, descriptor);
     } catch (error) {
@@ -61,7 +61,7 @@ function openForeign(file: string): number {
 }
 
 export function foreign(file: string, advice: string): UserError {
-  const message = `'${basename(file)}' belongs to another user or group, and a new file would not. ${advice}`;
+  const message = `'${basename(file)}' belongs to another user or group, which a new file would change. ${advice}`;
   return new UserError("FILESYSTEM_ERROR", message);
 }
 
@@ -85,7 +85,7 @@ function overwrite(descriptor: number, bytes: Uint8Array): unknown {
   }
 }
 
-/** If it fails, there is one copy too many; the write keeps its outcome. */
+/** If it fails, the copy stays: the outcome of the write stands. */
 function discard(copy: string): void {
   attempt(() => rmSync(copy, { force: true }));
 }

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fill } from "./read.ts";
 
-/** A place where decoding can start; `char` counts UTF-16 code units, `breaks` the line breaks before it. */
+/** A position where decoding can start; `char` counts UTF-16 code units, `breaks` the line breaks before it. */
 export interface Mark {
   byte: number;
   char: number;
   breaks: number;
 }
 
-/** An index of one version of a file: sparse marks in order, and its end once it was read whole. */
+/** An index of one version of a file: sparse marks in order, and its end once the whole file was read. */
 export interface PageIndex {
   marks: Mark[];
   end: (Mark & { lines: number }) | undefined;
@@ -22,7 +22,7 @@ export interface PagedFile {
 
 export interface Page {
   text: string;
-  /** Where the text begins: at the requested offset, or at the start of the surrogate pair around it. */
+  /** Where the text starts: at the requested offset, or at the start of the surrogate pair around it. */
   start: number;
   /** The line of the first character, from 1. */
   line: number;
@@ -30,7 +30,7 @@ export interface Page {
 }
 
 const STEP_BYTES = 32 * 1024;
-// Other requests are answered in between.
+// Other requests run between turns.
 const STEPS_A_TURN = 64;
 const START: Mark = { byte: 0, char: 0, breaks: 0 };
 
@@ -57,7 +57,7 @@ export async function readPage(file: PagedFile, offset: number, most: number): P
   };
 }
 
-/** Where a line (from 1) starts; undefined when the file has fewer lines: `index.end` then has their number. */
+/** Where a line (from 1) starts; undefined if the file has fewer lines: then `index.end` has their number. */
 export async function lineStart(file: PagedFile, line: number): Promise<number | undefined> {
   const { index } = file;
   const breaks = line - 1;
@@ -71,7 +71,7 @@ export async function lineStart(file: PagedFile, line: number): Promise<number |
   return offset;
 }
 
-/** The offset after the `count`th line break; the text's length when it has fewer. */
+/** The offset after the `count`th line break; the text's length if it has fewer. */
 export function afterBreak(text: string, count: number): number {
   let at = 0;
   for (let n = 0; n < count; n++) {
@@ -88,7 +88,7 @@ export function countBreaks(text: string): number {
   return count;
 }
 
-/** Reads on until the last mark is enough, or to the end. Calls that read the same version share the index. */
+/** Reads until the last mark is enough, or to the end. Calls that read the same version share the index. */
 async function grow(file: PagedFile, isEnough: (last: Mark) => boolean): Promise<void> {
   const buffer = Buffer.allocUnsafe(STEP_BYTES + 1);
   for (let step = 1; file.index.end === undefined && !isEnough(lastOf(file.index)); step++) {
@@ -116,12 +116,12 @@ function growOnce({ descriptor, index }: PagedFile, buffer: Buffer): void {
   index.end = { ...mark, lines: mark.breaks + (hasLastLine ? 1 : 0) };
 }
 
-/** A place at or shortly before `at` where no UTF-8 sequence, whole or broken, reaches across. */
+/** A cut at or shortly before `at` that splits no UTF-8 sequence, valid or broken. */
 function cleanCut(bytes: Buffer, at: number): number {
   for (let cut = at; cut > at - 4; cut--) {
     if (((bytes[cut] ?? 0) & 0xc0) !== 0x80) return cut;
   }
-  // No sequence has three continuation bytes behind its first four: these belong to none.
+  // A sequence has at most three continuation bytes: these are not part of one.
   return at;
 }
 
@@ -131,7 +131,7 @@ function decode({ descriptor, index }: PagedFile, from: Mark, to: Mark | undefin
   return buffer.toString("utf8", 0, fill(descriptor, buffer, from.byte));
 }
 
-/** `at`, or one less where it would split a surrogate pair. */
+/** `at`, or one less if it would split a surrogate pair. */
 function wholeFrom(text: string, at: number): number {
   const splits = /[\uD800-\uDBFF]/.test(text[at - 1] ?? "") && /[\uDC00-\uDFFF]/.test(text[at] ?? "");
   return splits ? at - 1 : at;

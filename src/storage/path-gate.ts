@@ -1,8 +1,8 @@
 import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
+import { once } from "../lib/collections.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { escapeName, isUnspeakable, quoteName } from "../lib/escape.ts";
-import { once } from "../lib/once.ts";
 import { errorCode, fileError, isMissing, longPathError } from "./fs-errors.ts";
 import { type OpenPlace, openPlace } from "./place.ts";
 
@@ -11,20 +11,20 @@ import { type OpenPlace, openPlace } from "./place.ts";
  * inside the root, even if names on the way change during the call.
  */
 export interface Gate {
-  /** Absolute and link-free. Throws FILESYSTEM_ERROR when there is no root. */
+  /** Absolute and link-free. Throws FILESYSTEM_ERROR if there is no root. */
   root(): string;
-  /** Where a path leads; undefined when nothing is there. */
+  /** Where a path leads; undefined if nothing is there. */
   resolve(path: string): GatedFile | undefined;
-  /** Opens a regular file; undefined when there is none. */
+  /** Opens a regular file; undefined if there is none. */
   openFile(path: string): OpenPlace | undefined;
-  /** Opens a folder; undefined when there is none. */
+  /** Opens a folder; undefined if there is none. */
   openFolder(path: string): OpenPlace | undefined;
   readonly rules: GateRules;
-  /** The parts of a link-free place below the root, as they are on disk. */
+  /** The parts of a link-free file's path below the root, as they are on disk. */
   partsOf(file: string): string[];
 }
 
-/** A place that passed the gate: `file` is absolute and link-free. */
+/** A file or folder that passed the gate: `file` is absolute and link-free. */
 export interface GatedFile {
   file: string;
   stats: Stats;
@@ -42,12 +42,12 @@ export interface GateRules {
   refusals: Refusals;
 }
 
-// There a colon opens an alternate stream, a backslash separates, a last dot or space is dropped, and a device name
-// opens the device.
+// On Windows a colon opens an alternate stream, a backslash separates, a trailing dot or space is dropped, and a device
+// name opens the device.
 const WINDOWS_TRAP = /[\\:]|[. ]$|^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 const MOST_TRIES = 5;
 
-/** The gate of a root, whose own place is resolved once: make one gate for each call. */
+/** The gate of a root, which is resolved only once: make a new gate for each call. */
 export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
   const realRoot = once(() => realpathSync.native(root));
   const resolve = (path: string) => realFile(realRoot(), path, rules);
@@ -67,25 +67,27 @@ export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
   };
   return {
     rules,
-    root: () => {
-      try {
-        return realRoot();
-      } catch (error) {
-        throw fileError("reach", "the workspace", error);
-      }
-    },
-    resolve: (path) =>
-      reach("reach", path, () => {
-        const file = resolve(path);
-        return { file, stats: statSync(file) };
-      }),
+    root: () => reachRoot(realRoot),
+    resolve: (path) => reach("reach", path, () => withStats(resolve(path))),
     openFile: (path) => reach("read", path, () => open(path, "file")),
     openFolder: (path) => reach("list", path, () => open(path, "folder")),
     partsOf: (file) => partsBelow(realRoot(), file) ?? [],
   };
 }
 
-/** Undefined for a missing file; throws everything else in words. */
+function reachRoot(realRoot: () => string): string {
+  try {
+    return realRoot();
+  } catch (error) {
+    throw fileError("reach", "the workspace", error);
+  }
+}
+
+function withStats(file: string): GatedFile {
+  return { file, stats: statSync(file) };
+}
+
+/** Undefined for a missing file; throws a UserError for anything else. */
 function undefinedOrThrow(
   error: unknown,
   rules: GateRules,
@@ -118,14 +120,14 @@ export const NO_LINKS: GateRules = {
   check: () => {},
   refusals: {
     link: unreachable("it is a link"),
-    outside: unreachable("it is no folder"),
+    outside: unreachable("it is not a folder"),
     changing: unreachable("it keeps changing"),
-    "no-folder": unreachable("it is no folder"),
-    "too-long": unreachable("it is no folder"),
+    "no-folder": unreachable("it is not a folder"),
+    "too-long": unreachable("it is not a folder"),
   },
 };
 
-/** Whether `file` (absolute, link-free) is `root` or lies below it, at no hidden place. */
+/** Whether `file` (absolute, link-free) is `root` or below it, in no hidden folder and not hidden itself. */
 export function isInside(root: string, file: string): boolean {
   return partsBelow(root, file)?.every((part) => !part.startsWith(".")) ?? false;
 }
@@ -156,7 +158,7 @@ function refuseLinks(root: string, parts: readonly string[], path: string, rules
   }
 }
 
-/** Whether a part of a path may name something that exists. */
+/** Whether a part of a path may name an existing file or folder. */
 export function isReadablePart(part: string): boolean {
   if (part === "" || part.startsWith(".") || isUnspeakable(part)) return false;
   return process.platform !== "win32" || !WINDOWS_TRAP.test(part);
@@ -177,7 +179,7 @@ function refusal(code: ErrorCode, problem: string): (path: string) => UserError 
 
 function unreachable(reason: string): (path: string) => UserError {
   return (path) => {
-    const message = `Could not reach ${quoteName(path)}: ${reason}. Put a folder of files in its place.`;
+    const message = `Could not reach ${quoteName(path)}: ${reason}. Replace it with a folder.`;
     return new UserError("FILESYSTEM_ERROR", message, { details: { path: escapeName(path) } });
   };
 }

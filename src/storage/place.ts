@@ -30,8 +30,8 @@ const FLAGS = {
 };
 
 /**
- * Opens an absolute, link-free place, by another name for it if there is one, then asks the system where it lies: a link that
- * was put in the way shows. Undefined when there is no regular file (or folder) of that name, `"moved"` when something else
+ * Opens an absolute, link-free path (by `at`, another name for it, if given), then asks the system where the open file is: that
+ * reveals a link put in the way. Undefined if there is no regular file (or folder) of that name, `"moved"` if something else
  * was opened.
  */
 export function openPlace(file: string, kind: "file" | "folder", at = file): OpenPlace | "moved" | undefined {
@@ -59,7 +59,7 @@ export function exists(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Runs `work` on an open place; undefined when there is none, or something else has its name. */
+/** Runs `work` on an open place; undefined if there is none, or something else has its name. */
 export function withPlace<T>(
   file: string,
   kind: "file" | "folder",
@@ -104,7 +104,7 @@ function isKind(stats: Stats, kind: "file" | "folder"): boolean {
   return kind === "file" ? stats.isFile() : stats.isDirectory();
 }
 
-/** Undefined when a link, or anything but a folder, has just taken the name. */
+/** Undefined if a link, or anything but a folder, has just taken the name. */
 function openOrUndefined(file: string, flags: number): number | undefined {
   try {
     return openSync(file, flags);
@@ -114,7 +114,7 @@ function openOrUndefined(file: string, flags: number): number | undefined {
   }
 }
 
-/** Where an open file lies, which Linux knows; elsewhere the same file must be found without a link on the way. */
+/** The path of an open file, which only Linux knows: on other systems `isAt` compares it with the file of its name. */
 function placeOf(descriptor: number): string | undefined {
   if (process.platform !== "linux") return undefined;
   return attempt(() => readlinkSync(`/proc/self/fd/${descriptor}`)); // Some containers have no /proc.
@@ -123,6 +123,6 @@ function placeOf(descriptor: number): string | undefined {
 function isAt(file: string, { ino, dev }: Stats): boolean {
   if (realpathSync.native(file) !== file) return false;
   const found = lstatSync(file, { throwIfNoEntry: false });
-  // Windows numbers the devices of open files and of names in two ways.
+  // Windows numbers devices differently for open files and for names.
   return found?.ino === ino && (process.platform === "win32" || found.dev === dev);
 }

@@ -10,13 +10,13 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { fileError, ifPresent, systemError } from "./fs-errors.ts";
+import { attempt, fileError, ifPresent, systemError } from "./fs-errors.ts";
 import type { Gate } from "./path-gate.ts";
 import { closePlace, type OpenPlace, withPlace } from "./place.ts";
 
 export interface FileContent {
   bytes: Buffer;
-  /** The bytes as UTF-8, or as the UTF-16 that a byte order mark says, the mark included; other bytes become U+FFFD. */
+  /** The bytes as UTF-8, or as the UTF-16 that a byte order mark says, including the mark; invalid bytes become U+FFFD. */
   text: string;
   /** Whether `text` encodes to exactly the bytes: otherwise the file is never rewritten. */
   exact: boolean;
@@ -58,7 +58,7 @@ export interface ReadFile {
   stats: Stats;
 }
 
-/** Reads a file through the gate; undefined when there is none. Throws what the gate does, and FILESYSTEM_ERROR. */
+/** Reads a file through the gate; undefined if there is none. Throws what the gate throws, and FILESYSTEM_ERROR. */
 export function readFile(gate: Gate, path: string): ReadFile | undefined {
   const opened = gate.openFile(path);
   if (opened === undefined) return undefined;
@@ -71,7 +71,7 @@ export function readFile(gate: Gate, path: string): ReadFile | undefined {
   }
 }
 
-/** Reads a file that a walk found: directly, or through the gate if it is a link. Throws what the system says. */
+/** Reads a file that a walk found: directly, or through the gate if it is a link. Throws system errors. */
 export function readScanned(
   gate: Gate,
   { path, file }: { path: string; file: string },
@@ -83,7 +83,7 @@ function readOpened({ file, stats, descriptor }: OpenPlace): ReadFile {
   return { content: readContent(descriptor), file, stats };
 }
 
-/** The content just written to a file (absolute), with the stats it has now. Throws what the system says. */
+/** The content just written to a file (absolute), with the stats it has now. Throws system errors. */
 export function readWritten(file: string, bytes: Buffer): ReadFile {
   return { content: contentOf(bytes), file, stats: lstatSync(file) };
 }
@@ -96,7 +96,10 @@ export function readBytes(file: string | number): Buffer {
 // Opening a named pipe must not wait for its writer, and a terminal must not become ours.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** Throws a system error for anything but a regular file (`EFTYPE`, `EISDIR`), more than `most` bytes (`EFBIG`), and without `follow` for a link (`ELOOP`). */
+/**
+ * Throws a system error for anything but a regular file (`EFTYPE`, `EISDIR`), more than `most` bytes (`EFBIG`), and without
+ * `follow` for a link (`ELOOP`).
+ */
 export function readRegular(file: string, most: number, follow = true): { bytes: Buffer; stats: Stats } {
   const descriptor = openSync(file, READ | (follow ? 0 : (constants.O_NOFOLLOW ?? 0)));
   try {
@@ -110,7 +113,7 @@ export function readRegular(file: string, most: number, follow = true): { bytes:
   }
 }
 
-/** Fills `target` with what an open file holds from `position` on; the number of bytes, fewer when the file ends. */
+/** Fills `target` from an open file, from `position` on. Returns the number of bytes read: fewer at the end of the file. */
 export function fill(descriptor: number, target: Uint8Array, position: number): number {
   let filled = 0;
   while (filled < target.length) {
@@ -121,22 +124,30 @@ export function fill(descriptor: number, target: Uint8Array, position: number): 
   return filled;
 }
 
-/** The bytes of a small file, no link; undefined when it is missing. Throws as `readRegular` does. */
-export function readIfAny(file: string, most: number): Buffer | undefined {
+/** The bytes of a small file, not a link; undefined if it is missing. Throws like `readRegular`. */
+export function readIfPresent(file: string, most: number): Buffer | undefined {
   return ifPresent(() => readRegular(file, most, false).bytes);
 }
 
-/** The bytes of a regular file (absolute), opened as `at`; undefined when there is none, or it lies elsewhere. */
+/** The bytes of a regular file (absolute), opened as `at`; undefined if there is none, or it is elsewhere now. */
 export function readPlace(file: string, at: string): Buffer | undefined {
   return withPlace(file, "file", ({ descriptor }) => readFileSync(descriptor), at);
 }
 
-/** Returns a small file's text if the file changed since the last call, else undefined. Throws what the system says. */
+/** A note for agents takes a page or two. */
+const SMALL_BYTES = 1024 * 1024;
+
+/** The text of a regular file; undefined if it is missing, unreadable or larger than 1 MB. */
+export function readSmall(file: string): string | undefined {
+  return attempt(() => readRegular(file, SMALL_BYTES).bytes.toString("utf8"));
+}
+
+/** Returns a small file's text if the file changed since the last call, otherwise undefined. Throws system errors. */
 export function followFile(file: string): () => string | undefined {
   let seen = "";
   return () => {
     if (stampOf(statSync(file)) === seen) return undefined;
-    const { bytes, stats } = readRegular(file, 1024 * 1024);
+    const { bytes, stats } = readRegular(file, SMALL_BYTES);
     seen = stampOf(stats);
     return bytes.toString("utf8");
   };

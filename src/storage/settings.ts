@@ -3,10 +3,10 @@ import { basename, dirname, join } from "node:path";
 import { createFile, replaceFile } from "./atomic-write.ts";
 import { attempt } from "./fs-errors.ts";
 import { namesIn } from "./inspect.ts";
-import { ownerLike, type Place, resolvePlace, withHeld } from "./outside-place.ts";
-import { contentOf, readIfAny } from "./read.ts";
+import { ownerLike, type Place, resolvePlace, withOpenFolder } from "./outside-place.ts";
+import { contentOf, readIfPresent } from "./read.ts";
 
-/** Settings take kilobytes, with a client's history in them some megabytes. */
+/** Settings take kilobytes, or some megabytes if a client keeps its history there. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** A new file for one user may get a token later. */
 const PRIVATE = 0o600;
@@ -15,7 +15,7 @@ const PRIVATE = 0o600;
 export interface Copy {
   /** Absolute and link-free. */
   file: string;
-  /** Undefined when there is no file. */
+  /** Undefined if there is no file. */
   bytes: Buffer | undefined;
   /** The bytes as text, which encodes to them only when `exact`. */
   text: string;
@@ -34,14 +34,14 @@ export interface Save {
   changed: () => Error;
 }
 
-/** Throws what the system says for a file that cannot be read, and INVALID_PATH as `resolvePlace` does. */
+/** Throws system errors for a file that cannot be read, and INVALID_PATH like `resolvePlace`. */
 export function readSettings(place: Place): SettingsFile {
   const { file } = resolvePlace(place);
   return { place, ...readCopy(file) };
 }
 
 function readCopy(file: string): Copy {
-  const bytes = readIfAny(file, MAX_BYTES);
+  const bytes = readIfPresent(file, MAX_BYTES);
   const { text, exact } = contentOf(bytes ?? Buffer.alloc(0));
   return { file, bytes, text, exact };
 }
@@ -57,37 +57,37 @@ export function backupsOf(file: string): Copy[] {
  * backup. Returns the backup.
  */
 export async function saveSettings(before: SettingsFile, save: Save): Promise<string | undefined> {
-  const backup = await writeHeld(before, save, backUp);
+  const backup = await writeSettings(before, save, backUp);
   return backup && join(dirname(before.file), basename(backup));
 }
 
 /** The same without a backup. */
 export async function replaceSettings(before: SettingsFile, save: Save): Promise<void> {
-  await writeHeld(before, save, async () => undefined);
+  await writeSettings(before, save, async () => undefined);
 }
 
-async function writeHeld(
+async function writeSettings(
   before: SettingsFile,
   { after, changed }: Save,
-  keepOld: (held: string, bytes: Buffer) => Promise<string | undefined>,
+  backUpOld: (at: string, bytes: Buffer) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   const real = resolvePlace(before.place);
   if (real.file !== before.file) throw changed();
-  return withHeld(real, before.place.shown, async (held) => {
+  return withOpenFolder(real, before.place.shown, async (at) => {
     const check = () => {
       const isThere = resolvePlace(before.place).file === before.file;
-      if (!isThere || !isSame(readCopy(held).bytes, before.bytes)) throw changed();
+      if (!isThere || !isSame(readCopy(at).bytes, before.bytes)) throw changed();
     };
     check();
     if (before.bytes === undefined) {
-      if (after !== undefined && !(await create(held, after, before.place))) throw changed();
+      if (after !== undefined && !(await create(at, after, before.place))) throw changed();
       return undefined;
     }
-    const backup = await keepOld(held, before.bytes);
-    if (after !== undefined) await replaceFile(held, [after], check);
+    const backup = await backUpOld(at, before.bytes);
+    if (after !== undefined) await replaceFile(at, [after], check);
     else {
       check();
-      rmSync(held);
+      rmSync(at);
     }
     return backup;
   });

@@ -4,15 +4,15 @@ import { replaceFile } from "./atomic-write.ts";
 import { withLock } from "./locks.ts";
 import { gateOf, NO_LINKS } from "./path-gate.ts";
 import { closePlace } from "./place.ts";
-import { readIfAny } from "./read.ts";
+import { readIfPresent } from "./read.ts";
 
 const FOLDER = ".vibe-mcp";
 const MAX_BYTES = 1024 * 1024;
 const OWNER_ONLY = 0o600;
 
 /**
- * Replaces the text of a small file in `.vibe-mcp/`, one process at a time; `change` gets undefined if there is no file, and
- * "" if a crash interrupted its creation. Throws, and replaces nothing, for a link on the way or anything but a file.
+ * Replaces the text of a small file in `.vibe-mcp/`, one process at a time; `change` gets undefined if there is no file, and ""
+ * if a crash interrupted its creation. Throws, and replaces nothing, for a link on the way or anything but a file.
  */
 export async function updateState(
   root: string,
@@ -28,7 +28,7 @@ export async function updateState(
     try {
       const file = join(folder.at, name);
       const isThere = gate.resolve(`${FOLDER}/${name}`) !== undefined;
-      const before = isThere ? readIfAny(file, MAX_BYTES)?.toString("utf8") : undefined;
+      const before = isThere ? readIfPresent(file, MAX_BYTES)?.toString("utf8") : undefined;
       const after = change(before);
       if (after === before) return;
       if (before === undefined) closeSync(openSync(file, "wx", OWNER_ONLY));

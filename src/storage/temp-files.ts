@@ -1,18 +1,46 @@
-import { lstatSync, rmdirSync, rmSync } from "node:fs";
+import { lstatSync, readFileSync, readlinkSync, rmdirSync, rmSync } from "node:fs";
+import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { attempt } from "./fs-errors.ts";
-import { isAlive, processSpace } from "./process.ts";
+import { attempt, errorCode } from "./fs-errors.ts";
 import { crypto, hashOf } from "./read.ts";
+
+/** The scope in which a process number is unique: a machine and, on Linux, one boot and one PID namespace of it. */
+interface ProcessSpace {
+  host: string;
+  /** Empty on other systems, as is `namespace`. */
+  boot: string;
+  namespace: string;
+}
+
+/** The space of this process; undefined if Linux hides it. Each container has its own namespace. */
+export function processSpace(): ProcessSpace | undefined {
+  const host = hostname();
+  if (process.platform !== "linux") return { host, boot: "", namespace: "" };
+  return attempt(() => {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+    return { host, boot, namespace: readlinkSync("/proc/self/ns/pid") };
+  });
+}
+
+/** Whether a process of our own space is running, including another user's, which we may not signal. */
+export function isAlive(pid: number): boolean {
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) === "EPERM";
+  }
+}
 
 const PATTERN = /^\.vibe-mcp-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
 const OLD_MS = 24 * 60 * 60 * 1000;
-
-const UNKNOWN = "00000000";
+const UNKNOWN_SPACE = "00000000";
 
 // Process numbers mean nothing on another machine, after a reboot or in another container.
 function space(): string {
   const own = processSpace();
-  if (own === undefined) return UNKNOWN;
+  if (own === undefined) return UNKNOWN_SPACE;
   return hashOf(Buffer.from([own.host, own.boot, own.namespace].join("\n"))).slice(0, 8);
 }
 
@@ -27,13 +55,13 @@ export function isTemporary(name: string): boolean {
 }
 
 /**
- * Whether the writer of a temporary file is dead; `now` in milliseconds since 1970. After a day it is: by then its process
- * number belongs to another process.
+ * Whether the writer of a temporary file is dead; `now` in milliseconds since 1970. A writer is taken for dead after a day: its
+ * process number may belong to another process by then.
  */
 export function isAbandonedTemporary(file: string, now: number): boolean {
   const match = PATTERN.exec(basename(file));
   if (match === null) return false;
-  const isOurs = match[1] !== UNKNOWN && match[1] === space();
+  const isOurs = match[1] !== UNKNOWN_SPACE && match[1] === space();
   if (isOurs && !isAlive(Number(match[2]))) return true;
   const stats = attempt(() => lstatSync(file));
   return stats !== undefined && now - stats.mtimeMs >= OLD_MS;

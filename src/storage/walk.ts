@@ -13,9 +13,9 @@ export interface ScannedFile {
   /** Absolute. */
   file: string;
   size: number;
-  modified: number;
+  mtime: number;
   /** Change time of the inode: also moves when a modification time is set by hand. 0 on a disk that has none. */
-  changed: number;
+  ctime: number;
 }
 
 export interface Scan {
@@ -30,19 +30,19 @@ export interface Scan {
   temporaries: string[];
   /** Links, and documents with several names on the disk: what changes them may leave no trace in their folder. */
   links: string[];
-  /** What was scanned; everything, if left out. */
+  /** What was scanned (default: everything). */
   scope?: Scope;
 }
 
-/** Files missing from here are deleted; about all others a scan says nothing. */
+/** Files of the scope that a scan does not list are deleted; about all others it says nothing. */
 export interface Scope {
   /** Single paths. */
   files: Set<string>;
-  /** Folders, with all below them. */
+  /** Folders, with everything below them. */
   folders: Set<string>;
 }
 
-/** Whether a path is one of the scope's folders or lies below one. */
+/** Whether a path is one of the scope's folders or below one. */
 export function isBelow({ folders }: Scope, path: string): boolean {
   if (folders.size === 0) return false;
   const parts = path.split("/");
@@ -60,7 +60,7 @@ export interface Folder {
   file: string;
   /** Real folders from the root down to this one: a link back to one of them is a loop. */
   trail: readonly [root: string, ...below: string[]];
-  /** Real folders that links of this project led to: each is walked once, however many links cross. */
+  /** Real folders that links of this project led to: each is walked once, however many links lead to it. */
   linked: Set<string>;
 }
 
@@ -84,7 +84,7 @@ export function scanWorkspace(root: string, only?: string, onDirectory?: OnDirec
   return scan;
 }
 
-/** Walks one folder of a project; finds nothing if it is missing. Throws what the gate does. */
+/** Walks one folder of a project; finds nothing if it is missing. Throws what the gate throws. */
 export function scanFolder(root: string, path: string): Scan {
   const scan = emptyScan();
   const gate = gateOf(root);
@@ -132,7 +132,7 @@ export function visitEntries(scan: Scan, folder: Folder, entries: readonly Entry
   return folders;
 }
 
-/** Adds a document; returns a folder, if it may be walked. */
+/** Adds a document to the scan; returns a folder if it may be walked. */
 function visit(scan: Scan, folder: Folder, entry: Entry): Folder | undefined {
   if (entry.isSymbolicLink()) return visitLink(scan, folder, entry);
   if (entry.isDirectory()) return enter(scan, folder, entry, join(folder.file, entry.name));
@@ -159,7 +159,7 @@ function isLeftOut(scan: Scan, folder: Folder, entry: Entry): boolean {
   return true;
 }
 
-/** The folder of an entry, unless it lies too deep; `file` is its real place. */
+/** The folder of an entry, unless it is nested too deeply; `file` is its real location. */
 function enter(scan: Scan, parent: Folder, { name }: Entry, file: string): Folder | undefined {
   const path = pathIn(parent, name);
   if (parent.trail.length > MAX_DEPTH) {
@@ -210,7 +210,7 @@ function addFile(scan: Scan, folder: Folder, name: string): void {
       return;
     }
     if (stats.nlink > 1) scan.links.push(path);
-    scan.files.push({ path, file, size: stats.size, modified: stats.mtimeMs, changed: stats.ctimeMs });
+    scan.files.push({ path, file, size: stats.size, mtime: stats.mtimeMs, ctime: stats.ctimeMs });
   } catch (error) {
     if (!isMissing(error)) scan.failed.push(path);
   }
@@ -228,7 +228,7 @@ export function readFolder(scan: Scan, folder: Folder): Dirent[] {
   }
 }
 
-/** Throws what the system says, also for a folder that was removed or replaced by a link. */
+/** Throws system errors, also for a folder that was removed or replaced by a link. */
 function readEntries({ file }: Folder): Dirent[] {
   const entries = withPlace(file, "folder", ({ at }) => readdirSync(at, { withFileTypes: true }));
   if (entries === undefined) throw systemError("ENOENT");

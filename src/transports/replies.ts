@@ -1,7 +1,7 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
 
-/** Watches a connected transport for requests and their replies; `onDone` hears of each request that gets no further reply. */
+/** Tracks requests without a reply. `onDone` runs for each request that got its reply or was cancelled. */
 export function trackReplies(transport: Transport, onDone: (id: RequestId) => void = () => {}) {
   const pending = new Set<RequestId>();
   let onDrained = () => {};

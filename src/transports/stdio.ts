@@ -14,9 +14,9 @@ export interface StdioOptions {
   stop: AbortSignal;
 }
 
-/** One message may carry a whole document; the SDK's own 10 MB would close the connection without a word. */
+/** A message may hold a whole document; the SDK's default of 10 MB would close the connection silently. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
-/** Pending replies get this long after the client closes its end, and this long after a signal. */
+/** For pending replies: after the client closed its end, and after a signal. */
 const GRACE_MS = { end: 60_000, signal: 2_000 };
 
 /** Serves one client until it leaves or `stop` is aborted; pending replies are still written. */

@@ -1,5 +1,52 @@
-import { type FSWatcher, watch } from "node:fs";
-import { openEventBarrier } from "./event-barrier.ts";
+import {
+  closeSync,
+  type FSWatcher,
+  futimesSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  watch,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import { attempt } from "../storage/fs-errors.ts";
+import { temporaryFor } from "../storage/temp-files.ts";
+
+/** File systems whose every change goes through Linux, which reports it, by their magic number in statfs(2). */
+const LOCAL = new Map([
+  [0xef53, "ext4"],
+  [0x58465342, "XFS"],
+  [0x9123683e, "Btrfs"],
+  [0xf2f52010, "F2FS"],
+  [0x2fc12fc1, "ZFS"],
+  [0xca451a4e, "bcachefs"],
+  [0x01021994, "tmpfs"],
+]);
+
+/** Why the changes of a folder are not reported; undefined if they are. */
+export function unwatchable(folder: string): string | undefined {
+  if (process.platform !== "linux") return "only Linux reports changes in time";
+  const type = attempt(() => statfsSync(folder).type);
+  if (type === undefined) return "the disk does not say what it is";
+  return LOCAL.has(type) ? undefined : "the disk is shared or layered";
+}
+
+interface WatchLimits {
+  /** Folders one user may watch, in all programs. */
+  watches: number;
+  /** Events waiting to be read. */
+  queue: number;
+}
+
+export function watchLimits(): WatchLimits {
+  return { watches: limit("max_user_watches", 8192), queue: limit("max_queued_events", 16384) };
+}
+
+function limit(name: string, usual: number): number {
+  return Number(attempt(() => readFileSync(`/proc/sys/fs/inotify/${name}`, "latin1"))) || usual;
+}
 
 /** The entries of a folder that may have changed. */
 export interface Dirty {
@@ -10,25 +57,25 @@ export interface Dirty {
 
 /** The system's reports of changes, for single folders. */
 export interface Inotify {
-  /** From its return on, every change directly in the folder is reported. Throws what the system says. */
+  /** Once it returns, every change directly in the folder is reported. Throws system errors. */
   watch(path: string, file: string): FSWatcher;
   /** Marks an entry as changed. */
   markDirty(path: string): void;
-  /** The changes up to the call, and since the last one, by folder; undefined when some may be lost. */
+  /** The changes since the last call, by folder; undefined if some may be lost. */
   pendingEvents(): Promise<Map<string, Dirty> | undefined>;
   close(): void;
 }
 
 interface State {
   dirty: Map<string, Dirty>;
-  /** Events of this turn of the loop, which empties the system's queue. */
+  /** Events in this turn of the loop; each turn empties the system's queue. */
   count: number;
   most: number;
   isBroken: boolean;
   onChange: () => void;
 }
 
-/** With `most` events at once some may be lost: the system silently drops what its queue cannot hold. */
+/** If `most` events arrive at once, some may be lost: the system silently drops events when its queue is full. */
 export function openInotify(most: number, onChange: () => void): Inotify {
   const state: State = { dirty: new Map(), count: 0, most, isBroken: false, onChange };
   const barrier = openEventBarrier();
@@ -65,4 +112,43 @@ export function mark(dirty: Map<string, Dirty>, path: string, isRenamed = false)
   entries.isRenamed ||= isRenamed;
   dirty.set(folder, entries);
   entries.names.add(path.slice(end + 1));
+}
+
+/** A watched file of our own: when its event arrives, all events before it have arrived. */
+interface EventBarrier {
+  /** Waits for the events up to the call; false if its own does not arrive. */
+  pass(): Promise<boolean>;
+  close(): void;
+}
+
+// Events arrive in one turn of the loop, or the next for a call in mid-turn. Turns, not time: the loop may be busy.
+const MOST_TURNS = 4;
+
+/** Linux keeps one queue for each process, in order. Throws system errors. */
+function openEventBarrier(): EventBarrier {
+  const file = temporaryFor(join(tmpdir(), "event-barrier"));
+  const descriptor = openSync(file, "wx", 0o600);
+  let events = 0;
+  try {
+    const watcher = watch(file, { persistent: false }, () => events++);
+    watcher.on("error", () => {}); // Then no event arrives, and `pass` answers false.
+    return {
+      pass: async () => {
+        const before = events;
+        futimesSync(descriptor, 1, 1);
+        for (let turns = 0; events === before && turns < MOST_TURNS; turns++) await turn();
+        return events !== before;
+      },
+      close: () => {
+        watcher.close();
+        closeSync(descriptor);
+      },
+    };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  } finally {
+    // An open file can be watched without a name, and leaves nothing behind if the process crashes.
+    rmSync(file, { force: true });
+  }
 }

@@ -20,8 +20,8 @@ import { forget, identify, keepUnreported, onDirectory, type WatchTree, watchRoo
 type PartialScan = Scan & { scope: Scope };
 
 /**
- * Scans what changed since the last scan, or everything if `whole`, and watches the folders it finds. Undefined when events
- * may have been lost: then the tree is useless.
+ * Scans what changed since the last scan, or everything if `whole`, and watches the folders it finds. Undefined when events may
+ * have been lost: then the tree is useless.
  */
 export async function scanChanges(tree: WatchTree, root: string, whole = false): Promise<Scan | undefined> {
   const dirty = await tree.inotify.pendingEvents();
@@ -66,7 +66,7 @@ function rescan(tree: WatchTree, scan: PartialScan, folder: Folder, dirty: Dirty
   }
 }
 
-/** The changed entries of a folder: by their names if none came or went, as listing thousands takes long. */
+/** The changed entries of a folder: looked up by name if none came or went, since listing thousands is slow. */
 function findEntries(scan: Scan, folder: Folder, { names, isRenamed }: Dirty): Entry[] {
   if (isRenamed) return readFolder(scan, folder).filter(({ name }) => names.has(name));
   return [...names].flatMap((name) => {

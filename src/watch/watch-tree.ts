@@ -2,8 +2,7 @@ import { type FSWatcher, realpathSync, statSync } from "node:fs";
 import { setImmediate as turn } from "node:timers/promises";
 import { attempt, errorCode, reasonOf } from "../storage/fs-errors.ts";
 import { type Folder, rootFolder, type Scan, scanWorkspace } from "../storage/walk.ts";
-import { unwatchable, watchLimits } from "./fs-type.ts";
-import { type Inotify, openInotify } from "./inotify.ts";
+import { type Inotify, openInotify, unwatchable, watchLimits } from "./inotify.ts";
 
 /** The watched folders of a workspace. Projects whose changes the system does not all report are walked instead. */
 export interface WatchTree {
@@ -26,7 +25,7 @@ export interface WatchTree {
 const SHARE = 1 / 4;
 const LIMIT = "the system's limit of watches is reached";
 
-/** Throws the reason, in words, if the system does not report changes there. */
+/** Throws the reason in words if the system does not report changes there. */
 export function openWatchTree(root: string, onChange: () => void): WatchTree {
   const place = identify(root);
   const reason = place === undefined ? "there is no such folder" : unwatchable(root);
@@ -63,7 +62,7 @@ export function closeTree(tree: WatchTree): void {
   tree.inotify.close();
 }
 
-/** Walks all projects in small slices, watches their new folders, and shows each project's scan; false when stopped. */
+/** Walks one project per turn, watches its new folders and passes its scan to `show`; false if stopped by `isWanted`. */
 export async function refresh(
   tree: WatchTree,
   isWanted: () => boolean,
@@ -94,7 +93,10 @@ function watchProject(tree: WatchTree, project: string): Scan {
   return scan;
 }
 
-/** Watches a folder before it is read, so that no change is lost. Projects with links, which give a document several paths, are walked. */
+/**
+ * Watches a folder before it is read, so that no change is lost. Projects with links, which give a document several paths, are
+ * walked.
+ */
 export function onDirectory(tree: WatchTree, folder: Folder): void {
   const project = projectOf(folder.path);
   if (tree.walked.has(project)) return;

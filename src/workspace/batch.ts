@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { Stamp, Stamps } from "../index/fingerprints.ts";
-import { type DocumentEntry, indexedHash, type Writer, writing } from "../index/writer.ts";
+import type { FileFingerprint, FileFingerprints } from "../index/index-image.ts";
+import { type DocumentEntry, indexedHash, type Writer, writeInSteps } from "../index/writer.ts";
 import { type Clock, elapsed } from "../lib/clock.ts";
 import { escapeName } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
@@ -19,28 +19,28 @@ export interface SyncContext {
   root: string;
   clock: Clock;
   log: Log;
-  /** Warnings logged so far: each is logged once. */
+  /** The warnings logged so far, so that each is logged once. */
   warned: Set<string>;
   db: SqlDatabase;
-  /** How each indexed file looked, by path; kept in step with `db`. */
-  stamps: Stamps;
+  /** The fingerprint of each indexed file, by path; kept in step with `db`. */
+  stamps: FileFingerprints;
   /** Whether more documents fit into the index. */
   hasRoom: () => boolean;
   turns: Turns;
-  /** Gives the database to write the index of so many bytes of text to. */
+  /** Reserves memory for so many bytes of text; returns the database to write to. */
   expect?: ((bytes: number) => SqlDatabase) | undefined;
-  /** Saves what is indexed so far. */
+  /** Saves the index as far as it is complete. */
   save?: (() => Promise<void>) | undefined;
-  /** Called with each document that changed, and, with `isListing`, each document or project that came or went. */
+  /** Called for each document that changed, and with `isListing` for each document or project that came or went. */
   record?: ((path: string, isListing: boolean) => void) | undefined;
 }
 
-/** A file to index; it is read unless it comes with what was read of it. */
+/** A file to index; it is read unless `read` is set. */
 type Source = ScannedFile & { read?: ReadFile };
 
 /** A batch is one transaction; queries and pings are answered between batches. */
 const BATCH_MS = 50;
-/** So many stamps that can be trusted now are saved: after a checkout, every start would read those files again. */
+/** From this many newly trusted fingerprints on, a save pays off: otherwise every start would read those files again. */
 const WORTH_SAVING = 50;
 
 interface Batch {
@@ -50,7 +50,7 @@ interface Batch {
 
 type Counts = Record<Outcome["kind"], number>;
 
-/** Indexes the next files: a large one alone, and in turns with others. */
+/** Indexes the next files: a large one by itself, taking turns with other work. */
 export async function applyBatch(
   context: SyncContext,
   files: Source[],
@@ -87,7 +87,7 @@ function* batchSteps(
   let done = 0;
   const isNext = (file: Source) => done === 0 || (elapsed() - start < BATCH_MS && !isLarge(file));
   try {
-    yield* writing(context.db, function* (writer) {
+    yield* writeInSteps(context.db, function* (writer) {
       for (const file of files) {
         if (!isNext(file)) break;
         done++;
@@ -103,7 +103,7 @@ function* batchSteps(
   return { done, changed: adopt(context, outcomes, counts) };
 }
 
-/** Takes over what a batch has written; answers whether that is worth saving. */
+/** Takes over the fingerprints of a batch; returns whether they are worth saving. */
 function adopt({ stamps }: SyncContext, outcomes: ReadonlyMap<string, Outcome>, counts: Counts): boolean {
   for (const [path, { stamp, kind }] of outcomes) {
     stamps.set(path, stamp);
@@ -116,10 +116,10 @@ function adopt({ stamps }: SyncContext, outcomes: ReadonlyMap<string, Outcome>, 
 }
 
 interface Outcome {
-  stamp: Stamp;
+  stamp: FileFingerprint;
   kind: "added" | "updated" | "unchanged";
   written: boolean;
-  /** Whether nothing changed except that the stamp can be trusted from now on. */
+  /** Whether the fingerprint can be trusted from now on. */
   isTrusted: boolean;
 }
 
@@ -135,26 +135,26 @@ function* applyFile(
   const indexedAt = context.clock.now().getTime();
   const read = source.read ?? readOrWarn(context, source);
   if (read === undefined) return undefined;
-  // Of the file that was read, which may be another one than the walk met.
+  // Of the file that was read: it may not be the one that the scan met.
   const { size, mtimeMs: mtime, ctimeMs: ctime } = read.stats;
-  const stamp: Stamp = { size, mtime, ctime, indexedAt };
+  const stamp: FileFingerprint = { size, mtime, ctime, indexedAt };
   const isSame = before !== undefined && indexedHash(context.db, path) === read.content.hash;
   if (isSame && !full) {
     if (before.mtime !== mtime) writer.touch(path, mtime);
     const written = before.mtime !== mtime || before.ctime !== ctime;
-    const isTrusted = isIndexed(stamp, { ...source, size, modified: mtime, changed: ctime });
+    const isTrusted = isIndexed(stamp, { ...source, size, mtime, ctime });
     return { stamp, kind: "unchanged", written, isTrusted };
   }
   yield;
   const { entry, problem } = describeEntry(path, read.content, mtime);
   yield;
-  yield* writer.putting(entry);
+  yield* writer.putInSteps(entry);
   if (!isSame) context.record?.(path, before === undefined);
   if (problem !== null) warnOf(context, path, problem);
   return { stamp, kind: before === undefined ? "added" : "updated", written: true, isTrusted: false };
 }
 
-/** What the index keeps of a document, and what is wrong with its frontmatter. */
+/** The index entry of a document, and the problem in its frontmatter, if any. */
 export function describeEntry(
   path: string,
   { text, hash }: FileContent,
@@ -171,7 +171,7 @@ function readOrWarn(context: SyncContext, file: ScannedFile): ReadFile | undefin
   try {
     return readScanned(gateOf(context.root), file);
   } catch (error) {
-    // Gone since the scan: the next one decides. Anything else keeps what was indexed before.
+    // Gone since the scan: the next scan decides. After any other failure the old entry stays.
     if (!isMissing(error)) warnOf(context, file.path, `not readable: ${reasonOf(error)}`);
     return undefined;
   }
@@ -188,15 +188,16 @@ function warnOnce({ log, warned }: Warnings, message: string): void {
   warned.add(message);
 }
 
-const FULL = "the workspace: the index is full: what is new is not found by searching, only read by its name";
+const FULL =
+  "the workspace: the index is full: search does not find new documents, but read_doc still reads them";
 
-/** Whether a new document has to stay out. What is indexed is still kept up to date. */
+/** Whether a new document has to stay out; indexed ones are still updated. */
 function isFull(context: SyncContext): boolean {
   if (!context.hasRoom()) warnOnce(context, FULL);
   return context.warned.has(FULL);
 }
 
-/** Something was deleted: there may be room again. */
+/** After a deletion: there may be room again. */
 export function forgetFull({ warned }: Warnings): void {
   warned.delete(FULL);
 }

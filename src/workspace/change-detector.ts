@@ -1,4 +1,4 @@
-import type { Stamps } from "../index/fingerprints.ts";
+import type { FileFingerprints } from "../index/index-image.ts";
 import { elapsed } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import { type Scan, scanWorkspace } from "../storage/walk.ts";
@@ -10,21 +10,21 @@ interface ChangeDetectorOptions {
   root: string;
   log: Log;
   watch?: boolean | undefined;
-  /** Called when something may have changed, while watching. */
+  /** Called while watching, when something may have changed. */
   onChange(): void;
-  /** The stamps of what is indexed, once it is loaded. */
-  stamps(): Stamps | undefined;
+  /** The fingerprints of the indexed files, once the index is loaded. */
+  stamps(): FileFingerprints | undefined;
 }
 
-/** A moment after an answer: watching takes time to set up that no answer should wait for. */
+/** Watching is set up this long after an answer, so that no answer waits for it. */
 const DELAY_MS = 100;
-/** Some changes are not reported (a memory-mapped file, a disk mounted over a folder): a walk this often finds them. */
+/** Some changes are not reported (a memory-mapped file, a disk mounted over a folder): a scan this often finds them. */
 const ROUND_MS = 30_000;
 /** The first retry after giving up: a checkout of thousands of files is over by then. */
 const RETRY_MS = 1000;
 const MOST_DOUBLINGS = 6;
 
-/** What may have changed since the last scan: from the system's events where they can be relied on, else by a walk. */
+/** Finds what may have changed since the last scan: by the system's events if they are reliable, else by a full scan. */
 export class ChangeDetector {
   readonly #options: ChangeDetectorOptions;
   readonly #logged = new Set<string>();
@@ -32,8 +32,8 @@ export class ChangeDetector {
   /** Whether all folders are watched. */
   #isComplete = false;
   #needsFullScan = true;
-  /** The stamps at the last scan: others mean another index, which may miss anything. */
-  #stamps: Stamps | undefined;
+  /** The fingerprints at the last scan: another map means another index, which may miss anything. */
+  #stamps: FileFingerprints | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** By `elapsed()`. */
   #nextRound = 0;
@@ -46,7 +46,7 @@ export class ChangeDetector {
     this.#isClosed = options.watch !== true;
   }
 
-  /** Whether the system's events are relied on. */
+  /** Whether changes come from the system's events. */
   get isWatching(): boolean {
     return this.#isComplete;
   }
@@ -55,7 +55,7 @@ export class ChangeDetector {
     return (await this.#watchedChanges()) ?? scanWorkspace(this.#options.root);
   }
 
-  /** After a sync: the documents to check again in any case; undefined when it failed. */
+  /** After a sync: the documents to check again in any case; undefined if it failed. */
   synced(again: readonly string[] | undefined): void {
     for (const path of again ?? []) this.#tree?.inotify.markDirty(path);
     this.#needsFullScan ||= again === undefined;
@@ -96,7 +96,7 @@ export class ChangeDetector {
     this.#timer = undefined;
   }
 
-  /** Watches the folders that are not watched yet, and finds what was not reported. */
+  /** Watches the folders that are not watched yet, and finds unreported changes. */
   async #watchAll(tree: WatchTree): Promise<void> {
     const { stamps, onChange } = this.#options;
     const { size } = tree.folders;
@@ -123,7 +123,7 @@ export class ChangeDetector {
     this.#stop();
     this.#nextRound = elapsed() + RETRY_MS * 4 ** Math.min(this.#failures++, MOST_DOUBLINGS);
     const reason = error instanceof Error ? error.message : error;
-    this.#logOnce(`not watching (${reason}): every call looks at all files`);
+    this.#logOnce(`not watching (${reason}): every call scans all files`);
   }
 
   #stop(): void {

@@ -1,9 +1,9 @@
 import { elapsed } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 
-/** What was found to have changed since the last time. */
+/** The changes found since the last notification. */
 export interface Changes {
-  /** Of documents and projects that changed, came or went; `""` for the workspace, which always did. */
+  /** Of documents and projects that changed, came or went, and always `""` for the workspace itself. */
   paths: ReadonlySet<string>;
   /** Whether anything came or went. */
   isListing: boolean;
@@ -11,21 +11,21 @@ export interface Changes {
 
 export interface Follower {
   notify(changes: Changes): void;
-  /** Whether it needs to hear of changes even while no call finds them. */
+  /** Whether it needs notifications even while no calls come in. */
   isWaiting(): boolean;
 }
 
 interface FeedOptions {
   log: Log;
-  /** Has changes recorded. */
+  /** A sync, which records the changes it finds. */
   sync(): Promise<unknown>;
-  /** Whether `markDirty` is called when something changes. */
+  /** Whether `markDirty` is called for every change. */
   isWatching(): boolean;
 }
 
-/** Editors and checkouts write many times in a row. */
+/** Notifications wait this long: editors and checkouts write many times in a row. */
 const CALM_MS = 200;
-/** Without watching, a sync runs this often while a follower waits, and for a hundredth of the time at most. */
+/** Without watching, a sync runs this often while a follower waits, but takes at most a hundredth of the time. */
 const POLL_MS = 5000;
 const POLL_SHARE = 1 / 100;
 
@@ -60,7 +60,7 @@ export class Feed {
     this.#schedule();
   }
 
-  /** Returns what ends it. */
+  /** Returns a function that ends it. */
   follow(follower: Follower): () => void {
     this.#followers.add(follower);
     this.#interval ??= setInterval(() => this.#poll(), POLL_MS).unref();
@@ -95,7 +95,7 @@ export class Feed {
       if (this.#isDirty) await this.#options.sync();
     } catch (error) {
       const reason = error instanceof Error ? error.message : error;
-      this.#options.log.debug(`what changed could not be found: ${reason}`);
+      this.#options.log.debug(`could not find what changed: ${reason}`);
     }
     const now = elapsed();
     if (this.#isDirty) this.#nextPoll = now + (now - start) / POLL_SHARE;

@@ -16,7 +16,7 @@ export interface IndexOptions extends IndexContext {
   watch?: boolean | undefined;
 }
 
-/** The index, kept in step with the files: a call reads what is on disk when it is made. */
+/** The index, kept in step with the files: a query sees the disk as of its call. */
 export class CurrentIndex {
   readonly #options: IndexOptions;
   readonly #detector: ChangeDetector;
@@ -24,14 +24,14 @@ export class CurrentIndex {
   readonly #warned = new Set<string>();
   #opening: Promise<IndexStore> | undefined;
   #store: IndexStore | undefined;
-  /** The sync that runs, and the one that starts after it: a call is served by the first that starts after it. */
+  /** The running sync and the next one: a call waits for the first sync that starts after it. */
   #running: Promise<unknown> | undefined;
   #waiting: Promise<unknown> | undefined;
-  /** Syncs that let others run between their batches. */
+  /** Full rebuilds, which let other syncs run between their batches. */
   readonly #rebuilding = new Set<Promise<unknown>>();
   /** Whether the disk was scanned while the index was loading. */
   #hasScanned = false;
-  /** What the first sync finds changed before anyone could follow. */
+  /** False during the first sync, whose changes are older than any follower. */
   #hasSynced = false;
 
   constructor(options: IndexOptions) {
@@ -49,9 +49,10 @@ export class CurrentIndex {
     });
   }
 
-  /** Starts loading the index, which the first call that needs it would do otherwise; that call reports a failure. */
+  /** Starts loading, or with `--reindex` building, the index before a call needs it; that call reports a failure. */
   warm(): void {
-    void this.#open().catch(() => {});
+    const isBuilt = !this.#options.config.reindex || this.#hasScanned;
+    void (isBuilt ? this.#open() : this.query(() => {})).catch(() => {});
   }
 
   /** Runs `read` on an index that is in step with the disk. */
@@ -70,7 +71,7 @@ export class CurrentIndex {
     });
   }
 
-  /** Notifies the follower of changes; returns what ends it. */
+  /** Notifies the follower of changes; returns a function that ends it. */
   follow(follower: Follower): () => void {
     return this.#feed.follow(follower);
   }
@@ -78,7 +79,7 @@ export class CurrentIndex {
   sync(options: SyncOptions): Promise<SyncStats> {
     return this.#recover((store) => {
       const run = () => this.#sync(store, options);
-      // What is indexed already can be indexed again between answers: each batch leaves the index whole.
+      // A rebuild may run between answers: each batch leaves the index whole.
       if (!options.full || store.stamps().size === 0) return this.#exclusively(run);
       const rebuilding = run();
       this.#rebuilding.add(rebuilding);
@@ -87,32 +88,31 @@ export class CurrentIndex {
   }
 
   /**
-   * Indexes a document that was just written, from its bytes and its absolute file if they are at hand. False when that
-   * failed: then the next call that reads does it.
+   * Indexes a document that was just written, from `written` if given. False if that failed: the next query then indexes
+   * it.
    */
   async indexDocument(path: string, written?: { file: string; bytes: Buffer }): Promise<boolean> {
     const { config, log } = this.#options;
     try {
       const read = written ? readWritten(written.file, written.bytes) : readFile(gateOf(config.root), path);
       if (read === undefined) return false;
-      // A sync under way has no transaction open while it lets others run, except for a large document: then this waits.
+      // A running sync has no transaction open between its batches, except for a large document: then this waits.
       return await this.#recover(async (store) => {
         const isIndexed = await syncFile(this.#context(store), path, read);
         if (isIndexed) store.changed();
         return isIndexed;
       });
     } catch (error) {
-      log.warn(`${path} is written, and not indexed yet: ${error instanceof Error ? error.message : error}`);
+      log.warn(`${path} is written, but not indexed yet: ${error instanceof Error ? error.message : error}`);
       return false;
     }
   }
 
-  /** Saves what is pending; nothing may be called afterwards. */
+  /** Saves pending changes; no method may be called afterwards. */
   async close(): Promise<void> {
     this.#detector.close();
     this.#feed.close();
     await Promise.allSettled([this.#running, ...this.#rebuilding]);
-    // Not loaded: nothing to save.
     await this.#store?.close();
   }
 
@@ -122,15 +122,15 @@ export class CurrentIndex {
     return this.#store;
   }
 
-  /** For the first call alone, scans the disk while the index loads: nothing can change it before that call's sync. */
+  /** For the first call, scans the disk while the index loads: no write can come before that call's sync. */
   #scanEarly(): Scan | undefined {
     if (this.#store !== undefined || this.#hasScanned) return undefined;
     this.#hasScanned = true;
-    this.warm();
+    void this.#open().catch(() => {});
     return scanWorkspace(this.#options.config.root);
   }
 
-  /** Waits for a sync that starts no earlier than now; calls that wait for the same start share it. */
+  /** Waits for a sync that starts now or later; waiting calls share the next one. */
   #syncOnce(store: IndexStore, scan?: Scan): Promise<unknown> {
     if (this.#running === undefined)
       return this.#exclusively(async () =>
@@ -186,7 +186,7 @@ export class CurrentIndex {
     };
   }
 
-  /** The index is disposable: when it breaks, it is rebuilt from the files, and the call that met it goes on. */
+  /** The index is disposable: if it breaks, it is rebuilt from the files, and the call runs again. */
   async #recover<T>(run: (store: IndexStore) => Promise<T>): Promise<T> {
     const store = await this.#open();
     const stamps = store.stamps();
@@ -209,7 +209,7 @@ export class CurrentIndex {
 function indexError(cause: SqliteError): UserError {
   const message =
     cause.kind === "nomem" || cause.kind === "full"
-      ? "The workspace is larger than the index can hold. Serve a smaller root, or move what is not searched elsewhere."
+      ? "The workspace is larger than the index can hold. Serve a smaller root, or move files that need no search elsewhere."
       : "The index failed twice. The files are unharmed: restart the server with --reindex.";
   return new UserError("INDEX_ERROR", message, { cause });
 }

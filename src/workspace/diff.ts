@@ -1,53 +1,52 @@
 import { listProjectNames } from "../index/catalog.ts";
-import type { Stamp, Stamps } from "../index/fingerprints.ts";
+import type { FileFingerprint, FileFingerprints } from "../index/index-image.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { isBelow, type Scan, type ScannedFile } from "../storage/walk.ts";
 
-// Coarse clocks (FAT: 2 s) give two writes the same stamp: a file read so soon after its change is read again.
+// Coarse clocks (FAT: 2 s) give two writes the same mtime: a file read this soon after its change is read again.
 const CLOCK_GRAIN_MS = 2000;
 const LARGE = 1024 * 1024;
 
 interface Indexed {
   db: SqlDatabase;
-  stamps: Stamps;
+  stamps: FileFingerprints;
 }
 
 export interface Diff {
-  /** Files that are new, or whose stamp differs from the indexed one or is too fresh to be trusted. */
+  /** Files that are new, or whose fingerprint differs from the indexed one or is too fresh to be trusted. */
   read: ScannedFile[];
   gone: string[];
   newProjects: string[];
   goneProjects: string[];
 }
 
-/** Whether a document takes so long to index that it gets a transaction of its own, in turns with other work. */
+/** Whether a document takes so long to index that it gets its own transaction, taking turns with other work. */
 export function isLarge({ size }: ScannedFile): boolean {
   return size > LARGE;
 }
 
-/** What differs between the disk and the index; with `full` every file counts as if it did. */
+/** The differences between the disk and the index; with `full` every file is read. */
 export function compare(indexed: Indexed, scan: Scan, full = false): Diff {
   const { stamps } = indexed;
   const read = scan.files.filter((file) => full || !isIndexed(stamps.get(file.path), file));
-  // What is indexed in the order of the paths is ranked in that order among equals, however the disk lists it. Large
-  // documents come last: all others are found, and saved, before them.
+  // Equal scores rank in the order of indexing: by path, whatever order the disk lists. Large documents come last, so that all
+  // others are searchable and saved before them.
   read.sort((a, b) => Number(isLarge(a)) - Number(isLarge(b)) || (a.path < b.path ? -1 : 1));
   return { read, gone: goneDocuments(stamps, scan), ...compareProjects(indexed, scan) };
 }
 
-/** Whether the index has the file as it was scanned, by a stamp that can be trusted. */
-export function isIndexed(stamp: Stamp | undefined, file: ScannedFile): boolean {
-  if (stamp?.size !== file.size || stamp.mtime !== file.modified || stamp.ctime !== file.changed)
-    return false;
-  const lastChange = Math.max(file.changed, file.modified <= stamp.indexedAt ? file.modified : 0);
+/** Whether the index holds the scanned version of the file, by a fingerprint that can be trusted. */
+export function isIndexed(stamp: FileFingerprint | undefined, file: ScannedFile): boolean {
+  if (stamp?.size !== file.size || stamp.mtime !== file.mtime || stamp.ctime !== file.ctime) return false;
+  const lastChange = Math.max(file.ctime, file.mtime <= stamp.indexedAt ? file.mtime : 0);
   return stamp.indexedAt - lastChange > CLOCK_GRAIN_MS;
 }
 
-/** Indexed documents that are no longer where the scan looked; a folder that failed says nothing about those below it. */
-function goneDocuments(stamps: Stamps, { files, failed, scope }: Scan): string[] {
+/** Indexed documents that the scan no longer found; a folder that failed says nothing about its documents. */
+function goneDocuments(stamps: FileFingerprints, { files, failed, scope }: Scan): string[] {
   if (failed.includes("")) return [];
   const present = new Set(files.map(({ path }) => path));
-  // Going through all stamps takes a millisecond.
+  // Going through all fingerprints takes a millisecond.
   const paths =
     scope?.folders.size === 0 ? [...scope.files].filter((path) => stamps.has(path)) : stamps.keys();
   const isScanned = (path: string) => scope === undefined || scope.files.has(path) || isBelow(scope, path);

@@ -13,7 +13,7 @@ export interface IndexContext {
   log: Log;
 }
 
-/** Reads the index file, if there is a readable one, and decides whether it may be replaced. */
+/** Reads the index file if there is a readable one, and decides whether it may be replaced. */
 export async function findIndex(
   context: IndexContext,
 ): Promise<{ bytes: Uint8Array | undefined; isWritable: boolean }> {
@@ -50,14 +50,14 @@ export function checkReplaceable(db: string): void {
   if (owner === "newer") throw new UnusableIndexError("belongs to a newer version");
 }
 
-/** By the header: a file of any other program is foreign, also an empty one. A damaged one may name any version. */
+/** By the header; an empty file is foreign. A damaged index of ours may name any version. */
 function ownerOf(header: Uint8Array, read: () => Uint8Array | undefined): "ours" | "newer" | "foreign" {
   const { application, version = 0 } = headerVersion(header) ?? {};
   if (application !== APPLICATION_ID) return "foreign";
   return version <= SCHEMA_VERSION || isTorn(read() ?? header) ? "ours" : "newer";
 }
 
-/** In the workspace the name is ours, and any other file gives way; a file that the user named stays. */
+/** In the workspace the name is ours, so a foreign file is renamed; a file named by the user stays. */
 async function moveAway({ config, clock, log }: IndexContext): Promise<boolean> {
   const name = basename(config.db);
   if (config.dbNamed && config.db !== join(config.root, "index.db")) {

@@ -1,7 +1,6 @@
 import { basename } from "node:path";
-import type { Stamps } from "../index/fingerprints.ts";
-import { openImage, sealImage } from "../index/index-image.ts";
-import { createSchema, schemaText } from "../index/schema.ts";
+import { type FileFingerprints, openImage, sealImage } from "../index/index-image.ts";
+import { createSchema, schemaText, setRoot } from "../index/schema.ts";
 import { type Engine, openEngine } from "../sqlite/engine.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { attempt, reasonOf } from "../storage/fs-errors.ts";
@@ -10,14 +9,14 @@ import { checkReplaceable, findIndex, type IndexContext } from "./find-index.ts"
 import { createTurns } from "./turns.ts";
 
 const SAVE_MS = 1000;
-/** An index of this many bytes gets its memory at once, up to the largest: more would be missing elsewhere. */
+/** An index of this many bytes gets its memory at once, but no more than the largest capacity. */
 const LARGE = 4 * 1024 * 1024;
 const LARGEST_CAPACITY = 256 * 1024 * 1024;
 
 interface Content {
   engine: Engine;
   db: SqlDatabase;
-  stamps: Stamps;
+  stamps: FileFingerprints;
 }
 
 export async function openIndexStore(context: IndexContext): Promise<IndexStore> {
@@ -25,9 +24,9 @@ export async function openIndexStore(context: IndexContext): Promise<IndexStore>
   return new IndexStore(context, await open(context, bytes), isWritable);
 }
 
-/** The index in memory, read whole from its file and saved whole, off the response path. */
+/** The index in memory, read from its file and saved in the background, always as a whole. */
 export class IndexStore {
-  /** Lets a large document be written while others run. */
+  /** Lets other calls run while a large document is written. */
   readonly turns = createTurns(() => this.#saving);
   readonly #context: IndexContext;
   #content: Content;
@@ -41,21 +40,22 @@ export class IndexStore {
     this.#context = context;
     this.#content = content;
     this.#isWritable = isWritable;
+    setRoot(content.db, context.config.root);
   }
 
   db(): SqlDatabase {
     return this.#content.db;
   }
 
-  /** How each indexed file looked: code that writes to `db` keeps it in step. Another map means another index. */
-  stamps(): Stamps {
+  /** The fingerprints of the indexed files: code that writes to `db` updates them. Another map means another index. */
+  stamps(): FileFingerprints {
     return this.#content.stamps;
   }
 
   /** Whether more documents fit. */
   readonly hasRoom = (): boolean => this.#content.engine.hasRoom();
 
-  /** Reserves memory for so many bytes of text, which take about as many in the index: growing takes SQLite twice that. */
+  /** Reserves memory for so many bytes of text, which take about as many in the index: growing would need twice that. */
   expect(bytes: number): void {
     const { engine, stamps } = this.#content;
     if (stamps.size > 0 || bytes < LARGE) return;
@@ -63,7 +63,7 @@ export class IndexStore {
     attempt(() => this.#replace(emptyIndex(engine, stamps, Math.min(bytes, LARGEST_CAPACITY))));
   }
 
-  /** Throws the index away, engine included, and starts an empty one. */
+  /** Discards the index and its engine, and starts an empty one. */
   async reset(): Promise<void> {
     await this.#idle();
     this.#replace(emptyIndex(await this.#content.engine.renew()));
@@ -76,13 +76,13 @@ export class IndexStore {
     this.#timer = setTimeout(() => void this.#saveNow(), SAVE_MS).unref();
   }
 
-  /** Saves what is pending now. */
+  /** Saves pending changes now. */
   async save(): Promise<void> {
     await this.#saving;
     if (this.#isDirty && this.#isWritable) await this.#saveNow();
   }
 
-  /** Saves what is pending and closes. */
+  /** Saves pending changes and closes. */
   async close(): Promise<void> {
     await this.#idle();
     await this.save();
@@ -97,6 +97,7 @@ export class IndexStore {
   #replace(content: Content): void {
     const { db } = this.#content;
     this.#content = content;
+    setRoot(content.db, this.#context.config.root);
     attempt(() => db.close()); // A broken database may not close; its engine goes with it.
   }
 
@@ -120,7 +121,7 @@ export class IndexStore {
     } catch (error) {
       const reason =
         error instanceof UnusableIndexError ? `${basename(config.db)} ${error.message}` : reasonOf(error);
-      log.warn(`the index could not be saved (${reason}): the next start will rebuild what is missing`);
+      log.warn(`the index could not be saved (${reason}): the next start indexes the missing documents`);
     }
   }
 }
@@ -130,7 +131,7 @@ async function open({ config, log }: IndexContext, bytes: Uint8Array | undefined
   if (bytes === undefined || config.reindex) return emptyIndex(engine);
   const content = openOurs(engine, bytes);
   if (content !== undefined) return content;
-  log.info("the index file is damaged or not one of this version: rebuilding it");
+  log.info("the index file is damaged or of another version: rebuilding it");
   // A damaged file may have damaged the engine.
   return emptyIndex(await engine.renew());
 }
@@ -151,7 +152,7 @@ function openOurs(engine: Engine, bytes: Uint8Array): Content | undefined {
   return content;
 }
 
-function emptyIndex(engine: Engine, stamps: Stamps = new Map(), capacity = 0): Content {
+function emptyIndex(engine: Engine, stamps: FileFingerprints = new Map(), capacity = 0): Content {
   const db = new engine.Database(null, capacity);
   createSchema(db);
   return { engine, db, stamps };

@@ -2,23 +2,23 @@ import { join } from "node:path";
 import { localDate } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
+import { renderHeading } from "../markdown/embed.ts";
 import { checkProjectName, STANDARD_FOLDERS } from "../notes/names.ts";
-import { renderStatus } from "../notes/project-file.ts";
 import { makeFolders, removeEmptyFolders } from "../storage/folders.ts";
 import { fileError } from "../storage/fs-errors.ts";
 import type { Lock } from "../storage/locks.ts";
 import type { Workspace } from "./workspace.ts";
-import { createDocument, type Saved } from "./write.ts";
+import { createDocument, type WriteResult } from "./write.ts";
 
 /** Creates a project; `file` of the answer is its folder. Throws PROJECT_EXISTS, INVALID_PATH. */
 export async function initProject(
   workspace: Workspace,
   name: string,
-): Promise<Pick<Saved, "file" | "indexed">> {
+): Promise<Pick<WriteResult, "file" | "indexed">> {
   checkProjectName(name);
   const file = join(workspace.root, name);
   if (file === workspace.indexPath) throw reserved(name);
-  // Under a lock whose key folds case: names that some disks cannot tell apart are made one after the other.
+  // The key of the lock folds case: names that some disks cannot tell apart are made one after the other.
   return workspace.locked(name, async (lock) => {
     const taken = await make(workspace.root, name);
     if (taken !== undefined) throw exists(taken);
@@ -26,7 +26,7 @@ export async function initProject(
   });
 }
 
-/** A project without its status would be half made, and could not be made again: it goes. */
+/** If that fails, the project goes: half made, it could not be made again. */
 async function addStatus(workspace: Workspace, name: string, lock: Lock): Promise<boolean> {
   const status = renderStatus(name, localDate(workspace.clock.now()));
   try {
@@ -36,6 +36,20 @@ async function addStatus(workspace: Workspace, name: string, lock: Lock): Promis
     await removeEmptyFolders(workspace.root, name, STANDARD_FOLDERS);
     throw error;
   }
+}
+
+function renderStatus(project: string, date: string): string {
+  return `${renderHeading(1, project)}
+
+## Current Status
+
+Project created on ${date}. No work has started yet.
+
+## Next
+
+- Write the execution plan.
+- Create the first tasks.
+`;
 }
 
 async function make(root: string, name: string): Promise<string | undefined> {

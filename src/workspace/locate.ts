@@ -21,14 +21,14 @@ export function findProject(root: string, name: string): string {
   });
 }
 
-/** The one of `names` that is meant: exactly, else the one that differs only in case. */
+/** The exact one of `names`, else the one that differs only in case. */
 export function matchProject(names: readonly string[], name: string): string | undefined {
   if (names.includes(name)) return name;
   const alike = names.filter((candidate) => candidate.toLowerCase() === name.toLowerCase());
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** The paths a document of that name may have: as given, and in another Unicode composition (by macOS, in archives). */
+/** The possible paths of a document: as given, and in another Unicode composition (by macOS, in archives). */
 export function* pathsOf(
   root: string,
   { project, folder, filename }: DocumentLocation,

@@ -1,35 +1,36 @@
 import type { DocumentRow } from "../index/catalog.ts";
-import { once } from "../lib/once.ts";
+import { once } from "../lib/collections.ts";
 import { type DocumentFacts, describeDocument, locateDocument } from "../notes/document.ts";
 import { type Gate, gateOf } from "../storage/path-gate.ts";
 import { type ScannedFile, scanWorkspace } from "../storage/walk.ts";
-import { readOrNull, type WorkspaceDocument } from "./read.ts";
+import { type Document, readOrNull } from "./read.ts";
 
-/** A document of one project; null for one that cannot be read. */
+/** A document of one project. */
 export interface ProjectDocument extends DocumentRow {
-  read(): WorkspaceDocument | null;
+  /** Null if it cannot be read. */
+  read(): Document | null;
 }
 
-/** The documents as the index would list them, from the files; each is read when its text is first needed. */
+/** The documents in the order of the index, from the files; each is read when its text is first needed. */
 export function readProjectFiles(root: string, project: string): ProjectDocument[] {
   const gate = gateOf(root);
   const files = scanWorkspace(root, project).files.map((file) => new ProjectFile(gate, file));
   return files.sort((a, b) => compare(a.folder, b.folder) || compare(a.filename, b.filename));
 }
 
-/** A class: an object literal with getters takes longer to make than most of what callers read. */
+/** A class, since an object literal with getters takes far longer to create. */
 class ProjectFile implements ProjectDocument {
   readonly project: string;
   readonly folder: string;
   readonly filename: string;
   readonly path: string;
   readonly mtime: number;
-  readonly read: () => WorkspaceDocument | null;
-  // Gone or unreadable since the walk: its name stands.
+  readonly read: () => Document | null;
+  // Gone or unreadable since the scan: the facts come from its name.
   readonly #facts = once((): DocumentFacts => this.read()?.facts ?? describeDocument(this, ""));
 
   constructor(gate: Gate, scanned: ScannedFile) {
-    const { path, modified } = scanned;
+    const { path, mtime: modified } = scanned;
     const location = locateDocument(path);
     if (location === null) throw new Error(`not the path of a document: ${path}`);
     this.project = location.project;

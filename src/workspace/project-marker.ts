@@ -1,20 +1,21 @@
 import { dirname, join, relative } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
-import { findLink, LINK_FILES, setLink } from "../notes/project-marker.ts";
-import { readSmall, realPath, repositoryOf } from "../storage/find-upwards.ts";
+import { findProjectMarker, MARKER_FILES, setProjectMarker } from "../notes/project-marker.ts";
+import { realPath, repositoryOf } from "../storage/folders.ts";
 import { guarded } from "../storage/fs-errors.ts";
-import { type Place, territoryOf } from "../storage/outside-place.ts";
+import { linkBoundary, type Place } from "../storage/outside-place.ts";
 import { isInside } from "../storage/path-gate.ts";
+import { readSmall } from "../storage/read.ts";
 import { readSettings, replaceSettings } from "../storage/settings.ts";
 
 /** Where the line that names a folder's project belongs; `current` is the project it names now. */
 type LinkPlan = Place & { current: string | undefined };
 
 /**
- * The file of a folder's repository (outside of one: of the folder) that names its project, else the one that can: an
- * existing AGENTS.md or CLAUDE.md, else a new AGENTS.md. Undefined inside the workspace, where the folder itself says it.
- * `home` is the user's.
+ * The file that names a folder's project, or where such a line belongs: an existing AGENTS.md or CLAUDE.md at the top of the
+ * repository (or in the folder, outside of one), else a new AGENTS.md. Undefined inside the workspace, where the path names
+ * the project. `home` is the user's.
  */
 export function planLink(
   root: string,
@@ -22,19 +23,19 @@ export function planLink(
 ): LinkPlan | undefined {
   if (isInside(realPath(root), realPath(folder))) return undefined;
   const top = repositoryOf(folder) ?? folder;
-  const places = [folder, top].flatMap((place) => LINK_FILES.map((name) => join(place, name)));
+  const places = [folder, top].flatMap((place) => MARKER_FILES.map((name) => join(place, name)));
   const files = places.map((file) => ({ file, text: readSmall(file) }));
-  const linked = files.find(({ text }) => findLink(text ?? "") !== null);
+  const linked = files.find(({ text }) => findProjectMarker(text ?? "") !== null);
   const atTop = files.filter(({ file, text }) => dirname(file) === top && text !== undefined);
   const agents = atTop.find(({ file }) => file.endsWith("AGENTS.md")) ?? atTop[0];
   const { file, text } = linked ?? agents ?? { file: join(top, "AGENTS.md"), text: undefined };
-  const within = [territoryOf(dirname(file), home)];
-  return { file, shown: relative(folder, file), within, current: findLink(text ?? "")?.name };
+  const within = [linkBoundary(dirname(file), home)];
+  return { file, shown: relative(folder, file), within, current: findProjectMarker(text ?? "")?.name };
 }
 
 /**
- * Writes `vibe: <project>` there, all else unchanged; a link stays one. Throws CONFLICT for a file that is not valid UTF-8 or
- * that another program changes, INVALID_PATH for a link that leaves the repository.
+ * Writes `vibe: <project>` there and changes nothing else; a link stays a link. Throws CONFLICT if the file is not valid UTF-8
+ * or another program changes it, INVALID_PATH for a link that leaves the repository.
  */
 export async function writeLink(plan: LinkPlan, project: string): Promise<void> {
   const { shown } = plan;
@@ -46,7 +47,7 @@ export async function writeLink(plan: LinkPlan, project: string): Promise<void> 
       );
     const changed = () =>
       conflict(`${quoteName(shown)} was changed by another program at this moment. Try again.`);
-    await replaceSettings(before, { after: Buffer.from(setLink(before.text, project)), changed });
+    await replaceSettings(before, { after: Buffer.from(setProjectMarker(before.text, project)), changed });
   });
 }
 

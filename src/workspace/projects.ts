@@ -1,19 +1,24 @@
 import { join } from "node:path";
-import { type DocumentRow, listDocuments, listProjectNames } from "../index/catalog.ts";
+import { type DocumentFilter, type DocumentRow, listDocuments, listProjectNames } from "../index/catalog.ts";
 import { cached } from "../index/query-cache.ts";
-import { groupBy } from "../lib/group.ts";
-import { updatedDate } from "../notes/calendar.ts";
+import { groupBy } from "../lib/collections.ts";
+import { compareText } from "../lib/text.ts";
+import { updatedDate } from "../notes/document.ts";
 import { STANDARD_FOLDERS } from "../notes/names.ts";
 import { sessionDate } from "../notes/session-file.ts";
+import { countFiles } from "../storage/list.ts";
 import { checkFolder } from "./locate.ts";
 import type { Workspace } from "./workspace.ts";
+
+/** A document with its date, `YYYY-MM-DD`. */
+export type ListedDocument = DocumentRow & { updated: string };
 
 /** One project in numbers, in the shape of `vibe://projects`. */
 export interface ProjectSummary {
   name: string;
   /** Absolute. */
   path: string;
-  /** ISO 8601 of the newest file; null while there is none. */
+  /** ISO 8601, of the newest file; null without files. */
   last_updated: string | null;
   stats: {
     total_docs: number;
@@ -26,7 +31,7 @@ export interface ProjectSummary {
     /** `YYYY-MM-DD` of the newest session note. */
     last_session_date: string | null;
   };
-  /** Documents per folder; `""` holds root files. */
+  /** Documents per folder, and all files in `assets`; `""` for root files. */
   folders: Record<string, number>;
 }
 
@@ -45,7 +50,13 @@ export function listProjects(workspace: Workspace): Promise<readonly ProjectSumm
   );
 }
 
-/** The numbers of one project from its documents. */
+/** The same, with every file in `assets` counted: few files there are documents. */
+export function withAssets(root: string, summary: ProjectSummary): ProjectSummary {
+  const assets = countFiles(root, `${summary.name}/assets`);
+  return { ...summary, folders: { ...summary.folders, assets } };
+}
+
+/** The numbers of one project, from its documents. */
 export function summarize(root: string, name: string, rows: readonly DocumentRow[]): ProjectSummary {
   const tasks = rows.filter((row) => row.task !== null);
   const count = (status: string) => tasks.filter((task) => task.status === status).length;
@@ -84,7 +95,7 @@ function countFolders(rows: readonly DocumentRow[]): Record<string, number> {
   return Object.fromEntries(counts);
 }
 
-/** The files of one project, which must exist as named, or of one folder of it. Throws INVALID_FOLDER. */
+/** The files of one project (`name` as findProject gives it) or of one folder of it. Throws INVALID_FOLDER. */
 export async function describeProject(
   workspace: Workspace,
   name: string,
@@ -109,4 +120,19 @@ export async function describeProject(
 function listedFile(row: DocumentRow) {
   const { filename, task, status } = row;
   return { filename, ...(task !== null && { status }), updated: updatedDate(row) };
+}
+
+/** Every project by name, empty ones included, and all documents, or those of one project or folder. */
+export function listWorkspace(workspace: Workspace, filter: DocumentFilter = {}) {
+  return workspace.query((db) => ({
+    projects: listProjectNames(db),
+    documents: listDocuments(db, filter).map((row) => ({ ...row, updated: updatedDate(row) })),
+  }));
+}
+
+export type Recency = Pick<ListedDocument, "updated" | "mtime" | "path">;
+
+/** Newest first: by date, then by the file's mtime, then by path, so that the order is always the same. */
+export function compareRecent(a: Recency, b: Recency): number {
+  return compareText(b.updated, a.updated) || b.mtime - a.mtime || compareText(a.path, b.path);
 }

@@ -1,9 +1,9 @@
-import { updatedDate } from "../notes/calendar.ts";
 import {
   type DocumentFacts,
   type DocumentLocation,
   describeDocument,
   locateDocument,
+  updatedDate,
 } from "../notes/document.ts";
 import { type Gate, gateOf } from "../storage/path-gate.ts";
 import { type FileContent, type ReadFile, readFile, readScanned } from "../storage/read.ts";
@@ -11,7 +11,7 @@ import type { ScannedFile } from "../storage/walk.ts";
 import { documentNotFound, findProject, pathsOf } from "./locate.ts";
 
 /** A document read from disk. */
-export interface WorkspaceDocument extends DocumentLocation, FileContent {
+export interface Document extends DocumentLocation, FileContent {
   path: string;
   /** Absolute and link-free. */
   file: string;
@@ -20,8 +20,8 @@ export interface WorkspaceDocument extends DocumentLocation, FileContent {
   facts: DocumentFacts;
 }
 
-/** Reads a document that exists, `.md` added when it is missing. Throws the code that says which part is wrong. */
-export function readDocument(root: string, name: DocumentLocation): WorkspaceDocument {
+/** Reads a document, with `.md` added if missing. Throws the code that says which part of its name is wrong. */
+export function readDocument(root: string, name: DocumentLocation): Document {
   const gate = gateOf(root);
   const project = findProject(root, name.project);
   for (const path of pathsOf(root, { ...name, project })) {
@@ -31,8 +31,8 @@ export function readDocument(root: string, name: DocumentLocation): WorkspaceDoc
   throw documentNotFound(root, { ...name, project });
 }
 
-/** A document that a walk met; null if it is gone or cannot be read. */
-export function readOrNull(gate: Gate, scanned: ScannedFile): WorkspaceDocument | null {
+/** A scanned document; null if it is gone or cannot be read. */
+export function readOrNull(gate: Gate, scanned: ScannedFile): Document | null {
   try {
     const read = readScanned(gate, scanned);
     return read === undefined ? null : documentOf(scanned.path, read);
@@ -41,7 +41,7 @@ export function readOrNull(gate: Gate, scanned: ScannedFile): WorkspaceDocument 
   }
 }
 
-function documentOf(path: string, { content, file, stats }: ReadFile): WorkspaceDocument {
+function documentOf(path: string, { content, file, stats }: ReadFile): Document {
   const location = locateDocument(path);
   if (location === null) throw new Error(`not the path of a document: ${path}`);
   const { bytes, text, exact } = content;
@@ -56,7 +56,7 @@ function documentOf(path: string, { content, file, stats }: ReadFile): Workspace
 }
 
 /** A document's metadata as tools and resources give it; `updated` is always a date. */
-export function documentMetadata({ facts, mtime }: WorkspaceDocument) {
+export function documentMetadata({ facts, mtime }: Document) {
   const { type, status, tags, owner } = facts;
   return { type, status, updated: updatedDate({ updated: facts.updated, mtime }), tags, owner };
 }

@@ -9,14 +9,14 @@ import { applyBatch, forgetFull, isFullError, type SyncContext, warnOf } from ".
 import { compare, type Diff, isIndexed } from "./diff.ts";
 
 export interface SyncOptions {
-  /** Walk this project alone. */
+  /** Scan only this project. */
   project?: string | undefined;
-  /** Index every file again, whatever its stamp and hash say. */
+  /** Index every file again, whatever its fingerprint and hash. */
   full?: boolean | undefined;
-  /** What the disk looked like after the call came in (default: a scan now). */
+  /** A scan made after the call came in (default: a scan now). */
   scan?: Scan | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
-  /** Stops between two batches: what is indexed by then stays, and the next sync goes on from there. */
+  /** Stops between two batches; the next sync continues from there. */
   signal?: AbortSignal | undefined;
 }
 
@@ -29,20 +29,20 @@ export interface SyncStats {
   unchanged: number;
 }
 
-/** What is indexed is saved when a sync has taken so long, and again each time it has taken twice as long. */
+/** A long sync saves the index after this time, and again each time it has taken twice as long. */
 const SAVE_MS = 5000;
-/** From so many files on the full-text index is left in many parts, which are then merged. */
+/** After this many files, the segments of the full-text index are merged. */
 const MANY = 1000;
 
 interface SyncResult {
   stats: SyncStats;
   /** Whether the index changed. */
   changed: boolean;
-  /** Files to read again next time: changed too recently for their stamp to tell, not readable, or not reached. */
+  /** Paths to read again next time: changed too recently to trust their fingerprint, not readable, or not reached. */
   again: string[];
 }
 
-/** Brings the index in step with the disk. A place that cannot be read loses nothing. */
+/** Brings the index in step with the disk. Documents in unreadable folders stay indexed. */
 export async function syncIndex(base: SyncContext, options: SyncOptions): Promise<SyncResult> {
   const scan = options.scan ?? scanWorkspace(base.root, options.project);
   tidy(base, scan);
@@ -71,11 +71,11 @@ export async function syncIndex(base: SyncContext, options: SyncOptions): Promis
   return { stats, changed, again: again.map(({ path }) => path) };
 }
 
-/** Indexes one file as it was just written or read, without scanning any other; answers whether it is in the index. */
+/** Indexes one file that was just written or read, without a scan; returns whether it is in the index. */
 export async function syncFile(context: SyncContext, path: string, read: ReadFile): Promise<boolean> {
   const { size, mtimeMs: modified, ctimeMs: changed } = read.stats;
   const stats = { added: 0, updated: 0, unchanged: 0 };
-  await applyBatch(context, [{ path, file: read.file, size, modified, changed, read }], stats);
+  await applyBatch(context, [{ path, file: read.file, size, mtime: modified, ctime: changed, read }], stats);
   return context.stamps.has(path);
 }
 
@@ -87,7 +87,7 @@ function tidy(context: SyncContext, scan: Scan): void {
   }
 }
 
-/** A start that is cut short again and again gets further each time. */
+/** So a start that is interrupted again and again still gets further each time. */
 function saver({ save }: SyncContext): () => Promise<void> {
   const start = elapsed();
   let next = SAVE_MS;
@@ -118,7 +118,7 @@ async function merge({ db }: SyncContext, { signal }: SyncOptions): Promise<void
   try {
     await mergeSegments(db, signal);
   } catch (error) {
-    // Without room to merge, the segments stay as before.
+    // Without room to merge, the segments stay unmerged.
     if (!isFullError(error)) throw error;
   }
 }

@@ -1,24 +1,24 @@
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
+import { groupBy } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
-import { groupBy } from "../lib/group.ts";
 import { nearest } from "../lib/text.ts";
-import { updatedDate } from "../notes/calendar.ts";
 import { doneByKey, openDependencies } from "../notes/dependencies.ts";
 import type { TaskFacts } from "../notes/document.ts";
+import { updatedDate } from "../notes/document.ts";
 import { parseTaskNumber } from "../notes/names.ts";
 import { scanFolder } from "../storage/walk.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A task as lists show it; its status is a standard one, another text as it stands in the file, or null. */
+/** A task in a list; its status is a standard one, another text as written, or null. */
 export interface WorkspaceTask
   extends TaskFacts,
     Pick<DocumentRow, "project" | "path" | "filename" | "title" | "status" | "owner" | "tags"> {
   /** `YYYY-MM-DD` */
   updated: string;
-  /** Those that are not done; one that names no task counts as open. */
+  /** Those that are not done, missing tasks included. */
   open_dependencies: string[];
-  /** Pending, and nothing open before it. */
+  /** Pending, without open dependencies. */
   ready: boolean;
 }
 
@@ -35,7 +35,7 @@ export function projectTasks(rows: readonly DocumentRow[]): WorkspaceTask[] {
   return found.map(({ row, facts }) => new Task(row, facts, done));
 }
 
-/** Most callers read little more than the status of most tasks: the rest is parsed when it is read. */
+/** Most callers read little more than the status of most tasks: the rest is computed when it is read. */
 class Task implements WorkspaceTask {
   readonly project: string;
   readonly path: string;
@@ -91,13 +91,13 @@ class Task implements WorkspaceTask {
 }
 
 /**
- * The files of a project's tasks on disk, as `filename` of the folder `tasks` names them, deeper ones included. Throws
- * FILESYSTEM_ERROR when a folder cannot be listed: a number that seems free could be taken there.
+ * The files of a project's tasks on disk, relative to `tasks/`, including subfolders. Throws FILESYSTEM_ERROR if a folder
+ * cannot be listed: a number that seems free could be taken there.
  */
 export function listTaskFiles(root: string, project: string): string[] {
   const folder = `${project}/tasks`;
   const { files, failed } = scanFolder(root, folder);
-  // A file that cannot be read has a name all the same.
+  // An unreadable file still has a name.
   const unread = failed.filter((path) => path !== folder && /\.md$/i.test(path));
   const closed = failed.find((path) => !unread.includes(path));
   if (closed !== undefined) throw notListed(closed);
@@ -105,7 +105,7 @@ export function listTaskFiles(root: string, project: string): string[] {
 }
 
 function notListed(path: string): UserError {
-  const message = `Could not list ${quoteName(path)}, where tasks may be. Try again; \`vibe-mcp doctor\` says what cannot be read.`;
+  const message = `Could not list ${quoteName(path)}, where tasks may be. Try again; \`vibe-mcp doctor\` shows which files cannot be read.`;
   return new UserError("FILESYSTEM_ERROR", message, { details: { path } });
 }
 
@@ -121,7 +121,7 @@ export function findTaskFile(root: string, project: string, task: string): strin
   );
   if (numbered.length === 1 && numbered[0] !== undefined) return numbered[0];
   if (numbered.length > 1) {
-    const message = `Number ${number} is carried by ${numbered.length} files: ${listNames(numbered)}. Give the file name.`;
+    const message = `${numbered.length} files have number ${number}: ${listNames(numbered)}. Give the file name.`;
     throw new UserError("INVALID_ARGUMENT", message, { details: { project, suggestions: numbered } });
   }
   const message = `Task ${quoteName(task)} not found in project ${quoteName(project)}.`;

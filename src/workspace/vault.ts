@@ -1,27 +1,27 @@
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Config } from "../config/options.ts";
+import { setYoungest } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
-import { setYoungest } from "../lib/lru.ts";
 import { locateDocument } from "../notes/document.ts";
-import { realPath } from "../storage/find-upwards.ts";
+import { realPath } from "../storage/folders.ts";
 import type { Lock } from "../storage/locks.ts";
 import { createPageIndex, type PageIndex } from "../storage/pages.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
 import { checkDocument, VAULT_CODES } from "./limits.ts";
-import { createLocks } from "./locks.ts";
+import { createLocks } from "./turns.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** The files that the vault tools serve: of the workspace, or of a root of their own. Files are absolute and link-free. */
+/** The files that the vault tools serve: the workspace, or a root of their own. Files are absolute and link-free. */
 export interface Vault {
   readonly root: string;
-  /** The page index of a version of a file; those used last are remembered. */
+  /** The page index of a version of a file; the last ones used are cached. */
   pages(file: string, version: string): PageIndex;
   forget(file: string, version: string): void;
-  /** Whether it is the index or a part of it, which no tool reads or writes. */
+  /** Whether it is the index or one of its files, which no tool reads or writes. */
   isIndex(file: string): boolean;
   /** Runs `work` while no other work, in any process, changes files of the same project. */
   locked<T>(file: string, work: (lock: Lock) => Promise<T>): Promise<T>;
-  /** Throws invalid_path or invalid_parameter for a document of the workspace that search could not find. */
+  /** Throws invalid_path or invalid_parameter for a document that is too deep or too large for search. */
   check(file: string, bytes: number): void;
   /** Indexes a file that was just written, if it is a document of the workspace. */
   written(file: string, bytes: number): Promise<void>;
@@ -68,7 +68,7 @@ async function withVaultCode<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The value of a key, which becomes the youngest; the oldest gives way. */
+/** The page index of a key, which becomes the youngest; the oldest is dropped. */
 function remember(remembered: Map<string, PageIndex>, key: string): PageIndex {
   const index = remembered.get(key) ?? createPageIndex();
   setYoungest(remembered, MOST_REMEMBERED, [key, index]);

@@ -8,8 +8,8 @@ import { gateOf } from "../storage/path-gate.ts";
 import { readFile } from "../storage/read.ts";
 import { CurrentIndex, type IndexOptions } from "./current-index.ts";
 import { checkFolder, findProject } from "./locate.ts";
-import { createLocks } from "./locks.ts";
-import { readDocument, type WorkspaceDocument } from "./read.ts";
+import { type Document, readDocument } from "./read.ts";
+import { createLocks } from "./turns.ts";
 
 export interface WorkspaceOptions extends IndexOptions {
   config: IndexOptions["config"] & Pick<Config, "boost">;
@@ -40,7 +40,7 @@ export class Workspace extends CurrentIndex {
     this.#damping = config.boost ?? DEFAULT_DAMPING;
   }
 
-  /** Throws INVALID_QUERY, and INVALID_FOLDER for a filter that names a folder which does not exist. */
+  /** Throws INVALID_QUERY, and INVALID_FOLDER if the filter names a folder that does not exist. */
   search(request: SearchRequest): Promise<SearchAnswer> {
     const { folder, project } = request.filter;
     const now = this.clock.now().getTime();
@@ -56,12 +56,12 @@ export class Workspace extends CurrentIndex {
     return listFolder(this.root, "").folders;
   }
 
-  /** The name of a project as it is on disk. Throws PROJECT_NOT_FOUND. */
+  /** The name of a project on disk. Throws PROJECT_NOT_FOUND. */
   findProject(name: string): string {
     return findProject(this.root, name);
   }
 
-  read(name: DocumentLocation): WorkspaceDocument {
+  read(name: DocumentLocation): Document {
     return readDocument(this.root, name);
   }
 }
@@ -77,7 +77,7 @@ function textReader(root: string): (path: string) => string | undefined {
     try {
       return readFile(gate, path)?.content.text;
     } catch {
-      return undefined; // Gone or unreadable since the sync: the result stands, without its snippet.
+      return undefined; // Gone or unreadable since the sync: the result has no snippet.
     }
   };
 }

@@ -12,11 +12,11 @@ import { gateOf } from "../storage/path-gate.ts";
 import { hashOf } from "../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
 import { checkDocument, tooLarge } from "./limits.ts";
-import type { WorkspaceDocument } from "./read.ts";
+import type { Document } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A document that was just written, and whether search can find it already. */
-export interface Saved {
+/** A document that was just written, and whether search finds it already. */
+export interface WriteResult {
   /** Workspace-relative. */
   path: string;
   /** Absolute. */
@@ -28,7 +28,7 @@ export interface Saved {
 
 /**
  * Creates a document; `project` must be as findProject gives it. Never overwrites: throws FILE_EXISTS if the name is taken,
- * INVALID_FOLDER or INVALID_PATH if it may not be there, INVALID_ARGUMENT if search could not find one so large.
+ * INVALID_FOLDER or INVALID_PATH for a bad place, INVALID_ARGUMENT if it is too large for search.
  * `lock` is the one under which the name was chosen.
  */
 export async function createDocument(
@@ -36,7 +36,7 @@ export async function createDocument(
   name: DocumentLocation,
   text: string,
   lock?: Lock,
-): Promise<Saved> {
+): Promise<WriteResult> {
   checkNewFilename(name.filename);
   checkWritableFolder(workspace.root, name.project, name.folder);
   const filename = withMarkdownExtension(name.filename);
@@ -64,9 +64,9 @@ function checkWritableFolder(root: string, project: string, folder: string): voi
   if (existing.includes(folder)) return;
   const folders = [...new Set([...standard, ...existing])];
   const nested = folder.includes("/")
-    ? " Deeper folders go into the filename, for example: diagrams/flow.md."
+    ? " Put subfolders into the filename, for example: diagrams/flow.md."
     : "";
-  const message = `Folder ${quoteName(folder)} is not one of project ${quoteName(project)}. Use one of: ${listNames(folders, 30)}, or "".${nested}`;
+  const message = `Folder ${quoteName(folder)} does not exist in project ${quoteName(project)}. Use one of: ${listNames(folders, 30)}, or "".${nested}`;
   const details = { project, folder: escapeName(folder), suggestions: nearest(folder, folders) };
   throw new UserError("INVALID_FOLDER", message, { details });
 }
@@ -78,28 +78,28 @@ function fileExists(path: string, taken: string, kind: Kind): UserError {
   const message =
     kind === "file" || kind === "link"
       ? `File ${quoteName(path)} already exists${other}. Use update_doc to change it, or choose another name.`
-      : `The name ${quoteName(path)} is taken${other}: it is ${KINDS[kind]}. Choose another name, or have that removed.`;
+      : `The name ${quoteName(path)} is taken${other}: it is ${KINDS[kind]}. Choose another name, or ask the user to remove it.`;
   return new UserError("FILE_EXISTS", message, { details: { path } });
 }
 
 const KINDS: Record<Exclude<Kind, "file" | "link">, string> = {
   folder: "a folder",
-  dangling: "a link that leads nowhere",
-  other: "no regular file",
+  dangling: "a broken link",
+  other: "not a regular file",
 };
 
 /**
- * Replaces the text of a document that was read under the project's lock. Throws CONFLICT if the file is not valid UTF-8,
- * which a change would damage, or if a program that takes no lock changed it meanwhile.
+ * Replaces the text of a document that was read under the project's lock. Throws CONFLICT if the file is not valid UTF-8, which
+ * a change could damage, or if a program without the lock changed it meanwhile.
  */
 export async function replaceDocument(
   workspace: Workspace,
-  document: WorkspaceDocument,
+  document: Document,
   { text, lock }: { text: string; lock: Lock },
-): Promise<Saved> {
+): Promise<WriteResult> {
   const { path, file, bytes: before } = document;
   if (!document.exact) {
-    const message = `${quoteName(path)} is not valid UTF-8, so that a change could damage it. Convert it to UTF-8 first.`;
+    const message = `${quoteName(path)} is not valid UTF-8, so a change could damage it. Convert it to UTF-8 first.`;
     throw new UserError("CONFLICT", message, { details: { path } });
   }
   checkGrowth(document, text);
@@ -120,14 +120,14 @@ export async function replaceDocument(
   };
 }
 
-/** One that is too large already may become smaller. */
-function checkGrowth(before: WorkspaceDocument, text: string): void {
+/** A document that is already too large may shrink. */
+function checkGrowth(before: Document, text: string): void {
   const size = Buffer.byteLength(text);
   if (size > MAX_DOCUMENT_BYTES && size > Buffer.byteLength(before.text)) throw tooLarge(before.path);
 }
 
-/** The document of that name; null when its project has none. */
-export function readIfExists(workspace: Workspace, name: DocumentLocation): WorkspaceDocument | null {
+/** Null if the project has no document of that name. */
+export function readIfExists(workspace: Workspace, name: DocumentLocation): Document | null {
   try {
     return workspace.read(name);
   } catch (error) {
@@ -136,12 +136,12 @@ export function readIfExists(workspace: Workspace, name: DocumentLocation): Work
   }
 }
 
-/** Throws CONFLICT unless the document is still the version that the client read; without a hash any version is. */
-export function checkHash(document: WorkspaceDocument | null, expected: string | undefined): void {
+/** Throws CONFLICT if the document is not the version that the client read; without a hash any version passes. */
+export function checkHash(document: Document | null, expected: string | undefined): void {
   if (expected === undefined || document?.hash === expected.trim().toLowerCase()) return;
   const reason =
     document === null
-      ? "The file does not exist any more."
+      ? "The file no longer exists."
       : `${quoteName(document.path)} changed since you read it.`;
   const details = document === null ? {} : { path: document.path, hash: document.hash };
   const message = `${reason} Read it again, then repeat the change with its hash.`;

@@ -6,7 +6,7 @@ import { commandHelp, usage, usageOfOption } from "../../src/cli/help.ts";
 
 const parse = (...argv: string[]) => parseCommandLine(argv, COMMANDS);
 
-test("words, options and settings stand in any order, and a double hyphen ends the options", () => {
+test("words, options and settings come in any order, and a double hyphen ends the options", () => {
   const line = parse("--root", "notes", "search", "two", "--limit=3", "words", "--json", "--", "--more");
   assert.equal(line.command?.name, "search");
   assert.deepEqual(line.words, ["two", "words", "--more"]);
@@ -20,12 +20,12 @@ test("words, options and settings stand in any order, and a double hyphen ends t
   assert.equal(parse("search", "x", "--project=--odd").options.text("project"), "--odd");
 });
 
-test("a switch of the settings is put off with --no-, an option of a command is not", () => {
+test("--no- switches a setting off, but not an option of a command", () => {
   assert.deepEqual(parse("--no-read-only").settings, { readOnly: false });
   assert.throws(() => parse("search", "x", "--no-json"), { message: /^search has no option --no-json\./ });
 });
 
-test("help is asked for before or behind a command, which then needs no words", () => {
+test("help works before and after a command, which then needs no words", () => {
   for (const argv of [
     ["help", "search"],
     ["search", "--help"],
@@ -38,7 +38,7 @@ test("help is asked for before or behind a command, which then needs no words", 
   assert.equal(parse("-V").version, true);
 });
 
-test("what is typed wrong is refused with what is known instead", () => {
+test("a mistake is refused with a hint", () => {
   const cases: [string[], RegExp][] = [
     [
       ["search", "x", "--limt", "2"],
@@ -63,7 +63,7 @@ test("what is typed wrong is refused with what is known instead", () => {
   for (const [argv, message] of cases) assert.throws(() => parse(...argv), { message }, argv.join(" "));
 });
 
-test("the help of a command names each word and option, with its example, which can be typed", () => {
+test("the help of a command names each word and option, and has a working example", () => {
   for (const command of COMMANDS) {
     const help = commandHelp(command);
     assert.ok(help.startsWith(`Usage: vibe-mcp ${usage(command)}`), command.name);

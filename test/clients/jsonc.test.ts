@@ -4,13 +4,13 @@ import { appendJson, parseJson, removeJson, setJson } from "../../src/clients/js
 
 const ENTRY = { command: "a", args: [1, "x"], env: {} };
 
-test("text that holds nothing but comments keeps them before what is set", () => {
+test("comments of an otherwise empty file stay before the new object", () => {
   assert.equal(setJson("", ["a"], 1), '{\n  "a": 1\n}\n');
   assert.equal(setJson(" \n", ["a"], 1), '{\n  "a": 1\n}\n');
   assert.equal(setJson("// mine\n\n", ["a", "b"], 1), '// mine\n{\n  "a": {\n    "b": 1\n  }\n}\n');
 });
 
-test("what is added on one line is written as that line is", () => {
+test("an addition to a line follows its style", () => {
   assert.equal(setJson('{"a":1}', ["b"], ENTRY), '{"a":1,"b":{"command":"a","args":[1,"x"],"env":{}}}');
   assert.equal(
     setJson('{ "a": 1 }', ["b"], ENTRY),
@@ -21,14 +21,14 @@ test("what is added on one line is written as that line is", () => {
   assert.equal(appendJson('{"a": [1, 2]}', ["a"], 3), '{"a": [1, 2, 3]}');
 });
 
-test("a list takes only what is appended to it, and only an object has keys", () => {
+test("only a list can be appended to, and only an object has keys", () => {
   assert.throws(() => appendJson('{\n"a": {}}', ["a"], 1), { message: '"a" must be a list', line: 2 });
   assert.throws(() => appendJson("{}", ["a"], 1), { message: '"a" must be a list', line: 1 });
   assert.throws(() => setJson('{\n\n"a": 1}', ["a", "b"], 1), { message: "must be an object", line: 3 });
   assert.throws(() => parseJson("\n[1]", false), { message: "not a JSON object", line: 2 });
 });
 
-test("what is removed takes its comma and its lines along, and comments stay", () => {
+test("a removed value takes its comma and lines along, and comments stay", () => {
   const cases: [string, (string | number)[], string][] = [
     ['{"a": 1, "b": 2}', ["a"], '{"b": 2}'],
     ['{"a": 1, "b": 2}', ["b"], '{"a": 1}'],
@@ -45,7 +45,7 @@ test("what is removed takes its comma and its lines along, and comments stay", (
   for (const [before, path, after] of cases) assert.equal(removeJson(before, path), after, before);
 });
 
-test("what is added and removed leaves every byte as it was, comments and trailing commas too", () => {
+test("adding and removing restores every byte, with comments and trailing commas", () => {
   for (const text of [
     '{"a":1}',
     '{ "a": 1, }',
@@ -60,7 +60,7 @@ test("what is added and removed leaves every byte as it was, comments and traili
   }
 });
 
-test("what is not there is not removed", () => {
+test("removing a missing key changes nothing", () => {
   for (const text of ["", "{}", '{"a": 1}', "// mine\n"]) assert.equal(removeJson(text, ["b"]), text);
   assert.equal(removeJson('{"a": {}}', ["a", 0]), '{"a": {}}');
 });

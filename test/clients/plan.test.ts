@@ -14,11 +14,11 @@ import {
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Entry } from "../../src/clients/entry.ts";
-import { carryOut, changes, planRemove, planWrite } from "../../src/clients/plan.ts";
+import { applyPlan, hasChanges, planRemove, planWrite } from "../../src/clients/plan.ts";
 import { CLIENTS, type Client } from "../../src/clients/table.ts";
 import { serverTarget } from "../../src/clients/target.ts";
+import { REAL, readAs } from "../fixtures/client-settings.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
-import { REAL, readAs } from "../fixtures/settings.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const LAUNCH = {
@@ -37,11 +37,11 @@ function settings(t: TestContext, client: Client, text: string | Buffer | undefi
   const target = serverTarget(client, "vibe");
   const write = async (entry: Entry) => {
     const plan = await planWrite(place, target, entry);
-    return changes(plan) ? await carryOut(plan) : null;
+    return hasChanges(plan) ? await applyPlan(plan) : null;
   };
   const remove = async () => {
     const plan = await planRemove(place, target);
-    return changes(plan) ? await carryOut(plan) : null;
+    return hasChanges(plan) ? await applyPlan(plan) : null;
   };
   const bytes = () => readFileSync(file);
   return {
@@ -58,7 +58,7 @@ for (const client of CLIENTS) {
   const original = REAL[client.name] ?? "";
   const entries = [client.stdio(LAUNCH), ...(client.remote === undefined ? [] : [client.remote(REMOTE)])];
 
-  test(`${client.name}: the entry is added, nothing else changes, a second run does nothing`, async (t) => {
+  test(`${client.name}: the entry is added, nothing else changes, and a second run does nothing`, async (t) => {
     for (const entry of entries) {
       const { write, text, names } = settings(t, client, original);
       await write(entry);
@@ -80,7 +80,7 @@ for (const client of CLIENTS) {
     }
   });
 
-  test(`${client.name}: --remove gives the original bytes back, also after changes of the entry`, async (t) => {
+  test(`${client.name}: --remove restores the original bytes, even after the entry changed`, async (t) => {
     const { write, remove, bytes, names } = settings(t, client, original);
     for (const entry of [...entries, ...entries]) await write(entry);
     await remove();
@@ -93,7 +93,7 @@ for (const client of CLIENTS) {
     assert.equal(names().length, count);
   });
 
-  test(`${client.name}: without a copy, and beside other changes, only the entry goes`, async (t) => {
+  test(`${client.name}: without a backup, --remove removes only the entry`, async (t) => {
     const { file, write, remove, text } = settings(t, client, original);
     await write(client.stdio(LAUNCH));
     rmSync(`${file}.bak`);
@@ -107,7 +107,7 @@ for (const client of CLIENTS) {
     if (prune(readAs(client, original))[client.servers] !== undefined) assert.equal(text(), original);
   });
 
-  test(`${client.name}: a file that was not there comes and goes; an empty one stays`, async (t) => {
+  test(`${client.name}: a new file is removed again; an empty one stays`, async (t) => {
     const none = settings(t, client, undefined);
     assert.equal(await none.write(client.stdio(LAUNCH)), undefined);
     assert.deepEqual(readAs(client, none.text()), { [client.servers]: { vibe: client.stdio(LAUNCH) } });
@@ -121,7 +121,7 @@ for (const client of CLIENTS) {
     }
   });
 
-  test(`${client.name}: what a person set in the entry stays, in its place`, async (t) => {
+  test(`${client.name}: what a person set in the entry stays in place`, async (t) => {
     const own = { disabled: false, timeout: 30 };
     const isToml = client.format === "toml";
     const before = isToml
@@ -146,7 +146,7 @@ for (const client of CLIENTS) {
     assert.equal(remote["timeout"], 30);
   });
 
-  test(`${client.name}: broken settings are refused with the line, and stay as they are`, async (t) => {
+  test(`${client.name}: broken settings are refused with the line, and unchanged`, async (t) => {
     const isToml = client.format === "toml";
     const texts = isToml
       ? [
@@ -181,7 +181,7 @@ for (const client of CLIENTS) {
 
 const cursor = CLIENTS.find(({ name }) => name === "cursor") as Client;
 
-test("copies are never overwritten, and keep the permissions", { skip: ON_WINDOWS }, async (t) => {
+test("backups are never overwritten, and keep the permissions", { skip: ON_WINDOWS }, async (t) => {
   const { file, write, names } = settings(t, cursor, "{}");
   chmodSync(file, 0o600);
   writeFileSync(`${file}.bak`, "mine");
@@ -194,7 +194,7 @@ test("copies are never overwritten, and keep the permissions", { skip: ON_WINDOW
   assert.deepEqual(names(), ["settings", "settings.bak", "settings.bak.7", "settings.bak.8"]);
 });
 
-test("a link stays a link, and a change meanwhile is not lost", { skip: ON_WINDOWS }, async (t) => {
+test("a symbolic link stays, and a concurrent change is not lost", { skip: ON_WINDOWS }, async (t) => {
   const { file, text } = settings(t, cursor, "{}");
   const link = join(temporaryFolder(t), "mcp.json");
   symlinkSync(file, link);
@@ -202,9 +202,9 @@ test("a link stays a link, and a change meanwhile is not lost", { skip: ON_WINDO
   const target = serverTarget(cursor, "vibe");
   const plan = await planWrite(place, target, { command: "a" });
   writeFileSync(file, '{"mine": 1}');
-  await assert.rejects(carryOut(plan), /changed by another program/);
+  await assert.rejects(applyPlan(plan), /changed by another program/);
   assert.equal(text(), '{"mine": 1}');
-  await carryOut(await planWrite(place, target, { command: "a" }));
+  await applyPlan(await planWrite(place, target, { command: "a" }));
   assert.ok(lstatSync(link).isSymbolicLink());
   assert.equal(text(), '{"mine": 1, "mcpServers": { "vibe": { "command": "a" } }}');
 });

@@ -19,11 +19,11 @@ const MACHINE: Machine = {
   npx: false,
 };
 
-function printed(asked: Partial<Connection>, machine: Partial<Machine> = {}): string {
+function printed(changes: Partial<Connection>, machine: Partial<Machine> = {}): string {
   const all = { ...MACHINE, ...machine };
   const config = resolveConfig({}, {}, all.home);
   const nothing = { url: undefined, token: undefined, hook: false, project: undefined, here: false };
-  return requestOf({ client: "cursor", name: "vibe", ...nothing, config, ...asked }, all).printed;
+  return requestOf({ client: "cursor", name: "vibe", ...nothing, config, ...changes }, all).printed;
 }
 
 const files = (machine: Partial<Machine>) =>
@@ -55,7 +55,7 @@ test("each client's settings are where it documents them", { skip: ON_WINDOWS },
   assert.equal(moved["zed"], "/x/zed/settings.json");
 });
 
-test("a remote server is written as each client documents it, the token by reference alone", () => {
+test("a remote server is written as each client documents it, with a reference to the token", () => {
   const url = "https://notes.example.com";
   const remote = (client: string) => printed({ client, url });
   assert.deepEqual(JSON.parse(remote("claude-code")), {
@@ -87,7 +87,7 @@ test("a remote server is written as each client documents it, the token by refer
   assert.throws(() => remote("claude-desktop"), /only start programs/);
 });
 
-test("addresses and tokens that cannot be meant are refused", () => {
+test("invalid addresses and tokens are refused", () => {
   const remote = (url: string, token?: string) => JSON.parse(printed({ url, token })).mcpServers.vibe;
   assert.deepEqual(remote("http://127.0.0.1:8080/mcp"), { url: "http://127.0.0.1:8080/mcp" });
   assert.match(remote("http://localhost:1/x", "T").headers.Authorization, /env:T/);
@@ -102,9 +102,9 @@ test("addresses and tokens that cannot be meant are refused", () => {
     assert.throws(() => remote(url, token), { name: "Error", message: /--url|--token-env|https/ }, url);
 });
 
-test("the program is started as it was started now, with the settings that differ", () => {
-  const entry = (asked: Partial<Connection>, machine: Partial<Machine> = {}) =>
-    JSON.parse(printed({ client: "gemini", ...asked }, machine)).mcpServers.vibe;
+test("an entry starts the program as it was started now, with the settings that differ", () => {
+  const entry = (changes: Partial<Connection>, machine: Partial<Machine> = {}) =>
+    JSON.parse(printed({ client: "gemini", ...changes }, machine)).mcpServers.vibe;
   assert.deepEqual(entry({}), { command: "/opt/node/bin/node", args: ["/opt/vibe-mcp.cjs"] });
   assert.deepEqual(entry({}, { npx: true }), { command: "npx", args: ["-y", "vibe-mcp"] });
   assert.deepEqual(entry({}, { npx: true, platform: "win32" }), {
@@ -130,7 +130,7 @@ test("the program is started as it was started now, with the settings that diffe
   assert.match(printed({ client: "codex" }, { npx: true }), /startup_timeout_sec = 60\n/);
 });
 
-test("Node is named as the PATH finds it, which an update leaves in place", { skip: ON_WINDOWS }, (t) => {
+test("Node is named by its path in PATH, which an update keeps", { skip: ON_WINDOWS }, (t) => {
   const folder = temporaryFolder(t);
   mkdirSync(join(folder, "bin"));
   writeFileSync(join(folder, "node-22"), "");
@@ -142,18 +142,21 @@ test("Node is named as the PATH finds it, which an update leaves in place", { sk
 
 test("what a client cannot do is refused", () => {
   for (const client of ["claude-desktop", "windsurf"])
-    assert.throws(() => requestOf({ ...asked(client), here: true }, MACHINE), /no settings per folder/);
+    assert.throws(
+      () => requestOf({ ...connectionTo(client), here: true }, MACHINE),
+      /no settings per folder/,
+    );
   for (const name of ["", "__proto__", "a b", "a.b", "é", "x".repeat(41)])
     assert.throws(() => printed({ name }), /--name must be/, name);
   assert.throws(() => printed({ client: "emacs" }), /no client/);
 });
 
-/** The reference of a variable, as a text. */
+/** The header with a reference to a variable. */
 function bearer(reference: string) {
   return { headers: { Authorization: `Bearer $${reference}` } };
 }
 
-function asked(client: string): Connection {
+function connectionTo(client: string): Connection {
   const config = resolveConfig({}, {}, MACHINE.home);
   return {
     client,
@@ -167,7 +170,7 @@ function asked(client: string): Connection {
   };
 }
 
-test("Windows has its own place for settings, and its own name for Node", { skip: ON_WINDOWS }, (t) => {
+test("Windows has its own folder for settings, and its own name for Node", { skip: ON_WINDOWS }, (t) => {
   const folder = temporaryFolder(t);
   writeFileSync(join(folder, "node.exe"), "");
   const windows = { platform: "win32" as const, home: "/Users/ana" };
@@ -179,6 +182,6 @@ test("Windows has its own place for settings, and its own name for Node", { skip
 test("settings outside the home are shown by their whole path", { skip: ON_WINDOWS }, async (t) => {
   const folder = temporaryFolder(t);
   const machine = { ...MACHINE, home: join(folder, "home"), env: { CODEX_HOME: join(folder, "codex") } };
-  const { shown } = await requestOf(asked("codex"), machine).planWrite();
+  const { shown } = await requestOf(connectionTo("codex"), machine).planWrite();
   assert.equal(shown, join(folder, "codex", "config.toml"));
 });

@@ -9,21 +9,21 @@ const set = (
   ...remove: string[]
 ) => setToml(text, PATH, { set: entry, remove });
 
-test("a table is added behind the last line, whether or not that one ends", () => {
+test("a table is added after the last line, with or without a line break", () => {
   const table = '[servers.vibe]\ncommand = "a"\n';
   assert.equal(set("", { command: "a" }), table);
   assert.equal(set("x = 1", { command: "a" }), `x = 1\n\n${table}`);
   assert.equal(set("x = 1\r\n", { command: "a" }), `x = 1\r\n\r\n${table.replaceAll("\n", "\r\n")}`);
 });
 
-test("names and values that are no plain words are quoted, and read back as they were", () => {
+test("names and values with special characters are quoted, and read back unchanged", () => {
   const entry = { "a key": "x", env: { "a.b": "1", C: "2" }, args: ["p", 'q"'] };
   const text = setToml("", ["servers", "a name"], { set: entry, remove: [] });
   assert.ok(text.startsWith('[servers."a name"]\n"a key" = "x"\n'));
   assert.deepEqual(JSON.parse(JSON.stringify(parseToml(text))), { servers: { "a name": entry } });
 });
 
-test("a key is changed where it stands, or added behind the last of its table", () => {
+test("a key is changed in place, or added after the last one of its table", () => {
   const text = '[servers.vibe] # mine\ncommand = "a" # why\n\n[other]\nx = 1\n';
   assert.equal(set(text, { command: "b" }), text.replace('"a"', '"b"'));
   assert.equal(set(text, { url: "u" }), text.replace("why\n", 'why\nurl = "u"\n'));
@@ -31,7 +31,7 @@ test("a key is changed where it stands, or added behind the last of its table", 
   assert.equal(set(text, { url: "u" }, "command"), text.replace('command = "a" # why', 'url = "u"'));
 });
 
-test("a key that is a table of its own is removed with its lines, and a list of tables stays", () => {
+test("a key that is a table is removed with its lines, and a list of tables stays", () => {
   const text = '[servers.vibe]\ncommand = "a"\n\n[servers.vibe.env]\nA = "1"\n\n[[lists]]\nx = 1\n';
   assert.equal(set(text, {}, "env"), '[servers.vibe]\ncommand = "a"\n\n[[lists]]\nx = 1\n');
   assert.equal(removeToml(`y = 1\n\n${text}`, PATH), "y = 1\n\n[[lists]]\nx = 1\n");
@@ -39,7 +39,7 @@ test("a key that is a table of its own is removed with its lines, and a list of 
   assert.equal(removeToml(text, ["servers", "none"]), text);
 });
 
-test("a text that is no TOML is refused with its line", () => {
+test("invalid TOML is refused with the line", () => {
   assert.throws(() => parseToml("a = 1\nb = \n"), {
     message: "not valid TOML",
     line: 2,

@@ -6,7 +6,7 @@ import { type Flags, UsageError } from "../../src/config/options.ts";
 
 type Env = Record<string, string | undefined>;
 
-const config = (flags: Flags = {}, env: Env = {}) => resolveHttpConfig(flags, env, resolve("/home/somebody"));
+const config = (flags: Flags = {}, env: Env = {}) => resolveHttpConfig(flags, env, resolve("/home/user"));
 const [A, B] = ["a".repeat(32), "b".repeat(32)] as const;
 
 const DEFAULTS: HttpConfig = {
@@ -37,7 +37,7 @@ const VALUES: [flags: Flags, env: Env, expected: Partial<HttpConfig>][] = [
   [{}, { VIBE_READ_TOKEN: A }, { tokens: [{ secret: A, readOnly: true }] }],
   [{ host: "0.0.0.0" }, { VIBE_READ_TOKEN: A }, { host: "0.0.0.0", tokens: [{ secret: A, readOnly: true }] }],
   [{ host: "::", tokenFile: "/t" }, {}, { host: "::", tokenFile: resolve("/t") }],
-  [{}, { VIBE_AUTH_TOKEN_FILE: "~/t" }, { tokenFile: resolve("/home/somebody/t") }],
+  [{}, { VIBE_AUTH_TOKEN_FILE: "~/t" }, { tokenFile: resolve("/home/user/t") }],
   [{ stateless: true, trustProxy: true }, {}, { stateless: true, trustProxy: true }],
   [
     {},
@@ -91,9 +91,10 @@ const WRONG: [flags: Flags, env: Env, message: RegExp][] = [
   [{ oauth: true, publicUrl: "https://me@v.example.com", tokenFile: "/t" }, {}, /^--public-url must be/],
   [{ oauth: true, publicUrl: "https://v.example.com/?x", tokenFile: "/t" }, {}, /^--public-url must be/],
   [{ oauth: true, tokenFile: "/t" }, { VIBE_PUBLIC_URL: "v.example.com" }, /^VIBE_PUBLIC_URL must be/],
-  [{}, { VIBE_AUTH_TOKEN: "x".repeat(31) }, /^VIBE_AUTH_TOKEN holds a token of 31 characters/],
+  [{}, { VIBE_AUTH_TOKEN: "x".repeat(31) }, /^VIBE_AUTH_TOKEN holds a token of 31 bytes/],
   [{}, { VIBE_AUTH_TOKEN: `${A},short` }, /^VIBE_AUTH_TOKEN holds a token of 5/],
-  [{}, { VIBE_READ_TOKEN: "ñ".repeat(40) }, /^VIBE_READ_TOKEN holds a token that no client can send/],
+  [{}, { VIBE_AUTH_TOKEN: "鍵".repeat(10) }, /^VIBE_AUTH_TOKEN holds a token of 30 bytes/],
+  [{}, { VIBE_READ_TOKEN: `${A}\u0007` }, /^VIBE_READ_TOKEN holds a token that no client can send/],
   [{}, { VIBE_AUTH_TOKEN: `${A} ${A}` }, /no client can send/],
   [{}, { VIBE_AUTH_TOKEN: A, VIBE_READ_TOKEN: A }, /the same token/],
   [{ allowedHost: "https://vibe.example.com" }, {}, /^--allowed-host must be names without/],
@@ -119,7 +120,7 @@ for (const [flags, env, message] of WRONG) {
 test("no message repeats a token", () => {
   for (const env of [
     { VIBE_AUTH_TOKEN: "hunter2-hunter2" },
-    { VIBE_AUTH_TOKEN: `${A}ñ` },
+    { VIBE_AUTH_TOKEN: `${A}\u0007` },
     { VIBE_AUTH_TOKEN: A, VIBE_READ_TOKEN: A },
   ])
     assert.throws(

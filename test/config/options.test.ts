@@ -5,7 +5,7 @@ import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "../
 
 type Env = Record<string, string | undefined>;
 
-const HOME = resolve("/home/somebody");
+const HOME = resolve("/home/user");
 const config = (flags: Flags = {}, env: Env = {}): Config => resolveConfig(flags, env, HOME);
 
 const DEFAULTS: Config = {
@@ -60,7 +60,7 @@ const VALUES: [name: string, flags: Flags, env: Env, expected: Partial<Config>][
     { root: join(HOME, "my notes"), db: join(HOME, "my notes", "index.db"), vault: join(HOME, "my notes") },
   ],
   [
-    "the home of somebody else, which is a plain name",
+    "another user's home, which is a plain name",
     { root: "~other" },
     {},
     { root: resolve("~other"), db: resolve("~other", "index.db"), vault: resolve("~other") },

@@ -1,33 +1,22 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { OPTIONS, type Option } from "../../src/config/options.ts";
-import { connectHttp, send, startHttp } from "../fixtures/http.ts";
+import { connectHttp, freePort, send, startHttp } from "../fixtures/http.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 const read = (name: string) => readFileSync(join("deploy", name), "utf8");
 
-/** A reason to skip when a program is not installed. */
+/** A reason to skip if a program is not installed. */
 function without(program: string, args: string[]): string | false {
   return spawnSync(program, args).status === 0 ? false : `${program} is not installed`;
 }
 
 const noCaddy = without("caddy", ["version"]);
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-test("Caddy accepts the Caddyfile, as it is formatted", { skip: noCaddy }, (t) => {
+test("Caddy accepts the Caddyfile and its formatting", { skip: noCaddy }, (t) => {
   const home = temporaryFolder(t);
   const run = (...args: string[]) =>
     spawnSync("caddy", args, {
@@ -39,7 +28,7 @@ test("Caddy accepts the Caddyfile, as it is formatted", { skip: noCaddy }, (t) =
   assert.equal(run("fmt", join("deploy", "Caddyfile")).stdout, read("Caddyfile"));
 });
 
-test("through Caddy both transports work, and events are not held back", { skip: noCaddy }, async (t) => {
+test("both transports work through Caddy, without delayed events", { skip: noCaddy }, async (t) => {
   const root = makeWorkspace(t, { "p/status.md": "# Zanzibar\n" });
   const server = await startHttp(t, ["--root", root, "--trust-proxy"]);
   const port = await freePort();
@@ -61,14 +50,14 @@ test("through Caddy both transports work, and events are not held back", { skip:
     await client.close();
   }
   assert.equal((await send(front, { token: null })).status, 401);
-  const told = await send(front, { token: null, headers: { "X-Forwarded-For": "203.0.113.9" } });
-  await told.text();
+  const refused = await send(front, { token: null, headers: { "X-Forwarded-For": "203.0.113.9" } });
+  await refused.text();
   server.child.kill();
   await server.exit;
   assert.doesNotMatch(server.stderr(), /203\.0\.113\.9/);
 });
 
-test("systemd accepts the unit, and finds it well protected", {
+test("systemd accepts the unit and rates it as well protected", {
   skip: without("systemd-analyze", ["--version"]),
 }, (t) => {
   const file = unitFor(t);
@@ -87,25 +76,25 @@ function unitFor(t: TestContext): string {
   return file;
 }
 
-test("docker can build the image from the files that it is given", (t) => {
-  const given =
+test("the Dockerfile copies exactly the files that .dockerignore allows", (t) => {
+  const allowed =
     read("Dockerfile.dockerignore")
       .match(/^!(\S+)/gm)
       ?.map((line) => line.slice(1)) ?? [];
   const copied = [...read("Dockerfile").matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = ""]) =>
     names.split(" "),
   );
-  assert.deepEqual(copied.sort(), given.sort());
+  assert.deepEqual(copied.sort(), allowed.sort());
   const folder = temporaryFolder(t);
   const probe = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(read("Dockerfile"))?.[1] ?? "";
   const [program, , script = ""] = JSON.parse(probe) as string[];
   assert.equal(program, "node");
   writeFileSync(join(folder, "probe.cjs"), script);
-  const nobody = spawnSync(process.execPath, [join(folder, "probe.cjs")], { env: { VIBE_PORT: "1" } });
-  assert.equal(nobody.status, 1, "the probe says no when nobody answers");
+  const probed = spawnSync(process.execPath, [join(folder, "probe.cjs")], { env: { VIBE_PORT: "1" } });
+  assert.equal(probed.status, 1, "the probe fails if no server answers");
 });
 
-test("every setting that the kit names is one of the table", () => {
+test("every setting in deploy/ exists", () => {
   const known = Object.values<Option>(OPTIONS).map(({ variable }) => variable);
   const own = ["VIBE_DATA"];
   for (const name of ["Dockerfile", "compose.yaml", "vibe-mcp.service", "Caddyfile"]) {

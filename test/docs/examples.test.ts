@@ -8,7 +8,7 @@ const PLAN = "# Execution Plan — vibeMCP\n\n## Overview\n...";
 const clock = { now: () => new Date(2025, 1, 9, 14, 30, 0) };
 const project = "vibeMCP";
 
-/** The requests of the interface specification in its order, with what each answer must hold, field by field. */
+/** The requests of the interface specification in its order, with the fields that each answer must have. */
 const EXAMPLES: [tool: string, request: object, response: object][] = [
   [
     "read_doc",
@@ -114,7 +114,7 @@ const EXAMPLES: [tool: string, request: object, response: object][] = [
   ["reindex", { project, full: false }, { success: true, project, stats: { scanned: 5, deleted: 0 } }],
 ];
 
-/** The part of an answer that the example speaks of. */
+/** The part of an answer that the example shows. */
 function selected(answer: unknown, example: unknown): unknown {
   if (Array.isArray(example) && Array.isArray(answer))
     return example.map((one, at) => selected(answer[at], one));
@@ -125,7 +125,7 @@ function selected(answer: unknown, example: unknown): unknown {
   );
 }
 
-test("each example request of the specification gives its example response, field by field", async (t) => {
+test("each example request of the specification gets its example response", async (t) => {
   const files = {
     "vibeMCP/tasks/004-definir-interfaz-mcp.md": TASK,
     "vibeMCP/plans/execution-plan.md": PLAN,
@@ -139,7 +139,7 @@ test("each example request of the specification gives its example response, fiel
   }
 });
 
-test("the error of the specification has its code, words and details", async (t) => {
+test("the example error of the specification has its code, message and details", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, { "vibeMCP/": "" }));
   const error = await fail("read_doc", { project, folder: "tasks", filename: "999-nonexistent.md" });
   assert.equal(error.code, "FILE_NOT_FOUND");

@@ -23,10 +23,10 @@ type Provoke = (t: TestContext) => string | Promise<string>;
 
 const TASK = "# Task: A\n\nStatus: pending\n";
 const NOTES = { "p/a.md": "# A\n\nwords\n", "p/tasks/001-a.md": TASK };
-/** Where the header of SQLite has `PRAGMA user_version`. */
+/** The offset of `PRAGMA user_version` in the header of SQLite. */
 const USER_VERSION = 60;
 
-/** Types a command over these notes, in a pipe: stdout and stderr. */
+/** Types a command on these notes, in a pipe; returns stdout and stderr. */
 function types(line: string, { files = NOTES, env = {}, prepare }: Typed = {}): Provoke {
   return (t) => {
     const someone = person(t, makeWorkspace(t, files));
@@ -42,7 +42,7 @@ interface Typed {
   prepare?: (someone: Person) => void;
 }
 
-/** Calls a tool that fails: its message. */
+/** Calls a tool that fails; returns its message. */
 function fails(name: string, args: Record<string, unknown>, files: Files = NOTES): Provoke {
   return async (t) => {
     const { fail } = await connect(t, makeWorkspace(t, files));
@@ -50,7 +50,7 @@ function fails(name: string, args: Record<string, unknown>, files: Files = NOTES
   };
 }
 
-/** Sends a request to `serve`: the body of its answer. */
+/** Sends a request to `serve`; returns the body of its answer. */
 function requests(headers: Record<string, string>, token = TOKEN): Provoke {
   return async (t) => {
     const server = await startHttp(t, ["--root", temporaryFolder(t)]);
@@ -59,7 +59,7 @@ function requests(headers: Record<string, string>, token = TOKEN): Provoke {
   };
 }
 
-async function serverWhereOneListens(t: TestContext): Promise<string> {
+async function serverOnTakenPort(t: TestContext): Promise<string> {
   const other = createServer().listen(0, "127.0.0.1");
   t.after(() => other.close());
   await once(other, "listening");
@@ -71,7 +71,7 @@ async function serverWhereOneListens(t: TestContext): Promise<string> {
   );
 }
 
-async function writeWhoseLockIsGone(t: TestContext): Promise<string> {
+async function writeWithoutLock(t: TestContext): Promise<string> {
   const { workspace } = open(t, makeWorkspace(t, NOTES));
   const locks = join(workspace.root, ".vibe-mcp", "locks");
   const write = workspace.locked("p", async (lock) => {
@@ -83,7 +83,7 @@ async function writeWhoseLockIsGone(t: TestContext): Promise<string> {
   return write.catch(({ message }: Error) => message);
 }
 
-async function watchingOfAnotherRoot(t: TestContext): Promise<string> {
+async function watchingReplacedRoot(t: TestContext): Promise<string> {
   const root = makeWorkspace(t, { "vibe/p/a.md": "# A\n" });
   const { call, logged } = await connect(t, join(root, "vibe"), { watch: true });
   await call("search", { query: "a" });
@@ -95,7 +95,7 @@ async function watchingOfAnotherRoot(t: TestContext): Promise<string> {
 }
 
 /** `fetch` would replace the header. */
-async function requestOfOtherHost(t: TestContext): Promise<string> {
+async function requestForOtherHost(t: TestContext): Promise<string> {
   const { port } = await startHttp(t, ["--root", temporaryFolder(t)]);
   const sent = request({
     port,
@@ -107,7 +107,7 @@ async function requestOfOtherHost(t: TestContext): Promise<string> {
   return await text(response);
 }
 
-function ofNewerVersion(root: string): void {
+function markAsNewer(root: string): void {
   const file = join(root, "index.db");
   const bytes = readFileSync(file);
   bytes.writeUInt32BE(10_000, USER_VERSION);
@@ -119,11 +119,11 @@ const linkOut = ({ cwd, root }: Person) => {
   writeFiles(cwd, { ".git/HEAD": "" });
   symlinkSync(join(root, "p", "a.md"), join(cwd, "AGENTS.md"));
 };
-const goneProgram = ({ cwd }: Person) =>
+const missingProgram = ({ cwd }: Person) =>
   writeFiles(cwd, { "home/.cursor/mcp.json": '{"mcpServers":{"vibe":{"command":"/gone/vibe-mcp"}}}' });
 const serve = (line: string, env = {}) => types(`serve ${line}`.trim(), { env });
 
-/** Each message that the page explains, and how to get it. */
+/** Each message that the page explains, and how to provoke it. */
 export const PROVOKED: Record<string, Provoke> = {
   "has no option … Did you mean": types("tasks --redy"),
   "must be a whole number from": types("search x --limit many"),
@@ -133,16 +133,16 @@ export const PROVOKED: Record<string, Provoke> = {
     prepare: ({ cwd }) => writeFiles(cwd, { "a.txt": "x" }),
   }),
   "names a Markdown file: choose another file for the index": types("tasks --db notes.md"),
-  "another program is already listening there": serverWhereOneListens,
+  "another program is already listening there": serverOnTakenPort,
   "other machines can reach …, and no token protects it": serve("--host 0.0.0.0"),
-  "holds a token of … characters": serve("", { VIBE_AUTH_TOKEN: "short" }),
+  "holds a token of … bytes": serve("", { VIBE_AUTH_TOKEN: "short" }),
   "leads through a link to … outside of": types("init p --link", { prepare: linkOut }),
   "it is not a regular file": serve("--token-file /dev/null"),
   "the token file … cannot be read": serve("--token-file nowhere"),
   "--oauth needs --public-url": serve("--oauth"),
   "starts … which does not exist": (t) => {
     const someone = person(t, makeWorkspace(t, NOTES));
-    goneProgram(someone);
+    missingProgram(someone);
     const home = join(someone.cwd, "home");
     return someone.inPipe(["doctor"], { env: { HOME: home, USERPROFILE: home } }).stdout;
   },
@@ -167,25 +167,30 @@ export const PROVOKED: Record<string, Provoke> = {
     ...{ project: "p", folder: "", filename: "a.md", content: "x", expected_hash: "0".repeat(64) },
   }),
   "already exists": fails("create_doc", { project: "p", folder: "", filename: "a.md", content: "x" }),
-  "is not valid UTF-8, so that a change could damage it": fails(
+  "is not valid UTF-8, so a change could damage it": fails(
     "update_doc",
     { project: "p", folder: "", filename: "b.md", content: "x" },
     { "p/b.md": Buffer.from([0x61, 0xff]) },
   ),
-  "is carried by … files": types("status 1 done --project p", {
+  "files have number": types("status 1 done --project p", {
     files: { ...NOTES, "p/tasks/001-b.md": TASK },
   }),
-  "is not one of project": fails("create_doc", { project: "p", folder: "x", filename: "b.md", content: "x" }),
-  "which no name may on Windows": fails("create_doc", {
+  "does not exist in project": fails("create_doc", {
+    project: "p",
+    folder: "x",
+    filename: "b.md",
+    content: "x",
+  }),
+  "which Windows does not allow in names": fails("create_doc", {
     ...{ project: "p", folder: "", filename: "10:30.md", content: "x" },
   }),
   "is not a path inside the workspace": fails("read_doc", { project: "p", folder: "", filename: "../x.md" }),
-  "was taken over by another process while this one was stopped": writeWhoseLockIsGone,
-  "is a link or a file, where the folder of the locks belongs": types("status 1 done --project p", {
+  "was taken over by another process while this one was stopped": writeWithoutLock,
+  "must be a folder, but is a link or a file": types("status 1 done --project p", {
     files: { ...NOTES, ".vibe-mcp": "x" },
   }),
   "was not an index: it is kept as": types("search words", { files: { ...NOTES, "index.db": "x" } }),
-  "the index file is damaged or not one of this version: rebuilding it": types("search words", {
+  "the index file is damaged or of another version: rebuilding it": types("search words", {
     prepare: (someone) => {
       someone.inPipe(["reindex"]);
       const file = join(someone.root, "index.db");
@@ -195,13 +200,13 @@ export const PROVOKED: Record<string, Provoke> = {
   "belongs to a newer version": types("doctor", {
     prepare: (someone) => {
       someone.inPipe(["reindex"]);
-      ofNewerVersion(someone.root);
+      markAsNewer(someone.root);
     },
   }),
   "the index file cannot be used": types(`search words --db ${"x".repeat(300)}`),
-  "not watching (…): every call looks at all files": watchingOfAnotherRoot,
+  "not watching (…): every call scans all files": watchingReplacedRoot,
   "Invalid or missing authentication token": requests({}, "wrong"),
-  "The Host header does not name this server": requestOfOtherHost,
+  "The Host header does not name this server": requestForOtherHost,
   "Web pages of this Origin may not call this server": requests({ Origin: "https://app.example.com" }),
   "Session not found: it ended": async (t) => {
     const server = await startHttp(t, ["--root", temporaryFolder(t)]);
@@ -220,7 +225,7 @@ export const PROVOKED: Record<string, Provoke> = {
   },
 };
 
-/** Messages that take another user, a failing disk or a workspace that fills the memory: the test that gets them. */
+/** Messages that take another user, a failing disk or a full memory, with the test that provokes them. */
 export const ELSEWHERE: Record<string, string> = {
   "Not readable and writable": "test/cli/commands/doctor.test.ts",
   "belongs to another user or group": "test/hostile/shared-team-folder.test.ts",

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
-test("the picture shows what the built file prints today", { skip: ON_WINDOWS }, (t) => {
+test("the picture shows what the built file prints", { skip: ON_WINDOWS }, (t) => {
   const file = join(temporaryFolder(t), "terminal.svg");
   const drawn = spawnSync(process.execPath, ["--import", "tsx", "scripts/picture.ts", file], {
     encoding: "utf8",

@@ -7,7 +7,7 @@ import { merge, parseMarkdown, renderMarkdown, tableOf } from "../../scripts/sca
 import { builtFile } from "../fixtures/built.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
-test("the curves of docs/contributing/scale.md are those of its table", () => {
+test("the curves of docs/contributing/scale.md show its table", () => {
   const [, table = ""] = readFileSync("docs/contributing/scale.md", "utf8").split(
     /<!-- (?:made by npm run scale|end) -->/,
   );
@@ -18,7 +18,7 @@ test("the curves of docs/contributing/scale.md are those of its table", () => {
   );
 });
 
-test("the built server is measured, and the table holds what was", async (t) => {
+test("the built server is measured, and the table keeps earlier figures", async (t) => {
   const options = { documents: 40, repeats: 1, settle: 0 };
   const point = await measurePoint(builtFile(t), temporaryFolder(t), options);
   for (const [name, value] of Object.entries(point)) assert.ok(Number.isFinite(value) && value > 0, name);

@@ -14,7 +14,7 @@ function explained(): string[] {
 /** Names in that column that are not messages. */
 const NAMES = ["vibe-mcp", "tool_create_task"];
 
-test("every message on the page has a way to get it", () => {
+test("every message on the page can be provoked", () => {
   const known = [...Object.keys(PROVOKED), ...Object.keys(ELSEWHERE), ...NAMES];
   assert.deepEqual([...new Set(explained())].sort(), known.sort());
 });

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const BUILT = readFileSync(resolve("dist", "vibe-mcp.cjs"), "utf8");
 
-/** The built file with another text, or at another place. */
+/** A copy of the built file, perhaps with another text or name. */
 function place(t: TestContext, text = BUILT, name = "vibe-mcp.cjs") {
   const home = temporaryFolder(t);
   const file = join(home, name);
@@ -28,16 +28,17 @@ test("the built file runs with the line endings of Windows", (t) => {
   assert.match(stdout, /payments-api/);
 });
 
-test("a part of the built file fails, and runs nothing", (t) => {
-  for (const length of [20_000, 600_000, 1_200_000]) {
-    const { file, run } = place(t, BUILT.slice(0, length));
+test("a truncated built file fails, and runs nothing", (t) => {
+  for (const least of [20_000, 600_000, 1_200_000]) {
+    const end = BUILT.indexOf("function ", least) + "function ".length;
+    const { file, run } = place(t, BUILT.slice(0, end));
     const { status, stdout, stderr } = run(file, "--version");
     assert.deepEqual([status, stdout], [1, ""]);
     assert.match(stderr, /^(?:Syntax|Reference)Error: /m);
   }
 });
 
-test("the built file compiles no text that it carries, and sets no flags of V8", () => {
+test("the built file compiles no embedded code, and sets no V8 flags", () => {
   assert.doesNotMatch(BUILT, /require\("(?:node:)?(?:vm|v8|module)"\)/);
 });
 
@@ -52,7 +53,7 @@ test("the built file runs from a path with spaces and letters of any script, and
     assert.equal(run(...args, "projects", "--names").stdout, "one\n", args.join(" "));
 });
 
-test("a server goes on working when its file is replaced", async (t) => {
+test("a server keeps working when its file is replaced", async (t) => {
   const { home, file, env, run } = place(t);
   run(file, "demo", ".vibe");
   const agent = new Client({ name: "test", version: "1" });

@@ -26,7 +26,7 @@ async function twoServers(t: TestContext, root: string): Promise<Callers[]> {
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-test("40 tasks created from two processes carry 40 numbers", async (t) => {
+test("40 tasks created from two processes get 40 numbers", async (t) => {
   const root = makeWorkspace(t, { "p/": "" });
   const servers = await twoServers(t, root);
   const create = (n: number) =>
@@ -87,7 +87,7 @@ test("40 status changes from two processes tear nothing", async (t) => {
   }
 });
 
-test("of 20 updates with the same expected_hash exactly one wins, the others say CONFLICT", async (t) => {
+test("exactly one of 20 updates with the same expected_hash wins, the others get CONFLICT", async (t) => {
   const root = makeWorkspace(t, { "p/references/a.md": "start\n" });
   const servers = await twoServers(t, root);
   const name = { project: "p", folder: "references", filename: "a.md" };
@@ -107,7 +107,7 @@ test("of 20 updates with the same expected_hash exactly one wins, the others say
   assert.match(readFileSync(join(root, "p/references/a.md"), "utf8"), /^version \d+\n$/);
 });
 
-test("what one process writes, the other finds with its next call", async (t) => {
+test("one process finds with its next call what another wrote", async (t) => {
   const root = makeWorkspace(t, { "p/": "" });
   const [one, two] = (await twoServers(t, root)) as [Callers, Callers];
   for (const n of range(10)) {

@@ -6,7 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { builtFile } from "../fixtures/built.ts";
 import { callers, temporaryFolder } from "../fixtures/workspace.ts";
 
-test("a day as an agent has it: each step is listed and found at once", async (t) => {
+test("a day of an agent: each step is listed and found at once", async (t) => {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [builtFile(t), "--root", join(temporaryFolder(t), "notes")],

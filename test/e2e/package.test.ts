@@ -8,7 +8,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
-test("from the packed file to the first answer in a client: three commands", {
+test("three commands lead from the packed file to the first answer in a client", {
   skip: ON_WINDOWS,
 }, async (t) => {
   const home = temporaryFolder(t);
@@ -31,7 +31,7 @@ test("from the packed file to the first answer in a client: three commands", {
   };
   const { command, args } = settings.mcpServers.vibe;
   const agent = new Client({ name: "test", version: "1" });
-  // What starts with the desktop has no PATH of a shell.
+  // A desktop client starts without a shell's PATH.
   await agent.connect(new StdioClientTransport({ command, args, env: { HOME: home, PATH: "" }, cwd: home }));
   const { structuredContent } = await agent.callTool({
     name: "search",
@@ -39,7 +39,7 @@ test("from the packed file to the first answer in a client: three commands", {
   });
   assert.match(JSON.stringify(structuredContent), /payments-api/);
   await agent.close();
-  // The same through npx, from the packed file alone.
+  // The same through npx, with only the packed file.
   const found = run("npx", ["--offline", "--yes", "--package", tarball, "vibe-mcp", "search", "refunds"]);
   assert.match(found, /payments-api|tienda-ceramica/);
 });

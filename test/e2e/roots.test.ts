@@ -12,8 +12,8 @@ import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspac
 
 const FILES = { "alpha/a.md": "same words", "beta/a.md": "same words" };
 
-/** The built server, started in `cwd` by the official client, which answers `roots/list` as told. */
-async function started(t: TestContext, cwd: string, answer?: () => { roots: { uri: string }[] }) {
+/** The built server, started in `cwd` by the official client, which answers `roots/list` with `answer`. */
+async function startClient(t: TestContext, cwd: string, answer?: () => { roots: { uri: string }[] }) {
   const client = new Client(
     { name: "test", version: "1" },
     { capabilities: answer === undefined ? {} : { roots: { listChanged: true } } },
@@ -34,21 +34,21 @@ async function started(t: TestContext, cwd: string, answer?: () => { roots: { ur
   return client;
 }
 
-test("the instructions name the project of the folder that the server is started in", async (t) => {
+test("the instructions name the project of the folder where the server starts", async (t) => {
   const folder = join(temporaryFolder(t), "beta");
   writeFiles(folder, { ".git/HEAD": "", "src/deep/": "" });
-  const client = await started(t, join(folder, "src", "deep"));
+  const client = await startClient(t, join(folder, "src", "deep"));
   assert.match(client.getInstructions() ?? "", /most likely belongs to project: beta$/m);
   const { structuredContent } = await client.callTool({ name: "search", arguments: { query: "same" } });
-  // Equal but for that: alpha would come first.
+  // Otherwise alpha would come first.
   assert.equal((structuredContent as { results: { project: string }[] }).results[0]?.project, "beta");
-  const elsewhere = await started(t, temporaryFolder(t));
+  const elsewhere = await startClient(t, temporaryFolder(t));
   assert.doesNotMatch(elsewhere.getInstructions() ?? "", /most likely/);
 });
 
-test("a client with roots is asked for them, and one that refuses is served all the same", async (t) => {
+test("the server asks a client for its roots, and also serves one that refuses", async (t) => {
   const repository = makeWorkspace(t, { "CLAUDE.md": "# Notes\n\nvibe: alpha\n" });
-  const client = await started(t, temporaryFolder(t), () => ({
+  const client = await startClient(t, temporaryFolder(t), () => ({
     roots: [{ uri: pathToFileURL(repository).href }],
   }));
   const { structuredContent } = await client.callTool({ name: "search", arguments: { query: "same" } });
@@ -57,13 +57,13 @@ test("a client with roots is asked for them, and one that refuses is served all 
     results.map(({ project }) => project),
     ["alpha", "beta"],
   );
-  const refusing = await started(t, temporaryFolder(t), () => {
+  const refusing = await startClient(t, temporaryFolder(t), () => {
     throw new Error("no");
   });
   assert.ok((await refusing.callTool({ name: "search", arguments: { query: "same" } })).structuredContent);
 });
 
-test("the client's roots replace the folder of the server; those of other machines and kinds say nothing", (t) => {
+test("the client's roots replace the server's folder; roots that are not local files are ignored", (t) => {
   const root = makeWorkspace(t, FILES);
   const place = temporaryFolder(t);
   for (const name of ["alpha", "beta", "other"]) mkdirSync(join(place, name));

@@ -13,7 +13,7 @@ type Server = Awaited<ReturnType<typeof startHttp>>;
 const FILES = { "p/status.md": "# P\n" };
 const PLACES = 6;
 
-/** Opens streams of the older transport until the server refuses; answers the refusal. */
+/** Opens streams of the older transport until the server refuses; returns the refusal. */
 async function openAll(
   t: TestContext,
   server: Server,
@@ -26,7 +26,7 @@ async function openAll(
   }
 }
 
-test("a token with all streams open is told to wait, and another one still gets in", async (t) => {
+test("a token with all its streams open has to wait, and another token still gets in", async (t) => {
   const root = makeWorkspace(t, FILES);
   const server = await startHttp(t, ["--root", root, "--max-sessions", `${PLACES}`]);
   const { open, last } = await openAll(t, server, TOKEN);
@@ -38,7 +38,7 @@ test("a token with all streams open is told to wait, and another one still gets 
   assert.equal((await send(server, { path: "/sse", token: TOKEN })).status, 429);
 });
 
-test("two tokens share the places evenly, and neither takes more from the other", async (t) => {
+test("two tokens share the streams evenly, and neither takes more than its share", async (t) => {
   const root = makeWorkspace(t, FILES);
   const server = await startHttp(t, ["--root", root, "--max-sessions", `${PLACES}`]);
   await openAll(t, server, TOKEN);
@@ -54,7 +54,7 @@ test("a login by OAuth with all streams open leaves room for a login with the sa
   await connectHttp(t, server, { token: other.access_token });
 });
 
-test("sessions that a token opens and abandons end its own sessions, and none of others", async (t) => {
+test("sessions that a token opens and abandons only end its own sessions", async (t) => {
   const root = makeWorkspace(t, FILES);
   const server = await startHttp(t, ["--root", root, "--max-sessions", `${PLACES}`]);
   const id = await openSession(server, READ_TOKEN);
@@ -71,7 +71,7 @@ test("sessions that a token opens and abandons end its own sessions, and none of
   assert.equal(answer.status, 200);
 });
 
-/** A server of four connections whose clients say who they are. */
+/** A server for four connections, whose clients identify themselves. */
 async function startSmall(t: TestContext) {
   const server = createServer();
   const admit = limitConnections(server, { admitted: 4, strangers: 2 });
@@ -106,7 +106,7 @@ function connectAs(t: TestContext, port: number, name: string) {
   return { ask };
 }
 
-test("a principal with all connections open is told to wait, and another one still gets in", async (t) => {
+test("a principal with all its connections open has to wait, and another one still gets in", async (t) => {
   const port = await startSmall(t);
   for (let n = 0; n < 4; n++) assert.equal(await connectAs(t, port, "greedy").ask(), 200);
   assert.equal(await connectAs(t, port, "greedy").ask(), 429);

@@ -1,7 +1,7 @@
 import { DEEDS, populate } from "./outside.ts";
 import { randomFrom } from "./runs.ts";
 
-/** A process of its own that does things to a workspace, one after the other: `root documents deeds`. */
+/** A separate process that changes a workspace again and again: `root documents deeds`. */
 const [root = "", documents, deeds] = process.argv.slice(2);
 const outside = populate(root, Number(documents), randomFrom(11));
 const kinds = Object.values(DEEDS);

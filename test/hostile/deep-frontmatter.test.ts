@@ -29,7 +29,7 @@ const BLOCKS: Record<string, [yaml: string, problem: RegExp]> = {
   ],
 };
 
-test("frontmatter too deep or too large to read is text to search, and a warning", async (t) => {
+test("frontmatter too deep or too large to read is searched as text, with a warning", async (t) => {
   const entries = Object.entries(BLOCKS).map(([name, [yaml]], n) => {
     return [`p/notes/${n}.md`, `---\n${yaml}\n---\n# ${name}\n\nbilby${n} here\n`];
   });

@@ -24,10 +24,7 @@ test("a document is created where search finds it, or not at all", async (t) => 
     const word = `quokka${tool.replace("_", "")}`;
     const { code, message } = await fail(tool, { ...args(65), content: word });
     assert.equal(code, tool === "vault_create" ? "invalid_path" : "INVALID_PATH");
-    assert.match(
-      message,
-      /lies more than 64 folders deep, where search does not look\. Use a path with fewer/,
-    );
+    assert.match(message, /is more than 64 folders deep, where search does not look\. Use a path with fewer/);
     assert.equal(existsSync(join(root, "p", "vault")), false, "no folder is left behind");
     await call(tool, { ...args(64), content: word });
     const { results } = await call<Found>("search", { query: word });
@@ -36,7 +33,7 @@ test("a document is created where search finds it, or not at all", async (t) => 
   }
 });
 
-test("a vault of its own further down counts its folders from the workspace", async (t) => {
+test("a vault below the workspace counts its folders from the workspace", async (t) => {
   const root = makeWorkspace(t, {});
   const vault = join(root, "p", ...Array.from({ length: 30 }, () => "v"));
   mkdirSync(vault, { recursive: true });
@@ -46,6 +43,6 @@ test("a vault of its own further down counts its folders from the workspace", as
   await call("vault_create", { path: deep(33), content: "numbat" });
   const { results } = await call<Found>("search", { query: "numbat" });
   assert.equal(results.length, 1);
-  // What is no document is not searched anyway.
+  // Other files are not searched anyway.
   await call("vault_create", { path: deep(34).replace(".md", ".txt"), content: "numbat" });
 });

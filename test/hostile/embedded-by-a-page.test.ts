@@ -4,7 +4,7 @@ import { send, startHttp } from "../fixtures/http.ts";
 import { authorizeUrl, registerClient, startOAuth } from "../fixtures/oauth.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
-test("a page of another site holds no stream open by an image, a script or a frame", async (t) => {
+test("a page of another site cannot hold a stream open with an image, a script or a frame", async (t) => {
   const server = await startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })], {});
   for (const site of ["cross-site", "same-site"])
     for (const dest of ["image", "script", "iframe", "empty"]) {
@@ -18,7 +18,7 @@ test("a page of another site holds no stream open by an image, a script or a fra
   await response.body?.cancel();
 });
 
-test("a client's site may still send its person to the page to log in", async (t) => {
+test("a client's site may still send its user to the login page", async (t) => {
   const server = await startOAuth(t);
   const url = authorizeUrl(server, { client_id: await registerClient(server) });
   const headers = { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document" };

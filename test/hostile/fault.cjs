@@ -1,7 +1,7 @@
 "use strict";
 /**
- * Loaded before the built server: lets one file call of its own, below one folder, go wrong. `FAULT` says which, as JSON:
- * `root`, `at` (the how manyeth call, from 1; 0 for none), `action` (`before`, `half`, `after`: killed there; else the
+ * Loaded before the built server: makes one of its file calls below one folder fail. `FAULT` says which, as JSON:
+ * `root`, `at` (the number of the call, from 1; 0 for none), `action` (`before`, `half`, `after`: killed there; else the
  * code of an error), `reads` (whether calls that only read count), `lasting` (all later calls fail too), `tally` (a file
  * to write the number of calls to at the end).
  */
@@ -11,7 +11,7 @@ const fault = JSON.parse(process.env.FAULT);
 const real = { writeFileSync: fs.writeFileSync, promises: { ...fs.promises } };
 let count = 0;
 
-// A full disk and too many open files are no reason not to remove a file.
+// A full disk and too many open files do not prevent the removal of a file.
 const isOurs = (path) =>
   typeof path === "string" &&
   (path === fault.root || path.startsWith(`${fault.root}/`) || path.startsWith("/proc/self/fd/"));
@@ -22,7 +22,7 @@ const die = () => {
 const failure = (name, path) =>
   Object.assign(new Error(`${fault.action}: raw message, ${name} '${path}'`), { code: fault.action, path });
 
-/** Runs a call, or what is to happen in its place. */
+/** Runs a call, or what should happen instead. */
 function pass(name, path, call, half = () => {}) {
   count++;
   const isHit = count === fault.at || (fault.lasting && fault.at > 0 && count > fault.at);
@@ -53,7 +53,7 @@ function wrap(object, name, isAsync, half) {
   object[name] = Object.assign(replacement, own);
 }
 
-/** A file that is open for writing: its calls count too. */
+/** Counts the calls of a file that is open for writing, too. */
 function watch(handle, path) {
   for (const name of ["writeFile", "sync", "close", "chmod"]) {
     const own = handle[name].bind(handle);

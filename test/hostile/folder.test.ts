@@ -45,7 +45,7 @@ async function checkItem(server: Served, item: Item): Promise<void> {
   assert.match(text, item.reads ?? word, `${item.name} is not read`);
 }
 
-test("whatever lies in a folder is found and read, or named, by the built server", async (t) => {
+test("the built server finds and reads, or names, everything in a folder", async (t) => {
   const outer = temporaryFolder(t);
   const root = join(outer, "root");
   mkdirSync(join(root, "p"), { recursive: true });
@@ -74,12 +74,12 @@ test("whatever lies in a folder is found and read, or named, by the built server
   );
 });
 
-/** Undefined for what is no regular file. */
+/** Undefined for anything but a regular file. */
 function bytesOf(file: string): Buffer | undefined {
   return lstatSync(file).isFile() ? readFileSync(file) : undefined;
 }
 
-test("what cannot be read now is named once and stays indexed until it can be", {
+test("an unreadable document is named once and stays indexed until it can be read", {
   skip: process.platform === "win32" && "Windows keeps no permission bits",
 }, async (t) => {
   const root = makeWorkspace(t, {
@@ -115,7 +115,7 @@ test("what cannot be read now is named once and stays indexed until it can be", 
   report(t, "a file and folders that may not be read", 3, "named once, kept in the index");
 });
 
-test("a folder of a million entries is walked to its end", (t) => {
+test("a folder of a million entries is walked completely", (t) => {
   const root = makeWorkspace(t, { "p/full/found.md": "x", "p/full/sub/too.md": "y" });
   replaceCall(t, "readdirSync", (real) => (...args) => {
     const entries = real(...args) as { name: string }[];

@@ -3,19 +3,19 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:
 import { createServer, type Server } from "node:net";
 import { dirname, join } from "node:path";
 
-/** What somebody may find on a disk. Each is called `<word>`, a word that no other one holds. */
+/** An item that a real disk may hold. Each is named `<word>`, a word that no other item holds. */
 export interface Item {
   name: string;
   /** Below the project's folder. */
   path: string;
   content?: string | Buffer | undefined;
-  /** Makes what `content` cannot say; answers false where this disk or system has no such thing. */
+  /** Makes what `content` cannot describe; returns false if this disk or system does not support it. */
   make?: (file: string, root: string) => boolean;
-  /** What the server must do with it: find it by its word and read it, name it once in the log, or pass it over. */
+  /** What the server must do with it: find it by its word and read it, name it once in the log, or skip it. */
   expect: "found" | "named" | "passed over";
-  /** The word to search for, where it is not the one from the table. */
+  /** The word to search for, if not the one from the table. */
   find?: string;
-  /** What a read gives, where that is not the text itself. */
+  /** What a read returns, if not the text itself. */
   reads?: RegExp;
 }
 
@@ -27,7 +27,7 @@ const many = (count: number, line: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => line(n)).join("\n");
 const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${many(12, (n) => `a${n}: &a${n} [${"*a ".repeat(9).trim().replaceAll(" ", ",")}]`)}`;
 
-/** Contents by what is odd about them, made around a word to find. */
+/** Unusual contents by name, made around a word to find. */
 const CONTENTS: Record<string, (word: string) => string | Buffer> = {
   "a byte order mark": (word) => `\uFEFF---\ntags: [a]\n---\n# ${word}\n`,
   CRLF: (word) => `---\r\ntags: [a]\r\n---\r\n# A\r\n\r\n${word}\r\n`,
@@ -103,7 +103,7 @@ const NAMES: Record<string, string> = {
 
 const text = (word: string) => `# A\n\n${word}\n`;
 
-/** Words of letters alone, so that each is one term and none contains another. */
+/** Words of only letters, so that each is one term and none contains another. */
 export function wordOf(number: number): string {
   const letters = [...String(number).padStart(3, "0")].map((digit) => "bcdfghjklm"[Number(digit)]);
   return `qu${letters.join("o")}ax`;
@@ -159,7 +159,7 @@ function big(file: string): boolean {
   return true;
 }
 
-/** All of them: `content` holds the item's word, and `find` says how to search for it. */
+/** All items: `content` holds the item's word, and `find` says how to search for it. */
 export function hostileItems(): Item[] {
   const contents = Object.entries(CONTENTS).map(([name, content], n) => {
     const find = wordOf(n);
@@ -177,7 +177,7 @@ export function hostileItems(): Item[] {
   return [...contents, ...named, ...rest, ...made];
 }
 
-/** Puts an item on disk; false where this disk cannot hold it beside what is there already. */
+/** Puts an item on disk; false if this disk cannot hold it beside the other items. */
 export function place(root: string, item: Item): boolean {
   const file = join(root, ...item.path.split("/"));
   if (
@@ -187,13 +187,13 @@ export function place(root: string, item: Item): boolean {
     return false;
   mkdirSync(dirname(file), { recursive: true });
   if (item.make !== undefined) return item.make(file, root);
-  // A twin that this disk cannot tell from another one.
+  // This disk cannot tell it from another item.
   if (existsSync(file)) return false;
   writeFileSync(file, item.content ?? "");
   return true;
 }
 
-/** A socket in the file system; undefined where there are none. */
+/** A socket in the file system; undefined if the system has none. */
 export async function placeSocket(file: string): Promise<Server | undefined> {
   if (process.platform === "win32" || file.length > 100) return undefined;
   rmSync(file, { force: true });

@@ -8,8 +8,8 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { scanWorkspace } from "../../src/storage/walk.ts";
-import { unwatchable } from "../../src/watch/fs-type.ts";
-import { listWorkspace } from "../../src/workspace/documents.ts";
+import { unwatchable } from "../../src/watch/inotify.ts";
+import { listWorkspace } from "../../src/workspace/projects.ts";
 import { makeWorkspace, open, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 import { DEEDS, type Expected, populate } from "./outside.ts";
 import { randomFrom, report, runsOf } from "./runs.ts";
@@ -26,7 +26,7 @@ interface Found {
   results: { path: string }[];
 }
 
-/** A server that is watching by the time it is given, where it is to watch. */
+/** A server that is already watching, if it should watch. */
 async function served(t: TestContext, root: string, watch: string): Promise<Served> {
   const server = await serve(t, root, { env: { VIBE_WATCH: watch } });
   await search(server, "note");
@@ -74,9 +74,9 @@ function fill(repository: string, branch: string): void {
 }
 
 for (const watch of ways) {
-  const how = watch === "auto" ? "told by the system" : "found by walking";
+  const how = watch === "auto" ? "reported by the system" : "found by walking";
 
-  test(`what others change is known to the next call, ${how}`, { skip }, async (t) => {
+  test(`the next call sees changes by others, ${how}`, { skip }, async (t) => {
     const root = temporaryFolder(t);
     const outside = populate(root, DOCUMENTS, randomFrom(7));
     const server = await served(t, root, watch);
@@ -97,7 +97,7 @@ for (const watch of ways) {
     );
   });
 
-  test(`a root in the place of another is known to the next call, ${how}`, { skip }, async (t) => {
+  test(`the next call sees that another root replaced the root, ${how}`, { skip }, async (t) => {
     const base = temporaryFolder(t);
     const [root, other] = [join(base, "root"), join(base, "other")];
     writeFiles(base, {
@@ -114,10 +114,10 @@ for (const watch of ways) {
       assert.equal((await search(server, here)).total_matches, run % 2 === 0 ? 2 : 1);
       assert.equal((await search(server, gone)).total_matches, 0);
     }
-    report(t, `another root in the place of the root, ${how}`, 6, "known to the next call");
+    report(t, `another root instead of the root, ${how}`, 6, "known to the next call");
   });
 
-  test(`calls amid a storm of changes leave the index as the files are in the end, ${how}`, {
+  test(`after calls during a storm of changes the index matches the files, ${how}`, {
     skip,
   }, async (t) => {
     const root = temporaryFolder(t);
@@ -143,10 +143,10 @@ for (const watch of ways) {
         word,
       );
     }
-    report(t, `calls amid a storm of changes by others, ${how}`, RUNS * 20, "the index is as the files are");
+    report(t, `calls amid a storm of changes by others, ${how}`, RUNS * 20, "the index matches the files");
   });
 
-  test(`a branch that is checked out is known to the next call, ${how}`, { skip }, async (t) => {
+  test(`the next call sees a checked-out branch, ${how}`, { skip }, async (t) => {
     const root = makeWorkspace(t, { "other/a.md": "note" });
     const git = makeRepository(t, join(root, "repository"));
     const server = await served(t, root, watch);

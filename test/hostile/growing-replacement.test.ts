@@ -7,7 +7,7 @@ import { serve } from "./server.ts";
 
 const MB = 1024 * 1024;
 const GROWN =
-  /^'p\/a\.(?:md|log)' would be larger than 32 MB, which is the most a document may have\. Split it into several files\.$/;
+  /^'p\/a\.(?:md|log)' would be larger than 32 MB, the limit for a document\. Split it into several files\.$/;
 
 test("a replacement that would grow to a terabyte is refused, and the file stays", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "a".repeat(MB), "p/a.log": "a".repeat(MB) });
@@ -28,7 +28,7 @@ test("a replacement that would grow to a terabyte is refused, and the file stays
   assert.equal(readFileSync(join(root, "p", "a.md"), "utf8"), "bb".repeat(MB));
 });
 
-test("others are answered while one letter is replaced millions of times", async (t) => {
+test("other calls are answered while one letter is replaced millions of times", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "a".repeat(8 * MB) });
   const { call, client } = await serve(t, root);
   let isDone = false;
@@ -71,7 +71,7 @@ test("no tool writes a document that is too large to be found", async (t) => {
   );
   assert.deepEqual(files.sort(), [join("p", "notes", "a.md"), join("p", "sessions", "2025-02-09.md")]);
   for (const file of files) assert.equal(statSync(join(root, file)).size, text.length);
-  // One that others have made too large may be made smaller.
+  // A document that others made too large may be made smaller.
   writeFileSync(join(root, "p", "notes", "a.md"), text + more);
   await call("update_doc", { ...note, content: "small" });
 });

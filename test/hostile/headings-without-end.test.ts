@@ -8,7 +8,7 @@ import { type Served, serve } from "./server.ts";
 
 const MB = 1024 * 1024;
 const SIZE = 16 * MB;
-/** A workspace of so little text takes no more; with a chunk for each heading it took gigabytes. */
+/** So little text takes no more memory than this; with a chunk for each heading it took gigabytes. */
 const MOST_MEMORY = 600 * MB;
 
 const words = Array.from({ length: 5000 }, (_, n) => (n * 7919).toString(36));
@@ -16,7 +16,7 @@ const paragraph = (n: number) =>
   `${Array.from({ length: 80 }, (_, at) => words[(n * 31 + at * at) % words.length]).join(" ")}.\n\n`;
 const prose = Array.from({ length: 20_000 }, (_, n) => paragraph(n)).join("");
 
-/** What a document of one line after another costs most with. */
+/** The lines that make a document most expensive. */
 const TEXTS: Record<string, string> = {
   "one heading after another": "# h\n".repeat(SIZE / 4),
   "decisions within decisions": "# Decisions\n".repeat(SIZE / 48),
@@ -24,7 +24,7 @@ const TEXTS: Record<string, string> = {
   "ordinary prose": prose,
 };
 
-/** Answers how many pings came back before `work` was done. */
+/** Returns how many pings were answered before `work` was done. */
 async function pingsDuring({ client }: Served, work: Promise<unknown>): Promise<number> {
   let [pings, isDone] = [0, false];
   const done = work.finally(() => {
@@ -39,7 +39,7 @@ async function pingsDuring({ client }: Served, work: Promise<unknown>): Promise<
 }
 
 for (const [name, text] of Object.entries(TEXTS)) {
-  test(`a server answers others while it indexes a document of ${name}, once`, async (t) => {
+  test(`a server answers other calls while it indexes a document of ${name}, once`, async (t) => {
     const files = ["plans/execution-plan.md", "notes/large.md"].map((path) => [`p/${path}`, text]);
     const root = makeWorkspace(t, { ...Object.fromEntries(files), "p/a.md": "wombat" });
     const first = await serve(t, root);

@@ -30,7 +30,7 @@ async function indexed(t: TestContext): Promise<Indexed> {
   return { root, db, good: readFileSync(db) };
 }
 
-/** One start: every animal must be found in its five documents. Gives what was logged. */
+/** One start: every animal must be found in its five documents. Returns the log. */
 async function start(t: TestContext, root: string): Promise<string> {
   const { workspace, logged } = open(t, root);
   for (const query of ANIMALS) {
@@ -78,7 +78,7 @@ test("an index with one flipped bit is rebuilt, wherever it is", async (t) => {
   const place = await indexed(t);
   const random = randomFrom(20_261_121);
   const size = place.good.length;
-  // The header, with the numbers that say whose file it is, and the trailer; then anywhere.
+  // The header, with the numbers that identify the file, and the trailer; then anywhere.
   const chosen = [16, 28, 60, 61, 63, 68, size - 20, size - 12, size - 8, size - 1];
   const count = runsOf(40);
   for (let run = 0; run < count; run++) {
@@ -101,7 +101,7 @@ test("an index with two of its pages swapped is rebuilt", async (t) => {
   for (let run = 0; run < count; run++) {
     const [a, b] = [Math.floor(random() * pages), Math.floor(random() * pages)].map((page) => page * 4096);
     if (a === undefined || b === undefined) continue;
-    // Two pages that are alike can change places.
+    // Two equal pages can be swapped.
     if (image.database.subarray(a, a + 4096).every((byte, at) => byte === image.database[b + at])) continue;
     swaps++;
     const database = Buffer.from(image.database);
@@ -118,7 +118,7 @@ const FOREIGN: Record<string, Buffer> = {
   text: Buffer.from("my shopping list\n".repeat(400)),
   zeroes: Buffer.alloc(64 * 1024),
   noise: Buffer.from(Array.from({ length: 32_768 }, (_, n) => (n * n * 31 + n) % 251)),
-  "the header of SQLite alone": Buffer.from("SQLite format 3\0"),
+  "only the header of SQLite": Buffer.from("SQLite format 3\0"),
 };
 
 for (const [name, bytes] of Object.entries(FOREIGN)) {
@@ -140,11 +140,11 @@ for (const [name, bytes] of Object.entries(FOREIGN)) {
         file.endsWith(".bak") ? bytes : Buffer.from("foreign"),
       );
     assert.equal(kept.length, 4);
-    report(t, `in the place of the index: ${name}`, 2, "kept aside with its journals, made anew");
+    report(t, `instead of the index: ${name}`, 2, "kept aside with its journals, rebuilt");
   });
 }
 
-test("a newer schema is left alone only while it is whole", async (t) => {
+test("a newer schema is kept only if its file is intact", async (t) => {
   const place = await indexed(t);
   const { database, stamps } = openImage(place.good) ?? assert.fail();
   const { Database } = await openEngine();
@@ -157,13 +157,13 @@ test("a newer schema is left alone only while it is whole", async (t) => {
   assert.deepEqual(readFileSync(place.db), newer);
   newer[20_000] = (newer[20_000] ?? 0) ^ 1;
   await recovers(t, place, newer, "a damaged newer index");
-  report(t, "an index of a newer version", 1, "left alone, indexed in memory");
+  report(t, "an index of a newer version", 1, "kept, indexed in memory");
 });
 
 const READ_ONLY = { skip: process.platform === "win32" && "Windows keeps no permission bits" };
 
 test(
-  "a folder that cannot be written answers right, says so once, and stays as it is",
+  "a workspace without write permission is searched, logged once and left unchanged",
   READ_ONLY,
   async (t) => {
     const { root, db, good } = await indexed(t);
@@ -177,7 +177,7 @@ test(
 );
 
 for (const code of ["ENOSPC", "EIO", "EDQUOT", "EROFS", "EMFILE"]) {
-  test(`an index that cannot be saved for ${code} leaves the old file and no litter`, async (t) => {
+  test(`an index that cannot be saved (${code}) leaves the old file and no temporary file`, async (t) => {
     const { root, db, good } = await indexed(t);
     writeFileSync(
       join(root, "p", "references", "0.md"),

@@ -9,14 +9,14 @@ import { serve } from "./server.ts";
 const SMALL = 300;
 const MB = 1024 * 1024;
 
-/** No word twice, which costs most to index. */
+/** No word twice: the most expensive text to index. */
 function words(length: number): string {
   let text = "";
   for (let n = 0; text.length < length; n++) text += `w${n.toString(36)} `;
   return text;
 }
 
-test("a start that is killed while it indexes a large document leaves the next one less to do", async (t) => {
+test("a start that is killed while it indexes a large document leaves less work for the next one", async (t) => {
   const small = Array.from({ length: SMALL }, (_, n) => [
     `z/notes/${n}.md`,
     `# ${n}\n\n${"word ".repeat(500)}`,

@@ -30,7 +30,7 @@ async function tally(t: TestContext, fault: Partial<Fault>): Promise<number> {
   return Number(readFileSync(file, "utf8"));
 }
 
-/** One run with a fault, then a start without: nothing is lost, nothing is left over, and every answer is right. */
+/** One run with a fault, then a start without: nothing is lost or left over, and every answer is right. */
 async function checkRun(t: TestContext, fault: Fault): Promise<Outcome> {
   const root = temporaryFolder(t);
   const plan = steps();
@@ -56,7 +56,7 @@ async function checkRun(t: TestContext, fault: Fault): Promise<Outcome> {
     const found = corrected === null ? results.map(({ path }) => path) : [];
     assert.deepEqual(found.sort(), holding.map(({ path }) => path).sort(), word);
   }
-  // The lock of whoever died is no obstacle.
+  // The dead process's lock is no obstacle.
   for (const project of ["p", "q"]) await workspace.locked(project, async () => {});
   await workspace.close();
   const left = everything(root).filter((name) => /\.tmp$|\.lock$|\.bak$/.test(name));
@@ -77,7 +77,7 @@ test("a server that is killed at any point of any write loses nothing", { skip }
   const actions = ["before", "half", "after"];
   let killed = 0;
   for (let run = 0; run < count; run++) {
-    // Every point in turn where there are runs enough, and points between them at random.
+    // Every point in turn if there are enough runs, otherwise random points between them.
     const at = count >= calls ? 1 + (run % calls) : 1 + Math.floor(random() * calls);
     const action = actions[(count >= calls ? Math.floor(run / calls) + run : run) % 3] ?? "before";
     const { signal } = await checkRun(t, { at, action });
@@ -94,7 +94,7 @@ test("a server that is killed at any point of any write loses nothing", { skip }
 
 const CODES = ["ENOSPC", "EIO", "EACCES", "EMFILE"];
 
-test("a file call that fails, once or from then on, is an answer and no crash", { skip }, async (t) => {
+test("a file call that fails, once or permanently, gives an answer and no crash", { skip }, async (t) => {
   const [writes, all] = [await tally(t, {}), await tally(t, { reads: true })];
   const random = randomFrom(Number(process.env["FC_SEED"] ?? 5));
   const count = runsOf(25);

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 
-/** What `fault.cjs` takes, without its folder. */
+/** The options of `fault.cjs`, except its folder. */
 export interface Fault {
   at: number;
   action: string;
@@ -24,10 +24,10 @@ interface Step {
 
 const LONG = "filler and more of it ".repeat(400);
 const name = (folder: string, filename: string) => ({ project: "p", folder, filename });
-const is = (wanted: string) => (text: string) => text === wanted;
+const is = (expected: string) => (text: string) => text === expected;
 const today = () => new Date().toISOString().slice(0, 10);
 
-/** Every way to write there is, each on a file of its own, with a word of its own to search for. */
+/** Every way to write, each with its own file and its own word to search for. */
 export function steps(): Step[] {
   const task = `# Task: T\n\nStatus: pending\n\nkiwi${LONG}\n`;
   return [
@@ -92,11 +92,11 @@ export interface Outcome {
   code: number | null;
   signal: NodeJS.Signals | null;
   stderr: string;
-  /** What each step was answered; undefined for none. */
+  /** The answer to each step; undefined if none came. */
   answers: (Record<string, unknown> | undefined)[];
 }
 
-/** Writes the files as they are before the steps, of which none is touched by another one. */
+/** Writes the files as they are before the steps; no step touches another step's file. */
 export function prepare(root: string, plan: Step[]): void {
   for (const { path, old } of plan) {
     if (old === undefined) continue;
@@ -105,7 +105,7 @@ export function prepare(root: string, plan: Step[]): void {
   }
 }
 
-/** Runs the built server through all steps, one after the other, with a fault on the way. */
+/** Runs all steps on the built server, one after the other, with a fault on the way. */
 export async function runFaulty(root: string, plan: Step[], fault: Fault): Promise<Outcome> {
   const program = resolve("dist", "vibe-mcp.cjs");
   const child = spawn(
@@ -148,7 +148,7 @@ export async function runFaulty(root: string, plan: Step[], fault: Fault): Promi
   });
 }
 
-/** Every file holds its old bytes or its new ones, and the new ones where the client was told so. */
+/** Every file holds its old bytes or its new ones, and the new ones if the client got its answer. */
 export function checkFiles(root: string, plan: Step[], { answers }: Outcome): void {
   for (const [at, { tool, path, old, isNew }] of plan.entries()) {
     const file = join(root, path);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rememberDocuments } from "../../src/transports/oauth/remember.ts";
+import { createClientDocuments } from "../../src/transports/oauth/client-documents.ts";
+import { noOpenssl as skip, startWeb } from "../fixtures/https-server.ts";
 import { authorizeUrl, REDIRECT, registerClient, serveOAuth } from "../fixtures/oauth.ts";
-import { noOpenssl as skip, startWeb } from "../fixtures/web.ts";
 
 const [ATTACKER, OTHER] = ["198.51.100.7", "203.0.113.9"];
 const documentOf = (id: string) => JSON.stringify({ client_id: id, redirect_uris: [REDIRECT] });
@@ -25,7 +25,7 @@ test("31 junk client ids in a minute, on many hosts and on its own, lock no clie
   assert.equal(await status(await registerClient(server)), 200);
 });
 
-test("whoever goes on is told to wait, while clients that are known are not", { skip }, async (t) => {
+test("further junk has to wait, and known clients do not", { skip }, async (t) => {
   const web = await startWeb(t, (request, response) =>
     request.url === "/client.json"
       ? void response.end(documentOf(web.url))
@@ -46,9 +46,9 @@ test("whoever goes on is told to wait, while clients that are known are not", { 
   assert.equal((await ask(web.url)).status, 200);
 });
 
-test("junk from one address uses up what that address may ask, and nothing of others", async () => {
+test("junk from one address only uses up the quota of that address", async () => {
   let [now, asked] = [0, 0];
-  const documents = rememberDocuments(
+  const documents = createClientDocuments(
     async (id) => {
       asked++;
       return id.includes("junk") ? "junk" : documentOf(id);
@@ -66,8 +66,8 @@ test("junk from one address uses up what that address may ask, and nothing of ot
   assert.equal((await documents.client(known, ATTACKER)).host, "known.example", "its last copy does");
 });
 
-test("hosts that never answer hold no place of others", async () => {
-  const documents = rememberDocuments(
+test("hosts that never answer do not block others", async () => {
+  const documents = createClientDocuments(
     (id) => (id.includes("slow") ? new Promise<string>(() => {}) : Promise.resolve(documentOf(id))),
     () => 0,
   );
@@ -76,9 +76,9 @@ test("hosts that never answer hold no place of others", async () => {
   assert.equal((await documents.client("https://a.example/x", OTHER)).host, "a.example");
 });
 
-test("a client that a person let in is not displaced by those that strangers describe", async () => {
+test("a client that the user approved is not displaced by unknown ones", async () => {
   let [now, asked] = [0, 0];
-  const documents = rememberDocuments(
+  const documents = createClientDocuments(
     async (id) => {
       asked++;
       return documentOf(id);
@@ -87,7 +87,7 @@ test("a client that a person let in is not displaced by those that strangers des
   );
   const kept = "https://kept.example/client.json";
   await documents.client(kept, OTHER);
-  documents.keep(kept);
+  documents.approve(kept);
   for (let n = 0; n < 300; n++) {
     now += 500;
     await documents.client(`https://${n}.junk.example/x`, ATTACKER);

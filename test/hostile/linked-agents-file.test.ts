@@ -12,7 +12,7 @@ import { swapping } from "./swapper.ts";
 
 const skip = ON_WINDOWS && "Links need a right of their own there";
 
-test("an AGENTS.md or CLAUDE.md that is a link out of the repository is not written, and its target is named", {
+test("an AGENTS.md or CLAUDE.md that links out of the repository is not written, and its target is named", {
   skip,
 }, (t) => {
   for (const name of ["AGENTS.md", "CLAUDE.md"]) {
@@ -39,13 +39,13 @@ test("an AGENTS.md or CLAUDE.md that is a link out of the repository is not writ
   }
 });
 
-test("an AGENTS.md that leads nowhere, or to what git runs, is not written", { skip }, (t) => {
+test("an AGENTS.md that is a dangling link, or leads to a git hook, is not written", { skip }, (t) => {
   const { run, cwd, outside } = newcomer(t);
   const hook = join(".git", "hooks", "post-checkout");
   writeFiles(cwd, { [hook]: "#!/bin/sh\n" });
   for (const [target, reason] of [
     [hook, /post-checkout', which belongs to git/],
-    [join(outside, "new.md"), /new\.md', where nothing is/],
+    [join(outside, "new.md"), /new\.md', which does not exist/],
   ] as const) {
     symlinkSync(target, join(cwd, "AGENTS.md"));
     const { status, stderr } = run("init", "shop", "--link");
@@ -57,7 +57,7 @@ test("an AGENTS.md that leads nowhere, or to what git runs, is not written", { s
   assert.deepEqual(contentOf(outside), {});
 });
 
-test("a link that takes the place of AGENTS.md meanwhile leads no write out", { skip }, async (t) => {
+test("a link that replaces AGENTS.md during the call leads no write out", { skip }, async (t) => {
   const [repository, outside, home] = [temporaryFolder(t), temporaryFolder(t), temporaryFolder(t)];
   writeFiles(repository, { ".git/HEAD": "" });
   writeFiles(outside, { shell: "echo hello\n" });

@@ -7,7 +7,7 @@ import { serve } from "./server.ts";
 
 const posix = { skip: process.platform === "win32" };
 
-test("a workspace that comes with a link for an index overwrites nothing", posix, async (t) => {
+test("a workspace whose index is a link overwrites nothing", posix, async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "# A\n\nnarwhal\n" });
   const keys = join(temporaryFolder(t), "authorized_keys");
   const missing = join(temporaryFolder(t), "not-there-yet");
@@ -37,7 +37,7 @@ test("a workspace that comes with a link for an index overwrites nothing", posix
   }
 });
 
-test("--db pointed at another program's database leaves it as it is", async (t) => {
+test("--db does not change another program's database", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "# A\n\nnarwhal\n" });
   const db = join(temporaryFolder(t), "notes.sqlite");
   const bytes = Buffer.concat([Buffer.from("SQLite format 3\0"), Buffer.alloc(4080, "chunks_fts ")]);

@@ -19,7 +19,7 @@ import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 import { serve } from "./server.ts";
 
 const skip = process.platform === "win32" && "links need privileges";
-/** A lock, or what is in it. */
+/** Makes a lock, or a file in it, look old. */
 function makeOld(lock: string): void {
   const names = lstatSync(lock).isDirectory() ? readdirSync(lock).map((name) => join(lock, name)) : [lock];
   for (const name of names) lutimesSync(name, 1, 1);
@@ -28,7 +28,7 @@ function makeOld(lock: string): void {
 const TASK = { project: "p", title: "New", objective: "Do it" };
 
 for (const place of [".vibe-mcp", ".vibe-mcp/locks"]) {
-  test(`where ${place} is a link, nothing is written or removed behind it`, { skip }, async (t) => {
+  test(`if ${place} is a link, nothing is written or removed behind it`, { skip }, async (t) => {
     const root = makeWorkspace(t, { "p/a.md": "# A\n" });
     const outside = makeWorkspace(t, { ".vibe-mcp-00000000-1-0123456789ab.tmp": "mine", "locks/": "" });
     utimesSync(join(outside, ".vibe-mcp-00000000-1-0123456789ab.tmp"), 1, 1);
@@ -38,7 +38,7 @@ for (const place of [".vibe-mcp", ".vibe-mcp/locks"]) {
     const { fail } = await serve(t, root);
     const { code, message } = await fail("create_task", TASK);
     assert.equal(code, "FILESYSTEM_ERROR");
-    assert.ok(message.startsWith(`'${place}' is a link or a file`), message);
+    assert.ok(message.startsWith(`'${place}' must be a folder, but is a link`), message);
     const doctor = spawnSync(process.execPath, [builtFile(t), "doctor", "--fix", "--root", root], {
       ...{ encoding: "utf8", cwd: root, env: { PATH: process.env["PATH"], HOME: root } },
     });
@@ -48,7 +48,7 @@ for (const place of [".vibe-mcp", ".vibe-mcp/locks"]) {
   });
 }
 
-test("a lock that is a link, or has links, pipes and folders in it, is cleared away without following it", {
+test("a lock that is a link, or holds links, pipes and folders, is removed without following them", {
   skip,
 }, async (t) => {
   const root = temporaryFolder(t);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { carryOut, planWrite } from "../../src/clients/plan.ts";
+import { applyPlan, planWrite } from "../../src/clients/plan.ts";
 import { CLIENTS, type Client } from "../../src/clients/table.ts";
 import { serverTarget } from "../../src/clients/target.ts";
 import { UserError } from "../../src/lib/errors.ts";
@@ -25,7 +25,7 @@ const LINKS: { place: string; to: string; args: string[] }[] = [
   { place: ".claude", to: "with", args: ["claude-code", "--hook"] },
 ];
 
-test("settings of a repository that lead out of it by a link are refused, and the link's target is named", {
+test("settings that link out of the repository are refused, and the target is named", {
   skip,
 }, (t) => {
   for (const { place, to, args } of LINKS) {
@@ -43,14 +43,14 @@ test("settings of a repository that lead out of it by a link are refused, and th
       const { status, stderr } = run("connect", ...args, "--here", option, "--yes");
       assert.equal(status, 1, `${place} ${option}: ${stderr}`);
       assert.ok(stderr.includes(join(realpathSync(outside), to)), stderr);
-      assert.match(stderr, /leads through a link to .*(?:outside of|where nothing is).* run this again/);
+      assert.match(stderr, /leads through a link to .*(?:outside of|which does not exist).* run this again/);
     }
     assert.deepEqual([contentOf(outside), contentOf(cwd)], before, place);
     assert.equal(run("doctor").signal, null);
   }
 });
 
-test("a link to what git keeps for itself is refused, and one inside the repository is followed", {
+test("a link into .git is refused, and any other one inside the repository is followed", {
   skip,
 }, (t) => {
   const { run, cwd } = newcomer(t);
@@ -67,7 +67,7 @@ test("a link to what git keeps for itself is refused, and one inside the reposit
   assert.ok(JSON.parse(readFileSync(join(cwd, "tools", "mcp.json"), "utf8")).mcpServers.vibe);
 });
 
-test("links of a home may lead anywhere in it, and not out of it", { skip }, (t) => {
+test("links in a home may lead anywhere in it, but not out of it", { skip }, (t) => {
   const { run, home, outside } = newcomer(t);
   writeFiles(home, { ".cursor/": "", "dotfiles/mcp.json": "{}" });
   symlinkSync(join("..", "dotfiles", "mcp.json"), join(home, ".cursor", "mcp.json"));
@@ -83,7 +83,7 @@ test("links of a home may lead anywhere in it, and not out of it", { skip }, (t)
   assert.match(run("doctor").stdout, /Gemini CLI cannot be connected: .* leads through a link to/);
 });
 
-test("a home that is a repository as a whole lends its folders no room", { skip }, (t) => {
+test("in a home that is a repository, links may not leave their folder", { skip }, (t) => {
   const { inPipe, home } = newcomer(t);
   writeFiles(home, { ".git/HEAD": "", ".bashrc.json": "{}", "unpacked/": "" });
   symlinkSync(join("..", ".bashrc.json"), join(home, "unpacked", ".mcp.json"));
@@ -94,7 +94,7 @@ test("a home that is a repository as a whole lends its folders no room", { skip 
   assert.equal(readFileSync(join(home, ".bashrc.json"), "utf8"), "{}");
 });
 
-test("a link in the name of a copy is neither followed nor replaced", { skip }, (t) => {
+test("a link with the name of a backup is neither followed nor replaced", { skip }, (t) => {
   const { run, cwd, outside } = newcomer(t);
   writeFiles(cwd, { ".mcp.json": '{"mine": 1}\n' });
   writeFiles(outside, { secret: '{"mine": 1}\n' });
@@ -113,7 +113,7 @@ for (const [what, place, inner] of [
   ["the folder of the settings", ".cursor", "mcp.json"],
   ["the settings themselves", ".cursor/mcp.json", ""],
 ] as const) {
-  test(`a link that takes the place of ${what} meanwhile leads no write out`, { skip }, async (t) => {
+  test(`a link that replaces ${what} during the call leads no write out`, { skip }, async (t) => {
     const [repository, outside] = [temporaryFolder(t), temporaryFolder(t)];
     writeFiles(outside, { "mcp.json": "{}" });
     mkdirSync(join(repository, dirname(place)), { recursive: true });
@@ -126,7 +126,7 @@ for (const [what, place, inner] of [
     while (counts.written < writes || counts.refused < writes) {
       try {
         const entry = { command: `number ${counts.written}` };
-        await carryOut(await planWrite(wanted, serverTarget(cursor, "vibe"), entry));
+        await applyPlan(await planWrite(wanted, serverTarget(cursor, "vibe"), entry));
         counts.written++;
       } catch (error) {
         assert.ok(error instanceof UserError, String(error));

@@ -12,7 +12,7 @@ import { type Served, serve } from "./server.ts";
 
 const ROUNDS = runsOf(250);
 
-/** A workspace whose folders a second process swaps for links, all the time; what lies outside says "secret". */
+/** A workspace whose folders a second process keeps swapping for links; all files outside say "secret". */
 async function swapped(t: TestContext): Promise<Served & { outside: () => string[] }> {
   const base = temporaryFolder(t);
   writeFiles(base, {

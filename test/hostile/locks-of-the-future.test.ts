@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, utimesSync } from "node:fs";
 import { hostname } from "node:os";
 import { test } from "node:test";
-import { processSpace } from "../../src/storage/process.ts";
+import { processSpace } from "../../src/storage/temp-files.ts";
 import { builtFile } from "../fixtures/built.ts";
 import { locksOf, plantLock } from "../fixtures/locks.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
@@ -12,7 +12,7 @@ import { serve } from "./server.ts";
 const YEAR_2100 = new Date("2100-01-01T00:00:00Z");
 const TASK = { project: "p", title: "New", objective: "Do it" };
 
-test("a lock of the year 2100, even of a process that lives, holds a write up for seconds and no longer", async (t) => {
+test("a lock from the year 2100, even of a living process, delays a write only for seconds", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "# A\n" });
   const owner = { host: hostname(), ...processSpace(), pid: process.pid };
   const file = plantLock(root, owner);
@@ -22,7 +22,7 @@ test("a lock of the year 2100, even of a process that lives, holds a write up fo
   assert.deepEqual(locksOf(root), []);
 });
 
-test("doctor names a lock of the future, and --fix removes it", (t) => {
+test("doctor names a lock from the future, and --fix removes it", (t) => {
   const root = makeWorkspace(t, { "p/a.md": "# A\n" });
   const file = plantLock(root, { host: "elsewhere", pid: 1 });
   utimesSync(file, YEAR_2100, YEAR_2100);

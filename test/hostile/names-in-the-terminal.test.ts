@@ -8,12 +8,12 @@ import { writeFiles } from "../fixtures/workspace.ts";
 
 const skip = (ON_WINDOWS && "Windows has no such names") || noTerminal();
 const ESCAPES = "\x1b]0;owned\x07\x1b[2J\x9b2J\x1b[31m";
-/** Turns what follows, hides letters, ends a line. */
+/** Reverses text, hides letters, ends a line. */
 const ODD = "odd\u202E\u2066\u200B\u{E0041}";
 const TITLE = `Title ${ESCAPES}\u202E\u2028end`;
-/** What a terminal obeys, but for tabs and ends of lines. */
+/** What a terminal obeys, except tabs and line ends. */
 const OBEYED = /(?![\n\t])\p{Cc}|[\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
-/** What the program itself writes without colours: ends of lines, and the end of its bar. */
+/** What the program itself writes without colours: line ends, and the end of its progress bar. */
 const OWN = /\r(?=\n)|\r\p{Cc}\[K/gu;
 const PLAIN = { env: { NO_COLOR: "1" } };
 
@@ -60,7 +60,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["tasks", `${ODD}x`],
 ];
 
-test("no name, title or text commands the terminal that any command writes to", { skip }, (t) => {
+test("no name, title or text controls the terminal, whatever the command", { skip }, (t) => {
   const someone = person(t);
   hostile(someone);
   const names = new RegExp(ODD);
@@ -81,7 +81,7 @@ test("a piped document keeps every byte", { skip }, (t) => {
   assert.ok(stdout.includes("\t\\u{1b}]0;owned\\u{7}"), stdout);
 });
 
-test("what is escaped in JSON is read back as it was", { skip }, (t) => {
+test("escaped JSON is read back unchanged", { skip }, (t) => {
   const someone = person(t);
   hostile(someone);
   const { stdout } = someone.onTerminal(["projects", "--json"], { env: { VIBE_LOG_LEVEL: "silent" } });
@@ -104,7 +104,7 @@ test("a command to type next names what it means, as bash reads it", { skip }, (
   assert.equal(read, project);
 });
 
-test("a repository that names an odd project does not command the terminal", { skip }, (t) => {
+test("a repository that names an unusual project does not control the terminal", { skip }, (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "plain/a.md": "# A\n" });
   writeFiles(someone.cwd, { "AGENTS.md": `vibe: x${ESCAPES}\u202E\n` });
@@ -115,7 +115,7 @@ test("a repository that names an odd project does not command the terminal", { s
   }
 });
 
-test("log lines on stderr command no terminal", { skip }, (t) => {
+test("log lines on stderr do not control the terminal", { skip }, (t) => {
   const someone = person(t);
   hostile(someone);
   writeFiles(someone.root, { "plain/x\x1b[2J.md": "x" });

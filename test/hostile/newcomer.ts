@@ -12,7 +12,7 @@ export interface Newcomer extends Person {
   run: (...args: string[]) => SpawnSyncReturns<string>;
 }
 
-/** Somebody with a home of their own, who types the built program in a repository that came from somewhere else. */
+/** A user with their own home, who runs the built program in a repository from somewhere else. */
 export function newcomer(t: TestContext): Newcomer {
   const someone = person(t);
   const [home, outside] = [temporaryFolder(t), temporaryFolder(t)];
@@ -21,7 +21,7 @@ export function newcomer(t: TestContext): Newcomer {
   return { ...someone, home, outside, run: (...args) => someone.inPipe(args, { env }) };
 }
 
-/** All that a folder holds, links not followed: to see that it is untouched. */
+/** Everything in a folder, without following links: shows whether it is untouched. */
 export function contentOf(folder: string): Record<string, string> {
   if (!existsSync(folder)) return {};
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** Somebody else's hands on a workspace, and what they know of it: each document holds one word of its own. */
+/** Another program that changes a workspace, and what it knows of it: each document holds its own word. */
 export interface Outside {
   root: string;
   /** By path. */
@@ -10,7 +10,7 @@ export interface Outside {
   count: number;
 }
 
-/** What the next call has to find: each word in these documents alone. */
+/** What the next call has to find: each word in exactly these documents. */
 export type Expected = Record<string, string[]>;
 
 const FOLDERS = ["tasks", "plans/old", "notes"];
@@ -82,7 +82,7 @@ const swap = (file: string, text: string) => {
   renameSync(`${file}.swp`, file);
 };
 
-/** Same size, same modification time: only the time of the change tells, as far as its clock can. */
+/** Same size and mtime: only the ctime shows the change, as far as its clock can. */
 const quietly = (file: string, text: string) => {
   const { atime, mtime } = statSync(file);
   writeFileSync(file, "x".repeat(text.length));
@@ -107,7 +107,7 @@ export const DEEDS: Record<string, (outside: Outside) => Expected> = {
   "a new project": (outside) => create(outside, `new${outside.count}/deep/er/${outside.count}.md`),
   "a deletion": (outside) => remove(outside, some(outside).path),
   "a rename": (outside) => move(outside, some(outside).path, `p3/notes/renamed ${outside.count++}.md`),
-  "a rename in letter case alone": (outside) => {
+  "a rename in letter case only": (outside) => {
     const { path } = some(outside);
     return move(outside, path, join(dirname(path), otherCase(basename(path))));
   },

@@ -18,12 +18,12 @@ const skip =
 const CALLS = runsOf(40);
 
 interface Contained {
-  /** Its process number out here. */
+  /** Its process number outside of the namespace. */
   pid: number;
   call: ReturnType<typeof callers>["call"];
 }
 
-/** A server in a namespace of its own, where `number` processes came before it: the others have none of its number. */
+/** A server in its own namespace, after `number` other processes: no other server has its process number. */
 async function startContained(t: TestContext, root: string, number: number): Promise<Contained> {
   const before = 'n=$1; shift; while [ "$n" -gt 0 ]; do /bin/true; n=$((n-1)); done; "$@"; exit $?';
   const server = [process.execPath, builtFile(t), "--root", root];
@@ -49,7 +49,7 @@ interface Done {
   notes: string[];
 }
 
-/** Creates tasks and adds to one note, until all is done or the server is dead: answers what was confirmed. */
+/** Creates tasks and adds to one note until all is done or the server is dead; returns what was confirmed. */
 async function work({ call }: Contained, label: string): Promise<Done> {
   const done: Done = { numbers: [], notes: [] };
   const one = async (n: number) => {
@@ -67,7 +67,7 @@ async function work({ call }: Contained, label: string): Promise<Done> {
     try {
       await one(n);
     } catch (error) {
-      // Only what was stopped may be refused, and only what was killed be cut off.
+      // Only a stopped server may refuse, and only a killed one may break off.
       assert.match(String(error), label === "killed" ? /Connection closed/ : /CONFLICT/);
       assert.notEqual(label, "steady");
       if (label === "killed") break;

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { handshake, startBuilt } from "../fixtures/built.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
-/** Writes down every path that is given to a file call, and says at the end which there were. */
+/** Records the path of every file call, and prints all of them at the end. */
 const RECORD = `
   const fs = require("node:fs");
   const { writeFileSync } = fs;

@@ -3,11 +3,15 @@ import type { lookup } from "node:dns";
 import { once } from "node:events";
 import { type AddressInfo, createServer, isIPv6 } from "node:net";
 import { type TestContext, test } from "node:test";
-import { createDocumentReader, isPublicAddress, Unreachable } from "../../src/transports/oauth/document.ts";
+import {
+  createDocumentReader,
+  isPublicAddress,
+  Unreachable,
+} from "../../src/transports/oauth/document-reader.ts";
+import { noOpenssl, startWeb } from "../fixtures/https-server.ts";
 import { authorizeUrl, REDIRECT, serveOAuth } from "../fixtures/oauth.ts";
-import { noOpenssl, startWeb } from "../fixtures/web.ts";
 
-/** Names lead where the test says: the n-th time a name is looked up, to the n-th list of addresses. */
+/** Resolves names as the test says: the n-th lookup gives the n-th list of addresses. */
 function resolver(...answers: string[][]) {
   const asked: string[] = [];
   const resolve = (name: string, _: object, done: (error: null, found: object[]) => void) => {
@@ -55,7 +59,7 @@ const INTERNAL = [
 ];
 
 for (const address of INTERNAL) {
-  test(`a host name that leads to ${address}, alone or beside a public address, is not called`, async (t) => {
+  test(`a host name that leads to ${address}, with or without a public address, is not called`, async (t) => {
     const { port, calls } = await startInternal(t);
     for (const found of [[address], ["93.184.216.34", address], [address, "93.184.216.34"]]) {
       const { resolve, asked } = resolver(found);
@@ -67,7 +71,7 @@ for (const address of INTERNAL) {
   });
 }
 
-test("an internal address in figures is not called, in whatever way it is written", async (t) => {
+test("a numeric internal address is not called, however it is written", async (t) => {
   const { port, calls } = await startInternal(t);
   const read = createDocumentReader();
   for (const host of ["127.0.0.1", "127.1", "0x7f000001", "2130706433", "[::1]", "[::ffff:127.0.0.1]"])
@@ -75,7 +79,7 @@ test("an internal address in figures is not called, in whatever way it is writte
   assert.equal(calls(), 0);
 });
 
-test("the address that was checked is the one that is called, though the name leads elsewhere a moment later", {
+test("the checked address is the one that is called, even if the name leads elsewhere a moment later", {
   skip: noOpenssl,
 }, async (t) => {
   const web = await startWeb(t, (_, response) => void response.end("first"), "127.0.0.1");
@@ -89,7 +93,7 @@ test("the address that was checked is the one that is called, though the name le
   assert.equal(web.asked(), 1);
 });
 
-test("a redirect of a metadata document leads nowhere, and nothing tells what was tried", {
+test("a redirect of a metadata document is not followed, and the answer does not reveal what was tried", {
   skip: noOpenssl,
 }, async (t) => {
   const internal = await startInternal(t);

@@ -30,7 +30,7 @@ const posix = { skip: process.platform === "win32" ? "links and pipes are others
 const fileOf = (root: string) => join(root, ".vibe-mcp", "oauth-grants.json");
 const newRoot = (t: TestContext) => makeWorkspace(t, { "p/status.md": "# P\n" });
 
-/** A server over a root that ends without a warning and comes back at the same address. */
+/** A server over a root that can be killed and restarted at the same address. */
 async function serve(t: TestContext, root: string, more: string[] = []) {
   let server = await startOAuth(t, ["--root", root, ...more]);
   const { port, origin } = server;
@@ -72,7 +72,7 @@ test("a refresh token that was used before a restart revokes its grant after it"
   assert.equal((await renew(id, third)).status, 400);
 });
 
-test("what one server over a root revoked, no other one there forgets", async (t) => {
+test("a grant revoked by one server stays revoked for others over the same root", async (t) => {
   const root = newRoot(t);
   const [one, other] = [await serve(t, root), await serve(t, root)];
   const stolen = await logIn(one.server, one.id);
@@ -83,7 +83,7 @@ test("what one server over a root revoked, no other one there forgets", async (t
   assert.equal(await one.isLetIn(kept), false);
 });
 
-test("the file of logins is the owner's alone, and small", posix, async (t) => {
+test("the file of logins is small, and only its owner may read it", posix, async (t) => {
   const root = newRoot(t);
   const { server, id } = await serve(t, root);
   const { access_token } = await logIn(server, id);
@@ -92,7 +92,7 @@ test("the file of logins is the owner's alone, and small", posix, async (t) => {
   assert.ok(text.length < 200 && !text.includes(access_token));
 });
 
-test("where nothing may be saved, a restart asks everybody to log in again", async (t) => {
+test("if nothing can be saved, a restart asks everyone to log in again", async (t) => {
   const root = newRoot(t);
   const { server, id, restart, isLetIn, renew } = await serve(t, root, ["--read-only"]);
   assert.match(server.stderr(), /warn: --read-only saves no logins/);
@@ -114,7 +114,7 @@ test("a file of logins that is removed revokes everything", async (t) => {
   assert.equal(await isLetIn(tokens), false);
 });
 
-/** What somebody who writes into the workspace may put in the place of the file; answers what must stay as it is. */
+/** What anyone who can write in the workspace may put there instead of the file; returns what must stay unchanged. */
 const PLANTED: Record<string, (file: string, outside: string) => void> = {
   "a link to a file outside": (file, outside) => symlinkSync(outside, file),
   "a dangling link": (file, outside) => symlinkSync(`${outside}.new`, file),
@@ -126,7 +126,7 @@ const PLANTED: Record<string, (file: string, outside: string) => void> = {
 
 for (const [what, plant] of Object.entries(PLANTED)) {
   test(
-    `${what} in the place of the file of logins is left alone, and logins hold until the end`,
+    `${what} instead of the file of logins is not touched, and logins last until the server ends`,
     posix,
     async (t) => {
       const root = newRoot(t);

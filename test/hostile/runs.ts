@@ -1,6 +1,9 @@
 import type { TestContext } from "node:test";
 
-/** How many runs a test makes: few in the gate, as many as `HOSTILE_RUNS` says for the table in docs/contributing/reliability.md. */
+/**
+ * How many runs a test makes: few in the gate, as many as `HOSTILE_RUNS` says for the table in
+ * docs/contributing/reliability.md.
+ */
 export function runsOf(fallback: number): number {
   return Number(process.env["HOSTILE_RUNS"] ?? fallback);
 }
@@ -10,7 +13,7 @@ export function report(t: TestContext, what: string, times: number, happened: st
   t.diagnostic(`reliability ${JSON.stringify({ what, times, happened })}`);
 }
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
+/** Numbers from 0 to 1, the same for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

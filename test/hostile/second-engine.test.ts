@@ -65,7 +65,7 @@ test("sql.js with FTS5 gives the same rows and the same answers as our engine", 
   b.close();
 });
 
-test("each engine opens and goes on with the index of the other", { skip }, async () => {
+test("each engine opens and continues the other's index", { skip }, async () => {
   const [ours, theirs] = await Promise.all([openEngine(), openSqlJs()]);
   for (const [from, to] of [
     [ours, theirs],
@@ -87,7 +87,7 @@ test("each engine opens and goes on with the index of the other", { skip }, asyn
   }
 });
 
-test("what goes wrong in sql.js is an error of ours", { skip }, async () => {
+test("errors of sql.js become our errors", { skip }, async () => {
   const { Database } = await openSqlJs();
   const db = new Database();
   const kindOf = (run: () => unknown) => {

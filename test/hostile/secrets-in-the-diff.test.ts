@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { writeFiles } from "../fixtures/workspace.ts";
 import { newcomer } from "./newcomer.ts";
 
-/** Each value that nobody should see holds this. */
+/** Part of every secret value. */
 const SECRET = /s3cr3t/;
 
 const JSON_TEXT = `{
@@ -82,7 +82,7 @@ test("what connect and doctor print of settings holds no value of another server
   }
 });
 
-test("the file itself keeps the values, and so does its copy", (t) => {
+test("the file itself keeps the values, and so does its backup", (t) => {
   for (const { client, path, text } of SETTINGS) {
     const { run, home } = newcomer(t);
     writeFiles(home, { [path]: text });
@@ -97,7 +97,7 @@ test("the file itself keeps the values, and so does its copy", (t) => {
   }
 });
 
-test("messages about broken settings, and about programs that are gone, hold none either", (t) => {
+test("messages about broken settings and missing programs hold none either", (t) => {
   const { run, home } = newcomer(t);
   writeFiles(home, {
     ".cursor/mcp.json": '{"mcpServers": {"vibe": "s3cr3t"}}',

@@ -11,14 +11,14 @@ export interface Served extends Pick<Connected, "call" | "fail"> {
   pid: number;
   /** The lines of its log so far. */
   logged: () => string[];
-  /** Ends it in order, so that it saves its index. */
+  /** Ends it properly, so that it saves its index. */
   close: () => Promise<void>;
 }
 
 interface ServeOptions {
   args?: string[];
   env?: Record<string, string>;
-  /** Serves as somebody without root's power, where we have it. */
+  /** Serves as a user without root's permissions, if we have them. */
   unprivileged?: boolean;
 }
 
@@ -42,7 +42,7 @@ export async function serve(t: TestContext, root: string, options: ServeOptions 
   const client = new Client({ name: "test", version: "1" });
   await client.connect(transport);
   t.after(() => client.close());
-  // A busy machine takes its time; what hangs is still noticed.
+  // A busy machine takes its time; a hang is still noticed.
   const callTool: Client["callTool"] = (params) =>
     client.callTool(params, undefined, { timeout: PATIENCE_MS });
   const pid = transport.pid ?? 0;

@@ -20,13 +20,13 @@ function onReadOnlyDisk(folder: string, command: readonly string[]) {
   return spawnSync("unshare", args, { env, encoding: "utf8", timeout: 120_000 });
 }
 
-/** Why no disk can be made read-only here; false where one can. */
+/** Why no disk can be made read-only here; false if one can. */
 function noMount(): string | false {
   const isThere = process.platform === "linux" && spawnSync("unshare", ["--mount", "true"]).status === 0;
   return isThere ? false : "making a disk read-only takes Linux, unshare and the right to mount";
 }
 
-test("a disk that is read-only is called that, by every command that writes", { skip: noMount() }, (t) => {
+test("every command that writes names a read-only disk as the reason", { skip: noMount() }, (t) => {
   const [folder, file] = [temporaryFolder(t), builtFile(t)];
   writeFiles(folder, {
     "home/.cursor/mcp.json": "{}",
@@ -52,7 +52,7 @@ test("a disk that is read-only is called that, by every command that writes", { 
     assert.match(stderr, /: the disk is read-only\. /, args.join(" "));
   }
   const { stdout } = onReadOnlyDisk(folder, [process.execPath, file, "doctor"]);
-  assert.match(stdout, /No file can be made in the root: the disk is read-only/);
+  assert.match(stdout, /Cannot create a file in the root: the disk is read-only/);
   assert.doesNotMatch(stdout, /permission to read, write and enter/);
   assert.deepEqual(contentOf(folder), before);
   assert.equal(readFileSync(join(folder, "repository", "AGENTS.md"), "utf8"), "# Notes\n");

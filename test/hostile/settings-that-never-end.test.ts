@@ -10,7 +10,7 @@ import { type Newcomer, newcomer } from "./newcomer.ts";
 
 const skip = ON_WINDOWS && "Windows has no such files";
 
-/** What may lie in the place of a file, and would be read without an end, or not at all. */
+/** What may be there instead of a file, and would be read endlessly or not at all. */
 const THINGS: Record<string, (file: string, t: TestContext) => Promise<void> | void> = {
   "a named pipe": (file) => assert.equal(spawnSync("mkfifo", [file]).status, 0),
   "a folder": (file) => void mkdirSync(file),
@@ -30,7 +30,7 @@ const THINGS: Record<string, (file: string, t: TestContext) => Promise<void> | v
 const REASON =
   /not a regular file|it is a folder|too large|in a circle|leads through a link to '\/dev\/zero', outside of/;
 
-/** Runs a command that must come to an end by itself. */
+/** Runs a command that must end by itself. */
 function ends(someone: Newcomer, ...args: string[]) {
   const result = someone.run(...args);
   assert.equal(result.signal, null, `${args.join(" ")} hangs`);
@@ -39,7 +39,7 @@ function ends(someone: Newcomer, ...args: string[]) {
 }
 
 for (const [what, put] of Object.entries(THINGS)) {
-  test(`${what} in place of settings stops neither doctor nor connect, and both say so`, {
+  test(`${what} instead of settings stops neither doctor nor connect, and both say so`, {
     skip,
   }, async (t) => {
     for (const [base, place, args] of [
@@ -65,7 +65,7 @@ for (const [what, put] of Object.entries(THINGS)) {
     }
   });
 
-  test(`${what} in place of AGENTS.md, .git or a copy stops no command`, { skip }, async (t) => {
+  test(`${what} instead of AGENTS.md, .git or a backup stops no command`, { skip }, async (t) => {
     const someone = newcomer(t);
     const { cwd } = someone;
     await put(join(cwd, "CLAUDE.md"), t);
@@ -83,12 +83,12 @@ for (const [what, put] of Object.entries(THINGS)) {
     ends(someone, "brief");
   });
 
-  test(`${what} in place of the tokens of serve is refused at the start`, { skip }, async (t) => {
+  test(`${what} instead of the token file of serve is refused at the start`, { skip }, async (t) => {
     const someone = newcomer(t);
     const file = join(someone.cwd, "tokens");
     await put(file, t);
     const { status, stderr } = ends(someone, "serve", "--port", "0", "--token-file", file);
     assert.equal(status, 2, stderr);
-    assert.match(stderr, /tokens cannot be read: (?:it is|the links)/);
+    assert.match(stderr, /tokens cannot be read: (?:it is|its links)/);
   });
 }

@@ -5,17 +5,17 @@ import { test } from "node:test";
 import { writeFiles } from "../fixtures/workspace.ts";
 import { newcomer } from "./newcomer.ts";
 
-const SOMEBODY = 65534;
+const OTHER_USER = 65534;
 
-test("what connect makes as root in the home of another user belongs to that user", {
+test("files that connect makes as root in another user's home belong to that user", {
   skip: process.getuid?.() !== 0 && "only root writes for others",
 }, (t) => {
   const { run, home, cwd } = newcomer(t);
   writeFiles(home, { ".gemini/settings.json": "{}" });
   for (const path of ["", ".gemini", ".gemini/settings.json"])
-    chownSync(join(home, path), SOMEBODY, SOMEBODY);
+    chownSync(join(home, path), OTHER_USER, OTHER_USER);
   chmodSync(join(home, ".gemini", "settings.json"), 0o640);
-  chownSync(cwd, SOMEBODY, SOMEBODY);
+  chownSync(cwd, OTHER_USER, OTHER_USER);
   for (const args of [["cursor"], ["windsurf"], ["gemini"], ["claude-code", "--here"]])
     assert.equal(run("connect", ...args, "--yes").status, 0);
   const made = [
@@ -24,13 +24,13 @@ test("what connect makes as root in the home of another user belongs to that use
   ].map((path) => join(home, path));
   for (const file of [...made, join(cwd, ".mcp.json")]) {
     const { uid, gid } = lstatSync(file);
-    assert.deepEqual([uid, gid], [SOMEBODY, SOMEBODY], file);
+    assert.deepEqual([uid, gid], [OTHER_USER, OTHER_USER], file);
   }
   const bits = (path: string) => statSync(join(home, path)).mode & 0o777;
   assert.equal(bits(".gemini/settings.json.bak"), 0o640);
 });
 
-test("new settings of a person are for that person alone to read, whatever the umask", {
+test("only the user can read their new settings, whatever the umask", {
   skip: process.platform === "win32" && "Windows keeps no permission bits",
 }, (t) => {
   const { run, home } = newcomer(t);

@@ -20,7 +20,7 @@ import { ALICE, BOB, noUsers, programFor, TEAM, teamRoot } from "./team.ts";
 const skip = noUsers();
 const TASK = "# Task: A\n\nStatus: pending\n\n## Objective\n\nLetters\n";
 
-/** A file as one of the team left it, in a folder that all of them may write to. */
+/** A file of a team member, in a folder that the whole team may write to. */
 function leave(root: string, path: string, { uid = ALICE, gid = TEAM, mode = 0o664 } = {}): string {
   const file = join(root, path);
   for (const folder of [dirname(dirname(file)), dirname(file)]) {
@@ -39,7 +39,7 @@ const traits = (file: string) => {
   return [uid, gid, mode & 0o7777];
 };
 
-/** Runs `work` as somebody else, in this process. */
+/** Runs `work` as another user, in this process. */
 async function as<T>(t: TestContext, uid: number, work: () => Promise<T>): Promise<T> {
   const umask = process.umask(0o077);
   process.setegid?.(TEAM);
@@ -57,7 +57,7 @@ async function as<T>(t: TestContext, uid: number, work: () => Promise<T>): Promi
   }
 }
 
-test("the first lock, under any umask, keeps no other user of the team from locking", { skip }, (t) => {
+test("the first lock, under any umask, does not keep team members from locking", { skip }, (t) => {
   const root = teamRoot(t);
   const run = programFor(t, root);
   leave(root, "p/tasks/001-a.md");
@@ -76,7 +76,7 @@ test("the first lock, under any umask, keeps no other user of the team from lock
   assert.deepEqual(locksOf(root), []);
 });
 
-test("what root makes first belongs to the owner of the workspace", { skip }, (t) => {
+test("files that root makes belong to the owner of the workspace", { skip }, (t) => {
   const root = teamRoot(t);
   chmodSync(root, 0o755);
   const run = programFor(t, root);
@@ -88,7 +88,7 @@ test("what root makes first belongs to the owner of the workspace", { skip }, (t
   assert.deepEqual(traits(join(root, ".vibe-mcp", "locks")), [ALICE, TEAM, 0o755]);
 });
 
-test("the lock that one of the team left behind is taken over by another", { skip }, async (t) => {
+test("a lock that a team member left behind is taken over by another", { skip }, async (t) => {
   const root = teamRoot(t);
   const run = programFor(t, root);
   leave(root, "p/tasks/001-a.md");
@@ -104,7 +104,7 @@ test("the lock that one of the team left behind is taken over by another", { ski
   assert.deepEqual(locksOf(root), []);
 });
 
-test("a note keeps owner, group and permissions when another user of the team changes it", { skip }, (t) => {
+test("a note keeps owner, group and permissions when another team member changes it", { skip }, (t) => {
   const root = teamRoot(t);
   const run = programFor(t, root);
   const cases = [
@@ -126,7 +126,7 @@ test("a note keeps owner, group and permissions when another user of the team ch
   }
 });
 
-test("a note that may not be written to is refused with advice, and stays as it is", { skip }, (t) => {
+test("a note without write permission is refused with advice, and stays unchanged", { skip }, (t) => {
   const root = teamRoot(t);
   const run = programFor(t, root);
   const refuse = (uid: number) => {

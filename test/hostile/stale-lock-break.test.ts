@@ -13,7 +13,7 @@ const skip = process.platform === "win32" && "Windows has no SIGSTOP";
 const PROCESSES = 8;
 const ROUNDS = runsOf(100);
 
-/** Counts in a file under the lock until its stdin ends, and says each number once it is written. */
+/** Counts in a file under the lock until its stdin ends, and prints each number once it is written. */
 const COUNT = `
   let isOver = false;
   process.stdin.on("data", () => {}).on("end", () => { isOver = true; });
@@ -54,7 +54,7 @@ function age(root: string): void {
   }
 }
 
-test("no update is lost while eight processes break each other's locks, stop, go on and die", {
+test("no update is lost while eight processes break each other's locks, stop, continue and die", {
   skip,
 }, async (t) => {
   const root = temporaryFolder(t);
@@ -73,7 +73,7 @@ test("no update is lost while eight processes break each other's locks, stop, go
     const { child } = running[at] as Counter;
     child.kill("SIGSTOP");
     age(root);
-    // The others take the lock over, where the process that was stopped had it.
+    // The others take the lock over if the stopped process had it.
     while (count() <= before + 1) await turn();
     before = count();
     child.kill(round % 25 === 24 ? "SIGKILL" : "SIGCONT");
@@ -88,24 +88,24 @@ test("no update is lost while eight processes break each other's locks, stop, go
   const numbers = said.filter((line) => line !== "lost").map(Number);
   assert.equal(new Set(numbers).size, numbers.length, "a number was given twice");
   assert.ok(count() >= Math.max(...numbers));
-  // What was written and not said was written by one of the dead.
+  // Numbers written but not printed were written by dead processes.
   assert.ok(count() - numbers.length <= all.length - running.length, `${count()}, ${numbers.length} said`);
   assert.ok(said.includes("lost"), "no process lost its lock");
   t.diagnostic(`${numbers.length} updates, ${said.length - numbers.length} locks lost`);
 });
 
-test("of many that find one stale lock, one at a time gets it", { skip }, async (t) => {
+test("of many processes that find one stale lock, one at a time gets it", { skip }, async (t) => {
   const root = temporaryFolder(t);
   writeFileSync(join(root, "counter"), "0");
   const all = Array.from({ length: 4 }, () => startCounter(t, root));
   for (let round = 0; round < ROUNDS; round++) {
     const before = Number(readFileSync(join(root, "counter"), "utf8"));
-    // A lock as its dead holder, or one that died while it broke it, left it: each name is new.
+    // A lock left by its dead holder, or by a process that died while breaking it: each name is new.
     try {
       const file = plantLock(root, { host: "elsewhere", pid: 1 }, round.toString(16).padStart(12, "0"));
       utimesSync(file, 1, 1);
     } catch {
-      continue; // Given back, or broken, at this moment.
+      continue; // Released or broken at this moment.
     }
     while (Number(readFileSync(join(root, "counter"), "utf8")) === before) await turn();
   }

@@ -1,6 +1,6 @@
 "use strict";
 /**
- * Loaded before the built server: stops the whole process (SIGSTOP), once, right before it gives a file its place: `STOP=stage`
+ * Loaded before the built server: stops the whole process (SIGSTOP), once, right before it renames a file: `STOP=stage`
  * in the folder of the locks, before the last check of the lock; `STOP=name` under its final name, after that check.
  */
 const fs = require("node:fs");

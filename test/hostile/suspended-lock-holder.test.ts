@@ -19,7 +19,7 @@ const isStopped = (pid: number) => readFileSync(`/proc/${pid}/status`, "latin1")
 interface Attack {
   tool: string;
   args: Record<string, unknown>;
-  /** What the one that takes over does, to the same file or number. */
+  /** What the process that takes over does, to the same file or number. */
   other: Record<string, unknown>;
   path: string;
   code?: string;

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, renameSync, symlinkSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 
-/** Puts links that lead out in the place of a folder, a file and a whole project in turn, until it is killed. */
+/** Replaces a folder, a file and a whole project by links that lead out, in turn, until it is killed. */
 const [base = ""] = process.argv.slice(2);
 const root = join(base, "root");
 
@@ -12,7 +12,7 @@ const SWAPS: [place: string, target: string][] = [
   ["p", "outside"],
 ];
 
-/** A call may have made the place again while it was missing: then that one is moved out of the way. */
+/** A call may have made the folder again while it was missing: then it is moved out of the way. */
 function insist(place: string, act: () => void): void {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {

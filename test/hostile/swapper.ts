@@ -18,7 +18,10 @@ for (;;) {
   else attempt(() => { mkdirSync(place); writeFileSync(place + "/" + inner, "{}"); });
 }`;
 
-/** A process that, at any moment, makes a place a link to `outside`, then what belongs there (a folder with an `inner` file, or a file), again and again. */
+/**
+ * A process that keeps replacing a path by a link to `outside`, then by its original (a folder with an `inner` file, or a
+ * file).
+ */
 export async function swapping(
   t: TestContext,
   place: string,

@@ -12,12 +12,12 @@ export const TEAM = 60_100;
 
 export interface Member {
   uid: number;
-  /** Whether they belong to the team. */
+  /** Whether the user belongs to the team. */
   inTeam?: boolean;
   umask?: string;
 }
 
-/** Why there are no other users to be had; false when there are. */
+/** Why other users cannot be used here; false if they can. */
 export function noUsers(): string | false {
   if (process.getuid?.() !== 0) return "needs root, to act for several users";
   return spawnSync("setpriv", ["--version"]).status === 0 ? false : "needs setpriv";
@@ -31,7 +31,7 @@ export function teamRoot(t: TestContext): string {
   return root;
 }
 
-/** The built program, run by somebody else. */
+/** The built program, run by another user. */
 export function programFor(t: TestContext, root: string) {
   const program = builtFile(t);
   chmodSync(dirname(program), 0o755);

@@ -7,11 +7,11 @@ import { type HttpServer, INITIALIZE, post, READ_TOKEN, startHttp, TOKEN } from 
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const MB = 1024 * 1024;
-const skip = residentMemory(process.pid) === undefined ? "memory is not told here" : false;
+const skip = residentMemory(process.pid) === undefined ? "memory cannot be measured here" : false;
 const memoryOf = ({ child }: HttpServer) => residentMemory(child.pid ?? 0)?.peak ?? 0;
 const start = (t: TestContext) => startHttp(t, ["--root", makeWorkspace(t, { "p/status.md": "# P\n" })]);
 
-/** A request whose body begins; answers what the server says meanwhile. */
+/** Starts a request whose body begins; returns what the server says in the meantime. */
 function begin(t: TestContext, { port }: HttpServer, length: string) {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   t.after(() => socket.destroy());
@@ -48,7 +48,7 @@ test("bodies that never end take 64 MB of memory, not gigabytes, and another tok
   await answer.body?.cancel();
 });
 
-test("a body in chunks of one byte takes no hundred times its size", { skip }, async (t) => {
+test("a body in chunks of one byte does not take a hundred times its size", { skip }, async (t) => {
   const server = await start(t);
   const before = memoryOf(server);
   const { socket } = begin(t, server, "Transfer-Encoding: chunked");

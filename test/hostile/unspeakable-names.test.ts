@@ -11,7 +11,7 @@ const skip = ON_WINDOWS && "Windows has no such names";
 const NAMES = ["a\nb", "a\r", "a\tb", "a\x1b[2Jb", "a\x7fb", "a\u0085b", "a\x9bb", "a\u2028b", "a\u2029b"];
 const REASON = "its name has a control character or a line break";
 
-/** As it stands in logs and reports. */
+/** As written in logs and reports. */
 const escaped = (name: string) =>
   name.replace(/[\p{Cc}\u2028\u2029]/gu, (bad) => `\\u{${bad.codePointAt(0)?.toString(16)}}`);
 
@@ -50,8 +50,8 @@ test("a folder whose name cannot be written on a line is no project", { skip }, 
     [],
   );
   for (const name of [...NAMES, "link\nto"]) {
-    const told = logged().filter((line) => line.includes(`${escaped(name)}: ${REASON}`));
-    assert.equal(told.length, 1, name);
+    const lines = logged().filter((line) => line.includes(`${escaped(name)}: ${REASON}`));
+    assert.equal(lines.length, 1, name);
   }
 });
 
@@ -85,14 +85,14 @@ test("files and folders of such names are in no list, no answer and no vault", {
       "invalid_path",
     );
   }
-  // A file that would not be read anyway is not worth a word.
+  // A file that would not be read anyway is not mentioned.
   assert.deepEqual(
     logged().filter((line) => line.includes(".txt")),
     [],
   );
 });
 
-test("one that is renamed while a server runs goes, and comes back", { skip }, async (t) => {
+test("a folder that is renamed while a server runs disappears and comes back", { skip }, async (t) => {
   const root = makeWorkspace(t, { "p/good.md": "# Word\n", "p/sub/other.md": "# Word\n" });
   const { call } = await serve(t, root);
   const paths = async () => {

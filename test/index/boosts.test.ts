@@ -31,12 +31,12 @@ const folders: Record<string, number> = {
   ...{ "": 1, notes: 1, Tasks: 1, constructor: 1, __proto__x: 1, toString: 1, valueOf: 1 },
 };
 
-test("a document counts as its folder says, whatever the folder is called", () => {
+test("a document has the boost of its folder, whatever its name", () => {
   for (const [folder, boost] of Object.entries(folders)) assert.equal(boostOf(folder, "a.md"), boost, folder);
   assert.equal(boostOf("__proto__", "a.md"), 1);
 });
 
-test("the status.md of a project counts most, another one as its folder says", () => {
+test("a project's status.md has the highest boost, any other status.md that of its folder", () => {
   assert.equal(boostOf("", "status.md"), 3);
   assert.equal(boostOf("references", "status.md"), 0.8);
   assert.equal(boostOf("assets", "deep/status.md"), 0.3);
@@ -62,18 +62,26 @@ const headings: Record<string, number> = {
     "## NEXT STEPS:": 2.5,
     "## 🚧 Blockers": 2.5,
     "## **Decisions**": 2.5,
+    "## Key Decisions": 2.5,
+    "## Open Blockers (2)": 2.5,
+    "## Next actions": 2.5,
+    "## Nextcloud": 1,
+    "## Acceptance": 1.5,
+    "## Main objective": 1.5,
     "##": 1,
   },
   ...{
     "## Estado actual": 2.5,
     "## Próximos pasos": 2.5,
+    "## Próximas acciones": 2.5,
+    "## Decisiones clave": 2.5,
     "## Bloqueado por": 2.5,
     "## Criterios de aceptación": 1.5,
   },
   ...{ "## 現在の状況": 2.5, "## 目的": 1.5, "## ブロッカー": 2.5, "## ﾌﾞﾛｯｶｰ": 2.5, "## constructor": 1 },
 };
 
-test("a heading counts as the tables say, in every language, case and dress", () => {
+test("a heading is boosted for the words it contains, in every language, case and form", () => {
   for (const [heading, boost] of Object.entries(headings))
     assert.equal(boostOf("", "a.md", heading), boost, heading);
   assert.equal(boostOf("", "a.md", null), 1);
@@ -83,7 +91,7 @@ const statuses: Record<string, number> = {
   ...{ "in-progress": 2, blocked: 1.8, pending: 1.2, done: 0.6, waiting: 1, "": 1, constructor: 1 },
 };
 
-test("the status of a task counts, an unknown one does not", () => {
+test("the status of a task boosts it, an unknown one does not", () => {
   for (const [status, boost] of Object.entries(statuses))
     assert.equal(boostOf("", "a.md", null, status), boost, status);
   assert.equal(boostOf("", "a.md", null, null), 1);
@@ -93,7 +101,7 @@ test("the boosts multiply: the example of the schema gives 6 before recency", ()
   assert.equal(boostOf("tasks", "007-implementar-indexador.md", "## Objective", "in-progress"), 2 * 1.5 * 2);
 });
 
-/** Boost by age in days, at both sides of each border. */
+/** Boost by age in days, on both sides of each limit. */
 const ages: [days: number, boost: number][] = [
   ...([
     [-400, 2],
@@ -114,14 +122,14 @@ const ages: [days: number, boost: number][] = [
   ] as [number, number][]),
 ];
 
-test("a document counts by its age", () => {
+test("a document has the boost of its age", () => {
   for (const [age, boost] of ages) assert.equal(recencyBoost(age), boost, String(age));
 });
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
 const dayBefore = (days: number) => new Date(NOW - days * 86_400_000).toISOString().slice(0, 10);
 
-test("a search counts the days from `updated`, else from the file's time", () => {
+test("a search takes the age from `updated`, or else from the file's mtime", () => {
   const entries = ages.flatMap(([age], at) => [
     makeEntry(`p/notes/u${at}.md`, "quagga", { updated: dayBefore(age) }),
     makeEntry(`p/notes/m${at}.md`, "quagga", { mtime: NOW - age * 86_400_000 }),
@@ -143,7 +151,7 @@ test("a search counts the days from `updated`, else from the file's time", () =>
   }
 });
 
-test("an `updated` with any ISO time and zone is a day", () => {
+test("the day of `updated` is found with any ISO time and zone", () => {
   const dates = ["2026-06-15T10:00+09", "2026-06-15T10:00:00 +0900", "2026-06-15 10:00", "2026-06-15t10:00z"];
   const entries = dates.map((updated, at) => makeEntry(`p/notes/${at}.md`, "quagga", { updated }));
   const days = rowsOf(openIndex(engine, entries), "SELECT DISTINCT day FROM chunks");

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import type { Stamp, Stamps } from "../../src/index/fingerprints.ts";
+import type { FileFingerprint, FileFingerprints } from "../../src/index/index-image.ts";
 import { headerVersion, openImage, sealImage } from "../../src/index/index-image.ts";
 import { APPLICATION_ID, createSchema, SCHEMA_VERSION } from "../../src/index/schema.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import { rowsOf } from "../fixtures/entries.ts";
 
-const ENTRIES: [string, Stamp][] = [
+const ENTRIES: [string, FileFingerprint][] = [
   ["p/a.md", { size: 1, mtime: 1_700_000_000_123.456, ctime: 2.5, indexedAt: 9_007_199_254_740_991 }],
   ['p/設計 "x".md', { size: 0, mtime: -1, ctime: 0, indexedAt: 0 }],
 ];
 
-const STAMPS: Stamps = new Map(ENTRIES);
-const entriesOf = (stamps: Stamps) => [...stamps];
+const STAMPS: FileFingerprints = new Map(ENTRIES);
+const entriesOf = (stamps: FileFingerprints) => [...stamps];
 
 let engine: Engine;
 let image: Uint8Array;
@@ -27,21 +27,21 @@ before(async () => {
   file = Buffer.concat([...sealImage(() => ({ database: image, stamps: STAMPS }))]);
 });
 
-test("what was sealed opens as it was, without a copy", () => {
+test("a sealed image opens unchanged, without a copy", () => {
   const { database, stamps } = openImage(file) ?? assert.fail();
   assert.deepEqual(Buffer.from(database), Buffer.from(image));
   assert.equal(database.buffer, file.buffer);
   assert.deepEqual(entriesOf(stamps), ENTRIES);
 });
 
-test("an index without a document opens as well", () => {
+test("an index without documents opens too", () => {
   const { database, stamps } =
     openImage(Buffer.concat([...sealImage(() => ({ database: image, stamps: new Map() }))])) ?? assert.fail();
   assert.deepEqual(Buffer.from(database), Buffer.from(image));
   assert.equal(stamps.size, 0);
 });
 
-test("a file that lies inside a larger buffer opens", () => {
+test("a file inside a larger buffer opens", () => {
   const larger = Buffer.concat([Buffer.alloc(7, 1), file, Buffer.alloc(9, 1)]);
   const { database, stamps } = openImage(larger.subarray(7, 7 + file.length)) ?? assert.fail();
   assert.deepEqual(Buffer.from(database), Buffer.from(image));
@@ -68,7 +68,7 @@ test("a file cut at any length is noticed", () => {
   }
 });
 
-test("bytes behind or before the file are noticed", () => {
+test("extra bytes before or after the file are noticed", () => {
   for (const extra of [Buffer.alloc(1), Buffer.alloc(16), Buffer.from("x".repeat(512))]) {
     assert.equal(openImage(Buffer.concat([file, extra])), undefined);
     assert.equal(openImage(Buffer.concat([extra, file])), undefined);
@@ -77,14 +77,14 @@ test("bytes behind or before the file are noticed", () => {
   assert.equal(openImage(image), undefined);
 });
 
-test("a sealed file is a SQLite file, with the trailer on", () => {
+test("a sealed file is a SQLite file with a trailer", () => {
   assert.deepEqual(Buffer.from(file.subarray(0, image.length)), Buffer.from(image));
   const db = new engine.Database(file);
   assert.deepEqual(rowsOf(db, "SELECT a FROM t"), [["kept"]]);
   assert.deepEqual(rowsOf(db, "PRAGMA integrity_check"), [["ok"]]);
 });
 
-test("the header tells whose file it is without opening it", () => {
+test("the header identifies the file without opening it", () => {
   const db = new engine.Database();
   createSchema(db);
   assert.deepEqual(headerVersion(db.export()), { application: APPLICATION_ID, version: SCHEMA_VERSION });
@@ -103,10 +103,10 @@ test("the header tells whose file it is without opening it", () => {
 
 const names = ["a.md", 'q"uote.md', "back\\slash.md", "line\nend.md", "設計.md", "\ud800.md", 'a","b.md'];
 
-test("stamps come back as they were saved, whatever is in a name", () => {
+test("fingerprints come back as they were saved, whatever the name", () => {
   const path = fc.oneof(fc.constantFrom(...names), fc.string({ unit: "binary" }));
   const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
-  const stamp: fc.Arbitrary<Stamp> = fc.record({
+  const stamp: fc.Arbitrary<FileFingerprint> = fc.record({
     size: fc.nat(),
     mtime: number,
     ctime: number,

@@ -16,11 +16,11 @@ const texts: Record<string, string | null> = {
   "": null,
 };
 
-test("a text tells its language by its script or its small words, or not at all", () => {
+test("the language of a text is known by its script or its stop words, or unknown", () => {
   for (const [text, language] of Object.entries(texts)) assert.equal(detectLanguage(text), language, text);
 });
 
-test("a quoted foreign word or a code sample does not change it", () => {
+test("a quoted foreign word or a code sample does not change the language", () => {
   assert.equal(detectLanguage(`${"This is the text of a note in English. ".repeat(5)} 認証トークン`), "en");
   assert.equal(detectLanguage(`${"認証トークンの設計を説明する。".repeat(5)} const the = of(a);`), "ja");
 });

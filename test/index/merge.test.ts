@@ -33,7 +33,7 @@ function openSegmented(): SqlDatabase {
   return db;
 }
 
-test("what a build wrote piece by piece is one piece afterwards and holds the same", async () => {
+test("a merge leaves one segment with the same contents", async () => {
   const db = openSegmented();
   await mergeSegments(db);
   assert.equal(segments(db), 1);
@@ -44,7 +44,7 @@ test("what a build wrote piece by piece is one piece afterwards and holds the sa
   db.run("INSERT INTO chunks_fts (chunks_fts) VALUES ('integrity-check')");
 });
 
-test("what others write between the steps is kept", async () => {
+test("writes between the steps are kept", async () => {
   const db = openSegmented();
   const merging = mergeSegments(db);
   addBatch(db, DOCUMENTS, 1);
@@ -56,7 +56,7 @@ test("what others write between the steps is kept", async () => {
   assert.ok(segments(db) <= 3, `${segments(db)}`);
 });
 
-test("a merge that is stopped leaves a whole index, and another ends it", async () => {
+test("an aborted merge leaves a valid index, and another one finishes it", async () => {
   const db = openSegmented();
   const stop = new AbortController();
   const merging = mergeSegments(db, stop.signal);
@@ -68,7 +68,7 @@ test("a merge that is stopped leaves a whole index, and another ends it", async 
   assert.equal(segments(db), 1);
 });
 
-test("a sync that read a great many documents leaves one piece", async (t) => {
+test("a sync of a great many documents leaves one segment", async (t) => {
   const files = Array.from({ length: 1001 }, (_, n) => [
     `p/${n}.md`,
     `# ${n}\n\nkoala ${"word ".repeat(300)}${n}`,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { readJson, readNumbers } from "../../src/index/postings.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 
-test("numbers and JSON arrive from one text", async () => {
+test("numbers and JSON are read from one text", async () => {
   const db = new (await openEngine()).Database();
   assert.deepEqual(
     [...readNumbers(db, "SELECT group_concat(value) FROM json_each(?)", ["[1,23,456]"])],

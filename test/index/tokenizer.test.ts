@@ -5,7 +5,7 @@ import { nameParts, segment, tokenize } from "../../src/index/tokenizer.ts";
 import { fold, unaccent } from "../../src/lib/text.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { anyScript } from "../fixtures/scripts.ts";
+import { anyScript } from "../fixtures/texts.ts";
 
 let engine: Engine;
 before(async () => {
@@ -35,13 +35,13 @@ const segmented = {
   "Жук Ёж": "Жук Еж",
 };
 
-test("text is indexed without accents or signs, each unspaced letter set apart", () => {
+test("text is indexed without accents or signs, with each unspaced letter set apart", () => {
   for (const [text, expected] of Object.entries(segmented)) {
     assert.equal(segment(text).replaceAll("\u200b", "|"), expected, text);
   }
 });
 
-test("a letter stands for itself if Unicode says that a script without spaces is written with it", () => {
+test("a letter is a word if Unicode assigns it to a script without spaces", () => {
   const scripts = ["Han", "Hira", "Kana", "Hang", "Bopo", "Thai", "Laoo", "Khmr", "Mymr"];
   const unspaced = new RegExp(`(?=\\p{L})[${scripts.map((name) => `\\p{scx=${name}}`).join("")}]`, "u");
   for (let code = 0xe00; code <= 0x10ffff; code++) {
@@ -52,7 +52,7 @@ test("a letter stands for itself if Unicode says that a script without spaces is
   }
 });
 
-test("what stands behind a letter belongs to it or not, wherever its word begins", () => {
+test("whether a mark belongs to the letter before it does not depend on where the word begins", () => {
   const words = (text: string) => tokenize(text).map((token) => `${token.text} ${token.unspaced}`);
   for (let code = 0; code <= 0xffff; code++) {
     const behind = ["検", "ア", "한"].map((letter) => `${letter}${String.fromCharCode(code)}の`);
@@ -116,12 +116,12 @@ test("words hidden in a name are split at case, digits and script, each name onc
   for (const [name, expected] of Object.entries(parts)) assert.equal(nameParts(name), expected, name);
 });
 
-test("a name is split from its beginning, whatever was read before", () => {
+test("a name is split from its beginning, whatever was split before", () => {
   tokenize("naïve — señal");
   assert.equal(nameParts("getUser"), "get User");
 });
 
-test("tokens lie in order inside the text, hold what stands there and never half a character", () => {
+test("tokens are in order, match the text at their position and never hold half a character", () => {
   fc.assert(
     fc.property(fc.oneof(anyScript, fc.string({ unit: "binary" })), (text) => {
       let end = 0;
@@ -148,7 +148,7 @@ test("half-width, decomposed and accented text has the same words as its plain f
   );
 });
 
-/** The words FTS5 makes of a text with the tokenizer of the index. */
+/** The words of a text in FTS5, with the tokenizer of the index. */
 function openTokenizer(db: SqlDatabase): (text: string) => string {
   db.run(`
     CREATE VIRTUAL TABLE f USING fts5(t, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2');
@@ -164,7 +164,7 @@ function openTokenizer(db: SqlDatabase): (text: string) => string {
 // Letters of today that were marks in Unicode 6.1, SQLite's version.
 const FORMER_MARKS = "\u19b0-\u19c0\u19c8\u19c9\u1cf2\u1cf3";
 
-/** What may differ is made equal: SQLite splits at marks, and knows the letter cases of Unicode 6.1 and one sigma. */
+/** Removes known differences: SQLite splits at marks, and has the letter cases of Unicode 6.1 and one sigma. */
 const comparable = (words: string) =>
   words
     .toLowerCase()
@@ -181,7 +181,7 @@ const expectedWords = (text: string) =>
       .join(" "),
   );
 
-test("FTS5 finds the words in segmented text that the tokenizer finds, whatever the script", () => {
+test("in segmented text FTS5 finds the same words as the tokenizer, whatever the script", () => {
   const words = openTokenizer(new engine.Database());
   fc.assert(
     fc.property(anyScript, (text) => assert.equal(words(segment(text)), expectedWords(text))),
@@ -191,7 +191,7 @@ test("FTS5 finds the words in segmented text that the tokenizer finds, whatever 
 
 test("FTS5 and the tokenizer agree on every character of Unicode", () => {
   const words = openTokenizer(new engine.Database());
-  // One by one as far as the quick tests of a whole text tell characters apart.
+  // One by one as far as the quick tests of a whole text distinguish characters.
   for (let first = 1, count = 1; first < 0x32000; first += count) {
     if (first === 0x600) count = 64;
     const codes = Array.from({ length: count }, (_, at) => first + at);

@@ -13,7 +13,7 @@ before(async () => {
   engine = await openEngine();
 });
 
-/** Fails unless every table holds the same chunks and the full text is sound; answers their number. */
+/** Fails unless every table has the same chunks and the full text is intact; returns their number. */
 function checkedCount(db: SqlDatabase): number {
   const ids = (sql: string) => rowsOf(db, sql).flat();
   const chunks = ids("SELECT id FROM chunks ORDER BY id");
@@ -51,13 +51,13 @@ test("a removed document leaves nothing behind", () => {
   assert.deepEqual(pathsOf(db, "lion"), []);
 });
 
-test("removing what is not indexed changes nothing", () => {
+test("removing a document that is not indexed changes nothing", () => {
   const db = openIndex(engine, [makeEntry("p/a.md", "zebra")]);
   write(db, (writer) => writer.remove("p/b.md"));
   assert.equal(checkedCount(db), 1);
 });
 
-test("a document put again replaces the former one, also within one transaction", () => {
+test("a document put again replaces the old one, even within one transaction", () => {
   const db = openIndex(engine, [makeEntry("p/a.md", "# A\n\nzebra\n\n## B\n\nlion")]);
   write(db, (writer) => {
     for (const text of ["one", "two", "three"]) writer.put(makeEntry("p/a.md", text));
@@ -69,7 +69,7 @@ test("a document put again replaces the former one, also within one transaction"
   );
 });
 
-test("two documents with the same text are two", () => {
+test("documents with the same text stay separate", () => {
   const text = "# A\n\nzebra";
   const db = openIndex(engine, [makeEntry("p/a.md", text), makeEntry("p/b.md", text)]);
   assert.deepEqual(pathsOf(db, "zebra"), ["p/a.md", "p/b.md"]);
@@ -78,7 +78,7 @@ test("two documents with the same text are two", () => {
   assert.equal(checkedCount(db), 1);
 });
 
-test("a document of 500 chunks is one document, and goes as a whole", () => {
+test("a document of 500 chunks is one document, and is removed completely", () => {
   const sections = Array.from({ length: 500 }, (_, n) => `## Part ${n}\n\nzebra word${n}\n`);
   const db = openIndex(engine, [makeEntry("p/a.md", sections.join("\n"))]);
   assert.equal(checkedCount(db), 500);
@@ -89,7 +89,7 @@ test("a document of 500 chunks is one document, and goes as a whole", () => {
   assert.equal(checkedCount(db), 0);
 });
 
-test("a modification time moves alone, and the day of what carries no date of its own with it", () => {
+test("touching a document changes its mtime, and its day if it has no `updated`", () => {
   const dated = { updated: "2020-01-01" };
   const db = openIndex(engine, [makeEntry("p/a.md", "zebra"), makeEntry("p/b.md", "zebra", dated)]);
   const day = 86_400_000;
@@ -110,7 +110,7 @@ test("a modification time moves alone, and the day of what carries no date of it
   assert.equal(checkedCount(db), 2);
 });
 
-test("projects are added once, and go without their documents", () => {
+test("projects are added once, and removed without their documents", () => {
   const db = openIndex(engine);
   const names = () => rowsOf(db, "SELECT name FROM projects ORDER BY name").flat();
   write(db, (writer) => {
@@ -124,7 +124,7 @@ test("projects are added once, and go without their documents", () => {
   assert.deepEqual(names(), ["full"]);
 });
 
-test("a transaction leaves one b-tree of the full text, whatever it replaces and removes", () => {
+test("a transaction leaves one full-text b-tree, whatever it replaces and removes", () => {
   const bTrees = (db: SqlDatabase) =>
     rowsOf(
       db,
@@ -144,7 +144,7 @@ test("a transaction leaves one b-tree of the full text, whatever it replaces and
   assert.equal(checkedCount(db), 18);
 });
 
-test("what a transaction wrote is gone when it is rolled back", () => {
+test("a rollback removes everything that the transaction wrote", () => {
   const db = openIndex(engine, [makeEntry("p/a.md", "zebra")]);
   assert.throws(() =>
     write(db, (writer) => {
@@ -156,7 +156,7 @@ test("what a transaction wrote is gone when it is rolled back", () => {
   assert.equal(checkedCount(db), 1);
 });
 
-test("folders and statuses with names of JavaScript's own are indexed", () => {
+test("folders and statuses named like JavaScript properties are indexed", () => {
   const entries = ["constructor", "__proto__", "toString", "hasOwnProperty"].map((name) =>
     makeEntry(`p/${name}/a.md`, "zebra", { status: name, task: plainTask }),
   );
@@ -176,7 +176,7 @@ const step = fc.oneof(
 
 const sections = (words: string[]) => words.map((word) => `## ${word}\n\n${word} text\n`).join("\n");
 
-test("whatever is put and removed, the index answers as one made afresh", () => {
+test("after any changes, the index answers like a new one", () => {
   fc.assert(
     fc.property(fc.array(fc.array(step, { maxLength: 8 }), { maxLength: 5 }), (transactions) => {
       const db = openIndex(engine);

@@ -9,6 +9,7 @@ import {
   isUnspeakable,
   listedName,
   listNames,
+  quoteForShell,
   quoteName,
 } from "../../src/lib/escape.ts";
 
@@ -116,3 +117,15 @@ test("a name with a control character or a line break is unspeakable, one that o
   for (const name of ["a\nb", "a\x1b[2J", "a\x9b", "a\u2028b", "Icon\r"]) assert.ok(isUnspeakable(name));
   for (const name of ["plain", "日本語", "a\u202Eb", "a\u200Bb", "👩‍💻"]) assert.ok(!isUnspeakable(name));
 });
+
+const WORDS: [word: string, quoted: string][] = [
+  ["docs/日本-a_b.md", "docs/日本-a_b.md"],
+  ["my project", '"my project"'],
+  ["", '""'],
+  ['a"$b`c\\d', '"a\\"\\$b\\`c\\\\d"'],
+  ["a;b", '"a;b"'],
+];
+
+for (const [word, quoted] of WORDS) {
+  test(`a shell gets ${quoted}`, () => assert.equal(quoteForShell(word), quoted));
+}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { editDistance, fold, nearest, unaccent } from "../../src/lib/text.ts";
+import { complete, editDistance, fold, nearest, unaccent } from "../../src/lib/text.ts";
 import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
 
 const FOLDED: [text: string, folded: string][] = [
@@ -141,4 +141,13 @@ test("the time to fold a text grows with it, also where it is nothing but marks"
   assert.ok(growth(marks, fold, 20_000) < PROPORTIONATE);
   assert.ok(growth((length) => `a${"\u05b0\u0591".repeat(length / 2)}`, fold, 20_000) < PROPORTIONATE);
   assert.equal(fold(`E${"\u0301".repeat(1_000)}`), "e");
+});
+
+test("values that start with the typed text come before those that contain it", () => {
+  assert.deepEqual(complete(["b-árbol", "Arbol", "c"], "ARB"), {
+    values: ["Arbol", "b-árbol"],
+    total: 2,
+    hasMore: false,
+  });
+  assert.deepEqual(complete(["b", "a"], " ").values, ["b", "a"]);
 });

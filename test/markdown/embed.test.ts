@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { embedText } from "../../src/markdown/embed.ts";
+import { codeSpan, embedText, oneLine, renderHeading } from "../../src/markdown/embed.ts";
 import { findHeadings, type Heading, MAX_HEADINGS } from "../../src/markdown/headings.ts";
 import { closingLine } from "../../src/markdown/lines.ts";
+import { assertProportionate } from "../fixtures/growth.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const isTop = ({ level }: Heading) => level <= 2;
@@ -51,14 +52,50 @@ test("an embedded text has no reserved heading and leaves nothing open, and only
   );
 });
 
-test("hostile texts are embedded to the end", () => {
-  for (const part of ["# a\n", "a\n===\n", "---\n", "a\n---\n---\n", "```\n", "<!--\n", "\r", "#"]) {
-    embedText(part.repeat(50_000), isTop);
-  }
+test("the time to embed a text grows with its length", () => {
+  const parts = ["# a\n", "a\n===\n", "---\n", "a\n---\n---\n", "```\n", "<!--\n", "\r", "#"];
+  assertProportionate(parts, (text) => embedText(text, isTop), 100_000);
 });
 
 test("headings of an embedded text leave room for those around it", () => {
   const embedded = embedText("### a\n".repeat(MAX_HEADINGS * 2), isTop);
   const [last] = findHeadings(`# t\n## Objective\n${embedded}\n## Steps\n`).slice(-1);
   assert.equal(last?.text, "Steps");
+});
+
+test("white space and control characters are folded to single spaces", () => {
+  assert.equal(oneLine(" a\r\n\tb\u0000\u2028c\u0085 "), "a b c");
+  assert.equal(oneLine("\n"), "");
+});
+
+const SPANS: [name: string, span: string][] = [
+  ["src/a.ts", "`src/a.ts`"],
+  ["a`b", "``a`b``"],
+  ["a``b`c", "```a``b`c```"],
+  ["`a", "`` `a ``"],
+  ["a\nb", "`a b`"],
+];
+
+for (const [name, span] of SPANS) {
+  test(`${JSON.stringify(name)} in backticks is ${span}`, () => assert.equal(codeSpan(name), span));
+}
+
+test("a heading is one line that reads back as its text, also when it ends in a mark", () => {
+  assert.equal(renderHeading(2, "C#\n## x"), "## C# ## x");
+  assert.equal(renderHeading(1, "C #"), "# C # #");
+  fc.assert(
+    fc.property(anyText, fc.constantFrom("", " #", "#", " ## #"), (text, end) => {
+      const title = oneLine(text + end);
+      const [heading, more] = findHeadings(`${renderHeading(1, text + end)}\n`);
+      assert.equal(heading?.text, title);
+      assert.equal(more, undefined);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("the time to render a heading or a code span grows with its length", () => {
+  const parts = ["#", " #", "`", "` ", "\n"];
+  assertProportionate(parts, (text) => renderHeading(1, `${text}x`), 100_000);
+  assertProportionate(parts, codeSpan, 100_000);
 });

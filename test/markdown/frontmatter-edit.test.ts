@@ -51,7 +51,7 @@ const MERGES: [name: string, yaml: string, changes: Record<string, unknown>, exp
   ["a removed list", "a:\n  - 1\n  # c\n  - 2\n# d\nb: 2\n", { a: null }, "# d\nb: 2\n"],
   ["the last field above a comment", "# keep\na: 1\n", { a: null }, "# keep\n"],
   ["a field that was not there", "a: 1\n", { b: null }, "a: 1\n"],
-  ["a mapping in braces, written anew", "{a: 1, b: 2}\n", { a: 3 }, "a: 3\nb: 2\n"],
+  ["a mapping in braces, rewritten", "{a: 1, b: 2}\n", { a: 3 }, "a: 3\nb: 2\n"],
   ["the anchor of an alias, written out", "a: &x 1\nb: *x\n", { a: 3 }, "a: 3\nb: 1\n"],
   ["an alias", "a: &x 1\nb: *x # c\n", { b: 3 }, "a: &x 1\nb: 3 # c\n"],
   ["a key that is no text", "1: x\n", { 1: "y" }, "1: y\n"],
@@ -194,7 +194,7 @@ test("a body replaced by itself is the same text", () => {
   );
 });
 
-test("hostile blocks are merged to the end", () => {
+test("a key is set in blocks of any size and depth", () => {
   const lists = `a: ${"[".repeat(18)}${"x, ".repeat(20_000)}${"]".repeat(18)}\n`;
   assert.equal(merge(lists, { a: 1 }), "a: 1\n");
   const keys = Array.from({ length: 6000 }, (_, at) => `k${at}: # c`).join("\n");

@@ -99,7 +99,7 @@ test("indentation counts to four, and a tab is four", () => {
   ]);
 });
 
-test("hostile texts are read to the end", () => {
+test("texts of millions of characters are read to the last line", () => {
   const hostile = [
     "`".repeat(5_000_000),
     "- ".repeat(2_500_000),

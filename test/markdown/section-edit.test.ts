@@ -187,7 +187,7 @@ test("what is added to a text stands on lines of its own at its end", () => {
   );
 });
 
-test("hostile texts are edited to the end", () => {
+test("long contents leave the text above them unchanged", () => {
   const text = `## A\n${"x\n".repeat(100_000)}`;
   for (const content of [
     "- ".repeat(500_000),

@@ -79,7 +79,7 @@ test("a status that was set is read back, and set twice changes nothing", () => 
     fc.property(anyTask, fc.constantFrom(...TASK_STATUSES), (text, status) => {
       const edited = setTaskStatus(text, status);
       assert.equal(currentStatus(edited), status);
-      // A malformed block that the new value mends has its say the next time.
+      // If the new value fixes a malformed block, its status wins the next time.
       if (parseFrontmatter(text).problem === null) assert.equal(setTaskStatus(edited, status), edited);
     }),
     { numRuns: 1000 },

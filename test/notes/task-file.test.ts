@@ -6,6 +6,7 @@ import { listHeadings } from "../../src/markdown/sections.ts";
 import { describeDocument } from "../../src/notes/document.ts";
 import { checkNewFilename, parseTaskNumber } from "../../src/notes/names.ts";
 import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../../src/notes/task-file.ts";
+import { assertProportionate } from "../fixtures/growth.ts";
 import { hostileReference, list, reference, task } from "../fixtures/tasks.ts";
 import { anyText } from "../fixtures/texts.ts";
 
@@ -198,10 +199,11 @@ test("a task file is named by its number and title", () => {
   fc.assert(fc.property(anyText, (title) => checkNewFilename(taskFilename(1, title))));
 });
 
-test("hostile tasks are rendered to the end", () => {
-  for (const part of ["# a\n", "a\n===\n", "---\n", "`", "(", ".md", ",", "[", "\n"]) {
-    const text = part.repeat(30_000);
+test("the time to render a task grows with its length", () => {
+  const parts = ["# a\n", "a\n===\n", "---\n", "`", "(", ".md", ",", "[", "\n"];
+  const render = (text: string) => {
     const context = { related_files: [text], dependencies: [text] };
-    renderTask({ ...TASK, title: text, objective: text, steps: [text], notes: text, context });
-  }
+    return renderTask({ ...TASK, title: text, objective: text, steps: [text], notes: text, context });
+  };
+  assertProportionate(parts, render, 50_000);
 });

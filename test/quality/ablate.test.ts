@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ablate, renderAblation, TECHNIQUES } from "../../scripts/quality/ablate.ts";
-import { withWorkspace } from "../../scripts/quality/workspace.ts";
+import { withWorkspace } from "../../scripts/quality/run.ts";
 import { TUNING } from "../../src/search/weights.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 

@@ -35,11 +35,11 @@ const good = { query: "login", relevant: [DOCUMENT] };
 const wrongLines: [string, unknown, RegExp][] = [
   ["no JSON", "{", /:2: not a JSON object$/],
   ["a list", [], /:2: not a JSON object$/],
-  ["no query", { relevant: [DOCUMENT] }, /:2: "query" is no text$/],
-  ["an empty query", { ...good, query: " " }, /:2: "query" is no text$/],
-  ["no right answer", { ...good, relevant: [] }, /:2: "relevant" is no list of paths$/],
-  ["a number as a path", { ...good, relevant: [1] }, /:2: "relevant" is no list of paths$/],
-  ["a text to ignore", { ...good, ignore: DOCUMENT }, /:2: "ignore" is no list of paths$/],
+  ["no query", { relevant: [DOCUMENT] }, /:2: "query" must be a string$/],
+  ["an empty query", { ...good, query: " " }, /:2: "query" must be a string$/],
+  ["no right answer", { ...good, relevant: [] }, /:2: "relevant" must be a list of paths$/],
+  ["a number as a path", { ...good, relevant: [1] }, /:2: "relevant" must be a list of paths$/],
+  ["a text to ignore", { ...good, ignore: DOCUMENT }, /:2: "ignore" must be a list of paths$/],
   ["an unknown document", { ...good, relevant: ["shop/none.md"] }, /:2: no such document .* shop\/none\.md$/],
 ];
 for (const [what, line, message] of wrongLines) {
@@ -73,10 +73,10 @@ test("what was typed wrong is one line and exit code 2", (t) => {
   const wrong: [string[], RegExp][] = [
     [["--root", root, "--queries", file], /^quality: .*:1: not a JSON object\n$/],
     [["--root", root, "--queries", join(root, "none.jsonl")], /^quality: --queries cannot be read: .*\n$/],
-    [["--root", file, "--queries", file], /^quality: --root is not a folder: .*\n$/],
+    [["--root", file, "--queries", file], /^quality: --root must be a folder; .* is not one\n$/],
     [["--root", root], /^quality: --root and --queries go together\n$/],
-    [["--boost", "2"], /^quality: --boost takes a number from 0 to 1, not "2"\n$/],
-    [["--limit-queries", "x"], /^quality: --limit-queries takes a whole number from 1 on, not "x"\n$/],
+    [["--boost", "2"], /^quality: --boost must be a number from 0 to 1, not "2"\n$/],
+    [["--limit-queries", "x"], /^quality: --limit-queries must be a whole number of at least 1, not "x"\n$/],
     [["--roto", root], /^quality: Unknown option '--roto'.*\n$/],
   ];
   for (const [args, message] of wrong) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -63,7 +63,6 @@ describe("the benchmark", () => {
 
   before(async () => {
     place = mkdtempSync(join(tmpdir(), "vibe-bench-test-"));
-    if (!existsSync(PROGRAM)) spawnSync(process.execPath, ["--import", "tsx", "scripts/build.ts"]);
     const options = { documents: DOCUMENTS, seed: 1, repeats: 2, builds: 1, settle: 0, say: () => {} };
     rows = await runBench(PROGRAM, place, options);
   });
@@ -81,9 +80,9 @@ describe("the benchmark", () => {
     }
   });
 
-  it("holds what is promised against its targets, on every machine", () => {
+  it("has the promised targets on every machine", () => {
     const withTarget = rows.filter(({ target }) => target !== undefined).map(({ name }) => name);
-    // ripgrep, a newer Node's SQLite and the peak of memory are not to be had everywhere.
+    // ripgrep, the SQLite of a newer Node and the peak of memory do not exist everywhere.
     const sometimes = /^(?:native SQLite|ripgrep|peak memory)/;
     assert.deepEqual(
       withTarget.filter((name) => !sometimes.test(name)),
@@ -98,13 +97,13 @@ describe("the benchmark", () => {
     );
   });
 
-  it("finds with ripgrep and native SQLite, where they are installed, what it searches for", () => {
+  it("measures ripgrep and native SQLite if they are installed", () => {
     const names = rows.map(({ name }) => name).filter((name) => /^(?:native SQLite|ripgrep): /.test(name));
     const native = "missing" in openNative() ? 0 : 7;
     assert.equal(names.length, native + (spawnSync("rg", ["--version"]).status === 0 ? 1 : 0));
   });
 
-  it("says how each ratio changed since an earlier run", () => {
+  it("shows how each ratio changed since an earlier run", () => {
     const row = (name: string, ratio: number) => ({ name, detail: "", values: {}, ratio: spreadOf([ratio]) });
     const table = renderChanges([row("a", 2), row("gone", 1)], [row("a", 3), row("b", 1)]);
     assert.equal(
@@ -123,7 +122,7 @@ describe("the benchmark", () => {
     assert.equal(renderTable(rows).trimEnd().split("\n").length, rows.length + 1);
   });
 
-  it("leaves the index up to date behind it", () => {
+  it("leaves an index behind", () => {
     assert.ok(readdirSync(join(place, "root")).includes("index.db"));
   });
 });

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const noUnzip = spawnSync("python3", ["-m", "zipfile", "--help"]).status !== 0;
 
-test("the desktop bundle unpacks, names what it holds, and its server answers", {
+test("the desktop bundle unpacks, its manifest fits, and its server answers", {
   skip: noUnzip,
 }, async (t) => {
   const folder = temporaryFolder(t);

@@ -11,7 +11,7 @@ const words = (text: string) =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-test("the built file carries the whole licence of everything that is bundled", () => {
+test("the built file contains the licences of everything that is bundled", () => {
   const built = readFileSync("dist/vibe-mcp.cjs", "utf8");
   const end = words(built.slice(built.lastIndexOf("// @modelcontextprotocol/sdk")));
   for (const name of [
@@ -34,6 +34,6 @@ test("the built file carries the whole licence of everything that is bundled", (
 test("a package without a licence text cannot be bundled", () => {
   assert.throws(
     () => notices(["node_modules/@sqlite.org/sqlite-wasm/dist/index.mjs"]),
-    /without the text of its licence/,
+    /has no licence text/,
   );
 });

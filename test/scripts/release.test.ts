@@ -33,11 +33,11 @@ function repository(t: TestContext) {
   return { file, git, release };
 }
 
-test("a release is only told of, until it is asked for; then version, changelog and checksums are written", (t) => {
+test("a release is only shown without --write, and with it version, changelog and checksums are written", (t) => {
   const { file, git, release } = repository(t);
-  const told = release("0.2.0");
-  assert.equal(told.status, 0, told.stderr);
-  assert.match(told.stdout, /^vibe-mcp 0\.2\.0\n\n### Added\n\n- A thing\.\n\nNothing was written/);
+  const shown = release("0.2.0");
+  assert.equal(shown.status, 0, shown.stderr);
+  assert.match(shown.stdout, /^vibe-mcp 0\.2\.0\n\n### Added\n\n- A thing\.\n\nNothing was written/);
   assert.equal(git("status", "--porcelain"), "");
   const done = release("0.2.0", "--write");
   assert.equal(done.status, 0, done.stderr);
@@ -53,19 +53,19 @@ test("a release is only told of, until it is asked for; then version, changelog 
   assert.equal(git("tag"), "");
 });
 
-test("what is no release is refused with its reason", (t) => {
+test("a release that cannot be made is refused with the reasons", (t) => {
   const { file, git, release } = repository(t);
   assert.match(release().stderr, /name a version/);
   assert.match(release("0.0.9").stderr, /0\.0\.9 is not newer than 0\.1\.0/);
   git("tag", "v0.3.0");
-  assert.match(release("0.3.0").stderr, /the tag v0\.3\.0 exists/);
+  assert.match(release("0.3.0").stderr, /the tag v0\.3\.0 already exists/);
   writeFileSync(file("CHANGELOG.md"), "# Changelog\n\n## Unreleased\n\n## 0.1.0\n\n- x\n");
   const { status, stderr } = release("0.2.0", "--write");
   assert.equal(status, 1);
-  assert.match(stderr, /not committed\n.*nothing under Unreleased/);
+  assert.match(stderr, /uncommitted changes\n.*no entries under Unreleased/);
 });
 
-test("the registry's description of the server agrees with the package and with the settings", () => {
+test("server.json agrees with package.json and with the settings", () => {
   const [server, manifest] = [json("server.json"), json("package.json")];
   const [npm] = server.packages;
   assert.deepEqual([server.name, npm.identifier], [manifest.mcpName, manifest.name]);

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../fixtures/workspace.ts";
 
 const skip = process.platform !== "linux" && "letter case and accents of names are those of Linux";
 
-test("what a server answers while others write is what the files hold", { skip }, async (t) => {
+test("the answers of a server agree with the files while others write", { skip }, async (t) => {
   const [root, home] = [join(temporaryFolder(t), "root"), temporaryFolder(t)];
   mkdirSync(root);
   const options = { program: builtFile(t), root, home, seed: 3, minutes: 0.05, say: () => {} };
@@ -20,7 +20,7 @@ test("what a server answers while others write is what the files hold", { skip }
   assert.ok(samples.every((one) => one.length > 0));
 });
 
-test("an answer that is not what the files hold is noticed, one about what changed meanwhile is left", async () => {
+test("a wrong answer is noticed, and one that overlaps a change is skipped", async () => {
   const tally: Tally = { compared: {}, overlapped: 0, wrong: [] };
   let [held, changes] = ["old", 0];
   const question = { tool: "t", truth: () => held, version: () => changes };

@@ -10,7 +10,7 @@ import { makeEntry, openIndex } from "../fixtures/entries.ts";
 const engine = await openEngine();
 const tuning = { ...TUNING, coverage: 1 };
 
-/** What the words bring the chunk that holds them all, each with a weight; `often` is in so many other chunks. */
+/** The score of the chunk that holds all the words, each with a weight; `often` is in so many other chunks. */
 function scoreOf(words: Record<string, number>, often: number): number | undefined {
   const db = openIndex(engine, [
     makeEntry("p/notes/both.md", "rare often often"),
@@ -28,7 +28,7 @@ function scoreOf(words: Record<string, number>, often: number): number | undefin
   return scores[0]?.score;
 }
 
-test("a word in very many chunks adds its weight to those that are matches without it, in fewer it is scored", () => {
+test("a word in very many chunks only adds its weight to other matches; in fewer chunks it is scored", () => {
   const [few, many] = [100, 2100];
   const rare = { few: scoreOf({ rare: 5 }, few) ?? 0, many: scoreOf({ rare: 5 }, many) ?? 0 };
   assert.equal(scoreOf({ rare: 5, often: 0.25 }, many), rare.many + 0.25);
@@ -36,11 +36,11 @@ test("a word in very many chunks adds its weight to those that are matches witho
   assert.ok(scored > 0 && Math.abs(scored - 0.25) > 0.01, String(scored));
 });
 
-test("without a match there are no scores", () => {
+test("without matches there are no scores", () => {
   const db = openIndex(engine);
-  const wanted = { clauses: [], phrases: [], size: 0 };
+  const target = { clauses: [], phrases: [], size: 0 };
   assert.deepEqual(
-    textScores(db, wanted, { of: new Float32Array(1), matches: new Int32Array(0) }, tuning),
+    textScores(db, target, { of: new Float32Array(1), matches: new Int32Array(0) }, tuning),
     [],
   );
 });

@@ -12,7 +12,7 @@ const WORDS = ["auth", "token", "認証", "or"];
 
 let db: SqlDatabase;
 before(async () => {
-  // A note for each set of the words: whatever an expression means, it tells some of them apart.
+  // A note for each set of words, so that expressions with different meanings find different notes.
   const sets = Array.from({ length: 2 ** WORDS.length }, (_, bits) =>
     WORDS.filter((_, at) => bits & (1 << at)).join(" "),
   );
@@ -20,7 +20,7 @@ before(async () => {
   db = openIndex(await openEngine(), notes);
 });
 
-/** What FTS5 itself finds; undefined when it does not parse. */
+/** What FTS5 itself finds; undefined if it does not parse. */
 function found(expression: string): unknown {
   try {
     return db.exec("SELECT rowid FROM chunks_fts WHERE chunks_fts MATCH ? ORDER BY 1", [expression]);
@@ -55,7 +55,7 @@ const simple: Record<string, string | null> = {
   },
 };
 
-test("what repeats beside itself is left out, and what does not parse is no expression", () => {
+test("repeated operands are dropped, and text that does not parse is no expression", () => {
   for (const [expression, expected] of Object.entries(simple))
     assert.equal(simplify(expression), expected, expression);
 });
@@ -107,7 +107,7 @@ const { expression: wellFormed } = fc.letrec<{ expression: string }>((tie) => ({
   ),
 }));
 
-test("whatever the expression, FTS5 finds the same without the repeats, and takes as many", () => {
+test("for any expression, FTS5 finds the same without the repeats, and accepts it as often", () => {
   const anything = fc.array(piece, { maxLength: 9 }).map((pieces) => pieces.join(" "));
   fc.assert(
     fc.property(fc.oneof(wellFormed, anything), (written) => {
@@ -120,7 +120,7 @@ test("whatever the expression, FTS5 finds the same without the repeats, and take
   );
 });
 
-test("an expression that would take too long is none: short prefixes cost most", () => {
+test("an expression that would take too long is refused: short prefixes cost most", () => {
   const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`).join(" OR ");
   assert.notEqual(simplify(words(48)), null);
   assert.equal(simplify(words(49)), null);
@@ -131,7 +131,7 @@ test("an expression that would take too long is none: short prefixes cost most",
     assert.equal(simplify(segment(expression)), null, expression);
 });
 
-test("however deep the parentheses and however long the text, the answer comes", () => {
+test("deep parentheses and long texts are answered", () => {
   assert.equal(simplify(`${"(".repeat(10)}a${")".repeat(10)}`), "a");
   for (const text of ["(", "a(", "NEAR(a ", "{a ", "a+", "a:", "^", "-", " "]) {
     const long = text.repeat(20_000 / text.length);

@@ -9,7 +9,7 @@ const known = new Map([
   ["rare", 1],
 ]);
 
-/** An index of 1000 chunks in which every pair of letters of an unspaced script is known. */
+/** An index of 1000 chunks that has every pair of unspaced letters. */
 const lookup: Lookup = {
   size: 1000,
   of: (match) =>
@@ -23,7 +23,7 @@ const words = (query: string) => plan(query).clauses.map(({ match }) => match);
 const phrases = (query: string) => plan(query).phrases.map(({ match }) => match);
 const matches = (query: string) => [...words(query), ...phrases(query)];
 
-test("each word is looked for by itself, and neighbours as a phrase that adds no coverage", () => {
+test("each word is a clause, and neighbours are a phrase that adds no coverage", () => {
   const { clauses } = plan("bearer token");
   assert.deepEqual(
     clauses.map(({ match, weight, chunks }) => [match, weight > 0, chunks.length]),
@@ -41,20 +41,20 @@ test("a rare word weighs more than a common one", () => {
   assert.ok((rare?.weight ?? 0) > (common?.weight ?? 0));
 });
 
-test("a longer run is looked for as a whole and by its pairs, each once", () => {
+test("a longer run is searched whole and by its pairs, each once", () => {
   assert.deepEqual(matches("認証"), ['"認 証"']);
   assert.deepEqual(matches("認証局"), ['"認 証"', '"証 局"', '"認 証 局"']);
   assert.deepEqual(matches("あああああ"), ['"あ あ"', '"あ あ あ あ あ"']);
 });
 
-test("small words go, but not the last one left, not in capitals, not beside a number", () => {
+test("stop words are dropped, except the last word, in capitals, or next to a number", () => {
   assert.deepEqual(matches("the token"), ['"token"', '"the token"']);
   assert.deepEqual(matches("of the"), ['"of"', '"the"']);
   assert.ok(matches("SE token").includes('"se"'));
   assert.ok(matches("se 0296").includes('"se"'));
 });
 
-test("pairs of hiragana go where anything else is asked for", () => {
+test("pairs of hiragana are dropped if anything else is left", () => {
   assert.deepEqual(words("設計について"), ['"設 計"', '"計 に"']);
   assert.deepEqual(words("token について"), ['"token"']);
   assert.deepEqual(words("について"), ['"に つ"', '"つ い"', '"い て"']);
@@ -62,7 +62,7 @@ test("pairs of hiragana go where anything else is asked for", () => {
   assert.equal(plan("設計について", { dropSmallWords: false }).clauses.length, 5);
 });
 
-test("an unknown word gives way to its neighbour, and stays when it has none", () => {
+test("an unknown word is replaced by its neighbour, and stays if it has none", () => {
   const { corrections, terms } = plan("bearer tokn");
   assert.deepEqual([...corrections], [["tokn", "token"]]);
   assert.deepEqual(matches("bearer tokn"), ['"bearer"', '"token"', '"bearer token"']);
@@ -74,7 +74,7 @@ test("an unknown word gives way to its neighbour, and stays when it has none", (
   assert.equal(plan("bearer tokn", { correction: false }).corrections.size, 0);
 });
 
-test("a name that is written otherwise in the notes is looked for by its words", () => {
+test("a name that the notes write in another way is searched by its words", () => {
   assert.deepEqual(matches("bearerTokenRare"), [
     '"bearer"',
     '"token"',
@@ -88,11 +88,11 @@ test("a name that is written otherwise in the notes is looked for by its words",
   assert.deepEqual(matches("reactToken"), ['"reacttoken"']);
 });
 
-test("a word that a name holds too counts once", () => {
+test("a word that is also part of a name is one clause", () => {
   assert.deepEqual(words("token bearerTokenRare rareToken"), ['"token"', '"bearer"', '"rare"']);
 });
 
-test("however many unknown words, each is looked up once and few are", () => {
+test("of many unknown words only a few are looked up, each once", () => {
   const asked: string[] = [];
   const neighbours = (word: string) => {
     asked.push(word);
@@ -107,12 +107,12 @@ test("however many unknown words, each is looked up once and few are", () => {
   assert.deepEqual(asked, ["tokn", ...unknown.slice(0, 7)]);
 });
 
-test("however long a run of unspaced letters, its phrase is bounded", () => {
+test("the phrase of a long unspaced run is bounded", () => {
   const [run = ""] = phrases("認証局".repeat(1000));
   assert.equal(run.split(" ").length, 48);
 });
 
-test("however long the query, the clauses are bounded", () => {
+test("the clauses of a long query are bounded", () => {
   const many = Array.from({ length: 500 }, (_, n) => `word${n}`).join(" ");
   assert.equal(matches(many).length, 48);
 });

@@ -10,7 +10,7 @@ import { TUNING } from "../../src/search/weights.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { makeEntry, openIndex, rowsOf, textOf } from "../fixtures/entries.ts";
-import { anyScript } from "../fixtures/scripts.ts";
+import { anyScript } from "../fixtures/texts.ts";
 
 let db: SqlDatabase;
 before(async () => {
@@ -39,12 +39,12 @@ const plain = [
   ...["*reads", "*id", "＊reads (x)", 'say "hello', "foo()", "x AND", "a* OR b*"],
 ];
 
-test("a query is an expression when it uses an operator, quotes, brackets, a star or a column", () => {
+test("a query is an expression if it has an operator, quotes, brackets, a star or a column", () => {
   for (const query of expressions) assert.notEqual(analyse(query).expression, null, query);
   for (const query of plain) assert.equal(analyse(query).expression, null, query);
 });
 
-test("an expression holds neither NUL nor half a character, which would end or change it", () => {
+test("an expression has no NUL and no half character, which would end or change it", () => {
   assert.equal(analyse('"auth\0token" OR x').expression, '("auth token" OR x)');
   assert.ok(analyse('"auth" \ud83d').expression?.isWellFormed());
 });
@@ -74,13 +74,13 @@ const terms: Record<string, string[]> = {
   "Größe STRASSE": ["große", "strasse"],
 };
 
-test("words are folded and kept once, runs of unspaced letters stay together", () => {
+test("words are folded and listed once, runs of unspaced letters stay together", () => {
   for (const [query, expected] of Object.entries(terms)) {
     assert.deepEqual(shown(analyse(query).terms), expected, JSON.stringify(query));
   }
 });
 
-test("a query without a word is refused with an example of what to give", () => {
+test("a query without a word is refused with an example", () => {
   for (const query of [
     "",
     "  \n",
@@ -98,7 +98,7 @@ test("a query without a word is refused with an example of what to give", () => 
   }
 });
 
-test("of a very long query the first words count", () => {
+test("only the first words of a very long query are used", () => {
   const words = Array.from({ length: 5000 }, (_, n) => `w${n}`);
   const { terms } = analyse(words.join(" "));
   assert.equal(terms.length, 48);
@@ -106,7 +106,7 @@ test("of a very long query the first words count", () => {
   assert.throws(() => analyse(`${" ".repeat(20_000)}word`), { code: "INVALID_QUERY" });
 });
 
-test("words that stand side by side are pairs, each once, runs of unspaced letters left out", () => {
+test("words side by side are pairs, each once, without runs of unspaced letters", () => {
   const pairs = (query: string) => analyse(query).pairs.map((pair) => pair.join(" "));
   assert.deepEqual(pairs("one two three"), ["one two", "two three"]);
   assert.deepEqual(pairs("one two one two"), ["one two", "two one"]);
@@ -125,7 +125,7 @@ const operands: Record<string, string[]> = {
   "(or AND near)": ["or", "near"],
 };
 
-test("what an expression finds are its words, not its operators and column names", () => {
+test("the terms of an expression are its words, not its operators and column names", () => {
   for (const [query, expected] of Object.entries(operands)) {
     assert.deepEqual(shown(expressionTerms(query)).sort(), expected.sort(), query);
   }
@@ -179,7 +179,7 @@ const hostile = fc.oneof(
     .chain((pieces) => fc.constantFrom(pieces.join(" "), pieces.join(""))),
 );
 
-/** Null when the query is refused as one without a word. */
+/** Null if the query is refused because it has no word. */
 function analyseOrNull(query: string) {
   try {
     return analyse(query);
@@ -189,7 +189,7 @@ function analyseOrNull(query: string) {
   }
 }
 
-test("whatever the query, its terms make an expression that FTS5 takes", () => {
+test("the terms of any query make a valid FTS5 expression", () => {
   fc.assert(
     fc.property(hostile, (query) => {
       const analysis = analyseOrNull(query);
@@ -207,7 +207,7 @@ test("whatever the query, its terms make an expression that FTS5 takes", () => {
   );
 });
 
-test("whatever the query, a search answers or says that there is no word", () => {
+test("a search for any query answers or says that there is no word", () => {
   fc.assert(
     fc.property(hostile, (query) => {
       if (analyseOrNull(query) === null) return;

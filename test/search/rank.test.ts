@@ -8,26 +8,26 @@ import { makeEntry, openIndex } from "../fixtures/entries.ts";
 
 const engine = await openEngine();
 
-/** The numbers of the chunks found, of so many documents of one chunk each that say the same; names hold it from `first` on. */
+/** The chunks found among equal documents of one chunk each; from number `first` on, names hold the word too. */
 function found(documents: number, { first, limit }: { first: number; limit: number }): number[] {
   const entries = Array.from({ length: documents }, (_, n) => makeEntry(`p/notes/${n}.md`, "zebra"));
   const db = openIndex(engine, entries);
   const { of, size } = openPostings(db);
   const named = () => of('"zebra"').filter((chunk) => chunk >= first);
-  const wanted = {
+  const target = {
     clauses: [{ match: '"zebra"', weight: 1, chunks: of('"zebra"') }],
     phrases: [],
     size,
     named,
   };
-  const { hits, total } = rank(db, wanted, { filter: {}, limit, now: 0, damping: 0, tuning: TUNING });
+  const { hits, total } = rank(db, target, { filter: {}, limit, now: 0, damping: 0, tuning: TUNING });
   assert.equal(total, documents);
   return hits.map(({ chunk }) => chunk);
 }
 
 const from = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
 
-test("of very many equal chunks those come first that hold it in a name, and the others where these are too few", () => {
+test("among very many equal chunks, those with a match in a name come first, and others only if these are too few", () => {
   assert.deepEqual(found(1100, { first: 801, limit: 100 }), from(801, 100));
   assert.deepEqual(found(1100, { first: 801, limit: 400 }), from(1, 400));
   assert.deepEqual(found(900, { first: 601, limit: 100 }), from(1, 100));

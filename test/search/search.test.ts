@@ -19,7 +19,7 @@ const find = (db: SqlDatabase, query: string, given: Partial<SearchRequest> = {}
 const pathsOf = (db: SqlDatabase, query: string, given: Partial<SearchRequest> = {}) =>
   find(db, query, given).results.map(({ path }) => path);
 
-test("a result says everything about the document and its best chunk", () => {
+test("a result has all fields of the document and its best chunk", () => {
   const db = openIndex(engine, [
     makeEntry(
       "shop/tasks/deep/001-a.md",
@@ -54,7 +54,7 @@ const FILTERED: [filter: Filter, paths: string[]][] = [
   [{ project: "q", tag: "web" }, []],
 ];
 
-test("filters narrow results and total alike, one by one and together", () => {
+test("filters narrow both results and total, one by one and together", () => {
   const db = openIndex(engine, [
     makeEntry("p/a.md", "zebra"),
     makeEntry("p/notes/b.md", "zebra", { tags: ["web", "api"] }),
@@ -99,7 +99,7 @@ test("equal scores are ordered by date, then always in the same way", () => {
   assert.deepEqual(order.slice(4), ["x", "y", "z"]);
 });
 
-/** The same text everywhere, so that the boosts alone decide. */
+/** The same text everywhere, so that only the boosts decide. */
 const boosted = [
   makeEntry("p/scratch/a.md", "zebra"),
   makeEntry("p/references/a.md", "zebra"),
@@ -122,7 +122,7 @@ test("with equal text the folders are in the order of the table, damped or not; 
   assert.equal(new Set(find(db, "zebra", { damping: 0 }).results.map(({ score }) => score)).size, 1);
 });
 
-test("damping is the power of the boosts: at 1 they outweigh the text, at 0.1 the text decides", () => {
+test("damping is the exponent of the boosts: at 1 they outweigh the text, at 0.1 the text decides", () => {
   const filler = "word ".repeat(60);
   const db = openIndex(engine, [
     makeEntry("p/scratch/best.md", "zebra zebra zebra"),
@@ -141,7 +141,7 @@ test("damping is the power of the boosts: at 1 they outweigh the text, at 0.1 th
   assert.ok(Math.abs(of(0.1) / of(0) / boost ** 0.1 - 1) < 1e-9);
 });
 
-test("the status of a task orders tasks alone", () => {
+test("the status of a task only affects tasks", () => {
   const statuses = ["done", "pending", "blocked", "in-progress"];
   const tasks = statuses.map((status, n) =>
     makeEntry(`p/tasks/${n}.md`, "zebra", { status, task: plainTask }),
@@ -161,12 +161,12 @@ test("a best chunk without text takes its snippet from the document's first text
     makeEntry("p/b.md", "# Lion\n\n## Only headings"),
   ]);
   const [zebra] = find(db, "zebra").results;
-  assert.deepEqual([zebra?.heading, zebra?.snippet], ["# Zebra", "first text"]);
+  assert.deepEqual([zebra?.heading, zebra?.snippet], ["# Zebra", ">>>Zebra<<<: first text"]);
   const [lion] = find(db, "lion").results;
-  assert.deepEqual([lion?.heading, lion?.snippet], ["# Lion", ""]);
+  assert.deepEqual([lion?.heading, lion?.snippet], ["# Lion", ">>>Lion<<<"]);
 });
 
-/** Every form that the API reference of the earlier server gives, and those that FTS5 adds. */
+/** Every form in the API reference of the earlier server, and those that FTS5 adds. */
 const SYNTAX: Record<string, string[]> = {
   '"authentication"': ["p/both.md"],
   '"user authentication"': ["p/both.md"],
@@ -208,7 +208,7 @@ test("FTS5 syntax is run as written", () => {
     assert.deepEqual(pathsOf(db, query).sort(), paths, query);
 });
 
-test("what looks like syntax and does not parse is text to find", () => {
+test("text that looks like syntax but does not parse is searched as text", () => {
   const db = openIndex(engine, [
     makeEntry("p/a.md", "call foo() with bar"),
     makeEntry("p/b.md", "reads its id"),
@@ -227,7 +227,7 @@ test("what looks like syntax and does not parse is text to find", () => {
   for (const query of ["*reads", "*id", " *reads"]) assert.deepEqual(pathsOf(db, query), ["p/b.md"], query);
 });
 
-test("an expression marks its words and the words that a star found, not its operators", () => {
+test("snippets of an expression mark its words and the words that a star found, not its operators", () => {
   const db = openIndex(engine, [makeEntry("p/a.md", "this or that author and not near the content")]);
   const shown = (query: string) => find(db, query).results[0]?.snippet;
   assert.equal(shown("auth* OR nothing"), "this or that >>>author<<< and not near the content");
@@ -267,7 +267,7 @@ test("a document with all words of a query comes before one that repeats some of
   assert.deepEqual(pathsOf(db, "zebra lion"), ["p/notes/all.md", "p/notes/often.md"]);
 });
 
-test("what covers little of the query is left out, and not counted, where something covers more", () => {
+test("chunks that cover little of the query are neither returned nor counted if others cover more", () => {
   const others = Array.from({ length: 20 }, (_, n) => makeEntry(`p/notes/${n}.md`, "common word"));
   const db = openIndex(engine, [makeEntry("p/notes/best.md", "common zebra lion tiger"), ...others]);
   const { total, results } = find(db, "common zebra lion tiger");
@@ -283,7 +283,7 @@ test("a title that holds the query wins over a text that repeats it", () => {
   assert.equal(pathsOf(db, "rate limiting")[0], "p/notes/b.md");
 });
 
-test("words beside each other in the query count more when they are in the text", () => {
+test("neighbouring words of the query rank higher if they are neighbours in the text", () => {
   const db = openIndex(engine, [
     makeEntry("p/notes/apart.md", "server other words here component"),
     makeEntry("p/notes/beside.md", "here other words server component"),
@@ -291,7 +291,7 @@ test("words beside each other in the query count more when they are in the text"
   assert.equal(pathsOf(db, "server component")[0], "p/notes/beside.md");
 });
 
-test("of a text and its translation the one in the language of the question comes first", () => {
+test("a text ranks before its translation if it is in the language of the query", () => {
   const db = openIndex(engine, [
     makeEntry("p/notes/en.md", "The Zebra API is used by all of the clients."),
     makeEntry("p/notes/es.md", "La Zebra API es usada por todos los clientes."),
@@ -300,7 +300,7 @@ test("of a text and its translation the one in the language of the question come
   assert.equal(pathsOf(db, "que es la Zebra API")[0], "p/notes/es.md");
 });
 
-test("however many chunks one document has that cover more, the others are results too", () => {
+test("a document with very many better chunks does not displace other results", () => {
   const section = (words: string) => `## Part\n\n${words}\n\n`;
   const others = Array.from({ length: 30 }, (_, n) =>
     makeEntry(`p/notes/${n}.md`, `# Note\n\nzebra ${"word ".repeat(80)}`),
@@ -321,7 +321,7 @@ test("however many chunks one document has that cover more, the others are resul
   }
 });
 
-test("documents of the project at hand come first among equals, not before better ones", () => {
+test("documents of the preferred project come first among equals, not before better ones", () => {
   const entries = ["a", "b", "c"].map((project) => makeEntry(`${project}/notes/n.md`, "zebra lion"));
   const db = openIndex(engine, [
     ...entries,

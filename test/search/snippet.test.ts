@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { tokenize } from "../../src/index/tokenizer.ts";
 import { analyse, expressionTerms } from "../../src/search/query.ts";
 import { snippetMaker } from "../../src/search/snippet.ts";
-import { anyScript } from "../fixtures/scripts.ts";
+import { anyScript } from "../fixtures/texts.ts";
 
 const snippet = (text: string, query: string, budget = 500) =>
   snippetMaker(text, analyse(query).terms)(budget);
@@ -40,8 +40,20 @@ const marked: [text: string, query: string, expected: string][] = [
   ["🙂 🙂 --- 🙂", "zebra", "🙂 🙂 --- 🙂"],
 ];
 
-test("matches are marked as they stand in the text", () => {
+test("matches are marked as written in the text", () => {
   for (const [text, query, expected] of marked) assert.equal(snippet(text, query), expected, text);
+});
+
+test("a hit in a name alone shows that name, and the beginning of the text behind it", () => {
+  const names = ["Rate limits", "Gateway", "p/notes/zebra.md"];
+  const shown = (query: string, budget = 500) =>
+    snippetMaker("Ten a second.", analyse(query).terms, names)(budget);
+  assert.equal(shown("limits"), "Rate >>>limits<<<: Ten a second.");
+  assert.equal(shown("gateway second"), "Ten a >>>second<<<.", "the text comes first");
+  assert.equal(shown("gateway"), ">>>Gateway<<<: Ten a second.");
+  assert.equal(shown("zebra"), "p/notes/>>>zebra<<<.md: Ten a second.");
+  assert.equal(shown("gateway", 30), ">>>Gateway<<<", "a short snippet holds the name only");
+  assert.equal(shown("lion"), "Ten a second.");
 });
 
 test("a star marks the words that begin with it, an operator marks nothing", () => {
@@ -50,12 +62,12 @@ test("a star marks the words that begin with it, an operator marks nothing", () 
   assert.equal(marks("author OR x"), "an >>>author<<< or authentication");
 });
 
-test("a match in the middle of a long text is shown with what surrounds it", () => {
+test("a match in the middle of a long text is shown with its surroundings", () => {
   const shown = snippet(`${filler(200)} zebra ${filler(200)}`, "zebra");
   assert.match(shown, /^\.\.\.filler\d+ .*filler199 >>>zebra<<< filler0 filler1 .*\.\.\.$/);
 });
 
-test("a match at the start or the end of a long text is cut on the other side alone", () => {
+test("a snippet at the start or end of a long text is cut only on the other side", () => {
   assert.match(snippet(`zebra ${filler(200)}`, "zebra"), /^>>>zebra<<< filler0 .*\.\.\.$/);
   assert.match(snippet(`${filler(200)} zebra.`, "zebra"), /^\.\.\.filler\d+ .* >>>zebra<<<\.$/);
 });
@@ -87,13 +99,13 @@ test("signs before the first word do not push the match out", () => {
   assert.equal(snippet(`zebra ${"=".repeat(5000)} lion`, "lion zebra"), ">>>zebra<<<...");
 });
 
-test("a match longer than the snippet is marked as far as it is shown", () => {
+test("a match longer than the snippet is marked up to the cut", () => {
   const shown = snippet("あ".repeat(3000), "あ".repeat(500));
   assert.match(shown, />>>あ{10,64}<<</);
   assert.equal(tokenize(shown).length, 64);
 });
 
-test("a word of 100,000 characters is cut, between characters", () => {
+test("a word of 100,000 characters is cut between characters", () => {
   const word = "x".repeat(100_000);
   assert.equal(snippet(word, "zebra", 200), `${"x".repeat(400)}...`);
   const terms = [{ tokens: [word], unspaced: false }];
@@ -110,7 +122,7 @@ const words = fc.array(
   { maxLength: 120 },
 );
 
-/** Text whose own signs cannot be taken for marks or ellipses. */
+/** Text without signs that look like marks or ellipses. */
 const text = words.map((pieces) =>
   pieces
     .join(" ")

@@ -45,10 +45,10 @@ const typos: Record<string, string[]> = {
   "": [],
 };
 
-test("a mistyped word has its neighbours, a short or strange one none", () => {
+test("a mistyped word has neighbours, a short or strange one has none", () => {
   for (const [typo, words] of Object.entries(typos)) assert.deepEqual(neighbours(db, typo), words, typo);
 });
 
-test("of neighbours equally near the more frequent one comes first", () => {
+test("among equally near neighbours, the more frequent one comes first", () => {
   assert.equal(neighbours(db, "frorm")[0], "from");
 });

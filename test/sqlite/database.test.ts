@@ -8,7 +8,7 @@ describe("databases and statements", () => {
     engine = await openEngine();
   });
 
-  test("run takes several statements, comments and blanks, and gives the database back", () => {
+  test("run takes several statements, comments and blanks, and returns the database", () => {
     const database = new engine.Database();
     const same = database.run("CREATE TABLE t(a); -- one\n INSERT INTO t VALUES (1), (2);; /* end */ ");
     assert.equal(same, database);
@@ -16,7 +16,7 @@ describe("databases and statements", () => {
     database.close();
   });
 
-  test("exec gives one result for each statement that gave rows", () => {
+  test("exec returns one result for each statement that returns rows", () => {
     const database = new engine.Database();
     const results = database.exec(
       "SELECT 1 AS a; CREATE TABLE t(b); SELECT * FROM t; SELECT :x AS c, 'é' AS d",
@@ -31,7 +31,7 @@ describe("databases and statements", () => {
     database.close();
   });
 
-  test("placeholders take arrays and objects; what is left out is NULL", () => {
+  test("placeholders take arrays and objects; missing values are NULL", () => {
     const database = new engine.Database();
     const named = database.prepare("SELECT :a, @b, $c, ?5");
     assert.deepEqual(named.get({ ":a": 1, "@b": "two", $c: null, "?5": 5, ":unknown": 6 }), [
@@ -66,7 +66,7 @@ describe("databases and statements", () => {
     database.close();
   });
 
-  test("run goes on to the last row, and meets its errors", () => {
+  test("run continues to the last row, and throws its errors", () => {
     const database = new engine.Database();
     const sql = "SELECT 1 UNION ALL SELECT abs(-9223372036854775807 - 1)";
     assert.throws(() => database.run(sql), /integer overflow/);
@@ -84,7 +84,7 @@ describe("databases and statements", () => {
     database.close();
   });
 
-  test("what exec keeps prepared follows a schema change, forgets its values and can fail", () => {
+  test("a statement cached by exec follows a schema change, forgets its values and can fail", () => {
     const database = new engine.Database().run("CREATE TABLE t(a); INSERT INTO t VALUES (1)");
     const [select, divided] = ["SELECT *, ? FROM t", "SELECT abs(?)"];
     assert.deepEqual(database.exec(select, ["x"])[0]?.values, [[1, "x"]]);

@@ -23,7 +23,7 @@ test("FTS5 finds words without their diacritics and forgets deleted rows", async
   database.close();
 });
 
-test("the ranking functions bm25() and power() are there", async () => {
+test("the ranking functions bm25() and power() exist", async () => {
   const database = new (await openEngine()).Database();
   database.run(FTS).run("INSERT INTO notes(rowid, body) VALUES (1, 'word'), (2, 'other'), (3, 'third')");
   const [result] = database.exec(
@@ -66,7 +66,7 @@ test("compiling leaves the main thread free for other work", async () => {
   assert.ok(turns > 0);
 });
 
-test("a renewed engine starts empty and leaves the first one alone", async () => {
+test("a renewed engine starts empty and does not affect the first one", async () => {
   const engine = await openEngine();
   const database = new engine.Database().run("CREATE TABLE t(a)");
   const renewed = await engine.renew();

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import { SqliteError } from "../../src/sqlite/error.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { fillNotes } from "../fixtures/notes.ts";
+import { fillNotes } from "../fixtures/sample-database.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -68,7 +68,7 @@ test("a transaction that runs out of memory rolls back to what was there", async
   database.close();
 });
 
-test("an image, a text or a blob too big for the memory is refused and leaks nothing", async () => {
+test("an image, text or blob too large for the memory is refused and leaks nothing", async () => {
   const engine = await openEngine({ memoryLimit: 16 * MEGABYTE });
   const empty = engine.memory().used;
   assert.equal(errorOf(() => new engine.Database(new Uint8Array(17 * MEGABYTE))).kind, "nomem");
@@ -116,7 +116,7 @@ test("100,000 statements leave no memory behind", async () => {
   database.close();
 });
 
-test("exec keeps some statements prepared, never more", async () => {
+test("exec keeps a bounded number of statements prepared", async () => {
   const engine = await openEngine();
   const database = new engine.Database();
   const run = (first: number, count: number) => {
@@ -124,9 +124,9 @@ test("exec keeps some statements prepared, never more", async () => {
     return engine.memory().used;
   };
   const empty = engine.memory().used;
-  const kept = run(1000, 100);
-  assert.ok(kept > empty);
-  assert.ok(run(2000, 1000) < kept + 10_000);
+  const cached = run(1000, 100);
+  assert.ok(cached > empty);
+  assert.ok(run(2000, 1000) < cached + 10_000);
   database.close();
   assert.ok(engine.memory().used < empty);
 });
@@ -146,7 +146,7 @@ test("opening and closing databases leaves no memory behind", async () => {
   assert.equal(engine.memory().used, used);
 });
 
-test("rows written and read while the memory grows are right", async () => {
+test("rows written and read while the memory grows are correct", async () => {
   const engine = await openEngine();
   const { reserved } = engine.memory();
   const database = new engine.Database().run("CREATE TABLE t(id INTEGER PRIMARY KEY, a, b); BEGIN");

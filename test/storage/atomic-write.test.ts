@@ -32,7 +32,7 @@ test("a replaced file has the new bytes, all parts in their order", async (t) =>
   assert.deepEqual(readdirSync(root), ["a.md"]);
 });
 
-test("a file is replaced also where there is none yet, and by nothing", async (t) => {
+test("a replacement may create the file, and may be empty", async (t) => {
   const root = temporaryFolder(t);
   await replaceFile(join(root, "new.md"), [Buffer.from("x")]);
   assert.equal(readFileSync(join(root, "new.md"), "utf8"), "x");
@@ -40,14 +40,14 @@ test("a file is replaced also where there is none yet, and by nothing", async (t
   assert.equal(readFileSync(join(root, "new.md"), "utf8"), "");
 });
 
-test("a replaced file is another file: who has the old one open, or linked, keeps it whole", async (t) => {
+test("a replaced file is a new file: other programs keep the old one if they have it open or linked", async (t) => {
   const root = makeWorkspace(t, { "a.md": "old" });
   linkSync(join(root, "a.md"), join(root, "before.md"));
   await replaceFile(join(root, "a.md"), [Buffer.from("new")]);
   assert.equal(readFileSync(join(root, "before.md"), "utf8"), "old");
 });
 
-test("whoever looks while a file is replaced sees the old bytes or the new ones", async (t) => {
+test("a reader during a replacement sees the old bytes or the new ones", async (t) => {
   const root = makeWorkspace(t, { "a.md": "old" });
   const file = join(root, "a.md");
   const seen = new Set<string>();
@@ -60,7 +60,7 @@ test("whoever looks while a file is replaced sees the old bytes or the new ones"
   assert.deepEqual([...seen], ["old", "new bytes"]);
 });
 
-test("many replacements at once leave one of them, whole", async (t) => {
+test("of many replacements at once, one is left, complete", async (t) => {
   const file = join(temporaryFolder(t), "a.md");
   const texts = Array.from({ length: 20 }, (_, number) => `${number};`.repeat(20_000));
   await Promise.all(texts.map((text) => replaceFile(file, [Buffer.from(text)])));
@@ -81,7 +81,7 @@ test("a replaced file keeps its permissions, whatever the umask", noModes, async
   }
 });
 
-test("the bytes of a private file are at no moment readable by others", noModes, async (t) => {
+test("others can never read the bytes of a private file", noModes, async (t) => {
   const root = makeWorkspace(t, { "a.md": "old" });
   chmodSync(join(root, "a.md"), 0o600);
   const opened: unknown[] = [];
@@ -94,7 +94,7 @@ test("the bytes of a private file are at no moment readable by others", noModes,
   assert.deepEqual(opened, [0o600]);
 });
 
-test("new files have the permissions that the umask leaves", noModes, async (t) => {
+test("the umask decides the permissions of new files", noModes, async (t) => {
   const root = temporaryFolder(t);
   const umask = process.umask(0o027);
   t.after(() => process.umask(umask));
@@ -103,14 +103,14 @@ test("new files have the permissions that the umask leaves", noModes, async (t) 
   assert.deepEqual([modeOf(join(root, "folder", "a.md")), modeOf(join(root, "b.md"))], [0o640, 0o640]);
 });
 
-test("a created file has its bytes, and missing folders are made", async (t) => {
+test("a file is created with its bytes and its missing folders", async (t) => {
   const root = temporaryFolder(t);
   assert.equal(await createFile(join(root, "p", "tasks", "a.md"), BYTES), true);
   assert.deepEqual(readFileSync(join(root, "p", "tasks", "a.md")), BYTES);
   assert.deepEqual(readdirSync(join(root, "p", "tasks")), ["a.md"]);
 });
 
-test("a name that is taken is left as it is, whatever has it", async (t) => {
+test("a taken name stays unchanged, whether file, folder or link", async (t) => {
   const root = makeWorkspace(t, { "file.md": "old", "folder.md/x.md": "old" });
   symlinkSync("nowhere.md", join(root, "link.md"));
   const before = readdirSync(root);
@@ -123,7 +123,7 @@ test("a name that is taken is left as it is, whatever has it", async (t) => {
 });
 
 interface Rival {
-  /** Sends a path and gives how often the rival created it. */
+  /** Sends a path; returns how often the rival created it. */
   create(file: string): Promise<number>;
 }
 
@@ -143,7 +143,7 @@ async function startRival(t: TestContext, label: string): Promise<Rival> {
   };
 }
 
-test("of many who create one name at once, in five processes, exactly one wins and its bytes are whole", async (t) => {
+test("if five processes create the same name at once, exactly one wins and its file is complete", async (t) => {
   const root = temporaryFolder(t);
   const rivals = await Promise.all(["b", "c", "d", "e"].map((label) => startRival(t, label)));
   for (let round = 0; round < 5; round++) {
@@ -173,7 +173,7 @@ function refuseLinks(t: TestContext): void {
   });
 }
 
-test("where the disk has no hard links, one still wins and its bytes are whole", async (t) => {
+test("without hard links, one still wins and its file is complete", async (t) => {
   refuseLinks(t);
   const root = temporaryFolder(t);
   const file = join(root, "p", "a.md");
@@ -184,7 +184,7 @@ test("where the disk has no hard links, one still wins and its bytes are whole",
   assert.deepEqual(readdirSync(join(root, "p")), ["a.md"]);
 });
 
-test("where the disk has no hard links, a creation that fails leaves nothing under the name", async (t) => {
+test("without hard links, a failed creation leaves nothing under the name", async (t) => {
   refuseLinks(t);
   replaceCall(t, "renameSync", () => () => {
     throw systemError("ENOSPC");
@@ -194,7 +194,7 @@ test("where the disk has no hard links, a creation that fails leaves nothing und
   assert.deepEqual(readdirSync(root), []);
 });
 
-test("a creation that fails for another reason than missing hard links is an error", async (t) => {
+test("a creation that fails for any other reason than missing hard links is an error", async (t) => {
   replaceCall(t, "linkSync", () => () => {
     throw systemError("EIO");
   });
@@ -215,7 +215,7 @@ test("a write that fails leaves no temporary file and the old content", async (t
   assert.equal(readFileSync(join(root, "file.md"), "utf8"), "old");
 });
 
-test("a disk that is full half way leaves no temporary file and the old content", async (t) => {
+test("a disk that fills up half-way leaves no temporary file and the old content", async (t) => {
   const root = makeWorkspace(t, { "a.md": "old" });
   replaceAsyncCall(t, "open", (real) => async (...args) => {
     const handle = (await real(...args)) as { sync: () => Promise<void> };
@@ -228,7 +228,7 @@ test("a disk that is full half way leaves no temporary file and the old content"
   assert.equal(readFileSync(join(root, "a.md"), "utf8"), "old");
 });
 
-test("a folder that may not be written to stays as it is", noModes, async (t) => {
+test("a folder without write permission stays unchanged", noModes, async (t) => {
   const root = temporaryFolder(t);
   chmodSync(root, 0o755);
   const folder = join(root, "p");
@@ -261,7 +261,7 @@ function pretendWindows(t: TestContext): void {
 }
 
 for (const code of ["EPERM", "EBUSY", "EACCES"]) {
-  test(`on Windows a rename that ${code} refuses waits for who holds the file a moment`, async (t) => {
+  test(`on Windows a rename that ${code} refuses is tried again until the file is free`, async (t) => {
     const root = makeWorkspace(t, { "a.md": "old" });
     pretendWindows(t);
     let refusals = 3;
@@ -272,13 +272,13 @@ for (const code of ["EPERM", "EBUSY", "EACCES"]) {
     });
     await replaceFile(join(root, "a.md"), [Buffer.from("new")], () => asked++);
     assert.equal(readFileSync(join(root, "a.md"), "utf8"), "new");
-    // Somebody may have written while it waited.
+    // Another program may have written in the meantime.
     assert.equal(asked, 4);
     assert.deepEqual(readdirSync(root), ["a.md"]);
   });
 }
 
-test("on Windows a file that stays held, or fails for another reason, keeps its bytes, and no litter is left", async (t) => {
+test("on Windows a file that stays busy, or fails for another reason, keeps its bytes and leaves no temporary file", async (t) => {
   const root = makeWorkspace(t, { "a.md": "old" });
   pretendWindows(t);
   let [calls, code] = [0, ""];
@@ -298,7 +298,7 @@ test("on Windows a file that stays held, or fails for another reason, keeps its 
   }
 });
 
-test("elsewhere a rename that is refused fails at once", async (t) => {
+test("on other systems a refused rename fails at once", async (t) => {
   if (ON_WINDOWS) return t.skip("Windows waits");
   const root = makeWorkspace(t, { "a.md": "old" });
   let calls = 0;
@@ -311,7 +311,7 @@ test("elsewhere a rename that is refused fails at once", async (t) => {
   assert.deepEqual(readdirSync(root), ["a.md"]);
 });
 
-test("a file of another user is refused without a lock, unless it may change hands", noModes, async (t) => {
+test("another user's file is refused without a lock, unless its owner may change", noModes, async (t) => {
   if (process.getuid?.() !== 0) return t.skip("needs root, to act for two users");
   const root = makeWorkspace(t, { "a.md": "old" });
   await withMode(root, 0o777, async () => {
@@ -323,12 +323,12 @@ test("a file of another user is refused without a lock, unless it may change han
   });
 });
 
-test("bytes that are written over come back when the new ones do not fit, and else stay in a copy", async (t) => {
+test("overwritten bytes are restored if the new ones do not fit, or else stay in a copy", async (t) => {
   const root = makeWorkspace(t, { "a.md": "the old text" });
   const file = join(root, "a.md");
   let refusals = 1;
   replaceCall(t, "writeSync", (real) => (...args) => {
-    // Only writes to a place in the file: the copy is written from its start to its end.
+    // Only writes with a position: the copy is written without one.
     if (typeof args[4] === "number" && refusals-- > 0) {
       real(args[0], "to", 0);
       throw systemError("ENOSPC");
@@ -347,7 +347,7 @@ test("bytes that are written over come back when the new ones do not fit, and el
   assert.equal(readFileSync(file, "utf8"), "new");
 });
 
-test("a file that is written over is the one that has the name, and is asked for in the last moment", async (t) => {
+test("an overwritten file must still have the name, which is checked at the last moment", async (t) => {
   const root = makeWorkspace(t, { "a.md": "old", "b.md": "theirs" });
   const file = join(root, "a.md");
   const replaced = () => renameSync(join(root, "b.md"), file);

@@ -13,8 +13,8 @@ const CODES = [
 ];
 
 for (const code of CODES) {
-  test(`a failure with ${code} reaches a client in our words alone`, () => {
-    const cause = systemError(code, "/home/somebody/secret");
+  test(`a failure with ${code} reaches a client only in our words`, () => {
+    const cause = systemError(code, "/home/alice/secret");
     const error = fileError("write", "p/tasks/a.md", cause);
     assert.ok(error instanceof UserError);
     assert.equal(error.code, "FILESYSTEM_ERROR");
@@ -23,19 +23,19 @@ for (const code of CODES) {
       /^Could not write 'p\/tasks\/a\.md': [a-z][^/\\]+\. Fix that and try again\.$/,
     );
     const shown = JSON.stringify([error.message, error.details]);
-    assert.doesNotMatch(shown, /raw message|somebody|E[A-Z]{3,}/);
+    assert.doesNotMatch(shown, /raw message|alice|E[A-Z]{3,}/);
     assert.deepEqual(error.details, { path: "p/tasks/a.md" });
     assert.equal(error.cause, cause);
   });
 }
 
-test("a name that is too long is no failure of the disk", () => {
+test("a name that is too long is an invalid path, not a disk error", () => {
   const { code, message } = fileError("read", "p/long.md", systemError("ENAMETOOLONG"));
   assert.equal(code, "INVALID_PATH");
   assert.match(message, /255 bytes/);
 });
 
-test("the reason of a known failure says what is wrong, and of any other that the system refused it", () => {
+test("a known failure has its reason, any other says that the system refused it", () => {
   assert.equal(reasonOf(systemError("ENOSPC")), "the disk is full");
   assert.equal(reasonOf(systemError("EEXIST")), "its name is taken");
   for (const unknown of [systemError("ESTRANGE"), new Error("plain"), "text", null, undefined]) {
@@ -44,7 +44,7 @@ test("the reason of a known failure says what is wrong, and of any other that th
   assert.equal(reasonOf(systemError("constructor")), "the system refused it");
 });
 
-test("the code of an error is its code, and nothing of anything else", (t) => {
+test("only errors with a code have a code", (t) => {
   const missing = () => readFileSync(join(temporaryFolder(t), "none"));
   assert.throws(missing, (error) => errorCode(error) === "ENOENT" && isMissing(error));
   for (const other of [new Error("ENOENT"), { code: "ENOENT" }, Object.assign(new Error(""), { code: 2 })]) {
@@ -55,7 +55,7 @@ test("the code of an error is its code, and nothing of anything else", (t) => {
   assert.equal(isMissing(systemError("EACCES")), false);
 });
 
-test("a path is shown short, on one line and in whole characters", () => {
+test("a path is shortened to one line of whole characters", () => {
   const path = `a\n\u001b[31m\0\uD800${"🙂".repeat(400)}`;
   const { message, details } = fileError("read", path, systemError("EIO"));
   for (const text of [message, String(details["path"])]) {

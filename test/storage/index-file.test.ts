@@ -11,7 +11,7 @@ const write = (file: string, parts: Uint8Array[], makeFolder = false) =>
 
 const PARTS = [Buffer.from([0, 255, 10]), Buffer.from("seal")];
 
-test("the index gives back its bytes, and nothing where there is none", async (t) => {
+test("the index is read back byte for byte, and undefined if missing", async (t) => {
   const root = makeWorkspace(t, { "index.db": Buffer.concat(PARTS) });
   assert.deepEqual(Buffer.from(readIndexFile(join(root, "index.db")) ?? []), Buffer.concat(PARTS));
   assert.equal(readIndexFile(join(root, "none.db")), undefined);
@@ -23,13 +23,13 @@ test("an index that cannot be read is an error, not a missing one", async (t) =>
   assert.throws(() => readIndexFile(temporaryFolder(t)), /not a regular file/);
 });
 
-test("a link in the place of the index is an error that names what it leads to", posix, async (t) => {
+test("a link instead of the index is an error that names its target", posix, async (t) => {
   const root = makeWorkspace(t, { "target.db": "mine" });
   symlinkSync("target.db", join(root, "index.db"));
   assert.throws(() => readIndexFile(join(root, "index.db")), /is a link to 'target.db'/);
 });
 
-test("the index is replaced whole, and what other programs keep beside it stays", async (t) => {
+test("the index is replaced whole, and other programs' files beside it stay", async (t) => {
   const root = makeWorkspace(t, {
     "index.db": "an older and longer index",
     "index.db-wal": "",
@@ -44,7 +44,7 @@ test("the index is replaced whole, and what other programs keep beside it stays"
   assert.deepEqual(readdirSync(root), before);
 });
 
-test("what has the name in the last moment is asked for, and an error keeps it", async (t) => {
+test("the check runs at the last moment, and its error keeps the file", async (t) => {
   const root = makeWorkspace(t, { "index.db": "another program's" });
   const file = join(root, "index.db");
   const check = () => {
@@ -55,7 +55,7 @@ test("what has the name in the last moment is asked for, and an error keeps it",
   assert.deepEqual(readdirSync(root), ["index.db"]);
 });
 
-test("a missing folder is made only when that is asked for", async (t) => {
+test("a missing folder is made only with `makesFolder`", async (t) => {
   const root = temporaryFolder(t);
   const file = join(root, "deep", "folder", "index.db");
   assert.equal(await write(file, PARTS), false);
@@ -64,7 +64,7 @@ test("a missing folder is made only when that is asked for", async (t) => {
   assert.deepEqual(readFileSync(file), Buffer.concat(PARTS));
 });
 
-test("a file in place of the folder is no folder to write to", async (t) => {
+test("a file instead of the folder is not written to", async (t) => {
   const root = makeWorkspace(t, { file: "mine" });
   assert.equal(await write(join(root, "file", "index.db"), PARTS), false);
   assert.equal(readFileSync(join(root, "file"), "utf8"), "mine");
@@ -77,7 +77,7 @@ test("an index that cannot be written is an error that leaves nothing behind", a
   assert.deepEqual(readdirSync(join(root, "index.db")), ["mine.md"]);
 });
 
-test("a foreign file is set aside under a name that says when, and overwrites none", async (t) => {
+test("a foreign file is set aside under a dated name, and overwrites no other", async (t) => {
   const root = temporaryFolder(t);
   const now = new Date("2025-03-01T12:00:00.123Z");
   const kept: string[] = [];
@@ -94,6 +94,6 @@ test("a foreign file is set aside under a name that says when, and overwrites no
   assert.deepEqual(readdirSync(root).sort(), [...kept, `${kept[1]}-wal`].sort());
 });
 
-test("setting aside what is not there is an error", async (t) => {
+test("setting aside a missing file is an error", async (t) => {
   await assert.rejects(setAside(join(temporaryFolder(t), "none.db"), new Date()), { code: "ENOENT" });
 });

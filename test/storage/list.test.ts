@@ -8,7 +8,7 @@ import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 const NOTHING = { folders: [], files: [] };
 
-test("a listing holds what lies directly in a folder, sorted, without hidden and other files", (t) => {
+test("a listing has the direct entries of a folder, sorted, without hidden and other files", (t) => {
   const root = makeWorkspace(t, {
     "b/z.md": "",
     "b/A.MD": "",
@@ -27,7 +27,7 @@ test("a listing holds what lies directly in a folder, sorted, without hidden and
   assert.deepEqual(listFolder(root, "b/deep"), { folders: [], files: ["x.md"] });
 });
 
-test("links are listed as what they lead to, and left out when that is outside, hidden or nowhere", (t) => {
+test("links are listed like their targets, except targets that are outside, hidden or missing", (t) => {
   const outside = makeWorkspace(t, { "secret.md": "" });
   const root = makeWorkspace(t, { "p/x.md": "", "p/tasks/": "", ".git/": "" });
   const links = {
@@ -52,7 +52,7 @@ test("links are listed as what they lead to, and left out when that is outside, 
   assert.deepEqual(listFolder(root, "alias"), listFolder(root, "p"));
 });
 
-test("nothing is listed in a folder that is missing, in a file, or in a root that is missing", (t) => {
+test("a missing folder, a file and a missing root list nothing", (t) => {
   const root = makeWorkspace(t, { "p/x.md": "" });
   for (const path of ["none", "p/none", "p/x.md", "p/x.md/y"])
     assert.deepEqual(listFolder(root, path), NOTHING);
@@ -68,7 +68,7 @@ test("a folder outside the root is never listed", (t) => {
   }
 });
 
-test("a folder that may not be read is an error that says so", {
+test("an unreadable folder is an error that says so", {
   skip: ON_WINDOWS && "chmod takes no read permission on Windows",
 }, async (t) => {
   const root = makeWorkspace(t, { "p/x.md": "" });
@@ -80,7 +80,7 @@ test("a folder that may not be read is an error that says so", {
   });
 });
 
-test("a folder is empty when it is missing or holds nothing, hidden files included", (t) => {
+test("a folder is empty if it is missing or has no entries, not even hidden ones", (t) => {
   const root = makeWorkspace(t, { "empty/": "", "full/x.txt": "", "hidden/.x": "" });
   const empty = (name: string) => isEmptyFolder(join(root, name));
   assert.deepEqual(["empty", "none", "full", "hidden"].map(empty), [true, true, false, false]);

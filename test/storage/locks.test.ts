@@ -6,12 +6,12 @@ import { test } from "node:test";
 import { createFile, replaceFile } from "../../src/storage/atomic-write.ts";
 import { listLocks } from "../../src/storage/inspect.ts";
 import { type Lock, withLock } from "../../src/storage/locks.ts";
-import { processSpace } from "../../src/storage/process.ts";
+import { processSpace } from "../../src/storage/temp-files.ts";
 import { replaceCall, systemError } from "../fixtures/disk.ts";
 import { ended, lockFile, lockPath, locksOf, plantLock, said, startScript } from "../fixtures/locks.ts";
 import { temporaryFolder } from "../fixtures/workspace.ts";
 
-test("work under one name never overlaps, and gives back what it answers or throws", async (t) => {
+test("work under one name never overlaps, and its result or error is passed on", async (t) => {
   const root = temporaryFolder(t);
   let inside = 0;
   const work = async (value: number) => {
@@ -33,7 +33,7 @@ test("work under one name never overlaps, and gives back what it answers or thro
   assert.equal(readFileSync(join(root, ".vibe-mcp", ".gitignore"), "utf8"), "*\n");
 });
 
-test("a lock says who holds it, and stays young while its process has turns to spare", async (t) => {
+test("a lock names its holder, which keeps it young", async (t) => {
   const root = temporaryFolder(t);
   t.mock.timers.enable({ apis: ["setInterval"] });
   await withLock(root, "p", async (lock) => {
@@ -76,7 +76,7 @@ test("counting in one file from four processes loses nothing", async (t) => {
   assert.equal(readFileSync(counter, "utf8"), "100");
 });
 
-test("the lock of a killed process holds nobody up", async (t) => {
+test("the lock of a killed process is taken over at once", async (t) => {
   const root = temporaryFolder(t);
   const hold = `await withLock(root, "p", () => new Promise(() => { console.log("held"); setInterval(() => {}, 1e6); }));`;
   const child = startScript(t, root, hold);
@@ -91,7 +91,7 @@ test("the lock of a killed process holds nobody up", async (t) => {
 
 const LONG_AGO = 1_000_000;
 
-test("a lock of another machine, without an owner, or in a form that is not ours, counts until it is old", async (t) => {
+test("a lock of another machine, without an owner or in an unknown form is respected until it is old", async (t) => {
   const root = temporaryFolder(t);
   const owners = [
     { host: `not-${hostname()}`, pid: 1 },
@@ -114,7 +114,7 @@ test("a lock of another machine, without an owner, or in a form that is not ours
   assert.deepEqual(locksOf(root), []);
 });
 
-test("a process that was taken over is told before it writes, and leaves the next holder's lock alone", async (t) => {
+test("a process that lost its lock fails before it writes, and does not touch the next holder's lock", async (t) => {
   const root = temporaryFolder(t);
   let theirs = "";
   await withLock(root, "p", async (lock) => {
@@ -131,7 +131,7 @@ test("a process that was taken over is told before it writes, and leaves the nex
   assert.ok(existsSync(theirs));
 });
 
-test("work that is done stays done when its lock cannot be removed at once, or at all", async (t) => {
+test("finished work stays done even if its lock cannot be removed", async (t) => {
   const root = temporaryFolder(t);
   let refusals = 2;
   replaceCall(t, "unlinkSync", (real) => (...args) => {
@@ -146,7 +146,7 @@ test("work that is done stays done when its lock cannot be removed at once, or a
 });
 
 for (const code of ["EPERM", "EEXIST"]) {
-  test(`where no folder takes the place of an empty one (${code}), a lock is taken by one at a time`, async (t) => {
+  test(`on a disk that cannot rename over an empty folder (${code}), one process at a time has the lock`, async (t) => {
     const root = temporaryFolder(t);
     replaceCall(t, "renameSync", (real) => (...args) => {
       if (String(args[1]).endsWith(".lock") && existsSync(String(args[1]))) throw systemError(code);
@@ -166,7 +166,7 @@ for (const code of ["EPERM", "EEXIST"]) {
   });
 }
 
-test("a rename that a network disk did and did not confirm has given the lock", async (t) => {
+test("a rename that a network disk did but did not confirm takes the lock", async (t) => {
   const root = temporaryFolder(t);
   replaceCall(t, "renameSync", (real) => (...args) => {
     real(...args);
@@ -175,7 +175,7 @@ test("a rename that a network disk did and did not confirm has given the lock", 
   assert.equal(await withLock(root, "p", async (lock) => lock.check() ?? "held"), "held");
 });
 
-test("a process that is stopped after its last check renames nothing once the lock was broken", async (t) => {
+test("a process stopped after its last check renames nothing once its lock was broken", async (t) => {
   const root = temporaryFolder(t);
   const file = join(root, "a.md");
   writeFileSync(file, "old");
@@ -205,7 +205,7 @@ test("a process that is stopped after its last check renames nothing once the lo
   assert.deepEqual(locksOf(root), []);
 });
 
-test("a file on another disk than the locks is written all the same, as long as the lock is held", async (t) => {
+test("a file on another disk than the locks is written too, while the lock is held", async (t) => {
   const root = temporaryFolder(t);
   const file = join(root, "a.md");
   replaceCall(t, "renameSync", (real) => (...args) => {

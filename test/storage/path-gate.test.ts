@@ -27,7 +27,7 @@ const LINKS: Record<string, string> = {
   "outside/back": "../root/p",
 };
 
-/** A root among hostile neighbours: what may be read says "inside", everything else "secret". */
+/** A root among hostile neighbours: readable files say "inside", all others "secret". */
 function makeHostileRoot(t: TestContext): { base: string; root: string } {
   const base = temporaryFolder(t);
   writeFiles(base, {
@@ -45,7 +45,7 @@ function makeHostileRoot(t: TestContext): { base: string; root: string } {
   return { base, root: join(base, "root") };
 }
 
-/** The real place that a path resolves to, relative to the root; "missing"; or the code of the error. */
+/** Where a path leads, relative to the root; "missing"; or the code of the error. */
 function outcome(root: string, path: string): string {
   try {
     const found = gateOf(root).resolve(path);
@@ -113,12 +113,12 @@ const FOUND: [name: string, path: string, place: string][] = [
 ];
 
 for (const [name, path, place] of FOUND) {
-  test(`the gate gives the link-free place of ${name}`, (t) => {
+  test(`the gate gives the link-free path of ${name}`, (t) => {
     assert.equal(outcome(makeHostileRoot(t).root, path), place.replaceAll("/", sep));
   });
 }
 
-test("the gate says of a folder in place of a file that it is a folder", (t) => {
+test("a folder instead of a file is named as a folder", (t) => {
   const { root } = makeHostileRoot(t);
   assert.equal(gateOf(root).resolve("p/folder.md")?.stats.isFile(), false);
   assert.equal(gateOf(root).resolve("p/folder.md/b.md")?.stats.isFile(), true);
@@ -132,7 +132,7 @@ const UNFOLLOWED = {
 };
 
 for (const [path, code] of Object.entries(UNFOLLOWED)) {
-  test(`the gate answers '${path.slice(0, 20)}', which the disk cannot follow, in words`, {
+  test(`the gate answers '${path.slice(0, 20)}', which the disk cannot follow, with an error in words`, {
     skip: ON_WINDOWS && "Windows reports loops as missing",
   }, (t) => {
     assert.equal(outcome(makeHostileRoot(t).root, path), code);
@@ -170,7 +170,7 @@ test("names that only resemble a device are plain names everywhere", (t) => {
   for (const name of names) assert.equal(outcome(root, `p/${name}`), join("p", name));
 });
 
-test("no path ever resolves outside the root or to a hidden place", (t) => {
+test("no path resolves outside the root or to a hidden file", (t) => {
   const { base, root } = makeHostileRoot(t);
   const real = realpathSync.native(root);
   const links = Object.keys(LINKS).map((path) => path.split("/").at(-1) ?? "");
@@ -200,7 +200,7 @@ test("no path ever resolves outside the root or to a hidden place", (t) => {
   assert.ok(resolved > 100, `only ${resolved} paths resolved: the property says little`);
 });
 
-test("a root that is a link, and one below a hidden folder, are roots like any other", (t) => {
+test("a root may be a link or below a hidden folder", (t) => {
   const base = temporaryFolder(t);
   writeFiles(base, { ".vibe/p/a.md": "inside", "secret.md": "secret" });
   symlinkSync(".vibe", join(base, "vibe"));
@@ -212,11 +212,11 @@ test("a root that is a link, and one below a hidden folder, are roots like any o
   }
 });
 
-test("nothing exists in a root that is missing", (t) => {
+test("a missing root has no files", (t) => {
   assert.equal(gateOf(join(temporaryFolder(t), "none")).resolve("p/a.md"), undefined);
 });
 
-test("a refusal names the path on one short line, and nothing else of the disk", (t) => {
+test("a refusal names the path on one short line, and no other path", (t) => {
   const { base, root } = makeHostileRoot(t);
   for (const path of ["p/out.md", "p/loop", "a\n\0\u001b[31m.md", "x/".repeat(100_000)]) {
     assert.throws(
@@ -232,7 +232,7 @@ test("a refusal names the path on one short line, and nothing else of the disk",
   }
 });
 
-test("what lies inside a folder is told from what only looks like it", () => {
+test("`isInside` is not fooled by paths that only look alike", () => {
   const root = join(sep, "a", "root");
   for (const inside of [root, join(root, "p"), join(root, "p", "x..md"), join(root, "p..")])
     assert.ok(isInside(root, inside), inside);

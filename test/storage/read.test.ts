@@ -5,9 +5,8 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { readSmall, repositoryOf } from "../../src/storage/find-upwards.ts";
 import { errorCode } from "../../src/storage/fs-errors.ts";
-import { followFile, hashOf, readContent, readRegular } from "../../src/storage/read.ts";
+import { followFile, hashOf, readContent, readRegular, readSmall } from "../../src/storage/read.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
@@ -39,14 +38,14 @@ const LOSSY: [name: string, bytes: number[], text: string][] = [
 ];
 
 for (const [name, bytes, expected] of LOSSY) {
-  test(`${name} is read, and known as not exact`, (t) => {
+  test(`${name} is read, but not exact`, (t) => {
     const content = readContent(join(makeWorkspace(t, { "a.md": Buffer.from(bytes) }), "a.md"));
     assert.deepEqual([content.text, content.exact], [expected, false]);
     assert.deepEqual(content.bytes, Buffer.from(bytes));
   });
 }
 
-test("a file is exact just when its text gives back its bytes", (t) => {
+test("a file is exact if and only if its text encodes to its bytes", (t) => {
   const root = temporaryFolder(t);
   const text = fc.string({ unit: "binary" }).map((value) => Buffer.from(value));
   const noise = fc.uint8Array({ maxLength: 6 }).map((value) => Buffer.from(value));
@@ -69,11 +68,11 @@ test("the hash is the SHA-256 of the bytes, whatever the text", (t) => {
   );
 });
 
-test("a file that is not there is the system's error, for the caller to word", (t) => {
+test("a missing file throws the system's error", (t) => {
   assert.throws(() => readContent(join(temporaryFolder(t), "none.md")), { code: "ENOENT" });
 });
 
-test("only a regular file of a bounded size is read, and a link only where that is wanted", {
+test("only a regular file of bounded size is read, and a link only with `follow`", {
   skip: ON_WINDOWS,
 }, (t) => {
   const folder = makeWorkspace(t, { text: "four", "folder/": "" });
@@ -94,10 +93,4 @@ test("only a regular file of a bounded size is read, and a link only where that 
   failure("none")("ENOENT");
   assert.equal(readSmall(at("pipe")), undefined);
   assert.throws(followFile(at("pipe")), (error) => errorCode(error) === "EFTYPE");
-});
-
-test("a .git that is a link in a circle makes no repository, and no failure", { skip: ON_WINDOWS }, (t) => {
-  const folder = makeWorkspace(t, { ".git/HEAD": "", "inner/": "" });
-  symlinkSync(".git", join(folder, "inner", ".git"));
-  assert.equal(repositoryOf(join(folder, "inner")), folder);
 });

@@ -20,7 +20,7 @@ interface Litter {
   age?: number;
 }
 
-/** A temporary file as another process, or another machine, left it. */
+/** A temporary file left by another process or another machine. */
 function leave(t: TestContext, { pid = process.pid, foreign = false, age = 0 }: Litter): string {
   const own = temporaryFor(join(temporaryFolder(t), "a.md"));
   const name = basename(own).replace(`-${process.pid}-`, `-${pid}-`);
@@ -36,7 +36,7 @@ function deadProcess(): number {
   return pid;
 }
 
-/** Sweeps one file and tells whether it said so and whether it is there. */
+/** Sweeps one file; returns what `sweepTemporary` returned and whether the file is still there. */
 function sweep(file: string): { swept: boolean; exists: boolean } {
   return { swept: sweepTemporary(file, NOW), exists: existsSync(file) };
 }
@@ -44,7 +44,7 @@ function sweep(file: string): { swept: boolean; exists: boolean } {
 const REMOVED = { swept: true, exists: false };
 const KEPT = { swept: false, exists: true };
 
-test("a temporary file lies beside its file, hidden, under a name of its own", () => {
+test("a temporary file is hidden beside its file, under a unique name", () => {
   const names = Array.from({ length: 100 }, () => temporaryFor(join("folder", "a.md")));
   assert.equal(new Set(names).size, 100);
   for (const name of names) {
@@ -54,7 +54,7 @@ test("a temporary file lies beside its file, hidden, under a name of its own", (
   }
 });
 
-test("the longest name of a document makes no longer temporary name", () => {
+test("the length of a document's name does not lengthen its temporary name", () => {
   const short = basename(temporaryFor("a.md"));
   assert.equal(basename(temporaryFor(`${"x".repeat(255)}.md`)).length, short.length);
 });
@@ -63,11 +63,11 @@ test("the file of a dead process is removed at once", (t) => {
   assert.deepEqual(sweep(leave(t, { pid: deadProcess() })), REMOVED);
 });
 
-test("a process number that no system gives counts as dead", (t) => {
+test("an impossible process number is taken for dead", (t) => {
   assert.deepEqual(sweep(leave(t, { pid: 999_999_999_999 })), REMOVED);
 });
 
-test("the files of this process and of another living one stay", async (t) => {
+test("the files of this and another living process stay", async (t) => {
   const child = spawn(process.execPath, ["-e", "process.stdin.resume()"], {
     stdio: ["pipe", "ignore", "ignore"],
   });
@@ -77,14 +77,14 @@ test("the files of this process and of another living one stay", async (t) => {
   assert.deepEqual(sweep(leave(t, {})), KEPT);
 });
 
-test("the file of another machine stays for a day, whatever its process number says here", (t) => {
+test("the file of another machine stays for a day, whatever its process number means here", (t) => {
   const pid = deadProcess();
   assert.deepEqual(sweep(leave(t, { pid, foreign: true })), KEPT);
   assert.deepEqual(sweep(leave(t, { pid, foreign: true, age: DAY - 1000 })), KEPT);
   assert.deepEqual(sweep(leave(t, { pid, foreign: true, age: DAY })), REMOVED);
 });
 
-test("each PID namespace has temporary names of its own: a number there says nothing here", {
+test("each PID namespace has its own temporary names: its process numbers mean nothing here", {
   skip: noNamespaces,
 }, () => {
   const code = `import { temporaryFor } from ${JSON.stringify(resolve("src/storage/temp-files.ts"))}; console.log(temporaryFor("a.md"));`;
@@ -97,11 +97,11 @@ test("each PID namespace has temporary names of its own: a number there says not
   assert.notEqual(there, here);
 });
 
-test("a file of the future stays: its machine's clock is ahead", (t) => {
+test("a file from the future stays: its machine's clock is ahead", (t) => {
   assert.deepEqual(sweep(leave(t, { foreign: true, age: -DAY })), KEPT);
 });
 
-test("after a day a process number belongs to somebody else", (t) => {
+test("after a day a process number may belong to another process", (t) => {
   assert.deepEqual(sweep(leave(t, { age: DAY - 1000 })), KEPT);
   assert.deepEqual(sweep(leave(t, { age: DAY })), REMOVED);
 });
@@ -123,7 +123,7 @@ test("other names are never touched, however old", (t) => {
   }
 });
 
-test("what cannot be removed, or is gone already, is passed over", (t) => {
+test("a file that is gone or cannot be removed is skipped", (t) => {
   const file = leave(t, { foreign: true, age: 2 * DAY });
   assert.deepEqual([sweepTemporary(file, NOW), sweepTemporary(file, NOW)], [true, false]);
   mkdirSync(file);

@@ -21,7 +21,7 @@ import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspac
 
 const paths = (scan: Scan) => scan.files.map((file) => file.path).sort();
 
-/** What a scan left out, by its path. */
+/** Why a scan skipped files, by path. */
 const skipped = (scan: Scan) => Object.fromEntries(scan.skipped.map(({ path, reason }) => [path, reason]));
 
 function link(root: string, target: string, path: string): void {
@@ -45,7 +45,7 @@ test("a scan finds the Markdown files of every project, at any depth and in any 
   assert.deepEqual([scan.failed, scan.skipped, scan.temporaries], [[], [], []]);
 });
 
-test("a scanned file carries its place, size and times", (t) => {
+test("a scanned file has its path, size and times", (t) => {
   const root = makeWorkspace(t, { "p/tasks/a.md": "héllo" });
   const [file] = scanWorkspace(root).files;
   const real = join(realpathSync.native(root), "p", "tasks", "a.md");
@@ -54,19 +54,19 @@ test("a scanned file carries its place, size and times", (t) => {
     path: "p/tasks/a.md",
     file: real,
     size: 6,
-    modified: mtimeMs,
-    changed: ctimeMs,
+    mtime: mtimeMs,
+    ctime: ctimeMs,
   });
 });
 
-test("one project can be scanned alone, and all are named", (t) => {
+test("a scan of one project lists the files of that project and the names of all", (t) => {
   const root = makeWorkspace(t, { "a/x.md": "", "b/x.md": "", "ab/x.md": "" });
   const scan = scanWorkspace(root, "a");
   assert.deepEqual(paths(scan), ["a/x.md"]);
   assert.deepEqual(scan.projects, ["a", "ab", "b"]);
 });
 
-test("hidden files, folders, projects and links are left out without a word", (t) => {
+test("hidden files, folders, projects and links are left out silently", (t) => {
   const root = makeWorkspace(t, {
     "p/.hidden.md": "",
     "p/.git/x.md": "",
@@ -80,7 +80,7 @@ test("hidden files, folders, projects and links are left out without a word", (t
   assert.deepEqual([paths(scan), scan.projects, scan.skipped], [["p/seen.md"], ["p"], []]);
 });
 
-test("a folder that is called like a document is a folder", (t) => {
+test("a folder named like a document is a folder", (t) => {
   const root = makeWorkspace(t, { "p/x.md/y.md": "", "p.md/z.md": "" });
   const scan = scanWorkspace(root);
   assert.deepEqual(
@@ -92,7 +92,7 @@ test("a folder that is called like a document is a folder", (t) => {
   );
 });
 
-test("FIFOs, sockets and links to them are no documents, and none of them is opened", {
+test("FIFOs, sockets and links to them are not documents and are never opened", {
   skip: ON_WINDOWS && "Windows has no FIFOs in folders",
 }, async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "" });
@@ -107,7 +107,7 @@ test("FIFOs, sockets and links to them are no documents, and none of them is ope
   assert.deepEqual([paths(scan), scan.failed], [["p/a.md"], []]);
 });
 
-test("links that lead nowhere or in a circle are passed over and fail nothing", (t) => {
+test("dangling and circular links are skipped without an error", (t) => {
   const root = makeWorkspace(t, { "p/a.md": "" });
   link(root, "nowhere.md", "p/broken.md");
   link(root, "nowhere", "p/broken");
@@ -120,7 +120,7 @@ test("links that lead nowhere or in a circle are passed over and fail nothing", 
   assert.deepEqual([paths(scan), scan.projects, scan.failed], [["p/a.md"], ["p"], []]);
 });
 
-test("links to a folder above end where the circle closes", (t) => {
+test("a link to a folder above is followed until the loop closes", (t) => {
   const root = makeWorkspace(t, { "p/tasks/deep/a.md": "", "q/b.md": "" });
   link(root, ".", "p/here");
   link(root, "../..", "p/tasks/root");
@@ -136,7 +136,7 @@ test("links to a folder above end where the circle closes", (t) => {
   );
 });
 
-test("links out of the workspace or to a hidden place are left out and named", (t) => {
+test("links out of the workspace or to hidden files are skipped with a reason", (t) => {
   const outside = makeWorkspace(t, { "secret.md": "", "folder/secret.md": "", "file.txt": "" });
   const root = makeWorkspace(t, { "p/a.md": "", ".git/x.md": "", "p/.hidden/x.md": "" });
   link(root, join(outside, "folder"), "p/out");
@@ -154,7 +154,7 @@ test("links out of the workspace or to a hidden place are left out and named", (
   for (const reason of Object.values(skipped(scan))) assert.match(reason, /^a link out of the workspace/);
 });
 
-test("what a link inside the workspace leads to is found under both paths", (t) => {
+test("the target of a link inside the workspace is found under both paths", (t) => {
   const root = makeWorkspace(t, { "a/shared/x.md": "", "b/own.md": "", "c/": "" });
   link(root, "../a/shared", "b/shared");
   link(root, "../a/shared/x.md", "b/copy.md");
@@ -168,7 +168,7 @@ test("what a link inside the workspace leads to is found under both paths", (t) 
   assert.deepEqual(scan.skipped, []);
 });
 
-test("folders that all link to each other are walked once a project, not once a route", (t) => {
+test("folders that all link to each other are walked once per project, not once per route", (t) => {
   const names = Array.from({ length: 12 }, (_, number) => `f${number}`);
   const root = temporaryFolder(t);
   for (const name of names) {
@@ -185,7 +185,7 @@ test("folders that all link to each other are walked once a project, not once a 
   assert.equal(scan.files.length - within.length, 12 * 12);
 });
 
-test("a root that is itself a link is followed, and files have link-free places", (t) => {
+test("a root that is a link is followed, and its files are link-free", (t) => {
   const base = makeWorkspace(t, { "real/p/a.md": "" });
   link(base, "real", "root");
   const scan = scanWorkspace(join(base, "root"));
@@ -195,7 +195,7 @@ test("a root that is itself a link is followed, and files have link-free places"
   );
 });
 
-test("a root that is missing, or a file, is a scan that failed", (t) => {
+test("the scan of a missing root, or of a file, fails", (t) => {
   const base = makeWorkspace(t, { "file.md": "" });
   link(base, "nowhere", "broken");
   for (const name of ["missing", "file.md", "broken"]) {
@@ -204,7 +204,7 @@ test("a root that is missing, or a file, is a scan that failed", (t) => {
   }
 });
 
-test("a folder that may not be read is named as failed, and the rest is scanned", {
+test("an unreadable folder is failed, and the rest is scanned", {
   skip: ON_WINDOWS && "chmod takes no read permission on Windows",
 }, async (t) => {
   const root = makeWorkspace(t, { "p/private/deep/a.md": "", "p/b.md": "", "q/c.md": "", "r/d.md": "" });
@@ -219,7 +219,7 @@ test("a folder that may not be read is named as failed, and the rest is scanned"
   }
 });
 
-test("files in a folder that lists them but lets nobody in are failed, not gone", {
+test("files in a folder that can be listed but not entered are failed, not deleted", {
   skip: ON_WINDOWS && "chmod takes no search permission on Windows",
 }, async (t) => {
   const root = makeWorkspace(t, { "p/listed/a.md": "", "p/listed/deep/b.md": "" });
@@ -228,7 +228,7 @@ test("files in a folder that lists them but lets nobody in are failed, not gone"
   assert.deepEqual([paths(scan), scan.failed.sort()], [[], ["p/listed/a.md", "p/listed/deep"]]);
 });
 
-test("a link that cannot be followed now is failed, not gone", {
+test("a link that cannot be followed now is failed, not deleted", {
   skip: ON_WINDOWS && "chmod takes no search permission on Windows",
 }, async (t) => {
   const root = makeWorkspace(t, { "p/private/deep/a.md": "", "q/": "" });
@@ -241,7 +241,7 @@ test("a link that cannot be followed now is failed, not gone", {
   assert.deepEqual(scan.projects, ["p", "project", "q"]);
 });
 
-test("a root that may not be read is failed and says why", (t) => {
+test("an unreadable root is failed, with the reason", (t) => {
   const root = makeWorkspace(t, { "p/a.md": "" });
   replaceCall(t, "readdirSync", () => () => {
     throw systemError("EIO");
@@ -251,7 +251,7 @@ test("a root that may not be read is failed and says why", (t) => {
   assert.deepEqual(skipped(scan), { "": "not readable: the disk answered with an error" });
 });
 
-test("a folder that turns into a file while the scan runs is failed, and the rest is scanned", (t) => {
+test("a folder that becomes a file during the scan is failed, and the rest is scanned", (t) => {
   const root = makeWorkspace(t, { "p/gone/a.md": "", "p/stays/b.md": "" });
   replaceCall(t, "readdirSync", (real) => (...args) => {
     const entries = real(...args);
@@ -265,7 +265,7 @@ test("a folder that turns into a file while the scan runs is failed, and the res
   assert.deepEqual([paths(scan), scan.failed], [["p/stays/b.md"], ["p/gone"]]);
 });
 
-test("a file that goes away while the scan runs is left out and fails nothing", (t) => {
+test("a file that is deleted during the scan is left out without an error", (t) => {
   const root = makeWorkspace(t, { "p/gone.md": "", "p/stays.md": "" });
   replaceCall(t, "readdirSync", (real) => (...args) => {
     const entries = real(...args);
@@ -276,7 +276,7 @@ test("a file that goes away while the scan runs is left out and fails nothing", 
   assert.deepEqual([paths(scan), scan.failed], [["p/stays.md"], []]);
 });
 
-test("a file that cannot be asked for its stamp is failed, not gone", (t) => {
+test("a file without readable stats is failed, not deleted", (t) => {
   const root = makeWorkspace(t, { "p/bad.md": "", "p/good.md": "" });
   replaceCall(t, "statSync", (real) => (...args) => {
     if (String(args[0]).endsWith("bad.md")) throw systemError("EIO");
@@ -291,7 +291,7 @@ const ODD_NAMES = [
   ...["cafe\u0301.md", "caf\u00e9.md", `${"x".repeat(247)}.md`, "\uFFFD.md"],
 ];
 
-test("odd names come as the disk has them", (t) => {
+test("unusual names are unchanged", (t) => {
   const root = makeWorkspace(t, Object.fromEntries(ODD_NAMES.map((name) => [`p/${name}`, ""])));
   // Some disks take both compositions of é for one name.
   const onDisk = readdirSync(join(root, "p"));
@@ -299,7 +299,7 @@ test("odd names come as the disk has them", (t) => {
   assert.deepEqual(paths(scanWorkspace(root)), onDisk.map((name) => `p/${name}`).sort());
 });
 
-/** Writes a file, or makes a folder where there is no content, whose name is given in bytes. */
+/** Writes a file, or without content makes a folder, with a name in bytes. */
 function tryName(folder: string, name: Buffer, content?: string): boolean {
   const file = Buffer.concat([Buffer.from(`${folder}/`), name]);
   try {
@@ -311,7 +311,7 @@ function tryName(folder: string, name: Buffer, content?: string): boolean {
   }
 }
 
-test("names that are no UTF-8 are left out and named, whatever stands beside them", (t) => {
+test("names that are not UTF-8 are skipped with a reason, whatever is beside them", (t) => {
   const root = makeWorkspace(t, { "p/\uFFFD.md": "real", "p/a.md": "" });
   const bytes = (start: number, end = "") => Buffer.concat([Buffer.from([start]), Buffer.from(end)]);
   if (!tryName(join(root, "p"), bytes(0xff, ".md"), "x")) return t.skip("this disk takes Unicode names only");
@@ -330,7 +330,7 @@ test("names that are no UTF-8 are left out and named, whatever stands beside the
   });
 });
 
-test("a file of the largest size is a document, and one byte more is left out and named", (t) => {
+test("a file of the largest size is a document; with one more byte it is skipped with a reason", (t) => {
   const root = makeWorkspace(t, { "p/fits.md": "", "p/large.md": "" });
   truncateSync(join(root, "p", "fits.md"), MAX_DOCUMENT_BYTES);
   truncateSync(join(root, "p", "large.md"), MAX_DOCUMENT_BYTES + 1);
@@ -338,7 +338,7 @@ test("a file of the largest size is a document, and one byte more is left out an
   assert.deepEqual([paths(scan), skipped(scan)], [["p/fits.md"], { "p/large.md": "larger than 32 MB" }]);
 });
 
-test("folders are walked 64 deep, and what lies deeper is left out and named", (t) => {
+test("folders are walked 64 deep; deeper ones are skipped with a reason", (t) => {
   const root = temporaryFolder(t);
   const folder = (depth: number) => Array.from({ length: depth }, () => "d").join("/");
   writeFiles(root, { [`${folder(64)}/seen.md`]: "", [`${folder(70)}/unseen.md`]: "" });
@@ -347,7 +347,7 @@ test("folders are walked 64 deep, and what lies deeper is left out and named", (
   assert.deepEqual(skipped(scan), { [folder(65)]: "nested too deeply" });
 });
 
-test("temporary files are reported by their place and are no documents", (t) => {
+test("temporary files are listed as temporary, not as documents", (t) => {
   const root = makeWorkspace(t, { "p/tasks/a.md": "" });
   const real = realpathSync.native(root);
   const litter = ["x.db", "p/a.md", "p/tasks/a.md"].map((path) =>

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { demoFiles } from "../../src/cli/commands/demo/files.ts";
@@ -22,7 +23,7 @@ const many = (count: number) =>
     ]),
   );
 
-test("the official client lists, searches and reads the demo workspace through the built file alone", async (t) => {
+test("the official client lists, searches and reads the demo workspace through the built file", async (t) => {
   const root = temporaryFolder(t);
   writeFiles(root, Object.fromEntries(demoFiles(new Date()).map(({ path, content }) => [path, content])));
   const transport = new StdioClientTransport({
@@ -64,7 +65,25 @@ test("the handshake is answered at once, and pings while the index is built", as
   assert.equal(matches(result), 1500);
 });
 
-test("when its input ends the server still writes the replies it owes, saves the index and ends", async (t) => {
+test("--reindex rebuilds the index although no call comes", async (t) => {
+  const root = makeWorkspace(t, many(20));
+  const index = join(root, "index.db");
+  const server = startBuilt(t, ["--root", root, "--reindex"]);
+  await handshake(server);
+  while (!existsSync(index)) {
+    assert.equal(server.child.exitCode, null);
+    await turn();
+  }
+  assert.deepEqual(
+    server.received.map(({ id }) => id),
+    [0],
+  );
+  server.child.stdin.end();
+  await server.exit;
+  assert.ok(readFileSync(index).includes("p/references/19.md"));
+});
+
+test("when its input ends, the server writes pending replies, saves the index and ends", async (t) => {
   const root = makeWorkspace(t, many(200));
   const server = startBuilt(t, ["--root", root]);
   await handshake(server);
@@ -76,7 +95,7 @@ test("when its input ends the server still writes the replies it owes, saves the
   assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
 });
 
-test("a client that is gone without a word takes the server with it", posix, async (t) => {
+test("the server ends when its client dies", posix, async (t) => {
   const server = startBuilt(t, ["--root", makeWorkspace(t, many(10))]);
   await handshake(server);
   server.child.stdout.destroy();
@@ -97,7 +116,7 @@ test("a signal ends the server cleanly and saves the index", posix, async (t) =>
   }
 });
 
-test("a killed server leaves nothing that a next start does not mend", posix, async (t) => {
+test("the next start recovers from a killed server", posix, async (t) => {
   const root = makeWorkspace(t, many(300));
   for (let round = 0; round < 5; round++) {
     const server = startBuilt(t, ["--root", root]);

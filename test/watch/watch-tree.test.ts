@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import type { Scan } from "../../src/storage/walk.ts";
-import { unwatchable, watchLimits } from "../../src/watch/fs-type.ts";
-import { openInotify } from "../../src/watch/inotify.ts";
+import { openInotify, unwatchable, watchLimits } from "../../src/watch/inotify.ts";
 import { scanChanges } from "../../src/watch/scan-changes.ts";
 import { closeTree, openWatchTree, refresh, type WatchTree } from "../../src/watch/watch-tree.ts";
 import { withMode } from "../fixtures/disk.ts";
@@ -32,7 +31,7 @@ async function watching(t: TestContext) {
 const foldersOf = ({ folders }: WatchTree) => [...folders.keys()].filter((path) => path !== "").sort();
 const pathsOf = (scan: Scan | undefined) => scan?.files.map(({ path }) => path).sort();
 
-test("a disk that does not tell every change is not watched", { skip }, () => {
+test("a disk that does not report every change is not watched", { skip }, () => {
   assert.equal(unwatchable("/proc"), "the disk is shared or layered");
   assert.equal(unwatchable(join(tmpdir(), "missing", "folder")), "the disk does not say what it is");
   assert.throws(() => openWatchTree("/proc", () => {}), /shared or layered/);
@@ -40,7 +39,7 @@ test("a disk that does not tell every change is not watched", { skip }, () => {
   assert.ok(watchLimits().watches > 0 && watchLimits().queue > 0);
 });
 
-test("every folder is watched, and a scan is of nothing but what changed", { skip }, async (t) => {
+test("every folder is watched, and a scan covers only changes", { skip }, async (t) => {
   const { root, tree, next } = await watching(t);
   assert.deepEqual(foldersOf(tree), ["p", "p/deep", "q"]);
   const still = await next();
@@ -59,7 +58,7 @@ test("every folder is watched, and a scan is of nothing but what changed", { ski
   assert.deepEqual(foldersOf(tree), ["p", "q", "r", "r/x"]);
 });
 
-test("a document in a folder that is not watched has everything scanned", { skip }, async (t) => {
+test("a change in an unwatched folder causes a full scan", { skip }, async (t) => {
   const { next } = await watching(t);
   const scan = await next("p/unknown/x.md");
   assert.deepEqual([pathsOf(scan), scan?.scope], [["p/a.md", "p/deep/b.md", "q/c.md"], undefined]);
@@ -78,7 +77,7 @@ test("a project with a link to a folder is walked each time, until the link is g
   assert.deepEqual([[...tree.walked], pathsOf(await next())], [[], []]);
 });
 
-test("a walked project that goes is walked no more", { skip }, async (t) => {
+test("a walked project that is renamed is no longer walked", { skip }, async (t) => {
   const { root, tree, next } = await watching(t);
   symlinkSync(join(root, "q"), join(root, "p", "link"));
   await next();
@@ -87,7 +86,7 @@ test("a walked project that goes is walked no more", { skip }, async (t) => {
   assert.deepEqual([moved?.projects, moved?.failed, [...tree.walked]], [["q", "r"], [], ["r"]]);
 });
 
-test("a refresh shows all files, and stops when it is not wanted", { skip }, async (t) => {
+test("a refresh shows all files, and can be stopped", { skip }, async (t) => {
   const { tree } = await watching(t);
   const seen: string[] = [];
   await refresh(tree, always, ({ files }) => void seen.push(...files.map(({ path }) => path)));
@@ -102,7 +101,7 @@ test("a refresh shows all files, and stops when it is not wanted", { skip }, asy
   );
 });
 
-test("another root, or none, is no longer the one that is watched", { skip }, async (t) => {
+test("a root that was replaced or removed is no longer watched", { skip }, async (t) => {
   const { root, next } = await watching(t);
   renameSync(root, `${root}-old`);
   t.after(() => rmSync(`${root}-old`, { recursive: true }));
@@ -111,19 +110,19 @@ test("another root, or none, is no longer the one that is watched", { skip }, as
   assert.equal(await next(), undefined);
 });
 
-test("a root made again in the place of a deleted one is watched, whatever its inode", {
+test("a root that was deleted and made again is watched, whatever its inode", {
   skip,
 }, async (t) => {
   const { root, next } = await watching(t);
   rmSync(root, { recursive: true });
   mkdirSync(root);
-  // Some disks give the new folder the number of the old one.
+  // Some disks give the new folder the inode of the old one.
   if ((await next()) === undefined) return;
   writeFiles(root, { "new/a.md": "" });
   assert.deepEqual(pathsOf(await next()), ["new/a.md"]);
 });
 
-test("a root that cannot be read ends watching, and is no workspace without projects", {
+test("an unreadable root ends watching, and is not taken for an empty workspace", {
   skip,
 }, async (t) => {
   const { root, tree } = await watching(t);
@@ -144,7 +143,7 @@ test("only a share of the system's watches is used", { skip }, async (t) => {
   );
 });
 
-test("so many changes at once that some may be missing are not believed", { skip }, async (t) => {
+test("after so many changes at once that some may be lost, none are reported", { skip }, async (t) => {
   const folder = temporaryFolder(t);
   const inotify = openInotify(50, () => {});
   t.after(() => inotify.close());

@@ -24,7 +24,7 @@ test("a project whose status cannot be written is not left half made", async (t)
   assert.equal((await call("init_project", { project: "p" }))["success"], true);
 });
 
-test("a project folder that cannot be made is said in words", async (t) => {
+test("a project folder that cannot be created is reported in words", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, { "other/a.md": "x" }));
   replaceCall(t, "mkdirSync", (real) => (...args) => {
     if (String(args[0]).endsWith("p")) throw systemError("EROFS");
@@ -34,23 +34,27 @@ test("a project folder that cannot be made is said in words", async (t) => {
   assert.deepEqual([code, /read-only/.test(message)], ["FILESYSTEM_ERROR", true]);
 });
 
-test("a file that cannot be read any more is found, without its text, and named once", posix, async (t) => {
-  const root = makeWorkspace(t, { "p/a.md": "# A\n\nquokka\n" });
-  chmodSync(root, 0o755);
-  const { workspace, logged } = await connect(t, root);
-  const search = () => workspace.search({ query: "quokka", filter: {}, limit: 1 });
-  assert.match((await search()).results[0]?.snippet ?? "", /quokka/);
-  await withMode(join(root, "p", "a.md"), 0, async () => {
-    for (let round = 0; round < 2; round++)
-      assert.equal((await search()).results[0]?.snippet.includes("quokka"), false);
-    assert.throws(() => workspace.read({ project: "p", folder: "", filename: "a.md" }), {
-      code: "FILESYSTEM_ERROR",
+test(
+  "a file that is no longer readable is still found, without its text, and warned about once",
+  posix,
+  async (t) => {
+    const root = makeWorkspace(t, { "p/a.md": "# A\n\nquokka\n" });
+    chmodSync(root, 0o755);
+    const { workspace, logged } = await connect(t, root);
+    const search = () => workspace.search({ query: "quokka", filter: {}, limit: 1 });
+    assert.match((await search()).results[0]?.snippet ?? "", /quokka/);
+    await withMode(join(root, "p", "a.md"), 0, async () => {
+      for (let round = 0; round < 2; round++)
+        assert.equal((await search()).results[0]?.snippet.includes("quokka"), false);
+      assert.throws(() => workspace.read({ project: "p", folder: "", filename: "a.md" }), {
+        code: "FILESYSTEM_ERROR",
+      });
     });
-  });
-  assert.equal(logged.filter((line) => line.includes("p/a.md: not readable")).length, 1);
-});
+    assert.equal(logged.filter((line) => line.includes("p/a.md: not readable")).length, 1);
+  },
+);
 
-test("a place of locks that cannot be made is a failure in words", async (t) => {
+test("a lock folder that cannot be created is reported in words", async (t) => {
   const root = temporaryFolder(t);
   writeFileSync(join(root, ".vibe-mcp"), "a file");
   await assert.rejects(
@@ -59,7 +63,7 @@ test("a place of locks that cannot be made is a failure in words", async (t) => 
   );
 });
 
-test("a task gets no number that a file may have which cannot be listed or looked at now", async (t) => {
+test("a task gets no number that an unlisted or unreadable file may have", async (t) => {
   const root = makeWorkspace(t, { "p/tasks/001-a.md": "# A\n", "p/tasks/007-b.md": "# B\n" });
   const { call, fail } = await connect(t, root);
   const task = { project: "p", title: "New", objective: "Do it" };

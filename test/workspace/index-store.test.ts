@@ -39,7 +39,7 @@ const sealed = ({ database, stamps }: Image) =>
 
 const isGood = (db: string) => openImage(readFileSync(db)) !== undefined;
 
-test("a good index is loaded without a word and without writing it again", async (t) => {
+test("a good index is loaded without a log line and not written again", async (t) => {
   const { root, db, bytes } = await indexed(t);
   const { total, logged } = await find(t, root);
   assert.equal(total, 2);
@@ -47,7 +47,7 @@ test("a good index is loaded without a word and without writing it again", async
   assert.deepEqual(readFileSync(db), bytes);
 });
 
-test("the index opens in SQLite as it lies on disk", async (t) => {
+test("the index file opens in SQLite", async (t) => {
   const { bytes } = await indexed(t);
   const { Database } = await openEngine();
   const db = new Database(bytes);
@@ -101,7 +101,7 @@ test("a file that is no index is kept under another name", async (t) => {
   assert.ok(isGood(join(root, "index.db")));
 });
 
-test("the index of the earlier server is kept under another name, and its journals with it", async (t) => {
+test("the index of the earlier server and its journals are kept under another name", async (t) => {
   const root = makeWorkspace(t, FILES);
   const { Database } = await openEngine();
   const old = new Database();
@@ -135,7 +135,7 @@ test("an index of a newer version is left alone", async (t) => {
   assert.deepEqual(readFileSync(db), file);
 });
 
-test("a file that was named and is no index stays, whatever it holds", async (t) => {
+test("a file named with --db that is not an index stays", async (t) => {
   const root = makeWorkspace(t, FILES);
   const db = join(temporaryFolder(t), "other.db");
   for (const bytes of ["", "my shopping list", "CREATE VIRTUAL TABLE chunks_fts"]) {
@@ -147,7 +147,7 @@ test("a file that was named and is no index stays, whatever it holds", async (t)
   }
 });
 
-test("an index that holds anything but our tables is built again", async (t) => {
+test("an index with other tables than ours is rebuilt", async (t) => {
   const { root, db, bytes } = await indexed(t);
   const { Database } = await openEngine();
   const { database, stamps } = opened(bytes);
@@ -163,7 +163,7 @@ test("an index that holds anything but our tables is built again", async (t) => 
   assert.match(logged.join(""), /rebuilding/);
 });
 
-test("a read-only server leaves the disk as it is, and a named index is written", async (t) => {
+test("a read-only server writes nothing but an index named with --db", async (t) => {
   const root = makeWorkspace(t, FILES);
   await find(t, root, { readOnly: true });
   assert.deepEqual(readdirSync(root), ["p"]);
@@ -179,7 +179,7 @@ test("--reindex starts from the files", async (t) => {
   assert.equal(added, 2);
 });
 
-test("an index that cannot be saved is said once, and answers all the same", async (t) => {
+test("an index that cannot be saved is reported once, and still answers", async (t) => {
   const root = makeWorkspace(t, FILES);
   const db = join(root, "p", "b.md", "index.db");
   const { total, logged } = await find(t, root, { db, dbNamed: true });
@@ -216,7 +216,7 @@ test("two servers over one workspace see each other's files and share the index 
   assert.deepEqual(readdirSync(root).sort(), ["index.db", "p"]);
 });
 
-test("an index place that is a pipe or a link is not replaced", {
+test("an index path that is a pipe or a link is not replaced", {
   skip: process.platform === "win32",
 }, async (t) => {
   const root = makeWorkspace(t, FILES);
@@ -238,7 +238,7 @@ test("an index place that is a pipe or a link is not replaced", {
   }
 });
 
-test("a link that takes the place of the index later is not followed when it is saved", {
+test("a link that replaces the index later is not followed by a save", {
   skip: process.platform === "win32",
 }, async (t) => {
   const root = makeWorkspace(t, FILES);

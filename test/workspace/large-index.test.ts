@@ -24,7 +24,7 @@ const FILES = Object.fromEntries(
 /** A server that is gone, with an index of some megabytes. */
 async function indexed(t: TestContext): Promise<{ root: string; db: string; good: Buffer }> {
   const root = makeWorkspace(t, FILES);
-  // So long after the files were written that nobody has to read them again.
+  // So long after the files were written that their fingerprints are trusted.
   const { workspace } = open(t, root, { clock: { now: () => new Date(Date.now() + 10_000) } });
   await workspace.sync({});
   await workspace.close();
@@ -44,7 +44,7 @@ async function until(holds: () => boolean, what: string): Promise<void> {
   }
 }
 
-test("what changed before the start and after it is found, written, and saved", async (t) => {
+test("changes before and after the start are found, indexed and saved", async (t) => {
   const { root, db } = await indexed(t);
   writeFiles(root, { "p/references/0.md": "# Note\n\naxolotl\n", "p/new.md": "narwhal" });
   const { workspace } = open(t, root);
@@ -57,7 +57,7 @@ test("what changed before the start and after it is found, written, and saved", 
   assert.equal(openImage(readFileSync(db))?.stamps.size, DOCUMENTS + 2);
 });
 
-test("calls that come together, with edits between them, are all answered right", async (t) => {
+test("simultaneous calls with edits between them are all answered right", async (t) => {
   const { root } = await indexed(t);
   const { workspace } = open(t, root, { watch: true });
   for (let round = 1; round <= 30; round++) {
@@ -68,14 +68,14 @@ test("calls that come together, with edits between them, are all answered right"
   }
 });
 
-test("a full rebuild starts of a large index answers others meanwhile", async (t) => {
+test("a full rebuild of a large index lets other calls be answered", async (t) => {
   const { root } = await indexed(t);
   const { workspace } = open(t, root);
   const [stats, found] = await Promise.all([workspace.sync({ full: true }), total(workspace, "narwhal")]);
   assert.deepEqual([stats.updated, found], [DOCUMENTS, DOCUMENTS]);
 });
 
-test("a damaged page of a large index answers right, and is mended", async (t) => {
+test("with a damaged page a large index answers right, and is rebuilt", async (t) => {
   const { root, db, good } = await indexed(t);
   const pages = Math.floor((openImage(good) ?? assert.fail()).database.length / PAGE);
   for (const page of [0, 1, 2, Math.floor(pages / 3), Math.floor(pages / 2), pages - 1]) {
@@ -87,20 +87,20 @@ test("a damaged page of a large index answers right, and is mended", async (t) =
     assert.equal(await total(workspace, "narwhal"), DOCUMENTS);
     assert.equal(await total(workspace, "axolotl"), DOCUMENTS / 2);
     await until(() => logged.some((line) => line.includes("rebuilding")), `page ${page} is noticed`);
-    await until(() => openImage(readFileSync(db)) !== undefined, `page ${page} is mended`);
+    await until(() => openImage(readFileSync(db)) !== undefined, `page ${page} is rebuilt`);
     assert.equal(await total(workspace, "quokka"), DOCUMENTS / 2);
     await workspace.close();
     assert.equal(openImage(readFileSync(db))?.stamps.size, DOCUMENTS);
   }
 });
 
-test("a large index that is cut, overwritten or replaced under a server answers right all the same", async (t) => {
+test("a large index that is cut, overwritten or replaced under a server still answers right", async (t) => {
   const { root, db, good } = await indexed(t);
   const harms: Record<string, () => void> = {
     cut: () => writeFileSync(db, good.subarray(0, 3 * PAGE)),
     overwritten: () => writeFileSync(db, Buffer.alloc(good.length, 7)),
     replaced: () => {
-      writeFileSync(`${db}.new`, "of somebody else");
+      writeFileSync(`${db}.new`, "another program's");
       renameSync(`${db}.new`, db);
     },
   };
@@ -119,7 +119,7 @@ test("a large index that is cut, overwritten or replaced under a server answers 
     assert.equal(await total(workspace, "narwhal"), DOCUMENTS);
     const harmed = readFileSync(db);
     await workspace.close();
-    // What is not ours any more is not replaced; the next start moves it away.
+    // A foreign file is not replaced; the next start moves it away.
     if (what !== "cut") assert.deepEqual(readFileSync(db), harmed);
     const next = open(t, root).workspace;
     assert.equal(await total(next, "narwhal"), DOCUMENTS);
@@ -128,7 +128,7 @@ test("a large index that is cut, overwritten or replaced under a server answers 
   }
 });
 
-test("edits and rebuilds right after a start are all there", async (t) => {
+test("edits and rebuilds right after a start are all indexed", async (t) => {
   const few = Object.fromEntries(Object.entries(FILES).slice(0, 8));
   const root = makeWorkspace(t, few);
   const first = open(t, root).workspace;

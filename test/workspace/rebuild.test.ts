@@ -7,7 +7,7 @@ import { makeWorkspace, open } from "../fixtures/workspace.ts";
 
 const DOCUMENTS = 400;
 
-test("a full rebuild lets calls be answered between its batches, and they know what changed meanwhile", async (t) => {
+test("during a full rebuild, calls are answered between its batches and see changes", async (t) => {
   const text = `# Note\n\n${"some words to index again ".repeat(400)}`;
   const files = Array.from({ length: DOCUMENTS }, (_, at) => [`p/notes/${at}.md`, text]);
   const root = makeWorkspace(t, Object.fromEntries(files));
@@ -40,20 +40,20 @@ test("a full rebuild lets calls be answered between its batches, and they know w
   assert.equal((await workspace.search({ query: "words", filter: {}, limit: 1 })).total, DOCUMENTS - 1);
 });
 
-test("a full rebuild tells followers of what changed alone", async (t) => {
+test("a full rebuild notifies followers only of real changes", async (t) => {
   const files = Array.from({ length: 20 }, (_, at) => [`p/notes/${at}.md`, "# Note\n\nthe same"]);
   const root = makeWorkspace(t, Object.fromEntries(files));
   const { workspace } = open(t, root);
   await workspace.sync({});
-  const told: string[] = [];
-  workspace.follow({ notify: ({ paths }) => void told.push(...paths), isWaiting: () => false });
+  const paths: string[] = [];
+  workspace.follow({ notify: (changes) => void paths.push(...changes.paths), isWaiting: () => false });
   writeFileSync(join(root, "p", "notes", "7.md"), "# Note\n\nanother text");
   assert.equal((await workspace.sync({ full: true })).updated, 20);
-  while (told.length === 0) await sleep(20);
-  assert.deepEqual(told.sort(), ["", "p", "p/notes/7.md"]);
+  while (paths.length === 0) await sleep(20);
+  assert.deepEqual(paths.sort(), ["", "p", "p/notes/7.md"]);
 });
 
-test("a workspace that is closed in the middle of a full rebuild ends it first", async (t) => {
+test("closing a workspace waits for its full rebuild", async (t) => {
   const text = `# Note\n\n${"some words to index again ".repeat(400)}`;
   const files = Array.from({ length: DOCUMENTS }, (_, at) => [`p/notes/${at}.md`, text]);
   const { workspace, logged } = open(t, makeWorkspace(t, Object.fromEntries(files)), { readOnly: true });

@@ -13,7 +13,7 @@ const large = Array.from(
   (_, n) => `koala ${n} ${"and more words ".repeat(8)}\n\n`,
 ).join("");
 
-test("what takes turns runs alone, and begins when nothing is saved any more", async () => {
+test("work in turns runs one at a time, and starts after a save has ended", async () => {
   let endSaving = () => {};
   let saving: Promise<void> | undefined = new Promise((resolve) => {
     endSaving = () => {
@@ -43,7 +43,7 @@ test("what takes turns runs alone, and begins when nothing is saved any more", a
   assert.equal(turns.busy(), undefined);
 });
 
-test("a large document that is indexed again is never found in part, nor saved so", async (t) => {
+test("a large document that is indexed again is never found or saved in part", async (t) => {
   const root = makeWorkspace(t, { "p/notes/large.md": large, "p/notes/a.md": "koala" });
   const { workspace, logged } = open(t, root);
   const chunks = async () =>
@@ -72,7 +72,7 @@ test("a large document that is indexed again is never found in part, nor saved s
   assert.ok(saved !== undefined && openImage(saved) !== undefined);
 });
 
-test("a large document that was just written is known to the next search, and to others meanwhile", async (t) => {
+test("a large document that was just written is found by simultaneous searches", async (t) => {
   const root = makeWorkspace(t, { "p/notes/a.md": "numbat" });
   const { workspace } = open(t, root);
   const find = async (query: string) => (await workspace.search({ query, filter: {}, limit: 5 })).total;

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { unwatchable } from "../../src/watch/fs-type.ts";
+import { unwatchable } from "../../src/watch/inotify.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { makeWorkspace, open, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
@@ -53,7 +53,7 @@ const ways = unwatchable(tmpdir()) === undefined ? [false, true] : [false];
 for (const watch of ways) {
   const how = watch ? "watched" : "walked";
 
-  test(`${how}: each kind of change is known to the next call`, async (t) => {
+  test(`${how}: the next call sees each kind of change`, async (t) => {
     const { root, workspace, find, logged } = await opened(t, watch);
     const at = (path: string) => join(root, ...path.split("/"));
     const a = "p/tasks/001-a.md";

@@ -1,8 +1,14 @@
-import type { CommandContext } from "../command.ts";
+import { parseTaskNumber } from "../../notes/names.ts";
+import { listFolder } from "../../storage/list.ts";
+import { projectOf } from "../../workspace/current-project.ts";
+import { listTaskFiles } from "../../workspace/tasks.ts";
+import { settingsOf, tokenize } from "../args.ts";
+import type { CommandContext, CommandOption, Values } from "../command.ts";
+import { oneLine } from "../terminal.ts";
 
 /**
- * All four ask the program itself (`vibe-mcp complete --word=<what is being typed> -- <words before it>`), which answers
- * lines of a value, a tab and what it means; without an answer the shell completes files.
+ * Each script calls `vibe-mcp complete --word=<the word being typed> -- <the words before it>`, which prints a line per
+ * candidate: value, tab, meaning. Without candidates the shell completes files.
  */
 const SCRIPTS = {
   bash: String.raw`# Completion of vibe-mcp for bash. Put this line into ~/.bashrc:
@@ -61,13 +67,70 @@ Register-ArgumentCompleter -Native -CommandName vibe-mcp -ScriptBlock {
 `,
 } as const;
 
-/** The script for a shell; each begins with where it goes. */
-export function script(shell: string): string {
+/** Each script begins with where to put it. */
+export function completionScript(shell: string): string {
   const raw = Object.entries(SCRIPTS).find(([name]) => name === shell)?.[1] ?? "";
   return raw.replaceAll("\\${", "${");
 }
 
 export function run({ terminal, words }: CommandContext): number {
-  terminal.stdout.write(script(words[0] ?? ""));
+  terminal.stdout.write(completionScript(words[0] ?? ""));
   return 0;
+}
+
+/** A value with its meaning. */
+type Candidate = readonly [value: string, help: string];
+
+/** Prints the candidates for the word being typed, from the same table as `--help`. */
+export function complete(context: CommandContext): number {
+  const typed = context.options.text("word") ?? "";
+  const matching = candidates(context, typed).filter(([value]) =>
+    value.toLowerCase().startsWith(typed.toLowerCase()),
+  );
+  context.terminal.stdout.write(matching.map(([value, help]) => `${value}\t${oneLine(help)}\n`).join(""));
+  return 0;
+}
+
+function candidates(context: CommandContext, typed: string): Candidate[] {
+  const before = context.words.filter((word) => word !== "=");
+  const commands = context.commands.filter(({ hidden }) => !hidden);
+  const { tokens, words } = tokenize(before, [
+    ...settingsOf(),
+    ...commands.flatMap(({ options }) => options),
+  ]);
+  const command = commands.find(({ name }) => name === words[0]);
+  const options = [...(command?.options ?? []), ...settingsOf(command?.name ?? "")];
+  const project = tokens.findLast(({ flag }) => flag === "project")?.value;
+  const valuesOf = (row: { values?: Values } | undefined) => lookUp(context, row?.values, project);
+  const [, previous] = /^--(.+)/.exec(before.at(-1) ?? "") ?? [];
+  const incomplete = options.find(({ flag, value }) => value !== undefined && flag === previous);
+  if (incomplete !== undefined) return valuesOf(incomplete);
+  const [, assigned] = /^--([^=]+)=/u.exec(typed) ?? [];
+  if (assigned !== undefined) {
+    const values = valuesOf(options.find(({ flag }) => flag === assigned));
+    return values.map(([value, help]) => [`--${assigned}=${value}`, help]);
+  }
+  if (typed.startsWith("-")) return flagsLeft(options, new Set(tokens.map(({ flag }) => flag)));
+  if (command !== undefined)
+    return valuesOf(command.words[words.length - 1] ?? command.words.find(({ many }) => many));
+  return words.length > 0 ? [] : commands.map(({ name, summary }) => [name, summary]);
+}
+
+function flagsLeft(options: readonly CommandOption[], used: ReadonlySet<string>): Candidate[] {
+  const left = options.filter(({ flag, many }) => many || !used.has(flag));
+  return [...left, { flag: "help", help: "Show all options." }].map(({ flag, help }) => [`--${flag}`, help]);
+}
+
+/** None for files, which the shell completes itself. */
+function lookUp(
+  { config: { root }, machine }: CommandContext,
+  values: Values | undefined,
+  named: string | boolean | undefined,
+): Candidate[] {
+  if (values === undefined || values === "file") return [];
+  if (typeof values !== "string") return values.map((value) => [value, ""]);
+  if (values === "project") return listFolder(root, "").folders.map((name) => [name, "project"]);
+  const project = typeof named === "string" ? named : projectOf(root, machine.folder);
+  if (project === undefined) return [];
+  return listTaskFiles(root, project).map((file) => [parseTaskNumber(file) ?? file, file]);
 }

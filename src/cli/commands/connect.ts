@@ -1,9 +1,9 @@
-import { carryOut, changes, type Plan } from "../../clients/plan.ts";
+import { applyPlan, hasChanges, type Plan } from "../../clients/plan.ts";
 import { type Connection, type Request, requestOf } from "../../clients/request.ts";
 import { UsageError } from "../../config/options.ts";
-import { agrees } from "../ask.ts";
+import { escapeText } from "../../lib/escape.ts";
 import type { CommandContext } from "../command.ts";
-import { asJson, oneLine, painter, print, printable } from "../format.ts";
+import { asJson, confirm, oneLine, painter, print } from "../terminal.ts";
 
 const HIDDEN = "Values that this program does not set are shown as …";
 
@@ -16,7 +16,7 @@ export async function run(context: CommandContext): Promise<number> {
     return 0;
   }
   const plan = await (options.has("remove") ? request.planRemove() : request.planWrite());
-  if (changes(plan)) return change(context, plan, request);
+  if (hasChanges(plan)) return writePlan(context, plan, request);
   const state = options.has("remove") ? "does not name this server" : "is already up to date";
   const json = { file: plan.before.file, changed: false, written: false, backup: null, diff: [] };
   print(context, json, `Nothing to do: ${oneLine(plan.shown)} ${state}.\n`);
@@ -50,16 +50,16 @@ function connection({ config, options, words }: CommandContext): Connection {
   };
 }
 
-async function change(context: CommandContext, plan: Plan, request: Request): Promise<number> {
+async function writePlan(context: CommandContext, plan: Plan, request: Request): Promise<number> {
   const { options, terminal, program, words } = context;
   const { before, after } = plan;
   const shown = oneLine(plan.shown);
   const diff = request.diff(plan);
   const say = (text: string) => void (options.has("json") || terminal.stdout.write(text));
   const note = diff.some((row) => row.includes("…")) ? [HIDDEN] : [];
-  say(`${[`${shown}${state(plan)}`, ...painted(context, [...diff, ...note])].join("\n")}\n`);
-  const isAgreed = options.has("yes") || (await agrees(context, `Write ${shown}? [y/N] `));
-  const backup = isAgreed ? await carryOut(plan) : undefined;
+  say(`${[`${shown}${fileNote(plan)}`, ...painted(context, [...diff, ...note])].join("\n")}\n`);
+  const isAgreed = options.has("yes") || (await confirm(context, `Write ${shown}? [y/N] `));
+  const backup = isAgreed ? await applyPlan(plan) : undefined;
   const json = { file: before.file, changed: true, written: isAgreed, backup: backup ?? null, diff };
   if (options.has("json")) terminal.stdout.write(asJson(json));
   if (!isAgreed) say(`Nothing written. To write it: ${program} connect ${words[0]} … --yes\n`);
@@ -71,7 +71,7 @@ async function change(context: CommandContext, plan: Plan, request: Request): Pr
   return isAgreed ? 0 : 1;
 }
 
-function state({ before, after }: Plan): string {
+function fileNote({ before, after }: Plan): string {
   if (before.bytes === undefined) return " (new)";
   return after === undefined ? " (will be removed: it holds nothing else)" : "";
 }
@@ -80,6 +80,6 @@ function painted(context: CommandContext, diff: readonly string[]): string[] {
   const paint = painter(context);
   return diff.map((row) => {
     const format = row.startsWith("+") ? "green" : row.startsWith("-") ? "red" : "dim";
-    return paint(format, printable(row));
+    return paint(format, escapeText(row));
   });
 }

@@ -5,7 +5,7 @@ import { createFile } from "../../storage/atomic-write.ts";
 import { guarded } from "../../storage/fs-errors.ts";
 import { isEmptyFolder } from "../../storage/list.ts";
 import type { CommandContext } from "../command.ts";
-import { print, quoted } from "../format.ts";
+import { print, quoted } from "../terminal.ts";
 import { demoFiles } from "./demo/files.ts";
 
 const EXAMPLES = [

@@ -2,9 +2,9 @@ import { type ClientState, clientStates } from "../../clients/client-state.ts";
 import { counted } from "../../lib/text.ts";
 import { examine } from "../../workspace/doctor/examine.ts";
 import { type Finding, note, ok, problem } from "../../workspace/doctor/finding.ts";
-import { readOnly } from "../call.ts";
+import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { oneLine, painter, print } from "../format.ts";
+import { oneLine, painter, print } from "../terminal.ts";
 
 interface Report {
   findings: readonly Finding[];
@@ -14,7 +14,7 @@ interface Report {
 
 export async function run(context: CommandContext): Promise<number> {
   const { config, clock, log, program, options, machine } = context;
-  if (config.readOnly && options.has("fix")) throw readOnly();
+  if (config.readOnly && options.has("fix")) throw readOnlyError();
   const findings = [
     ...(await examine({ config, clock, log, program }, process.version)),
     ...clientStates(machine).map((client) => describe(client, program)),

@@ -2,19 +2,18 @@ import { UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { initProjectTool } from "../../mcp/tools/init-project.ts";
-import { likelyName } from "../../workspace/current-project.ts";
+import { projectNameOf } from "../../workspace/current-project.ts";
 import { planLink, writeLink } from "../../workspace/project-marker.ts";
-import { agrees } from "../ask.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { oneLine, print, quoted } from "../format.ts";
 import { projectHere } from "../resolve-project.ts";
+import { confirm, oneLine, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { config, machine, options, program, terminal, words } = context;
   const [name] = words;
   if (name === undefined) {
-    const likely = likelyName(config.root, machine.folder).name || "my-project";
+    const likely = projectNameOf(config.root, machine.folder).name || "my-project";
     throw new UsageError(`init needs a project name, for example: ${program} init ${quoted(likely)}`);
   }
   const created = await create(context, name);
@@ -27,7 +26,7 @@ export async function run(context: CommandContext): Promise<number> {
   return 0;
 }
 
-/** Null if it exists already, which is fine with --link. */
+/** Null if the project exists already, which is fine with --link. */
 async function create(context: CommandContext, project: string) {
   const { options, program } = context;
   try {
@@ -40,7 +39,7 @@ async function create(context: CommandContext, project: string) {
   }
 }
 
-/** Writes the line with --link, or if a person agrees; returns the file that has it, as shown here. */
+/** Writes the line with --link or after a yes; returns the path of the file that has it, for people. */
 async function offerLink(context: CommandContext, project: string): Promise<string | undefined> {
   const { config, machine, options, program, terminal } = context;
   const plan = planLink(config.root, machine);
@@ -53,7 +52,7 @@ async function offerLink(context: CommandContext, project: string): Promise<stri
   }
   const replaces = plan.current === undefined ? "" : `, replacing \`vibe: ${oneLine(plan.current)}\``;
   const question = `Write \`${line}\` into ${shown}${replaces}, so that agents find the project? [y/N] `;
-  if (!options.has("link") && !(await agrees(context, question))) {
+  if (!options.has("link") && !(await confirm(context, question))) {
     say(`Link this folder to it: ${program} init ${quoted(project)} --link\n`);
     return undefined;
   }

@@ -3,8 +3,8 @@ import { UsageError } from "../../config/options.ts";
 import { logSessionTool } from "../../mcp/tools/log-session.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { oneLine, print } from "../format.ts";
 import { projectHere } from "../resolve-project.ts";
+import { oneLine, print } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { options, terminal, words } = context;

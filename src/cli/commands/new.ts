@@ -1,8 +1,9 @@
+import { escapeText } from "../../lib/escape.ts";
 import { createTaskTool } from "../../mcp/tools/create-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { print, printable, quoted } from "../format.ts";
 import { projectHere } from "../resolve-project.ts";
+import { print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { options, words, program } = context;
@@ -22,6 +23,6 @@ export async function run(context: CommandContext): Promise<number> {
   const answer = await callTool(context, createTaskTool, { args });
   const { number, path } = answer.task;
   const next = `Start it: ${program} status ${number} in-progress --project ${quoted(project)}`;
-  print(context, answer, printable(`Created ${path}\n${next}\n`));
+  print(context, answer, escapeText(`Created ${path}\n${next}\n`));
   return 0;
 }

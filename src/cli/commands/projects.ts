@@ -1,19 +1,22 @@
+import { escapeText } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { padColumns, textWidth } from "../../lib/width.ts";
 import { listFiles } from "../../mcp/tools/list-projects.ts";
 import { listFolder } from "../../storage/list.ts";
 import { listProjects, type ProjectListing, type ProjectSummary } from "../../workspace/projects.ts";
 import type { CommandContext } from "../command.ts";
-import { oneLine, painter, print, printable, quoted } from "../format.ts";
 import { emptyWorkspace, withWorkspace } from "../resolve-project.ts";
+import { oneLine, painter, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { config, options, terminal, words } = context;
   const [project] = words;
   if (options.has("names")) {
-    const names = listFolder(config.root, "").folders.map((name) => `${name}\n`);
+    const names = listFolder(config.root, "")
+      .folders.map((name) => `${name}\n`)
+      .join("");
     // A script gets the raw names.
-    terminal.stdout.write(terminal.stdout.isTTY ? printable(names.join("")) : names.join(""));
+    terminal.stdout.write(terminal.stdout.isTTY ? escapeText(names) : names);
   } else if (project === undefined) {
     const projects = await withWorkspace(context, listProjects);
     const text = emptyWorkspace(context) ?? overview(context, projects);

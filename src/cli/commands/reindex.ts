@@ -2,8 +2,8 @@ import { counted } from "../../lib/text.ts";
 import { reindexTool } from "../../mcp/tools/reindex.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext, Terminal } from "../command.ts";
-import { print } from "../format.ts";
 import { emptyWorkspace } from "../resolve-project.ts";
+import { print } from "../terminal.ts";
 
 const BAR_WIDTH = 30;
 

@@ -2,8 +2,8 @@ import { counted } from "../../lib/text.ts";
 import { type SearchToolAnswer, searchTool } from "../../mcp/tools/search.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { oneLine, type Paint, painter, print, quoted } from "../format.ts";
 import { emptyWorkspace, projectHereIfAny } from "../resolve-project.ts";
+import { oneLine, type Paint, painter, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { options, words } = context;

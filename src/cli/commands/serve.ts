@@ -1,28 +1,53 @@
 import { resolveHttpConfig } from "../../config/http.ts";
 import { loadApi } from "../../mcp/api.ts";
-import { serveHttp } from "../../transports/http/listen.ts";
+import { createServer, type ServerOptions } from "../../mcp/server.ts";
+import { serveStdio } from "../../transports/stdio.ts";
 import { openVault } from "../../workspace/vault.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
 import type { CommandContext } from "../command.ts";
 
-/** Serves MCP over HTTP. */
+/** `serve`: MCP over HTTP, whose code is loaded only here. */
 export async function run(context: CommandContext): Promise<number> {
-  const { config, settings, machine, clock, log, version } = context;
-  const { readOnly } = config;
-  const http = resolveHttpConfig(settings, machine.env, machine.home);
+  const { settings, machine, clock } = context;
+  const config = resolveHttpConfig(settings, machine.env, machine.home);
+  return withServer(context, async (server) => {
+    server.workspace.warm();
+    const { serveHttp } = await import("../../transports/http/listen.ts");
+    const oauth = { now: () => clock.now().getTime() };
+    await serveHttp({ config, server, oauth, stop: context.stop() });
+  });
+}
+
+/** The bare command: MCP on stdin and stdout. */
+export async function runStdio(context: CommandContext): Promise<number> {
+  const { log, terminal, stop, machine } = context;
+  return withServer(context, async (options) => {
+    if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
+    const server = createServer({ ...options, folder: machine.folder, notify: true });
+    await serveStdio(server, { stdin: terminal.stdin, stdout: terminal.stdout, log, stop: stop() });
+  });
+}
+
+async function withServer(
+  { config, clock, log, version }: CommandContext,
+  serve: (options: Omit<ServerOptions, "notify">) => Promise<void>,
+): Promise<number> {
   const api = await loadApi(config);
   const workspace = openWorkspace({ config, clock, log, watch: config.watch });
   try {
     const vault = openVault({ config, workspace });
-    workspace.warm();
-    await serveHttp({
-      config: http,
-      server: { workspace, vault, log, version, readOnly, api },
-      oauth: { now: () => clock.now().getTime() },
-      stop: context.stop(),
-    });
+    await serve({ workspace, vault, log, version, api, readOnly: config.readOnly });
   } finally {
     await workspace.close();
   }
   return 0;
+}
+
+function greeting({ config, version, program }: CommandContext): string {
+  return [
+    `vibe-mcp ${version} serves ${config.root} over MCP on stdin and stdout, and waits for a client.`,
+    "An agent (Claude Code, Cursor, …) usually starts it. Ctrl+C or Ctrl+D stops it.",
+    `To search from here: ${program} search "some words". All commands: ${program} --help`,
+    "",
+  ].join("\n");
 }

@@ -1,5 +1,5 @@
 import { UserError } from "../../lib/errors.ts";
-import { quoteName } from "../../lib/escape.ts";
+import { escapeText, quoteName } from "../../lib/escape.ts";
 import { readDocTool } from "../../mcp/tools/read-doc.ts";
 import { locateDocument } from "../../notes/document.ts";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
@@ -7,8 +7,8 @@ import { listFolder } from "../../storage/list.ts";
 import { findTaskFile } from "../../workspace/tasks.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { painter, print, printable } from "../format.ts";
 import { projectHere, projectHereIfAny } from "../resolve-project.ts";
+import { painter, print } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const document = await readWhole(context);
@@ -18,7 +18,7 @@ export async function run(context: CommandContext): Promise<number> {
   return 0;
 }
 
-/** The answer of the tool with the whole content, however long it is. */
+/** The tool's answer with the whole content, however long. */
 async function readWhole(context: CommandContext) {
   const name = locate(context, context.words[0] ?? "");
   const read = (offset: number) => {
@@ -35,7 +35,7 @@ async function readWhole(context: CommandContext) {
   return { ...document, content, ...(total_chars !== undefined && { total_chars }) };
 }
 
-/** A path that begins with a project, one inside the project of this folder, or a task's number or name. */
+/** Accepts a path that starts with a project, a path in this folder's project, or a task's number or name. */
 function locate(context: CommandContext, document: string) {
   const { root } = context.config;
   const named = context.options.text("project");
@@ -45,12 +45,12 @@ function locate(context: CommandContext, document: string) {
   const project = projectHere(context, named);
   const isTask =
     parts.length === 1 &&
-    (/^#?\d{1,9}$/.test(document) || !isInRoot(listFolder(root, project).files, document));
+    (/^#?\d{1,9}$/.test(document) || !hasDocument(listFolder(root, project).files, document));
   if (!isTask) return location(context, project, parts.join("/"));
   return { project, folder: "tasks", filename: findTaskFile(root, project, document) };
 }
 
-/** The project that a path begins with: an existing one, or one meant as such if this folder has none. */
+/** The project that a path starts with; any first folder is taken for one if this folder has no project. */
 function projectOfPath(context: CommandContext, [first = "", ...rest]: readonly string[]) {
   if (rest.length === 0) return undefined;
   if (listFolder(context.config.root, "").folders.includes(first)) return first;
@@ -66,12 +66,12 @@ function location({ program }: CommandContext, project: string, path: string) {
   throw new UserError("FILE_NOT_FOUND", message);
 }
 
-function isInRoot(files: readonly string[], name: string): boolean {
+function hasDocument(files: readonly string[], name: string): boolean {
   return files.includes(name) || files.includes(`${name}.md`);
 }
 
 function onTerminal(context: CommandContext, content: string): string {
   const paint = painter(context);
-  const text = printable(content).replace(/^#{1,6} .*$/gm, (heading) => paint("bold", heading));
+  const text = escapeText(content).replace(/^#{1,6} .*$/gm, (heading) => paint("bold", heading));
   return text.endsWith("\n") ? text : `${text}\n`;
 }

@@ -1,8 +1,8 @@
 import { updateTaskStatusTool } from "../../mcp/tools/update-task-status.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { oneLine, print } from "../format.ts";
 import { projectHere } from "../resolve-project.ts";
+import { oneLine, print } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const [task, status] = context.words;

@@ -1,24 +1,24 @@
+import { groupBy } from "../../lib/collections.ts";
 import { quoteName } from "../../lib/escape.ts";
-import { groupBy } from "../../lib/group.ts";
 import { counted } from "../../lib/text.ts";
 import { describeTasks, findTasks } from "../../mcp/tools/list-tasks.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import type { WorkspaceTask } from "../../workspace/tasks.ts";
 import { renderBoard, renderList } from "../board.ts";
 import type { CommandContext } from "../command.ts";
-import { oneLine, painter, print, quoted } from "../format.ts";
 import { emptyWorkspace, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
+import { oneLine, painter, print, quoted } from "../terminal.ts";
 
-/** Four columns cannot be read on a narrower terminal. */
-const LEAST_COLUMNS = 60;
-const MOST_COLUMNS = 160;
+/** A narrower terminal has no room for four columns. */
+const MIN_COLUMNS = 60;
+const MAX_COLUMNS = 160;
 
 export async function run(context: CommandContext): Promise<number> {
   const { options, words } = context;
   const project = options.has("all") ? undefined : projectHereIfAny(context, words[0]);
   const filter = { project, status: options.text("status"), ready: options.has("ready") };
   const tasks = await withWorkspace(context, (workspace) => findTasks(workspace, filter));
-  const text = tasks.length === 0 ? nothing(context, project) : report(context, tasks);
+  const text = tasks.length === 0 ? noTasks(context, project) : report(context, tasks);
   print(context, describeTasks(filter, tasks), emptyWorkspace(context) ?? text);
   return 0;
 }
@@ -27,9 +27,9 @@ function report(context: CommandContext, tasks: readonly WorkspaceTask[]): strin
   const { stdout } = context.terminal;
   const paint = painter(context);
   const columns = stdout.isTTY ? (stdout.columns ?? 80) : 0;
-  if (columns < LEAST_COLUMNS) return renderList(tasks, paint);
+  if (columns < MIN_COLUMNS) return renderList(tasks, paint);
   const layout = {
-    columns: Math.min(columns, MOST_COLUMNS),
+    columns: Math.min(columns, MAX_COLUMNS),
     cards: context.options.number("limit") ?? 10,
     paint,
   };
@@ -46,7 +46,7 @@ function summary(tasks: readonly WorkspaceTask[]): string {
   return `${counted(tasks.length, "task")}, ${ready} ready to start${rest}`;
 }
 
-function nothing({ options, program, config }: CommandContext, project: string | undefined): string {
+function noTasks({ options, program, config }: CommandContext, project: string | undefined): string {
   const place = project === undefined ? config.root : `project ${quoteName(project)}`;
   const word = project === undefined ? "" : ` ${quoted(project)}`;
   if (options.has("status") || options.has("ready"))

@@ -22,7 +22,7 @@ export const apiV1 = {
   failure,
 };
 
-/** An error in the words of the earlier server; null for the vault tools, which keep their own. */
+/** An error in the earlier server's wording; null for the vault tools, which keep theirs. */
 function failure({ code, message, details: { path, status, task } }: UserError): string | null {
   if (code === code.toLowerCase()) return null;
   if (code === "READ_ONLY") return "AuthError: Server is in read-only mode";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { UserError } from "../../lib/errors.ts";
 import type { Tool } from "../tool.ts";
 
-/** A tool of the earlier server, titled by its name; `..` in a name is refused in that server's words. */
+/** A tool of the earlier server. The title comes from the name, and errors about `..` use that server's wording. */
 export function define<Input extends z.ZodType, Output extends z.ZodType>(
   access: Tool["access"],
   tool: Omit<Tool<Input, Output>, "title" | "access">,

@@ -27,7 +27,8 @@ export const prompts = [
 async function briefing(workspace: Workspace, { project }: { project: string }): Promise<string> {
   const facts = gatherFacts(workspace, project);
   const document = facts.read(`${project}/status.md`);
-  const status = document?.text.slice(document.facts.bodyOffset).trim() || "_No status file_";
+  const text = document?.text.slice(document.facts.bodyOffset).trim() ?? "";
+  const status = text.replace(/^(?:#{1,6}[ \t].*\s*)+/, "") || "_No status file_";
   const head = `# Project Briefing: ${escapeName(project)}\n\n## Current Status\n${shorten(status, MAX_CHARS.status)}`;
   const active = ["in-progress", "blocked", "pending"].flatMap((status) => activeTasks(facts, status));
   const sessions = facts.sessions.slice(0, 3).map((session) => notesOf(facts, session));
@@ -37,18 +38,20 @@ async function briefing(workspace: Workspace, { project }: { project: string }):
   ]);
 }
 
-function activeTasks({ tasks }: Facts, wanted: string): string[] {
+function activeTasks({ tasks }: Facts, which: string): string[] {
   return tasks.flatMap(({ status, filename, objective, title }) => {
     const aim = shorten(escapeLine(objective || title, Number.POSITIVE_INFINITY), MAX_CHARS.objective);
-    return status === wanted ? [`- **[${status}]** ${escapeName(filename)}: ${aim}`] : [];
+    return status === which ? [`- **[${status}]** ${escapeName(filename)}: ${aim}`] : [];
   });
 }
+
+const asSentence = (text: string) => text.replace(/^\s*[-*+]\s+/, "").replace(/\n\s*[-*+]\s+/g, "; ");
 
 function notesOf({ read }: Facts, { path, filename }: { path: string; filename: string }): string {
   const { text = "", facts } = read(path) ?? {};
   const { done, blocked, next, other } = parseSessionNotes(text, facts?.bodyOffset ?? 0);
   const parts = Object.entries({ Done: done, "Blocked by": blocked, Next: next });
-  const named = parts.filter(([, text]) => text !== "").map(([label, text]) => `**${label}:** ${text}`);
+  const named = parts.flatMap(([label, text]) => (text === "" ? [] : [`**${label}:** ${asSentence(text)}`]));
   const title = `### ${escapeName(withoutMarkdownExtension(filename))}`;
   return `${title}\n\n${shorten(named.join("\n") || other, MAX_CHARS.session)}`.trimEnd();
 }

@@ -16,7 +16,7 @@ const project = text.describe("Project name");
 const anyProject = orNull.default(null).describe("Filter by project name");
 const status = z.enum(TASK_STATUSES).nullable().default(null).describe("Filter by status");
 const metadata = z.object({ type: orNull, updated: text });
-const place = { project: text, filename: text, path: text };
+const location = { project: text, filename: text, path: text };
 
 export const readTools = [
   define("read", {
@@ -50,7 +50,7 @@ export const readTools = [
       filename: text.describe('File name (e.g., "001-setup.md")'),
     }),
     output: z.object({
-      ...{ ...place, folder: text, content: orNull, exists: z.boolean(), error: orNull },
+      ...{ ...location, folder: text, content: orNull, exists: z.boolean(), error: orNull },
       metadata: metadata.extend({ status: orNull, tags: z.array(text), owner: orNull }).nullable(),
     }),
     handle: (name, { workspace }) => read(workspace, name),
@@ -76,7 +76,7 @@ export const readTools = [
       project,
       filename: text.default("execution-plan.md").describe("Plan file name"),
     }),
-    output: z.object({ ...place, exists: z.boolean(), metadata: metadata.nullable(), content: orNull }),
+    output: z.object({ ...location, exists: z.boolean(), metadata: metadata.nullable(), content: orNull }),
     handle: (name, { workspace }) => {
       const plan = { ...name, folder: "plans" };
       const { project, filename, path, exists, content, ...rest } = read(workspace, plan);

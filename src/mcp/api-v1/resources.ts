@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { localDateTime } from "../../lib/clock.ts";
+import { groupBy } from "../../lib/collections.ts";
 import { escapeName } from "../../lib/escape.ts";
-import { groupBy } from "../../lib/group.ts";
 import { counted } from "../../lib/text.ts";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
 import { quotePath } from "../../notes/quote.ts";
 import { listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
-import { type ListedDocument, listWorkspace } from "../../workspace/documents.ts";
-import type { WorkspaceDocument } from "../../workspace/read.ts";
+import { type ListedDocument, listWorkspace } from "../../workspace/projects.ts";
+import type { Document } from "../../workspace/read.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 const STATUSES = ["pending", "in-progress", "blocked", "done"];
@@ -23,13 +23,13 @@ export const resources = {
   },
   project: async (workspace: Workspace, name: string) => {
     const { documents } = await listWorkspace(workspace, { project: name });
-    const made = gateOf(workspace.root).resolve(name)?.stats.birthtimeMs ?? 0;
-    const times = `**Created:** ${latest([{ mtime: made }])}\n**Updated:** ${latest(documents)}`;
+    const created = gateOf(workspace.root).resolve(name)?.stats.birthtimeMs ?? 0;
+    const times = `**Created:** ${latest([{ mtime: created }])}\n**Updated:** ${latest(documents)}`;
     const head = `# Project: ${escapeName(name)}\n\n**Path:** ${quotePath(join(workspace.root, name))}\n${times}`;
     const folders = `## Available Folders\n\n${folderLines(workspace, name, documents)}`;
     return `${head}\n\n${folders}\n\n## Task Status\n\n${taskLines(documents)}\n`;
   },
-  document: ({ project, folder, filename, path, text }: WorkspaceDocument) => {
+  document: ({ project, folder, filename, path, text }: Document) => {
     const facts = `**Project:** ${escapeName(project)}\n**Folder:** ${escapeName(folder)}\n**Path:** ${quotePath(path)}`;
     return `# ${escapeName(filename)}\n\n${facts}\n\n---\n\n${text}`;
   },
@@ -37,33 +37,34 @@ export const resources = {
 
 function summary({ root }: Workspace, name: string, documents: ListedDocument[]): string {
   const sessions = documents.filter(({ folder }) => folder === "sessions");
-  const tasks = documents.filter(({ folder }) => folder === "tasks");
-  const open = tasks.filter(({ status }) => status === "pending" || status === "in-progress");
-  const counts = ["tasks", "plans", "sessions", "reports"].map((name) => `${name}=${count(documents, name)}`);
+  const isOpen = ({ folder, status }: ListedDocument) =>
+    folder === "tasks" && (status === "pending" || status === "in-progress");
+  const folders = inOrder(documents.map(({ folder }) => folder)).filter(Boolean);
+  const files = folders.map((folder) => `${escapeName(folder)}=${count(documents, folder)}`);
   return [
     `## ${escapeName(name)}\n- Path: ${quotePath(join(root, name))}`,
     `- Last updated: ${latest(documents)}`,
-    `- Open tasks: ${open.length}`,
+    `- Open tasks: ${documents.filter(isOpen).length}`,
     ...(sessions.length > 0 ? [`- Last session: ${latest(sessions)}`] : []),
-    `- Files: ${counts.join(", ")}`,
+    `- Files: ${files.join(", ") || "none"}`,
   ].join("\n");
 }
 
 function folderLines({ root }: Workspace, project: string, documents: ListedDocument[]): string {
-  const onDisk = listFolder(root, project).folders;
-  const standard = STANDARD_FOLDERS.filter((folder) => onDisk.includes(folder));
-  const lines = [...new Set([...standard, ...onDisk])].map(
-    (folder) => `- ${quotePath(`${folder}/`)} (${counted(count(documents, folder), "file")})`,
-  );
-  return lines.join("\n") || "No folders found.";
+  const line = (folder: string) =>
+    `- ${quotePath(`${folder}/`)} (${counted(count(documents, folder), "file")})`;
+  return inOrder(listFolder(root, project).folders).map(line).join("\n") || "No folders found.";
 }
 
 function taskLines(documents: ListedDocument[]): string {
   const tasks = documents.filter(({ folder }) => folder === "tasks");
   const counts = groupBy(tasks, ({ status }) => (STATUSES.includes(status ?? "") ? status : "unknown"));
-  const found = [...STATUSES, "unknown"].filter((status) => counts.has(status));
-  return found.map((status) => `- ${status}: ${counts.get(status)?.length}`).join("\n") || "No tasks found.";
+  const statuses = [...new Set([...STATUSES, ...counts.keys()])];
+  return statuses.map((status) => `- ${status}: ${counts.get(status)?.length ?? 0}`).join("\n");
 }
+
+const inOrder = (folders: string[]) =>
+  [...new Set([...STANDARD_FOLDERS, ...folders])].filter((folder) => folders.includes(folder));
 
 const count = (documents: ListedDocument[], wanted: string) =>
   documents.filter(({ folder }) => folder === wanted).length;

@@ -3,16 +3,15 @@ import * as z from "zod";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
 import { TASK_STATUSES } from "../../notes/status.ts";
 import { initProject } from "../../workspace/init.ts";
-import { logSession } from "../../workspace/session-writes.ts";
-import { createTask, updateTaskStatus } from "../../workspace/task-writes.ts";
+import { createTask, logSession, updateTaskStatus } from "../../workspace/project-writes.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { createDocument } from "../../workspace/write.ts";
 import { define } from "./define.ts";
 
 const text = z.string();
 const project = text.describe("Project name");
-const written = { status: text, path: text, absolute_path: text };
-const place = ({ root }: Workspace, path: string) => ({ path, absolute_path: join(root, path) });
+const writeResult = { status: text, path: text, absolute_path: text };
+const pathsOf = ({ root }: Workspace, path: string) => ({ path, absolute_path: join(root, path) });
 
 export const writeTools = [
   define("write", {
@@ -22,21 +21,21 @@ export const writeTools = [
       ...{ project, title: text.describe("Task title"), objective: text.describe("Task objective") },
       steps: z.array(text).nullable().default(null).describe("List of steps"),
     }),
-    output: z.object({ ...written, task_number: z.number().int(), filename: text }),
+    output: z.object({ ...writeResult, task_number: z.number().int(), filename: text }),
     handle: async ({ project, ...fields }, { workspace }) => {
       const task = { ...fields, status: "pending" } as const;
       const { number, filename, path } = await createTask(workspace, workspace.findProject(project), task);
-      return { status: "created", task_number: Number(number), filename, ...place(workspace, path) };
+      return { status: "created", task_number: Number(number), filename, ...pathsOf(workspace, path) };
     },
   }),
   define("write", {
     name: "tool_log_session",
     description: "Create or append to today's session log, best under headings Done, Blocked by, Next.",
     input: z.strictObject({ project, content: text.describe("Content to log") }),
-    output: z.object({ ...written, date: text }),
+    output: z.object({ ...writeResult, date: text }),
     handle: async ({ project, content }, { workspace }) => {
       const { action, date, path } = await logSession(workspace, workspace.findProject(project), { content });
-      return { status: action, date, ...place(workspace, path) };
+      return { status: action, date, ...pathsOf(workspace, path) };
     },
   }),
   define("write", {
@@ -46,11 +45,11 @@ export const writeTools = [
       ...{ project, task_file: text.describe('Task filename (e.g., "001-setup.md")') },
       new_status: z.enum(TASK_STATUSES).describe("New status value"),
     }),
-    output: z.object({ ...written, new_status: text }),
+    output: z.object({ ...writeResult, new_status: text }),
     handle: async ({ project: name, task_file: task, new_status: status }, { workspace }) => {
       const project = workspace.findProject(name);
       const { path } = await updateTaskStatus(workspace, project, { task, status });
-      return { status: "updated", new_status: status, ...place(workspace, path) };
+      return { status: "updated", new_status: status, ...pathsOf(workspace, path) };
     },
   }),
   define("write", {
@@ -61,13 +60,13 @@ export const writeTools = [
       filename: text.describe("File name (.md added if missing)"),
       content: text.describe("Document content"),
     }),
-    output: z.object(written),
+    output: z.object(writeResult),
     handle: async ({ project, folder, filename, content }, { workspace }) => {
       // As a part of the filename, the folder may be new.
       const name = { folder: "", filename: folder === "" ? filename : `${folder}/${filename}` };
       const document = { project: workspace.findProject(project), ...name };
       const { path } = await createDocument(workspace, document, content);
-      return { status: "created", ...place(workspace, path) };
+      return { status: "created", ...pathsOf(workspace, path) };
     },
   }),
   define("write", {
@@ -84,11 +83,11 @@ export const writeTools = [
     name: "tool_init_project",
     description: "Initialize a new project with the eight standard folders and a status.md.",
     input: z.strictObject({ project }),
-    output: z.object({ ...written, project: text, folders: z.array(text) }),
+    output: z.object({ ...writeResult, project: text, folders: z.array(text) }),
     handle: async ({ project }, { workspace }) => {
       await initProject(workspace, project);
       const folders = [...STANDARD_FOLDERS];
-      return { status: "initialized", project, ...place(workspace, project), folders };
+      return { status: "initialized", project, ...pathsOf(workspace, project), folders };
     },
   }),
 ];

@@ -11,11 +11,11 @@ export interface PromptArgument {
   name: string;
   description: string;
   required: boolean;
-  /** All possible values, the likeliest first; `context` holds the arguments filled in so far. */
+  /** All possible values, the most likely first; `context` holds the other arguments so far. */
   values: (workspace: Workspace, context: Record<string, string>) => string[] | Promise<string[]>;
 }
 
-/** One prompt as a value: the server and the documentation are derived from it. */
+/** One prompt as a value, for the server and the documentation. */
 export interface Prompt {
   name: string;
   title: string;

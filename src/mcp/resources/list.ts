@@ -1,20 +1,17 @@
+import { groupBy } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
-import { escapeLine, escapeName } from "../../lib/escape.ts";
-import { groupBy } from "../../lib/group.ts";
-import {
-  compareRecent,
-  type ListedDocument,
-  listWorkspace,
-  type Recency,
-} from "../../workspace/documents.ts";
+import { escapeLine, escapeName, quoteName } from "../../lib/escape.ts";
+import { STANDARD_FOLDERS } from "../../notes/names.ts";
+import { matchProject } from "../../workspace/locate.ts";
+import { compareRecent, type ListedDocument, listWorkspace, type Recency } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { documentUri, PROJECTS_URI, projectUri } from "./uri.ts";
+import { documentUri, PROJECTS_URI, projectUri, TEMPLATES } from "./resource.ts";
 
 const PAGE_SIZE = 100;
 const RECENT_PER_PROJECT = 50;
 const MAX_TITLE_CHARS = 200;
 
-/** What a cursor names: a document, or a project itself. */
+/** A document, or a project without one: what a cursor names. */
 interface Position {
   project: string;
   document?: Recency | undefined;
@@ -27,14 +24,14 @@ interface Entry extends Position {
 }
 
 /**
- * A page of the list: the list of projects, then each project with its most recent documents. A cursor names the entry it
- * follows, so that documents added between two pages repeat nothing.
+ * A page of the list: the list of projects, then each project with its most recent documents. A cursor names the last entry of
+ * its page, so that documents added between two pages repeat nothing.
  */
 export async function listResources(workspace: Workspace, cursor: string | undefined) {
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const { projects, documents } = await listWorkspace(workspace);
   const byProject = groupBy(documents, ({ project }) => project);
-  // In the order that cursors compare by.
+  // The order by which `comesAfter` compares.
   const entries = projects.toSorted().flatMap((project) => entriesOf(project, byProject.get(project) ?? []));
   const rest = after === undefined ? entries : entries.filter((entry) => comesAfter(entry, after));
   const page = rest.slice(0, PAGE_SIZE);
@@ -104,4 +101,43 @@ function fieldsOf(cursor: string): unknown[] {
   } catch {
     return []; // Not JSON.
   }
+}
+
+interface TemplateCompletion {
+  uri: string;
+  argument: string;
+  /** The variables filled in so far. */
+  context: Record<string, string>;
+}
+
+/** All values of a template's variable, the most likely first. */
+export async function completeTemplate(
+  workspace: Workspace,
+  { uri, argument, context }: TemplateCompletion,
+): Promise<string[]> {
+  const template = TEMPLATES.find(({ uriTemplate }) => uriTemplate.replace("+", "") === uri.replace("+", ""));
+  if (template === undefined || !template.uriTemplate.includes(`${argument}}`)) {
+    const message = `This address has no ${quoteName(argument, 100)} to complete.`;
+    throw new UserError("INVALID_ARGUMENT", message);
+  }
+  if (argument === "name") return workspace.projectNames();
+  const name = context["name"];
+  const project = name ? matchProject(workspace.projectNames(), name) : undefined;
+  // Reading will explain a missing project.
+  if (name && project === undefined) return [];
+  if (argument === "folder") return folders(workspace, project);
+  return files(workspace, project, template.name === "root-file" ? "" : context["folder"]);
+}
+
+async function folders(workspace: Workspace, project: string | undefined): Promise<string[]> {
+  const { documents } = await listWorkspace(workspace, { project });
+  const used = new Set(documents.map(({ folder }) => folder).filter((folder) => folder !== ""));
+  const standard = STANDARD_FOLDERS.filter((folder) => used.has(folder));
+  return [...new Set([...standard, ...used])];
+}
+
+async function files(workspace: Workspace, project?: string, folder?: string): Promise<string[]> {
+  const { documents } = await listWorkspace(workspace, { project, folder });
+  const inFolders = folder === undefined ? documents.filter((document) => document.folder !== "") : documents;
+  return [...new Set(inFolders.sort(compareRecent).map(({ filename }) => filename))];
 }

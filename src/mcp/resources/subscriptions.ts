@@ -1,7 +1,7 @@
 import { UserError } from "../../lib/errors.ts";
 import type { Changes } from "../../workspace/change-feed.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { addressOf } from "./read.ts";
+import { addressOf } from "./resource.ts";
 
 /** Sends notifications to a client; failures are ignored. */
 interface Notify {
@@ -11,15 +11,15 @@ interface Notify {
 
 const MAX_SUBSCRIPTIONS = 1000;
 
-/** Notifies a client, until closed, of changes to the list and to the resources it subscribed to. */
+/** Notifies a client of changes to the list and to its resources, until it is closed. */
 export function createSubscriptions(workspace: Workspace, notify: Notify) {
   /** The path of each URI; `""` for all projects. */
-  const places = new Map<string, string>();
+  const pathsByUri = new Map<string, string>();
   const stop = workspace.follow({
-    isWaiting: () => places.size > 0,
+    isWaiting: () => pathsByUri.size > 0,
     notify: ({ paths, isListing }: Changes) => {
       // A change to a document also changes its project and the list of projects.
-      const uris = [...places].filter(([, place]) => paths.has(place)).map(([uri]) => uri);
+      const uris = [...pathsByUri].filter(([, path]) => paths.has(path)).map(([uri]) => uri);
       const sent = [...uris.map(notify.updated), ...(isListing ? [notify.listChanged()] : [])];
       void Promise.allSettled(sent);
     },
@@ -27,17 +27,17 @@ export function createSubscriptions(workspace: Workspace, notify: Notify) {
   return {
     /** Throws the workspace's own errors for what does not exist. */
     subscribe: async (uri: string): Promise<void> => {
-      if (places.size >= MAX_SUBSCRIPTIONS && !places.has(uri)) throw tooMany();
-      places.set(uri, placeOf(workspace, uri));
-      // Syncs, so that only later changes are notified.
+      if (pathsByUri.size >= MAX_SUBSCRIPTIONS && !pathsByUri.has(uri)) throw tooMany();
+      pathsByUri.set(uri, pathOf(workspace, uri));
+      // Syncs, so that only later changes are reported.
       await workspace.query(() => {});
     },
-    unsubscribe: (uri: string) => void places.delete(uri),
+    unsubscribe: (uri: string) => void pathsByUri.delete(uri),
     close: stop,
   };
 }
 
-function placeOf(workspace: Workspace, uri: string): string {
+function pathOf(workspace: Workspace, uri: string): string {
   const address = addressOf(uri);
   if (address.kind === "projects") return "";
   if (address.kind === "project") return workspace.findProject(address.project);
@@ -45,6 +45,6 @@ function placeOf(workspace: Workspace, uri: string): string {
 }
 
 function tooMany(): UserError {
-  const message = `A client may subscribe to ${MAX_SUBSCRIPTIONS} resources. Unsubscribe from some, or subscribe to their projects instead.`;
+  const message = `A client may subscribe to ${MAX_SUBSCRIPTIONS} resources. Unsubscribe from some, or subscribe to their projects.`;
   return new UserError("INVALID_ARGUMENT", message);
 }

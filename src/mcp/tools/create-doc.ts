@@ -2,7 +2,7 @@ import * as z from "zod";
 import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import { createDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
-import { params, written } from "./params.ts";
+import { params, writeResult } from "./params.ts";
 
 export const createDocTool = defineTool({
   name: "create_doc",
@@ -18,7 +18,7 @@ export const createDocTool = defineTool({
       content: z.string().describe("Markdown"),
       frontmatter: params.frontmatter().describe('E.g. {"tags": ["api"]}'),
     }),
-  output: () => z.object({ ...written(), absolute_path: z.string(), hash: z.string() }),
+  output: () => z.object({ ...writeResult(), absolute_path: z.string(), hash: z.string() }),
   handle: async ({ project: name, folder, filename, content, frontmatter }, { workspace }) => {
     const project = workspace.findProject(name);
     const text = frontmatter === undefined ? content : mergeFrontmatter(content, frontmatter);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { checkHash, createDocument, readIfExists, replaceDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
-import { params, written } from "./params.ts";
+import { params, writeResult } from "./params.ts";
 
 export const createPlanTool = defineTool({
   name: "create_plan",
@@ -18,7 +18,7 @@ export const createPlanTool = defineTool({
       content: z.string().describe("Markdown"),
       expected_hash: params.expectedHash(),
     }),
-  output: () => z.object({ ...written(), action: z.enum(["created", "updated"]), hash: z.string() }),
+  output: () => z.object({ ...writeResult(), action: z.enum(["created", "updated"]), hash: z.string() }),
   handle: async ({ project: name, filename, content, expected_hash }, { workspace }) => {
     const project = workspace.findProject(name);
     return workspace.locked(project, async (lock) => {

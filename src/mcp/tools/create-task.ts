@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { createTask } from "../../workspace/task-writes.ts";
+import { createTask } from "../../workspace/project-writes.ts";
 import { checkNotBlank } from "../arguments.ts";
 import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";
@@ -18,7 +18,7 @@ export const createTaskTool = defineTool({
       title: z.string().describe("E.g. Add login"),
       objective: z.string().describe("One paragraph"),
       steps: texts().describe("In order"),
-      acceptance_criteria: texts().describe("What must hold when it is done"),
+      acceptance_criteria: texts().describe("Checks that show it is done"),
       context: z
         .strictObject({
           related_files: texts().describe("E.g. src/login.ts"),
@@ -28,7 +28,7 @@ export const createTaskTool = defineTool({
         .describe("Related files, dependencies"),
       notes: z.string().optional().describe("Anything else"),
       status: params.status().describe("(default: pending)"),
-      tags: texts().describe("E.g. backend"),
+      tags: z.array(z.string()).default([]).describe("E.g. backend"),
     }),
   output: () =>
     z.object({

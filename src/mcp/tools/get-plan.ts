@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { updatedDate } from "../../notes/calendar.ts";
+import { updatedDate } from "../../notes/document.ts";
 import { parsePlan } from "../../notes/plan.ts";
 import { readIfExists } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";

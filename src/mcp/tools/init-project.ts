@@ -2,7 +2,7 @@ import * as z from "zod";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
 import { initProject } from "../../workspace/init.ts";
 import { defineTool } from "../tool.ts";
-import { written } from "./params.ts";
+import { writeResult } from "./params.ts";
 
 export const initProjectTool = defineTool({
   name: "init_project",
@@ -16,7 +16,7 @@ export const initProjectTool = defineTool({
     }),
   output: () =>
     z.object({
-      ...written(),
+      ...writeResult(),
       project: z.string(),
       absolute_path: z.string(),
       folders: z.array(z.string()),

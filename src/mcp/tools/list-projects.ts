@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
-import { describeProject, listProjects } from "../../workspace/projects.ts";
+import { describeProject, listProjects, withAssets } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
 import { count, limit, params } from "./params.ts";
@@ -61,7 +61,8 @@ export const listProjectsTool = defineTool({
       throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "folder" } });
     }
     const projects = await listProjects(workspace);
-    return { total: projects.length, projects: projects.slice(offset, offset + limit) };
+    const page = projects.slice(offset, offset + limit);
+    return { total: projects.length, projects: page.map((each) => withAssets(workspace.root, each)) };
   },
 });
 
@@ -75,11 +76,11 @@ export async function listFiles(workspace: Workspace, project: string, { folder,
   const listing = await describeProject(workspace, workspace.findProject(project), folder);
   const all = Object.entries(listing.folders);
   const shown = all.map(([name, files]) => [name, files.slice(offset, offset + limit)] as const);
-  const cut = all.filter(([, files]) => offset > 0 || files.length > limit);
-  const totals = Object.fromEntries(cut.map(([name, files]) => [name, files.length]));
+  const partial = all.filter(([, files]) => offset > 0 || files.length > limit);
+  const totals = Object.fromEntries(partial.map(([name, files]) => [name, files.length]));
   return {
     ...listing,
     folders: Object.fromEntries(shown),
-    ...(cut.length > 0 && { totals }),
+    ...(partial.length > 0 && { totals }),
   };
 }

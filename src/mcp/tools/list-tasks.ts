@@ -5,7 +5,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
 import { count, limit, params } from "./params.ts";
 
-/** read_doc gives the rest. */
+/** read_doc shows the rest. */
 const MAX_OBJECTIVE = 300;
 
 export const listTasksTool = defineTool({
@@ -49,15 +49,15 @@ export const listTasksTool = defineTool({
     }),
   handle: async ({ project, include_content, limit, offset, ...rest }, { workspace }) => {
     const filter = { ...rest, project: project === undefined ? undefined : workspace.findProject(project) };
-    const found = await findTasks(workspace, filter);
-    const answer = describeTasks(filter, found.slice(offset, offset + limit));
+    const matches = await findTasks(workspace, filter);
+    const answer = describeTasks(filter, matches.slice(offset, offset + limit));
     const tasks = include_content ? answer.tasks.map((task) => withContent(workspace, task)) : answer.tasks;
-    return { ...answer, total: found.length, tasks };
+    return { ...answer, total: matches.length, tasks };
   },
 });
 
 interface TaskFilter {
-  /** As findProject gives it. */
+  /** Must come from findProject. */
   project: string | undefined;
   status?: string | undefined;
   ready: boolean;
@@ -69,13 +69,13 @@ export async function findTasks(workspace: Workspace, filter: TaskFilter): Promi
   return all.filter((task) => (!ready || task.ready) && (status === undefined || task.status === status));
 }
 
-/** The answer of list_tasks for exactly these tasks. */
+/** The answer of list_tasks for these tasks. */
 export function describeTasks({ project, status, ready }: TaskFilter, tasks: readonly WorkspaceTask[]) {
   const filter = { status: status ?? null, ...(ready && { ready }) };
-  return { project: project ?? null, filter, total: tasks.length, tasks: tasks.map(listed) };
+  return { project: project ?? null, filter, total: tasks.length, tasks: tasks.map(listedTask) };
 }
 
-function listed(task: WorkspaceTask) {
+function listedTask(task: WorkspaceTask) {
   const { project, path, filename, number, title, status, updated, owner, tags } = task;
   const { objective, progress, dependencies, open_dependencies } = task;
   return {
@@ -85,7 +85,7 @@ function listed(task: WorkspaceTask) {
   };
 }
 
-/** Without content for a task that vanished since it was listed. */
+/** No content for a task that was deleted since it was listed. */
 function withContent<T extends { project: string; filename: string }>(workspace: Workspace, task: T) {
   try {
     return { ...task, content: workspace.read({ ...task, folder: "tasks" }).text };

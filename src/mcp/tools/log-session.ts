@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { logSession } from "../../workspace/session-writes.ts";
+import { logSession } from "../../workspace/project-writes.ts";
 import { checkNotBlank } from "../arguments.ts";
 import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";
@@ -15,7 +15,7 @@ export const logSessionTool = defineTool({
       project: params.project(),
       content: z.string().describe("Markdown"),
       suffix: z.string().optional().describe("For a separate note, e.g. debugging-auth"),
-      append: z.boolean().optional().describe("No effect; always appends"),
+      append: z.boolean().default(false).describe("No effect; always appends"),
     }),
   output: () =>
     z.object({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { TASK_STATUSES } from "../../notes/status.ts";
 
-/** Parameters that several tools share. Every client pays for every word in every session. */
+/** Parameters of several tools. Clients pay for every word in every session. */
 export const params = {
   project: () => z.string().describe("Name, e.g. payments-api"),
   projectFilter: () => z.string().optional().describe("Name (default: all)"),
@@ -10,7 +10,7 @@ export const params = {
   status: () => z.enum(TASK_STATUSES).optional(),
   planFilename: () => z.string().default("execution-plan.md").describe("Plan file"),
   frontmatter: () => z.record(z.string(), z.unknown()).optional(),
-  expectedHash: () => z.string().optional().describe("hash as you read it"),
+  expectedHash: () => z.string().optional().describe("The hash you last read"),
   offset: () => z.number().int().min(0).default(0),
 };
 
@@ -18,7 +18,6 @@ export const count = () => z.number().int();
 
 export const limit = (fallback: number, max: number) => z.number().int().min(1).max(max).default(fallback);
 
-/** Where a document is. */
 export const location = () => ({
   project: z.string(),
   folder: z.string(),
@@ -32,8 +31,8 @@ export const metadata = () => ({
   updated: z.string().nullable().describe("YYYY-MM-DD"),
 });
 
-/** The answer of a tool that wrote a document. */
-export const written = () => ({
+/** The result of a tool that writes a document. */
+export const writeResult = () => ({
   success: z.boolean(),
   path: z.string(),
   indexed: z.boolean().describe("Already searchable"),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { findSection, listHeadings, type Section } from "../../markdown/sections.ts";
-import { documentMetadata, type WorkspaceDocument } from "../../workspace/read.ts";
+import { type Document, documentMetadata } from "../../workspace/read.ts";
 import { defineTool } from "../tool.ts";
 import { count, location, metadata, params } from "./params.ts";
 
@@ -12,8 +12,8 @@ export const readDocTool = defineTool({
   name: "read_doc",
   title: "Read document",
   description:
-    "Read a document, or one section of it, that search or a list named. " +
-    "Over 100,000 characters come in parts: pass next_offset as offset.",
+    "Read a document, or one section, found by search or a list. " +
+    "Over 100,000 characters it comes in parts: pass next_offset as offset.",
   access: "read",
   input: () =>
     z.strictObject({
@@ -42,13 +42,13 @@ export const readDocTool = defineTool({
   },
 });
 
-function sectionText(document: WorkspaceDocument, name: string): string {
+function sectionText(document: Document, name: string): string {
   const { heading, end } = findSectionIn(document, name);
   return document.text.slice(heading.start, end);
 }
 
 /** Throws INVALID_ARGUMENT with the existing headings. */
-export function findSectionIn({ text, facts, path }: WorkspaceDocument, name: string): Section {
+export function findSectionIn({ text, facts, path }: Document, name: string): Section {
   const section = findSection(text, name, facts.bodyOffset);
   if (section !== null) return section;
   const headings = listHeadings(text, facts.bodyOffset).slice(0, 50);

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
-import { updatedDate } from "../../notes/calendar.ts";
+import { updatedDate } from "../../notes/document.ts";
 import { shorten } from "../../notes/words.ts";
 import type { Filter } from "../../search/rank.ts";
 import type { SearchResult } from "../../search/search.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { defineTool } from "../tool.ts";
+import { defineTool, type ToolAnswer } from "../tool.ts";
 import { count, limit, location, metadata, params } from "./params.ts";
 
-/** About 2,500 tokens of 4 characters: more results mean shorter snippets. */
+/** About 2,500 tokens: more results mean shorter snippets. */
 const ANSWER_CHARS = 10_000;
 /** Long queries and headings are echoed shortened. */
 const MAX_ECHO = 300;
@@ -26,7 +26,7 @@ export const searchTool = defineTool({
       query: z.string().describe("E.g. bearer token rotation"),
       project: params.projectFilter(),
       folder: z.string().optional().describe("E.g. tasks"),
-      status: params.status().describe("Of a task"),
+      status: params.status().describe("Task status"),
       tag: z.string().optional().describe("E.g. backend"),
       limit: limit(20, 100).describe("Maximum results"),
     }),
@@ -66,7 +66,7 @@ export const searchTool = defineTool({
   },
 });
 
-export type SearchToolAnswer = z.output<typeof searchTool.output>;
+export type SearchToolAnswer = ToolAnswer<typeof searchTool>;
 
 function resolveFilter(filter: Filter, workspace: Workspace): Filter {
   const project = filter.project === undefined ? undefined : workspace.findProject(filter.project);

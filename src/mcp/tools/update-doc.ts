@@ -2,10 +2,10 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { mergeFrontmatter, replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
-import type { WorkspaceDocument } from "../../workspace/read.ts";
+import type { Document } from "../../workspace/read.ts";
 import { checkHash, replaceDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
-import { params, written } from "./params.ts";
+import { params, writeResult } from "./params.ts";
 import { findSectionIn } from "./read-doc.ts";
 
 export const updateDocTool = defineTool({
@@ -27,7 +27,7 @@ export const updateDocTool = defineTool({
       mode: z.enum(["replace", "append"]).default("replace").describe("append: add to the end"),
       expected_hash: params.expectedHash(),
     }),
-  output: () => z.object({ ...written(), previous_hash: z.string(), new_hash: z.string() }),
+  output: () => z.object({ ...writeResult(), previous_hash: z.string(), new_hash: z.string() }),
   handle: async ({ content, frontmatter, section, mode, expected_hash, ...name }, { workspace }) => {
     if (content === undefined && (frontmatter === undefined || section !== undefined)) {
       const message = "There is nothing to change. Give 'content', 'frontmatter' or both.";
@@ -46,7 +46,7 @@ export const updateDocTool = defineTool({
 
 type Edit = Pick<z.output<typeof updateDocTool.input>, "section" | "mode"> & { content: string };
 
-function edit(document: WorkspaceDocument, { content, section, mode }: Edit): string {
+function edit(document: Document, { content, section, mode }: Edit): string {
   if (section === undefined)
     return mode === "append" ? appendToText(document.text, content) : replaceBody(document.text, content);
   const found = findSectionIn(document, section);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TASK_STATUSES } from "../../notes/status.ts";
-import { updateTaskStatus } from "../../workspace/task-writes.ts";
+import { updateTaskStatus } from "../../workspace/project-writes.ts";
 import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";
 

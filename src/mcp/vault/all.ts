@@ -5,7 +5,7 @@ import { vaultReadTool } from "./vault-read.ts";
 import { vaultReplaceTool } from "./vault-replace.ts";
 import { vaultScanTool } from "./vault-scan.ts";
 
-/** The tools over any file by its path, whatever it is. */
+/** The tools for files of any kind, by path. */
 export const vaultTools: readonly Tool[] = [
   vaultLsTool,
   vaultReadTool,

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { afterBreak, countBreaks, lineStart, type PagedFile, readPage } from "../../storage/pages.ts";
 import { versionOf } from "../../storage/place.ts";
@@ -6,6 +7,16 @@ import { withFile } from "./path.ts";
 
 export const MAX_CHARS = 12_000;
 
+export const lineParam = () => z.number().int().min(1).nullish();
+
+/** The output that all pages have. */
+export const pageOutput = () => ({
+  text: z.string(),
+  applied_range: z.object({ start_line: z.number().int(), end_line: z.number().int() }),
+  next_cursor: z.object({ char_offset: z.number().int().nullable() }),
+  truncated: z.boolean(),
+});
+
 /** Where a page starts: at a line (from 1) or at a character. */
 export type Start = { line: number } | { char: number };
 
@@ -13,7 +24,7 @@ export interface VaultPage {
   text: string;
   startLine: number;
   endLine: number;
-  /** Where the next unread character stands; null at the end of the file. */
+  /** The offset of the next unread character; null at the end of the file. */
   next: number | null;
   /** Why the page ends before the file does. */
   reason: "none" | "range_end" | "max_chars";
@@ -31,7 +42,7 @@ export function pageOf(vault: Vault, path: string, range: Range): Promise<VaultP
     const version = versionOf(file);
     const paged = { descriptor: file.descriptor, index: vault.pages(file.file, version) };
     const page = await cutPage(paged, range);
-    // A write in between may have left wrong marks.
+    // A write in between may have spoilt the index of the pages.
     if (versionOf(file) !== version) vault.forget(file.file, version);
     return page;
   });

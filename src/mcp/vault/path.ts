@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { UserError } from "../../lib/errors.ts";
+import * as z from "zod";
+import { leadingDate } from "../../lib/clock.ts";
+import { type ErrorCode, UserError } from "../../lib/errors.ts";
 import { escapeName, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
-import { leadingDate } from "../../notes/calendar.ts";
 import { listPlain } from "../../storage/list.ts";
 import { type Gate, gateOf, isReadablePart, type Refusals } from "../../storage/path-gate.ts";
 import { closePlace, type OpenPlace } from "../../storage/place.ts";
@@ -10,7 +11,17 @@ import type { Vault } from "../../workspace/vault.ts";
 
 type Use = "read" | "create" | "replace";
 
-/** A path as a client gives it, in its parts. Throws invalid_path for one that is absolute, climbs or names nothing. */
+export const pathParam = () => z.string().describe("E.g. api/scratch/run.log");
+
+/** Text that has a UTF-8 form: half a surrogate pair has none. */
+export const textParam = () =>
+  z.string().refine((text) => text.isWellFormed(), "It holds half of a surrogate pair");
+
+/** The codes of the vault tools for wrong arguments. */
+export const argumentCode = (argument: string): ErrorCode =>
+  argument === "path" ? "invalid_path" : "invalid_parameter";
+
+/** Splits a client's path into its parts. Throws invalid_path for one that is absolute, climbs or cannot exist. */
 export function parsePath(given: string): string[] {
   const path = given.replaceAll("\\", "/");
   const invalid = (problem: string) =>
@@ -23,7 +34,7 @@ export function parsePath(given: string): string[] {
   const parts = path.split("/").filter((part) => part !== "" && part !== ".");
   if (parts.includes("..")) throw invalid("leads upwards with '..'");
   if (parts.some((part) => !part.isWellFormed() || !isReadablePart(part.replace(/^\./, "_"))))
-    throw invalid("holds a character or a name that no file has");
+    throw invalid("holds a character or a name that no file can have");
   return parts;
 }
 
@@ -36,22 +47,23 @@ export function parseFilePath(given: string): [folders: string[], name: string] 
   return [parts, name];
 }
 
-/** Throws forbidden where the rules of the vault refuse this use of a place, in whatever letter case it is named. */
+/** Throws forbidden if the rules of the vault refuse this use of a path, in any letter case. */
 export function checkRules(parts: readonly string[], use: Use): void {
   const path = parts.join("/");
   const forbidden = (problem: string) => pathError("forbidden", path, problem);
   const keys = parts.map((part) => part.normalize("NFC").toLowerCase());
-  if (!keys.every(isVisible)) throw forbidden("is hidden. Choose a path of which no part starts with a dot.");
+  if (!keys.every(isVisible))
+    throw forbidden("is hidden. Choose a path without parts that start with a dot.");
   if (use === "read") return;
   if (keys.includes(".system"))
-    throw forbidden("belongs to the system. What lies below .system can only be read.");
+    throw forbidden("belongs to the system. Files below .system can only be read.");
   if (keys[0] !== "daily") return;
   if (use === "replace")
-    throw forbidden("is a daily note. Those are created and read, and not changed by vault_replace.");
-  if (!isDailyName(parts)) throw forbidden("is no name of a daily note. Use daily/YYYY-MM-DD.md.");
+    throw forbidden("is a daily note. vault_replace does not change daily notes: create or read them.");
+  if (!isDailyName(parts)) throw forbidden("is not a name for a daily note. Use daily/YYYY-MM-DD.md.");
 }
 
-/** Whether a name may be seen: one with a dot in front is hidden, but `.system` is not. */
+/** Names that start with a dot are hidden, except `.system`. */
 export function isVisible(name: string): boolean {
   return !name.startsWith(".") || name.toLowerCase() === ".system";
 }
@@ -62,13 +74,13 @@ function isDailyName([, name = "", ...more]: readonly string[]): boolean {
 
 type PathErrorCode = "invalid_path" | "out_of_scope" | "not_found" | "forbidden" | "conflict";
 
-/** An error of the vault about a path, which `problem` goes on from: what is wrong, and what to do. */
+/** An error about a path; `problem` continues the sentence: what is wrong, and what to do. */
 export function pathError(code: PathErrorCode, path: string, problem: string, details = {}): UserError {
   const message = `${quoteName(path)} ${problem}`;
   return new UserError(code, message, { details: { path: escapeName(path), ...details } });
 }
 
-/** The gate of a vault: it follows no link, and shows neither hidden places nor the index. */
+/** The gate of a vault: it follows no links, and refuses hidden files and the index. */
 export function vaultGate(vault: Vault, use: Use): Gate {
   const gate = gateOf(vault.root, {
     followsLinks: false,
@@ -85,22 +97,22 @@ const REFUSALS: Refusals = {
   outside: refusal("out_of_scope", "leads out of the vault. Choose a path inside it."),
   changing: refusal("conflict", "is being replaced by another program. Try again."),
   "too-long": refusal("not_found", "is not a file in the vault. Call vault_ls to see what exists."),
-  "no-folder": refusal("conflict", "is a file, and a folder is needed there. Choose another path."),
+  "no-folder": refusal("conflict", "is a file, but must be a folder. Choose another path."),
 };
 
-/** The rules for a place on disk below the link-free `root`. Throws forbidden. */
+/** Checks the rules for names on disk below `root`, which has no links in its path. Throws forbidden. */
 export function checkPlace(
   vault: Vault,
   { root, place, use }: { root: string; place: readonly string[]; use: Use },
 ): void {
   checkRules(place, use);
   if (vault.isIndex(join(root, ...place)))
-    throw pathError("forbidden", place.join("/"), "is the index of the workspace. Use search to ask it.");
+    throw pathError("forbidden", place.join("/"), "is the index of the workspace. Use search to query it.");
 }
 
 /** An open file of the vault. */
 export interface VaultFile extends OpenPlace {
-  /** Below the vault's root, as on disk, with `/`. */
+  /** Relative to the vault's root, spelled as on disk, with `/`. */
   path: string;
 }
 

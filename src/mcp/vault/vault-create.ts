@@ -9,8 +9,16 @@ import { guarded } from "../../storage/fs-errors.ts";
 import { type NewPlace, openNew } from "../../storage/new-place.ts";
 import type { Vault } from "../../workspace/vault.ts";
 import { defineTool } from "../tool.ts";
-import { argumentCode, params, text } from "./params.ts";
-import { checkPlace, checkRules, parseFilePath, pathError, vaultGate } from "./path.ts";
+import {
+  argumentCode,
+  checkPlace,
+  checkRules,
+  parseFilePath,
+  pathError,
+  pathParam,
+  textParam,
+  vaultGate,
+} from "./path.ts";
 
 export const vaultCreateTool = defineTool({
   name: "vault_create",
@@ -19,7 +27,7 @@ export const vaultCreateTool = defineTool({
     "Create a file of any kind by path, folders included; never overwrites. In daily/ only YYYY-MM-DD.md.",
   access: "write",
   argumentCode,
-  input: () => z.strictObject({ path: params.path(), content: text().min(1).describe("Not empty") }),
+  input: () => z.strictObject({ path: pathParam(), content: textParam().min(1).describe("Not empty") }),
   output: () => z.object({ written_path: z.string(), written_bytes: z.number().int() }),
   handle: async ({ path, content }, { vault }) => {
     const bytes = Buffer.from(content);
@@ -27,7 +35,7 @@ export const vaultCreateTool = defineTool({
   },
 });
 
-/** Creates a file and its folders; returns its path on disk. Throws conflict for a name that some disks could not tell from another. */
+/** Creates a file and its folders; returns its path. Throws conflict for a name that some disks do not distinguish from another. */
 async function createInVault(vault: Vault, given: string, bytes: Uint8Array): Promise<string> {
   const [folders, name] = parseFilePath(given);
   const path = [...folders, name].join("/");
@@ -58,7 +66,7 @@ function checkFree({ path, taken }: NewPlace): void {
   throw conflict(path, taken.name);
 }
 
-/** New names follow the rule for all names, so that a workspace stays portable. */
+/** New names follow the rules for documents, so that a workspace stays portable. */
 function checkNewName(path: string): void {
   try {
     checkNewFilename(path);

@@ -3,8 +3,7 @@ import * as z from "zod";
 import { listPlain, type PlainEntry } from "../../storage/list.ts";
 import type { Vault } from "../../workspace/vault.ts";
 import { defineTool } from "../tool.ts";
-import { argumentCode } from "./params.ts";
-import { checkRules, isVisible, parsePath, pathError, vaultGate } from "./path.ts";
+import { argumentCode, checkRules, isVisible, parsePath, pathError, vaultGate } from "./path.ts";
 
 export const vaultLsTool = defineTool({
   name: "vault_ls",
@@ -14,14 +13,14 @@ export const vaultLsTool = defineTool({
   access: "read",
   argumentCode,
   input: () =>
-    z.strictObject({ path: z.string().optional().describe("E.g. api/scratch; the root if left out") }),
+    z.strictObject({ path: z.string().nullish().describe("E.g. api/scratch; the root if left out") }),
   output: () =>
     z.object({
       base_path: z.string().nullable(),
       items: z.array(z.object({ name: z.string(), path: z.string(), kind: z.enum(["dir", "file"]) })),
     }),
-  handle: ({ path = "" }, { vault }) => {
-    const parts = parsePath(path);
+  handle: ({ path }, { vault }) => {
+    const parts = parsePath(path ?? "");
     checkRules(parts, "read");
     const { base, entries } = listPlace(vault, parts);
     const prefix = base === "" ? "" : `${base}/`;
@@ -37,7 +36,7 @@ function listPlace(vault: Vault, parts: readonly string[]): { base: string; entr
   const gate = vaultGate(vault, "read");
   const folder = gate.resolve(path)?.file;
   const entries = folder === undefined ? undefined : listPlain(gate, path);
-  // A root that does not exist yet is an empty one.
+  // A root that does not exist yet is empty.
   if (entries === undefined && parts.length === 0) return { base: "", entries: [] };
   if (folder === undefined || entries === undefined)
     throw pathError(
@@ -51,7 +50,7 @@ function listPlace(vault: Vault, parts: readonly string[]): { base: string; entr
 
 const NOISE = ["thumbs.db", "desktop.ini"];
 
-/** Hides what operating systems leave behind, and names that no path can have: a `\` in a path is read as `/`. */
+/** Hides files of operating systems, and names with `\`, which a path cannot hold. */
 function isShown(name: string): boolean {
   return isVisible(name) && !NOISE.includes(name.toLowerCase()) && !name.includes("\\");
 }

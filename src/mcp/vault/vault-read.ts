@@ -1,28 +1,28 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { defineTool } from "../tool.ts";
-import { MAX_CHARS, pageOf } from "./page.ts";
-import { argumentCode, page, params } from "./params.ts";
+import { lineParam, MAX_CHARS, pageOf, pageOutput } from "./page.ts";
+import { argumentCode, pathParam } from "./path.ts";
 
 export const vaultReadTool = defineTool({
   name: "vault_read",
   title: "Read file",
   description:
-    "Read lines of any file by path, at most 12,000 characters; vault_scan goes on from next_cursor. read_doc suits documents better.",
+    "Read lines of any file by path, at most 12,000 characters; vault_scan continues from next_cursor. Prefer read_doc for documents.",
   access: "read",
   argumentCode,
   input: () =>
     z.strictObject({
-      path: params.path(),
-      full: z.boolean().default(false).describe("The whole file; ignores range"),
+      path: pathParam(),
+      full: z.boolean().nullable().default(false).describe("The whole file; ignores range"),
       range: z
-        .strictObject({ start_line: params.line(), end_line: params.line() })
+        .strictObject({ start_line: lineParam(), end_line: lineParam() })
         .optional()
         .describe("Lines from 1, both included; needed unless full"),
     }),
   output: () =>
     z.object({
-      ...page(),
+      ...pageOutput(),
       returned_chars: z.number().int(),
       truncated_reason: z.enum(["none", "range_end", "max_chars"]),
       applied: z.object({ full: z.boolean(), max_chars: z.number().int() }),
@@ -40,26 +40,23 @@ export const vaultReadTool = defineTool({
       applied_range: { start_line: startLine, end_line: endLine },
       next_cursor: { char_offset: next },
       truncated_reason: reason,
-      applied: { full, max_chars: MAX_CHARS },
+      applied: { full: full === true, max_chars: MAX_CHARS },
     };
   },
 });
 
-interface Range {
-  start_line?: number | undefined;
-  end_line?: number | undefined;
-}
+type Range = NonNullable<z.output<typeof vaultReadTool.input>["range"]>;
 
-/** One end may be left out: then the range begins with the file, or ends with it. */
+/** Without a start, the range starts with the file; without an end, it ends with the file. */
 function linesOf({ start_line, end_line }: Range): { start: number; end: number | undefined } {
-  if (start_line === undefined && end_line === undefined) {
+  if (start_line == null && end_line == null) {
     const message = `'range' is missing. Give its start_line and end_line, or full: true.`;
     throw new UserError("invalid_parameter", message, { details: { argument: "range" } });
   }
   const start = start_line ?? 1;
-  if (end_line !== undefined && end_line < start) {
+  if (end_line != null && end_line < start) {
     const message = `'range' ends at line ${end_line}, before it starts at line ${start}. Swap the two.`;
     throw new UserError("invalid_parameter", message, { details: { argument: "range" } });
   }
-  return { start, end: end_line };
+  return { start, end: end_line ?? undefined };
 }

@@ -9,27 +9,26 @@ import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
 import { tooLarge, VAULT_CODES } from "../../workspace/limits.ts";
 import type { Vault } from "../../workspace/vault.ts";
 import { defineTool } from "../tool.ts";
-import { argumentCode, params, text } from "./params.ts";
-import { pathError, type VaultFile, withFile } from "./path.ts";
+import { argumentCode, pathError, pathParam, textParam, type VaultFile, withFile } from "./path.ts";
 
 export const vaultReplaceTool = defineTool({
   name: "vault_replace",
   title: "Replace in file",
   description:
-    "Replace literal text in a file, e.g. '- [ ] Deploy' by '- [x] Deploy', without sending the rest. Answers how often it was found.",
+    "Replace literal text in a file, e.g. '- [ ] Deploy' by '- [x] Deploy', without sending the rest. Answers the number of replacements.",
   access: "write",
   destructive: true,
   argumentCode,
   input: () =>
     z.strictObject({
-      path: params.path(),
-      find: text().min(1).describe("Exact, line ends too"),
-      replace: text().describe("Replacement text"),
-      max_replacements: z.number().int().min(0).default(1).describe("From the start of the file"),
+      path: pathParam(),
+      find: textParam().min(1).describe("Exact, line ends too"),
+      replace: textParam().describe("Replacement text"),
+      max_replacements: z.number().int().min(0).nullable().default(1).describe("From the start of the file"),
     }),
   output: () => z.object({ written_path: z.string(), replacements: z.number().int() }),
-  handle: async ({ path, find, replace, max_replacements: most }, { vault }) => {
-    const edit = { find: Buffer.from(find), replace: Buffer.from(replace), most };
+  handle: async ({ path, find, replace, max_replacements }, { vault }) => {
+    const edit = { find: Buffer.from(find), replace: Buffer.from(replace), most: max_replacements ?? 1 };
     const { path: written_path, replacements } = await replaceInVault(vault, path, edit);
     return { written_path, replacements };
   },
@@ -42,7 +41,7 @@ interface Edit {
   most: number;
 }
 
-/** After so many replacements other requests run. */
+/** Other requests run after this many replacements. */
 const TURN = 50_000;
 
 interface Result {
@@ -51,8 +50,8 @@ interface Result {
 }
 
 /**
- * Replaces literal text of a file under its project's lock; the rest stays byte for byte. Throws invalid_parameter for a
- * result that is too large, conflict for a file that is not valid UTF-8, or that an editor changes meanwhile.
+ * Replaces literal text in a file under its project's lock, byte for byte. Throws invalid_parameter for a result that is too
+ * large, conflict for a file that is not valid UTF-8 or that another program changes meanwhile.
  */
 async function replaceInVault(vault: Vault, path: string, edit: Edit): Promise<Result> {
   const request = { path, use: "replace" } as const;
@@ -88,8 +87,8 @@ async function replaceIn(
 }
 
 /**
- * Valid UTF-8 is self-synchronizing: equal bytes are equal text. Other requests run in between, and a result that would be
- * too large is refused before it takes memory.
+ * Compares bytes: in valid UTF-8, equal bytes are equal text. Lets other requests run in between, and refuses a result that
+ * is too large before it takes memory.
  */
 async function replaceBytes(before: Buffer, edit: Edit, path: string): Promise<Result & { bytes: Buffer }> {
   const { find, replace } = edit;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineTool } from "../tool.ts";
-import { MAX_CHARS, pageOf, type Start } from "./page.ts";
-import { argumentCode, page, params } from "./params.ts";
+import { lineParam, MAX_CHARS, pageOf, pageOutput, type Start } from "./page.ts";
+import { argumentCode, pathParam } from "./path.ts";
 
 export const vaultScanTool = defineTool({
   name: "vault_scan",
@@ -12,16 +12,16 @@ export const vaultScanTool = defineTool({
   argumentCode,
   input: () =>
     z.strictObject({
-      path: params.path(),
-      start_line: params.line().describe("Start here instead of at cursor"),
+      path: pathParam(),
+      start_line: lineParam().describe("Start here instead of at cursor"),
       cursor: z
-        .strictObject({ start_line: params.line(), char_offset: z.number().int().min(0).optional() })
+        .strictObject({ start_line: lineParam(), char_offset: z.number().int().min(0).nullish() })
         .optional()
-        .describe("char_offset wins over start_line"),
+        .describe("char_offset overrides start_line"),
     }),
   output: () =>
     z.object({
-      ...page(),
+      ...pageOutput(),
       eof: z.boolean(),
       truncated_reason: z.enum(["none", "max_chars"]),
       applied: z.object({ max_chars: z.number().int() }),
@@ -41,7 +41,9 @@ export const vaultScanTool = defineTool({
   },
 });
 
-function startOf(line: number | undefined, char: number | undefined, cursorLine: number | undefined): Start {
-  if (line !== undefined) return { line };
-  return char === undefined ? { line: cursorLine ?? 1 } : { char };
+type Place = number | null | undefined;
+
+function startOf(line: Place, char: Place, cursorLine: Place): Start {
+  if (line != null) return { line };
+  return char == null ? { line: cursorLine ?? 1 } : { char };
 }

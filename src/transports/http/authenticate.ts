@@ -38,7 +38,7 @@ export interface Credential extends Access {
   digest: Buffer;
 }
 
-/** The tokens at the moment of the call. */
+/** The current tokens. */
 export type Credentials = () => readonly Credential[];
 
 /** The tokens of the configuration and of the token file. Throws UsageError. */
@@ -60,7 +60,7 @@ function digestOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** A file that becomes unusable changes nothing: a failed rotation must not lock clients out. */
+/** A file that becomes unusable changes nothing: a failed rotation must not lock out clients. */
 function followTokens(file: string, tokens: readonly Token[], log: Log): Credentials {
   const follow = followFile(file);
   const parse = (text: string) => checkTokens([...tokens, ...parseTokenFile(text, file)]).map(credentialOf);
@@ -103,13 +103,14 @@ export function tokenAuthenticator(credentials: Credentials): Authenticator {
   };
 }
 
-/** Undefined unless there is exactly one well-formed Authorization header. */
+/** Undefined unless there is exactly one well-formed Authorization header. Node reads its bytes as Latin-1. */
 export function bearerToken({ headersDistinct }: IncomingMessage): string | undefined {
   const [header = "", another] = headersDistinct["authorization"] ?? [];
-  return another === undefined ? /^Bearer +([\x21-\x7e]+)$/i.exec(header)?.[1] : undefined;
+  const token = another === undefined ? /^Bearer +([\x21-\x7e\x80-\xff]+)$/i.exec(header)?.[1] : undefined;
+  return token === undefined ? undefined : Buffer.from(token, "latin1").toString();
 }
 
-/** Takes as long for a token that is almost right, and for any place in the list. */
+/** Takes the same time for every token, right, wrong or nearly right. */
 export function findCredential(
   credentials: readonly Credential[],
   token: string | undefined,

@@ -15,8 +15,8 @@ const RETRY_AFTER_S = 5;
 export type Bodies = ReturnType<typeof createBodies>;
 
 /**
- * The memory that request bodies take, from their first byte until they are answered. When all is taken, the largest
- * unfinished body of the greediest principal is refused.
+ * Limits the memory of request bodies, from their first byte until their answer. If all of it is in use, the largest
+ * unfinished body of the principal with the most bytes is refused.
  */
 export function createBodies(limits = LIMITS) {
   const open = new Set<Body>();
@@ -26,18 +26,18 @@ export function createBodies(limits = LIMITS) {
     body.refuse(refusal(429, message, { "Retry-After": RETRY_AFTER_S }));
   };
   return {
-    /** Adds a body that is about to arrive; `onRefused` must release it. */
+    /** Adds a body that is about to arrive; `onRefused` must drop it. */
     open: (principal: string, onRefused: Body["refuse"]) => {
       const body: Body = { principal, bytes: 0, isFinished: false, refuse: onRefused };
       open.add(body);
       return {
-        /** Sets how many bytes it takes now. */
+        /** Sets the bytes that it takes now. */
         take: (bytes: number) => {
           body.bytes = bytes;
           const own = [...open].filter((one) => one.principal === principal);
           if (sum(own) > limits.principal) return refuse(body);
           for (let left = unfinished(open); sum(left) > limits.all; left = unfinished(open))
-            refuse(greediest(left) ?? body);
+            refuse(largestOfGreediest(left) ?? body);
         },
         /** It has arrived in full and can no longer be refused. */
         finish: (bytes: number) => void Object.assign(body, { bytes, isFinished: true }),
@@ -55,7 +55,7 @@ function sum(bodies: readonly Body[]): number {
   return bodies.reduce((total, { bytes }) => total + bytes, 0);
 }
 
-function greediest(bodies: readonly Body[]): Body | undefined {
+function largestOfGreediest(bodies: readonly Body[]): Body | undefined {
   const taken = new Map<string, number>();
   for (const { principal, bytes } of bodies) taken.set(principal, (taken.get(principal) ?? 0) + bytes);
   const rank = ({ principal }: Body) => taken.get(principal) ?? 0;
@@ -66,8 +66,8 @@ const FIRST_BYTES = 16 * 1024;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * A body of more than `limit` bytes is refused: Node reads and drops the rest, so that the client gets to see the answer.
- * It is read into one growing buffer, since a million chunks of one byte each would take a hundred times as much memory.
+ * Refuses a body of more than `limit` bytes; Node reads and drops the rest, so that the client sees the answer. The body goes
+ * into one growing buffer: a million chunks of one byte would take a hundred times as much memory.
  */
 export function readBody(
   request: IncomingMessage,

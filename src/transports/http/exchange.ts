@@ -1,18 +1,18 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Access } from "./authenticate.ts";
 
-/** A request on its way to its answer. */
+/** A request and its answer. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** For the log, and for the client to name in a report. */
+  /** For the log and for bug reports. */
   id: string;
   /** Without query and trailing slash. */
   path: string;
   query: URLSearchParams;
-  /** The client's address, as far as the server can know it. */
+  /** The client's address, or what a trusted proxy says it is. */
   address: string;
-  /** The protocol's methods, for the log: `tools/call:search`. */
+  /** For the log: the protocol's methods, e.g. `tools/call:search`. */
   methods?: string;
 }
 
@@ -20,7 +20,7 @@ export interface AuthenticatedExchange extends Exchange {
   access: Access;
 }
 
-/** A request that is not served: thrown anywhere on its way, answered in one place. */
+/** An error for the client: thrown anywhere, answered in one place. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: object;

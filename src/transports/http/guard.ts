@@ -8,8 +8,8 @@ const MAX_PORT = 65_535;
 type Allowed = Pick<HttpConfig, "host" | "allowedHosts" | "allowedOrigins">;
 
 /**
- * Refuses what a web page could make a browser send: a name that was pointed at this machine (DNS rebinding), or an origin
- * that is not allowed. IP addresses cannot be pointed elsewhere. Throws Refusal.
+ * Throws Refusal for requests that a web page could make a browser send: to a name that points to this machine (DNS rebinding),
+ * or from an origin that is not allowed. IP addresses need no check: they cannot be pointed elsewhere.
  */
 export function checkSource({ headers }: IncomingMessage, allowed: Allowed): void {
   const host = headers.host ?? "";
@@ -32,7 +32,7 @@ function forbidden(message: string): Refusal {
   return refusal(403, message);
 }
 
-/** Browsers send no Origin for images, scripts and frames on another site's page: each could hold a stream open. */
+/** Images, scripts and frames on another site's page: browsers send no Origin for them, and each could hold a stream open. */
 function isEmbedded({ "sec-fetch-site": site, "sec-fetch-dest": dest }: IncomingHttpHeaders): boolean {
   return (site === "cross-site" || site === "same-site") && dest !== "document";
 }

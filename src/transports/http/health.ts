@@ -2,12 +2,12 @@ import { countDocuments } from "../../index/catalog.ts";
 import type { ServerOptions } from "../../mcp/server.ts";
 import { type Exchange, sendJson } from "./exchange.ts";
 
-/** The state as of the last count, and a new count if that was a while ago. */
+/** The state at the last count; starts another count if that was a while ago. */
 export type Health = () => { isWell: boolean; body: object };
 
 const FRESH_MS = 5000;
 
-/** No login is needed to ask, so asking must be cheap: documents are counted in the background, and seldom. */
+/** Needs no login, so it must be cheap: documents are counted in the background, at most every five seconds. */
 export function createHealth({
   workspace,
   log,
@@ -38,7 +38,7 @@ export function createHealth({
   };
 }
 
-/** `GET /health`: for monitoring; shows nothing of the workspace's contents. */
+/** `GET /health`: for monitoring; shows no contents of the workspace. */
 export function serveHealth({ health }: { health: Health }, { response }: Exchange): void {
   const { isWell, body } = health();
   sendJson(response, isWell ? 200 : 503, { body });

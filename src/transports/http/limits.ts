@@ -1,9 +1,9 @@
 import type { Server } from "node:http";
 import { isIPv6, type Socket } from "node:net";
-import { setYoungest } from "../../lib/lru.ts";
+import { setYoungest } from "../../lib/collections.ts";
 import { refusal } from "./exchange.ts";
 
-/** Counts one for a key; answers the seconds to wait before the next, 0 while there were few. */
+/** Counts an event of a key. Returns the seconds to wait before the next one, 0 below the limit. */
 export type Counter = (key: string) => number;
 
 const MAX_FAILURES = 10;
@@ -16,7 +16,7 @@ export function createThrottle(now: () => number): Counter {
   return (address) => count(networkOf(address));
 }
 
-/** Allows `max` a minute, and forgets the oldest of very many keys; `now` in milliseconds. */
+/** Allows `max` events a minute; forgets the oldest of too many keys. `now` in milliseconds. */
 export function createCounter(max: number, now: () => number): Counter {
   const counts = new Map<string, { count: number; until: number }>();
   return (key) => {
@@ -29,7 +29,7 @@ export function createCounter(max: number, now: () => number): Counter {
   };
 }
 
-/** One person has all addresses of an IPv6 network. */
+/** The first 64 bits of an IPv6 address, since one person has all addresses of such a network. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
   const [head = "", tail] = address.split("::");
@@ -38,7 +38,7 @@ export function networkOf(address: string): string {
   return [...groups, ...Array<string>(Math.max(0, missing)).fill("0")].slice(0, 4).join(":");
 }
 
-/** How many of `owners` are this principal, and which principal has most. */
+/** How often `owners` names this principal, and the principal that it names most often. */
 export function sharesOf(owners: Iterable<string>, principal: string) {
   const counts = new Map<string, number>();
   for (const owner of owners) counts.set(owner, (counts.get(owner) ?? 0) + 1);
@@ -52,9 +52,9 @@ const CONNECTIONS = { admitted: 3500, strangers: 500 };
 const RETRY_AFTER_S = 30;
 
 /**
- * Limits connections so that holding them open locks out no one else. Those not yet authenticated are few, and the oldest
- * gives way to a new one; of the others, one of the principal with most gives way. The function it returns admits a
- * connection, and throws Refusal when that principal itself has most.
+ * Limits connections, so that holding them open locks out no other client. A new connection closes the oldest of too many
+ * unauthenticated ones. The returned function admits a connection of a principal; if too many are admitted, it closes one of
+ * the principal with the most, or throws Refusal if that is this principal.
  */
 export function limitConnections(
   server: Server,

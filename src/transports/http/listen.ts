@@ -23,20 +23,20 @@ export interface HttpOptions {
   stop: AbortSignal;
 }
 
-/** No real client is slower than this; comments keep a stream alive, the next request a connection. */
+/** No real client is slower than this. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 120_000,
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 2000,
 };
-/** Of silence in both directions. */
+/** Without a byte in either direction. */
 const SILENCE_MS = 120_000;
-/** For pending replies when the server stops: less than supervisors wait before they kill. */
+/** For pending replies when the server stops: shorter than supervisors wait before they kill. */
 const GRACE_MS = 8000;
 const MAX_SWEEP_MS = 15_000;
 
-/** Serves until `stop` is aborted, and still answers what was accepted by then. Throws UsageError when it cannot listen. */
+/** Serves until `stop` is aborted, then still answers accepted requests. Throws UsageError if it cannot listen. */
 export async function serveHttp(options: HttpOptions): Promise<void> {
   const { config, stop } = options;
   const context = await createContext(options);

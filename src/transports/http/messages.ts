@@ -4,7 +4,7 @@ import { type Bodies, readBody } from "./body.ts";
 import { type AuthenticatedExchange, protocolRefusal, type Refusal } from "./exchange.ts";
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Far more than any message has: parsing megabytes of brackets would block the server for seconds. */
+/** No real message comes near: parsing megabytes of brackets would block the server for seconds. */
 const MAX_DEPTH = 200;
 const MAX_VALUES = 50_000;
 const PARSE_ERROR = -32700;
@@ -95,7 +95,7 @@ function describe(body: unknown): string {
   return more > 0 ? `${shown.join(",")},+${more}` : shown.join(",");
 }
 
-/** Anything but a plain name could be text that must not be logged. */
+/** Hides anything but a plain name: it could be text that must not be logged. */
 function word(value: unknown): string {
   return typeof value === "string" && /^[a-z][a-zA-Z_/]{0,39}$/.test(value) ? value : "?";
 }

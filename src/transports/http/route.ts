@@ -23,12 +23,12 @@ const WITHOUT_SESSIONS: Routes = {
   "/health": HEALTH,
 };
 
-/** The routes of every server, whichever way clients log in. */
+/** The routes that do not depend on how clients log in. */
 export function routesOf({ stateless }: { stateless: boolean }): Routes {
   return stateless ? WITHOUT_SESSIONS : WITH_SESSIONS;
 }
 
-/** Takes a request all the way to its answer: source, route, credential, then the route itself. Never throws. */
+/** Answers a request: checks its source, route and credential, then runs the route. Never throws. */
 export async function handle(
   context: HttpContext,
   exchange: Exchange,
@@ -58,7 +58,7 @@ function findRoute({ config, routes }: HttpContext, { request, path }: Exchange)
   throw refusal(405, `${path} takes ${methods}.`, { Allow: methods });
 }
 
-/** A valid credential is admitted whatever else comes from its address: one guesser must not lock out those who share it. */
+/** A valid credential always works: one guesser must not lock out clients that share its address. */
 function authenticate(
   { authenticator, failedLogin, log }: HttpContext,
   { request, address }: Exchange,
@@ -85,7 +85,7 @@ function answerError(log: Log, response: ServerResponse, error: unknown): void {
 
 const MAX_ADDRESS_CHARS = 45;
 
-/** A trusted proxy names the client's address, and may have given the request an id. */
+/** A trusted proxy names the client's address and may set the id of the request. */
 export function describeExchange(
   request: IncomingMessage,
   response: ServerResponse,
@@ -97,7 +97,7 @@ export function describeExchange(
   const sentId = headers["x-request-id"]?.toString() ?? "";
   const id = /^[\w.-]{1,64}$/.test(sentId) ? sentId : randomBytes(8).toString("hex");
   response.setHeader("X-Request-Id", id);
-  // Log, session, body and stream each listen for its end.
+  // Log, session, body and stream each add a listener.
   response.setMaxListeners(0);
   return {
     request,

@@ -16,7 +16,7 @@ export interface Session {
   drained(): Promise<void>;
 }
 
-interface Place {
+interface Slot {
   session: Session;
   /** Requests and streams that are open. */
   open: number;
@@ -37,47 +37,63 @@ export function createSessions(
   now: () => number,
   { admits }: Authenticator,
 ) {
-  const places = new Map<string, Place>();
-  const isFull = () => places.size >= limits.maxSessions;
-  const end = ({ session }: Place) => {
-    places.delete(session.id);
+  const slots = new Map<string, Slot>();
+  const isFull = () => slots.size >= limits.maxSessions;
+  const end = ({ session }: Slot) => {
+    slots.delete(session.id);
     void session.server.close();
   };
-  const sessions = () => [...places.values()].map(({ session }) => session);
+  const isOver = ({ session, open, lastUse }: Slot) =>
+    (open === 0 && now() - lastUse > limits.sessionIdle) || !admits(session.access.principal);
+  const forAll = async (run: (session: Session) => Promise<void>) =>
+    void (await Promise.all([...slots.values()].map(({ session }) => run(session))));
   return {
-    /** Throws Refusal if the server is full and no session gives way to this principal. */
+    /** Throws Refusal if the server is full and may end no session for this principal. */
     checkRoom: (principal: string): void => {
-      if (isFull() && evictable(places, principal) === undefined) throw tooMany();
+      if (isFull() && evictable(slots, principal) === undefined) throw tooMany();
     },
-    /** Takes the place of a session that gives way if the server is full; `open` counts streams that are open already. */
+    /** Adds a session with `open` open streams. If the server is full, another session ends. */
     add: (session: Session, open = 0): void => {
-      const evicted = isFull() ? evictable(places, session.access.principal) : undefined;
+      const evicted = isFull() ? evictable(slots, session.access.principal) : undefined;
       if (evicted !== undefined) end(evicted);
-      places.set(session.id, { session, open, lastUse: now(), hasRequests: false });
-      onClose(session, () => places.delete(session.id));
+      slots.set(session.id, { session, open, lastUse: now(), hasRequests: false });
+      onClose(session, () => slots.delete(session.id));
     },
-    has: (id: string) => places.has(id),
-    /** Hands a request on to its session. Throws Refusal if this client has no such session. */
-    serve: (id: string, exchange: AuthenticatedExchange, body?: unknown): Promise<void> => {
-      const place = places.get(id);
-      if (place?.session.access.principal !== exchange.access.principal)
-        throw protocolRefusal(404, SESSION_NOT_FOUND, "Session not found: it ended. Initialize a new one.");
-      places.delete(id);
-      places.set(id, place);
-      place.hasRequests ||= requestIds(body).length > 0;
-      occupy(place, exchange, now);
-      return place.session.serve(exchange, body);
-    },
+    has: (id: string) => slots.has(id),
+    /** Passes a request to its session. Throws Refusal if this client has no such session. */
+    serve: (id: string, exchange: AuthenticatedExchange, body?: unknown): Promise<void> =>
+      serveIn(useSlot(slots, id, exchange.access), { exchange, body, now }),
     /** Ends sessions that are idle or whose client lost its access. */
     sweep: () => {
-      for (const place of places.values()) {
-        const isIdle = place.open === 0 && now() - place.lastUse > limits.sessionIdle;
-        if (isIdle || !admits(place.session.access.principal)) end(place);
-      }
+      for (const slot of slots.values()) if (isOver(slot)) end(slot);
     },
-    drained: async () => void (await Promise.all(sessions().map((session) => session.drained()))),
-    close: async () => void (await Promise.all(sessions().map(({ server }) => server.close()))),
+    drained: () => forAll((session) => session.drained()),
+    close: () => forAll(({ server }) => server.close()),
   };
+}
+
+/** Finds a session of the principal, and moves it to the end of the order. */
+function useSlot(slots: Map<string, Slot>, id: string, { principal }: Access): Slot {
+  const slot = slots.get(id);
+  if (slot?.session.access.principal !== principal)
+    throw protocolRefusal(404, SESSION_NOT_FOUND, "Session not found: it ended. Initialize a new one.");
+  slots.delete(id);
+  slots.set(id, slot);
+  return slot;
+}
+
+/** The slot is in use until the answer is closed. */
+function serveIn(
+  slot: Slot,
+  { exchange, body, now }: { exchange: AuthenticatedExchange; body: unknown; now: () => number },
+): Promise<void> {
+  slot.hasRequests ||= requestIds(body).length > 0;
+  slot.open++;
+  exchange.response.once("close", () => {
+    slot.open--;
+    slot.lastUse = now();
+  });
+  return slot.session.serve(exchange, body);
 }
 
 function onClose({ server }: Session, run: () => void): void {
@@ -88,36 +104,27 @@ function onClose({ server }: Session, run: () => void): void {
   };
 }
 
-/** Counts a request until its answer is closed. */
-function occupy(place: Place, { response }: AuthenticatedExchange, now: () => number): void {
-  place.open++;
-  response.once("close", () => {
-    place.open--;
-    place.lastUse = now();
-  });
-}
-
 function tooMany(): Refusal {
   const message = "All sessions of this server are in use. Try again later.";
   return refusal(429, message, { "Retry-After": RETRY_AFTER_S });
 }
 
 /**
- * The session that gives way to a new one of a principal, so that no principal takes all places: an unused session of the
- * principal with most, else an unused one of its own, else even a session in use of the principal with most.
+ * The session to end for a new one of a principal, so that no principal takes all slots: an unused session of the principal
+ * with the most sessions, else an unused one of its own, else a session in use of the principal with the most.
  */
-function evictable(places: ReadonlyMap<string, Place>, principal: string): Place | undefined {
-  const all = [...places.values()];
+function evictable(slots: ReadonlyMap<string, Slot>, principal: string): Slot | undefined {
+  const all = [...slots.values()];
   const ofOwner = (owner: string) => all.filter(({ session }) => session.access.principal === owner);
   const owners = all.map(({ session }) => session.access.principal);
   const { own, most } = sharesOf(owners, principal);
   const theirs = ofOwner(most.principal);
-  const unused = leastMissed(theirs) ?? leastMissed(ofOwner(principal));
+  const unused = oldestUnused(theirs) ?? oldestUnused(ofOwner(principal));
   return unused ?? (most.count > own + 1 ? theirs[0] : undefined);
 }
 
-/** Of the sessions not in use, one that never got a request, else the one unused for longest. */
-function leastMissed(places: readonly Place[]): Place | undefined {
-  const free = places.filter(({ open }) => open === 0);
-  return free.find(({ hasRequests }) => !hasRequests) ?? free[0];
+/** A session not in use: one that never got a request, else the one unused for longest. */
+function oldestUnused(slots: readonly Slot[]): Slot | undefined {
+  const unused = slots.filter(({ open }) => open === 0);
+  return unused.find(({ hasRequests }) => !hasRequests) ?? unused[0];
 }

@@ -8,7 +8,7 @@ import { readMessages } from "./messages.ts";
 const KEEP_ALIVE_MS = 15_000;
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
-/** `GET /sse`: the stream of all answers, whose first event says where to send messages. */
+/** `GET /sse`: the stream of all answers; its first event names the path for messages. */
 export async function serveSse(
   { sessions, createServer }: HttpContext,
   { response, access }: AuthenticatedExchange,
@@ -18,7 +18,7 @@ export async function serveSse(
   const transport = new SSEServerTransport("/messages", response);
   const server = createServer(access);
   await server.connect(transport);
-  endUnread(transport, response);
+  limitUnread(transport, response);
   const { drained } = trackReplies(transport);
   const session = { id: transport.sessionId, access, server, drained };
   const serve = (exchange: AuthenticatedExchange, body: unknown) =>
@@ -28,8 +28,8 @@ export async function serveSse(
   response.once("close", () => clearInterval(timer));
 }
 
-/** The answers of a client that never reads would pile up in memory. */
-function endUnread(transport: SSEServerTransport, response: ServerResponse): void {
+/** Disconnects a client that does not read: its answers would fill the memory. */
+function limitUnread(transport: SSEServerTransport, response: ServerResponse): void {
   const send = transport.send.bind(transport);
   transport.send = async (message) => {
     if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();

@@ -29,7 +29,7 @@ export async function serveStreamable(context: HttpContext, exchange: Authentica
   await session.serve(exchange, body);
 }
 
-/** `/mcp` without sessions: a server for each request, so that any replica can answer it. */
+/** `/mcp` without sessions: a new server for each request, so that any replica can answer it. */
 export async function serveStateless(context: HttpContext, exchange: AuthenticatedExchange): Promise<void> {
   const body = await readMessages(context.bodies, exchange);
   const session = await openSession(context, exchange, { stateless: true });
@@ -51,11 +51,11 @@ async function openSession(
   return session;
 }
 
-/** Passes requests to the transport, and ends answers it would otherwise wait for forever. */
+/** Passes requests to the transport, and ends the streams of cancelled requests. */
 function conversation(transport: Transport): Pick<Session, "serve" | "drained"> {
   /** The pending requests of each open POST. */
   const posts = new Set<Set<RequestId>>();
-  // A cancelled request gets no reply, so its stream has to be ended.
+  // The transport would wait for the reply to a cancelled request forever.
   const replies = trackReplies(transport, (id) => {
     for (const ids of posts) if (ids.delete(id) && ids.size === 0) transport.closeSSEStream(id);
   });
@@ -73,7 +73,7 @@ function conversation(transport: Transport): Pick<Session, "serve" | "drained"> 
   };
 }
 
-/** The headers that the transport reads: credentials are not passed on. */
+/** The only headers that the transport gets: no credentials. */
 const HEADERS = ["accept", "content-type", "mcp-session-id", "mcp-protocol-version", "last-event-id"];
 
 /** The transport speaks the web's Request and Response. */
@@ -96,6 +96,6 @@ async function answer(transport: Transport, { request, response }: Exchange, bod
   try {
     await pipeline(Readable.fromWeb(stream as ReadableStream), response);
   } catch {
-    // The client left early; cancelling the stream has already told the transport.
+    // The client left early, which has cancelled the stream.
   }
 }

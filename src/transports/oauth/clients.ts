@@ -7,7 +7,7 @@ export interface Client {
   /** Chosen by the client, and not verified. */
   name: string;
   redirects: readonly string[];
-  /** The host of its metadata document, which vouches for it. */
+  /** The host of its metadata document, if it has one. */
   host: string | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Registration {
 
 const MAX_NAME_CHARS = 60;
 const MAX_REDIRECTS = 10;
-/** It is part of a page's URL. */
+/** The id is part of a URL. */
 const MAX_ID_CHARS = 4000;
 const UNNAMED = "An unnamed client";
 
@@ -69,7 +69,7 @@ export function describedClient(id: string, text: string): Client {
   return { id, ...checkMetadata(document), host: new URL(id).host };
 }
 
-/** Gives no reason, which would reveal what this machine can reach. */
+/** Gives no reason: it would reveal what this machine can reach. */
 export function unreadable(): OAuthError {
   return new OAuthError("invalid_client", "The client's metadata document cannot be read.");
 }
@@ -112,7 +112,7 @@ function shownName(name: string | undefined): string {
   return (letters.length > MAX_NAME_CHARS ? `${short}…` : short) || UNNAMED;
 }
 
-/** A short name for a client, the same for the same id. */
+/** A hash of a client's id. */
 export function fingerprint(id: string): string {
   return createHash("sha256").update(id).digest("base64url");
 }
@@ -120,7 +120,7 @@ export function fingerprint(id: string): string {
 const MAX_REDIRECT_CHARS = 1000;
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
 
-/** Throws OAuthError for an address that a code must never be sent to. */
+/** Throws OAuthError for an address that must never get a code. */
 function checkRedirect(uri: unknown): string {
   const isPlain = typeof uri === "string" && uri.length <= MAX_REDIRECT_CHARS && /^[\x21-\x7e]+$/.test(uri);
   if (!isPlain || /[\\#"<>`^{|}]/.test(uri) || !URL.canParse(uri))
@@ -136,7 +136,7 @@ function checkRedirect(uri: unknown): string {
   return uri;
 }
 
-/** Character by character; a program on the person's own computer may listen on any port (RFC 8252). */
+/** Compares character by character, but lets a program on the person's own computer use any port (RFC 8252). */
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   if (registered.includes(uri)) return true;
   return LOOPBACK.test(uri) && registered.some((one) => withoutPort(one) === withoutPort(uri));

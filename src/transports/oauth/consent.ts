@@ -1,12 +1,12 @@
 import { type Credentials, findCredential } from "../http/authenticate.ts";
 import type { HttpContext } from "../http/context.ts";
 import { type Exchange, refusal } from "../http/exchange.ts";
-import type { Grants } from "./grants.ts";
-import type { Issuer } from "./metadata.ts";
+import type { ClientDocuments } from "./client-documents.ts";
+import { isDocumentId, isRegistered, registeredClient } from "./clients.ts";
+import type { AuthorizationRequest, Grants } from "./grants.ts";
+import { type Issuer, resourceOf, scopeOf } from "./metadata.ts";
 import { answerPage, consentBody, type Page, problemPage, sendPage } from "./page.ts";
-import { OAuthError, readForm } from "./parameters.ts";
-import type { Documents } from "./remember.ts";
-import { type AuthorizationRequest, readAuthorization, readSender, type Sender } from "./request.ts";
+import { OAuthError, readForm, required, single } from "./parameters.ts";
 import type { Seals } from "./seal.ts";
 
 export interface Consent {
@@ -14,12 +14,14 @@ export interface Consent {
   grants: Grants;
   seals: Seals;
   credentials: Credentials;
-  documents: Documents;
+  documents: ClientDocuments;
 }
+
+type Sender = Pick<AuthorizationRequest, "client" | "redirect">;
 
 const RETRY_AFTER_S = 60;
 
-/** `GET /authorize` asks the person, `POST /authorize` takes the answer: the request is checked each time, never stored. */
+/** `GET /authorize` asks the person, `POST /authorize` takes the answer. Nothing is stored: each checks the whole request. */
 export async function serveConsent(
   context: HttpContext,
   exchange: Exchange,
@@ -28,7 +30,7 @@ export async function serveConsent(
   const { request, response, query, address } = exchange;
   try {
     const form = request.method === "POST" ? await readOwnForm(exchange, consent.issuer) : undefined;
-    const sender = await readSender(query, { ...consent, from: address });
+    const sender = await readSender(query, consent, address);
     sendPage(response, answer(context, exchange, { consent, sender, form }));
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
@@ -43,6 +45,40 @@ function readOwnForm({ request }: Exchange, { origin }: Issuer): Promise<URLSear
   const { origin: sent = origin, "sec-fetch-site": site = "same-origin" } = request.headers;
   if (sent === origin && site === "same-origin") return readForm(request);
   throw refusal(403, "The form must be sent from this server's own page.");
+}
+
+/** The client, and the address for the answer. Throws OAuthError if there is none: the error then goes to the person. */
+async function readSender(
+  query: URLSearchParams,
+  { seals, documents }: Consent,
+  from: string,
+): Promise<Sender> {
+  const id = required(query, "client_id");
+  const redirect = required(query, "redirect_uri");
+  if (!URL.canParse(redirect))
+    throw new OAuthError(
+      "invalid_request",
+      "The redirect_uri is not a valid URL: its port is a number up to 65535.",
+    );
+  const client = isDocumentId(id) ? await documents.client(id, from) : registeredClient(id, seals);
+  if (client === undefined)
+    throw new OAuthError("invalid_client", "Unknown client: it has to register again.");
+  if (isRegistered(redirect, client.redirects)) return { client, redirect };
+  throw new OAuthError("invalid_request", "The client did not register this redirect_uri.");
+}
+
+/** Throws OAuthError for the client. */
+function readAuthorization(query: URLSearchParams, sender: Sender, issuer: Issuer): AuthorizationRequest {
+  single(query, "state");
+  if (required(query, "response_type") !== "code")
+    throw new OAuthError("unsupported_response_type", "The response_type must be code.");
+  if ((single(query, "response_mode") ?? "query") !== "query")
+    throw new OAuthError("invalid_request", "The response_mode must be query.");
+  const challenge = required(query, "code_challenge");
+  if (single(query, "code_challenge_method") !== "S256" || !/^[\w-]{43}$/.test(challenge))
+    throw new OAuthError("invalid_request", "The code_challenge must use S256 (RFC 7636).");
+  const scope = scopeOf(single(query, "scope"), issuer);
+  return { ...sender, challenge, scope, resource: resourceOf(single(query, "resource"), issuer) };
 }
 
 interface Step {
@@ -64,7 +100,7 @@ function answer(context: HttpContext, exchange: Exchange, { consent, sender, for
     return typeof decision === "string" ? answerPage(redirect, { code: decision, ...common }) : decision;
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
-    // Anyone may register a client: a browser is sent on only by its person's click (RFC 9700, 4.11.2).
+    // Anyone may register a client: only a click may send a browser there (RFC 9700, 4.11.2).
     const parameters = { error: error.code, error_description: error.message, ...common };
     return problemPage(error.message, { redirect, parameters });
   }
@@ -92,7 +128,7 @@ function decide(
       status: 403,
       problem: "This token is read-only: choose Read only.",
     });
-  documents.keep(request.client.id);
+  documents.approve(request.client.id);
   log.info(`a client logged in: ${scope}`, { from: address });
   return grants.code(request, credential, scope);
 }

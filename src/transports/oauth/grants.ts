@@ -1,14 +1,23 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Log } from "../../lib/log.ts";
 import type { Access, Credential, Credentials } from "../http/authenticate.ts";
-import { fingerprint } from "./clients.ts";
-import type { Issuer } from "./metadata.ts";
+import { type Client, fingerprint } from "./clients.ts";
+import { type Issuer, resourceOf, type Scope, scopeOf } from "./metadata.ts";
 import { OAuthError } from "./parameters.ts";
-import { type AuthorizationRequest, resourceOf, type Scope, scopeOf } from "./request.ts";
 import type { Seals } from "./seal.ts";
 import { openSteps, type Update } from "./steps.ts";
 
-/** What a client must show to get tokens. */
+/** A valid authorization request: whom a code is for. */
+export interface AuthorizationRequest {
+  client: Client;
+  redirect: string;
+  /** For PKCE. */
+  challenge: string;
+  scope: Scope;
+  resource: string;
+}
+
+/** What a client must present to get tokens. */
 interface Claim {
   clientId: string;
   resource: string | undefined;
@@ -35,10 +44,14 @@ interface Refresh extends Payload {
   n: number;
 }
 
-const CODE_MS = 60_000;
 const ACCESS_MS = 3_600_000;
 /** From the last use. */
 const REFRESH_MS = 30 * 24 * 3_600_000;
+/** What a client exchanges for tokens. */
+const EXCHANGED = {
+  code: { name: "The code", lifetime: 60_000 },
+  refresh: { name: "The refresh token", lifetime: REFRESH_MS },
+};
 
 export interface GrantsOptions {
   seals: Seals;
@@ -55,32 +68,11 @@ export type Grants = Awaited<ReturnType<typeof openGrants>>;
 export async function openGrants(issuer: Issuer, options: GrantsOptions) {
   const { seals, credentials, now } = options;
   const steps = await openSteps({ ...options, lifetime: REFRESH_MS });
-  // A code from before the start may already have been used.
-  const started = now();
   const isFresh = ({ t }: Payload, ms: number) => t >= steps.since() && t <= now() && now() < t + ms;
   return {
-    code: (request: AuthorizationRequest, credential: Credential, scope: Scope): string => {
-      const g = randomBytes(12).toString("base64url");
-      const { client, redirect: u, challenge: p, resource: a } = request;
-      const content: Code = { g, c: fingerprint(client.id), s: scope, a, t: now(), u, p };
-      return seals.seal("code", credential, content);
-    },
-    redeem: async (text: string, { redirect, verifier, ...claim }: CodeClaim) => {
-      const { content, credential } = seals.open<Code>("code", text) ?? refuse("The code");
-      if (!isFresh(content, CODE_MS) || content.t < started) refuse("The code");
-      checkClaim(content, claim, issuer);
-      checkProof(content, { redirect, verifier });
-      if (!(await steps.take(content.g, 0))) refuse("The code");
-      return issueTokens(options, { content, credential }, { n: 1, s: content.s });
-    },
-    refresh: async (text: string, { scope, ...claim }: RefreshClaim) => {
-      const { content, credential } = seals.open<Refresh>("refresh", text) ?? refuse("The refresh token");
-      if (!isFresh(content, REFRESH_MS)) refuse("The refresh token");
-      checkClaim(content, claim, issuer);
-      const s = narrowed(content.s, scope, issuer);
-      if (!(await steps.take(content.g, content.n))) refuse("The refresh token");
-      return issueTokens(options, { content, credential }, { n: content.n + 1, s });
-    },
+    code: (request: AuthorizationRequest, credential: Credential, scope: Scope): string =>
+      seals.seal("code", credential, codeContent(request, scope, now())),
+    ...createExchange(issuer, options, { steps, isFresh }),
     /** Undefined unless this is an access token that is valid here and now. */
     access: (text: string): Access | undefined => {
       const { content, credential } = seals.open<Payload>("access", text) ?? {};
@@ -91,13 +83,55 @@ export async function openGrants(issuer: Issuer, options: GrantsOptions) {
       const principal = [credential.principal, "oauth", content.g, readOnly ? "reads" : "writes"].join(" ");
       return { principal, readOnly };
     },
-    /** Whether this once was an access token. */
+    /** Whether this was an access token, valid or not. */
     isExpired: (text: string) => seals.open("access", text) !== undefined,
     admits: (principal: string) => {
       const [token, grant = ""] = principal.split(" oauth ");
-      return (
-        credentials().some((one) => one.principal === token) && !steps.isEnded(grant.split(" ")[0] ?? "")
-      );
+      const isValid = credentials().some((one) => one.principal === token);
+      return isValid && !steps.isEnded(grant.split(" ")[0] ?? "");
+    },
+  };
+}
+
+function codeContent(
+  { client, redirect, challenge, resource }: AuthorizationRequest,
+  scope: Scope,
+  t: number,
+) {
+  const g = randomBytes(12).toString("base64url");
+  return { g, c: fingerprint(client.id), s: scope, a: resource, t, u: redirect, p: challenge } satisfies Code;
+}
+
+interface Validity {
+  steps: Awaited<ReturnType<typeof openSteps>>;
+  isFresh: (content: Payload, ms: number) => boolean;
+}
+
+/** Exchanges a code or a refresh token for tokens, once. */
+function createExchange(issuer: Issuer, options: GrantsOptions, { steps, isFresh }: Validity) {
+  // A code from before the start may already have been used.
+  const started = options.now();
+  const open = <T extends Payload>(kind: keyof typeof EXCHANGED, text: string, claim: Claim) => {
+    const { name, lifetime } = EXCHANGED[kind];
+    const { content, credential } = options.seals.open<T>(kind, text) ?? refuse(name);
+    if (!isFresh(content, lifetime) || (kind === "code" && content.t < started)) refuse(name);
+    checkClaim(content, claim, issuer);
+    const take = async (step: number) => (await steps.take(content.g, step)) || refuse(name);
+    return { content, credential, take };
+  };
+  return {
+    redeem: async (text: string, { redirect, verifier, ...claim }: CodeClaim) => {
+      const { take, ...code } = open<Code>("code", text, claim);
+      checkProof(code.content, { redirect, verifier });
+      await take(0);
+      return issueTokens(options, code, { n: 1, s: code.content.s });
+    },
+    refresh: async (text: string, { scope, ...claim }: RefreshClaim) => {
+      const { take, ...token } = open<Refresh>("refresh", text, claim);
+      const { s: granted, n } = token.content;
+      const s = narrowed(granted, scope, issuer);
+      await take(n);
+      return issueTokens(options, token, { n: n + 1, s });
     },
   };
 }

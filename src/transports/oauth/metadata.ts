@@ -1,7 +1,11 @@
 import type { Route, Routes } from "../http/context.ts";
 import { sendJson } from "../http/exchange.ts";
+import { OAuthError } from "./parameters.ts";
 
-/** The authorization server, as its clients see it. */
+/** `write` includes reading. */
+export type Scope = "read" | "write";
+
+/** The authorization server as clients see it. */
 export interface Issuer {
   /** Without a trailing slash; also the issuer's name. */
   origin: string;
@@ -11,6 +15,22 @@ export interface Issuer {
   scopes: readonly string[];
   /** The name of the workspace. */
   name: string;
+}
+
+/** The widest known scope in a list; all if there is no list. Throws OAuthError. */
+export function scopeOf(text: string | undefined, { scopes }: Pick<Issuer, "scopes">): Scope {
+  const words = text?.split(" ") ?? scopes;
+  const matches = scopes.filter((scope) => words.includes(scope));
+  if (matches.length === 0)
+    throw new OAuthError("invalid_scope", `The scopes of this server are ${scopes.join(" and ")}.`);
+  return matches.includes("write") ? "write" : "read";
+}
+
+/** The endpoint a token is for (RFC 8707). Throws OAuthError. */
+export function resourceOf(text: string | undefined, { resources }: Pick<Issuer, "resources">): string {
+  const resource = resources.find((one) => text === undefined || text.replace(/\/$/, "") === one);
+  if (resource !== undefined) return resource;
+  throw new OAuthError("invalid_target", `The resource must be ${resources.join(" or ")}.`);
 }
 
 /** RFC 9728, at the root and for each endpoint. */
@@ -45,13 +65,13 @@ const [RESOURCE, SERVER, OPENID] = [
   "/.well-known/openid-configuration",
 ];
 
-/** The URL of the metadata of the endpoint that a request was for. */
+/** The metadata URL of the endpoint of a request. */
 export function metadataUrl({ origin, resources }: Issuer, path: string): string {
   const older = ["/sse", "/messages"].includes(path) && resources.includes(`${origin}/sse`);
   return `${origin}${RESOURCE}${older ? "/sse" : "/mcp"}`;
 }
 
-/** Clients look in several places: with the endpoint's path after or before the name, or without it. */
+/** Clients try several places: the name alone, before or after the endpoint's path. */
 export function metadataRoutes(issuer: Issuer): Routes {
   const { origin, resources } = issuer;
   const ofServer = document(serverMetadata(issuer));

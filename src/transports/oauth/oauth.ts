@@ -8,11 +8,11 @@ import {
   tokenAuthenticator,
 } from "../http/authenticate.ts";
 import type { Routes } from "../http/context.ts";
+import { createClientDocuments } from "./client-documents.ts";
 import { type Consent, serveConsent } from "./consent.ts";
-import { createDocumentReader, type ReadDocument } from "./document.ts";
+import { createDocumentReader, type ReadDocument } from "./document-reader.ts";
 import { type Grants, openGrants } from "./grants.ts";
 import { type Issuer, metadataRoutes, metadataUrl } from "./metadata.ts";
-import { rememberDocuments } from "./remember.ts";
 import { createSeals } from "./seal.ts";
 import { GRANTS_FILE, type Update } from "./steps.ts";
 import { serveRegistration, serveToken } from "./token.ts";
@@ -35,8 +35,8 @@ interface Options {
 }
 
 /**
- * An authorization server without a list of clients: what it issues is signed with keys derived from the tokens. It saves
- * how far each grant has come, so that a used or revoked code or token stays invalid.
+ * An authorization server without a list of clients: everything it issues is signed with keys derived from the tokens. It only
+ * saves how far each grant has come, so that a used or revoked code or token stays invalid.
  */
 export async function openOAuth(
   options: Options,
@@ -50,7 +50,7 @@ export async function openOAuth(
   if (readOnly) log.warn("--read-only saves no logins: clients log in by OAuth again after each restart");
   const saved = readOnly ? undefined : update;
   const grants = await openGrants(issuer, { seals, credentials, now, log, update: saved });
-  const documents = rememberDocuments(readDocument, now);
+  const documents = createClientDocuments(readDocument, now);
   const consent: Consent = { issuer, grants, seals, credentials, documents };
   const authenticator = oauthAuthenticator(tokenAuthenticator(credentials), grants, issuer);
   const routes: Routes = {

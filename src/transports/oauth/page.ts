@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import type { AuthorizationRequest } from "./grants.ts";
 import type { Issuer } from "./metadata.ts";
-import type { AuthorizationRequest } from "./request.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #767676; --accent: #1a56b0; --on-accent: #fff; --bad: #b00020; }
@@ -44,7 +44,7 @@ export interface Page {
   status: number;
   title: string;
   body: string;
-  /** Where the browser goes next by itself. */
+  /** The address that the browser opens next. */
   next?: string;
   headers?: Record<string, number>;
 }
@@ -70,7 +70,7 @@ ${body}
   response.writeHead(status, { ...HEADERS, ...length, ...headers }).end(text);
 }
 
-/** Who asks for what, and where the answer goes; `problem` is what was wrong with the last try. */
+/** Shows the client, its request and the address for the answer; `problem` says why the last try failed. */
 export function consentBody(
   { client, redirect, scope }: AuthorizationRequest,
   issuer: Issuer,
@@ -113,14 +113,14 @@ function redirectTo(uri: string, parameters: AnswerParameters): string {
   return url.href;
 }
 
-/** Takes the person's answer to the client. */
+/** Sends the browser back to the client with the answer. */
 export function answerPage(redirect: string, parameters: AnswerParameters): Page {
   const next = redirectTo(redirect, parameters);
   const body = `<h1>Back to the client</h1>\n<p><a href="${escaped(next)}">Continue to ${escaped(destination(redirect))}</a></p>`;
   return { status: 200, title: "Back to the client", body, next };
 }
 
-/** A wrong request; `answer` is the error for the client, if there is a client to return to. */
+/** Explains a wrong request; `answer` is the error for the client, if one is known. */
 export function problemPage(
   message: string,
   answer?: { redirect: string; parameters: AnswerParameters },

@@ -15,7 +15,7 @@ type OAuthErrorCode =
   | "invalid_redirect_uri"
   | "invalid_client_metadata";
 
-/** The RFCs' code, and a sentence for readers of the client's log. */
+/** A code of the RFCs, and a sentence for the client's log. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
 
@@ -27,7 +27,7 @@ export class OAuthError extends Error {
 
 const MAX_BYTES = 10_000;
 
-/** An empty value counts as missing (RFC 6749, 3.1). Throws OAuthError for a repeated parameter. */
+/** Undefined for an empty value (RFC 6749, 3.1). Throws OAuthError for a repeated parameter. */
 export function single(parameters: URLSearchParams, name: string): string | undefined {
   const [value, another] = parameters.getAll(name);
   if (another !== undefined) throw new OAuthError("invalid_request", `${name} is repeated.`);

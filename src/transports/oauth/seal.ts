@@ -1,14 +1,14 @@
 import { createHmac, hkdfSync, scryptSync, timingSafeEqual } from "node:crypto";
 import type { Credential, Credentials } from "../http/authenticate.ts";
 
-/** Each kind has its own keys, so that none passes for another. */
+/** Each kind has its own keys, so that a code is never accepted as a token. */
 type Kind = "client" | "code" | "access" | "refresh";
 
 const KEY_BYTES = 32;
 
 export type Seals = ReturnType<typeof createSeals>;
 
-/** Signs what is issued, instead of storing it: revoking a token invalidates everything signed with it. */
+/** Signs issued values instead of storing them: revoking a token invalidates everything signed with it. */
 export function createSeals(credentials: Credentials) {
   const roots = createRoots();
   const sign = (kind: Kind, credential: Credential, content: string) => {
@@ -16,7 +16,7 @@ export function createSeals(credentials: Credentials) {
     return createHmac("sha256", Buffer.from(key)).update(content).digest();
   };
   return {
-    /** Signs registrations, which need no login. */
+    /** Signs registrations: they need no login. */
     newest: () => credentials().at(-1),
     seal: (kind: Kind, credential: Credential, content: object): string => {
       const text = Buffer.from(JSON.stringify(content)).toString("base64url");
@@ -36,8 +36,8 @@ export function createSeals(credentials: Credentials) {
 }
 
 /**
- * A registered client could try tokens against its signature offline: stretched keys (scrypt) make that slow even for a
- * weak token. Once for each token, some 50 ms.
+ * The key of each token. Stretching (scrypt, about 50 ms, once for each token) makes it slow to guess a weak token offline
+ * from the signature of a registration.
  */
 function createRoots(): (credential: Credential, all: readonly Credential[]) => Buffer {
   const roots = new Map<string, Buffer>();

@@ -2,7 +2,7 @@ import { UserError } from "../../lib/errors.ts";
 import type { Log } from "../../lib/log.ts";
 import { errorCode, reasonOf } from "../../storage/fs-errors.ts";
 
-/** Replaces the text that survives a restart; undefined and "" stand for none. Rejects if that fails. */
+/** Replaces the text that survives a restart; undefined and "" mean that there is none. Rejects if that fails. */
 export type Update = (change: (text: string | undefined) => string) => Promise<void>;
 
 export interface StepsOptions {
@@ -16,52 +16,56 @@ export interface StepsOptions {
 }
 
 export const GRANTS_FILE = "oauth-grants.json";
-/** A client that lost the answer, or refreshes twice at once, may repeat the last refresh for this long. */
+/** How long a client may repeat the last refresh: it lost the answer, or refreshes twice at once. */
 const REPEAT_MS = 10_000;
 
 /**
- * How far each grant has come: its code is step 0, and each refresh token the next. Without saved steps, all that was issued
- * before is refused: some of it may be revoked.
+ * How far each grant has come: its code is step 0, each refresh token the next. Without saved steps, all codes and tokens from
+ * before the start are refused, since some may be revoked.
  */
-export async function openSteps({ now, update, lifetime, log }: StepsOptions) {
+export async function openSteps(options: StepsOptions) {
+  const { now } = options;
+  const change = createChanges(options);
   let table: Table = { since: now(), grants: new Map() };
-  const report = reporter(log);
-  const change = async (work: (saved: Table | undefined) => void) => {
-    let isDone = false;
-    const apply = (saved?: Table) => {
-      isDone = true;
-      work(saved);
-      prune(table, now() - lifetime);
-    };
-    try {
-      await update?.((text) => {
-        const saved = text ? parse(text, now()) : undefined;
-        if (text && saved === undefined) throw new Error("it is damaged");
-        apply(saved);
-        return serialize(table);
-      });
-      report(undefined);
-    } catch (error) {
-      report(error);
-    }
-    if (!isDone) apply();
-  };
   await change((saved) => {
     table = saved ?? table;
+    return table;
   });
   return {
     /** Whether the step may be taken now. A repeated step ends the grant: a copy is in use. */
     take: async (grant: string, step: number): Promise<boolean> => {
       let isTaken = false;
       await change((saved) => {
-        if (saved !== undefined) table = merge(table, saved);
+        table = saved === undefined ? table : merge(table, saved);
         isTaken = takeStep(table, { grant, step, now: now() });
+        return table;
       });
       return isTaken;
     },
     isEnded: (grant: string) => table.grants.get(grant)?.last === ENDED,
-    /** Epoch milliseconds: what was issued before is refused. */
+    /** Codes and tokens from before are refused; epoch milliseconds. */
     since: () => table.since,
+  };
+}
+
+/** Runs a change with the saved table, and saves its result. Without a usable file the change runs all the same. */
+function createChanges({ now, update, lifetime, log }: StepsOptions) {
+  const report = reporter(log);
+  return async (change: (saved: Table | undefined) => Table): Promise<void> => {
+    let isDone = false;
+    const run = (saved: Table | undefined): Table => {
+      isDone = true;
+      const table = change(saved);
+      prune(table, now() - lifetime);
+      return table;
+    };
+    try {
+      await update?.((text) => serialize(run(text ? parse(text, now()) : undefined)));
+      report(undefined);
+    } catch (error) {
+      report(error);
+    }
+    if (!isDone) run(undefined);
   };
 }
 
@@ -101,29 +105,34 @@ interface Step {
 
 /** The grants, least recently used first. */
 interface Table {
-  /** What was issued before is unknown; epoch milliseconds. */
+  /** Codes and tokens from before are unknown; epoch milliseconds. */
   since: number;
   grants: Map<string, Step>;
 }
 
 const ENDED = Number.POSITIVE_INFINITY;
 const MAX_GRANTS = 10_000;
+const DAMAGED = "it is damaged";
 
 function serialize({ since, grants }: Table): string {
   const rows = [...grants].map(([grant, { last, at }]) => [grant, last === ENDED ? null : last, at]);
   return `${JSON.stringify({ since, grants: rows })}\n`;
 }
 
-/** Undefined for what `serialize` did not write; nothing in it is later than `now`. */
-function parse(text: string, now: number): Table | undefined {
+/** Throws for text that `serialize` did not write. Nothing in the table is later than `now`. */
+function parse(text: string, now: number): Table {
+  const { since, grants } = parseObject(text);
+  const rows = Array.isArray(grants) ? grants.map((row) => parseRow(row, now)) : [undefined];
+  const steps = rows.filter((row) => row !== undefined);
+  if (!isCount(since) || steps.length < rows.length) throw new Error(DAMAGED);
+  return { since: Math.min(since, now), grants: new Map(steps) };
+}
+
+function parseObject(text: string): { since?: unknown; grants?: unknown } {
   try {
-    const { since, grants } = JSON.parse(text) as { since: unknown; grants: unknown };
-    if (!isCount(since) || !Array.isArray(grants)) return undefined;
-    const rows = grants.map((row) => parseRow(row, now));
-    const whole = rows.filter((row) => row !== undefined);
-    return whole.length < rows.length ? undefined : { since: Math.min(since, now), grants: new Map(whole) };
+    return JSON.parse(text) ?? {};
   } catch {
-    return undefined; // No JSON, or no object.
+    throw new Error(DAMAGED);
   }
 }
 
@@ -148,7 +157,7 @@ function merge(one: Table, other: Table): Table {
   return { since: Math.max(one.since, other.since), grants: new Map(sorted) };
 }
 
-/** Drops grants last used before `expired`. Of very many it drops the least recently used, and refuses all that is older. */
+/** Drops grants last used before `expired`; of too many, also the least recently used, and then refuses all that is older. */
 function prune(table: Table, expired: number): void {
   const { grants } = table;
   for (const [grant, { at }] of grants) {

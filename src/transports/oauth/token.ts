@@ -58,7 +58,7 @@ export async function serveRegistration(
   }
 }
 
-/** The answer to a client. */
+/** An error as the answer to a client. */
 function jsonRefusal(error: unknown): unknown {
   if (error instanceof Refusal && error.status < 500)
     return errorBody(error.status, "invalid_request", "The request is too large or incomplete.");

@@ -11,7 +11,7 @@ import { taskLabel } from "./texts.ts";
 const MAX_ACTIONS = 10;
 const MAX_OF_A_KIND = 3;
 
-/** What the state of the project asks for: continue, unblock, start, and what is missing. */
+/** What to do next: continue, unblock or start tasks, and add the missing parts. */
 export function actionsSection(facts: Facts, focus: Focus): Section {
   const named = new Set(focus.tasks);
   const others = (status: string) => withStatus(facts, status).filter((task) => !named.has(task));
@@ -27,7 +27,7 @@ export function actionsSection(facts: Facts, focus: Focus): Section {
     ...missingParts(facts),
   ];
   const numbered = actions.slice(0, MAX_ACTIONS).map((action, at) => `${at + 1}. ${action}`);
-  const closing = "At the end, note in the session log what was done, what blocks and what comes next.";
+  const closing = "At the end, write to the session log: what was done, what blocks, what comes next.";
   return { title: "Suggested Actions", body: [...numbered, "", closing].join("\n"), rank: 13, rest: "" };
 }
 
@@ -51,11 +51,11 @@ function start(facts: Facts, task: WorkspaceTask): string {
   return `Start ${taskLabel(task)}: mark it in-progress. ${firstStep(facts, task)}`.trimEnd();
 }
 
-/** A task in the way that can be worked on now is the way to unblock it. */
+/** Names the open dependencies first: finishing them unblocks the task. */
 function unblock(facts: Facts, task: WorkspaceTask): string {
   const label = taskLabel(task);
   if (task.open_dependencies.length > 0) return `Unblock ${label}: finish ${openDependencies(facts, task)}.`;
-  return `Unblock ${label}: nothing among the tasks is in its way, so find out from its text and the last session what is, and whether it still holds.`;
+  return `Unblock ${label}: no other task blocks it, so find the reason in its text and in the last session, and check whether it still holds.`;
 }
 
 function openDependencies(facts: Facts, task: WorkspaceTask): string {
@@ -90,10 +90,10 @@ function lastSession({ sessions, read }: Facts): string[] {
   const document = sessions[0] === undefined ? null : read(sessions[0].path);
   if (document === null) return [];
   const { next } = parseSessionNotes(document.text, document.facts.bodyOffset);
-  return next === "" ? [] : ["Take up what the last session noted as next (see Last Session)."];
+  return next === "" ? [] : ["Continue with the next steps of the last session (see Last Session)."];
 }
 
-/** The first task that is ready; when none is, what stands before the first. */
+/** The first ready task; if none is ready, what the first pending one waits for. */
 function startNext(facts: Facts, pending: WorkspaceTask[]): string[] {
   const ready = pending.find((task) => task.ready);
   if (ready !== undefined) return [start(facts, ready)];

@@ -1,31 +1,30 @@
 import type { DocumentRow } from "../../index/catalog.ts";
-import { groupBy } from "../../lib/group.ts";
-import { once } from "../../lib/once.ts";
-import { updatedDate } from "../../notes/calendar.ts";
+import { groupBy, once } from "../../lib/collections.ts";
+import { compareText } from "../../lib/text.ts";
 import { taskKeys } from "../../notes/dependencies.ts";
+import { updatedDate } from "../../notes/document.ts";
 import { sessionDate } from "../../notes/session-file.ts";
-import { compareRecent, compareText, type Recency } from "../documents.ts";
 import { type ProjectDocument, readProjectFiles } from "../project-files.ts";
-import { type ProjectSummary, summarize } from "../projects.ts";
-import type { WorkspaceDocument } from "../read.ts";
+import { compareRecent, type ProjectSummary, type Recency, summarize } from "../projects.ts";
+import type { Document } from "../read.ts";
 import { projectTasks, type WorkspaceTask } from "../tasks.ts";
 import type { Workspace } from "../workspace.ts";
 
 const NEWEST_SESSIONS = 50;
 
-/** What the files of a project say; each is read once, when it is first needed. */
+/** The contents of a project's files; each is read once, when it is first needed. */
 export interface Facts {
   project: string;
   summary: ProjectSummary;
   /** By path. */
   documents: ReadonlyMap<string, ProjectDocument>;
   tasks: WorkspaceTask[];
-  /** Tasks by what refers to them: a name, or `#` and a number. */
+  /** Tasks by the keys that refer to them: a name, or `#` and a number. */
   tasksByKey: () => ReadonlyMap<string, WorkspaceTask[]>;
   /** The newest notes, newest first. */
   sessions: DocumentRow[];
-  /** Null when it cannot be read now. */
-  read: (path: string) => WorkspaceDocument | null;
+  /** Null if it cannot be read now. */
+  read: (path: string) => Document | null;
 }
 
 export function gatherFacts({ root }: Workspace, project: string): Facts {
@@ -64,7 +63,7 @@ function indexTasks(tasks: WorkspaceTask[]): Map<string, WorkspaceTask[]> {
   return new Map([...groups].map(([key, entries]) => [key, entries.map(({ task }) => task)]));
 }
 
-/** By the day in the name; on one day the note that was written last comes first, for which notes are read: of few days. */
+/** By the day in the name, then by mtime and frontmatter, for which only the notes of the newest days are read. */
 function newestSessions(rows: readonly DocumentRow[]): DocumentRow[] {
   const dated = rows
     .filter(({ folder }) => folder === "sessions")

@@ -7,7 +7,7 @@ export interface Section {
   body: string;
   /** The highest is shortened last. */
   rank: number;
-  /** How to read what was left out. */
+  /** How to read the part that was left out. */
   rest: string;
 }
 
@@ -17,10 +17,10 @@ export const MAX_CHARS = 59_900;
 /** Enough of a section to know what it is about. */
 const MIN_CHARS = 1_200;
 const NOTICE_CHARS = 80;
-/** Room for the line that names the sections which are left out. */
+/** Room for the line that names the sections left out. */
 const LEFT_OUT_CHARS = 300;
 
-/** The whole prompt, at most `maxChars` long: sections are shortened, then left out, those of the lowest rank first. */
+/** The whole prompt in at most `maxChars`: sections are shortened, then left out, the lowest rank first. */
 export function fitSections(head: string, sections: readonly Section[], maxChars = MAX_CHARS): string {
   const most = Math.min(maxChars, MAX_CHARS);
   const byRank = sections.toSorted((a, b) => a.rank - b.rank);
@@ -47,7 +47,7 @@ function renderSection({ title, body, rest }: Section, limit: number): string {
   return `## ${title}\n\n${start}\n\n(Shortened: ${body.length - start.length} characters are left out here. ${rest})`;
 }
 
-/** Whole lines of a text; a quoted line that is longer than all the others together is cut itself. */
+/** The first whole lines of a text; a quoted line longer than all lines before it is cut inside. */
 function cutAtLine(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const head = text.slice(0, Math.max(0, limit));

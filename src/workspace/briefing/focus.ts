@@ -16,11 +16,11 @@ const MAX_QUERY_CHARS = 500;
 
 /** What a session is about. */
 export interface Focus {
-  /** Of the line under the title; null without a focus. */
+  /** The line under the title; null without a focus. */
   label: string | null;
-  /** The tasks that were named. */
+  /** The tasks that the focus names. */
   tasks: WorkspaceTask[];
-  /** The documents that its words were found in, the best first. */
+  /** Paths of the documents that contain its words, the best first. */
   hits: string[];
   sections: Section[];
 }
@@ -56,7 +56,7 @@ function namedTasks(facts: Facts, focus: string): WorkspaceTask[] {
   if (parseTaskNumber(name) !== null)
     return facts.tasks.filter(({ filename }) => fold(baseName(filename)).startsWith(key));
   const titled = facts.tasks.filter(({ title }) => fold(title).includes(key));
-  // Words that several titles hold are a subject, not a task.
+  // Words in several titles name a subject, not a task.
   return titled.length === 1 && key.length > 1 ? titled : [];
 }
 
@@ -110,7 +110,7 @@ export function documentLabel({ documents }: Facts, path: string): string {
   return `${quotePath(path)} - ${quoteInline(row.title)}${status}`;
 }
 
-/** The best hits in the project; none for a text without a word. */
+/** The best hits in the project; none if the text has no words. */
 async function findHits(workspace: Workspace, facts: Facts, text: string): Promise<Hit[]> {
   const query = text.slice(0, MAX_QUERY_CHARS);
   try {

@@ -42,7 +42,7 @@ export function statusSection(facts: Facts): Section {
   return { title, body: wholeDocument(facts, row), rank: 9, rest: readHint(row) };
 }
 
-/** `plans/execution-plan.md`, else the plan that was changed last. */
+/** `plans/execution-plan.md`, else the plan updated last. */
 export function planSection(facts: Facts): Section {
   const plans = recentIn(facts, "plans");
   const row = plans.find(({ filename }) => filename.toLowerCase() === "execution-plan.md") ?? plans[0];

@@ -1,4 +1,4 @@
-import { quotePath } from "../../notes/quote.ts";
+import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import { relatedFiles } from "../../notes/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
@@ -6,41 +6,41 @@ import { type Facts, referencedTasks } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { documentLabel, type Focus } from "./focus.ts";
 import { withStatus } from "./task-sections.ts";
-import { taskLabel } from "./texts.ts";
 
 const MAX_FILES = 30;
 const MAX_TASKS = 20;
 const MAX_READ = 30;
 const MAX_DOCUMENTS = 10;
-// What they hold is in the briefing anyway.
+// Other sections of the briefing show them.
 const UNRELATED = ["", "tasks", "sessions"];
 const MAX_TEXT_CHARS = 100_000;
-/** Documents times characters: each is looked for in the texts. */
+/** Documents times characters, since the texts are searched for each document. */
 const MAX_COMPARED = 500_000_000;
 
-/** Files that the tasks at hand and those before them name, and documents that have to do with the focus. */
+/** Files named by the current tasks and their dependencies, and documents related to the focus. */
 export function relatedSection(facts: Facts, focus: Focus): Section {
   const tasks = tasksAtHand(facts, focus);
   const own = new Set(tasks.map(({ path }) => path));
   const files = filesOf(facts, [...tasks, ...tasks.flatMap((task) => tasksBefore(facts, task))]);
+  const producers = filesOf(facts, withStatus(facts, "done").reverse());
   const documents = [...new Set([...focus.hits, ...mentionedIn(facts, tasks)])].filter(
     (path) => !own.has(path),
   );
   const lines = [
-    ...[...files]
-      .slice(0, MAX_FILES)
-      .map(([file, task]) => `- ${quotePath(file)} (named by task ${taskLabel(task)}${statusNote(task)})`),
+    ...[...files].slice(0, MAX_FILES).map(([file, task]) => fileLine(file, producers.get(file) ?? task)),
     ...documents.slice(0, MAX_DOCUMENTS).map((path) => `- ${documentLabel(facts, path)}`),
   ];
   const rest = `Read the tasks with read_doc: project ${quotePath(facts.project)}, folder tasks.`;
   return { title: "Related Files", body: lines.join("\n") || "(none named)", rank: 6, rest };
 }
 
-function statusNote({ status }: WorkspaceTask): string {
-  return isTaskStatus(status) ? `, ${status}` : "";
+/** A file with the task that produced it or, if none is done, one that names it. */
+function fileLine(file: string, { title, number, filename, status }: WorkspaceTask): string {
+  const note = isTaskStatus(status) ? `, ${status}` : "";
+  return `- ${quotePath(file)} — ${quoteInline(title)} (task ${number ?? quotePath(filename)}${note})`;
 }
 
-/** The other documents of the project that the tasks speak of by their path. */
+/** The other documents of the project whose paths the tasks mention. */
 function mentionedIn(facts: Facts, tasks: WorkspaceTask[]): string[] {
   const texts = tasks.map(({ path }) => facts.read(path)?.text.slice(0, MAX_TEXT_CHARS) ?? "").join("\n");
   const others = [...facts.documents.values()].filter(({ folder }) => !UNRELATED.includes(folder));
@@ -50,7 +50,7 @@ function mentionedIn(facts: Facts, tasks: WorkspaceTask[]): string[] {
     .map(({ path }) => path);
 }
 
-/** The tasks of the focus, those among its hits, or, without a focus, what is being worked on. */
+/** The tasks of the focus, or those among its hits; without a focus, the active and blocked ones. */
 function tasksAtHand(facts: Facts, focus: Focus): WorkspaceTask[] {
   if (focus.tasks.length > 0) return focus.tasks;
   if (focus.label === null) {

@@ -1,10 +1,10 @@
 import type { DocumentRow } from "../../index/catalog.ts";
-import { updatedDate } from "../../notes/calendar.ts";
+import { compareText } from "../../lib/text.ts";
 import { findDecisions } from "../../notes/decisions.ts";
+import { updatedDate } from "../../notes/document.ts";
 import { quotePath } from "../../notes/quote.ts";
 import { sessionDate } from "../../notes/session-file.ts";
 import { parseSessionNotes, type SessionNotes } from "../../notes/session-notes.ts";
-import { compareText } from "../documents.ts";
 import { type Facts, recentIn } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { quoteDocument, quoteText, readHint, unreadable } from "./texts.ts";
@@ -21,7 +21,7 @@ const PARTS: [keyof SessionNotes, string][] = [
   ["next", "Next"],
 ];
 
-/** The last sessions, by what was done, what blocks and what comes next; `from` skips the newest. */
+/** The last sessions: done, blocked by and next; `from` skips the newest ones. */
 export function recentSessionsSection(facts: Facts, from: number): Section {
   const items = facts.sessions.slice(from, RECENT).map((row) => `${heading(row)}\n\n${notes(facts, row)}`);
   const title = from === 0 ? "Recent Sessions" : "Earlier Sessions";
@@ -29,7 +29,7 @@ export function recentSessionsSection(facts: Facts, from: number): Section {
   return { title, body: items.join("\n\n") || "(none)", rank: 3, rest };
 }
 
-/** The newest session note in full: where to go on. */
+/** The newest session note in full. */
 export function lastSessionSection(facts: Facts): Section {
   const [row] = facts.sessions;
   if (row === undefined)
@@ -38,7 +38,7 @@ export function lastSessionSection(facts: Facts): Section {
   return { title: `Last Session (${dayOf(row)})`, body, rank: 10, rest: readHint(row) };
 }
 
-/** What was decided, from the newest documents that say so. */
+/** The decisions in the newest documents. */
 export function decisionsSection(facts: Facts): Section {
   const status = [...facts.documents.values()].filter((row) => row.folder === "" && row.type === "status");
   const sources = [

@@ -6,7 +6,7 @@ import type { Section } from "./fit.ts";
 import { listHint, quoteDocument, quoteText, taskLabel } from "./texts.ts";
 
 const MAX_BRIEF = 20;
-// Each is read from disk: a project of any size takes the same time. Of the tasks after them the objective is shown.
+// Each is read from disk; later tasks show only their objective.
 const MAX_FULL = 10;
 const MAX_OBJECTIVE_CHARS = 500;
 
@@ -14,7 +14,7 @@ interface Group {
   title: string;
   status: string;
   rank: number;
-  /** Of tasks. */
+  /** Maximum tasks. */
   limit: number;
 }
 
@@ -31,7 +31,7 @@ export function activeSections(facts: Facts): Section[] {
   return [IN_PROGRESS, BLOCKED].map((group) => section(facts, group, (task) => withObjective(facts, task)));
 }
 
-/** In-progress and blocked tasks with their full text; those of the focus stand elsewhere. */
+/** In-progress and blocked tasks with their full text, except those in `shown`. */
 export function fullSections(facts: Facts, shown: readonly WorkspaceTask[]): Section[] {
   return [IN_PROGRESS, BLOCKED].map((group) =>
     section(facts, group, (task, at) => {
@@ -41,7 +41,7 @@ export function fullSections(facts: Facts, shown: readonly WorkspaceTask[]): Sec
   );
 }
 
-/** The tasks that come next, those that can be started first. */
+/** The pending tasks, ready ones first. */
 export function pendingSection(facts: Facts, limit: number): Section {
   const render = (task: WorkspaceTask, at: number) =>
     `${at + 1}. ${taskLabel(task)} (${readiness(facts, task)})\n${objective(task)}`;
@@ -60,7 +60,7 @@ function section(
   return { title, body: items.join("\n\n") || "(none)", rank, rest };
 }
 
-/** Tasks whose status is none of the four, which no other section lists. */
+/** Tasks without a standard status, which no other section lists. */
 export function otherSection({ project, tasks }: Facts): Section[] {
   const other = tasks.filter(({ status }) => !isTaskStatus(status));
   if (other.length === 0) return [];
@@ -113,7 +113,7 @@ function readiness(facts: Facts, { ready, open_dependencies }: WorkspaceTask): s
   return `waits for ${open.join(", ")}`;
 }
 
-/** `003 (done)`; what names no task is said to be missing. */
+/** `003 (done)`, or a note that there is no such task. */
 export function dependency(facts: Facts, reference: string): string {
   const [task, second] = referencedTasks(facts, reference);
   if (task === undefined) return `${quoteInline(reference)} (no such task)`;

@@ -10,14 +10,14 @@ export function taskLabel({ number, filename, title }: WorkspaceTask): string {
   return `${number ?? quotePath(filename)} - ${quoteInline(title)}`;
 }
 
-/** A document without its frontmatter, quoted; never more than a prompt can hold. */
+/** A document without its frontmatter, quoted and cut to the size of a prompt. */
 export function quoteDocument({ read }: Facts, path: string): string {
   const document = read(path);
   if (document === null) return unreadable(path);
   return quoteText(document.text.slice(document.facts.bodyOffset), MAX_CHARS);
 }
 
-/** Quoted, and cut where it is longer than `limit`. */
+/** Quoted, and cut if it is longer than `limit`. */
 export function quoteText(text: string, limit: number): string {
   return quoteBlock(text.length > limit ? shorten(text.trimStart(), limit) : text);
 }

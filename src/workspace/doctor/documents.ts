@@ -1,5 +1,5 @@
+import { groupBy } from "../../lib/collections.ts";
 import { escapeName } from "../../lib/escape.ts";
-import { groupBy } from "../../lib/group.ts";
 import { counted } from "../../lib/text.ts";
 import { locateDocument } from "../../notes/document.ts";
 import { parseTaskNumber } from "../../notes/names.ts";
@@ -10,7 +10,7 @@ import type { ScannedFile } from "../../storage/walk.ts";
 import { readOrNull } from "../read.ts";
 import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
 
-/** What search leaves out, and what it may read otherwise than its writer expects. */
+/** Files that search leaves out, and texts that it may read differently from what their author expects. */
 export function checkDocuments({ config, scan }: DoctorContext): Finding[] {
   const { skipped, failed, files } = scan;
   const unreadable = failed
@@ -34,12 +34,12 @@ const REMEDIES: Record<string, string> = {
   "nested too deeply": "Move it up: folders are followed 64 deep.",
   "a link out of the workspace or to a hidden place":
     "Put the folder itself into the workspace: links are followed only inside it.",
-  "larger than 32 MB": "Split it; the vault tools page through it as it is.",
+  "larger than 32 MB": "Split it, or read it with the vault tools.",
   "its name is not valid UTF-8": "Rename it.",
-  "its name has a control character or a line break": "Rename it: what it holds is not read until then.",
+  "its name has a control character or a line break": "Rename it: it is not read until then.",
 };
 
-/** Tasks of one number: `004` may mean each of them. */
+/** Tasks that share a number: `004` may mean any of them. */
 function checkNumbers(files: readonly ScannedFile[]): Finding[] {
   const numbered = files.flatMap(({ path }) => {
     const number = locateDocument(path)?.folder === "tasks" ? parseTaskNumber(path) : null;
@@ -47,8 +47,8 @@ function checkNumbers(files: readonly ScannedFile[]): Finding[] {
   });
   const groups = [...groupBy(numbered, ({ key }) => key).values()].filter((group) => group.length > 1);
   return groups.map((group) => {
-    const remedy = "Give one of them another number; changing their status by number is refused until then.";
-    const message = `${group.length} tasks carry one number: ${some(group.map(({ path }) => path))}.`;
+    const remedy = "Renumber all but one; until then their status cannot be changed by number.";
+    const message = `${group.length} tasks have the same number: ${some(group.map(({ path }) => path))}.`;
     return problem("tasks", message, remedy);
   });
 }
@@ -66,7 +66,7 @@ function checkTexts(root: string, files: readonly ScannedFile[]): Finding[] {
     const { problem: reason, task, status } = document.facts;
     if (reason !== null)
       found.push(
-        note("frontmatter", `${escapeName(path)}: ${reason}`, "Fix it: until then it counts as text."),
+        note("frontmatter", `${escapeName(path)}: ${reason}`, "Fix it: until then it is read as text."),
       );
     if (!document.exact) lossy.push(path);
     if (task !== null && !isTaskStatus(status)) unclear.push(path);

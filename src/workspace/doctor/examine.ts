@@ -1,21 +1,21 @@
 import { join } from "node:path";
 import { counted } from "../../lib/text.ts";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
-import { inspectPlace, isWritable } from "../../storage/inspect.ts";
+import { inspectPath, isWritable } from "../../storage/inspect.ts";
 import { scanWorkspace } from "../../storage/walk.ts";
 import { checkDocuments } from "./documents.ts";
 import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
 import { checkIndex } from "./index-file.ts";
 import { checkClock, checkFreshness, checkLocks, checkNode, checkTemporaries } from "./machine.ts";
 
-/** Checks everything that keeps a workspace from working; changes nothing. `node` is the version of Node. */
+/** Checks everything that can keep a workspace from working; changes nothing. `node` is the version of Node. */
 export async function examine(
-  given: Omit<DoctorContext, "scan" | "walked">,
+  options: Omit<DoctorContext, "scan" | "scanMs">,
   node: string,
 ): Promise<Finding[]> {
   const start = performance.now();
-  const scan = scanWorkspace(given.config.root);
-  const context: DoctorContext = { ...given, scan, walked: performance.now() - start };
+  const scan = scanWorkspace(options.config.root);
+  const context: DoctorContext = { ...options, scan, scanMs: performance.now() - start };
   const root = checkRoot(context);
   if (root.length === 1) return [checkNode(node), ...root];
   return [
@@ -30,10 +30,10 @@ export async function examine(
   ];
 }
 
-/** Whether the workspace is there, and whether it can be written. */
+/** Whether the workspace exists and can be written. */
 function checkRoot({ config, scan, program }: DoctorContext): Finding[] {
   const { root } = config;
-  const place = inspectPlace(root);
+  const place = inspectPath(root);
   if (place.kind === "missing") {
     const remedy = `Create a project: ${program} init my-project. Or name another root with --root or VIBE_ROOT.`;
     return [note("root", `There is no workspace at ${root} yet.`, remedy)];
@@ -47,12 +47,12 @@ function checkRoot({ config, scan, program }: DoctorContext): Finding[] {
   return [ok("root", `${root}: ${counts}.`), checkPermissions(root, scan.projects)];
 }
 
-/** By the permissions; a disk that is mounted read-only fails the check of the clock. */
+/** Only the permissions: `checkClock` finds a disk that is mounted read-only. */
 function checkPermissions(root: string, projects: readonly string[]): Finding {
   const inner = projects.flatMap((name) => [name, ...STANDARD_FOLDERS.map((folder) => `${name}/${folder}`)]);
   const closed = ["", ...inner].filter((path) => {
     const folder = join(root, ...path.split("/"));
-    return inspectPlace(folder).kind !== "missing" && !isWritable(folder);
+    return inspectPath(folder).kind !== "missing" && !isWritable(folder);
   });
   if (closed.length === 0) return ok("permissions", "All folders can be read and written.");
   const message = `Not readable and writable: ${some(closed.map((path) => path || "the root itself"))}.`;

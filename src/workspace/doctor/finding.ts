@@ -7,12 +7,12 @@ import type { Scan } from "../../storage/walk.ts";
 export interface Finding {
   /** What was checked: `node`, `root`, `index` … */
   check: string;
-  /** A note is worth knowing and nothing to worry about. */
+  /** A note is worth knowing, but no problem. */
   state: "ok" | "note" | "problem";
   message: string;
   /** What to do about it. */
   remedy?: string;
-  /** Does it; only where nothing can be lost by it. */
+  /** Applies the remedy; only if that cannot lose anything. */
   fix?: () => Promise<void> | void;
 }
 
@@ -33,8 +33,8 @@ export interface DoctorContext {
   clock: Clock;
   log: Log;
   scan: Scan;
-  /** How long the walk of the workspace took, in milliseconds. */
-  walked: number;
+  /** How long the scan took, in milliseconds. */
+  scanMs: number;
   /** How the person starts this program. */
   program: string;
 }

@@ -11,12 +11,12 @@ export function checkIndex(context: DoctorContext): Finding[] {
   try {
     const bytes = readIndexFile(db);
     if (bytes === undefined)
-      return [ok("index", `There is no index at ${db} yet: the first call that needs it makes it.`)];
+      return [ok("index", `There is no index at ${db} yet: the first call that needs it creates it.`)];
     return [inspectImage(context, bytes)];
   } catch (error) {
     if (error instanceof UnusableIndexError)
       return [problem("index", `${db} ${error.message}.`, "Until then every start indexes all files again.")];
-    const remedy = "Give this user the permission to read it, or delete it: it is made again from the files.";
+    const remedy = "Give this user the permission to read it, or delete it: it is rebuilt from the files.";
     return [problem("index", `${db} cannot be read: every start indexes all files again.`, remedy)];
   }
 }
@@ -37,11 +37,11 @@ function inspectImage(context: DoctorContext, bytes: Uint8Array): Finding {
   const isOlder = isOurs && version < SCHEMA_VERSION;
   const image = isOurs && !isOlder ? openImage(bytes) : undefined;
   if (image === undefined) {
-    const reason = isOlder ? "is of an older version" : "is damaged, or no index of ours";
-    const remedy = "The next call makes it again from the files, which lose nothing.";
+    const reason = isOlder ? "is of an older version" : "is damaged, or not an index of vibe-mcp";
+    const remedy = "The next call rebuilds it from the files; nothing is lost.";
     return problem("index", `${db} ${reason}.`, remedy, () => rebuild(context));
   }
-  const indexed = scan.files.filter(({ path, size, modified }) => {
+  const indexed = scan.files.filter(({ path, size, mtime: modified }) => {
     const stamp = image.stamps.get(path);
     return stamp?.size === size && stamp.mtime === modified;
   }).length;
@@ -54,7 +54,7 @@ function inspectImage(context: DoctorContext, bytes: Uint8Array): Finding {
   return ok("index", `${db}: ${counted(indexed, "document")}, ${size}, ${step}.`);
 }
 
-/** From the files; a file that is no index of ours is kept under another name. */
+/** A file that is not an index of ours is kept under another name. */
 async function rebuild({ config, clock, log }: DoctorContext): Promise<void> {
   const workspace = openWorkspace({ config: { ...config, reindex: true }, clock, log });
   try {

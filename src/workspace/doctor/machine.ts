@@ -4,21 +4,21 @@ import { escapeName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { reasonOf } from "../../storage/fs-errors.ts";
 import {
-  type FoundLock,
-  inspectPlace,
+  inspectPath,
+  type LockStatus,
   listLocks,
   lockTemporaries,
   probeDisk,
   temporariesIn,
 } from "../../storage/inspect.ts";
 import { isAbandonedTemporary, sweepTemporary } from "../../storage/temp-files.ts";
-import { unwatchable } from "../../watch/fs-type.ts";
+import { unwatchable } from "../../watch/inotify.ts";
 import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
 
 const LEAST_NODE = [20, 19] as const;
-/** The age of a lock goes by the disk's clock, that of a file by ours: they may differ this much. */
+/** Locks are dated by the disk's clock, files by this machine's: the two may differ this much. */
 const MOST_AHEAD_MS = 2_000;
-const SLOW_WALK_MS = 1_000;
+const SLOW_SCAN_MS = 1_000;
 
 /** `version` as Node gives it: `v20.19.0`. */
 export function checkNode(version: string): Finding {
@@ -30,31 +30,34 @@ export function checkNode(version: string): Finding {
   return problem("node", `Node.js ${version} is older than ${least}.`, remedy);
 }
 
-/** The clocks of this machine and of the disk, and files from the future. */
+/** Compares the clocks of this machine and of the disk, and finds files from the future. */
 export function checkClock({ config, clock, scan }: DoctorContext): Finding[] {
-  if (inspectPlace(config.root).kind !== "folder" || config.readOnly) return [];
+  if (inspectPath(config.root).kind !== "folder" || config.readOnly) return [];
   const probe = probeDisk(config.root, () => clock.now().getTime());
   if ("reason" in probe) {
-    const message = `No file can be made in the root: ${probe.reason}.`;
+    const message = `Cannot create a file in the root: ${probe.reason}.`;
     return [problem("permissions", message, "Fix that, or serve with --read-only.")];
   }
   const seconds = Math.round(probe.ahead / 1000);
   if (Math.abs(probe.ahead) > MOST_AHEAD_MS) {
     const message = `The disk's clock is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} this machine's.`;
-    const remedy = "Set both by the network (NTP): times of notes, and what counts as recent, go by them.";
+    const remedy =
+      "Synchronize both clocks over the network (NTP): dates of notes and the ranking depend on them.";
     return [problem("clock", message, remedy)];
   }
   const now = clock.now().getTime();
-  const future = scan.files.filter(({ modified }) => modified > now + MOST_AHEAD_MS).map(({ path }) => path);
+  const future = scan.files
+    .filter(({ mtime: modified }) => modified > now + MOST_AHEAD_MS)
+    .map(({ path }) => path);
   if (future.length === 0) return [ok("clock", "This machine and the disk agree about the time.")];
   const message = `${counted(future.length, "file")} changed in the future: ${some(future)}.`;
-  return [note("clock", message, "Their date counts as today; touch them to fix it.")];
+  return [note("clock", message, "They are dated today; touch them to fix it.")];
 }
 
 /** Locks that are held, and those of ended processes. */
 export function checkLocks({ config, clock }: DoctorContext): Finding[] {
   const now = clock.now().getTime();
-  let locks: FoundLock[];
+  let locks: LockStatus[];
   try {
     locks = listLocks(config.root, now);
   } catch (error) {
@@ -64,26 +67,30 @@ export function checkLocks({ config, clock }: DoctorContext): Finding[] {
   const found = locks
     .filter(({ abandoned }) => !abandoned)
     .map((lock) =>
-      note("locks", `A project is being written by ${holder(lock)}.`, "It takes milliseconds: look again."),
+      note(
+        "locks",
+        `A project is being written by ${holder(lock)}.`,
+        "Writing takes milliseconds: check again.",
+      ),
     );
   if (dead.length > 0) {
     const message = `${counted(dead.length, "lock")} of ended processes: ${some(dead.map(holder))}.`;
     const fix = () => {
       for (const lock of dead) lock.remove();
     };
-    found.push(problem("locks", message, "The next write takes them over by itself.", fix));
+    found.push(problem("locks", message, "The next write takes them over.", fix));
   }
   return found.length > 0 ? found : [ok("locks", "No lock is held.")];
 }
 
-/** The folder of the locks is a link or a file, or may not be read: then no write gets a lock. */
+/** The folder of the locks is a link or a file, or is not readable: then no write gets a lock. */
 function unusable(error: unknown): Finding {
   const message =
     error instanceof UserError ? error.message : `The locks cannot be read: ${reasonOf(error)}.`;
   return problem("locks", message, "Until then every write is refused.");
 }
 
-function holder({ owner, age }: FoundLock): string {
+function holder({ owner, age }: LockStatus): string {
   const who =
     owner === undefined ? "an unknown process" : `process ${owner.pid} on ${escapeName(owner.host)}`;
   const seconds = Math.round(Math.abs(age) / 1000);
@@ -104,27 +111,27 @@ export function checkTemporaries({ config, clock, scan }: DoctorContext): Findin
   const fix = () => {
     for (const file of dead) sweepTemporary(file, now);
   };
-  return [problem("temporaries", message, "The next call removes those in the workspace by itself.", fix)];
+  return [problem("temporaries", message, "The next call removes those in the workspace.", fix)];
 }
 
 function temporariesOfLocks(root: string): string[] {
   try {
     return lockTemporaries(root);
   } catch {
-    return []; // What `checkLocks` reports.
+    return []; // `checkLocks` reports it.
   }
 }
 
-/** How changes by other programs are noticed. */
-export function checkFreshness({ config, scan, walked }: DoctorContext): Finding {
+/** How changes by other programs are detected. */
+export function checkFreshness({ config, scan, scanMs }: DoctorContext): Finding {
   const reason = config.watch ? unwatchable(config.root) : "it is switched off";
   if (reason === undefined) return ok("freshness", "File watching: only changed files are re-read.");
-  const cost = `every call looks at all ${scan.files.length} files, which took ${Math.round(walked)} ms just now`;
+  const cost = `every call scans all ${scan.files.length} files, which took ${Math.round(scanMs)} ms just now`;
   const message = `No watching (${reason}): ${cost}.`;
-  if (walked < SLOW_WALK_MS) return ok("freshness", message);
+  if (scanMs < SLOW_SCAN_MS) return ok("freshness", message);
   return note(
     "freshness",
     message,
-    "Move the workspace to a local disk, or keep files out of it that need no search.",
+    "Move the workspace to a local disk, or move files that need no search out of it.",
   );
 }

@@ -7,7 +7,7 @@ import { person } from "../../fixtures/terminal.ts";
 import { VIBE_MCP_CLOCK, writeVibeMcp } from "../../fixtures/vibe-mcp-project.ts";
 import { connect, makeWorkspace, open, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
-/** Names and texts that are easily listed or read in another way than the index does. */
+/** Names and texts that are easily read in another way than the index does. */
 const ODD = {
   "odd/tasks/010-ten.md": "---\nstatus: wip\n---\n# Ten\n\n## Context\n- Dependencies: 9, 𠮷野\n",
   "odd/tasks/9-nine.md": "---\ntags: [a\n---\n# Nine\nStatus: done\n",
@@ -47,7 +47,7 @@ test("brief prints the prompt, byte for byte", async (t) => {
   }
 });
 
-test("a budget is kept, and what matters least goes first", async (t) => {
+test("a briefing fits its budget, and drops the least important parts first", async (t) => {
   const root = everyProject(t);
   const { workspace } = open(t, root, { clock: VIBE_MCP_CLOCK });
   for (const tokens of [100, 200, 400, 800, 1600, 3200, 15_000]) {
@@ -58,7 +58,7 @@ test("a budget is kept, and what matters least goes first", async (t) => {
   }
 });
 
-test("without a name brief finds the project from the folder", (t) => {
+test("brief finds the project of the current folder", (t) => {
   const root = everyProject(t);
   const someone = person(t, root);
   const code = temporaryFolder(t);

@@ -9,17 +9,18 @@ import { parse } from "smol-toml";
 import type { Launch } from "../../../src/clients/entry.ts";
 import { CLIENTS } from "../../../src/clients/table.ts";
 import { builtFile } from "../../fixtures/built.ts";
-import { REAL, readAs } from "../../fixtures/settings.ts";
+import { REAL, readAs } from "../../fixtures/client-settings.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
-/** Somebody with a home of their own: the paths of other systems are told by the tests of the table. */
+/** A person with an empty home folder. */
 function newcomer(t: TestContext) {
   const someone = person(t);
   const home = temporaryFolder(t);
   const env = { HOME: home, USERPROFILE: home, APPDATA: join(home, ".config"), XDG_CONFIG_HOME: "" };
   const run = (args: string[], more: Record<string, string> = {}) =>
     someone.inPipe(args, { env: { ...env, ...more } });
+  const connect = (...args: string[]) => run(["connect", ...args]);
   const machine = {
     platform: process.platform,
     home,
@@ -29,17 +30,17 @@ function newcomer(t: TestContext) {
     script: "",
     npx: false,
   };
-  return { ...someone, home, env, run, machine };
+  return { ...someone, home, env, run, connect, machine };
 }
 
-test("from the written settings of every client the official client gets its first answer", async (t) => {
-  const { run, root, machine, home } = newcomer(t);
+test("the settings written for each client start a server that answers", async (t) => {
+  const { root, machine, home, connect } = newcomer(t);
   writeFiles(root, { "shop/notes.md": "# Refunds\n\nWe refund within 30 days.\n" });
   for (const client of CLIENTS) {
     const file = client.userFile(machine);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, REAL[client.name] ?? "");
-    const { status, stdout, stderr } = run(["connect", client.name, "--yes"]);
+    const { status, stdout, stderr } = connect(client.name, "--yes");
     assert.equal(status, 0, stderr);
     assert.match(stdout, /^\+.*vibe/m);
     assert.match(stdout, /Backup: .*\.bak\n/);
@@ -59,28 +60,28 @@ test("from the written settings of every client the official client gets its fir
     const answer = await agent.callTool({ name: "search", arguments: { query: "refunds" } });
     assert.match(JSON.stringify(answer.structuredContent), /shop\/notes\.md/);
     await agent.close();
-    const again = run(["connect", client.name, "--yes"]);
+    const again = connect(client.name, "--yes");
     assert.match(again.stdout, /^Nothing to do: /);
-    assert.equal(run(["connect", client.name, "--remove", "--yes"]).status, 0);
+    assert.equal(connect(client.name, "--remove", "--yes").status, 0);
     assert.equal(readFileSync(file, "utf8"), REAL[client.name]);
   }
 });
 
-test("without a yes nothing is written", (t) => {
-  const { run, home } = newcomer(t);
-  const { status, stdout } = run(["connect", "cursor"]);
+test("nothing is written without a yes", (t) => {
+  const { home, connect } = newcomer(t);
+  const { status, stdout } = connect("cursor");
   assert.equal(status, 1);
   assert.match(stdout, /^~\/\.cursor\/mcp\.json \(new\)\n@@ line 1 @@\n\+\{\n/);
   assert.match(stdout, /Nothing written\. To write it: vibe-mcp connect cursor … --yes\n$/);
   assert.ok(!existsSync(join(home, ".cursor")));
-  const told = JSON.parse(run(["connect", "cursor", "--json"]).stdout);
-  assert.deepEqual([told.changed, told.written, told.backup], [true, false, null]);
-  const printed = run(["connect", "codex", "--print"]).stdout;
+  const json = JSON.parse(connect("cursor", "--json").stdout);
+  assert.deepEqual([json.changed, json.written, json.backup], [true, false, null]);
+  const printed = connect("codex", "--print").stdout;
   assert.deepEqual(Object.keys(parse(printed)), ["mcp_servers"]);
   assert.ok(!existsSync(join(home, ".codex")));
 });
 
-test("on a terminal it asks, and yes writes", { skip: noTerminal() }, (t) => {
+test("on a terminal connect asks, and writes after a yes", { skip: noTerminal() }, (t) => {
   const { onTerminal, env, home } = newcomer(t);
   const file = join(home, ".cursor", "mcp.json");
   const no = onTerminal(["connect", "cursor"], { env, answer: ["[y/N] ", "n\n"] });
@@ -92,20 +93,20 @@ test("on a terminal it asks, and yes writes", { skip: noTerminal() }, (t) => {
   assert.equal(JSON.parse(readFileSync(file, "utf8")).mcpServers.vibe.type, "stdio");
 });
 
-test("--here writes the settings of the folder, and broken ones stay with their line named", (t) => {
-  const { run, cwd } = newcomer(t);
-  assert.equal(run(["connect", "vscode", "--here", "--yes", "--name", "notes"]).status, 0);
+test("--here writes the settings of the folder, and refuses broken ones with the line", (t) => {
+  const { cwd, connect } = newcomer(t);
+  assert.equal(connect("vscode", "--here", "--yes", "--name", "notes").status, 0);
   assert.ok(JSON.parse(readFileSync(join(cwd, ".vscode", "mcp.json"), "utf8")).servers.notes);
   const broken = '{\n  "mcpServers": {\n}';
   writeFileSync(join(cwd, ".mcp.json"), broken);
-  const { status, stderr } = run(["connect", "claude-code", "--here", "--yes"]);
+  const { status, stderr } = connect("claude-code", "--here", "--yes");
   assert.equal(status, 1);
   assert.match(stderr, /\.mcp\.json, line 3: not valid JSON, close brace expected\. Nothing was written/);
   assert.equal(readFileSync(join(cwd, ".mcp.json"), "utf8"), broken);
 });
 
-test("--hook has each session begin with the briefing, beside other hooks, and goes without a trace", (t) => {
-  const { run, home, root, env, cwd } = newcomer(t);
+test("--hook starts each session with the briefing, beside other hooks, and --remove leaves no trace", (t) => {
+  const { home, root, env, cwd, connect } = newcomer(t);
   writeFiles(root, { "shop/status.md": "# Status\n\nAll is well.\n" });
   const file = join(home, ".claude", "settings.json");
   const before = `{
@@ -119,8 +120,8 @@ test("--hook has each session begin with the briefing, beside other hooks, and g
 }
 `;
   writeFiles(home, { ".claude/settings.json": before });
-  assert.equal(run(["connect", "claude-code", "--hook", "--yes"]).status, 0);
-  assert.match(run(["connect", "claude-code", "--hook", "--yes"]).stdout, /^Nothing to do/);
+  assert.equal(connect("claude-code", "--hook", "--yes").status, 0);
+  assert.match(connect("claude-code", "--hook", "--yes").stdout, /^Nothing to do/);
   const settings = JSON.parse(readFileSync(file, "utf8"));
   assert.equal(settings.hooks.SessionStart[0].hooks[0].command, "date");
   const [{ type, command }] = settings.hooks.SessionStart[1].hooks;
@@ -138,23 +139,23 @@ test("--hook has each session begin with the briefing, beside other hooks, and g
   assert.match(inFolder("shop").stdout, /^# Session Start: shop\n/);
   const { status, stdout, stderr } = inFolder("elsewhere");
   assert.deepEqual([status, stdout, stderr], [0, "", ""]);
-  assert.equal(run(["connect", "claude-code", "--hook", "--yes", "--project", "shop"]).status, 0);
+  assert.equal(connect("claude-code", "--hook", "--yes", "--project", "shop").status, 0);
   assert.match(
     JSON.parse(readFileSync(file, "utf8")).hooks.SessionStart[1].hooks[0].command,
     / brief shop --quiet/,
   );
-  assert.equal(run(["connect", "claude-code", "--hook", "--remove", "--yes"]).status, 0);
+  assert.equal(connect("claude-code", "--hook", "--remove", "--yes").status, 0);
   assert.equal(readFileSync(file, "utf8"), before);
   for (const name of readdirSync(join(home, ".claude")).filter((name) => name.includes(".bak")))
     rmSync(join(home, ".claude", name));
-  run(["connect", "claude-code", "--hook", "--yes"]);
+  connect("claude-code", "--hook", "--yes");
   rmSync(`${file}.bak`);
-  run(["connect", "claude-code", "--hook", "--remove", "--yes"]);
+  connect("claude-code", "--hook", "--remove", "--yes");
   assert.equal(readFileSync(file, "utf8"), before);
 });
 
-test("options that do not go together are refused before anything is read", (t) => {
-  const { run } = newcomer(t);
+test("options that exclude each other are refused", (t) => {
+  const { connect } = newcomer(t);
   for (const args of [
     [],
     ["emacs"],
@@ -166,11 +167,11 @@ test("options that do not go together are refused before anything is read", (t) 
     ["claude-desktop", "--url", "https://a.example"],
     ["cursor", "--url", "http://a.example"],
   ])
-    assert.equal(run(["connect", ...args]).status, 2, args.join(" "));
+    assert.equal(connect(...args).status, 2, args.join(" "));
 });
 
-test("doctor lists the clients, and whether each starts this server", (t) => {
-  const { run, home, cwd } = newcomer(t);
+test("doctor lists the installed clients, and whether each starts this server", (t) => {
+  const { run, home, cwd, connect } = newcomer(t);
   const clients = () => {
     const { findings } = JSON.parse(run(["doctor", "--json"]).stdout) as {
       findings: { check: string; state: string; message: string; remedy?: string }[];
@@ -181,7 +182,7 @@ test("doctor lists the clients, and whether each starts this server", (t) => {
   };
   assert.deepEqual(clients(), []);
   writeFiles(home, { ".cursor/": "", ".gemini/settings.json": "{", ".codex/": "" });
-  run(["connect", "codex", "--yes"]);
+  connect("codex", "--yes");
   const gone = { mcpServers: { notes: { command: join(home, "gone", "vibe-mcp.cjs") } } };
   writeFiles(home, { ".codeium/windsurf/mcp_config.json": JSON.stringify(gone) });
   const [cursor, codex, gemini, windsurf] = clients();
@@ -189,12 +190,88 @@ test("doctor lists the clients, and whether each starts this server", (t) => {
   assert.match(codex ?? "", /^ok: Codex starts this server \(.*config\.toml\)\.$/);
   assert.match(gemini ?? "", /^problem: Gemini CLI cannot be connected: .*line 1: not valid JSON/);
   assert.match(windsurf ?? "", /^problem: Windsurf starts .*vibe-mcp\.cjs, which does not exist\.$/);
-  run(["connect", "cursor", "--here", "--yes", "--url", "https://notes.example.com"]);
+  connect("cursor", "--here", "--yes", "--url", "https://notes.example.com");
   assert.match(clients()[0] ?? "", /^ok: Cursor reaches this server /);
   assert.ok(existsSync(join(cwd, ".cursor", "mcp.json")));
 });
 
-test("npx is written where npx started it", (t) => {
+test("--remove deletes a file that held only the entry, and has nothing to do without one", (t) => {
+  const { connect, home } = newcomer(t);
+  const file = join(home, ".cursor", "mcp.json");
+  assert.match(connect("cursor", "--remove").stdout, /^Nothing to do: .* does not name this server\.\n$/);
+  assert.match(connect("cursor", "--yes").stdout, /\nWrote ~\/\.cursor\/mcp\.json\.\n/);
+  assert.ok(existsSync(file));
+  const { stdout } = connect("cursor", "--remove", "--yes");
+  assert.match(stdout, /^~\/\.cursor\/mcp\.json \(will be removed: it holds nothing else\)\n/);
+  assert.match(stdout, /\nRemoved ~\/\.cursor\/mcp\.json\. Backup: .*\.bak\n/);
+  assert.ok(!existsSync(file));
+});
+
+test("--json reports what was written, or that there was nothing to do", (t) => {
+  const { connect, home } = newcomer(t);
+  writeFiles(home, { ".cursor/mcp.json": "{}" });
+  const file = join(home, ".cursor", "mcp.json");
+  const first = JSON.parse(connect("cursor", "--json", "--yes").stdout);
+  assert.deepEqual(
+    [first.file, first.changed, first.written, first.backup],
+    [file, true, true, `${file}.bak`],
+  );
+  const second = JSON.parse(connect("cursor", "--json", "--yes").stdout);
+  assert.deepEqual(second, { file, changed: false, written: false, backup: null, diff: [] });
+});
+
+test("--hook --here writes the settings of the folder, and removes one of several hooks again", (t) => {
+  const { connect, cwd } = newcomer(t);
+  const file = join(cwd, ".claude", "settings.json");
+  assert.equal(connect("claude-code", "--hook", "--here", "--yes").status, 0);
+  const settings = JSON.parse(readFileSync(file, "utf8"));
+  const [group] = settings.hooks.SessionStart;
+  group.hooks.unshift({ type: "command", command: "date" });
+  settings.hooks.SessionStart.unshift("no group", { hooks: ["no hook"] }, { matcher: "no list" });
+  const [ours] = group.hooks.splice(1, 1);
+  const without = JSON.stringify(settings, null, 2);
+  group.hooks.push(ours);
+  writeFileSync(file, JSON.stringify(settings, null, 2));
+  assert.equal(connect("claude-code", "--hook", "--here", "--remove", "--yes").status, 0);
+  assert.deepEqual(JSON.parse(readFileSync(file, "utf8")), JSON.parse(without));
+  assert.match(connect("claude-code", "--hook", "--here", "--remove").stdout, /^Nothing to do/);
+});
+
+test("settings whose servers are not an object are refused, and doctor reports them", (t) => {
+  const { connect, home, run } = newcomer(t);
+  for (const broken of ['{"mcpServers": {"vibe": "x"}}', '{"mcpServers": "x"}']) {
+    writeFiles(home, { ".cursor/mcp.json": broken });
+    for (const option of ["--yes", "--remove"]) {
+      const { status, stderr } = connect("cursor", option);
+      assert.equal(status, 1);
+      assert.match(stderr, /"mcpServers(?:\.vibe)?" must be an object\. Nothing was written/);
+    }
+    assert.equal(readFileSync(join(home, ".cursor", "mcp.json"), "utf8"), broken);
+    const { stdout } = run(["doctor"]);
+    assert.match(stdout, /Cursor cannot be connected: .*must be an object/);
+  }
+});
+
+test("--remove ignores a broken backup", (t) => {
+  const { connect, home } = newcomer(t);
+  writeFiles(home, { ".cursor/mcp.json": '{"mine": 1}\n' });
+  const file = join(home, ".cursor", "mcp.json");
+  assert.equal(connect("cursor", "--yes").status, 0);
+  writeFileSync(`${file}.bak`, "torn {");
+  assert.equal(connect("cursor", "--remove", "--yes").status, 0);
+  assert.deepEqual(JSON.parse(readFileSync(file, "utf8")).mine, 1);
+  assert.doesNotMatch(readFileSync(file, "utf8"), /vibe/);
+});
+
+test("doctor finds an entry of another name that starts this program", (t) => {
+  const { home, run } = newcomer(t);
+  const own = { mcpServers: { notes: { command: "vibe-mcp" }, other: { url: "https://x.example" } } };
+  writeFiles(home, { ".cursor/mcp.json": JSON.stringify(own) });
+  const { stdout } = run(["doctor"]);
+  assert.match(stdout, /^ok +clients +Cursor starts this server/m);
+});
+
+test("a program that npx started is connected through npx", (t) => {
   const file = builtFile(t);
   const home = temporaryFolder(t);
   const env = { PATH: process.env["PATH"], HOME: home, USERPROFILE: home, npm_command: "exec" };

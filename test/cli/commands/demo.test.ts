@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { person } from "../../fixtures/terminal.ts";
 
-test("demo fills the folder it stands in when that is empty", (t) => {
+test("demo fills the current folder if it is empty", (t) => {
   const someone = person(t);
   const { status, stdout } = someone.inPipe(["demo", "."]);
   assert.equal(status, 0);
@@ -13,7 +13,7 @@ test("demo fills the folder it stands in when that is empty", (t) => {
   assert.equal(readdirSync(someone.cwd).length, 3);
 });
 
-test("demo --json tells the folder and how much of it was written", (t) => {
+test("demo --json names the folder and counts the files", (t) => {
   const someone = person(t);
   const answers = [1, 2].map(() => JSON.parse(someone.inPipe(["demo", "d", "--json"]).stdout));
   const folder = answers[0].folder;
@@ -24,7 +24,7 @@ test("demo --json tells the folder and how much of it was written", (t) => {
   ]);
 });
 
-test("demo says in words what kept it from writing", (t) => {
+test("demo explains why it could not write, without an absolute path", (t) => {
   const someone = person(t);
   mkdirSync(join(someone.cwd, "d"));
   writeFileSync(join(someone.cwd, "file"), "");
@@ -32,4 +32,35 @@ test("demo says in words what kept it from writing", (t) => {
   assert.deepEqual([status, stdout], [1, ""]);
   assert.match(stderr, /^vibe-mcp: Could not write '[\w./-]+': /);
   assert.ok(!stderr.includes(someone.cwd), stderr);
+});
+
+test("demo writes an example that search answers from, and never overwrites", (t) => {
+  const { cwd, inPipe } = person(t);
+  const file = join(cwd, "vibe-demo", "payments-api", "status.md");
+  const first = inPipe(["demo"]);
+  assert.equal(first.status, 0, first.stderr);
+  assert.match(first.stdout, /Wrote 46 of 46 files to vibe-demo/);
+  writeFileSync(file, "mine");
+  assert.match(inPipe(["demo"]).stdout, /already holds the example/);
+  assert.equal(readFileSync(file, "utf8"), "mine");
+  const { stdout } = inPipe(["search", "--root", "vibe-demo", "politica devoluciones", "--limit", "1"]);
+  assert.match(
+    stdout,
+    /^tienda-ceramica\/references\/politica-de-devoluciones\.md {2}# Política de devoluciones\n {2}\S/,
+  );
+  writeFileSync(join(cwd, "taken.txt"), "x");
+  const refused = inPipe(["demo", "."]);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /not empty/);
+});
+
+test("every search that demo suggests finds something", (t) => {
+  const { inPipe } = person(t);
+  const { stdout } = inPipe(["demo", "my notes"]);
+  const suggested = [...stdout.matchAll(/ search --root "my notes" "(.*)"$/gm)].map(
+    ([, words = ""]) => words,
+  );
+  assert.ok(suggested.length >= 5);
+  for (const words of suggested)
+    assert.equal(inPipe(["search", "--root", "my notes", words]).status, 0, words);
 });

@@ -12,20 +12,21 @@ import {
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { processSpace } from "../../../src/storage/process.ts";
-import { temporaryFor } from "../../../src/storage/temp-files.ts";
+import { SCHEMA_VERSION } from "../../../src/index/schema.ts";
+import { processSpace, temporaryFor } from "../../../src/storage/temp-files.ts";
 import type { Finding } from "../../../src/workspace/doctor/finding.ts";
 import { checkNode } from "../../../src/workspace/doctor/machine.ts";
 import { builtFile } from "../../fixtures/built.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
-import { makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
+import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 interface Reported extends Omit<Finding, "fix"> {
   fixable: boolean;
   fixed: boolean;
 }
 
-/** Runs the built file with the real clock. */
+/** The findings of doctor, with the real clock. */
 function doctor(t: TestContext, root: string, ...args: string[]) {
   const options = ["doctor", "--root", root, "--json", ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, [builtFile(t), ...options], {
@@ -33,19 +34,37 @@ function doctor(t: TestContext, root: string, ...args: string[]) {
     cwd: temporaryFolder(t),
     env: { PATH: process.env["PATH"], HOME: temporaryFolder(t) },
   });
-  // What is mended is told in the log.
+  // The log reports what was fixed.
   if (!args.includes("--fix")) assert.equal(stderr, "");
   const { findings } = JSON.parse(stdout) as { findings: Reported[] };
   const of = (check: string) => findings.filter((finding) => finding.check === check);
   return { status, findings, of };
 }
 
-/** The number of a process that has ended. */
+/** Doctor on a workspace with an index, with the real clock. */
+function indexed(t: TestContext) {
+  const root = makeWorkspace(t, { "p/a.md": "# A\n" });
+  const [file, cwd, home] = [builtFile(t), temporaryFolder(t), temporaryFolder(t)];
+  const run = (args: string[], env: Record<string, string> = {}) =>
+    spawnSync(process.execPath, [file, ...args], {
+      ...{ cwd, encoding: "utf8" },
+      env: { PATH: process.env["PATH"], HOME: home, USERPROFILE: home, VIBE_ROOT: root, ...env },
+    });
+  assert.equal(run(["reindex"]).status, 0);
+  const doctor = (...words: string[]) => run(["doctor", ...words]);
+  const row = (check: string) =>
+    doctor()
+      .stdout.split("\n")
+      .find((line) => line.slice(9).startsWith(check)) ?? "";
+  return { root, run, db: join(root, "index.db"), doctor, row };
+}
+
+/** The pid of a process that has ended. */
 function deadProcess(): number {
   return spawnSync(process.execPath, ["-e", ""]).pid;
 }
 
-test("a healthy workspace has nothing wrong, and every finding that is not fine has a remedy", (t) => {
+test("a healthy workspace has no problems", (t) => {
   const { status, findings } = doctor(
     t,
     makeWorkspace(t, { "p/a.md": "# A\n", "p/tasks/001-x.md": "Status: done\n" }),
@@ -71,7 +90,7 @@ test("a root that is a file, and an old Node, are problems", (t) => {
   for (const version of ["v20.19.0", "v22.1.0", "v100.0.0"]) assert.equal(checkNode(version).state, "ok");
 });
 
-test("what is left out is named with its reason and a remedy", (t) => {
+test("documents that are left out are named, with the reason and a remedy", (t) => {
   const root = makeWorkspace(t, {
     "loose.md": "x",
     "p/tasks/004-a.md": "Status: someday\n",
@@ -85,7 +104,7 @@ test("what is left out is named with its reason and a remedy", (t) => {
   const said = findings.map(({ message }) => message).join("\n");
   for (const part of [
     /^loose\.md in the root itself/m,
-    /^2 tasks carry one number: p\/tasks\/004-a\.md, p\/tasks\/deep\/4-b\.md\.$/m,
+    /^2 tasks have the same number: p\/tasks\/004-a\.md, p\/tasks\/deep\/4-b\.md\.$/m,
     /^p\/broken\.md: The frontmatter is not valid YAML \(line \d\)\.$/m,
     /^Not valid UTF-8: p\/latin\.md\./m,
     /^1 task without a known status: p\/tasks\/004-a\.md\.$/m,
@@ -101,7 +120,7 @@ test("what is left out is named with its reason and a remedy", (t) => {
   for (const { state, remedy, check } of findings) if (state !== "ok") assert.ok(remedy, check);
 });
 
-test("--fix removes what ended processes left, rebuilds a broken index, and touches nothing that lives", (t) => {
+test("--fix cleans up after dead processes and rebuilds a broken index, and touches nothing of living ones", (t) => {
   const root = makeWorkspace(t, {
     "p/a.md": "# A\n",
     ".vibe-mcp/locks/": "",
@@ -140,7 +159,7 @@ test("--fix removes what ended processes left, rebuilds a broken index, and touc
   assert.match(doctor(t, root).of("index")[0]?.message ?? "", /1 document, .* in step/);
 });
 
-test("a file that is no index is kept when the index is made again", (t) => {
+test("--fix keeps a file that is not an index", (t) => {
   const root = makeWorkspace(t, { "p/a.md": "# A\n", "index.db": "my own notes" });
   assert.equal(doctor(t, root, "--fix").of("index")[0]?.fixed, true);
   const { of } = doctor(t, root);
@@ -154,10 +173,10 @@ test("files from the future are named", (t) => {
   assert.match(doctor(t, root).of("clock")[0]?.message ?? "", /^1 file changed in the future: p\/a\.md\.$/);
 });
 
-/** Root may do what permissions forbid; nobody may not. */
+/** Root ignores permissions, so tests run as `nobody`. */
 const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: 65_534 } : {};
 
-test("what the permissions forbid is a problem", { skip: ON_WINDOWS }, (t) => {
+test("missing permissions are a problem", { skip: ON_WINDOWS }, (t) => {
   const root = makeWorkspace(t, { "p/a.md": "# A\n", "p/tasks/001-a.md": "x", "index.db": "x" });
   const program = builtFile(t);
   const tasks = join(root, "p", "tasks");
@@ -168,8 +187,113 @@ test("what the permissions forbid is a problem", { skip: ON_WINDOWS }, (t) => {
     ...{ encoding: "utf8", cwd: root, env: {} },
   });
   chmodSync(tasks, 0o755);
-  if (error !== undefined) return t.skip(`nobody may run Node.js here: ${error.message}`);
+  if (error !== undefined) return t.skip(`Node.js does not run as nobody here: ${error.message}`);
   assert.match(stdout, /Not readable and writable: .*p\/tasks/);
   assert.match(stdout, /p\/tasks: not readable: the permission is missing/);
   assert.equal(readFileSync(join(root, "p", "a.md"), "utf8"), "# A\n");
+});
+
+test("doctor ends with the number of problems, and with the command that fixes them", (t) => {
+  const { doctor, db } = indexed(t);
+  assert.match(doctor().stdout, /\n\nNothing is wrong\.\n$/);
+  writeFileSync(db, "torn");
+  const broken = doctor();
+  assert.equal(broken.status, 1);
+  assert.match(broken.stdout, /\n\n1 problem\. Fix what is safe to fix: node \S+ doctor --fix\n$/);
+  const repaired = doctor("--fix");
+  assert.equal(repaired.status, 0, repaired.stderr);
+  assert.match(repaired.stdout, /^fixed +index .* is damaged, or not an index of vibe-mcp\.\n(?! {22})/m);
+  assert.match(repaired.stdout, /\n\nNothing is wrong\.\n$/);
+});
+
+test("doctor --fix is refused in a read-only workspace", (t) => {
+  const { run, db } = indexed(t);
+  writeFileSync(db, "torn");
+  const { status, stderr } = run(["doctor", "--fix"], { VIBE_READ_ONLY: "1" });
+  assert.equal(status, 1);
+  assert.match(stderr, /read-only here: leave out --read-only/);
+  assert.equal(readFileSync(db, "utf8"), "torn");
+});
+
+test("an index of another version is not reported as damaged", (t) => {
+  const { row, db, doctor } = indexed(t);
+  const bytes = readFileSync(db);
+  const version = (number: number) => {
+    bytes.writeUInt32BE(number, 60);
+    writeFileSync(db, bytes);
+  };
+  version(SCHEMA_VERSION + 1);
+  assert.match(row("index"), /^note .* belongs to a newer version: this one indexes in memory\.$/);
+  assert.equal(doctor("--fix").status, 0);
+  assert.deepEqual(readFileSync(db), bytes);
+  version(SCHEMA_VERSION - 1);
+  assert.match(row("index"), /^problem .* is of an older version\.$/);
+});
+
+test("changes since the last sync are counted, and a folder in place of the index is named", (t) => {
+  const { row, root, doctor } = indexed(t);
+  assert.match(row("index"), /^ok .*: 1 document, [\d.]+ MB, in step with the files\.$/);
+  writeFiles(root, { "p/b.md": "x", "p/c.md": "x" });
+  assert.match(row("index"), /1 document, .*, 2 files changed since: the next call reads them\.$/);
+  mkdirSync(join(root, "folder"));
+  const { stdout } = doctor("--db", join(root, "folder"));
+  assert.match(
+    stdout,
+    /^problem +index .*folder is not a regular file\. Move it away, or choose another with --db\.$/m,
+  );
+});
+
+test("only the first three of many files are named", (t) => {
+  const { row, root } = indexed(t);
+  writeFiles(root, { "1.md": "", "2.md": "", "3.md": "", "4.md": "", "5.md": "" });
+  assert.match(row("left-out"), / 1\.md, 2\.md, 3\.md and 2 more in the root itself: belongs to no project/);
+});
+
+test("doctor says how changes are noticed, even if watching is off", (t) => {
+  const { run } = indexed(t);
+  const { stdout } = run(["doctor"], { VIBE_WATCH: "off" });
+  assert.match(stdout, /^ok +freshness +No watching \(it is switched off\): every call scans all 1 files/m);
+});
+
+test("a lock without a readable owner is held by an unknown process", (t) => {
+  const { row, root } = indexed(t);
+  assert.match(row("locks"), /^ok .*No lock is held\.$/);
+  for (const owner of ["{", '{"pid": 1}', '{"host": 1, "pid": 1, "token": "x"}']) {
+    writeFiles(root, { ".vibe-mcp/locks/p.lock": owner });
+    assert.match(row("locks"), /an unknown process/, owner);
+  }
+});
+
+test("a read-only workspace has no findings about its disk clock or task numbers", (t) => {
+  const { run, root } = indexed(t);
+  writeFiles(root, { "p/tasks/a.md": "Status: done\n", "p/tasks/b.md": "Status: done\n" });
+  const { status, stdout } = run(["doctor"], { VIBE_READ_ONLY: "1" });
+  assert.equal(status, 0);
+  assert.doesNotMatch(stdout, /^\w+ +clock|have the same number/m);
+});
+
+test("an unreachable root is a problem, and is not created", { skip: ON_WINDOWS }, (t) => {
+  const { run, root } = indexed(t);
+  const far = join(root, "x".repeat(300));
+  const { status, stdout } = run(["doctor"], { VIBE_ROOT: far });
+  assert.equal(status, 1);
+  assert.match(
+    stdout,
+    /^problem +root .*x cannot be reached: .*\.\n +Name a folder with --root or VIBE_ROOT\.$/m,
+  );
+  assert.ok(!existsSync(far));
+});
+
+test("a disk clock far from the machine's is a problem, in colour on a terminal", {
+  skip: noTerminal(),
+}, (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "# A\n" });
+  const { status, stdout } = someone.onTerminal(["doctor"]);
+  assert.equal(status, 1);
+  assert.ok(stdout.includes("\u001b[31mproblem "), stdout);
+  assert.match(
+    someone.inPipe(["doctor"]).stdout,
+    /^problem +clock +The disk's clock is \d+ s ahead of this/m,
+  );
 });

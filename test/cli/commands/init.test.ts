@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { findLink, setLink } from "../../../src/notes/project-marker.ts";
+import { findProjectMarker, setProjectMarker } from "../../../src/notes/project-marker.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
@@ -15,7 +15,7 @@ function repository(t: TestContext, files: Record<string, string>) {
   return { ...someone, text: (name: string) => readFileSync(join(someone.cwd, name), "utf8") };
 }
 
-test("init creates a project, and writes no line that nobody agreed to", (t) => {
+test("init creates a project, and writes no link without a yes", (t) => {
   const { inPipe, cwd, root } = repository(t, {});
   const { status, stdout } = inPipe(["init", "my-api"]);
   assert.equal(status, 0);
@@ -35,7 +35,7 @@ test("on a terminal init asks, and only yes writes the line", { skip: noTerminal
   assert.match(inPipe(["brief"], { cwd: join(cwd, "src") }).stdout, /^# Session Start: two\n/);
 });
 
-test("--link writes the line into the file that is there, also for a project that exists", (t) => {
+test("--link writes the line into the existing file, even for an existing project", (t) => {
   const { inPipe, text, cwd } = repository(t, {
     "AGENTS.md": "# A\r\nvibe: old\r\nmore",
     "CLAUDE.md": "@AGENTS.md",
@@ -54,13 +54,13 @@ test("--link writes the line into the file that is there, also for a project tha
   assert.equal(file, "AGENTS.md");
 });
 
-test("--link makes AGENTS.md at the top of the repository where there is no file yet", (t) => {
+test("--link creates AGENTS.md at the top of the repository if there is no file yet", (t) => {
   const { inPipe, text, cwd } = repository(t, {});
   assert.equal(inPipe(["init", "my-api", "--link"], { cwd: join(cwd, "src") }).status, 0);
   assert.equal(text("AGENTS.md"), "vibe: my-api\n");
 });
 
-test("a link stays a link, and a file that is not UTF-8 stays as it is", { skip: ON_WINDOWS }, (t) => {
+test("a symbolic link stays, and a file that is not UTF-8 is unchanged", { skip: ON_WINDOWS }, (t) => {
   const { inPipe, text, cwd } = repository(t, { "AGENTS.md": "# A\n" });
   symlinkSync("AGENTS.md", join(cwd, "CLAUDE.md"));
   assert.equal(inPipe(["init", "a", "--link"]).status, 0);
@@ -74,7 +74,7 @@ test("a link stays a link, and a file that is not UTF-8 stays as it is", { skip:
   assert.deepEqual(readFileSync(join(cwd, "AGENTS.md")), bytes);
 });
 
-test("the line is found however it is written, and not in code", () => {
+test("the line is found in any notation, but not in code", () => {
   for (const line of [
     "vibe: a b",
     "- vibe: a b",
@@ -83,16 +83,25 @@ test("the line is found however it is written, and not in code", () => {
     "Vibe:  a b  ",
     "> vibe: a b",
   ])
-    assert.equal(findLink(`x\n${line}\ny`)?.name, "a b", line);
+    assert.equal(findProjectMarker(`x\n${line}\ny`)?.name, "a b", line);
   for (const text of ["", "vibe:", "vibes: a", "the vibe: a", "```\nvibe: a\n```", "    vibe: a"])
-    assert.equal(findLink(text), null, text);
+    assert.equal(findProjectMarker(text), null, text);
 });
 
-test("what was set is found again, and all else stays", () => {
+test("a line that was set is found again, and all else stays", () => {
   for (const text of ["", "# A", "# A\n", "# A\r\n", "a\nvibe: old\nb", "\uFEFF# A\n"]) {
-    const after = setLink(text, "new");
-    assert.equal(findLink(after)?.name, "new");
-    assert.equal(setLink(after, "new"), after);
+    const after = setProjectMarker(text, "new");
+    assert.equal(findProjectMarker(after)?.name, "new");
+    assert.equal(setProjectMarker(after, "new"), after);
     if (!text.includes("old")) assert.ok(after.startsWith(text));
   }
+});
+
+test("inside the workspace, where the folder itself names the project, --link writes nothing", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "x" });
+  const cwd = join(someone.root, "p");
+  const { status, stderr } = someone.inPipe(["init", "q", "--link"], { cwd });
+  assert.equal(status, 0, stderr);
+  assert.deepEqual(readdirSync(cwd), ["a.md"]);
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
-test("a document longer than an answer of the tool is printed whole", (t) => {
+test("a document longer than one answer of the tool is printed whole", (t) => {
   const someone = person(t);
   const long = `# Long\n\n${"Twelve words, none of them odd, stand in each of these lines.\n".repeat(4000)}`;
   writeFiles(someone.root, { "p/long.md": long });
@@ -13,7 +13,7 @@ test("a document longer than an answer of the tool is printed whole", (t) => {
   assert.equal(total_chars, long.length);
 });
 
-test("a document is named from the root, inside the project, or by a task's number or file", (t) => {
+test("a document is found by its path in the root or project, or by the number or file of a task", (t) => {
   const someone = person(t);
   const files = {
     "p/status.md": "of p\n",
@@ -28,12 +28,12 @@ test("a document is named from the root, inside the project, or by a task's numb
   assert.equal(show("./docs/status.md", "--project", "p"), "deeper\n");
   assert.equal(show("#4", "--project", "p"), "the task\n");
   assert.equal(show("004-add-login", "--project", "p"), "the task\n");
-  // A number is a task's, whatever a document is called.
+  // A number always means a task.
   assert.equal(someone.inPipe(["show", "12", "--project", "p"]).status, 1);
   assert.equal(show("12.md", "--project", "p"), "twelve\n");
 });
 
-test("what a path begins with is meant for a project, where this folder has none", (t) => {
+test("a path starts with a project if this folder has none", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "Notes/status.md": "of notes\n" });
   assert.equal(someone.inPipe(["show", "notes/status.md"]).stdout, "of notes\n");
@@ -44,7 +44,7 @@ test("what a path begins with is meant for a project, where this folder has none
   assert.match(someone.inPipe(["show", "tasks/001-x.md"]).stderr, /^vibe-mcp: Which project\?/);
 });
 
-test("what cannot be the path of a document is refused, with what lists them", (t) => {
+test("a wrong path is refused, with the command that lists documents", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/.secret/notes.md": "x", "p/notes.md": "x" });
   for (const path of ["p/.secret/notes.md", "p/../q/notes.md", "p/"]) {
@@ -54,7 +54,7 @@ test("what cannot be the path of a document is refused, with what lists them", (
   }
 });
 
-test("a text without a last line break ends with one on a terminal alone", { skip: noTerminal() }, (t) => {
+test("a missing last line break is added only on a terminal", { skip: noTerminal() }, (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/notes.md": "no end" });
   assert.equal(someone.inPipe(["show", "p/notes.md"]).stdout, "no end");

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
-test("more tasks than an answer of the tool holds are all listed", (t) => {
+test("more tasks than one answer of the tool holds are all listed", (t) => {
   const someone = person(t);
   const names = Array.from({ length: 1001 }, (_, at) => `${String(at + 1).padStart(4, "0")}-task.md`);
   const files = names.map((name) => [`p/tasks/${name}`, `# Task ${name}\n\nStatus: pending\n`]);
@@ -16,7 +16,7 @@ test("more tasks than an answer of the tool holds are all listed", (t) => {
   assert.deepEqual(tasks.map(({ filename }) => filename).sort(), names);
 });
 
-test("where there is no task, the next step is named", (t) => {
+test("without tasks, a next step is suggested", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/notes.md": "x", "my q/tasks/001-a.md": "Status: done\n" });
   const tasks = (...words: string[]) => someone.inPipe(["tasks", ...words]).stdout;
@@ -31,7 +31,7 @@ test("where there is no task, the next step is named", (t) => {
   );
 });
 
-test("--all lists the tasks of all projects from the folder of one", (t) => {
+test("--all lists the tasks of all projects, even in the folder of one", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/tasks/001-a.md": "Status: done\n", "q/tasks/001-b.md": "Status: done\n" });
   const cwd = `${someone.root}/q`;
@@ -43,7 +43,7 @@ test("--all lists the tasks of all projects from the folder of one", (t) => {
   assert.deepEqual(names("--all"), ["p", "q"]);
 });
 
-test("a task with a status of its own, or none, is counted and shown on the board", {
+test("tasks with another status, or none, are counted and shown on the board", {
   skip: noTerminal(),
 }, (t) => {
   const someone = person(t);
@@ -58,7 +58,7 @@ test("a task with a status of its own, or none, is counted and shown on the boar
   assert.match(other, /Notes \(notes\.md\)/);
 });
 
-test("a task without a status gets its first one", (t) => {
+test("status adds a status to a task without one", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/tasks/001-a.md": "# A\n" });
   const { stdout } = someone.inPipe(["status", "1", "done", "--project", "p"]);

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { type ErrorCode, UserError } from "../../../src/lib/errors.ts";
+import { apiV1 } from "../../../src/mcp/api-v1/api.ts";
 import { matchSnapshot } from "../../fixtures/snapshot.ts";
 import { answers, startV1, type V1 } from "../../fixtures/v1-client.ts";
 import { connect, type Files, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
@@ -17,7 +19,7 @@ async function connectV1(t: TestContext, files: Files, settings: Settings = {}):
   return { client, root, ...answers(client) };
 }
 
-test("the tools, prompts and templates of API v1 are those that were reviewed", async (t) => {
+test("the tools, prompts and templates of API v1 match the reviewed snapshot", async (t) => {
   const { client } = await connectV1(t, { "p/": "" });
   const { tools } = await client.listTools();
   const { prompts } = await client.listPrompts();
@@ -35,7 +37,7 @@ test("api-v1 stays a thin mapping: under 400 lines", () => {
   assert.ok(lines < 400, `${lines}`);
 });
 
-test("wrong arguments are ValueErrors, each in words that help", async (t) => {
+test("wrong arguments are ValueErrors that say what to do", async (t) => {
   const { error } = await connectV1(t, { "p/tasks/001-a.md": "# Task: A\n" });
   const doc = { project, folder: "tasks", filename: "b.md", content: "x" };
   const cases: [string, Row, RegExp][] = [
@@ -74,7 +76,7 @@ test("wrong arguments are ValueErrors, each in words that help", async (t) => {
   for (const [name, args, message] of cases) assert.match(await error(name, args), message);
 });
 
-test("what a client may leave out may be null, and a list of any length comes whole", async (t) => {
+test("optional arguments may be null, and lists of any length are complete", async (t) => {
   const files = Array.from({ length: 130 }, (_, n) => [`p/tasks/${n + 1}-a.md`, "# Task: A\n\nnarwhal\n"]);
   const { answer } = await connectV1(t, Object.fromEntries(files));
   const count = async (name: string, args: Row) => ((await answer(name, args)) as Row[]).length;
@@ -91,7 +93,7 @@ test("what a client may leave out may be null, and a list of any length comes wh
   assert.equal(created["task_number"], 131);
 });
 
-test('a document of any length comes whole, and root files have the folder ""', async (t) => {
+test('a document of any length is complete, and root files have the folder ""', async (t) => {
   const text = `# Log\n\n${"word ".repeat(50_000)}`;
   const { answer } = await connectV1(t, { "p/reports/log.md": text, "p/status.md": "# P\n" });
   const read = async (folder: string, filename: string) =>
@@ -106,7 +108,7 @@ test('a document of any length comes whole, and root files have the folder ""', 
     const { exists, error, path: named } = await read(folder, "x.md");
     assert.deepEqual({ exists, error, named }, { exists: false, error: "Document not found", named: path });
   }
-  const plan = (await answer("get_plan", { project: "nobody" })) as Row;
+  const plan = (await answer("get_plan", { project: "unknown" })) as Row;
   assert.equal(plan["exists"], false);
 });
 
@@ -122,7 +124,7 @@ test("tool_create_doc makes the folders that its names need", async (t) => {
   assert.equal(readFileSync(join(root, "p/design/flow.md"), "utf8"), "# F\n");
 });
 
-test("the vault tools keep their own words, and can be switched off", async (t) => {
+test("the vault tools keep their own errors, and can be switched off", async (t) => {
   const { answer, error, client } = await connectV1(t, { "p/a.log": "one\ntwo\n" });
   const page = (await answer("vault_read", { path: "p/a.log", full: true })) as Row;
   assert.equal(page["text"], "one\ntwo\n");
@@ -148,7 +150,7 @@ test("a read-only server says AuthError, and writes nothing", async (t) => {
   assert.deepEqual(readdirSync(join(root, "p")), []);
 });
 
-test("prompts and resources of unknown names answer the protocol's errors, and names are completed", async (t) => {
+test("unknown prompts and resources answer the protocol's errors, and names are completed", async (t) => {
   const { client } = await connectV1(t, { "payments/tasks/001-a.md": "# Task: A\n" });
   await assert.rejects(
     client.getPrompt({ name: "session_start", arguments: { project: "nope" } }),
@@ -162,7 +164,19 @@ test("prompts and resources of unknown names answer the protocol's errors, and n
   assert.ok(resources.length === 3 && resources.every(({ mimeType }) => mimeType === "text/markdown"));
 });
 
-test("an empty workspace and a project without anything are told as such", async (t) => {
+test("project_briefing shows list items in one line, and no heading of status.md", async (t) => {
+  const { client } = await connectV1(t, {
+    "p/status.md": "---\ntype: status\n---\n# P\n\n## Current Status\n\nGoing well.\n\n## Next\n\nMore.\n",
+    "p/sessions/2026-06-01.md": "## What was done\n- Implemented search\n- Fixed bugs\n\n## Next\n- Deploy\n",
+  });
+  const { messages } = await client.getPrompt({ name: "project_briefing", arguments: { project: "p" } });
+  const [{ content } = assert.fail()] = messages;
+  const text = content.type === "text" ? content.text : "";
+  assert.match(text, /## Current Status\nGoing well\.\n\n## Next\n\nMore\.\n/);
+  assert.match(text, /^\*\*Done:\*\* Implemented search; Fixed bugs\n\*\*Next:\*\* Deploy$/m);
+});
+
+test("an empty workspace and an empty project say so", async (t) => {
   const { client, root } = await connectV1(t, {});
   const read = async (uri: string) => {
     const [content] = (await client.readResource({ uri })).contents;
@@ -170,7 +184,10 @@ test("an empty workspace and a project without anything are told as such", async
   };
   assert.equal(await read("vibe://projects"), "# Vibe Projects\n\nTotal projects: 0\n");
   writeFiles(root, { "p/": "", "q/tasks/001-a.md": "# Task: A\n\nStatus: perhaps\n" });
-  assert.match(await read("vibe://projects/p"), /Updated:\*\* unknown\n.*No folders found.*No tasks found/s);
+  assert.match(
+    await read("vibe://projects/p"),
+    /Updated:\*\* unknown\n.*No folders found.*- pending: 0\n- in-progress: 0\n- blocked: 0\n- done: 0\n$/s,
+  );
   assert.match(await read("vibe://projects/q"), /tasks\/` \(1 file\).*- unknown: 1\n$/s);
   const { messages } = await client.getPrompt({ name: "project_briefing", arguments: { project } });
   assert.match(JSON.stringify(messages), /_No status file_.*_None_.*_None_/);
@@ -207,4 +224,22 @@ test("the ranking has the boosts in full, unless VIBE_BOOST says otherwise", asy
   };
   assert.equal(await first({}), "tasks");
   assert.equal(await first({ VIBE_BOOST: "0" }), "scratch");
+});
+
+const wordsOf = (code: ErrorCode, details: Record<string, unknown> = {}) =>
+  apiV1.failure(new UserError(code, "What happened.", { details }));
+
+test("errors use the wording of the earlier server", () => {
+  assert.equal(wordsOf("READ_ONLY"), "AuthError: Server is in read-only mode");
+  for (const code of ["INDEX_ERROR", "FILESYSTEM_ERROR"] as const)
+    assert.equal(wordsOf(code), "RuntimeError: What happened.");
+  assert.equal(wordsOf("FILE_EXISTS", { path: "a.md" }), "ValueError: File already exists: a.md");
+  assert.equal(wordsOf("FILE_NOT_FOUND", { path: "a.md" }), "ValueError: File not found: a.md");
+  assert.equal(wordsOf("FILE_NOT_FOUND", { path: "a.md", task: "4" }), "ValueError: File not found: 4");
+  assert.equal(wordsOf("INVALID_PATH", { path: "../a" }), "ValueError: Path is outside VIBE_ROOT");
+  assert.equal(wordsOf("INVALID_PATH"), "ValueError: What happened.");
+  assert.equal(
+    wordsOf("INVALID_STATUS", { status: "someday" }),
+    "ValueError: Invalid status: someday. Must be one of: pending, in-progress, done, blocked",
+  );
 });

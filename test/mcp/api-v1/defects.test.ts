@@ -23,7 +23,7 @@ test("the best match comes first, not the worst", async (t) => {
   assert.deepEqual(await paths(server, "narwhal"), ["p/references/b.md", "p/references/a.md"]);
 });
 
-test("ordinary queries are answered, whatever signs they hold", async (t) => {
+test("ordinary queries with any punctuation are answered", async (t) => {
   const queries = [
     ...[
       "node.js",
@@ -65,7 +65,7 @@ test("prompts hold the texts of tasks and sessions", async (t) => {
   }
 });
 
-test("what somebody changes on disk is found by the next call", async (t) => {
+test("the next call finds a change on disk", async (t) => {
   const server = await start(t, { "p/a.md": "# A\n" });
   assert.deepEqual(await paths(server, "narwhal"), []);
   writeFiles(server.root, { "p/a.md": "# A\n\nnarwhal\n" });
@@ -96,7 +96,7 @@ test("a list in the field status spoils nothing", async (t) => {
   assert.equal((await paths(server, "narwhal")).length, 2);
 });
 
-test("a status is set where the task has it, and code stays as it is", async (t) => {
+test("a status is set on the line that has it, and code stays unchanged", async (t) => {
   const code = "```\nStatus: pending\n```\n";
   const { answer, root } = await start(t, {
     "p/tasks/001-a.md": `---\nstatus: pending\n---\n# Task: A\n\n${code}`,

@@ -424,7 +424,7 @@ New content appended here...
 - Last updated: 2025-02-09T14:30:00
 - Open tasks: 5
 - Last session: 2025-02-09T12:00:00
-- Files: tasks=12, plans=2, sessions=8, reports=1
+- Files: tasks=12, plans=2, sessions=8, reports=1, references=3
 `;
       assert.ok(text.includes(`\n\n${vibeMcp}`), text);
     },

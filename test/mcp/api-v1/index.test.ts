@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { openImage } from "../../../src/index/index-image.ts";
 import { openEngine } from "../../../src/sqlite/engine.ts";
-import { LEGACY_SCHEMA } from "../../fixtures/legacy.ts";
+import { LEGACY_SCHEMA } from "../../fixtures/legacy-index.ts";
 import { startV1 } from "../../fixtures/v1-client.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 

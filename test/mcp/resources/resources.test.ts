@@ -75,7 +75,7 @@ test("a document comes with its metadata and its whole text", async (t) => {
   assert.deepEqual(await read(client, "vibe://projects/vibeMCP//status.md"), status);
 });
 
-test("names may be nested and percent-encoded, plain or whole", async (t) => {
+test("names may be nested, and percent-encoded in part or in full", async (t) => {
   const { client } = await connected(t);
   const nested = [
     "vibe://projects/vibeMCP/assets/diagrams/flujo%20de%20datos%20%C3%B1.md",
@@ -89,14 +89,14 @@ test("names may be nested and percent-encoded, plain or whole", async (t) => {
   assert.equal((await read(client, odd))["content"], "# 百");
 });
 
-test("every address that is listed can be read", async (t) => {
+test("every listed address can be read", async (t) => {
   const { client } = await connected(t);
   const { resources } = await client.listResources();
   assert.equal(resources.length, 1 + 3 + 5);
   for (const { uri } of resources) await read(client, uri);
 });
 
-test("what does not exist, and what is no way in, is the protocol's not-found error", async (t) => {
+test("missing resources and invalid addresses are the protocol's not-found error", async (t) => {
   const { root, client } = await connected(t);
   const uris = [
     "vibe://projects/nope",
@@ -152,14 +152,14 @@ test("the list is paged without gaps and repeats, the newest documents of each p
   ]);
 });
 
-test("a cursor that is none of the server's is refused", async (t) => {
+test("a cursor of another server is refused", async (t) => {
   const { client } = await connected(t);
   for (const cursor of ["", "x", "W10", Buffer.from("[1]").toString("base64url"), "é"]) {
     await assert.rejects(client.listResources({ cursor }), { code: -32602 }, cursor);
   }
 });
 
-test("the templates are those that were reviewed", async (t) => {
+test("the templates match the reviewed snapshot", async (t) => {
   const { client } = await connected(t);
   const { resourceTemplates } = await client.listResourceTemplates();
   const { resources } = await client.listResources();

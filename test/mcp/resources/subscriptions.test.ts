@@ -14,18 +14,18 @@ import { connect, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts"
 const FILES = { "p/tasks/001-a.md": "# A", "p/status.md": "# P", "q/b.md": "# B" };
 const A = "vibe://projects/p/tasks/001-a.md";
 
-/** What a client is told, as it comes. */
-function listen(client: Client): { told: string[]; until: (wanted: string) => Promise<void> } {
-  const told: string[] = [];
+/** The notifications of a client, in order. */
+function listen(client: Client): { uris: string[]; until: (wanted: string) => Promise<void> } {
+  const uris: string[] = [];
   client.setNotificationHandler(
     ResourceUpdatedNotificationSchema,
-    ({ params }) => void told.push(params.uri),
+    ({ params }) => void uris.push(params.uri),
   );
-  client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void told.push("list"));
+  client.setNotificationHandler(ResourceListChangedNotificationSchema, () => void uris.push("list"));
   const until = async (wanted: string) => {
-    while (!told.includes(wanted)) await sleep(10);
+    while (!uris.includes(wanted)) await sleep(10);
   };
-  return { told, until };
+  return { uris, until };
 }
 
 async function connected(t: TestContext, watch: boolean) {
@@ -34,26 +34,26 @@ async function connected(t: TestContext, watch: boolean) {
   return { root, ...one, ...listen(one.client) };
 }
 
-test("a server says that it tells of changes", async (t) => {
+test("the capabilities announce subscriptions", async (t) => {
   const { client } = await connected(t, false);
   assert.deepEqual(client.getServerCapabilities()?.resources, { subscribe: true, listChanged: true });
 });
 
-test("what others change is told to those who asked", async (t) => {
-  const { root, client, told, until } = await connected(t, true);
+test("a change by another program notifies subscribers", async (t) => {
+  const { root, client, uris, until } = await connected(t, true);
   await client.subscribeResource({ uri: A });
   await client.subscribeResource({ uri: "vibe://projects/P/status.md" });
   writeFileSync(join(root, "p", "status.md"), "# P\n\nchanged");
   await until("vibe://projects/P/status.md");
   writeFileSync(join(root, "p", "tasks", "001-a.md"), "# A\n\nchanged");
   await until(A);
-  assert.ok(!told.includes("list"), "a change of content changes no list");
+  assert.ok(!uris.includes("list"), "a change of content changes no list");
   renameSync(join(root, "q", "b.md"), join(root, "q", "c.md"));
   await until("list");
-  assert.deepEqual([...new Set(told)].sort(), ["list", "vibe://projects/P/status.md", A].sort());
+  assert.deepEqual([...new Set(uris)].sort(), ["list", "vibe://projects/P/status.md", A].sort());
 });
 
-test("where nothing is watched the disk is looked at while somebody is subscribed", async (t) => {
+test("without file watching, subscriptions poll the disk", async (t) => {
   const { root, client, until } = await connected(t, false);
   await client.subscribeResource({ uri: A });
   writeFileSync(join(root, "p", "tasks", "001-a.md"), "# A\n\nchanged");
@@ -61,8 +61,8 @@ test("where nothing is watched the disk is looked at while somebody is subscribe
   await Promise.all([until(A), until("list")]);
 });
 
-test("a project and the list of projects follow their documents", async (t) => {
-  const { root, client, told, until, call } = await connected(t, true);
+test("a change to a document notifies its project and the list of projects", async (t) => {
+  const { root, client, uris, until, call } = await connected(t, true);
   for (const uri of ["vibe://projects", "vibe://projects/p"]) await client.subscribeResource({ uri });
   await call("create_task", {
     project: "q",
@@ -73,30 +73,30 @@ test("a project and the list of projects follow their documents", async (t) => {
   });
   await until("vibe://projects");
   await until("list");
-  assert.ok(!told.includes("vibe://projects/p"));
+  assert.ok(!uris.includes("vibe://projects/p"));
   writeFiles(root, { "p/tasks/001-a.md": "Status: done" });
   await until("vibe://projects/p");
 });
 
-test("a document that goes and comes back is told both times", async (t) => {
-  const { root, client, told, until } = await connected(t, true);
+test("deleting and restoring a document notifies twice", async (t) => {
+  const { root, client, uris, until } = await connected(t, true);
   await client.subscribeResource({ uri: A });
   rmSync(join(root, "p"), { recursive: true });
   await until(A);
-  told.length = 0;
+  uris.length = 0;
   writeFiles(root, { "p/tasks/001-a.md": "# Again" });
   await until(A);
 });
 
-test("who unsubscribed is told no more", async (t) => {
-  const { root, client, told, until } = await connected(t, true);
+test("a client that unsubscribed gets no more notifications", async (t) => {
+  const { root, client, uris, until } = await connected(t, true);
   const status = "vibe://projects/p/status.md";
   for (const uri of [A, status]) await client.subscribeResource({ uri });
   await client.unsubscribeResource({ uri: A });
   await client.unsubscribeResource({ uri: A });
   writeFiles(root, { "p/tasks/001-a.md": "changed", "p/status.md": "changed" });
   await until(status);
-  assert.ok(!told.includes(A));
+  assert.ok(!uris.includes(A));
 });
 
 test("what does not exist is not found", async (t) => {
@@ -110,7 +110,7 @@ test("what does not exist is not found", async (t) => {
     await assert.rejects(client.subscribeResource({ uri }), { code: -32002 }, uri);
 });
 
-test("a client subscribes to a thousand resources and no more, and may go on when it gives one up", async (t) => {
+test("a client may subscribe to a thousand resources at once", async (t) => {
   const { client } = await connected(t, true);
   const encoded = (n: number) =>
     [..."tasks/001-a"].map((letter, at) =>
@@ -126,28 +126,28 @@ test("a client subscribes to a thousand resources and no more, and may go on whe
   await client.subscribeResource({ uri });
 });
 
-test("over HTTP each session has its own", async (t) => {
+test("over HTTP each session has its own subscriptions", async (t) => {
   const root = makeWorkspace(t, FILES);
   const server = await startHttp(t, ["--root", root]);
   for (const sse of [false, true]) {
     const [mine, other] = [await connectHttp(t, server, { sse }), await connectHttp(t, server, { sse })];
-    const [told, others] = [listen(mine.client), listen(other.client)];
+    const [own, others] = [listen(mine.client), listen(other.client)];
     await mine.client.subscribeResource({ uri: A });
     await other.client.subscribeResource({ uri: "vibe://projects/q" });
     writeFiles(root, { "p/tasks/001-a.md": `changed ${sse}` });
-    await told.until(A);
+    await own.until(A);
     writeFiles(root, { "q/b.md": `changed ${sse}` });
     await others.until("vibe://projects/q");
-    assert.deepEqual([...new Set(told.told), ...new Set(others.told)], [A, "vibe://projects/q"]);
+    assert.deepEqual([...new Set(own.uris), ...new Set(others.uris)], [A, "vibe://projects/q"]);
     await mine.client.close();
     writeFiles(root, { "p/tasks/001-a.md": `gone ${sse}`, "q/b.md": `again ${sse}` });
-    others.told.length = 0;
+    others.uris.length = 0;
     await others.until("vibe://projects/q");
   }
   assert.doesNotMatch(server.stderr(), /error/);
 });
 
-test("without sessions nothing is promised", async (t) => {
+test("without sessions the server announces no subscriptions", async (t) => {
   const server = await startHttp(t, ["--root", makeWorkspace(t, FILES), "--stateless"]);
   const { client } = await connectHttp(t, server);
   assert.deepEqual(client.getServerCapabilities()?.resources, {});

@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { createTaskTool } from "../../../src/mcp/tools/create-task.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
-interface Answer {
-  success: boolean;
-  task: { number: string; filename: string; path: string; status: string };
-  indexed: boolean;
-}
+type Answer = ToolAnswer<typeof createTaskTool>;
 
 // The request and the file of the interface specification.
 const REQUEST = {
@@ -89,7 +87,7 @@ test("steps, criteria and the rest may be left out, and their headings with them
   );
 });
 
-test("numbers go on after the highest, also past 999 and in deeper folders", async (t) => {
+test("numbers continue after the highest, also past 999 and in subfolders", async (t) => {
   const root = makeWorkspace(t, {
     "p/tasks/998-a.md": "x",
     "p/tasks/archive/999-b.md": "x",
@@ -161,4 +159,38 @@ test("a wrong project or status creates nothing", async (t) => {
     "INVALID_ARGUMENT",
   );
   assert.deepEqual(readdirSync(join(root, "p")), []);
+});
+
+test("a blank title is refused, and the message says what belongs in it", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { fail } = await connect(t, root);
+  const { code, message, details } = await fail("create_task", { project: "p", title: " ", objective: "x" });
+  assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "title" }]);
+  assert.match(message, /Say in a few words/);
+  assert.deepEqual(readdirSync(join(root, "p")), []);
+});
+
+test("links between task folders do not duplicate tasks", async (t) => {
+  const root = makeWorkspace(t, { "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n" });
+  for (const name of ["a", "b", "c", "d", "e", "f"]) symlinkSync(".", join(root, "p", "tasks", name));
+  const { call } = await connect(t, root);
+  await call("update_task_status", { project: "p", task: "001", status: "done" });
+  const { task } = await call<{ task: { number: string } }>("create_task", {
+    project: "p",
+    title: "B",
+    objective: "x",
+  });
+  assert.equal(task.number, "002");
+});
+
+test("several dependencies in one string are all read", async (t) => {
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": "Status: done",
+    "p/tasks/002-b.md": "Status: pending",
+  });
+  const { call } = await connect(t, root);
+  const context = { dependencies: ["001, 002"] };
+  await call("create_task", { project: "p", title: "C", objective: "x", context });
+  const { tasks } = await call<{ tasks: { open_dependencies: string[] }[] }>("list_tasks", { project: "p" });
+  assert.deepEqual(tasks[2]?.open_dependencies, ["002"]);
 });

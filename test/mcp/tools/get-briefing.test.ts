@@ -1,7 +1,20 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { VIBE_MCP_CLOCK, writeVibeMcp } from "../../fixtures/vibe-mcp-project.ts";
-import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
+import { connect, type Files, makeWorkspace } from "../../fixtures/workspace.ts";
+
+const task = (status: string, rest = "") => `# Task\n\nStatus: ${status}\n${rest}`;
+const numbered = (count: number, text: string, from = 1): Files =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`p/tasks/${String(from + at).padStart(3, "0")}-x.md`, text]),
+  );
+
+/** The briefing at the start of a session on project `p`. */
+async function brief(t: TestContext, files: Files, focus?: string): Promise<string> {
+  const { call } = await connect(t, makeWorkspace(t, files));
+  const { text } = await call<{ text: string }>("get_briefing", { project: "p", ...(focus && { focus }) });
+  return text;
+}
 
 test("get_briefing gives the text of session_start", async (t) => {
   const root = makeWorkspace(t, {});
@@ -24,4 +37,78 @@ test("get_briefing costs little, is read-only, and names the projects that exist
   const error = await fail("get_briefing", { project: "alhpa" });
   assert.equal(error.code, "PROJECT_NOT_FOUND");
   assert.deepEqual(error.details.suggestions, ["alpha"]);
+});
+
+test("a blocked task names three of its open dependencies and counts the others", async (t) => {
+  const files = {
+    ...numbered(5, task("pending")),
+    "p/tasks/009-last.md": task("blocked", "\n## Context\n\n- Dependencies: 001, 002, 003, 004, 005\n"),
+  };
+  const text = await brief(t, files);
+  assert.match(
+    text,
+    /Unblock .*: finish 001 \(pending\), which is ready to start and .* and 003 .* and 2 more\./,
+  );
+});
+
+test("a task with all its steps checked off asks for verification", async (t) => {
+  const files = { "p/tasks/001-x.md": task("in-progress", "\n## Steps\n\n- [x] one\n- [x] two\n") };
+  assert.match(
+    await brief(t, files),
+    /Continue .* \(2\/2 steps completed\)\. All its steps are checked off: verify/,
+  );
+  const open = { "p/tasks/001-x.md": task("in-progress", "\n## Steps\n\n- [x] one\n- [ ]\n") };
+  assert.doesNotMatch(await brief(t, open), /checked off/);
+});
+
+test("when all tasks are done, the next step is to agree on what comes next", async (t) => {
+  const text = await brief(t, numbered(2, task("done")));
+  assert.match(text, /All tasks are done: agree on what comes next/);
+  assert.doesNotMatch(
+    await brief(t, { ...numbered(2, task("done")), ...numbered(1, task("blocked"), 3) }),
+    /All tasks/,
+  );
+});
+
+test("twenty tasks of each status are shown, and the others counted", async (t) => {
+  const text = await brief(t, {
+    ...numbered(23, task("in-progress", "\n## Objective\n\nFor a reason.\n")),
+    ...numbered(24, task("someday"), 100),
+  });
+  assert.match(text, /^And 3 more\. .*list_tasks/m);
+  assert.match(text, /^And 4 more\. List all tasks with list_tasks/m);
+  assert.match(text, /\*\*Objective:\*\*\n> For a reason\./);
+});
+
+test("an ambiguous, an unclear and a missing dependency say so", async (t) => {
+  const files = {
+    "p/tasks/001-a.md": task("done"),
+    "p/tasks/deep/001-b.md": task("pending"),
+    "p/tasks/002-c.md": task("someday"),
+    "p/tasks/003-d.md": task("blocked", "\n## Context\n\n- Dependencies: 001, 002, 004\n"),
+  };
+  const text = await brief(t, files);
+  assert.match(text, /\*\*Depends on:\*\* “001” \(\w+\), 002 \(status unclear\), “004” \(no such task\)/);
+});
+
+test("a focus that matches nothing says so", async (t) => {
+  const text = await brief(t, { "p/notes.md": "# Notes\n" }, "tasks/");
+  assert.match(text, /^Focus: “tasks\/”$/m);
+  assert.match(text, /No task goes by that name, and nothing in the project matches “tasks\/”\./);
+});
+
+test("a focus in the text above the first heading is shown without a heading", async (t) => {
+  const text = await brief(t, { "p/notes.md": "The axolotl smiles.\n\n# Later\n\nNothing.\n" }, "axolotl");
+  assert.match(text, /### `p\/notes\.md` - [^\n]*\n\n> The axolotl smiles\./);
+});
+
+test("an empty session note is called empty, and a long list of folders is shortened", async (t) => {
+  const folders = Array.from({ length: 22 }, (_, at) => [`p/f${10 + at}/a.md`, "x"]);
+  const sessions = {
+    "p/sessions/2025-01-02.md": "# Session\n\nx\n",
+    "p/sessions/2025-01-01.md": "# Session\n",
+  };
+  const text = await brief(t, { ...Object.fromEntries(folders), ...sessions });
+  assert.match(text, /### 2025-01-01 \(`p\/sessions\/2025-01-01\.md`\)\n\n\(empty\)/);
+  assert.match(text, / 1, …\)$/m);
 });

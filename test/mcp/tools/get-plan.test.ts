@@ -57,3 +57,13 @@ test("a missing plan is an answer, a missing project an error", async (t) => {
   assert.equal((await fail("get_plan", { project: "q" })).code, "PROJECT_NOT_FOUND");
   assert.equal((await fail("get_plan", { project: "p", filename: "../status.md" })).code, "INVALID_PATH");
 });
+
+test("a missing plan has the path that it would have, with or without .md in its name", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, { "p/plans/next.md": "# Next\n" }));
+  for (const name of ["none", "none.md"]) {
+    const { exists, path } = await call("get_plan", { project: "p", filename: name });
+    assert.deepEqual([exists, path], [false, "p/plans/none.md"], name);
+  }
+  const { exists, content } = await call("get_plan", { project: "p", filename: "next" });
+  assert.deepEqual([exists, content], [true, "# Next\n"]);
+});

@@ -76,7 +76,7 @@ test("list_projects counts documents, tasks and folders of every project", async
   ]);
 });
 
-test("what was counted before is counted anew when a document, a project or a time changed", async (t) => {
+test("counts follow changes of documents, projects and times", async (t) => {
   const root = workspace(t);
   const { call } = await connect(t, root);
   const counts = async () => {
@@ -145,9 +145,26 @@ test("a workspace that does not exist yet has no projects and is not created", a
   assert.equal(existsSync(root), false);
 });
 
-test("a folder without a project is refused: it would narrow nothing", async (t) => {
+test("a folder without a project is refused", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, { "p/tasks/001-a.md": "x" }));
   const { code, message, details } = await fail("list_projects", { folder: "tasks" });
   assert.deepEqual([code, details], ["INVALID_ARGUMENT", { argument: "folder" }]);
   assert.match(message, /'project'/);
+});
+
+test("folders count documents, and every visible file in assets", async (t) => {
+  const root = makeWorkspace(t, {
+    "p/assets/logo.png": "x",
+    "p/assets/icons/a.svg": "x",
+    "p/assets/notes.md": "x",
+    "p/assets/.cache/b.svg": "x",
+    "p/reports/a.md": "x",
+    "p/reports/a.csv": "x",
+  });
+  const { call, client } = await connect(t, root);
+  const { projects } = await call<{ projects: { folders: object; stats: object }[] }>("list_projects");
+  const [{ folders, stats } = assert.fail()] = projects;
+  assert.deepEqual({ ...folders, ...stats }, { ...folders, ...stats, assets: 3, reports: 1, total_docs: 2 });
+  const [content = assert.fail()] = (await client.readResource({ uri: "vibe://projects" })).contents;
+  assert.deepEqual(JSON.parse("text" in content ? content.text : ""), { projects });
 });

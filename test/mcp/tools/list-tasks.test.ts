@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { listTasksTool } from "../../../src/mcp/tools/list-tasks.ts";
 import { connect, dateFile, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const task = (title: string, status: string, dependencies = "") =>
@@ -15,12 +17,7 @@ const FILES = {
   "b/tasks/001-other.md": task("Other", "blocked"),
 };
 
-interface Answer {
-  project: string | null;
-  filter: { status: string | null; ready?: boolean };
-  total: number;
-  tasks: Record<string, unknown>[];
-}
+type Answer = ToolAnswer<typeof listTasksTool>;
 
 test("list_tasks gives the tasks of one project in the shape of the specification", async (t) => {
   const root = makeWorkspace(t, FILES);
@@ -46,7 +43,7 @@ test("list_tasks gives the tasks of one project in the shape of the specificatio
   assert.deepEqual(answer.tasks[1]?.open_dependencies, ["002-next", "009-missing"]);
 });
 
-test("without a project all tasks are listed, unknown statuses as they stand", async (t) => {
+test("without a project all tasks are listed, with unknown statuses unchanged", async (t) => {
   const { call } = await connect(t, makeWorkspace(t, FILES));
   const answer: Answer = await call("list_tasks");
   assert.deepEqual([answer.project, answer.total], [null, 6]);
@@ -73,7 +70,7 @@ test("ready lists what can be started now", async (t) => {
   );
 });
 
-test("limit and offset page through them, total counts all, content comes on request", async (t) => {
+test("limit and offset select a page, total includes all tasks, content is optional", async (t) => {
   const { call } = await connect(t, makeWorkspace(t, FILES));
   const { tasks, total }: Answer = await call("list_tasks", { limit: 2, offset: 3, include_content: true });
   assert.equal(total, 6);
@@ -84,10 +81,21 @@ test("limit and offset page through them, total counts all, content comes on req
   assert.equal(tasks[1]?.content, "# Loose\n\nStatus: someday\n");
 });
 
-test("a status of no task is refused with those that are", async (t) => {
+test("an invalid status is refused, and the error lists the valid ones", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, FILES));
   for (const status of ["todo", "Done", ""]) {
     assert.equal((await fail("list_tasks", { status })).code, "INVALID_STATUS");
   }
   assert.equal((await fail("list_tasks", { project: "c" })).code, "PROJECT_NOT_FOUND");
+});
+
+test("an unknown project lists the first projects and the number of the others", async (t) => {
+  const names = Array.from({ length: 25 }, (_, at) => `p${10 + at}`);
+  const { fail } = await connect(
+    t,
+    makeWorkspace(t, Object.fromEntries(names.map((name) => [`${name}/`, ""]))),
+  );
+  const { code, message } = await fail("list_tasks", { project: "unlike" });
+  assert.equal(code, "PROJECT_NOT_FOUND");
+  assert.ok(message.includes(`Known projects: ${names.slice(0, 20).join(", ")} and 5 more.`), message);
 });

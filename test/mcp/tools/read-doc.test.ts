@@ -3,16 +3,13 @@ import { createHash } from "node:crypto";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { readDocTool } from "../../../src/mcp/tools/read-doc.ts";
 import { connect, dateFile, makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 const TASK =
   "---\ntags: [Mcp, design]\nowner: max\n---\n# Task: Definir\n\nStatus: pending\n\n## Objective\nTexto.\n";
-interface Part {
-  content: string;
-  total_chars: number;
-  truncated: boolean;
-  next_offset?: number;
-}
+type Answer = ToolAnswer<typeof readDocTool>;
 
 const FILES = {
   "vibeMCP/tasks/004-definir.md": TASK,
@@ -69,7 +66,7 @@ test("a document over 100,000 characters comes in parts that join without a gap"
   let joined = "";
   let offset: number | undefined = 0;
   while (offset !== undefined) {
-    const part: Part = await call("read_doc", { ...name, offset });
+    const part: Answer = await call("read_doc", { ...name, offset });
     assert.ok(part.content.length <= 100_000);
     assert.ok(part.content.isWellFormed());
     assert.equal(part.total_chars, text.length + 1);
@@ -81,7 +78,7 @@ test("a document over 100,000 characters comes in parts that join without a gap"
   assert.equal((await fail("read_doc", { ...name, offset: 999_999 })).code, "INVALID_ARGUMENT");
 });
 
-test("what does not exist is answered with what does", async (t) => {
+test("an error about a missing name lists what exists", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, FILES));
   const project = await fail("read_doc", { project: "vibe", folder: "tasks", filename: "x.md" });
   assert.deepEqual([project.code, project.details.suggestions], ["PROJECT_NOT_FOUND", ["vibeMCP"]]);
@@ -133,4 +130,21 @@ test("a name composed another way in Unicode is found", async (t) => {
   const { call } = await connect(t, makeWorkspace(t, { ["p/references/cafe\u0301.md"]: "coffee" }));
   const { content } = await call("read_doc", { project: "p", folder: "references", filename: "caf\u00e9" });
   assert.equal(content, "coffee");
+});
+
+test("an error shortens a long name", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
+  const filename = `${"long/".repeat(80)}x.md`;
+  const { code, message } = await fail("read_doc", { project: "p", folder: "", filename });
+  assert.equal(code, "FILE_NOT_FOUND");
+  assert.ok(message.startsWith(`File '${filename.slice(0, 299)}…' not found in project 'p'.`), message);
+});
+
+test("an unknown section lists the headings, or says that there are none", async (t) => {
+  const files = { "p/a.md": "# A\n\n## One\n\nx\n", "p/b.md": "no heading\n" };
+  const { fail } = await connect(t, makeWorkspace(t, files));
+  const section = (filename: string) =>
+    fail("read_doc", { project: "p", folder: "", filename, section: "Two" });
+  assert.match((await section("a.md")).message, /^'p\/a\.md' has no section 'Two'\. Its headings: .*One/);
+  assert.match((await section("b.md")).message, /^'p\/b\.md' has no section 'Two'\. It has no headings\.$/);
 });

@@ -2,20 +2,18 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { reindexTool } from "../../../src/mcp/tools/reindex.ts";
 import { connect, makeWorkspace, open, writeFiles } from "../../fixtures/workspace.ts";
 
-interface Answer {
-  success: boolean;
-  project: string | null;
-  stats: Record<string, number>;
-}
+type Answer = ToolAnswer<typeof reindexTool>;
 
 const counts = ({ stats: { duration_ms, ...rest } }: Answer) => {
   assert.ok(duration_ms !== undefined && duration_ms >= 0);
   return rest;
 };
 
-test("reindex counts what it added, updated, deleted and left", async (t) => {
+test("reindex counts added, updated, deleted and unchanged documents", async (t) => {
   const root = makeWorkspace(t, { "a/1.md": "one", "a/2.md": "two", "b/3.md": "three" });
   const { call } = await connect(t, root);
   const first: Answer = await call("reindex");
@@ -39,7 +37,7 @@ test("full indexes every file again, and search still answers", async (t) => {
   assert.equal(total_matches, 1);
 });
 
-test("progress is told to a client that asks for it", async (t) => {
+test("a client that asks for progress gets it", async (t) => {
   const files = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`p/${n}.md`, `# ${n}`]));
   const { client } = await connect(t, makeWorkspace(t, files));
   const seen: number[] = [];
@@ -52,7 +50,7 @@ test("progress is told to a client that asks for it", async (t) => {
   assert.equal(seen.at(-1), 50);
 });
 
-test("a cancelled reindex stops between two batches, and the next call goes on from there", async (t) => {
+test("a cancelled reindex stops between two batches, and the next call continues", async (t) => {
   const files = Object.fromEntries(
     Array.from({ length: 400 }, (_, n) => [`p/${n}.md`, `# ${n}\n\nkoala ${"word ".repeat(3000)}`]),
   );

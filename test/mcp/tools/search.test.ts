@@ -2,23 +2,11 @@ import assert from "node:assert/strict";
 import { appendFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { searchTool } from "../../../src/mcp/tools/search.ts";
 import { connect, dateFile, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
 
-interface Answer {
-  query: string;
-  total_matches: number;
-  results: {
-    project: string;
-    folder: string;
-    filename: string;
-    path: string;
-    heading: string | null;
-    snippet: string;
-    score: number;
-    more: number;
-    metadata: { type: string | null; status: string | null; updated: string | null };
-  }[];
-}
+type Answer = ToolAnswer<typeof searchTool>;
 
 const NOTES = {
   "shop/tasks/001-login.md":
@@ -102,7 +90,7 @@ test("a query of 5,000 characters, of operators or of brackets is answered", asy
   }
 });
 
-test("a query without a word says what to give instead", async (t) => {
+test("a query without words says what to send instead", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, NOTES));
   for (const query of ["", "   ", "!!! ???", '""', "🙂", "\0"]) {
     const error = await fail("search", { query });
@@ -143,7 +131,7 @@ test("a wrong project, folder or status says which ones exist", async (t) => {
   assert.match(status.message, /pending, in-progress, done, blocked/);
 });
 
-test("one result a document: its best chunk, and how many more match", async (t) => {
+test("each document is one result: its best chunk, and the number of further matches", async (t) => {
   const text = "# Title\n\nzebra\n\n## One\n\nzebra zebra zebra\n\n## Two\n\nzebra and other words\n";
   const { call } = await connect(t, makeWorkspace(t, { "p/notes.md": text, "p/other.md": "zebra" }));
   const { results, total_matches }: Answer = await call("search", { query: "zebra" });
@@ -223,7 +211,7 @@ test("an answer of 20 results stays within its budget of 2,500 tokens", async (t
   for (const { snippet } of answer.results) assert.match(snippet, />>>platypus<<</);
 });
 
-test("whatever changes on disk, the next search knows", async (t) => {
+test("the next search finds any change on disk", async (t) => {
   const root = makeWorkspace(t, NOTES);
   const { call } = await connect(t, root);
   const count = async (query: string) => ((await call("search", { query })) as Answer).total_matches;
@@ -249,5 +237,17 @@ test("a change of the same size within one clock tick is seen", async (t) => {
     writeFiles(root, { "p/a.md": word });
     dateFile(root, "p/a.md", stamp);
     assert.equal(((await call("search", { query: word })) as Answer).total_matches, 1, word);
+  }
+});
+
+test("an empty tag is refused instead of finding nothing", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "---\ntags: [x]\n---\ntext\n" }));
+  for (const tag of ["", " "]) {
+    const { code, message } = await fail("search", { query: "text", tag });
+    assert.deepEqual(
+      [code, message],
+      ["INVALID_ARGUMENT", "'tag' is empty. Leave it out to search all tags."],
+      tag,
+    );
   }
 });

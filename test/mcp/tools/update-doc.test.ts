@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { updateDocTool } from "../../../src/mcp/tools/update-doc.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const NAME = { project: "p", folder: "references", filename: "notes.md" };
 const PATH = "p/references/notes.md";
 
-interface Answer {
-  previous_hash: string;
-  new_hash: string;
-  path: string;
-  indexed: boolean;
-  success: boolean;
-}
+type Answer = ToolAnswer<typeof updateDocTool>;
 
 test("update_doc on a CRLF file with a BOM and commented frontmatter changes only what was asked", async (t) => {
   const before =
@@ -67,7 +63,7 @@ test("expected_hash lets only the first of two updates through", async (t) => {
   assert.equal(readFileSync(join(root, PATH), "utf8"), "two\n");
 });
 
-test("what cannot be changed is refused and left as it is", async (t) => {
+test("an impossible change is refused, and the file stays unchanged", async (t) => {
   const root = makeWorkspace(t, {
     [PATH]: Buffer.from([0x23, 0x20, 0xff, 0x0a]),
     "p/references/ok.md": "# A\n",
@@ -83,4 +79,23 @@ test("what cannot be changed is refused and left as it is", async (t) => {
   writeFileSync(join(root, "p/references/ok.md"), "---\na: [\n---\nx");
   assert.equal((await fail("update_doc", { ...ok, frontmatter: { a: 1 } })).code, "INVALID_ARGUMENT");
   assert.equal(readFileSync(join(root, "p/references/ok.md"), "utf8"), "---\na: [\n---\nx");
+});
+
+test("lines appended by another program during an update are not lost", async (t) => {
+  const root = makeWorkspace(t, { "p/references/a.md": "start\n" });
+  const { client } = await connect(t, root);
+  const file = join(root, "p/references/a.md");
+  const name = { project: "p", folder: "references", filename: "a.md" };
+  let conflicts = 0;
+  for (let round = 0; round < 40; round++) {
+    const update = client.callTool({
+      name: "update_doc",
+      arguments: { ...name, mode: "append", content: `ours ${round}` },
+    });
+    appendFileSync(file, `theirs ${round}\n`);
+    if ((await update).isError === true) conflicts++;
+  }
+  const text = readFileSync(file, "utf8");
+  assert.equal(text.match(/^theirs \d+$/gm)?.length, 40);
+  assert.equal(text.match(/^ours \d+$/gm)?.length, 40 - conflicts);
 });

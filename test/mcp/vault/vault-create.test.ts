@@ -25,7 +25,7 @@ test("content is required, a text, and not empty", async (t) => {
   }
 });
 
-test("what exists is a conflict and stays as it is", async (t) => {
+test("an existing file is a conflict and stays unchanged", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "mine", "p/folder/": "", "p/Café.md": "mine" });
   const { fail } = await connect(t, root);
   for (const path of [
@@ -44,7 +44,7 @@ test("what exists is a conflict and stays as it is", async (t) => {
   assert.deepEqual(readdirSync(root).sort(), ["p"]);
 });
 
-test("of two that create a file at once, one gets a conflict", async (t) => {
+test("if two clients create a file at once, one gets a conflict", async (t) => {
   const root = makeWorkspace(t, { "p/": "" });
   const { client } = await connect(t, root);
   const create = (content: string) =>
@@ -103,7 +103,7 @@ test("below daily only YYYY-MM-DD.md is created, however daily is spelled", asyn
   });
 });
 
-test("names that are no portable names are invalid_path", async (t) => {
+test("names that are not portable are invalid_path", async (t) => {
   const root = makeWorkspace(t, { "p/": "" });
   const { fail } = await connect(t, root);
   const names = [

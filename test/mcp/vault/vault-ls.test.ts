@@ -43,7 +43,7 @@ test("the output of vault_ls has every field of the source and nothing more", as
 });
 
 test("without a path the root is listed, without the index, locks and dot-names but .system", async (t) => {
-  // The file in the place of the index is not ours, and would be moved away.
+  // Not our index: it would be moved away.
   const db = join(temporaryFolder(t), "other.db");
   const { call } = await connect(t, makeWorkspace(t, FILES), { tools: "vault", db });
   const expected = {
@@ -59,7 +59,7 @@ test("without a path the root is listed, without the index, locks and dot-names 
   }
 });
 
-test("one level is listed, folders first, names sorted, without what systems leave behind", async (t) => {
+test("one level is listed, folders first, names sorted, without files of operating systems", async (t) => {
   const { call } = await connect(t, makeWorkspace(t, FILES), { tools: "vault" });
   for (const path of ["p", "p/", "./p", "p\\", ".\\p\\."]) {
     const { base_path, items } = await call<Listing>("vault_ls", { path });
@@ -86,7 +86,7 @@ test("links are not listed", async (t) => {
   );
 });
 
-test("a file, and what is not there, is not_found; a wrong type is invalid_path", async (t) => {
+test("a file or a missing folder is not_found; a wrong type is invalid_path", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
   for (const path of ["p/a.md", "none", "p/a.md/x"]) {
     assert.equal((await fail("vault_ls", { path })).code, "not_found", path);
@@ -99,7 +99,7 @@ test("a file, and what is not there, is not_found; a wrong type is invalid_path"
   }
 });
 
-test("what is listed can be read, and listing is not needed before", async (t) => {
+test("listed files can be read, also without listing them first", async (t) => {
   const { call } = await connect(t, makeWorkspace(t, FILES), { tools: "vault" });
   for (const { path, kind } of (await call<Listing>("vault_ls", { path: "p" })).items) {
     await call(kind === "dir" ? "vault_ls" : "vault_scan", { path });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "../../fixtures/pages.ts";
+import type { Page } from "../../fixtures/vault-pages.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const FILES = {

@@ -87,7 +87,7 @@ test("CRLF and a BOM survive", async (t) => {
   assert.equal(text(), "\ufeffone\r\nzwei\r\nthree\n");
 });
 
-test("a file that is not valid UTF-8 is a conflict and stays as it is", async (t) => {
+test("a file that is not valid UTF-8 is a conflict and stays unchanged", async (t) => {
   const bytes = Buffer.from([0x61, 0xff, 0x62]);
   const { fail, place } = await file(t, bytes);
   for (const find of ["a", "b", "\ufffd", "zzz"]) {
@@ -135,7 +135,7 @@ test("many replacements at once all arrive, and leave no litter", async (t) => {
   assert.deepEqual(readdirSync(join(root, "p")), ["a.md"]);
 });
 
-test("a replacement waits for who holds the project's lock", async (t) => {
+test("a replacement waits for the project's lock", async (t) => {
   const { replace, root, place, text } = await file(t, "one");
   let replaced: Promise<unknown> | undefined;
   await withLock(root, "p", async () => {

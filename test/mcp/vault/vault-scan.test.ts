@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "../../fixtures/pages.ts";
+import type { Page } from "../../fixtures/vault-pages.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const LINES = "one\ntwo\nthree\nfour\nfive\n";
@@ -92,4 +92,35 @@ test("numbers must be whole, in bounds, and no booleans", async (t) => {
   ]) {
     assert.equal((await fail("vault_scan", { path: "p/five.md", ...args })).code, "invalid_parameter");
   }
+});
+
+test("arguments may be null, and the schemas say so", async (t) => {
+  const { call, client } = await connect(t, makeWorkspace(t, { "p/a.log": "one\ntwo\n" }));
+  const path = "p/a.log";
+  const nothing = { start_line: null, char_offset: null };
+  const texts = [
+    await call("vault_scan", { path, start_line: null, cursor: nothing }),
+    await call("vault_read", { path, full: null, range: { start_line: 1, end_line: null } }),
+    await call("vault_read", { path, full: true, range: { start_line: null, end_line: null } }),
+  ];
+  assert.deepEqual(
+    texts.map((page) => page["text"]),
+    ["one\ntwo\n", "one\ntwo\n", "one\ntwo\n"],
+  );
+  assert.equal(
+    (await call("vault_replace", { path, find: "t", replace: "T", max_replacements: null }))["replacements"],
+    1,
+  );
+  assert.equal(((await call("vault_ls", { path: null }))["items"] as object[]).length, 1);
+  const { tools } = await client.listTools();
+  const declared = new Map<string, string>();
+  JSON.stringify(
+    tools.map(({ inputSchema }) => inputSchema),
+    (key, value) => {
+      declared.set(key, JSON.stringify(value) ?? "");
+      return value;
+    },
+  );
+  for (const field of ["full", "start_line", "end_line", "char_offset", "max_replacements"])
+    assert.match(declared.get(field) ?? "", /"null"/, field);
 });

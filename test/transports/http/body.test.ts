@@ -8,7 +8,7 @@ function open(bodies: Bodies, principal: string) {
   return { ...held, refused };
 }
 
-test("what a principal sends beyond its share is refused, also while finished bodies wait for an answer", () => {
+test("a principal over its share is refused, also while finished bodies wait for an answer", () => {
   const bodies = createBodies({ principal: 10, all: 100 });
   const [first, second, third] = [open(bodies, "a"), open(bodies, "a"), open(bodies, "b")];
   first.take(8);
@@ -24,7 +24,7 @@ test("what a principal sends beyond its share is refused, also while finished bo
   assert.deepEqual(fourth.refused, []);
 });
 
-test("when all is taken, the largest body of the greediest principal is let go", () => {
+test("when all memory is in use, the largest body of the principal with the most is refused", () => {
   const bodies = createBodies({ principal: 10, all: 15 });
   const [small, large] = [open(bodies, "a"), open(bodies, "a")];
   small.take(3);
@@ -35,7 +35,7 @@ test("when all is taken, the largest body of the greediest principal is let go",
   assert.deepEqual([small.refused, large.refused, other.refused, newcomer.refused], [[], [429], [], []]);
 });
 
-test("finished bodies of some do not keep out those of others", () => {
+test("finished bodies of some principals do not keep out others", () => {
   const bodies = createBodies({ principal: 10, all: 15 });
   for (const principal of ["a", "b", "c"]) {
     const body = open(bodies, principal);

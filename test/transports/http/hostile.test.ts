@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { writeCorpus } from "../../../scripts/bench/corpus.ts";
 import { ATTACKS } from "../../../scripts/load/hostile.ts";
-import { besiege, startServer, stop, wave } from "../../../scripts/load/run.ts";
+import { attack, startServer, stop, wave } from "../../../scripts/load/run.ts";
 import { builtFile } from "../../fixtures/built.ts";
 import { temporaryFolder } from "../../fixtures/workspace.ts";
 
 const posix = { skip: process.platform === "win32" ? "signals do not exist there" : false };
 
-test("a good client is answered under load and while bad ones do what they can", posix, async (t) => {
+test("a good client is answered under load and during attacks", posix, async (t) => {
   const root = temporaryFolder(t);
   writeCorpus(root, { documents: 20, seed: 1 });
   mkdirSync(join(root, "load"));
@@ -19,9 +19,9 @@ test("a good client is answered under load and while bad ones do what they can",
   t.after(() => running.child.kill("SIGKILL"));
   const options = { root, sessions: 20, requests: 200, scale: 0.01, say: () => {} };
   assert.equal((await wave(running, options)).failures, 0);
-  const sieges = await besiege(running, options);
-  assert.equal(sieges.length, ATTACKS.length);
-  for (const { name, answered, failures } of sieges) {
+  const attacks = await attack(running, options);
+  assert.equal(attacks.length, ATTACKS.length);
+  for (const { name, answered, failures } of attacks) {
     assert.equal(failures, 0, name);
     assert.ok(answered >= 5, name);
   }

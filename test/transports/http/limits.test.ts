@@ -8,7 +8,7 @@ function exhaust(failed: (address: string) => number, address: string): number {
   return failed(address);
 }
 
-test("the eleventh failure of a minute waits for the end of it, and then counting starts over", () => {
+test("the eleventh failure of a minute waits for its end, and then counting starts again", () => {
   let now = 0;
   const failed = createThrottle(() => now);
   assert.equal(exhaust(failed, "192.0.2.1"), 60);
@@ -19,7 +19,7 @@ test("the eleventh failure of a minute waits for the end of it, and then countin
   assert.equal(exhaust(failed, "192.0.2.1"), 60);
 });
 
-test("an IPv6 network counts as one address, however it is written; an IPv4 address counts alone", () => {
+test("an IPv6 network is one address in any spelling; IPv4 addresses are separate", () => {
   const failed = createThrottle(() => 0);
   assert.equal(exhaust(failed, "2001:db8:0:7::1"), 60);
   for (const same of ["2001:db8:0:7:1:2:3:4", "2001:db8:0:7::9:1"]) assert.equal(failed(same), 60, same);
@@ -29,7 +29,7 @@ test("an IPv6 network counts as one address, however it is written; an IPv4 addr
   assert.equal(failed("::ffff:198.51.100.2"), 0);
 });
 
-test("of very many addresses the oldest is forgotten", () => {
+test("the oldest of too many addresses is forgotten", () => {
   const failed = createThrottle(() => 0);
   assert.equal(exhaust(failed, "first"), 60);
   for (let n = 0; n < 9_999; n++) failed(`other ${n}`);

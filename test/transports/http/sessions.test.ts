@@ -31,7 +31,7 @@ async function statusIn(server: HttpServer, id: string, message: unknown = list(
   return response.status;
 }
 
-test("a session ends by DELETE, and is unknown from then on", async (t) => {
+test("a session that DELETE ended is unknown", async (t) => {
   const server = await start(t);
   const id = await openSession(server);
   assert.equal(await statusIn(server, id), 200);
@@ -44,7 +44,7 @@ test("a session ends by DELETE, and is unknown from then on", async (t) => {
   assert.equal(error.code, -32001);
 });
 
-test("a client that begins anew with the id of a session that ended gets a new one", async (t) => {
+test("initialize with the id of an ended session opens a new one", async (t) => {
   const server = await start(t);
   const response = await post(server, INITIALIZE, inSession("1f0e4e0c-0000-4000-8000-000000000000"));
   assert.equal(response.status, 200);
@@ -52,23 +52,23 @@ test("a client that begins anew with the id of a session that ended gets a new o
   await response.text();
 });
 
-test("a session that nobody uses ends; one with an open stream does not", async (t) => {
+test("an idle session ends; one with an open stream does not", async (t) => {
   const server = await start(t, "--session-idle", "1");
-  const left = await openSession(server);
+  const idle = await openSession(server);
   const { client, sessionId } = await connectHttp(t, server);
-  const kept = sessionId() ?? assert.fail("the official client has a session");
+  const streaming = sessionId() ?? assert.fail("the official client has a session");
   let [status, rounds] = [200, 0];
   while (status !== 404 && rounds++ < 60) {
-    // A request is a use: the next one comes when the session has been left alone for longer than it may.
+    // A request keeps the session, so each wait has to be longer than the limit.
     await new Promise((resolve) => setTimeout(resolve, 2500));
-    status = await statusIn(server, left);
+    status = await statusIn(server, idle);
   }
   assert.equal(status, 404);
-  assert.equal(await statusIn(server, kept), 200);
+  assert.equal(await statusIn(server, streaming), 200);
   await client.ping();
 });
 
-test("when all places are taken, a session that was never used gives way first", async (t) => {
+test("when the server is full, a session without requests ends first", async (t) => {
   const server = await start(t, "--max-sessions", "3");
   const used = await openSession(server);
   assert.equal(await statusIn(server, used), 200);
@@ -79,7 +79,7 @@ test("when all places are taken, a session that was never used gives way first",
   for (const id of [used, newer, newest]) assert.equal(await statusIn(server, id), 200);
 });
 
-test("when all places are in use, a new session is told to wait, and gets one afterwards", async (t) => {
+test("when all sessions are in use, a new client has to wait", async (t) => {
   const server = await start(t, "--max-sessions", "2");
   const streams = [await send(server, { path: "/sse" }), await send(server, { path: "/sse" })];
   const refused = await post(server, INITIALIZE);
@@ -92,7 +92,7 @@ test("when all places are in use, a new session is told to wait, and gets one af
   assert.equal(status, 200);
 });
 
-test("a duplicated session id, an unknown one and none are told apart", async (t) => {
+test("a repeated, an unknown and a missing session id get different errors", async (t) => {
   const server = await start(t);
   const id = await openSession(server);
   assert.equal(await statusIn(server, `${id}, ${id}`), 404);
@@ -168,7 +168,7 @@ test("batches are answered together; bombs, and ids that are in use, are refused
   assert.equal(await statusIn(server, id, slow), 200, "an id is free again after its answer");
 });
 
-test("a cancelled request ends without an answer instead of waiting for ever", async (t) => {
+test("a cancelled request ends without an answer", async (t) => {
   const files = Object.fromEntries(
     Array.from({ length: 500 }, (_, n) => [`p/references/${n}.md`, `# ${n}\n`]),
   );

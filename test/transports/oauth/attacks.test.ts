@@ -32,7 +32,7 @@ interface Scene {
 
 interface Answer {
   status: number;
-  /** The RFC's word for it, where there is one. */
+  /** The RFC's error code, if there is one. */
   error?: string;
 }
 
@@ -63,15 +63,15 @@ function altered(blob: string, change: (content: Record<string, unknown>) => obj
 }
 
 /** At the token endpoint. */
-async function told(response: Response): Promise<Answer> {
+async function tokenError(response: Response): Promise<Answer> {
   const { error, access_token } = (await response.json()) as { error?: string; access_token?: string };
   assert.equal(access_token, undefined);
   assert.equal(response.headers.get("cache-control"), "no-store");
   return { status: response.status, ...(error === undefined ? {} : { error }) };
 }
 
-/** On the page: what the client would be told; never a redirect, never a code. */
-async function paged(response: Response): Promise<Answer> {
+/** The error on the page, which never redirects and never holds a code. */
+async function pageError(response: Response): Promise<Answer> {
   const { status, headers } = response;
   assert.equal(headers.get("location"), null);
   const html = await response.clone().text();
@@ -82,7 +82,7 @@ async function paged(response: Response): Promise<Answer> {
   return { status, error: url.searchParams.get("error") ?? "" };
 }
 
-const open = async (fields: Fields) => paged(await fetch(authorizeUrl(server, fields)));
+const open = async (fields: Fields) => pageError(await fetch(authorizeUrl(server, fields)));
 const called = async (token: string, path?: string) => {
   const { status } = await post(server, INITIALIZE, { token, ...(path === undefined ? {} : { path }) });
   return { status };
@@ -93,7 +93,7 @@ async function redeem({ id }: Scene, wrong: (code: string) => Fields | Promise<F
   const code = await codeFor(server, { client_id: id });
   assert.notEqual(code, "");
   const fields = { ...codeFields(server, { client_id: id, code }), ...(await wrong(code)) };
-  return told(await askTokens(server, fields));
+  return tokenError(await askTokens(server, fields));
 }
 
 /** A bare form, without a browser's or fetch's good manners. */
@@ -107,7 +107,8 @@ async function raw(path: string, headers: Record<string, string>, body: string):
   return { status: answer.statusCode ?? 0 };
 }
 
-const registered = async (redirect: unknown) => told(await register(server, { redirect_uris: [redirect] }));
+const registered = async (redirect: unknown) =>
+  tokenError(await register(server, { redirect_uris: [redirect] }));
 const grant = { status: 400, error: "invalid_grant" };
 const invalid = { status: 400, error: "invalid_request" };
 const page = { status: 400 };
@@ -123,11 +124,11 @@ const CODES: Attack[] = [
       const code = await codeFor(server, { client_id: id });
       const fields = codeFields(server, { client_id: id, code });
       assert.equal((await askTokens(server, fields)).status, 200);
-      return told(await askTokens(server, fields));
+      return tokenError(await askTokens(server, fields));
     },
   },
   {
-    name: "a copied code ends the access of whoever used it first",
+    name: "a copied code ends the access of its first user",
     expect: { status: 401 },
     run: async ({ id }) => {
       const code = await codeFor(server, { client_id: id });
@@ -160,7 +161,7 @@ const CODES: Attack[] = [
     run: async ({ id }) => {
       const code = await codeFor(server, { client_id: id }, { access: "read" });
       const wider = altered(code, (own) => ({ ...own, s: "write" }));
-      return told(await askTokens(server, codeFields(server, { client_id: id, code: wider })));
+      return tokenError(await askTokens(server, codeFields(server, { client_id: id, code: wider })));
     },
   },
   {
@@ -195,7 +196,7 @@ const CODES: Attack[] = [
       const form = { token: "another-token-0123456789-0123456789" };
       const code = await codeFor(other, { client_id: foreign }, form);
       assert.notEqual(code, "");
-      return told(await askTokens(server, codeFields(server, { client_id: id, code })));
+      return tokenError(await askTokens(server, codeFields(server, { client_id: id, code })));
     },
   },
   {
@@ -298,7 +299,7 @@ const TOKENS: Attack[] = [
   {
     name: "an access token as a refresh token",
     expect: grant,
-    run: async ({ id }) => told(await refresh(server, id, (await logIn(server, id)).access_token)),
+    run: async ({ id }) => tokenError(await refresh(server, id, (await logIn(server, id)).access_token)),
   },
   {
     name: "a refresh token from before the last one",
@@ -307,7 +308,7 @@ const TOKENS: Attack[] = [
       const first = await logIn(server, id);
       const second = (await (await refresh(server, id, first.refresh_token)).json()) as typeof first;
       assert.equal((await refresh(server, id, second.refresh_token)).status, 200);
-      return told(await refresh(server, id, first.refresh_token));
+      return tokenError(await refresh(server, id, first.refresh_token));
     },
   },
   {
@@ -319,7 +320,7 @@ const TOKENS: Attack[] = [
       const third = (await (await refresh(server, id, second.refresh_token)).json()) as typeof first;
       assert.equal((await called(third.access_token)).status, 200);
       await refresh(server, id, first.refresh_token);
-      assert.deepEqual(await told(await refresh(server, id, third.refresh_token)), grant);
+      assert.deepEqual(await tokenError(await refresh(server, id, third.refresh_token)), grant);
       return called(third.access_token);
     },
   },
@@ -328,7 +329,9 @@ const TOKENS: Attack[] = [
     expect: grant,
     run: async ({ id }) => {
       const { refresh_token } = await logIn(server, id);
-      return told(await refresh(server, await registerClient(server, { client_name: "X" }), refresh_token));
+      return tokenError(
+        await refresh(server, await registerClient(server, { client_name: "X" }), refresh_token),
+      );
     },
   },
   {
@@ -337,7 +340,7 @@ const TOKENS: Attack[] = [
     run: async ({ id }) => {
       const { refresh_token } = await logIn(server, id, { access: "read" });
       const fields = { grant_type: "refresh_token", client_id: id, refresh_token, scope: "read write" };
-      return told(await askTokens(server, fields));
+      return tokenError(await askTokens(server, fields));
     },
   },
   {
@@ -345,7 +348,7 @@ const TOKENS: Attack[] = [
     expect: grant,
     run: async ({ id }) => {
       const { refresh_token } = await logIn(server, id);
-      return told(
+      return tokenError(
         await refresh(
           server,
           id,
@@ -360,7 +363,7 @@ const TOKENS: Attack[] = [
     run: async ({ id }) => {
       const { refresh_token } = await logIn(server, id);
       const resource = "https://other.example/mcp";
-      return told(
+      return tokenError(
         await askTokens(server, { grant_type: "refresh_token", client_id: id, refresh_token, resource }),
       );
     },
@@ -371,7 +374,7 @@ const CLIENTS: Attack[] = [
   {
     name: "a client id that was never given out",
     expect: page,
-    run: () => open({ client_id: "somebody" }),
+    run: () => open({ client_id: "unknown" }),
   },
   {
     name: "a client id with a redirect URI put into it",
@@ -408,7 +411,9 @@ const CLIENTS: Attack[] = [
     run: async ({ id }) => {
       const code = await codeFor(server, { client_id: id });
       const Authorization = `Basic ${Buffer.from("client:secret").toString("base64")}`;
-      return told(await askTokens(server, codeFields(server, { client_id: id, code }), { Authorization }));
+      return tokenError(
+        await askTokens(server, codeFields(server, { client_id: id, code }), { Authorization }),
+      );
     },
   },
   {
@@ -439,35 +444,35 @@ const CLIENTS: Attack[] = [
   {
     name: "client metadata that is no object",
     expect: badMetadata,
-    run: async () => told(await register(server, [])),
+    run: async () => tokenError(await register(server, [])),
   },
   {
     name: "client metadata that is no JSON",
     expect: badMetadata,
-    run: async () => told(await register(server, "{")),
+    run: async () => tokenError(await register(server, "{")),
   },
   {
     name: "a client without a redirect URI",
     expect: badRedirect,
-    run: async () => told(await register(server, { client_name: "X" })),
+    run: async () => tokenError(await register(server, { client_name: "X" })),
   },
   {
     name: "a client for a grant that needs no person",
     expect: badMetadata,
     run: async () =>
-      told(await register(server, { redirect_uris: [REDIRECT], grant_types: ["client_credentials"] })),
+      tokenError(await register(server, { redirect_uris: [REDIRECT], grant_types: ["client_credentials"] })),
   },
   {
     name: "a registration of megabytes",
     expect: { status: 413, error: "invalid_request" },
     run: async () =>
-      told(await register(server, { redirect_uris: [REDIRECT], client_name: "x".repeat(1e6) })),
+      tokenError(await register(server, { redirect_uris: [REDIRECT], client_name: "x".repeat(1e6) })),
   },
   {
     name: "a client id too long for an address",
     expect: badMetadata,
     run: async () =>
-      told(
+      tokenError(
         await register(server, {
           redirect_uris: Array.from({ length: 8 }, (_, n) => `${REDIRECT}/${n}${"x".repeat(900)}`),
         }),
@@ -542,7 +547,7 @@ const REDIRECTS: Attack[] = [
     name: "two redirect_uris, of which one is registered",
     expect: page,
     run: async ({ id }) =>
-      paged(await fetch(`${authorizeUrl(server, { client_id: id })}&redirect_uri=https://evil.example/`)),
+      pageError(await fetch(`${authorizeUrl(server, { client_id: id })}&redirect_uri=https://evil.example/`)),
   },
 ];
 
@@ -578,7 +583,7 @@ const REQUESTS: Attack[] = [
     run: ({ id }) => open({ client_id: id, response_mode: "fragment" }),
   },
   {
-    name: "a scope that nobody knows",
+    name: "an unknown scope",
     expect: { status: 400, error: "invalid_scope" },
     run: ({ id }) => open({ client_id: id, scope: "admin" }),
   },
@@ -590,35 +595,41 @@ const REQUESTS: Attack[] = [
   {
     name: "two states",
     expect: invalid,
-    run: async ({ id }) => paged(await fetch(`${authorizeUrl(server, { client_id: id })}&state=x`)),
+    run: async ({ id }) => pageError(await fetch(`${authorizeUrl(server, { client_id: id })}&state=x`)),
   },
   {
     name: "a grant by password",
     expect: { status: 400, error: "unsupported_grant_type" },
     run: ({ id }) =>
-      askTokens(server, { grant_type: "password", client_id: id, username: "x", password: TOKEN }).then(told),
+      askTokens(server, { grant_type: "password", client_id: id, username: "x", password: TOKEN }).then(
+        tokenError,
+      ),
   },
   {
     name: "a grant by the client itself",
     expect: { status: 400, error: "unsupported_grant_type" },
-    run: ({ id }) => askTokens(server, { grant_type: "client_credentials", client_id: id }).then(told),
+    run: ({ id }) => askTokens(server, { grant_type: "client_credentials", client_id: id }).then(tokenError),
   },
   {
     name: "a token request with a parameter twice",
     expect: invalid,
     run: ({ id }) =>
-      askTokens(server, `grant_type=refresh_token&grant_type=authorization_code&client_id=${id}`).then(told),
+      askTokens(server, `grant_type=refresh_token&grant_type=authorization_code&client_id=${id}`).then(
+        tokenError,
+      ),
   },
   {
     name: "a token request in JSON",
     expect: invalid,
     run: ({ id }) =>
-      askTokens(server, JSON.stringify({ client_id: id }), { "Content-Type": "application/json" }).then(told),
+      askTokens(server, JSON.stringify({ client_id: id }), { "Content-Type": "application/json" }).then(
+        tokenError,
+      ),
   },
   {
     name: "a token request of megabytes",
     expect: { status: 413, error: "invalid_request" },
-    run: ({ id }) => askTokens(server, { client_id: id, code: "x".repeat(1e6) }).then(told),
+    run: ({ id }) => askTokens(server, { client_id: id, code: "x".repeat(1e6) }).then(tokenError),
   },
   {
     name: "a token request by GET",
@@ -638,37 +649,37 @@ const PAGES: Attack[] = [
   {
     name: "a wrong token on the page",
     expect: { status: 403 },
-    run: async ({ id }) => paged(await consent(ask(id), { token: "wrong" })),
+    run: async ({ id }) => pageError(await consent(ask(id), { token: "wrong" })),
   },
   {
     name: "an empty token on the page",
     expect: { status: 403 },
-    run: async ({ id }) => paged(await consent(ask(id), { token: "" })),
+    run: async ({ id }) => pageError(await consent(ask(id), { token: "" })),
   },
   {
     name: "two tokens at once on the page",
     expect: { status: 403 },
-    run: async ({ id }) => paged(await consent(ask(id), { token: `${TOKEN},${READ_TOKEN}` })),
+    run: async ({ id }) => pageError(await consent(ask(id), { token: `${TOKEN},${READ_TOKEN}` })),
   },
   {
     name: "a token that only reads, for writing",
     expect: { status: 403 },
-    run: async ({ id }) => paged(await consent(ask(id), { token: READ_TOKEN })),
+    run: async ({ id }) => pageError(await consent(ask(id), { token: READ_TOKEN })),
   },
   {
     name: "the form of another site's page",
     expect: { status: 403 },
-    run: async ({ id }) => paged(await consent(ask(id), {}, { Origin: "https://evil.example" })),
+    run: async ({ id }) => pageError(await consent(ask(id), {}, { Origin: "https://evil.example" })),
   },
   {
     name: "the form of a page without an origin",
     expect: { status: 403 },
-    run: async ({ id }) => paged(await consent(ask(id), {}, { Origin: "null" })),
+    run: async ({ id }) => pageError(await consent(ask(id), {}, { Origin: "null" })),
   },
   {
     name: "the form of another program's page on this computer",
     expect: { status: 403 },
-    run: async ({ id }) => paged(await consent(ask(id), {}, { Origin: "http://127.0.0.1:1" })),
+    run: async ({ id }) => pageError(await consent(ask(id), {}, { Origin: "http://127.0.0.1:1" })),
   },
   {
     name: "a form that the browser says is from elsewhere",
@@ -695,23 +706,23 @@ const PAGES: Attack[] = [
   {
     name: "a form of megabytes",
     expect: { status: 413 },
-    run: async ({ id }) => paged(await consent(ask(id), { token: "x".repeat(1e6) })),
+    run: async ({ id }) => pageError(await consent(ask(id), { token: "x".repeat(1e6) })),
   },
   {
     name: "a client that was altered between the page and the answer",
     expect: page,
-    run: async ({ id }) => paged(await consent(ask(altered(id, (own) => ({ ...own, n: "X" }))))),
+    run: async ({ id }) => pageError(await consent(ask(altered(id, (own) => ({ ...own, n: "X" }))))),
   },
   {
     name: "a person who says no",
     expect: { status: 200, error: "access_denied" },
-    run: async ({ id }) => paged(await consent(ask(id), { decision: "deny" })),
+    run: async ({ id }) => pageError(await consent(ask(id), { decision: "deny" })),
   },
 ];
 
 const ATTACKS = [...CODES, ...TOKENS, ...CLIENTS, ...REDIRECTS, ...REQUESTS, ...PAGES];
 
-test("there are many attacks, and each has a name of its own", () => {
+test("there are many attacks, each with its own name", () => {
   assert.ok(ATTACKS.length >= 40);
   assert.equal(new Set(ATTACKS.map(({ name }) => name)).size, ATTACKS.length);
 });
@@ -722,7 +733,7 @@ for (const { name, run, expect } of ATTACKS) {
   });
 }
 
-test("a redirect URI with a line break, a state with one, and a name with HTML stay what they are", async () => {
+test("a redirect URI with a line break, a state with one, and a name with HTML are not interpreted", async () => {
   const id = await registerClient(server, { client_name: '<script>alert(1)</script>"\u202e\r\nX: y' });
   const state = '"><script>\r\nSet-Cookie: a=b';
   const url = authorizeUrl(server, { client_id: id, state });
@@ -738,7 +749,7 @@ test("a redirect URI with a line break, a state with one, and a name with HTML s
   assert.equal((await target(answer)).searchParams.get("state"), state);
 });
 
-test("the page can be framed by nobody, runs no script, and tells nobody where one came from", async () => {
+test("the page cannot be framed, runs no script and sends no referrer", async () => {
   const { headers } = await fetch(ask(await registerClient(server)));
   const policy = headers.get("content-security-policy") ?? "";
   assert.match(policy, /default-src 'none'.*form-action 'self'.*frame-ancestors 'none'/);
@@ -748,7 +759,7 @@ test("the page can be framed by nobody, runs no script, and tells nobody where o
   assert.equal(headers.get("cache-control"), "no-store");
 });
 
-test("nothing that was handed out, and no token, is in the log", async () => {
+test("the log holds no token or code", async () => {
   const id = await registerClient(server);
   const { access_token, refresh_token } = await logIn(server, id);
   const code = await codeFor(server, { client_id: id });

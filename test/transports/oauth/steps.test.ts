@@ -15,7 +15,7 @@ function openOver(world: { now: number; text?: string }) {
   return openSteps({ now: () => world.now, update, lifetime: 30 * DAY, log });
 }
 
-test("of more than 10,000 grants the quietest is forgotten, and what was handed out for it is refused", async () => {
+test("above 10,000 grants the least recently used one is forgotten, and its tokens are refused", async () => {
   const world = { now: 1_000_000 };
   const steps = await openSteps({ now: () => world.now, update: undefined, lifetime: 30 * DAY, log });
   for (let n = 0; n < 10_001; n++) {
@@ -27,7 +27,7 @@ test("of more than 10,000 grants the quietest is forgotten, and what was handed 
   assert.equal(steps.isEnded(grantOf(1)), true);
 });
 
-test("a grant is dropped from the file when nothing of it is valid any more", async () => {
+test("an expired grant is dropped from the file", async () => {
   const world: { now: number; text?: string } = { now: 1_000_000 };
   const steps = await openOver(world);
   await steps.take(grantOf(1), 0);
@@ -38,7 +38,7 @@ test("a grant is dropped from the file when nothing of it is valid any more", as
   assert.equal(steps.since(), 1_000_000);
 });
 
-test("a refresh may be repeated right after a restart, and a file from the future holds nobody up", async () => {
+test("a refresh may be repeated right after a restart, and times in the future are read as now", async () => {
   const world: { now: number; text?: string } = { now: 1_000_000 };
   const before = await openOver(world);
   await before.take(grantOf(1), 3);

@@ -1,0 +1,34 @@
+/** The items by their key, keys in order of first appearance. */
+export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
+/** Sets a value as the youngest of a map that holds `most`; removes and returns the oldest if there are more. */
+export function setYoungest<K, V>(
+  values: Map<K, V>,
+  most: number,
+  [key, value]: readonly [K, V],
+): V | undefined {
+  values.delete(key);
+  values.set(key, value);
+  const [oldest] = values;
+  if (oldest === undefined || values.size <= most) return undefined;
+  values.delete(oldest[0]);
+  return oldest[1];
+}
+
+/** The result of `make`, made on first use. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

@@ -1,0 +1,64 @@
+import { localDate, localTime } from "../lib/clock.ts";
+import { UserError } from "../lib/errors.ts";
+import { MAX_OUTLINE_CHARS } from "../markdown/headings.ts";
+import { formatTaskNumber } from "../notes/names.ts";
+import { appendSession, renderSession, sessionFilename } from "../notes/session-file.ts";
+import type { TaskStatus } from "../notes/status.ts";
+import { setTaskStatus } from "../notes/status-edit.ts";
+import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../notes/task-file.ts";
+import { findTaskFile, listTaskFiles } from "./tasks.ts";
+import type { Workspace } from "./workspace.ts";
+import { createDocument, readIfExists, replaceDocument } from "./write.ts";
+
+/** Creates a task under the next number, which no two processes get; `project` must be as findProject gives it. */
+export function createTask(workspace: Workspace, project: string, task: NewTask) {
+  return workspace.locked(project, async (lock) => {
+    const number = nextTaskNumber(listTaskFiles(workspace.root, project));
+    const filename = taskFilename(number, task.title);
+    const name = { project, folder: "tasks", filename };
+    const text = renderTask(task);
+    if (text.length > MAX_OUTLINE_CHARS) throw new UserError("INVALID_ARGUMENT", TOO_LONG);
+    const saved = await createDocument(workspace, name, text, lock);
+    return { ...saved, filename, number: formatTaskNumber(number) };
+  });
+}
+
+const TOO_LONG =
+  "The task has over two million characters, and its steps would not be read that far. Put long texts into a document, and name it in related_files.";
+
+/** Sets the status of a task, by number or file name; `previous` is null if it had none. Throws as findTaskFile does. */
+export function updateTaskStatus(
+  workspace: Workspace,
+  project: string,
+  { task, status }: { task: string; status: TaskStatus },
+) {
+  return workspace.locked(project, async (lock) => {
+    const filename = findTaskFile(workspace.root, project, task);
+    const document = workspace.read({ project, folder: "tasks", filename });
+    const text = setTaskStatus(document.text, status);
+    const saved = await replaceDocument(workspace, document, { text, lock });
+    return { ...saved, filename: document.filename, previous: document.facts.status };
+  });
+}
+
+/** Creates today's note, or appends to it with the time. `project` must be as findProject gives it. */
+export function logSession(
+  workspace: Workspace,
+  project: string,
+  { content, suffix }: { content: string; suffix?: string | undefined },
+) {
+  const now = workspace.clock.now();
+  const date = localDate(now);
+  const filename = sessionFilename(date, suffix);
+  const name = { project, folder: "sessions", filename };
+  return workspace.locked(project, async (lock) => {
+    const note = readIfExists(workspace, name);
+    if (note === null) {
+      const saved = await createDocument(workspace, name, renderSession(date, content), lock);
+      return { ...saved, date, filename, action: "created" as const };
+    }
+    const text = appendSession(note.text, content, localTime(now));
+    const saved = await replaceDocument(workspace, note, { text, lock });
+    return { ...saved, date, filename, action: "appended" as const };
+  });
+}

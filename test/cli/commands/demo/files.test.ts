@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { load } from "js-yaml";
+import { type DemoFile, demoFiles } from "../../../../src/cli/commands/demo/files.ts";
+import { fold } from "../../../../src/lib/text.ts";
+
+const files = demoFiles(new Date(2025, 2, 5, 0, 30));
+const projects = [...new Set(files.map((file) => file.path.split("/")[0] ?? ""))];
+const statuses = ["pending", "in-progress", "done", "blocked"];
+
+interface DemoTask {
+  name: string;
+  number: string;
+  title: string;
+  status: string;
+  dependencies: string[];
+  steps: string[];
+  content: string;
+}
+
+function within(project: string, folder: string): DemoFile[] {
+  return files.filter((file) => file.path.startsWith(`${project}/${folder}/`));
+}
+
+function contentOf(path: string): string {
+  const found = files.find((file) => file.path === path);
+  assert.ok(found, `${path} is missing`);
+  return found.content;
+}
+
+function section(content: string, heading: string): string {
+  const rest = content.split(`\n## ${heading}\n`)[1];
+  assert.ok(rest !== undefined, `no section ${heading} in:\n${content}`);
+  return rest.split("\n## ")[0] ?? "";
+}
+
+function parseTask(file: DemoFile): DemoTask {
+  const name = file.path.split("/")[2]?.replace(/\.md$/, "") ?? "";
+  const body = /^(?:---\n[\s\S]*?\n---\n)?# Task: (.+)\n\nStatus: (\S+)\n\n## Objective\n\S/.exec(
+    file.content,
+  );
+  assert.ok(body, `${file.path} does not begin as create_task would begin it`);
+  const dependencies = /^- Dependencies: (.+)$/m.exec(file.content)?.[1]?.split(", ") ?? [];
+  return {
+    name,
+    number: name.slice(0, 3),
+    title: body[1] ?? "",
+    status: body[2] ?? "",
+    dependencies,
+    steps: section(file.content, "Steps").trim().split("\n"),
+    content: file.content,
+  };
+}
+
+const tasksOf = (project: string) => within(project, "tasks").map(parseTask);
+
+/** `- done: 001, 002` lines as `{ done: ["001", "002"] }`. */
+function planLists(project: string): Record<string, string[]> {
+  const lines = section(contentOf(`${project}/plans/execution-plan.md`), "Current Status")
+    .trim()
+    .split("\n");
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, status, list] = /^- ([a-z-]+): (.+)$/.exec(line) ?? [];
+      assert.ok(status && list, `unreadable plan line: ${line}`);
+      return [status, list.split(", ")];
+    }),
+  );
+}
+
+function numbersByStatus(project: string): Record<string, string[]> {
+  const lists: Record<string, string[]> = {};
+  for (const { status, number } of tasksOf(project)) lists[status] = [...(lists[status] ?? []), number];
+  return lists;
+}
+
+test("paths are unique, portable and the same after Unicode normalization", () => {
+  assert.equal(new Set(files.map((file) => fold(file.path))).size, files.length);
+  for (const { path } of files) {
+    assert.match(path, /^[a-z][a-z-]*(\/[a-z]+)?\/[\p{L}\p{N}][\p{L}\p{N}.-]*\.md$/u);
+    assert.equal(path.normalize("NFD"), path.normalize("NFC"), path);
+  }
+});
+
+test("every file has text, LF line ends and exactly one final newline", () => {
+  for (const { path, content } of files) {
+    assert.match(content, /\S\n$/, path);
+    assert.ok(!content.includes("\r"), path);
+    assert.doesNotMatch(content, /[ \t]$/m, path);
+    assert.doesNotMatch(content, /\{today/, path);
+  }
+});
+
+test("the text is between 25 and 35 KB, since it ships in the bundle", () => {
+  const bytes = files.reduce((sum, file) => sum + Buffer.byteLength(file.content), 0);
+  assert.ok(bytes >= 25_000 && bytes <= 35_000, `${bytes} bytes`);
+});
+
+test("three projects have the same folders and as many files of each kind", () => {
+  assert.deepEqual(projects, ["payments-api", "tienda-ceramica", "kiroku"]);
+  for (const project of projects) {
+    const counts: Record<string, number> = {};
+    for (const { path } of files) {
+      const [first, folder = "", filename] = path.split("/");
+      if (first === project && filename) counts[folder] = (counts[folder] ?? 0) + 1;
+    }
+    const { tasks = 0, ...others } = counts;
+    assert.ok(tasks >= 5 && tasks <= 7, `${project} has ${tasks} tasks`);
+    assert.deepEqual(others, { plans: 1, sessions: 3, references: 2, changelog: 1, reports: 1 });
+    contentOf(`${project}/status.md`);
+  }
+});
+
+test("frontmatter is valid YAML and never dated after today", () => {
+  for (const { path, content } of files) {
+    if (!content.startsWith("---\n")) continue;
+    const meta = load(content.split("\n---\n")[0]?.slice(4) ?? "") as Record<string, unknown>;
+    const updated = /^updated: (.+)$/m.exec(content)?.[1];
+    assert.ok(Object.keys(meta).length > 0, path);
+    if (updated !== undefined) assert.match(updated, /^\d{4}-\d{2}-\d{2}$/, path);
+    assert.ok((updated ?? "") <= "2025-03-05", path);
+  }
+});
+
+test("sessions are dated one, three and nine days before today, across a month's end", () => {
+  for (const project of projects) {
+    const dates = ["2025-02-24", "2025-03-02", "2025-03-04"];
+    const sessions = within(project, "sessions");
+    assert.deepEqual(
+      sessions.map((file) => file.path),
+      dates.map((date) => `${project}/sessions/${date}.md`),
+    );
+    for (const [i, session] of sessions.entries()) {
+      assert.ok(session.content.startsWith(`# Session Log - ${dates[i]}\n\n## `), session.path);
+    }
+  }
+});
+
+test("a late hour of today does not move the dates", () => {
+  assert.deepEqual(demoFiles(new Date(2025, 2, 5, 23, 59)), files);
+});
+
+test("tasks are numbered from 001 and named after their titles", () => {
+  for (const project of projects) {
+    for (const [i, task] of tasksOf(project).entries()) {
+      const slug = fold(task.title).replace(/[^\p{L}\p{N}]+/gu, "-");
+      assert.equal(task.name, `${String(i + 1).padStart(3, "0")}-${slug}`);
+    }
+  }
+});
+
+test("ticks follow the status: all when done, none when pending, some in between", () => {
+  for (const task of projects.flatMap(tasksOf)) {
+    const ticked = task.steps.filter((step) => /^\d+\. \[x\] /.test(step)).length;
+    const open = task.steps.filter((step) => /^\d+\. \[ \] /.test(step)).length;
+    assert.equal(ticked + open, task.steps.length, task.name);
+    assert.match(section(task.content, "Acceptance Criteria"), /^- \[[ x]\] /);
+    if (task.status === "done") assert.ok(!task.content.includes("[ ]"), task.name);
+    else if (task.status === "pending") assert.equal(ticked, 0, task.name);
+    else assert.ok(ticked > 0 && open > 0, task.name);
+  }
+});
+
+test("every dependency names an earlier task, and a started task's are done or started", () => {
+  for (const project of projects) {
+    const tasks = tasksOf(project);
+    for (const task of tasks) {
+      for (const name of task.dependencies) {
+        const needed = tasks.find((other) => other.name === name);
+        assert.ok(needed && needed.number < task.number, `${task.name} depends on ${name}`);
+        if (task.status === "done" || task.status === "in-progress") assert.equal(needed.status, "done");
+      }
+    }
+  }
+});
+
+test("each project has a task of every status and a pending one that is ready", () => {
+  for (const project of projects) {
+    const tasks = tasksOf(project);
+    const done = new Set(tasks.filter((task) => task.status === "done").map((task) => task.name));
+    const ready = tasks.filter(
+      (task) => task.status === "pending" && task.dependencies.every((name) => done.has(name)),
+    );
+    assert.deepEqual([...new Set(tasks.map((task) => task.status))].sort(), [...statuses].sort());
+    assert.ok(ready.length > 0, project);
+  }
+});
+
+test("the plan lists the tasks under their real status", () => {
+  for (const project of projects) {
+    const plan = contentOf(`${project}/plans/execution-plan.md`);
+    assert.ok(plan.includes(`\n# Execution Plan — ${project}\n\n## Overview\n`));
+    assert.ok(section(plan, "Decisions").trim().length > 0);
+    assert.deepEqual(planLists(project), numbersByStatus(project));
+  }
+});
+
+test("status.md names the tasks in the order done, in progress, blocked, pending", () => {
+  for (const project of projects) {
+    const real = numbersByStatus(project);
+    const lines = contentOf(`${project}/status.md`).match(/^- [^:\d]+: [\d, 、]+$/gm) ?? [];
+    assert.deepEqual(
+      lines.map((line) => line.match(/\d{3}/g)),
+      ["done", "in-progress", "blocked", "pending"].map((status) => real[status]),
+    );
+  }
+});
+
+test("each project shows a Status line inside a code fence, in a reference", () => {
+  for (const project of projects) {
+    const fenced = within(project, "references").filter(({ content }) =>
+      /```sql\n[^`]*\nStatus: fake\n[^`]*```/.test(content),
+    );
+    assert.equal(fenced.length, 1, project);
+  }
+});

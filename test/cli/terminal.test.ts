@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { noTerminal, person } from "../fixtures/terminal.ts";
+import { writeVibeMcp } from "../fixtures/vibe-mcp-project.ts";
+import { writeFiles } from "../fixtures/workspace.ts";
+
+test("NO_COLOR and a terminal without colours get no colours", { skip: noTerminal() }, (t) => {
+  const someone = person(t);
+  writeVibeMcp(someone.root);
+  assert.ok(someone.onTerminal(["tasks"]).stdout.includes("\x1b["));
+  for (const env of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) {
+    const { stdout } = someone.onTerminal(["tasks"], { env: env as Record<string, string> });
+    assert.ok(!stdout.includes("\x1b["));
+  }
+});
+
+test("control characters in a document never reach a terminal", { skip: noTerminal() }, (t) => {
+  const someone = person(t);
+  writeVibeMcp(someone.root);
+  const evil = "x \x1b]0;owned\x07 \x9b2J y";
+  assert.equal(someone.inPipe(["log", evil, "--project", "vibeMCP"]).status, 0);
+  for (const args of [
+    ["show", "vibeMCP/sessions/2025-02-10.md"],
+    ["search", "owned"],
+    ["brief", "vibeMCP"],
+  ]) {
+    const { stdout } = someone.onTerminal(args);
+    assert.match(stdout, /owned/);
+    for (const bad of ["\x1b]", "\x07", "\x9b"]) assert.ok(!stdout.includes(bad), args.join(" "));
+  }
+  const { stdout } = someone.inPipe(["show", "vibeMCP/sessions/2025-02-10.md"]);
+  assert.ok(stdout.includes(evil));
+});
+
+test("with --json a failure is the envelope of the tools, and a line for people on stderr", (t) => {
+  const someone = person(t);
+  writeVibeMcp(someone.root);
+  const { status, stdout, stderr } = someone.inPipe(["brief", "vibeMPC", "--json"]);
+  assert.equal(status, 1);
+  const { success, error } = JSON.parse(stdout) as { success: boolean; error: Record<string, unknown> };
+  assert.equal(success, false);
+  assert.equal(error["code"], "PROJECT_NOT_FOUND");
+  assert.deepEqual((error["details"] as { suggestions: string[] }).suggestions, ["vibeMCP"]);
+  assert.match(stderr, /^vibe-mcp: .*Did you mean: vibeMCP\?/);
+});
+
+test("with --json a usage error is JSON too", (t) => {
+  const { status, stdout, stderr } = person(t).inPipe(["status", "1", "soon", "--json"]);
+  assert.equal(status, 2);
+  const { success, error } = JSON.parse(stdout) as { success: boolean; error: Record<string, unknown> };
+  assert.deepEqual([success, error["code"]], [false, "INVALID_ARGUMENT"]);
+  assert.match(stderr, /^vibe-mcp: "soon" is not one of pending, /);
+});
+
+test("bidirectional marks in a folder's name are escaped", { skip: ON_WINDOWS }, (t) => {
+  const someone = person(t);
+  const odd = "odd\u202E";
+  writeFiles(someone.root, { [`${odd}/tasks/001-x\u2066.md`]: "# One\n\nStatus: pending\n" });
+  for (const args of [
+    ["tasks", "none"],
+    ["new", "Two", "--project", odd],
+    ["log", "Done.", "--project", odd],
+    ["status", "1", "done", "--project", odd],
+    ["show", "9", "--project", odd],
+  ]) {
+    const { stdout, stderr } = someone.inPipe(args);
+    assert.match(stdout + stderr, /odd\\(?:u\{|U0000)202e/, args.join(" "));
+    assert.doesNotMatch(stdout + stderr, /[\u202E\u2066]/, args.join(" "));
+  }
+  assert.equal(someone.inPipe(["projects", "--names"]).stdout, `${odd}\n`);
+});
+
+test("an error suggests a command, and leaves names that look like a tool alone", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "list_tasks/notes.md": "x", "my p/notes.md": "x" });
+  const failure = (...words: string[]) => someone.inPipe(words).stderr;
+  assert.equal(
+    failure("show", "9", "--project", "list_tasks"),
+    "vibe-mcp: Task '9' not found in project 'list_tasks'. Run `vibe-mcp tasks list_tasks` to see its tasks.\n",
+  );
+  assert.equal(
+    failure("show", "my p/read_doc.md"),
+    "vibe-mcp: File 'read_doc.md' not found in project 'my p'. " +
+      'Run `vibe-mcp projects "my p"`, or search, to see what exists.\n',
+  );
+});
+
+test("with --json an error names tools instead of commands", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/notes.md": "x" });
+  const { error } = JSON.parse(someone.inPipe(["show", "9", "--project", "p", "--json"]).stdout);
+  assert.equal(error.message, "Task '9' not found in project 'p'. Call list_tasks to see its tasks.");
+});

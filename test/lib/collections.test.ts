@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { groupBy, once, setYoungest } from "../../src/lib/collections.ts";
+
+test("items are grouped by their key, keys and items in the order they come", () => {
+  const groups = groupBy(["beta", "alpha", "bravo", "", "atom"], (word) => word.slice(0, 1));
+  assert.deepEqual(
+    [...groups],
+    [
+      ["b", ["beta", "bravo"]],
+      ["a", ["alpha", "atom"]],
+      ["", [""]],
+    ],
+  );
+});
+
+test("keys that objects would confuse stay apart", () => {
+  const groups = groupBy([1, "1", "__proto__", null, undefined, Number.NaN, Number.NaN], (item) => item);
+  assert.deepEqual(
+    [...groups.values()].map((group) => group.length),
+    [1, 1, 1, 1, 1, 2],
+  );
+});
+
+test("nothing is grouped into nothing, and an iterator is read once", () => {
+  assert.equal(groupBy([], String).size, 0);
+  const numbers = [1, 2, 3].values();
+  assert.deepEqual([...groupBy(numbers, (number) => number % 2).values()], [[1, 3], [2]]);
+});
+
+test("every item is in the one group of its key", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer()), (numbers) => {
+      const groups = groupBy(numbers, (number) => number % 7);
+      for (const [key, group] of groups) {
+        assert.deepEqual(
+          group,
+          numbers.filter((number) => number % 7 === key),
+        );
+      }
+      assert.equal([...groups.values()].flat().length, numbers.length);
+    }),
+  );
+});
+
+test("the oldest gives way, and what is set again is the youngest", () => {
+  const values = new Map<string, number>();
+  assert.equal(setYoungest(values, 2, ["a", 1]), undefined);
+  assert.equal(setYoungest(values, 2, ["b", 2]), undefined);
+  assert.equal(setYoungest(values, 2, ["a", 3]), undefined);
+  assert.equal(setYoungest(values, 2, ["c", 4]), 2);
+  assert.deepEqual(
+    [...values],
+    [
+      ["a", 3],
+      ["c", 4],
+    ],
+  );
+});
+
+test("a value is made once, on first use, even if it is undefined", () => {
+  let calls = 0;
+  const value = once(() => void calls++);
+  assert.equal(calls, 0);
+  assert.deepEqual([value(), value(), calls], [undefined, undefined, 1]);
+});

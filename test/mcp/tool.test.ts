@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { selectTools } from "../../src/mcp/tool.ts";
+import { allTools } from "../../src/mcp/tools/all.ts";
+import { vaultTools } from "../../src/mcp/vault/all.ts";
+import { connect, makeWorkspace } from "../fixtures/workspace.ts";
+
+test("each tool has a test file of its name", () => {
+  for (const folder of ["tools", "vault"]) {
+    const sources = readdirSync(`src/mcp/${folder}`).filter((name) =>
+      readFileSync(`src/mcp/${folder}/${name}`, "utf8").includes("= defineTool({"),
+    );
+    const tests = sources.map((name) => `test/mcp/${folder}/${name.replace(".ts", ".test.ts")}`);
+    assert.ok(sources.length >= 5, folder);
+    assert.deepEqual(
+      tests.filter((file) => !existsSync(file)),
+      [],
+    );
+  }
+});
+
+test("names, descriptions and parameters follow the rules", async (t) => {
+  const { client } = await connect(t, makeWorkspace(t, {}));
+  const { tools } = await client.listTools();
+  for (const tool of tools) {
+    assert.match(tool.name, /^[a-z0-9_]{1,40}$/);
+    assert.ok((tool.description ?? "").length <= 500, `${tool.name}: description`);
+    assert.ok(tool.title, `${tool.name}: title`);
+    for (const [name, schema] of Object.entries(tool.inputSchema.properties ?? {})) {
+      assert.ok("description" in schema, `${tool.name}.${name}: described`);
+    }
+  }
+  const access = new Map([...allTools, ...vaultTools].map((tool) => [tool.name as string, tool.access]));
+  for (const { name, annotations } of tools) {
+    assert.equal(annotations?.readOnlyHint, access.get(name) === "read", name);
+  }
+});
+
+test("tools cost at most 2,900 tokens, instructions at most 2,000 characters", async (t) => {
+  const { client } = await connect(t, makeWorkspace(t, {}));
+  const { tools } = await client.listTools();
+  const cost = tools.map(
+    ({ name, description, inputSchema }) => name + description + JSON.stringify(inputSchema),
+  );
+  assert.ok(cost.join("").length / 4 <= 2900);
+  assert.ok((client.getInstructions() ?? "").length <= 2000);
+});
+
+test("VIBE_TOOLS picks tools by name and group, core within 1,000 tokens", async (t) => {
+  const names = async (tools: string) => {
+    const { client } = await connect(t, makeWorkspace(t, {}), { tools });
+    return (await client.listTools()).tools;
+  };
+  const core = await names("core");
+  assert.deepEqual(core.map(({ name }) => name).sort(), [
+    ...["create_task", "list_tasks", "log_session", "read_doc", "search", "update_task_status"],
+  ]);
+  const cost = core.map(
+    ({ name, description, inputSchema }) => name + description + JSON.stringify(inputSchema),
+  );
+  assert.ok(cost.join("").length / 4 <= 1000, `${cost.join("").length / 4}`);
+  const picked = await names("get_plan, READ");
+  assert.ok(picked.length > 1 && picked.every(({ annotations }) => annotations?.readOnlyHint));
+  for (const wrong of ["", "serach", "core,,read", "constructor"]) {
+    assert.throws(() => selectTools(allTools, wrong), /--tools/);
+  }
+  const { fail } = await connect(t, makeWorkspace(t, {}), { tools: "read" });
+  assert.equal((await fail("create_task")).code, "INVALID_ARGUMENT");
+});
+
+test("a read-only server neither lists nor runs tools that write", async (t) => {
+  const { client, fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }), { readOnly: true });
+  const { tools } = await client.listTools();
+  assert.deepEqual(
+    tools.filter(({ annotations }) => annotations?.readOnlyHint !== true),
+    [],
+  );
+  assert.equal((await fail("reindex")).code, "READ_ONLY");
+});

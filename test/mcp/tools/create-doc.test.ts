@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connect, makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
+
+test("create_doc writes the content byte for byte, and never overwrites", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { call, fail } = await connect(t, root);
+  const content = "\uFEFF# A\r\n\r\nno newline at the end \u0000 🙂";
+  const answer = await call("create_doc", { project: "P", folder: "references", filename: "a", content });
+  const { hash, ...rest } = answer as { hash: string };
+  assert.match(hash, /^[0-9a-f]{64}$/);
+  const path = "p/references/a.md";
+  assert.deepEqual(rest, { success: true, path, absolute_path: join(root, path), indexed: true });
+  assert.equal(readFileSync(join(root, path), "utf8"), content);
+  for (const filename of ["a.md", "A.MD", "a"]) {
+    const error = await fail("create_doc", { project: "p", folder: "references", filename, content: "x" });
+    assert.equal(error.code, "FILE_EXISTS");
+    assert.match(error.message, /update_doc/);
+  }
+  assert.equal(readFileSync(join(root, path), "utf8"), content);
+});
+
+test("create_doc puts frontmatter before the content, or into its own", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { call } = await connect(t, root);
+  const base = { project: "p", folder: "", frontmatter: { tags: ["mcp", "protocol"] } };
+  await call("create_doc", { ...base, filename: "one.md", content: "# One\n" });
+  assert.equal(readFileSync(join(root, "p/one.md"), "utf8"), "---\ntags: [mcp, protocol]\n---\n# One\n");
+  await call("create_doc", { ...base, filename: "two.md", content: "---\nowner: me\n---\n# Two\n" });
+  assert.equal(
+    readFileSync(join(root, "p/two.md"), "utf8"),
+    "---\nowner: me\ntags: [mcp, protocol]\n---\n# Two\n",
+  );
+});
+
+test("a name of 255 bytes can be created, and a longer one is an invalid path", async (t) => {
+  const { call, fail } = await connect(t, makeWorkspace(t, { "p/": "" }));
+  const name = { project: "p", folder: "scratch", filename: "a".repeat(252) };
+  assert.equal((await call("create_doc", { ...name, content: "x" }))["indexed"], true);
+  assert.equal((await call("read_doc", name))["content"], "x");
+  for (const filename of ["a".repeat(253), "あ".repeat(90)]) {
+    const { code, message } = await fail("read_doc", { ...name, filename });
+    assert.equal(code, process.platform === "win32" ? "FILE_NOT_FOUND" : "INVALID_PATH");
+    assert.match(message, process.platform === "win32" ? /list_projects/ : /255 bytes/);
+  }
+});
+
+test("create_doc says what has the name if it is not a document", {
+  skip: process.platform === "win32",
+}, async (t) => {
+  const root = makeWorkspace(t, { "p/folder.md/": "" });
+  symlinkSync(join(root, "p", "nowhere"), join(root, "p", "link.md"));
+  symlinkSync("loop.md", join(root, "p", "loop.md"));
+  execFileSync("mkfifo", [join(root, "p", "pipe.md")]);
+  const { fail } = await connect(t, root);
+  for (const [filename, kind] of [
+    ["link", /a broken link/],
+    ["loop", /a broken link/],
+    ["folder", /a folder/],
+    ["pipe", /not a regular file/],
+  ] as const) {
+    const { code, message } = await fail("create_doc", { project: "p", folder: "", filename, content: "x" });
+    assert.equal(code, "FILE_EXISTS");
+    assert.match(message, kind);
+    assert.doesNotMatch(message, /update_doc/);
+  }
+});
+
+test("new documents go only to standard folders, existing folders and the project folder", async (t) => {
+  const outside = temporaryFolder(t);
+  const root = makeWorkspace(t, { "p/notes/x.md": "x", "p/file.md": "x" });
+  symlinkSync(outside, join(root, "p", "out"));
+  const { call, fail } = await connect(t, root);
+  const make = (folder: string, filename: string) => ({ project: "p", folder, filename, content: "x" });
+  for (const [folder, filename] of [
+    ["notes", "y.md"],
+    ["plans", "y.md"],
+    ["", "y.md"],
+    ["assets", "deep/er/y.md"],
+  ] as const) {
+    const { path } = await call<{ path: string }>("create_doc", make(folder, filename));
+    assert.ok(existsSync(join(root, path)));
+  }
+  const refused = [
+    ["task", "a.md", "INVALID_FOLDER"],
+    ["..", "a.md", "INVALID_FOLDER"],
+    [".git", "a.md", "INVALID_FOLDER"],
+    ["out", "a.md", "INVALID_FOLDER"],
+    ["assets/deep", "a.md", "INVALID_FOLDER"],
+    ["", "out/a.md", "INVALID_PATH"],
+    ["notes", "../../a.md", "INVALID_PATH"],
+    ["notes", ".hidden.md", "INVALID_PATH"],
+    ["notes", "con.md", "INVALID_PATH"],
+    ["notes", "10:30.md", "INVALID_PATH"],
+    ["notes", "a\\b.md", "INVALID_PATH"],
+    ["notes", "a\u0000b", "INVALID_PATH"],
+    ["notes", "", "INVALID_PATH"],
+    ["notes", "/etc/x.md", "INVALID_PATH"],
+    ["notes", "trailing. ", "INVALID_PATH"],
+    ["notes", "what?.md", "INVALID_PATH"],
+    ["notes", "a".repeat(253), "INVALID_PATH"],
+    ["", "file.md/x.md", "INVALID_PATH"],
+  ] as const;
+  for (const [folder, filename, code] of refused) {
+    const error = await fail("create_doc", make(folder, filename));
+    assert.equal(error.code, code, `${folder} ${filename}`);
+    assert.ok(!JSON.stringify(error).includes(root));
+  }
+  assert.deepEqual(readdirSync(outside), []);
+});

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
+
+test("update_task_status changes the status line, and the status in frontmatter if there is one", async (t) => {
+  const text =
+    "---\nstatus: pending # now\n---\n# Task: A\n\n```\nStatus: fake\n```\n\nStatus: pending\n\nStatus: pending\n";
+  const root = makeWorkspace(t, { "p/tasks/004-a.md": text, "p/tasks/005-b.md": "# Task: B\n\nText.\n" });
+  const { call } = await connect(t, root);
+  const answer = await call("update_task_status", { project: "p", task: "4", status: "in-progress" });
+  assert.deepEqual(answer, {
+    success: true,
+    task: {
+      filename: "004-a.md",
+      path: "p/tasks/004-a.md",
+      previous_status: "pending",
+      new_status: "in-progress",
+    },
+    indexed: true,
+  });
+  const expected = text
+    .replace("status: pending # now", "status: in-progress # now")
+    .replace("\n\nStatus: pending", "\n\nStatus: in-progress");
+  assert.equal(readFileSync(join(root, "p/tasks/004-a.md"), "utf8"), expected);
+  await call("update_task_status", { project: "p", task: "005-b", status: "done" });
+  assert.equal(readFileSync(join(root, "p/tasks/005-b.md"), "utf8"), "# Task: B\n\nStatus: done\n\nText.\n");
+});
+
+test("a missing task and an ambiguous number are explained", async (t) => {
+  const root = makeWorkspace(t, { "p/tasks/004-a.md": "x", "p/tasks/04-b.md": "x", "p/tasks/007-c.md": "x" });
+  const { fail } = await connect(t, root);
+  const twice = await fail("update_task_status", { project: "p", task: "4", status: "done" });
+  assert.match(twice.message, /004-a\.md, 04-b\.md/);
+  const missing = await fail("update_task_status", { project: "p", task: "007-d", status: "done" });
+  assert.deepEqual([missing.code, missing.details.suggestions], ["FILE_NOT_FOUND", ["007-c.md"]]);
+  assert.equal(
+    (await fail("update_task_status", { project: "p", task: "7", status: "finished" })).code,
+    "INVALID_STATUS",
+  );
+});
+
+test("UTF-16 documents are found and read, but never rewritten", async (t) => {
+  const text = "\uFEFF# Tasmanian\n\nThe thylacine, フクロオオカミ.\n\nStatus: pending\n";
+  const little = Buffer.from(text, "utf16le");
+  const files = { "p/tasks/001-le.md": little, "p/tasks/002-be.md": Buffer.from(little).swap16() };
+  const root = makeWorkspace(t, files);
+  const { call, fail } = await connect(t, root);
+  for (const query of ["thylacine", "オオカミ"])
+    assert.equal((await call("search", { query }))["total_matches"], 2);
+  for (const [path, bytes] of Object.entries(files)) {
+    const filename = path.slice("p/tasks/".length);
+    assert.equal((await call("read_doc", { project: "p", folder: "tasks", filename }))["content"], text);
+    const { code, message } = await fail("update_task_status", {
+      project: "p",
+      task: filename,
+      status: "done",
+    });
+    assert.equal(code, "CONFLICT");
+    assert.match(message, /UTF-8/);
+    assert.deepEqual(readFileSync(join(root, path)), bytes);
+  }
+});

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { vaultTools } from "../../../src/mcp/vault/all.ts";
+import type { Lock } from "../../../src/storage/locks.ts";
+import { openVault } from "../../../src/workspace/vault.ts";
+import { handshake, startBuilt } from "../../fixtures/built.ts";
+import { connect, makeWorkspace, open, temporaryFolder } from "../../fixtures/workspace.ts";
+
+test("the five tools cost at most 700 tokens, and two of them write", async (t) => {
+  const { client } = await connect(t, makeWorkspace(t, {}), { tools: "vault" });
+  const { tools } = await client.listTools();
+  assert.equal(tools.length, 5);
+  const cost = tools.map((tool) => tool.name + tool.description + JSON.stringify(tool.inputSchema));
+  assert.ok(cost.join("").length / 4 <= 700, `${cost.join("").length / 4}`);
+  const writers = tools.filter(({ annotations }) => annotations?.readOnlyHint !== true);
+  assert.deepEqual(writers.map(({ name }) => name).sort(), ["vault_create", "vault_replace"]);
+});
+
+test("wrong, missing and unknown arguments answer with the vault's codes, in the envelope", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }));
+  for (const { name } of vaultTools) {
+    for (const path of [5, true, null, ["p/a.md"], {}, undefined]) {
+      if (name === "vault_ls" && (path === null || path === undefined)) continue;
+      const error = await fail(name, { path });
+      assert.equal(error.code, "invalid_path", name);
+      assert.match(error.message, /'path'/);
+    }
+    const full = { path: "p/a.md", content: "x", find: "x", replace: "y" };
+    const error = await fail(name, { ...full, pth: "x" });
+    assert.equal(error.code, "invalid_parameter", name);
+    assert.match(error.message, /It takes: /);
+  }
+});
+
+test("a read-only server offers the readers, and answers READ_ONLY for the two writers", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "x" });
+  const { client, call, fail } = await connect(t, root, { readOnly: true, tools: "vault" });
+  const { tools } = await client.listTools();
+  assert.deepEqual(tools.map(({ name }) => name).sort(), ["vault_ls", "vault_read", "vault_scan"]);
+  for (const name of ["vault_create", "vault_replace"]) assert.equal((await fail(name)).code, "READ_ONLY");
+  assert.equal((await call("vault_scan", { path: "p/a.md" }))["text"], "x");
+  assert.deepEqual(readdirSync(root), ["p"]);
+});
+
+test("a separate vault works without a workspace, and creates none", async (t) => {
+  const vault = makeWorkspace(t, { "log.txt": "one\n", "docs/index.db": "x" });
+  const root = join(temporaryFolder(t), "none");
+  const { call, fail } = await connect(t, root, { vault, tools: "vault" });
+  assert.equal((await call("vault_read", { path: "log.txt", full: true }))["text"], "one\n");
+  await call("vault_create", { path: "docs/notes.md", content: "# Notes" });
+  await call("vault_replace", { path: "log.txt", find: "one", replace: "two" });
+  await call("vault_replace", { path: "docs/index.db", find: "x", replace: "y" });
+  assert.equal(readFileSync(join(vault, "log.txt"), "utf8"), "two\n");
+  assert.equal((await fail("vault_read", { path: "p/a.md", full: true })).code, "not_found");
+  assert.equal(existsSync(root), false);
+});
+
+test("a vault inside or around the workspace, or behind a link, recognises the workspace's files", async (t) => {
+  const base = makeWorkspace(t, { "notes/p/a.md": "axolotl", "notes/index.db": "x", "other.md": "x" });
+  symlinkSync("notes", join(base, "link"));
+  const root = join(base, "notes");
+  const places = [
+    [join(root, "p"), "a.md"],
+    [base, "notes/p/a.md"],
+    [join(base, "link"), "p/a.md"],
+  ] as const;
+  const { workspace } = open(t, root);
+  const indexed: string[] = [];
+  const locked: string[] = [];
+  for (const [vaultRoot] of places) {
+    const config = { db: join(root, "index.db"), vault: vaultRoot };
+    const spied = {
+      root,
+      locked: <T>(project: string, work: (lock: Lock) => Promise<T>) => {
+        locked.push(project);
+        return workspace.locked(project, work);
+      },
+      indexDocument: async (path: string) => indexed.push(path) > 0,
+    };
+    const vault = openVault({ config, workspace: spied });
+    await vault.locked(join(root, "p", "a.md"), async () => {});
+    await vault.written(join(root, "p", "a.md"), 7);
+    await vault.written(join(root, "p", "huge.md"), 33 * 1024 * 1024);
+    await vault.written(join(base, "other.md"), 7);
+    assert.equal(vault.isIndex(join(root, "index.db")), true);
+    assert.equal(vault.isIndex(join(base, "index.db")), false);
+  }
+  assert.deepEqual(indexed, ["p/a.md", "p/a.md", "p/a.md"]);
+  assert.deepEqual(locked, ["p", "p", "p"]);
+});
+
+test("the built server has the vault tools over VAULT_ROOT, and none when it is off", async (t) => {
+  const vault = makeWorkspace(t, { "log.txt": "one" });
+  const names = async (choice: string) => {
+    const server = startBuilt(t, ["--root", temporaryFolder(t), "--vault", choice]);
+    await handshake(server);
+    server.request(1, "tools/list");
+    server.request(2, "tools/call", { name: "vault_ls", arguments: {} });
+    const { tools } = (await server.reply(1)).result as { tools: { name: string }[] };
+    const answer = JSON.stringify((await server.reply(2)).result);
+    server.child.stdin.end();
+    return { vaultTools: tools.filter(({ name }) => name.startsWith("vault_")).length, answer };
+  };
+  const [on, off] = await Promise.all([names(vault), names("off")]);
+  assert.equal(on.vaultTools, 5);
+  assert.match(on.answer, /log\.txt/);
+  assert.equal(off.vaultTools, 0);
+  assert.match(off.answer, /INVALID_ARGUMENT/);
+});
