@@ -1,4 +1,4 @@
-import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Config } from "../config/options.ts";
 import { setYoungest } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
@@ -6,6 +6,7 @@ import { locateDocument } from "../notes/document.ts";
 import { realPath } from "../storage/folders.ts";
 import type { Lock } from "../storage/locks.ts";
 import { createPageIndex, type PageIndex } from "../storage/pages.ts";
+import { partsBelow } from "../storage/path-gate.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
 import { checkDocument, VAULT_CODES } from "./limits.ts";
 import { createLocks } from "./turns.ts";
@@ -39,16 +40,16 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
   const root = config.vault ?? workspace.root;
   const remembered = new Map<string, PageIndex>();
   const locked = createLocks(root);
-  const pathOf = (file: string) => partsBelow(workspace.root, file)?.join("/") ?? "";
+  const pathOf = (file: string) => partsBelow(realPath(workspace.root), file)?.join("/") ?? "";
   return {
     root,
     pages: (file, version) => remember(remembered, `${version}:${file}`),
     forget: (file, version) => void remembered.delete(`${version}:${file}`),
     isIndex: (file) => [config.db, join(workspace.root, "index.db")].some((index) => isSameFile(file, index)),
     locked: (file, work) => {
-      const [project] = partsBelow(workspace.root, file) ?? [];
+      const [project] = partsBelow(realPath(workspace.root), file) ?? [];
       if (project !== undefined) return withVaultCode(workspace.locked(project, work));
-      return withVaultCode(locked(partsBelow(root, file)?.[0] ?? basename(file), work));
+      return withVaultCode(locked(partsBelow(realPath(root), file)?.[0] ?? basename(file), work));
     },
     check: (file, bytes) => checkDocument(pathOf(file), bytes, VAULT_CODES),
     written: async (file, bytes) => {
@@ -80,10 +81,4 @@ function isSameFile(file: string, index: string): boolean {
   const key = (path: string) => path.normalize("NFC").toLowerCase();
   if (key(basename(file)).replace(INDEX_SUFFIX, "") !== key(basename(index))) return false;
   return key(dirname(file)) === key(realPath(dirname(index)));
-}
-
-function partsBelow(root: string, file: string): string[] | undefined {
-  const path = relative(realPath(root), file);
-  const parts = path.split(sep);
-  return path === "" || parts[0] === ".." || isAbsolute(path) ? undefined : parts;
 }
