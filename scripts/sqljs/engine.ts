@@ -23,7 +23,7 @@ export async function openEngine(): Promise<Engine> {
       }
     },
     memory: () => ({ used: 0, reserved: heapOf(library) }),
-    hasRoom: () => true,
+    hasMemory: () => true,
     renew: openEngine,
   };
 }

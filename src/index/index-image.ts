@@ -21,16 +21,16 @@ export type FileFingerprints = Map<string, FileFingerprint>;
 /** The contents of the index file. */
 export interface Image {
   database: Uint8Array;
-  stamps: FileFingerprints;
+  fingerprints: FileFingerprints;
 }
 
 /**
- * The parts of the index file: the database, the stamps as JSON, and a trailer of magic, bytes of the database and a CRC-32 of
+ * The parts of the index file: the database, the fingerprints as JSON, and a trailer: magic, bytes of the database and a CRC-32 of
  * everything before it. `make` runs with the first write, so the database can be a view of memory.
  */
 export function* sealImage(make: () => Image): Generator<Uint8Array, void> {
-  const { database, stamps } = make();
-  const rows = Array.from(stamps, ([path, { size, mtime, ctime, indexedAt }]) => [
+  const { database, fingerprints } = make();
+  const rows = Array.from(fingerprints, ([path, { size, mtime, ctime, indexedAt }]) => [
     path,
     size,
     mtime,
@@ -52,11 +52,11 @@ export function openImage(file: Uint8Array): Image | undefined {
   const sum = bytes.readUInt32LE(bytes.length - 4);
   if (crc32(bytes.subarray(0, -4)) !== sum) return undefined;
   const databaseSize = bytes.readUInt32LE(bytes.length - 8);
-  const stamps = parseStamps(bytes.toString("utf8", databaseSize, bytes.length - TRAILER_BYTES));
-  return stamps && { database: file.subarray(0, databaseSize), stamps };
+  const fingerprints = parseFingerprints(bytes.toString("utf8", databaseSize, bytes.length - TRAILER_BYTES));
+  return fingerprints && { database: file.subarray(0, databaseSize), fingerprints };
 }
 
-function parseStamps(json: string): FileFingerprints | undefined {
+function parseFingerprints(json: string): FileFingerprints | undefined {
   try {
     const rows = JSON.parse(json) as [string, number, number, number, number][];
     return new Map(

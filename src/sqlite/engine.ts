@@ -13,7 +13,7 @@ export interface Engine {
   /** Bytes in use by SQLite, and bytes that the engine has taken from the machine (which never shrink). */
   memory(): { used: number; reserved: number };
   /** False if only a tenth of the memory is left, which queries need. */
-  hasRoom(): boolean;
+  hasMemory(): boolean;
   /** A new engine without compiling again: after a fatal error, or to give memory back. */
   renew(): Promise<Engine>;
 }
@@ -40,7 +40,7 @@ async function createEngine(module: WasmModule, options: EngineOptions): Promise
       }
     },
     memory: () => ({ used: memoryUsed(instance), reserved: instance.memory.buffer.byteLength }),
-    hasRoom: () => memoryUsed(instance) < instance.memoryLimit * FULL_SHARE,
+    hasMemory: () => memoryUsed(instance) < instance.memoryLimit * FULL_SHARE,
     renew: () => createEngine(module, options),
   };
 }

@@ -23,9 +23,9 @@ export interface SyncContext {
   warned: Set<string>;
   db: SqlDatabase;
   /** The fingerprint of each indexed file, by path; kept in step with `db`. */
-  stamps: FileFingerprints;
+  fingerprints: FileFingerprints;
   /** Whether more documents fit into the index. */
-  hasRoom: () => boolean;
+  hasMemory: () => boolean;
   turns: Turns;
   /** Reserves memory for so many bytes of text; returns the database to write to. */
   expect?: ((bytes: number) => SqlDatabase) | undefined;
@@ -104,9 +104,13 @@ function* batchSteps(
 }
 
 /** Takes over the fingerprints of a batch; returns whether they are worth saving. */
-function adopt({ stamps }: SyncContext, outcomes: ReadonlyMap<string, Outcome>, counts: Counts): boolean {
-  for (const [path, { stamp, kind }] of outcomes) {
-    stamps.set(path, stamp);
+function adopt(
+  { fingerprints }: SyncContext,
+  outcomes: ReadonlyMap<string, Outcome>,
+  counts: Counts,
+): boolean {
+  for (const [path, { fingerprint, kind }] of outcomes) {
+    fingerprints.set(path, fingerprint);
     counts[kind]++;
   }
   const all = [...outcomes.values()];
@@ -116,7 +120,7 @@ function adopt({ stamps }: SyncContext, outcomes: ReadonlyMap<string, Outcome>, 
 }
 
 interface Outcome {
-  stamp: FileFingerprint;
+  fingerprint: FileFingerprint;
   kind: "added" | "updated" | "unchanged";
   written: boolean;
   /** Whether the fingerprint can be trusted from now on. */
@@ -130,20 +134,20 @@ function* applyFile(
   full: boolean,
 ): Generator<void, Outcome | undefined> {
   const { path } = source;
-  const before = context.stamps.get(path);
+  const before = context.fingerprints.get(path);
   if (before === undefined && isFull(context)) return undefined;
   const indexedAt = context.clock.now().getTime();
   const read = source.read ?? readOrWarn(context, source);
   if (read === undefined) return undefined;
   // Of the file that was read: it may not be the one that the scan met.
   const { size, mtimeMs: mtime, ctimeMs: ctime } = read.stats;
-  const stamp: FileFingerprint = { size, mtime, ctime, indexedAt };
+  const fingerprint: FileFingerprint = { size, mtime, ctime, indexedAt };
   const isSame = before !== undefined && indexedHash(context.db, path) === read.content.hash;
   if (isSame && !full) {
     if (before.mtime !== mtime) writer.touch(path, mtime);
     const written = before.mtime !== mtime || before.ctime !== ctime;
-    const isTrusted = isIndexed(stamp, { ...source, size, mtime, ctime });
-    return { stamp, kind: "unchanged", written, isTrusted };
+    const isTrusted = isIndexed(fingerprint, { ...source, size, mtime, ctime });
+    return { fingerprint, kind: "unchanged", written, isTrusted };
   }
   yield;
   const { entry, problem } = describeEntry(path, read.content, mtime);
@@ -151,7 +155,7 @@ function* applyFile(
   yield* writer.putInSteps(entry);
   if (!isSame) context.record?.(path, before === undefined);
   if (problem !== null) warnOf(context, path, problem);
-  return { stamp, kind: before === undefined ? "added" : "updated", written: true, isTrusted: false };
+  return { fingerprint, kind: before === undefined ? "added" : "updated", written: true, isTrusted: false };
 }
 
 /** The index entry of a document, and the problem in its frontmatter, if any. */
@@ -193,7 +197,7 @@ const FULL =
 
 /** Whether a new document has to stay out; indexed ones are still updated. */
 function isFull(context: SyncContext): boolean {
-  if (!context.hasRoom()) warnOnce(context, FULL);
+  if (!context.hasMemory()) warnOnce(context, FULL);
   return context.warned.has(FULL);
 }
 

@@ -13,7 +13,7 @@ interface ChangeDetectorOptions {
   /** Called while watching, when something may have changed. */
   onChange(): void;
   /** The fingerprints of the indexed files, once the index is loaded. */
-  stamps(): FileFingerprints | undefined;
+  fingerprints(): FileFingerprints | undefined;
 }
 
 /** Watching is set up this long after an answer, so that no answer waits for it. */
@@ -33,7 +33,7 @@ export class ChangeDetector {
   #isComplete = false;
   #needsFullScan = true;
   /** The fingerprints at the last scan: another map means another index, which may miss anything. */
-  #stamps: FileFingerprints | undefined;
+  #fingerprints: FileFingerprints | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** By `elapsed()`. */
   #nextRound = 0;
@@ -71,12 +71,12 @@ export class ChangeDetector {
   async #watchedChanges(): Promise<Scan | undefined> {
     const tree = this.#tree;
     if (tree === undefined || !this.#isComplete) return undefined;
-    const stamps = this.#options.stamps();
+    const fingerprints = this.#options.fingerprints();
     try {
-      const isWhole = this.#needsFullScan || stamps !== this.#stamps;
+      const isWhole = this.#needsFullScan || fingerprints !== this.#fingerprints;
       const scan = await scanChanges(tree, this.#options.root, isWhole);
       if (scan === undefined) throw new Error("events may be lost");
-      this.#stamps = stamps;
+      this.#fingerprints = fingerprints;
       this.#needsFullScan = false;
       return scan;
     } catch (error) {
@@ -98,12 +98,12 @@ export class ChangeDetector {
 
   /** Watches the folders that are not watched yet, and finds unreported changes. */
   async #watchAll(tree: WatchTree): Promise<void> {
-    const { stamps, onChange } = this.#options;
+    const { fingerprints, onChange } = this.#options;
     const { size } = tree.folders;
-    const changed = new Set(stamps()?.keys());
+    const changed = new Set(fingerprints()?.keys());
     const isCurrent = () => this.#tree === tree;
     const isDone = await refresh(tree, isCurrent, ({ files, temporaries }) => {
-      const indexed = stamps();
+      const indexed = fingerprints();
       for (const file of files) {
         if (isIndexed(indexed?.get(file.path), file)) changed.delete(file.path);
         else changed.add(file.path);

@@ -39,7 +39,7 @@ export class CurrentIndex {
     this.#options = options;
     this.#detector = new ChangeDetector({
       ...{ root: config.root, log, watch },
-      stamps: () => this.#store?.stamps(),
+      fingerprints: () => this.#store?.fingerprints(),
       onChange: () => this.#feed.markDirty(),
     });
     this.#feed = new Feed({
@@ -60,13 +60,13 @@ export class CurrentIndex {
     let early = this.#scanEarly();
     return this.#recover(async (store) => {
       for (;;) {
-        const stamps = store.stamps();
+        const fingerprints = store.fingerprints();
         const scan = early;
         early = undefined;
         await this.#syncOnce(store, scan);
         while (store.turns.busy() !== undefined) await store.turns.busy();
         // A recovery on behalf of another call may have replaced the index meanwhile.
-        if (store.stamps() === stamps) return read(store.db());
+        if (store.fingerprints() === fingerprints) return read(store.db());
       }
     });
   }
@@ -80,7 +80,7 @@ export class CurrentIndex {
     return this.#recover((store) => {
       const run = () => this.#sync(store, options);
       // A rebuild may run between answers: each batch leaves the index whole.
-      if (!options.full || store.stamps().size === 0) return this.#exclusively(run);
+      if (!options.full || store.fingerprints().size === 0) return this.#exclusively(run);
       const rebuilding = run();
       this.#rebuilding.add(rebuilding);
       return rebuilding.finally(() => this.#rebuilding.delete(rebuilding));
@@ -173,7 +173,12 @@ export class CurrentIndex {
     const { config, clock, log } = this.#options;
     return {
       ...{ root: config.root, clock, log, warned: this.#warned },
-      ...{ db: store.db(), stamps: store.stamps(), hasRoom: store.hasRoom, turns: store.turns },
+      ...{
+        db: store.db(),
+        fingerprints: store.fingerprints(),
+        hasMemory: store.hasMemory,
+        turns: store.turns,
+      },
       expect: (bytes) => {
         store.expect(bytes);
         return store.db();
@@ -189,13 +194,13 @@ export class CurrentIndex {
   /** The index is disposable: if it breaks, it is rebuilt from the files, and the call runs again. */
   async #recover<T>(run: (store: IndexStore) => Promise<T>): Promise<T> {
     const store = await this.#open();
-    const stamps = store.stamps();
+    const fingerprints = store.fingerprints();
     try {
       return await run(store);
     } catch (error) {
       if (!(error instanceof SqliteError)) throw error;
       await this.#exclusively(async () => {
-        if (store.stamps() !== stamps) return;
+        if (store.fingerprints() !== fingerprints) return;
         this.#options.log.warn(`the index failed (${error.kind}): rebuilding it from the files`);
         await store.reset();
       });

@@ -9,7 +9,7 @@ const LARGE = 1024 * 1024;
 
 interface Indexed {
   db: SqlDatabase;
-  stamps: FileFingerprints;
+  fingerprints: FileFingerprints;
 }
 
 export interface Diff {
@@ -27,28 +27,31 @@ export function isLarge({ size }: ScannedFile): boolean {
 
 /** The differences between the disk and the index; with `full` every file is read. */
 export function compare(indexed: Indexed, scan: Scan, full = false): Diff {
-  const { stamps } = indexed;
-  const read = scan.files.filter((file) => full || !isIndexed(stamps.get(file.path), file));
+  const { fingerprints } = indexed;
+  const read = scan.files.filter((file) => full || !isIndexed(fingerprints.get(file.path), file));
   // Equal scores rank in the order of indexing: by path, whatever order the disk lists. Large documents come last, so that all
   // others are searchable and saved before them.
   read.sort((a, b) => Number(isLarge(a)) - Number(isLarge(b)) || (a.path < b.path ? -1 : 1));
-  return { read, gone: goneDocuments(stamps, scan), ...compareProjects(indexed, scan) };
+  return { read, gone: goneDocuments(fingerprints, scan), ...compareProjects(indexed, scan) };
 }
 
 /** Whether the index holds the scanned version of the file, by a fingerprint that can be trusted. */
-export function isIndexed(stamp: FileFingerprint | undefined, file: ScannedFile): boolean {
-  if (stamp?.size !== file.size || stamp.mtime !== file.mtime || stamp.ctime !== file.ctime) return false;
-  const lastChange = Math.max(file.ctime, file.mtime <= stamp.indexedAt ? file.mtime : 0);
-  return stamp.indexedAt - lastChange > CLOCK_GRAIN_MS;
+export function isIndexed(fingerprint: FileFingerprint | undefined, file: ScannedFile): boolean {
+  if (fingerprint?.size !== file.size || fingerprint.mtime !== file.mtime || fingerprint.ctime !== file.ctime)
+    return false;
+  const lastChange = Math.max(file.ctime, file.mtime <= fingerprint.indexedAt ? file.mtime : 0);
+  return fingerprint.indexedAt - lastChange > CLOCK_GRAIN_MS;
 }
 
 /** Indexed documents that the scan no longer found; a folder that failed says nothing about its documents. */
-function goneDocuments(stamps: FileFingerprints, { files, failed, scope }: Scan): string[] {
+function goneDocuments(fingerprints: FileFingerprints, { files, failed, scope }: Scan): string[] {
   if (failed.includes("")) return [];
   const present = new Set(files.map(({ path }) => path));
   // Going through all fingerprints takes a millisecond.
   const paths =
-    scope?.folders.size === 0 ? [...scope.files].filter((path) => stamps.has(path)) : stamps.keys();
+    scope?.folders.size === 0
+      ? [...scope.files].filter((path) => fingerprints.has(path))
+      : fingerprints.keys();
   const isScanned = (path: string) => scope === undefined || scope.files.has(path) || isBelow(scope, path);
   const isFailed = (path: string) => failed.some((folder) => `${path}/`.startsWith(`${folder}/`));
   return [...paths].filter((path) => !present.has(path) && isScanned(path) && !isFailed(path));

@@ -16,7 +16,7 @@ const LARGEST_CAPACITY = 256 * 1024 * 1024;
 interface Content {
   engine: Engine;
   db: SqlDatabase;
-  stamps: FileFingerprints;
+  fingerprints: FileFingerprints;
 }
 
 export async function openIndexStore(context: IndexContext): Promise<IndexStore> {
@@ -48,19 +48,19 @@ export class IndexStore {
   }
 
   /** The fingerprints of the indexed files: code that writes to `db` updates them. Another map means another index. */
-  stamps(): FileFingerprints {
-    return this.#content.stamps;
+  fingerprints(): FileFingerprints {
+    return this.#content.fingerprints;
   }
 
   /** Whether more documents fit. */
-  readonly hasRoom = (): boolean => this.#content.engine.hasRoom();
+  readonly hasMemory = (): boolean => this.#content.engine.hasMemory();
 
   /** Reserves memory for so many bytes of text, which take about as many in the index: growing would need twice that. */
   expect(bytes: number): void {
-    const { engine, stamps } = this.#content;
-    if (stamps.size > 0 || bytes < LARGE) return;
+    const { engine, fingerprints } = this.#content;
+    if (fingerprints.size > 0 || bytes < LARGE) return;
     // If the machine cannot give that much at once, the index grows as it fills.
-    attempt(() => this.#replace(emptyIndex(engine, stamps, Math.min(bytes, LARGEST_CAPACITY))));
+    attempt(() => this.#replace(emptyIndex(engine, fingerprints, Math.min(bytes, LARGEST_CAPACITY))));
   }
 
   /** Discards the index and its engine, and starts an empty one. */
@@ -115,7 +115,10 @@ export class IndexStore {
     await this.#idle();
     this.#isDirty = false;
     const place = { file: config.db, makesFolder: config.dbNamed, check: () => checkReplaceable(config.db) };
-    const image = () => ({ database: this.db().image?.() ?? this.db().export(), stamps: this.stamps() });
+    const image = () => ({
+      database: this.db().image?.() ?? this.db().export(),
+      fingerprints: this.fingerprints(),
+    });
     try {
       await writeIndexFile(place, sealImage(image));
     } catch (error) {
@@ -144,7 +147,7 @@ function openOurs(engine: Engine, bytes: Uint8Array): Content | undefined {
   const content = attempt(() => {
     const db = new engine.Database(image.database);
     // A crafted file could have a view that never ends instead of a table.
-    if (schemaText(db) === schemaText(ours)) return { engine, db, stamps: image.stamps };
+    if (schemaText(db) === schemaText(ours)) return { engine, db, fingerprints: image.fingerprints };
     db.close();
     return undefined;
   });
@@ -152,8 +155,8 @@ function openOurs(engine: Engine, bytes: Uint8Array): Content | undefined {
   return content;
 }
 
-function emptyIndex(engine: Engine, stamps: FileFingerprints = new Map(), capacity = 0): Content {
+function emptyIndex(engine: Engine, fingerprints: FileFingerprints = new Map(), capacity = 0): Content {
   const db = new engine.Database(null, capacity);
   createSchema(db);
-  return { engine, db, stamps };
+  return { engine, db, fingerprints };
 }

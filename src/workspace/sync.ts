@@ -50,7 +50,7 @@ export async function syncIndex(base: SyncContext, options: SyncOptions): Promis
   const files = diff.read;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const context = { ...base, db: base.expect?.(bytes) ?? base.db };
-  const { stamps, turns } = context;
+  const { fingerprints, turns } = context;
   const stats = { scanned: scan.files.length, added: 0, updated: 0, deleted: 0, unchanged: 0 };
   const saveNow = saver(context);
   while (turns.busy() !== undefined) await turns.busy();
@@ -65,9 +65,9 @@ export async function syncIndex(base: SyncContext, options: SyncOptions): Promis
     options.onProgress?.(at, files.length);
   }
   if (at > MANY) await merge(context, options);
-  const missing = files.slice(0, at).filter(({ path }) => !stamps.has(path)).length;
+  const missing = files.slice(0, at).filter(({ path }) => !fingerprints.has(path)).length;
   stats.unchanged = stats.scanned - stats.added - stats.updated - missing;
-  const again = files.filter((file) => !isIndexed(stamps.get(file.path), file));
+  const again = files.filter((file) => !isIndexed(fingerprints.get(file.path), file));
   return { stats, changed, again: again.map(({ path }) => path) };
 }
 
@@ -76,7 +76,7 @@ export async function syncFile(context: SyncContext, path: string, read: ReadFil
   const { size, mtimeMs: modified, ctimeMs: changed } = read.stats;
   const stats = { added: 0, updated: 0, unchanged: 0 };
   await applyBatch(context, [{ path, file: read.file, size, mtime: modified, ctime: changed, read }], stats);
-  return context.stamps.has(path);
+  return context.fingerprints.has(path);
 }
 
 function tidy(context: SyncContext, scan: Scan): void {
@@ -107,7 +107,7 @@ function applyRemovals(context: SyncContext, diff: Diff, stats: SyncStats): bool
     for (const name of newProjects) writer.addProject(name);
     for (const name of goneProjects) writer.removeProject(name);
   });
-  for (const path of gone) context.stamps.delete(path);
+  for (const path of gone) context.fingerprints.delete(path);
   if (gone.length > 0) forgetFull(context);
   for (const path of paths) context.record?.(path, true);
   stats.deleted = gone.length;

@@ -53,7 +53,7 @@ async function recovers(
   writeFileSync(db, damaged);
   const log = await start(t, root);
   assert.match(log, /rebuilding|was not an index/, what);
-  assert.equal(openImage(readFileSync(db))?.stamps.size, 25, what);
+  assert.equal(openImage(readFileSync(db))?.fingerprints.size, 25, what);
   const others = readdirSync(root).filter((name) => name !== "p" && name !== "index.db");
   assert.equal(others.length, log.includes("was not an index") ? 1 : 0, `${what}: ${others.join()}`);
   for (const name of others) rmSync(join(root, name));
@@ -131,7 +131,7 @@ for (const [name, bytes] of Object.entries(FOREIGN)) {
       for (const query of ANIMALS) assert.equal((await call("search", { query }))["total_matches"], 5);
       await close();
     }
-    assert.equal(openImage(readFileSync(db))?.stamps.size, 25);
+    assert.equal(openImage(readFileSync(db))?.fingerprints.size, 25);
     const kept = readdirSync(root).filter((file) => file.includes(".bak"));
     assert.equal(kept.filter((file) => file.endsWith(".bak")).length, 1);
     for (const file of kept)
@@ -146,11 +146,11 @@ for (const [name, bytes] of Object.entries(FOREIGN)) {
 
 test("a newer schema is kept only if its file is intact", async (t) => {
   const place = await indexed(t);
-  const { database, stamps } = openImage(place.good) ?? assert.fail();
+  const { database, fingerprints } = openImage(place.good) ?? assert.fail();
   const { Database } = await openEngine();
   const db = new Database(database);
   db.run("PRAGMA user_version = 300");
-  const newer = Buffer.concat([...sealImage(() => ({ database: db.export(), stamps }))]);
+  const newer = Buffer.concat([...sealImage(() => ({ database: db.export(), fingerprints }))]);
   db.close();
   writeFileSync(place.db, newer);
   assert.match(await start(t, place.root), /newer version/);

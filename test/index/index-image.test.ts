@@ -13,7 +13,7 @@ const ENTRIES: [string, FileFingerprint][] = [
 ];
 
 const STAMPS: FileFingerprints = new Map(ENTRIES);
-const entriesOf = (stamps: FileFingerprints) => [...stamps];
+const entriesOf = (fingerprints: FileFingerprints) => [...fingerprints];
 
 let engine: Engine;
 let image: Uint8Array;
@@ -24,28 +24,29 @@ before(async () => {
   const db = new engine.Database();
   db.run("PRAGMA page_size = 512; CREATE TABLE t (a); INSERT INTO t VALUES ('kept')");
   image = db.export();
-  file = Buffer.concat([...sealImage(() => ({ database: image, stamps: STAMPS }))]);
+  file = Buffer.concat([...sealImage(() => ({ database: image, fingerprints: STAMPS }))]);
 });
 
 test("a sealed image opens unchanged, without a copy", () => {
-  const { database, stamps } = openImage(file) ?? assert.fail();
+  const { database, fingerprints } = openImage(file) ?? assert.fail();
   assert.deepEqual(Buffer.from(database), Buffer.from(image));
   assert.equal(database.buffer, file.buffer);
-  assert.deepEqual(entriesOf(stamps), ENTRIES);
+  assert.deepEqual(entriesOf(fingerprints), ENTRIES);
 });
 
 test("an index without documents opens too", () => {
-  const { database, stamps } =
-    openImage(Buffer.concat([...sealImage(() => ({ database: image, stamps: new Map() }))])) ?? assert.fail();
+  const { database, fingerprints } =
+    openImage(Buffer.concat([...sealImage(() => ({ database: image, fingerprints: new Map() }))])) ??
+    assert.fail();
   assert.deepEqual(Buffer.from(database), Buffer.from(image));
-  assert.equal(stamps.size, 0);
+  assert.equal(fingerprints.size, 0);
 });
 
 test("a file inside a larger buffer opens", () => {
   const larger = Buffer.concat([Buffer.alloc(7, 1), file, Buffer.alloc(9, 1)]);
-  const { database, stamps } = openImage(larger.subarray(7, 7 + file.length)) ?? assert.fail();
+  const { database, fingerprints } = openImage(larger.subarray(7, 7 + file.length)) ?? assert.fail();
   assert.deepEqual(Buffer.from(database), Buffer.from(image));
-  assert.deepEqual(entriesOf(stamps), ENTRIES);
+  assert.deepEqual(entriesOf(fingerprints), ENTRIES);
 });
 
 test("every single flipped bit is noticed", () => {
@@ -106,22 +107,22 @@ const names = ["a.md", 'q"uote.md', "back\\slash.md", "line\nend.md", "設計.md
 test("fingerprints come back as they were saved, whatever the name", () => {
   const path = fc.oneof(fc.constantFrom(...names), fc.string({ unit: "binary" }));
   const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
-  const stamp: fc.Arbitrary<FileFingerprint> = fc.record({
+  const fingerprint: fc.Arbitrary<FileFingerprint> = fc.record({
     size: fc.nat(),
     mtime: number,
     ctime: number,
     indexedAt: number,
   });
   fc.assert(
-    fc.property(fc.array(fc.tuple(path, stamp)), (entries) => {
-      const stamps = new Map(entries);
+    fc.property(fc.array(fc.tuple(path, fingerprint)), (entries) => {
+      const fingerprints = new Map(entries);
       const zero = (value: number) => value + 0;
-      const plain = [...stamps].map(([name, { size, mtime, ctime, indexedAt }]) => [
+      const plain = [...fingerprints].map(([name, { size, mtime, ctime, indexedAt }]) => [
         name,
         { size, mtime: zero(mtime), ctime: zero(ctime), indexedAt: zero(indexedAt) },
       ]);
-      const sealed = Buffer.concat([...sealImage(() => ({ database: new Uint8Array(), stamps }))]);
-      assert.deepEqual([...(openImage(sealed)?.stamps ?? [])], plain);
+      const sealed = Buffer.concat([...sealImage(() => ({ database: new Uint8Array(), fingerprints }))]);
+      assert.deepEqual([...(openImage(sealed)?.fingerprints ?? [])], plain);
     }),
   );
 });

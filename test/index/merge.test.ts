@@ -76,7 +76,12 @@ test("a sync of a great many documents leaves one segment", async (t) => {
   const root = makeWorkspace(t, Object.fromEntries(files));
   const db = openIndex(engine);
   const context = { root, db, clock: { now: () => new Date() }, log: createLog("error", () => {}) };
-  const rest = { stamps: new Map(), warned: new Set<string>(), hasRoom: () => true, turns: createTurns() };
+  const rest = {
+    fingerprints: new Map(),
+    warned: new Set<string>(),
+    hasMemory: () => true,
+    turns: createTurns(),
+  };
   await syncIndex({ ...context, ...rest }, {});
   assert.equal(segments(db), 1);
   assert.equal(matches(db, "koala"), 1001);

@@ -8,7 +8,7 @@ import { withWorkspace } from "../../scripts/quality/run.ts";
 const TEXT =
   "getUserProfile and user_profile_id in v1.0.21 of task 004, not file.name, GET, snake or 7; `DevTools` 2.5";
 
-test("identifiers are told from words", () => {
+test("identifiers are distinguished from words", () => {
   const found = IDENTIFIER_KINDS.map(({ name, pattern }) => [name, TEXT.match(pattern)]);
   assert.deepEqual(found, [
     ["camelCase", ["getUserProfile", "DevTools"]],

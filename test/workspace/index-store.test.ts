@@ -34,8 +34,8 @@ async function indexed(t: TestContext): Promise<{ root: string; db: string; byte
 }
 
 const opened = (bytes: Uint8Array) => openImage(bytes) ?? assert.fail("not an image");
-const sealed = ({ database, stamps }: Image) =>
-  Buffer.concat([...sealImage(() => ({ database: database, stamps }))]);
+const sealed = ({ database, fingerprints }: Image) =>
+  Buffer.concat([...sealImage(() => ({ database: database, fingerprints }))]);
 
 const isGood = (db: string) => openImage(readFileSync(db)) !== undefined;
 
@@ -69,14 +69,14 @@ const damages: Record<string, (bytes: Buffer) => Buffer> = {
     return copy;
   },
   "with its full-text pages zeroed and the trailer made to fit": (bytes) => {
-    const { database, stamps } = opened(bytes);
-    return sealed({ database: Buffer.from(database).fill(0, 4096 * 12), stamps });
+    const { database, fingerprints } = opened(bytes);
+    return sealed({ database: Buffer.from(database).fill(0, 4096 * 12), fingerprints });
   },
   "with random pages and a trailer that fits": (bytes) => {
-    const { stamps, database: good } = opened(bytes);
+    const { fingerprints, database: good } = opened(bytes);
     const database = Buffer.from(good);
     for (let at = 4096; at < database.length; at += 97) database[at] = (at * 31) % 251;
-    return sealed({ database, stamps });
+    return sealed({ database, fingerprints });
   },
 };
 
@@ -122,10 +122,10 @@ test("the index of the earlier server and its journals are kept under another na
 test("an index of a newer version is left alone", async (t) => {
   const { root, db, bytes } = await indexed(t);
   const { Database } = await openEngine();
-  const { database, stamps } = opened(bytes);
+  const { database, fingerprints } = opened(bytes);
   const newer = new Database(database);
   newer.run("PRAGMA user_version = 300");
-  const file = sealed({ database: newer.export(), stamps });
+  const file = sealed({ database: newer.export(), fingerprints });
   newer.close();
   writeFileSync(db, file);
   writeFileSync(join(root, "p", "c.md"), "narwhal");
@@ -150,13 +150,13 @@ test("a file named with --db that is not an index stays", async (t) => {
 test("an index with other tables than ours is rebuilt", async (t) => {
   const { root, db, bytes } = await indexed(t);
   const { Database } = await openEngine();
-  const { database, stamps } = opened(bytes);
+  const { database, fingerprints } = opened(bytes);
   const planted = new Database(database);
   planted.run("ALTER TABLE projects RENAME TO others");
   planted.run(
     "CREATE VIEW projects AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id FROM n) SELECT id FROM n",
   );
-  writeFileSync(db, sealed({ database: planted.export(), stamps }));
+  writeFileSync(db, sealed({ database: planted.export(), fingerprints }));
   planted.close();
   const { total, logged } = await find(t, root);
   assert.equal(total, 2);

@@ -54,7 +54,7 @@ test("changes before and after the start are found, indexed and saved", async (t
   assert.equal(await workspace.indexDocument("p/newer.md"), true);
   assert.equal(await total(workspace, "narwhal"), DOCUMENTS + 1);
   await workspace.close();
-  assert.equal(openImage(readFileSync(db))?.stamps.size, DOCUMENTS + 2);
+  assert.equal(openImage(readFileSync(db))?.fingerprints.size, DOCUMENTS + 2);
 });
 
 test("simultaneous calls with edits between them are all answered right", async (t) => {
@@ -90,7 +90,7 @@ test("with a damaged page a large index answers right, and is rebuilt", async (t
     await until(() => openImage(readFileSync(db)) !== undefined, `page ${page} is rebuilt`);
     assert.equal(await total(workspace, "quokka"), DOCUMENTS / 2);
     await workspace.close();
-    assert.equal(openImage(readFileSync(db))?.stamps.size, DOCUMENTS);
+    assert.equal(openImage(readFileSync(db))?.fingerprints.size, DOCUMENTS);
   }
 });
 
@@ -124,7 +124,7 @@ test("a large index that is cut, overwritten or replaced under a server still an
     const next = open(t, root).workspace;
     assert.equal(await total(next, "narwhal"), DOCUMENTS);
     await next.close();
-    assert.equal(openImage(readFileSync(db))?.stamps.size, DOCUMENTS, what);
+    assert.equal(openImage(readFileSync(db))?.fingerprints.size, DOCUMENTS, what);
   }
 });
 
@@ -151,7 +151,7 @@ test("edits and rebuilds right after a start are all indexed", async (t) => {
     assert.equal(await total(workspace, "narwhal"), 18);
     await workspace.close();
     assert.ok(!logged.some((line) => line.includes("rebuilding")), logged.join());
-    assert.equal(openImage(readFileSync(join(root, "index.db")))?.stamps.size, 18);
+    assert.equal(openImage(readFileSync(join(root, "index.db")))?.fingerprints.size, 18);
     for (let round = 1; round <= 10; round++) rmSync(join(root, "p", `more-${round}.md`));
   }
 });

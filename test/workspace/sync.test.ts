@@ -21,7 +21,7 @@ test("files indexed right after they were written are read once more, and the re
     let now = Date.now();
     const context: SyncContext = {
       ...{ root, db, clock: { now: () => new Date(now) }, log: createLog("error", () => {}) },
-      ...{ stamps: new Map(), warned: new Set(), hasRoom: engine.hasRoom, turns: createTurns() },
+      ...{ fingerprints: new Map(), warned: new Set(), hasMemory: engine.hasMemory, turns: createTurns() },
     };
     assert.equal((await syncIndex(context, {})).again.length, count);
     now += 10_000;

@@ -41,9 +41,9 @@ function inspectImage(context: DoctorContext, bytes: Uint8Array): Finding {
     const remedy = "The next call rebuilds it from the files; nothing is lost.";
     return problem("index", `${db} ${reason}.`, remedy, () => rebuild(context));
   }
-  const indexed = scan.files.filter(({ path, size, mtime: modified }) => {
-    const stamp = image.stamps.get(path);
-    return stamp?.size === size && stamp.mtime === modified;
+  const indexed = scan.files.filter(({ path, size, mtime }) => {
+    const fingerprint = image.fingerprints.get(path);
+    return fingerprint?.size === size && fingerprint.mtime === mtime;
   }).length;
   const changed = scan.files.length - indexed;
   const size = `${(bytes.length / 1024 / 1024).toFixed(1)} MB`;

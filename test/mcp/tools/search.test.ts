@@ -230,12 +230,12 @@ test("the next search finds any change on disk", async (t) => {
 test("a change of the same size within one clock tick is seen", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "quokka" });
   const { call } = await connect(t, root);
-  const stamp = "2026-01-01T00:00:00Z";
-  dateFile(root, "p/a.md", stamp);
+  const fingerprint = "2026-01-01T00:00:00Z";
+  dateFile(root, "p/a.md", fingerprint);
   assert.equal(((await call("search", { query: "quokka" })) as Answer).total_matches, 1);
   for (const word of ["kitten", "puppys", "rabbit"]) {
     writeFiles(root, { "p/a.md": word });
-    dateFile(root, "p/a.md", stamp);
+    dateFile(root, "p/a.md", fingerprint);
     assert.equal(((await call("search", { query: word })) as Answer).total_matches, 1, word);
   }
 });
