@@ -1,6 +1,7 @@
 import { detectLanguage } from "../index/language.ts";
 import { LISTED_CHUNKS, openPostings, type Postings, readJson } from "../index/postings.ts";
 import { namePart, tokenize } from "../index/tokenizer.ts";
+import { escapeLine } from "../lib/escape.ts";
 import { fold } from "../lib/text.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
@@ -176,7 +177,7 @@ function fetchResults(db: SqlDatabase, hits: Hit[], terms: Term[], textOf: Searc
       updated,
       mtime,
     };
-    const names = [(heading ?? "").replace(/^#+\s*/, ""), row.title, path];
+    const names = [(heading ?? "").replace(/^#+\s*/, ""), row.title, path].map((name) => escapeLine(name));
     return [{ result, makeSnippet: snippetMaker(passageOf(row, textOf), terms, names) }];
   });
 }
