@@ -35,7 +35,10 @@ const QUERIES = [
 
 const TABLES = ["meta", "projects", "documents", "chunks", "chunks_fts_docsize", "chunks_fts_config"];
 
+/** The rows of the tables, without the times of indexing. */
 function contents(db: SqlDatabase) {
+  db.run("UPDATE projects SET created_at = 0, updated_at = 0; UPDATE documents SET indexed_at = 0");
+  db.run("UPDATE meta SET value = '0' WHERE key = 'created_at'");
   return TABLES.map((table) => rowsOf(db, `SELECT * FROM ${table} ORDER BY 1`));
 }
 
