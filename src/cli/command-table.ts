@@ -202,7 +202,7 @@ export const COMMANDS: readonly Command[] = [
       {
         flag: "project",
         value: "name",
-        help: "With --hook: always this project.",
+        help: "Always this project, whatever the folder is.",
         values: "project",
       },
       JSON_OPTION,
