@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join, parse } from "node:path";
 import { test } from "node:test";
 import { person } from "../fixtures/terminal.ts";
@@ -95,4 +96,17 @@ test("a folder that belongs to no project cannot be linked", (t) => {
   const someone = person(t);
   const { status, stderr } = someone.inPipe(["init", "p", "--link"], { cwd: parse(someone.cwd).root });
   assert.deepEqual([status, /--link needs a project's folder/.test(stderr)], [2, true]);
+});
+
+test("a repository of dotfiles in the home folder names no project below, and gets no line", (t) => {
+  const someone = person(t);
+  const home = temporaryFolder(t);
+  writeFiles(home, { ".git/HEAD": "", "AGENTS.md": "vibe: dotfiles\n", "code/shop/": "" });
+  const typed = { cwd: join(home, "code", "shop"), env: { HOME: home, USERPROFILE: home } };
+  assert.match(
+    someone.inPipe(["init", "store", "--link"], typed).stdout,
+    /^Wrote `vibe: store` into AGENTS\.md$/m,
+  );
+  assert.equal(readFileSync(join(home, "AGENTS.md"), "utf8"), "vibe: dotfiles\n");
+  assert.match(someone.inPipe(["brief"], typed).stdout, /^# Session Start: store\n/);
 });
