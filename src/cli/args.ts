@@ -53,8 +53,17 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
 export function settingsOf(command?: string): CommandOption[] {
   return Object.values<Option>(OPTIONS).filter(
     (option): option is Option & CommandOption =>
-      option.flag !== undefined && [undefined, option.only ?? command].includes(command),
+      option.flag !== undefined &&
+      [undefined, option.only ?? command].includes(command) &&
+      !option.except?.includes(command ?? ""),
   );
+}
+
+/** All options of a command: its own, which may say more about a setting, then the settings. */
+export function optionsOf(command: Command | undefined): CommandOption[] {
+  const own = command?.options ?? [];
+  const settings = settingsOf(command?.name ?? "");
+  return [...own, ...settings.filter(({ flag }) => own.every((option) => option.flag !== flag))];
 }
 
 /** Separates options from words; a word may start with a hyphen and a space, like a list item. */
@@ -83,12 +92,13 @@ function unambiguous(typed: string): string {
 
 function checkToken(token: Token, command: Command | undefined, commands: readonly Command[]): void {
   const { typed, flag, value } = token;
-  const options = [...settingsOf(command?.name ?? ""), ...GENERAL, ...(command?.options ?? [])];
+  const options = [...optionsOf(command), ...GENERAL];
   const option = options.find((candidate) => candidate.flag === flag);
   const help = `See: vibe-mcp ${command === undefined ? "" : `${command.name} `}--help`;
   const shown = typed.split("=")[0] ?? typed;
-  const isSetting = settingsOf().some((setting) => setting.flag === flag);
-  if (option === undefined && isSetting)
+  const isOneOf = (settings: readonly CommandOption[]) => settings.some((setting) => setting.flag === flag);
+  const isSetting = isOneOf(settingsOf());
+  if (option === undefined && isSetting && !isOneOf(settingsOf("")))
     throw new UsageError(`${shown} works with serve only: vibe-mcp serve ${shown}. ${help}`);
   if (option === undefined || (value === false && !isSetting)) {
     const hint = value === false ? "" : hintFor(token, options, commands);

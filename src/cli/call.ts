@@ -1,24 +1,23 @@
 import { UserError } from "../lib/errors.ts";
 import { parseArguments } from "../mcp/arguments.ts";
 import type { Tool } from "../mcp/tool.ts";
+import { createCurrentProject } from "../workspace/current-project.ts";
 import { openVault } from "../workspace/vault.ts";
 import type { CommandContext } from "./command.ts";
-import { withWorkspace } from "./resolve-project.ts";
+import { projectSources, withWorkspace } from "./resolve-project.ts";
 
 type Answer<T extends Tool> = Awaited<ReturnType<T["handle"]>>;
 
 interface Call {
   args: Record<string, unknown>;
   progress?: (done: number, total: number) => void;
-  /** The project that comes first among equals. */
-  preferred?: string | undefined;
 }
 
 /** Runs a tool as the server does: the same checks, the same answer, the same errors. */
 export async function callTool<T extends Tool>(
   context: CommandContext,
   tool: T,
-  { args, progress = () => {}, preferred }: Call,
+  { args, progress = () => {} }: Call,
 ): Promise<Answer<T>> {
   const { config } = context;
   if (config.readOnly && tool.access === "write") throw readOnlyError();
@@ -27,7 +26,8 @@ export async function callTool<T extends Tool>(
     const vault = openVault({ config, workspace });
     // Ctrl+C ends the process itself.
     const { signal } = new AbortController();
-    const answer: unknown = await tool.handle(checked, { workspace, vault, signal, progress, preferred });
+    const current = createCurrentProject(config.root, projectSources(context));
+    const answer: unknown = await tool.handle(checked, { workspace, vault, signal, progress, current });
     return answer as Answer<T>;
   });
 }

@@ -3,7 +3,7 @@ import { TASK_STATUSES } from "../notes/status.ts";
 import type { Command, CommandOption, CommandWord } from "./command.ts";
 
 const JSON_OPTION: CommandOption = { flag: "json", help: "Print JSON, for scripts." };
-const PROJECT = { help: "A project (default: the one for this folder).", values: "project" } as const;
+const PROJECT = { help: "A project (default: the current one).", values: "project" } as const;
 const PROJECT_WORD: CommandWord = { name: "project", ...PROJECT };
 const PROJECT_OPTION: CommandOption = { flag: "project", value: "name", ...PROJECT };
 const STATUS_OPTION: CommandOption = {
@@ -30,7 +30,7 @@ export const COMMANDS: readonly Command[] = [
     options: [
       {
         ...PROJECT_OPTION,
-        help: "Only this project (default: all, with this folder's project first among equals).",
+        help: "Only this project (default: all, with the current project first among equals).",
       },
       { flag: "folder", value: "name", help: "Only this folder of each project, e.g. tasks." },
       STATUS_OPTION,
@@ -56,7 +56,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "tasks",
     summary: "Show tasks: a board on a terminal, one line per task in a pipe.",
-    words: [{ ...PROJECT_WORD, help: "A project (default: the one for this folder, else all)." }],
+    words: [{ ...PROJECT_WORD, help: "A project (default: the current one, else all)." }],
     options: [
       STATUS_OPTION,
       { flag: "ready", help: "Only tasks that can start now: pending, with no open dependencies." },
@@ -151,7 +151,7 @@ export const COMMANDS: readonly Command[] = [
         help: "Approximate maximum length, at four characters per token (default: 15,000).",
         range: [100, 15_000],
       },
-      { flag: "quiet", help: "If this folder has no project, print nothing and succeed: for hooks." },
+      { flag: "quiet", help: "If no project is current, print nothing and succeed: for hooks." },
       JSON_OPTION,
     ],
     example: "brief payments-api --max-tokens 2000",
@@ -199,7 +199,12 @@ export const COMMANDS: readonly Command[] = [
         help: "With --url: the variable that holds the token, or none (default: VIBE_AUTH_TOKEN).",
       },
       { flag: "hook", help: "For claude-code: add a hook that prints the briefing into each new session." },
-      { flag: "project", value: "name", help: "With --hook: always this project.", values: "project" },
+      {
+        flag: "project",
+        value: "name",
+        help: "Always this project, whatever the folder is.",
+        values: "project",
+      },
       JSON_OPTION,
     ],
     example: "connect cursor",

@@ -1,8 +1,8 @@
-import { relative } from "node:path";
+import { isAbsolute } from "node:path";
 import { UserError } from "../lib/errors.ts";
-import { escapeName, listNames, quoteName } from "../lib/escape.ts";
+import { listNames } from "../lib/escape.ts";
 import { listFolder } from "../storage/list.ts";
-import { projectNameOf, projectOf } from "../workspace/current-project.ts";
+import { chooseProject, type ProjectChoice, type ProjectSources } from "../workspace/current-project.ts";
 import { findProject } from "../workspace/locate.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
@@ -21,37 +21,42 @@ export async function withWorkspace<T>(
   }
 }
 
-/** The named project, or the one for the current folder. Throws PROJECT_NOT_FOUND, which suggests `option` to name one. */
+/** What names the current project of a person or client on this machine. */
+export function projectSources({ config, machine }: CommandContext): ProjectSources {
+  const { home, folder, env } = machine;
+  const claude = env["CLAUDE_PROJECT_DIR"] ?? "";
+  return { setting: config.project, claudeFolder: isAbsolute(claude) ? claude : undefined, folder, home };
+}
+
+export function currentProject(context: CommandContext): ProjectChoice {
+  return chooseProject(context.config.root, projectSources(context));
+}
+
+/** The named project, or the current one. Throws PROJECT_NOT_FOUND, which suggests `option` to name one. */
 export function projectHere(
   context: CommandContext,
   named: string | undefined,
   option = "--project",
 ): string {
-  const project = projectHereIfAny(context, named);
+  const { config, program } = context;
+  if (named !== undefined) return findProject(config.root, named);
+  const { project, reason, expected } = currentProject(context);
   if (project !== undefined) return project;
-  const { config, machine, program } = context;
-  const { name, file } = projectNameOf(config.root, machine.folder);
-  const reason =
-    file === undefined
-      ? `Which project? None is named ${quoteName(name)} like this folder.`
-      : `${escapeName(relative(machine.folder, file))} names project ${quoteName(name)}, which does not exist.`;
   const names = listFolder(config.root, "").folders;
   const [first] = names;
   const next =
     first === undefined
       ? "The workspace has no project yet. Create it:"
       : `Projects: ${listNames(names, 10)}. Use ${option} ${quoted(first)}, or create it:`;
-  const message = `${reason} ${next} ${program} init ${quoted(name || "my-project")}`;
-  throw new UserError("PROJECT_NOT_FOUND", message, { details: { project: name } });
+  const create = `${program} init ${quoted(expected || "my-project")}`;
+  const message = `Which project? ${reason.charAt(0).toUpperCase()}${reason.slice(1)}. ${next} ${create}`;
+  throw new UserError("PROJECT_NOT_FOUND", message, { details: { project: expected ?? "" } });
 }
 
 /** Like `projectHere`, but undefined if no project is named and the folder belongs to none. */
-export function projectHereIfAny(
-  { config, machine }: CommandContext,
-  named: string | undefined,
-): string | undefined {
-  if (named !== undefined) return findProject(config.root, named);
-  return projectOf(config.root, machine.folder);
+export function projectHereIfAny(context: CommandContext, named: string | undefined): string | undefined {
+  if (named === undefined && context.config.project === undefined) return currentProject(context).project;
+  return projectHere(context, named);
 }
 
 /** The message for a workspace without projects; undefined if there are some. */

@@ -87,7 +87,7 @@ function settingsPlace({ title, folderFile, userFile }: Client, here: boolean, m
 function entryFor(client: Client, connection: Connection, machine: Machine): { entry: Entry; note?: string } {
   const { title } = client;
   if (connection.url === undefined)
-    return { entry: client.stdio(launchOf(machine, settingsArguments(connection.config, machine.home))) };
+    return { entry: client.stdio(launchOf(machine, serverArguments(connection, machine.home))) };
   if (client.remote === undefined)
     throw new UsageError(
       `the settings of ${title} only start programs: add the address in its own dialogue for connectors`,
@@ -131,13 +131,14 @@ function hookCommand({ config, project }: Connection, machine: Machine): string 
   return [...words, "--quiet", "--max-tokens", "4000", ...root].map(quoteForShell).join(" ");
 }
 
-/** The settings of a server that differ from the defaults, as options. */
-function settingsArguments(config: Config, home: string): string[] {
+/** The settings of a server that differ from the defaults, as options. A project must be typed: VIBE_PROJECT is for a shell. */
+function serverArguments({ config, project }: Connection, home: string): string[] {
   const { root, db, dbNamed, readOnly, api, tools, vault, boost } = config;
   const isBoosted = boost !== undefined && !(api === "v1" && boost === 1);
   return [
     ...rootArguments(config, home),
     ...(dbNamed ? ["--db", db] : []),
+    ...(project === undefined ? [] : ["--project", project]),
     ...(readOnly ? ["--read-only"] : []),
     ...(api === "v2" ? [] : ["--api", api]),
     ...(tools === "all" ? [] : ["--tools", tools]),

@@ -16,6 +16,10 @@ export interface Option {
   fallback: string;
   /** The only command that takes it (default: all). */
   only?: "serve";
+  /** Commands that do not take it: they name a project as a word, or need none. */
+  except?: readonly string[];
+  /** What its values are, for shell completion. */
+  values?: "project";
   help: string;
 }
 
@@ -34,6 +38,15 @@ export const OPTIONS = {
     value: "file",
     fallback: "<root>/index.db",
     help: "Where the index is stored; it can be deleted at any time.",
+  },
+  project: {
+    flag: "project",
+    variable: "VIBE_PROJECT",
+    value: "name",
+    fallback: "found from the folder",
+    values: "project",
+    except: ["projects", "init", "reindex", "demo", "completion"],
+    help: "The current project, whatever the folder is.",
   },
   readOnly: {
     flag: "read-only",
@@ -215,6 +228,8 @@ export function resolveConfig(flags: Flags, env: Environment, home: string) {
     db: parsePath({ ...db, fallback: join(root, "index.db") }, home),
     /** Whether `db` was named: otherwise a read-only server writes no index file. */
     dbNamed: db.text !== undefined,
+    /** The current project and where it was named; it need not exist. */
+    project: parseProject(setting("project")),
     readOnly: parseSwitch(setting("readOnly")),
     api,
     tools: setting("tools").text ?? OPTIONS.tools.fallback,
@@ -250,6 +265,12 @@ export function parsePath({ text, source, fallback }: Setting, home: string): st
   if (text?.trim() === "") throw new UsageError(`${source} must be a path, and is empty`);
   const path = text ?? fallback;
   return resolve(path === "~" || /^~[\\/]/.test(path) ? join(home, path.slice(1)) : path);
+}
+
+function parseProject({ text, source }: Setting): { name: string; source: string } | undefined {
+  if (text === undefined) return undefined;
+  if (text.trim() === "") throw new UsageError(`${source} must be the name of a project, and is empty`);
+  return { name: text, source };
 }
 
 export function parseSwitch({ text, source }: Setting): boolean {

@@ -1,6 +1,7 @@
 import type { Config } from "../config/options.ts";
 import type { UserError } from "../lib/errors.ts";
 import { listedName } from "../lib/escape.ts";
+import type { ProjectChoice } from "../workspace/current-project.ts";
 import { allPrompts, type Prompt } from "./prompts/prompts.ts";
 import { JSON_FORMAT, type ResourceFormat } from "./resources/resource.ts";
 import { selectTools, type Tool } from "./tool.ts";
@@ -15,6 +16,8 @@ export interface Guide {
   /** The tools that create and list projects. */
   create: string;
   list: string;
+  /** What to do if no current project is known. */
+  unknown?: string;
 }
 
 /** What differs between the APIs that a server can offer. */
@@ -42,6 +45,7 @@ const V2: Api = {
       "When you start a task, update_task_status; when you end, log_session what was done, what blocks and what comes next.",
     create: "init_project",
     list: "list_projects",
+    unknown: "Name one in each call, or give get_briefing `here`, the absolute path of your folder.",
   },
   text: JSON.stringify,
   failure: () => null,
@@ -59,8 +63,7 @@ const MAX_INSTRUCTIONS = 2000;
 export interface Situation {
   /** Undefined if they cannot be listed now. */
   projects: string[] | undefined;
-  /** The project of the client's folder, if that is known. */
-  current: string | undefined;
+  current: Pick<ProjectChoice, "project" | "reason">;
   readOnly: boolean;
 }
 
@@ -72,8 +75,12 @@ export function instructions({ projects, current, readOnly }: Situation, guide: 
     'search takes plain words or a question; FTS5 syntax works too: "exact phrase", AND, OR, NOT, prefix*, heading:word.',
     readOnly ? "This server is read-only." : guide.write,
   ];
-  if (current !== undefined)
-    lines.push(`Your working folder most likely belongs to project: ${listedName(current)}`);
+  const { project, reason } = current;
+  if (project !== undefined) lines.push(`Current project: ${listedName(project)} (${reason})`);
+  else if (projects !== undefined)
+    lines.push(
+      `No current project: ${reason}.${projects.length > 0 ? ` ${guide.unknown ?? "Name one in each call."}` : ""}`,
+    );
   const text = lines.join("\n");
   return `${text}\n${namedProjects(projects, guide, MAX_INSTRUCTIONS - text.length - 1)}`;
 }

@@ -19,7 +19,11 @@ import * as z from "zod";
 import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
 import { complete } from "../lib/text.ts";
-import { type CurrentProject, createCurrentProject } from "../workspace/current-project.ts";
+import {
+  type CurrentProject,
+  createCurrentProject,
+  type ProjectSources,
+} from "../workspace/current-project.ts";
 import type { Vault } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Api, instructions } from "./api.ts";
@@ -40,8 +44,7 @@ export interface ServerOptions {
   api: Api;
   /** Whether the client keeps a connection on which it can be notified. */
   notify: boolean;
-  /** The absolute folder in which the client started this server, if there is one. */
-  folder?: string | undefined;
+  sources: ProjectSources;
 }
 
 /** Accepts arguments of any type: parseArguments explains what is wrong with them. */
@@ -56,8 +59,8 @@ export function createServer(options: ServerOptions): Server {
   const { workspace, log, readOnly, api, notify } = options;
   // Compiling a schema costs more than it saves: most are used once.
   z.config({ jitless: true });
-  const current = createCurrentProject(workspace.root, options.folder);
-  const situation = { projects: projectNames(options), current: current.project(), readOnly };
+  const current = createCurrentProject(workspace.root, options.sources);
+  const situation = { projects: projectNames(options), current: current.choose(), readOnly };
   const server = new Server(
     { name: "vibe", title: "vibe-mcp", version: options.version },
     {
@@ -73,7 +76,7 @@ export function createServer(options: ServerOptions): Server {
   serveResources(server, options);
   servePrompts(server, options);
   if (notify) serveNotifications(server, options);
-  const askRoots = () => void followRoots(server, current, log);
+  const askRoots = () => void current.follow(rootsOf(server, current, log));
   // Runs after the answer to `initialize` was sent.
   server.oninitialized = () => {
     workspace.warm();
@@ -96,14 +99,15 @@ function projectNames({ workspace, log }: ServerOptions): string[] | undefined {
 
 const ROOTS_MS = 10_000;
 
-/** Follows the roots of a client that has roots. */
-async function followRoots(server: Server, current: CurrentProject, log: Log): Promise<void> {
-  if (server.getClientCapabilities()?.roots === undefined) return;
+/** The client's roots, if it has some and they matter. */
+async function rootsOf(server: Server, current: CurrentProject, log: Log): Promise<string[]> {
+  if (!current.followsRoots || server.getClientCapabilities()?.roots === undefined) return [];
   try {
     const { roots } = await server.listRoots(undefined, { timeout: ROOTS_MS });
-    current.follow(roots.map(({ uri }) => uri));
+    return roots.map(({ uri }) => uri);
   } catch (error) {
     log.debug(`the client did not list its roots: ${error instanceof Error ? error.message : error}`);
+    return [];
   }
 }
 
@@ -124,7 +128,7 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
         void extra.sendNotification({ method: "notifications/progress", params }).catch(() => {});
       };
       const { signal } = extra;
-      return tool.handle(args, { workspace, vault, signal, progress, preferred: current.project() });
+      return tool.handle(args, { workspace, vault, signal, progress, current });
     }),
   );
 }

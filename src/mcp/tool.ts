@@ -4,6 +4,7 @@ import { once } from "../lib/collections.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
+import type { CurrentProject } from "../workspace/current-project.ts";
 import type { Vault } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 
@@ -14,8 +15,8 @@ export interface ToolContext {
   signal: AbortSignal;
   /** Reports how far a long call is, if the client asked for that. */
   progress: (done: number, total: number) => void;
-  /** The project the client works in: its documents win ties. */
-  preferred?: string | undefined;
+  /** The project the client works on. */
+  current: CurrentProject;
 }
 
 /** One tool as a value: the server, the documentation and the tests are derived from it. */

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, realpathSync, rmdirSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { attempt, errorCode, isMissing } from "./fs-errors.ts";
 import { openNew, openNewFolder } from "./new-place.ts";
 import { gateOf } from "./path-gate.ts";
 import { closePlace } from "./place.ts";
-import { readSmall } from "./read.ts";
+import { readIfPresent } from "./read.ts";
 
 /** The folder and all folders above it, deepest first. */
 export function foldersUpwards(folder: string): string[] {
@@ -18,11 +19,27 @@ export function repositoryOf(folder: string): string | undefined {
   return foldersUpwards(folder).find((above) => existsSync(join(above, ".git")));
 }
 
-/** A repository's name: its folder's, or for a linked working tree the main folder's. */
-export function repositoryName(repository: string): string {
-  const pointer = readSmall(join(repository, ".git")) ?? "";
-  const [, main] = /^gitdir:\s*(.+)[\\/]\.git[\\/]worktrees[\\/]/m.exec(pointer) ?? [];
-  return basename(main ?? repository);
+const POINTER_BYTES = 16 * 1024;
+const WORKTREE = /^gitdir:[ \t]*(.+?)[\\/]\.git[\\/]worktrees[\\/][^\\/\r\n]+\s*$/;
+
+/** The repository itself, or the main one of a linked worktree. A submodule is a repository of its own. */
+export function mainRepository(repository: string): string {
+  const pointer = attempt(() => readIfPresent(join(repository, ".git"), POINTER_BYTES)?.toString("utf8"));
+  const [, main] = WORKTREE.exec(pointer ?? "") ?? [];
+  return main === undefined || isNetworkPath(main) ? repository : resolve(repository, main);
+}
+
+/** `\\server\share`: to read there, Windows would log in to that server. */
+export function isNetworkPath(path: string): boolean {
+  return /^[\\/]{2}/.test(path);
+}
+
+const TEMPORARY = ["/tmp", "/var/tmp", "/dev/shm", "C:\\Windows\\Temp"];
+
+/** Whether a folder belongs to no project: the top of a disk, the home folder, or one for temporary files. */
+export function isCommonFolder(folder: string, home: string): boolean {
+  const place = realPath(folder);
+  return dirname(place) === place || [home, tmpdir(), ...TEMPORARY].some((path) => realPath(path) === place);
 }
 
 /** A path with its links resolved; unchanged if it does not exist. */

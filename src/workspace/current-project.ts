@@ -1,66 +1,161 @@
-import { basename, join, relative, sep } from "node:path";
+import { isAbsolute, resolve, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findProjectMarker, MARKER_FILES } from "../notes/project-marker.ts";
-import { foldersUpwards, realPath, repositoryName, repositoryOf } from "../storage/folders.ts";
+import { UserError } from "../lib/errors.ts";
+import { listedName, quoteName } from "../lib/escape.ts";
+import { isCommonFolder, isNetworkPath } from "../storage/folders.ts";
+import { attempt } from "../storage/fs-errors.ts";
 import { listFolder } from "../storage/list.ts";
-import { isInside } from "../storage/path-gate.ts";
-import { readSmall } from "../storage/read.ts";
+import { type FolderProject, projectNameOf } from "./folder-project.ts";
 import { matchProject } from "./locate.ts";
 
-/**
- * The likely name of a folder's project, which may not exist: its place in the workspace decides, else a `vibe: <name>` line
- * in CLAUDE.md or AGENTS.md of the folder or one above it (`file`), else the name of the repository or of the folder.
- * Folder and file are absolute.
- */
-export function projectNameOf(root: string, folder: string): { name: string; file: string | undefined } {
-  const [realRoot, place] = [realPath(root), realPath(folder)];
-  const [inside = ""] = isInside(realRoot, place) ? relative(realRoot, place).split(sep) : [];
-  if (inside !== "") return { name: inside, file: undefined };
-  for (const above of foldersUpwards(folder)) {
-    for (const file of MARKER_FILES.map((name) => join(above, name))) {
-      const link = findProjectMarker(readSmall(file) ?? "");
-      if (link !== null) return { name: link.name, file };
-    }
-  }
-  const repository = repositoryOf(folder);
-  return {
-    name: repository === undefined ? basename(folder) : repositoryName(repository),
-    file: undefined,
-  };
+/** A stranger may have chosen the name: a model reads it before anything else. */
+const MAX_NAME = 100;
+
+/** What can name the current project; folders are absolute. */
+export interface ProjectSources {
+  /** `--project` or VIBE_PROJECT, and which of them. */
+  setting?: { name: string; source: string } | undefined;
+  /** CLAUDE_PROJECT_DIR, which Claude Code sets. */
+  claudeFolder?: string | undefined;
+  /** Where this program was started; undefined if its clients are on other machines. */
+  folder?: string | undefined;
+  home: string;
 }
 
-/** The name on disk of the project that a folder belongs to; undefined if there is none of the likely name. */
-export function projectOf(root: string, folder: string): string | undefined {
-  const { name } = projectNameOf(root, folder);
-  try {
-    return matchProject(listFolder(root, "").folders, name);
-  } catch {
-    return undefined; // The call that needs the root reports why it cannot be read.
+export interface ProjectChoice {
+  /** Its name on disk; undefined if none is known. */
+  project: string | undefined;
+  /** Why this one, or why none; for people and models. */
+  reason: string;
+  /** The name that was looked for, if any. */
+  expected?: string;
+}
+
+/** The project that the sources name; `roots` are the client's folders, of which the first with a project counts. */
+export function chooseProject(
+  root: string,
+  { setting, claudeFolder, folder, home }: ProjectSources,
+  roots: readonly string[] = [],
+): ProjectChoice {
+  if (setting !== undefined) return chooseByName(root, setting);
+  const places = [
+    { shown: "CLAUDE_PROJECT_DIR", folders: claudeFolder === undefined ? [] : [claudeFolder] },
+    { shown: "the client's root", folders: roots },
+    { shown: "the working folder", folders: folder === undefined ? [] : [folder] },
+  ];
+  for (const { shown, folders } of places) {
+    const choices = folders.flatMap((place) => chooseByFolder(root, { folder: place, home, shown }) ?? []);
+    const choice = choices.find(({ project }) => project !== undefined) ?? choices[0];
+    if (choice !== undefined) return choice;
   }
+  const reason =
+    folder === undefined ? "no project folder is known" : "the working folder belongs to no project";
+  return { project: undefined, reason };
+}
+
+function chooseByName(root: string, { name, source }: { name: string; source: string }): ProjectChoice {
+  const project = matchProject(projectsOf(root), name);
+  const reason =
+    project === undefined
+      ? `${source} names ${quoteName(name, MAX_NAME)}, which does not exist`
+      : `from ${source}`;
+  return { project, reason, expected: name };
+}
+
+/** A folder, and how a reason calls it. */
+interface ShownFolder {
+  folder: string;
+  home: string;
+  shown: string;
+}
+
+/** Undefined for a folder that belongs to no project. */
+function chooseByFolder(root: string, { folder, home, shown }: ShownFolder): ProjectChoice | undefined {
+  const likely = projectNameOf(root, folder, home);
+  return likely && describe(root, likely, shown);
+}
+
+function describe(root: string, likely: FolderProject, shown: string): ProjectChoice {
+  const { name } = likely;
+  const project = matchProject(projectsOf(root), name);
+  const reason = project === undefined ? whyNone(likely, shown) : why(project, likely, shown);
+  return { project, expected: name, reason };
+}
+
+function why(project: string, { from, file }: FolderProject, shown: string): string {
+  if (from === "place") return `${shown} is inside it`;
+  return from === "line"
+    ? `from the line \`vibe: ${listedName(project)}\` in ${file}`
+    : `named like ${shown}`;
+}
+
+function whyNone({ name, file }: FolderProject, shown: string): string {
+  const quoted = quoteName(name, MAX_NAME);
+  return file === undefined
+    ? `none is named ${quoted} like ${shown}`
+    : `${file} names ${quoted}, which does not exist`;
+}
+
+/** Empty if the root cannot be read: the call that needs it reports why. */
+function projectsOf(root: string): string[] {
+  return attempt(() => listFolder(root, "").folders) ?? [];
 }
 
 export type CurrentProject = ReturnType<typeof createCurrentProject>;
 
-/** The project that a client most likely works on: by the server's folder until the client names its own. */
-export function createCurrentProject(root: string, folder: string | undefined) {
-  let project = folder === undefined ? undefined : projectOf(root, folder);
+/** The project that one client most likely works on. */
+export function createCurrentProject(root: string, sources: ProjectSources) {
+  let roots: readonly string[] = [];
+  let pending: Promise<void> = Promise.resolve();
+  let last: ProjectChoice | undefined;
+  const choose = () => {
+    last = chooseProject(root, sources, roots);
+    return last;
+  };
+  const { setting, claudeFolder, home } = sources;
   return {
-    /** Undefined if it is unclear. */
-    project: () => project,
-    /** Takes over the client's own folders, as URIs: the first that belongs to a project decides. */
-    follow: (uris: readonly string[]) => {
-      const folders = uris.flatMap(folderOf);
-      const found = folders.map((place) => projectOf(root, place)).find((name) => name !== undefined);
-      if (folders.length > 0) project = found;
+    /** Looks again: a project may have been created since. */
+    choose,
+    /** As last chosen, which costs nothing. */
+    project: () => (last ?? choose()).project,
+    /** Like `choose`, after the client has named its roots. */
+    settled: async () => {
+      await pending;
+      return choose();
+    },
+    /** The project of a folder that the client names. Throws INVALID_ARGUMENT unless it is absolute. */
+    at: (here: string) => chooseAt(root, here, sources),
+    /** Whether the client's roots matter. */
+    followsRoots: setting === undefined && (claudeFolder === undefined || isCommonFolder(claudeFolder, home)),
+    /** Takes over the client's own folders, as URIs, once they are known; none of them local changes nothing. */
+    follow: (uris: Promise<readonly string[]>) => {
+      pending = uris.then((list) => {
+        const folders = list.flatMap(folderOf);
+        if (folders.length > 0) roots = folders;
+        choose();
+      });
+      return pending;
     },
   };
 }
 
 /** Empty for a URI that names no local folder. */
 function folderOf(uri: string): string[] {
-  try {
-    return [fileURLToPath(uri)];
-  } catch {
-    return [];
+  const folder = attempt(() => fileURLToPath(uri));
+  return folder === undefined ? [] : [folder];
+}
+
+/** The disk of a client on another machine cannot be read: only the folder's name counts. */
+function chooseAt(root: string, here: string, { folder, home }: ProjectSources): ProjectChoice {
+  const isLocal = folder !== undefined;
+  if (!(isLocal ? isAbsolute(here) : win32.isAbsolute(here)) || isNetworkPath(here)) {
+    const message = "'here' must be the absolute path of a folder, e.g. /home/ana/payments-api.";
+    throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "here" } });
   }
+  const shown = "the folder in 'here'";
+  if (isLocal) {
+    const none = { project: undefined, reason: `${shown} belongs to no project` };
+    return chooseByFolder(root, { folder: resolve(here), home, shown }) ?? none;
+  }
+  return describe(root, { name: win32.basename(here), from: "name" }, shown);
 }

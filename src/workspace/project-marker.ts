@@ -2,7 +2,7 @@ import { dirname, join, relative } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { findProjectMarker, MARKER_FILES, setProjectMarker } from "../notes/project-marker.ts";
-import { realPath, repositoryOf } from "../storage/folders.ts";
+import { isCommonFolder, realPath, repositoryOf } from "../storage/folders.ts";
 import { guarded } from "../storage/fs-errors.ts";
 import { linkBoundary, type Place } from "../storage/outside-place.ts";
 import { isInside } from "../storage/path-gate.ts";
@@ -15,14 +15,15 @@ type LinkPlan = Place & { current: string | undefined };
 /**
  * The file that names a folder's project, or where such a line belongs: an existing AGENTS.md or CLAUDE.md at the top of the
  * repository (or in the folder, outside of one), else a new AGENTS.md. Undefined inside the workspace, where the path names
- * the project. `home` is the user's.
+ * the project, and in a folder that belongs to no project. `home` is the user's.
  */
 export function planLink(
   root: string,
   { folder, home }: { folder: string; home: string },
 ): LinkPlan | undefined {
-  if (isInside(realPath(root), realPath(folder))) return undefined;
-  const top = repositoryOf(folder) ?? folder;
+  if (isInside(realPath(root), realPath(folder)) || isCommonFolder(folder, home)) return undefined;
+  const repository = repositoryOf(folder) ?? folder;
+  const top = isCommonFolder(repository, home) ? folder : repository;
   const places = [folder, top].flatMap((place) => MARKER_FILES.map((name) => join(place, name)));
   const files = places.map((file) => ({ file, text: readSmall(file) }));
   const linked = files.find(({ text }) => findProjectMarker(text ?? "") !== null);

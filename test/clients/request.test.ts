@@ -106,6 +106,10 @@ test("an entry starts the program as it was started now, with the settings that 
   const entry = (changes: Partial<Connection>, machine: Partial<Machine> = {}) =>
     JSON.parse(printed({ client: "gemini", ...changes }, machine)).mcpServers.vibe;
   assert.deepEqual(entry({}), { command: "/opt/node/bin/node", args: ["/opt/vibe-mcp.cjs"] });
+  assert.deepEqual(entry({ project: "shop" }).args, ["/opt/vibe-mcp.cjs", "--project", "shop"]);
+  // A variable of this shell says nothing about the client's.
+  const here = resolveConfig({}, { VIBE_PROJECT: "shop" }, MACHINE.home);
+  assert.deepEqual(entry({ config: here }).args, ["/opt/vibe-mcp.cjs"]);
   assert.deepEqual(entry({}, { npx: true }), { command: "npx", args: ["-y", "vibe-mcp"] });
   assert.deepEqual(entry({}, { npx: true, platform: "win32" }), {
     command: "cmd",

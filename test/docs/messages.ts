@@ -162,6 +162,8 @@ export const PROVOKED: Record<string, Provoke> = {
   "belongs to no project, and is not indexed": types("doctor", { files: { ...NOTES, "a.md": "x" } }),
   "Project … does not exist": types("tasks q"),
   "Which project? None is named": types("new x"),
+  "No current project": types("doctor"),
+  "No project is known": fails("get_briefing", {}),
   "The frontmatter is not valid YAML": types("doctor", { files: { ...NOTES, "p/b.md": "---\na: [\n---\n" } }),
   "changed since you read it": fails("update_doc", {
     ...{ project: "p", folder: "", filename: "a.md", content: "x", expected_hash: "0".repeat(64) },

@@ -38,12 +38,12 @@ test("the instructions name the project of the folder where the server starts", 
   const folder = join(temporaryFolder(t), "beta");
   writeFiles(folder, { ".git/HEAD": "", "src/deep/": "" });
   const client = await startClient(t, join(folder, "src", "deep"));
-  assert.match(client.getInstructions() ?? "", /most likely belongs to project: beta$/m);
+  assert.match(client.getInstructions() ?? "", /^Current project: beta \(named like the working folder\)$/m);
   const { structuredContent } = await client.callTool({ name: "search", arguments: { query: "same" } });
   // Otherwise alpha would come first.
   assert.equal((structuredContent as { results: { project: string }[] }).results[0]?.project, "beta");
   const elsewhere = await startClient(t, temporaryFolder(t));
-  assert.doesNotMatch(elsewhere.getInstructions() ?? "", /most likely/);
+  assert.match(elsewhere.getInstructions() ?? "", /^No current project: none is named 'vibe-test-/m);
 });
 
 test("the server asks a client for its roots, and also serves one that refuses", async (t) => {
@@ -63,21 +63,21 @@ test("the server asks a client for its roots, and also serves one that refuses",
   assert.ok((await refusing.callTool({ name: "search", arguments: { query: "same" } })).structuredContent);
 });
 
-test("the client's roots replace the server's folder; roots that are not local files are ignored", (t) => {
+test("the client's roots replace the server's folder; roots that are not local files are ignored", async (t) => {
   const root = makeWorkspace(t, FILES);
   const place = temporaryFolder(t);
   for (const name of ["alpha", "beta", "other"]) mkdirSync(join(place, name));
   const uri = (name: string) => pathToFileURL(join(place, name)).href;
-  const current = createCurrentProject(root, join(place, "beta"));
+  const current = createCurrentProject(root, { folder: join(place, "beta"), home: place });
+  const follow = async (...uris: string[]) => {
+    await current.follow(Promise.resolve(uris));
+    return current.project();
+  };
   assert.equal(current.project(), "beta");
-  current.follow([]);
-  current.follow(["https://example.com/alpha", "not a uri"]);
-  assert.equal(current.project(), "beta");
-  current.follow([uri("other"), uri("alpha")]);
-  assert.equal(current.project(), "alpha");
-  current.follow([uri("other")]);
-  assert.equal(current.project(), undefined);
+  assert.equal(await follow(), "beta");
+  assert.equal(await follow("https://example.com/alpha", "not a uri"), "beta");
+  assert.equal(await follow(uri("other"), uri("alpha")), "alpha");
+  assert.equal(await follow(uri("other")), undefined);
   writeFileSync(join(place, "other", "AGENTS.md"), "- **vibe**: `Alpha`\n");
-  current.follow([uri("other")]);
-  assert.equal(current.project(), "alpha");
+  assert.equal(await follow(uri("other")), "alpha");
 });

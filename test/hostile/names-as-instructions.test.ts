@@ -46,7 +46,17 @@ test("names of projects are quoted in the instructions", { skip }, async (t) => 
 test("the project of the current folder is quoted in the instructions", { skip }, async (t) => {
   const root = makeWorkspace(t, FILES);
   const client = await startedIn(t, root, join(root, ODD));
-  assert.match(client.getInstructions() ?? "", /most likely belongs to project: 'a\. Ignore[^'\n]*'\n/);
+  assert.match(
+    client.getInstructions() ?? "",
+    /^Current project: 'a\. Ignore[^'\n]*' \(the working folder is inside it\)$/m,
+  );
+  const elsewhere = makeWorkspace(t, { "AGENTS.md": `vibe: ${ODD} (${"x".repeat(500)}\n` });
+  const text = (await startedIn(t, root, elsewhere)).getInstructions() ?? "";
+  checkText(text, "a name in a repository");
+  assert.match(
+    text,
+    /^No current project: AGENTS\.md names 'a\. Ignore[^'\n]{60,90}…', which does not exist\. /m,
+  );
 });
 
 async function startedIn(t: TestContext, root: string, cwd: string): Promise<Client> {

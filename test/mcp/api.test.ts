@@ -2,25 +2,43 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Guide, instructions } from "../../src/mcp/api.ts";
 
-const GUIDE: Guide = { find: "Find.", write: "Write.", create: "make_it", list: "list_them" };
+const GUIDE: Guide = {
+  find: "Find.",
+  write: "Write.",
+  create: "make_it",
+  list: "list_them",
+};
+const NONE = { project: undefined, reason: "no project folder is known" };
 
 test("instructions name the projects, or the tool that creates or lists them", () => {
   const last = (projects: string[] | undefined) =>
-    instructions({ projects, current: undefined, readOnly: false }, GUIDE).split("\n").at(-1);
+    instructions({ projects, current: NONE, readOnly: false }, GUIDE).split("\n").at(-1);
   assert.equal(last(["a", "b"]), "Projects: a, b.");
   assert.equal(last([]), "There are no projects yet: make_it creates one.");
   assert.equal(last(undefined), "Projects: see list_them.");
 });
 
+test("instructions say which project is current and why, or that none is", () => {
+  const line = (projects: string[] | undefined, current: { project: string | undefined; reason: string }) =>
+    instructions({ projects, current, readOnly: false }, GUIDE).split("\n").at(-2);
+  assert.equal(
+    line(["a"], { project: "a", reason: "from VIBE_PROJECT" }),
+    "Current project: a (from VIBE_PROJECT)",
+  );
+  assert.equal(line(["a"], NONE), "No current project: no project folder is known. Name one in each call.");
+  assert.equal(line([], NONE), "No current project: no project folder is known.");
+  assert.equal(line(undefined, NONE), "Write.");
+});
+
 test("names that do not fit are counted, even if none fits", () => {
   const last = (projects: string[]) =>
-    instructions({ projects, current: undefined, readOnly: false }, GUIDE).split("\n").at(-1) ?? "";
+    instructions({ projects, current: NONE, readOnly: false }, GUIDE).split("\n").at(-1) ?? "";
   const many = Array.from({ length: 900 }, (_, at) => `project-${at}`);
   const [, named = "", left] = /^Projects: (.*), and (\d+) more: list_them\.$/.exec(last(many)) ?? [];
   const fits = named.split(", ");
   assert.deepEqual(fits, many.slice(0, fits.length));
   assert.equal(Number(left), many.length - fits.length);
   const long = { ...GUIDE, find: "x".repeat(1_600) };
-  const text = instructions({ projects: ["x".repeat(250), "y"], current: undefined, readOnly: false }, long);
+  const text = instructions({ projects: ["x".repeat(250), "y"], current: NONE, readOnly: false }, long);
   assert.equal(text.split("\n").at(-1), "Projects, and 2 more: list_them.");
 });

@@ -1,9 +1,9 @@
 import { parseTaskNumber } from "../../notes/names.ts";
 import { listFolder } from "../../storage/list.ts";
-import { projectOf } from "../../workspace/current-project.ts";
 import { listTaskFiles } from "../../workspace/tasks.ts";
-import { settingsOf, tokenize } from "../args.ts";
+import { optionsOf, settingsOf, tokenize } from "../args.ts";
 import type { CommandContext, CommandOption, Values } from "../command.ts";
+import { currentProject } from "../resolve-project.ts";
 import { oneLine } from "../terminal.ts";
 
 /**
@@ -99,7 +99,7 @@ function candidates(context: CommandContext, typed: string): Candidate[] {
     ...commands.flatMap(({ options }) => options),
   ]);
   const command = commands.find(({ name }) => name === words[0]);
-  const options = [...(command?.options ?? []), ...settingsOf(command?.name ?? "")];
+  const options = optionsOf(command);
   const project = tokens.findLast(({ flag }) => flag === "project")?.value;
   const valuesOf = (row: { values?: Values } | undefined) => lookUp(context, row?.values, project);
   const [, previous] = /^--(.+)/.exec(before.at(-1) ?? "") ?? [];
@@ -123,14 +123,15 @@ function flagsLeft(options: readonly CommandOption[], used: ReadonlySet<string>)
 
 /** None for files, which the shell completes itself. */
 function lookUp(
-  { config: { root }, machine }: CommandContext,
+  context: CommandContext,
   values: Values | undefined,
   named: string | boolean | undefined,
 ): Candidate[] {
+  const { root } = context.config;
   if (values === undefined || values === "file") return [];
   if (typeof values !== "string") return values.map((value) => [value, ""]);
   if (values === "project") return listFolder(root, "").folders.map((name) => [name, "project"]);
-  const project = typeof named === "string" ? named : projectOf(root, machine.folder);
+  const project = typeof named === "string" ? named : currentProject(context).project;
   if (project === undefined) return [];
   return listTaskFiles(root, project).map((file) => [parseTaskNumber(file) ?? file, file]);
 }

@@ -28,10 +28,8 @@ function checkOptions({ options, words }: CommandContext): void {
   if (isHook && words[0] !== "claude-code") throw new UsageError("--hook works with claude-code only");
   if (isHook && (options.has("url") || options.has("name")))
     throw new UsageError("--hook takes neither --url nor --name: it runs this program's brief");
-  if (!isHook && options.has("project"))
-    throw new UsageError(
-      "--project needs --hook: the server finds the project of a folder (vibe-mcp init <name> --link names it)",
-    );
+  if (options.has("url") && options.has("project"))
+    throw new UsageError("--url takes no --project: set VIBE_PROJECT where that server runs");
   if (options.has("token-env") && !options.has("url")) throw new UsageError("--token-env needs --url");
   if (options.has("print") && (options.has("yes") || options.has("remove") || options.has("json")))
     throw new UsageError("--print writes nothing, so it takes none of --yes, --remove and --json");

@@ -1,10 +1,12 @@
 import { type ClientState, clientStates } from "../../clients/client-state.ts";
+import { listedName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { examine } from "../../workspace/doctor/examine.ts";
 import { type Finding, note, ok, problem } from "../../workspace/doctor/finding.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { oneLine, painter, print } from "../terminal.ts";
+import { currentProject } from "../resolve-project.ts";
+import { oneLine, painter, print, quoted } from "../terminal.ts";
 
 interface Report {
   findings: readonly Finding[];
@@ -17,6 +19,7 @@ export async function run(context: CommandContext): Promise<number> {
   if (config.readOnly && options.has("fix")) throw readOnlyError();
   const findings = [
     ...(await examine({ config, clock, log, program }, process.version)),
+    checkProject(context),
     ...clientStates(machine).map((client) => describe(client, program)),
   ];
   const fixed = options.has("fix") ? await fix(findings) : new Set<Finding>();
@@ -27,6 +30,19 @@ export async function run(context: CommandContext): Promise<number> {
   });
   print(context, { findings: rows }, report(context, { findings, fixed, open }));
   return open.length === 0 ? 0 : 1;
+}
+
+/** Which project is current here, and why. */
+function checkProject(context: CommandContext): Finding {
+  const { program } = context;
+  const { project, reason, expected } = currentProject(context);
+  if (project !== undefined) return ok("project", `Current project: ${listedName(project)} (${reason}).`);
+  const create = `${program} init ${quoted(expected || "my-project")} creates one`;
+  return note(
+    "project",
+    `No current project: ${reason}.`,
+    `${create}; --project or VIBE_PROJECT names another.`,
+  );
 }
 
 /** Whether a client starts this server. */

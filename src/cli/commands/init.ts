@@ -2,7 +2,8 @@ import { UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { initProjectTool } from "../../mcp/tools/init-project.ts";
-import { projectNameOf } from "../../workspace/current-project.ts";
+import { isCommonFolder } from "../../storage/folders.ts";
+import { projectNameOf } from "../../workspace/folder-project.ts";
 import { planLink, writeLink } from "../../workspace/project-marker.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
@@ -13,9 +14,11 @@ export async function run(context: CommandContext): Promise<number> {
   const { config, machine, options, program, terminal, words } = context;
   const [name] = words;
   if (name === undefined) {
-    const likely = projectNameOf(config.root, machine.folder).name || "my-project";
+    const likely = projectNameOf(config.root, machine.folder, machine.home)?.name ?? "my-project";
     throw new UsageError(`init needs a project name, for example: ${program} init ${quoted(likely)}`);
   }
+  if (options.has("link") && isCommonFolder(machine.folder, machine.home))
+    throw new UsageError("--link needs a project's folder: change to it first");
   const created = await create(context, name);
   const project = created?.project ?? projectHere(context, name);
   if (created !== null && !options.has("json"))

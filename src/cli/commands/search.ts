@@ -2,7 +2,7 @@ import { counted } from "../../lib/text.ts";
 import { type SearchToolAnswer, searchTool } from "../../mcp/tools/search.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { emptyWorkspace, projectHereIfAny } from "../resolve-project.ts";
+import { emptyWorkspace } from "../resolve-project.ts";
 import { oneLine, type Paint, painter, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
@@ -15,8 +15,7 @@ export async function run(context: CommandContext): Promise<number> {
     status: options.text("status"),
     tag: options.text("tag"),
   };
-  const preferred = projectHereIfAny(context, undefined);
-  const answer = await callTool(context, searchTool, { args, preferred });
+  const answer = await callTool(context, searchTool, { args });
   print(context, answer, emptyWorkspace(context) ?? report(context, answer));
   return answer.results.length === 0 ? 1 : 0;
 }

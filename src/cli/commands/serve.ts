@@ -5,6 +5,7 @@ import { serveStdio } from "../../transports/stdio.ts";
 import { openVault } from "../../workspace/vault.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
 import type { CommandContext } from "../command.ts";
+import { projectSources } from "../resolve-project.ts";
 
 /** `serve`: MCP over HTTP, whose code is loaded only here. */
 export async function run(context: CommandContext): Promise<number> {
@@ -20,23 +21,25 @@ export async function run(context: CommandContext): Promise<number> {
 
 /** The bare command: MCP on stdin and stdout. */
 export async function runStdio(context: CommandContext): Promise<number> {
-  const { log, terminal, stop, machine } = context;
+  const { log, terminal, stop } = context;
   return withServer(context, async (options) => {
     if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
-    const server = createServer({ ...options, folder: machine.folder, notify: true });
+    const server = createServer({ ...options, sources: projectSources(context), notify: true });
     await serveStdio(server, { stdin: terminal.stdin, stdout: terminal.stdout, log, stop: stop() });
   });
 }
 
 async function withServer(
-  { config, clock, log, version }: CommandContext,
+  { config, clock, log, version, machine }: CommandContext,
   serve: (options: Omit<ServerOptions, "notify">) => Promise<void>,
 ): Promise<number> {
   const api = await loadApi(config);
   const workspace = openWorkspace({ config, clock, log, watch: config.watch });
   try {
     const vault = openVault({ config, workspace });
-    await serve({ workspace, vault, log, version, api, readOnly: config.readOnly });
+    // Clients over HTTP are elsewhere: this program's folder says nothing about them.
+    const sources = { setting: config.project, home: machine.home };
+    await serve({ workspace, vault, log, version, api, readOnly: config.readOnly, sources });
   } finally {
     await workspace.close();
   }

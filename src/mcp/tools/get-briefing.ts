@@ -1,7 +1,10 @@
 import * as z from "zod";
+import { UserError } from "../../lib/errors.ts";
+import { listNames } from "../../lib/escape.ts";
+import { nearest } from "../../lib/text.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
-import { defineTool } from "../tool.ts";
-import { params } from "./params.ts";
+import type { ProjectChoice } from "../../workspace/current-project.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
 
 export const getBriefingTool = defineTool({
   name: "get_briefing",
@@ -11,12 +14,39 @@ export const getBriefingTool = defineTool({
   access: "read",
   input: () =>
     z.strictObject({
-      project: params.project(),
+      project: z.string().optional().describe("Name (default: current)"),
+      here: z.string().optional().describe("Or your folder, absolute"),
       focus: z.string().optional().describe("Task number or words, e.g. 004"),
     }),
   output: () => z.object({ project: z.string(), text: z.string().describe("Markdown") }),
-  handle: async ({ project: name, focus }, { workspace }) => {
-    const project = workspace.findProject(name);
-    return { project, text: await sessionStart(workspace, { project, focus }) };
+  handle: async ({ focus, ...names }, context) => {
+    const project = await findProject(names, context);
+    return { project, text: await sessionStart(context.workspace, { project, focus }) };
   },
 });
+
+interface Names {
+  project?: string | undefined;
+  here?: string | undefined;
+}
+
+/** Throws INVALID_ARGUMENT, and PROJECT_NOT_FOUND if no project is known. */
+async function findProject({ project, here }: Names, { workspace, current }: ToolContext): Promise<string> {
+  if (project !== undefined && here !== undefined)
+    throw new UserError("INVALID_ARGUMENT", "Give 'project' or 'here', not both.", {
+      details: { argument: "here" },
+    });
+  if (project !== undefined) return workspace.findProject(project);
+  const choice = here === undefined ? await current.settled() : current.at(here);
+  return choice.project ?? noProject(choice, workspace.projectNames());
+}
+
+function noProject({ reason, expected = "" }: ProjectChoice, names: readonly string[]): never {
+  const known = `No project is known: ${reason}.`;
+  const isEmpty = names.length === 0;
+  const next = isEmpty ? "The workspace has no project yet." : `Name one in 'project': ${listNames(names)}.`;
+  throw new UserError("PROJECT_NOT_FOUND", `${known} ${next}`, {
+    details: { suggestions: nearest(expected, names) },
+    ...(isEmpty && { next: "create-project" }),
+  });
+}

@@ -46,7 +46,7 @@ export const searchTool = defineTool({
         }),
       ),
     }),
-  handle: async ({ query, limit, ...filters }, { workspace, preferred }) => {
+  handle: async ({ query, limit, ...filters }, { workspace, current }) => {
     const filter = resolveFilter(filters, workspace);
     const echo = shorten(query, MAX_ECHO);
     const maxChars = ANSWER_CHARS - JSON.stringify(echo).length;
@@ -54,7 +54,7 @@ export const searchTool = defineTool({
       query,
       limit,
       filter,
-      preferred,
+      preferred: current.project(),
       maxChars,
     });
     return {

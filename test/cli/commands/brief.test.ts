@@ -87,5 +87,5 @@ test("brief finds the project of the current folder", (t) => {
   }
   const { status, stderr } = someone.inPipe(["brief"], { cwd: join(code, "gone") });
   assert.equal(status, 1);
-  assert.match(stderr, /CLAUDE\.md names project 'gone-project', which does not exist\..* init gone-project/);
+  assert.match(stderr, /CLAUDE\.md names 'gone-project', which does not exist\..* init gone-project/);
 });

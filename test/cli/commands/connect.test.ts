@@ -160,7 +160,7 @@ test("options that exclude each other are refused", (t) => {
     [],
     ["emacs"],
     ["cursor", "--hook"],
-    ["cursor", "--project", "shop"],
+    ["cursor", "--project", "shop", "--url", "https://a.example"],
     ["claude-code", "--hook", "--url", "https://a.example"],
     ["cursor", "--token-env", "A"],
     ["cursor", "--print", "--yes"],

@@ -68,10 +68,21 @@ test("a healthy workspace has no problems", (t) => {
   const { status, findings } = doctor(
     t,
     makeWorkspace(t, { "p/a.md": "# A\n", "p/tasks/001-x.md": "Status: done\n" }),
+    ...["--project", "p"],
   );
   assert.equal(status, 0);
   assert.deepEqual([...new Set(findings.map(({ state }) => state))], ["ok"]);
-  const checks = ["node", "root", "permissions", "index", "documents", "locks", "clock", "freshness"];
+  const checks = [
+    "node",
+    "root",
+    "permissions",
+    "index",
+    "documents",
+    "locks",
+    "clock",
+    "freshness",
+    "project",
+  ];
   assert.deepEqual(
     findings.map(({ check }) => check),
     checks,
@@ -79,6 +90,20 @@ test("a healthy workspace has no problems", (t) => {
   const none = doctor(t, join(temporaryFolder(t), "none"));
   assert.equal(none.status, 0);
   assert.match(none.of("root")[0]?.remedy ?? "", /init my-project/);
+});
+
+test("the current project is named with the reason; if there is none, with a remedy", (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "x" });
+  const project = (...args: string[]) => doctor(t, root, ...args).of("project")[0];
+  assert.equal(project("--project", "P")?.message, "Current project: p (from --project).");
+  const unknown = project("--project", "shop");
+  assert.equal(unknown?.state, "note");
+  assert.equal(unknown?.message, "No current project: --project names 'shop', which does not exist.");
+  assert.match(unknown?.remedy ?? "", / init shop creates one; --project or VIBE_PROJECT names another\.$/);
+  assert.match(
+    project()?.message ?? "",
+    /^No current project: none is named 'vibe-test-\w+' like the working folder\.$/,
+  );
 });
 
 test("a root that is a file, and an old Node, are problems", (t) => {
