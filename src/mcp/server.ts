@@ -1,22 +1,11 @@
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { Protocol } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import {
-  CallToolRequestSchema,
-  CompleteRequestSchema,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  LoggingLevelSchema,
-  ReadResourceRequestSchema,
-  RootsListChangedNotificationSchema,
-  SetLevelRequestSchema,
-  SubscribeRequestSchema,
-  UnsubscribeRequestSchema,
-} from "@modelcontextprotocol/sdk/types.js";
+  type LoggingLevel,
+  type Request,
+  Server,
+  type ServerContext,
+  type Transport,
+} from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
 import { complete } from "../lib/text.ts";
 import { type CurrentProject, createCurrentProject } from "../workspace/current-project.ts";
@@ -24,7 +13,7 @@ import type { Vault } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Api, instructions } from "./api.ts";
 import { parseArguments } from "./arguments.ts";
-import { protocolResult, toolResult } from "./error-boundary.ts";
+import { methodNotFound, noToolName, oldErrorCode, protocolResult, toolResult } from "./error-boundary.ts";
 import { completePrompt, getPrompt } from "./prompts/prompts.ts";
 import { completeTemplate, listResources } from "./resources/list.ts";
 import { readResource, TEMPLATES } from "./resources/resource.ts";
@@ -44,13 +33,6 @@ export interface ServerOptions {
   folder?: string | undefined;
 }
 
-/** Accepts arguments of any type: parseArguments explains what is wrong with them. */
-const callRequest = once(() =>
-  CallToolRequestSchema.extend({
-    params: CallToolRequestSchema.shape.params.extend({ arguments: z.unknown() }),
-  }),
-);
-
 /** One MCP server over the workspace, for one client. */
 export function createServer(options: ServerOptions): Server {
   const { workspace, log, readOnly, api, notify } = options;
@@ -58,7 +40,7 @@ export function createServer(options: ServerOptions): Server {
   z.config({ jitless: true });
   const current = createCurrentProject(workspace.root, options.folder);
   const situation = { projects: projectNames(options), current: current.project(), readOnly };
-  const server = new Server(
+  const server = new OlderServer(
     { name: "vibe", title: "vibe-mcp", version: options.version },
     {
       capabilities: {
@@ -79,9 +61,18 @@ export function createServer(options: ServerOptions): Server {
     workspace.warm();
     askRoots();
   };
-  server.setNotificationHandler(RootsListChangedNotificationSchema, askRoots);
+  server.setNotificationHandler("notifications/roots/list_changed", askRoots);
   server.onerror = (error) => log.debug(`protocol: ${error.message}`);
   return server;
+}
+
+/** A server for clients of the older revisions. */
+class OlderServer extends Server {
+  override connect(transport: Transport): Promise<void> {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) => send(oldErrorCode(message), options);
+    return super.connect(transport);
+  }
 }
 
 /** Undefined if the disk fails for a moment: the server starts anyway, and later calls report the failure. */
@@ -109,38 +100,45 @@ async function followRoots(server: Server, current: CurrentProject, log: Log): P
 
 function serveTools(server: Server, options: ServerOptions, current: CurrentProject): void {
   const { workspace, vault, log, api, readOnly } = options;
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
+  server.setRequestHandler("tools/list", () => ({
     tools: offeredTools(api.tools, readOnly).map(listedTool),
   }));
-  // The class Server would check the arguments first, with messages of its own; Protocol does not.
-  Protocol.prototype.setRequestHandler.call(server, callRequest(), ({ params }, extra) =>
-    toolResult(log, api, () => {
-      const tool = findTool(api.tools, params.name, readOnly);
-      const args = parseArguments(tool, params.arguments);
-      const progressToken = params._meta?.progressToken;
-      const progress: ToolContext["progress"] = (done, total) => {
-        if (progressToken === undefined) return;
-        const params = { progressToken, progress: done, total };
-        void extra.sendNotification({ method: "notifications/progress", params }).catch(() => {});
-      };
-      const { signal } = extra;
-      return tool.handle(args, { workspace, vault, signal, progress, preferred: current.project() });
-    }),
-  );
+  // Its own handler for this method would check the arguments first, with messages of its own.
+  server.fallbackRequestHandler = async ({ method, params }: Request, { mcpReq }: ServerContext) => {
+    if (method !== "tools/call") throw methodNotFound();
+    const name = params?.["name"];
+    if (typeof name !== "string") throw noToolName();
+    return toolResult(log, api, () => {
+      const tool = findTool(api.tools, name, readOnly);
+      const args = parseArguments(tool, params?.["arguments"]);
+      const context = { workspace, vault, signal: mcpReq.signal, progress: progressOf(mcpReq) };
+      return tool.handle(args, { ...context, preferred: current.project() });
+    });
+  };
+}
+
+/** Reports progress if the client asked for it. */
+function progressOf({ _meta, notify }: ServerContext["mcpReq"]): ToolContext["progress"] {
+  const progressToken = _meta?.progressToken;
+  return (progress, total) => {
+    if (progressToken === undefined) return;
+    const params = { progressToken, progress, total };
+    void notify({ method: "notifications/progress", params }).catch(() => {});
+  };
 }
 
 function serveResources(server: Server, { workspace, log, api: { resources: format } }: ServerOptions): void {
   const typed = <T extends object>(items: T[]) =>
     items.map((item) => ({ ...item, mimeType: format.mimeType }));
-  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+  server.setRequestHandler("resources/list", ({ params }) =>
     protocolResult(log, async () => {
       const page = await listResources(workspace, params?.cursor);
       return { ...page, resources: typed(page.resources) };
     }),
   );
   const resourceTemplates = typed(TEMPLATES);
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
+  server.setRequestHandler("resources/read", ({ params: { uri } }) =>
     protocolResult(log, () => readResource(workspace, uri, format), uri),
   );
 }
@@ -151,10 +149,10 @@ function serveNotifications(server: Server, { workspace, log }: ServerOptions): 
     updated: (uri) => server.sendResourceUpdated({ uri }),
     listChanged: () => server.sendResourceListChanged(),
   });
-  server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }) =>
+  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) =>
     protocolResult(log, () => subscriptions.subscribe(uri).then(() => ({})), uri),
   );
-  server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }) => {
+  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
     subscriptions.unsubscribe(uri);
     return {};
   });
@@ -165,12 +163,15 @@ function serveNotifications(server: Server, { workspace, log }: ServerOptions): 
   };
 }
 
-const LEVELS = LoggingLevelSchema.options;
+const LEVELS: readonly LoggingLevel[] = [
+  ...(["debug", "info", "notice", "warning"] as const),
+  ...(["error", "critical", "alert", "emergency"] as const),
+];
 
 /** Sends log lines of the level that the client sets, and above. Returns a function that stops it. */
 function serveLog(server: Server, log: Log): () => void {
   let lowest = LEVELS.length;
-  server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
+  server.setRequestHandler("logging/setLevel", ({ params }) => {
     lowest = LEVELS.indexOf(params.level);
     return {};
   });
@@ -188,11 +189,11 @@ function servePrompts(server: Server, { workspace, log, api: { prompts } }: Serv
     ...prompt,
     arguments: args.map(({ values: _, ...argument }) => argument),
   }));
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listed }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+  server.setRequestHandler("prompts/list", () => ({ prompts: listed }));
+  server.setRequestHandler("prompts/get", ({ params }) =>
     protocolResult(log, () => getPrompt({ workspace, prompts }, params.name, params.arguments)),
   );
-  server.setRequestHandler(CompleteRequestSchema, ({ params: { ref, argument, context } }) =>
+  server.setRequestHandler("completion/complete", ({ params: { ref, argument, context } }) =>
     protocolResult(log, async () => {
       const request = { argument: argument.name, context: context?.arguments ?? {} };
       const values =

@@ -1,5 +1,4 @@
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
+import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
 
 /** Tracks requests without a reply. `onDone` runs for each request that got its reply or was cancelled. */
 export function trackReplies(transport: Transport, onDone: (id: RequestId) => void = () => {}) {

@@ -1,8 +1,8 @@
-import type { Readable, Writable } from "node:stream";
+import { PassThrough, type Readable, type Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import type { Server } from "@modelcontextprotocol/server";
+import { StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Log } from "../lib/log.ts";
 import { trackReplies } from "./replies.ts";
 
@@ -21,7 +21,9 @@ const GRACE_MS = { end: 60_000, signal: 2_000 };
 
 /** Serves one client until it leaves or `stop` is aborted; pending replies are still written. */
 export async function serveStdio(server: Server, { stdin, stdout, log, stop }: StdioOptions): Promise<void> {
-  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
+  // The transport would close at the end of its input, with replies still pending.
+  const input = stdin.pipe(new PassThrough(), { end: false });
+  const transport = new StdioServerTransport(input, stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
   // Every answer that waits for a full pipe adds a listener.
   stdout.setMaxListeners(0);
   const broken = outputBroken(stdout);

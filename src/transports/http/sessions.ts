@@ -1,4 +1,4 @@
-import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { Server } from "@modelcontextprotocol/server";
 import type { HttpConfig } from "../../config/http.ts";
 import type { Access, Authenticator } from "./authenticate.ts";
 import { type AuthenticatedExchange, protocolRefusal, type Refusal, refusal } from "./exchange.ts";

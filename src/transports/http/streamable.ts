@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import { WebStandardStreamableHTTPServerTransport as Transport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
+import {
+  type RequestId,
+  WebStandardStreamableHTTPServerTransport as Transport,
+} from "@modelcontextprotocol/server";
 import { trackReplies } from "../replies.ts";
 import type { HttpContext } from "./context.ts";
 import { type AuthenticatedExchange, type Exchange, protocolRefusal } from "./exchange.ts";
