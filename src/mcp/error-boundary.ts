@@ -30,7 +30,6 @@ export async function protocolResult<T>(log: Log, run: () => Promise<T>, uri?: s
   }
 }
 
-const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 const RESOURCE_NOT_FOUND = -32002;
@@ -51,15 +50,6 @@ export function oldErrorCode(message: JSONRPCMessage): JSONRPCMessage {
   if (!("error" in message) || message.error.code !== INVALID_PARAMS) return message;
   if (!message.error.message.startsWith(NOT_FOUND_PREFIX)) return message;
   return { ...message, error: { ...message.error, code: RESOURCE_NOT_FOUND } };
-}
-
-export function methodNotFound(): Error {
-  return Object.assign(new Error("Method not found"), { code: METHOD_NOT_FOUND });
-}
-
-export function noToolName(): Error {
-  const message = "Invalid params: 'name' is missing. Name the tool to call.";
-  return Object.assign(new Error(message), { code: INVALID_PARAMS });
 }
 
 function toUserError(error: unknown, log: Log): UserError {

@@ -1,11 +1,6 @@
-import {
-  type LoggingLevel,
-  type Request,
-  Server,
-  type ServerContext,
-  type Transport,
-} from "@modelcontextprotocol/server";
+import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
 import { complete } from "../lib/text.ts";
 import { type CurrentProject, createCurrentProject } from "../workspace/current-project.ts";
@@ -13,11 +8,12 @@ import type { Vault } from "../workspace/vault.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { type Api, instructions } from "./api.ts";
 import { parseArguments } from "./arguments.ts";
-import { methodNotFound, noToolName, oldErrorCode, protocolResult, toolResult } from "./error-boundary.ts";
+import { protocolResult, toolResult } from "./error-boundary.ts";
+import { serveNotifications, withLog } from "./notifications.ts";
 import { completePrompt, getPrompt } from "./prompts/prompts.ts";
+import { type Era, ProtocolServer } from "./protocol.ts";
 import { completeTemplate, listResources } from "./resources/list.ts";
 import { readResource, TEMPLATES } from "./resources/resource.ts";
-import { createSubscriptions } from "./resources/subscriptions.ts";
 import { findTool, listedTool, offeredTools, type ToolContext } from "./tool.ts";
 
 export interface ServerOptions {
@@ -33,19 +29,24 @@ export interface ServerOptions {
   folder?: string | undefined;
 }
 
+/** Lists that depend only on how the server was started; all others may change at any moment. */
+const SETTLED = { ttlMs: 300_000, cacheScope: "private" } as const;
+const CACHE_HINTS = { "tools/list": SETTLED, "prompts/list": SETTLED, "resources/templates/list": SETTLED };
+
 /** One MCP server over the workspace, for one client. */
-export function createServer(options: ServerOptions): Server {
+export function createServer(options: ServerOptions, era: Era = "legacy"): Server {
   const { workspace, log, readOnly, api, notify } = options;
   // Compiling a schema costs more than it saves: most are used once.
   z.config({ jitless: true });
   const current = createCurrentProject(workspace.root, options.folder);
   const situation = { projects: projectNames(options), current: current.project(), readOnly };
-  const server = new OlderServer(
+  const server = new ProtocolServer(
     { name: "vibe", title: "vibe-mcp", version: options.version },
     {
+      ...{ era, cacheHints: CACHE_HINTS },
       capabilities: {
         ...{ tools: {}, prompts: {}, completions: {} },
-        ...(notify && { logging: {} }),
+        ...((notify || era === "modern") && { logging: {} }),
         resources: notify ? { subscribe: true, listChanged: true } : {},
       },
       instructions: instructions(situation, api.guide),
@@ -54,7 +55,7 @@ export function createServer(options: ServerOptions): Server {
   serveTools(server, options, current);
   serveResources(server, options);
   servePrompts(server, options);
-  if (notify) serveNotifications(server, options);
+  if (notify && era === "legacy") serveNotifications(server, workspace, log);
   const askRoots = () => void followRoots(server, current, log);
   // Runs after the answer to `initialize` was sent.
   server.oninitialized = () => {
@@ -64,15 +65,6 @@ export function createServer(options: ServerOptions): Server {
   server.setNotificationHandler("notifications/roots/list_changed", askRoots);
   server.onerror = (error) => log.debug(`protocol: ${error.message}`);
   return server;
-}
-
-/** A server for clients of the older revisions. */
-class OlderServer extends Server {
-  override connect(transport: Transport): Promise<void> {
-    const send = transport.send.bind(transport);
-    transport.send = (message, options) => send(oldErrorCode(message), options);
-    return super.connect(transport);
-  }
 }
 
 /** Undefined if the disk fails for a moment: the server starts anyway, and later calls report the failure. */
@@ -103,19 +95,21 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
   server.setRequestHandler("tools/list", () => ({
     tools: offeredTools(api.tools, readOnly).map(listedTool),
   }));
-  // Its own handler for this method would check the arguments first, with messages of its own.
-  server.fallbackRequestHandler = async ({ method, params }: Request, { mcpReq }: ServerContext) => {
-    if (method !== "tools/call") throw methodNotFound();
-    const name = params?.["name"];
-    if (typeof name !== "string") throw noToolName();
-    return toolResult(log, api, () => {
-      const tool = findTool(api.tools, name, readOnly);
-      const args = parseArguments(tool, params?.["arguments"]);
-      const context = { workspace, vault, signal: mcpReq.signal, progress: progressOf(mcpReq) };
-      return tool.handle(args, { ...context, preferred: current.project() });
-    });
-  };
+  server.setRequestHandler("tools/call", { params: callParams() }, (call, context) =>
+    withLog(log, context, () =>
+      toolResult(log, api, () => {
+        const tool = findTool(api.tools, call.name, readOnly);
+        const args = parseArguments(tool, call.arguments);
+        const { signal } = context.mcpReq;
+        const progress = progressOf(context.mcpReq);
+        return tool.handle(args, { workspace, vault, signal, progress, preferred: current.project() });
+      }),
+    ),
+  );
 }
+
+/** Arguments of any type: parseArguments explains what is wrong with them. */
+const callParams = once(() => z.object({ name: z.string(), arguments: z.unknown().optional() }));
 
 /** Reports progress if the client asked for it. */
 function progressOf({ _meta, notify }: ServerContext["mcpReq"]): ToolContext["progress"] {
@@ -130,58 +124,19 @@ function progressOf({ _meta, notify }: ServerContext["mcpReq"]): ToolContext["pr
 function serveResources(server: Server, { workspace, log, api: { resources: format } }: ServerOptions): void {
   const typed = <T extends object>(items: T[]) =>
     items.map((item) => ({ ...item, mimeType: format.mimeType }));
-  server.setRequestHandler("resources/list", ({ params }) =>
-    protocolResult(log, async () => {
-      const page = await listResources(workspace, params?.cursor);
-      return { ...page, resources: typed(page.resources) };
-    }),
+  server.setRequestHandler("resources/list", ({ params }, context) =>
+    withLog(log, context, () =>
+      protocolResult(log, async () => {
+        const page = await listResources(workspace, params?.cursor);
+        return { ...page, resources: typed(page.resources) };
+      }),
+    ),
   );
   const resourceTemplates = typed(TEMPLATES);
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
-  server.setRequestHandler("resources/read", ({ params: { uri } }) =>
-    protocolResult(log, () => readResource(workspace, uri, format), uri),
+  server.setRequestHandler("resources/read", ({ params: { uri } }, context) =>
+    withLog(log, context, () => protocolResult(log, () => readResource(workspace, uri, format), uri)),
   );
-}
-
-/** Subscriptions and the log, for a client that stays connected. */
-function serveNotifications(server: Server, { workspace, log }: ServerOptions): void {
-  const subscriptions = createSubscriptions(workspace, {
-    updated: (uri) => server.sendResourceUpdated({ uri }),
-    listChanged: () => server.sendResourceListChanged(),
-  });
-  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) =>
-    protocolResult(log, () => subscriptions.subscribe(uri).then(() => ({})), uri),
-  );
-  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
-    subscriptions.unsubscribe(uri);
-    return {};
-  });
-  const stopLog = serveLog(server, log);
-  server.onclose = () => {
-    subscriptions.close();
-    stopLog();
-  };
-}
-
-const LEVELS: readonly LoggingLevel[] = [
-  ...(["debug", "info", "notice", "warning"] as const),
-  ...(["error", "critical", "alert", "emergency"] as const),
-];
-
-/** Sends log lines of the level that the client sets, and above. Returns a function that stops it. */
-function serveLog(server: Server, log: Log): () => void {
-  let lowest = LEVELS.length;
-  server.setRequestHandler("logging/setLevel", ({ params }) => {
-    lowest = LEVELS.indexOf(params.level);
-    return {};
-  });
-  return log.hear((name, data) => {
-    const level = name === "warn" ? "warning" : name;
-    if (LEVELS.indexOf(level) < lowest) return;
-    const params = { level, logger: "vibe-mcp", data } as const;
-    // Fails if the client has left.
-    void server.notification({ method: "notifications/message", params }).catch(() => {});
-  });
 }
 
 function servePrompts(server: Server, { workspace, log, api: { prompts } }: ServerOptions): void {
@@ -190,8 +145,10 @@ function servePrompts(server: Server, { workspace, log, api: { prompts } }: Serv
     arguments: args.map(({ values: _, ...argument }) => argument),
   }));
   server.setRequestHandler("prompts/list", () => ({ prompts: listed }));
-  server.setRequestHandler("prompts/get", ({ params }) =>
-    protocolResult(log, () => getPrompt({ workspace, prompts }, params.name, params.arguments)),
+  server.setRequestHandler("prompts/get", ({ params }, context) =>
+    withLog(log, context, () =>
+      protocolResult(log, () => getPrompt({ workspace, prompts }, params.name, params.arguments)),
+    ),
   );
   server.setRequestHandler("completion/complete", ({ params: { ref, argument, context } }) =>
     protocolResult(log, async () => {

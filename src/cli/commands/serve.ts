@@ -23,8 +23,12 @@ export async function runStdio(context: CommandContext): Promise<number> {
   const { log, terminal, stop, machine } = context;
   return withServer(context, async (options) => {
     if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
-    const server = createServer({ ...options, folder: machine.folder, notify: true });
-    await serveStdio(server, { stdin: terminal.stdin, stdout: terminal.stdout, log, stop: stop() });
+    const ofClient = { ...options, folder: machine.folder, notify: true };
+    await serveStdio({
+      ...{ stdin: terminal.stdin, stdout: terminal.stdout, log, stop: stop() },
+      workspace: options.workspace,
+      createServer: (era) => createServer(ofClient, era),
+    });
   });
 }
 
