@@ -1,5 +1,5 @@
 import type { Workspace } from "../../workspace/workspace.ts";
-import { createSubscriptions, type Notify } from "./subscriptions.ts";
+import { createSubscriptions, MAX_SUBSCRIPTIONS, type Notify } from "./subscriptions.ts";
 
 type Id = string | number;
 
@@ -42,7 +42,8 @@ export function createListening(workspace: Workspace, notify: Notify) {
 
 function addressesOf({ params }: ListenRequest): string[] {
   const uris = params?.notifications?.resourceSubscriptions;
-  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === "string") : [];
+  if (!Array.isArray(uris)) return [];
+  return [...new Set(uris.slice(0, MAX_SUBSCRIPTIONS).filter((uri) => typeof uri === "string"))];
 }
 
 function withAddresses(request: ListenRequest, resourceSubscriptions: string[]): ListenRequest {

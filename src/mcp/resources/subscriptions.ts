@@ -9,7 +9,7 @@ export interface Notify {
   listChanged(): Promise<void>;
 }
 
-const MAX_SUBSCRIPTIONS = 1000;
+export const MAX_SUBSCRIPTIONS = 1000;
 
 /** Notifies a client of changes to the list and to its resources, until it is closed. `isListening` to the list alone. */
 export function createSubscriptions(workspace: Workspace, notify: Notify, isListening = () => false) {
