@@ -36,8 +36,6 @@ const CACHE_HINTS = { "tools/list": SETTLED, "prompts/list": SETTLED, "resources
 /** One MCP server over the workspace, for one client. */
 export function createServer(options: ServerOptions, era: Era = "legacy"): Server {
   const { workspace, log, readOnly, api, notify } = options;
-  // Compiling a schema costs more than it saves: most are used once.
-  z.config({ jitless: true });
   const current = createCurrentProject(workspace.root, options.folder);
   const situation = { projects: projectNames(options), current: current.project(), readOnly };
   const server = new ProtocolServer(
