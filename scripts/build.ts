@@ -35,16 +35,12 @@ const embedBinary: Plugin = {
   },
 };
 
-/**
- * Replaces packages that the SDK imports and this server never calls: ajv checks what users answer to a server's questions, and
- * raw-body decodes request bodies, with half a megabyte of tables. The SDK may construct the replacement.
- */
+/** Replaces the checks of what users answer to a server's questions, which this server never asks. The SDK constructs it. */
 const omitUnused: Plugin = {
   name: "omit-unused",
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^(?:ajv|ajv-formats|raw-body)$/ }, ({ path }) => ({ path, namespace: "unused" }));
-    onLoad({ filter: /.*/, namespace: "unused" }, () => ({
-      contents: "export default function unused() {}",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]server[\\/]dist[\\/]ajvProvider-[^\\/]+$/ }, () => ({
+      contents: "export { Unused as n }; class Unused {}",
     }));
   },
 };

@@ -29,7 +29,12 @@ const RESERVED = [
   { what: /^(?:diff|string-width)$/, only: ["lib"] },
   { what: /^js-yaml$/, only: ["markdown"] },
   { what: /^(?:jsonc-parser|smol-toml)$/, only: ["clients"] },
-  { what: /^@modelcontextprotocol\//, only: ["mcp/server.ts", "mcp/error-boundary.ts", "transports"] },
+  {
+    what: /^@modelcontextprotocol\//,
+    only: ["server", "protocol", "notifications", "error-boundary"]
+      .map((name) => `mcp/${name}.ts`)
+      .concat("transports"),
+  },
   { what: /^zod$/, only: ["mcp"] },
 ];
 

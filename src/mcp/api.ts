@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { Config } from "../config/options.ts";
 import type { UserError } from "../lib/errors.ts";
 import { listedName } from "../lib/escape.ts";
@@ -53,6 +54,8 @@ const V2: Api = {
 
 /** Loads the configured API with the selected tools. Throws UsageError for an unknown tool. */
 export async function loadApi({ api, vault, tools }: Pick<Config, "api" | "vault" | "tools">): Promise<Api> {
+  // Compiling a schema costs more than it saves: most are used once. The SDK builds its own when it is loaded.
+  z.config({ jitless: true });
   const base = api === "v2" ? V2 : (await import("./api-v1/api.ts")).apiV1;
   const vaultTools = vault === undefined ? [] : (await import("./vault/all.ts")).vaultTools;
   return { ...base, tools: selectTools([...base.tools, ...vaultTools], tools) };

@@ -1,4 +1,4 @@
-import { type CallToolResult, ErrorCode } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult, JSONRPCMessage } from "@modelcontextprotocol/server";
 import { UserError } from "../lib/errors.ts";
 import { escapeJson, escapeUnseen } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
@@ -30,17 +30,26 @@ export async function protocolResult<T>(log: Log, run: () => Promise<T>, uri?: s
   }
 }
 
+const INVALID_PARAMS = -32602;
+const INTERNAL_ERROR = -32603;
 const RESOURCE_NOT_FOUND = -32002;
+const NOT_FOUND_PREFIX = "Resource not found: ";
 const SERVER_ERRORS = ["INDEX_ERROR", "FILESYSTEM_ERROR"];
 
-/** Not the SDK's McpError, which adds a prefix to the message. */
+/** Not the SDK's ProtocolError, which adds a prefix to the message. */
 function protocolError({ code, message, details }: UserError, uri: string | undefined): Error {
-  if (SERVER_ERRORS.includes(code))
-    return Object.assign(new Error(message), { code: ErrorCode.InternalError });
+  if (SERVER_ERRORS.includes(code)) return Object.assign(new Error(message), { code: INTERNAL_ERROR });
   if (uri === undefined || code === "INVALID_ARGUMENT")
-    return Object.assign(new Error(message), { code: ErrorCode.InvalidParams, data: details });
-  const text = `Resource not found: ${message}`;
+    return Object.assign(new Error(message), { code: INVALID_PARAMS, data: details });
+  const text = `${NOT_FOUND_PREFIX}${message}`;
   return Object.assign(new Error(text), { code: RESOURCE_NOT_FOUND, data: { uri } });
+}
+
+/** The SDK gives a missing resource the code of the newest revision; clients of older ones expect theirs. */
+export function oldErrorCode(message: JSONRPCMessage): JSONRPCMessage {
+  if (!("error" in message) || message.error.code !== INVALID_PARAMS) return message;
+  if (!message.error.message.startsWith(NOT_FOUND_PREFIX)) return message;
+  return { ...message, error: { ...message.error, code: RESOURCE_NOT_FOUND } };
 }
 
 function toUserError(error: unknown, log: Log): UserError {

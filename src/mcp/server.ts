@@ -1,20 +1,4 @@
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { Protocol } from "@modelcontextprotocol/sdk/shared/protocol.js";
-import {
-  CallToolRequestSchema,
-  CompleteRequestSchema,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  ListToolsRequestSchema,
-  LoggingLevelSchema,
-  ReadResourceRequestSchema,
-  RootsListChangedNotificationSchema,
-  SetLevelRequestSchema,
-  SubscribeRequestSchema,
-  UnsubscribeRequestSchema,
-} from "@modelcontextprotocol/sdk/types.js";
+import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
@@ -29,10 +13,11 @@ import type { Workspace } from "../workspace/workspace.ts";
 import { type Api, instructions } from "./api.ts";
 import { parseArguments } from "./arguments.ts";
 import { protocolResult, toolResult } from "./error-boundary.ts";
+import { serveNotifications, withLog } from "./notifications.ts";
 import { completePrompt, getPrompt } from "./prompts/prompts.ts";
+import { type Era, ProtocolServer } from "./protocol.ts";
 import { completeTemplate, listResources } from "./resources/list.ts";
 import { readResource, TEMPLATES } from "./resources/resource.ts";
-import { createSubscriptions } from "./resources/subscriptions.ts";
 import { findTool, listedTool, offeredTools, type ToolContext } from "./tool.ts";
 
 export interface ServerOptions {
@@ -47,26 +32,22 @@ export interface ServerOptions {
   sources: ProjectSources;
 }
 
-/** Accepts arguments of any type: parseArguments explains what is wrong with them. */
-const callRequest = once(() =>
-  CallToolRequestSchema.extend({
-    params: CallToolRequestSchema.shape.params.extend({ arguments: z.unknown() }),
-  }),
-);
+/** Lists that depend only on how the server was started; all others may change at any moment. */
+const SETTLED = { ttlMs: 300_000, cacheScope: "private" } as const;
+const CACHE_HINTS = { "tools/list": SETTLED, "prompts/list": SETTLED, "resources/templates/list": SETTLED };
 
 /** One MCP server over the workspace, for one client. */
-export function createServer(options: ServerOptions): Server {
+export function createServer(options: ServerOptions, era: Era = "legacy"): Server {
   const { workspace, log, readOnly, api, notify } = options;
-  // Compiling a schema costs more than it saves: most are used once.
-  z.config({ jitless: true });
   const current = createCurrentProject(workspace.root, options.sources);
   const situation = { projects: projectNames(options), current: current.choose(), readOnly };
-  const server = new Server(
+  const server = new ProtocolServer(
     { name: "vibe", title: "vibe-mcp", version: options.version },
     {
+      ...{ era, cacheHints: CACHE_HINTS },
       capabilities: {
         ...{ tools: {}, prompts: {}, completions: {} },
-        ...(notify && { logging: {} }),
+        ...((notify || era === "modern") && { logging: {} }),
         resources: notify ? { subscribe: true, listChanged: true } : {},
       },
       instructions: instructions(situation, api.guide),
@@ -75,14 +56,14 @@ export function createServer(options: ServerOptions): Server {
   serveTools(server, options, current);
   serveResources(server, options);
   servePrompts(server, options);
-  if (notify) serveNotifications(server, options);
+  if (notify && era === "legacy") serveNotifications(server, workspace, log);
   const askRoots = () => void current.follow(rootsOf(server, current, log));
   // Runs after the answer to `initialize` was sent.
   server.oninitialized = () => {
     workspace.warm();
     askRoots();
   };
-  server.setNotificationHandler(RootsListChangedNotificationSchema, askRoots);
+  server.setNotificationHandler("notifications/roots/list_changed", askRoots);
   server.onerror = (error) => log.debug(`protocol: ${error.message}`);
   return server;
 }
@@ -113,78 +94,51 @@ async function rootsOf(server: Server, current: CurrentProject, log: Log): Promi
 
 function serveTools(server: Server, options: ServerOptions, current: CurrentProject): void {
   const { workspace, vault, log, api, readOnly } = options;
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
+  server.setRequestHandler("tools/list", () => ({
     tools: offeredTools(api.tools, readOnly).map(listedTool),
   }));
-  // The class Server would check the arguments first, with messages of its own; Protocol does not.
-  Protocol.prototype.setRequestHandler.call(server, callRequest(), ({ params }, extra) =>
-    toolResult(log, api, () => {
-      const tool = findTool(api.tools, params.name, readOnly);
-      const args = parseArguments(tool, params.arguments);
-      const progressToken = params._meta?.progressToken;
-      const progress: ToolContext["progress"] = (done, total) => {
-        if (progressToken === undefined) return;
-        const params = { progressToken, progress: done, total };
-        void extra.sendNotification({ method: "notifications/progress", params }).catch(() => {});
-      };
-      const { signal } = extra;
-      return tool.handle(args, { workspace, vault, signal, progress, current });
-    }),
+  server.setRequestHandler("tools/call", { params: callParams() }, (call, context) =>
+    withLog(log, context, () =>
+      toolResult(log, api, () => {
+        const tool = findTool(api.tools, call.name, readOnly);
+        const args = parseArguments(tool, call.arguments);
+        const { signal } = context.mcpReq;
+        const progress = progressOf(context.mcpReq);
+        return tool.handle(args, { workspace, vault, signal, progress, current });
+      }),
+    ),
   );
+}
+
+/** Arguments of any type: parseArguments explains what is wrong with them. */
+const callParams = once(() => z.object({ name: z.string(), arguments: z.unknown().optional() }));
+
+/** Reports progress if the client asked for it. */
+function progressOf({ _meta, notify }: ServerContext["mcpReq"]): ToolContext["progress"] {
+  const progressToken = _meta?.progressToken;
+  return (progress, total) => {
+    if (progressToken === undefined) return;
+    const params = { progressToken, progress, total };
+    void notify({ method: "notifications/progress", params }).catch(() => {});
+  };
 }
 
 function serveResources(server: Server, { workspace, log, api: { resources: format } }: ServerOptions): void {
   const typed = <T extends object>(items: T[]) =>
     items.map((item) => ({ ...item, mimeType: format.mimeType }));
-  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
-    protocolResult(log, async () => {
-      const page = await listResources(workspace, params?.cursor);
-      return { ...page, resources: typed(page.resources) };
-    }),
+  server.setRequestHandler("resources/list", ({ params }, context) =>
+    withLog(log, context, () =>
+      protocolResult(log, async () => {
+        const page = await listResources(workspace, params?.cursor);
+        return { ...page, resources: typed(page.resources) };
+      }),
+    ),
   );
   const resourceTemplates = typed(TEMPLATES);
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
-    protocolResult(log, () => readResource(workspace, uri, format), uri),
+  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
+  server.setRequestHandler("resources/read", ({ params: { uri } }, context) =>
+    withLog(log, context, () => protocolResult(log, () => readResource(workspace, uri, format), uri)),
   );
-}
-
-/** Subscriptions and the log, for a client that stays connected. */
-function serveNotifications(server: Server, { workspace, log }: ServerOptions): void {
-  const subscriptions = createSubscriptions(workspace, {
-    updated: (uri) => server.sendResourceUpdated({ uri }),
-    listChanged: () => server.sendResourceListChanged(),
-  });
-  server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }) =>
-    protocolResult(log, () => subscriptions.subscribe(uri).then(() => ({})), uri),
-  );
-  server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }) => {
-    subscriptions.unsubscribe(uri);
-    return {};
-  });
-  const stopLog = serveLog(server, log);
-  server.onclose = () => {
-    subscriptions.close();
-    stopLog();
-  };
-}
-
-const LEVELS = LoggingLevelSchema.options;
-
-/** Sends log lines of the level that the client sets, and above. Returns a function that stops it. */
-function serveLog(server: Server, log: Log): () => void {
-  let lowest = LEVELS.length;
-  server.setRequestHandler(SetLevelRequestSchema, ({ params }) => {
-    lowest = LEVELS.indexOf(params.level);
-    return {};
-  });
-  return log.hear((name, data) => {
-    const level = name === "warn" ? "warning" : name;
-    if (LEVELS.indexOf(level) < lowest) return;
-    const params = { level, logger: "vibe-mcp", data } as const;
-    // Fails if the client has left.
-    void server.notification({ method: "notifications/message", params }).catch(() => {});
-  });
 }
 
 function servePrompts(server: Server, { workspace, log, api: { prompts } }: ServerOptions): void {
@@ -192,11 +146,13 @@ function servePrompts(server: Server, { workspace, log, api: { prompts } }: Serv
     ...prompt,
     arguments: args.map(({ values: _, ...argument }) => argument),
   }));
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listed }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
-    protocolResult(log, () => getPrompt({ workspace, prompts }, params.name, params.arguments)),
+  server.setRequestHandler("prompts/list", () => ({ prompts: listed }));
+  server.setRequestHandler("prompts/get", ({ params }, context) =>
+    withLog(log, context, () =>
+      protocolResult(log, () => getPrompt({ workspace, prompts }, params.name, params.arguments)),
+    ),
   );
-  server.setRequestHandler(CompleteRequestSchema, ({ params: { ref, argument, context } }) =>
+  server.setRequestHandler("completion/complete", ({ params: { ref, argument, context } }) =>
     protocolResult(log, async () => {
       const request = { argument: argument.name, context: context?.arguments ?? {} };
       const values =

@@ -96,7 +96,7 @@ export function listedTool({ name, title, description, access, destructive = fal
   };
 }
 
-type JsonSchema = z.core.JSONSchema.ObjectSchema;
+type JsonSchema = { type: "object" };
 
 /** As short as possible: every client pays for it in every session. */
 function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
@@ -110,7 +110,7 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
       if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
     },
   });
-  return { ...rest, type: "object" } as JsonSchema;
+  return { ...rest, type: "object" };
 }
 
 const CORE = ["search", "read_doc", "list_tasks", "create_task", "update_task_status", "log_session"];

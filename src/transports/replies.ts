@@ -1,5 +1,5 @@
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/sdk/types.js";
+import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
+import { isListen } from "../mcp/resources/listen.ts";
 
 /** Tracks requests without a reply. `onDone` runs for each request that got its reply or was cancelled. */
 export function trackReplies(transport: Transport, onDone: (id: RequestId) => void = () => {}) {
@@ -12,7 +12,8 @@ export function trackReplies(transport: Transport, onDone: (id: RequestId) => vo
   };
   const receive = transport.onmessage;
   transport.onmessage = (message: JSONRPCMessage, extra) => {
-    if ("method" in message && "id" in message) pending.add(message.id);
+    // A request to listen gets its reply when the server stops.
+    if ("method" in message && "id" in message && !isListen(message)) pending.add(message.id);
     receive?.(message, extra);
     const cancelled = cancelledId(message);
     if (cancelled !== undefined) finish(cancelled);
@@ -37,7 +38,7 @@ export function trackReplies(transport: Transport, onDone: (id: RequestId) => vo
 }
 
 /** A cancelled request gets no reply. */
-function cancelledId(message: JSONRPCMessage): RequestId | undefined {
+export function cancelledId(message: JSONRPCMessage): RequestId | undefined {
   if (!("method" in message) || message.method !== "notifications/cancelled") return undefined;
   const id = message.params?.["requestId"];
   return typeof id === "string" || typeof id === "number" ? id : undefined;

@@ -1,12 +1,17 @@
-import type { Readable, Writable } from "node:stream";
+import { PassThrough, type Readable, type Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import type { Server, Transport } from "@modelcontextprotocol/server";
+import { StdioServerTransport, serveStdio as serveSdk } from "@modelcontextprotocol/server/stdio";
 import type { Log } from "../lib/log.ts";
-import { trackReplies } from "./replies.ts";
+import type { Era } from "../mcp/protocol.ts";
+import { createListening, isListen } from "../mcp/resources/listen.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { cancelledId, trackReplies } from "./replies.ts";
 
 export interface StdioOptions {
+  workspace: Workspace;
+  createServer: (era: Era) => Server;
   stdin: Readable;
   stdout: Writable;
   log: Log;
@@ -20,26 +25,69 @@ const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 const GRACE_MS = { end: 60_000, signal: 2_000 };
 
 /** Serves one client until it leaves or `stop` is aborted; pending replies are still written. */
-export async function serveStdio(server: Server, { stdin, stdout, log, stop }: StdioOptions): Promise<void> {
-  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
+export async function serveStdio(options: StdioOptions): Promise<void> {
+  const { stdin, stdout, log, stop } = options;
+  // The transport would close at the end of its input, with replies still pending.
+  const input = stdin.pipe(new PassThrough(), { end: false });
+  const transport = new StdioServerTransport(input, stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
   // Every answer that waits for a full pipe adds a listener.
   stdout.setMaxListeners(0);
   const broken = outputBroken(stdout);
-  const closed = new Promise<void>((resolve) => {
-    transport.onclose = resolve;
-  });
-  const ended = Promise.race([inputEnded(stdin), closed]);
+  const close = startServing(transport, options);
+  const ended = Promise.race([inputEnded(stdin), closed(transport)]);
   const stopped = new Promise<void>((resolve) => {
     if (stop.aborted) resolve();
     stop.addEventListener("abort", () => resolve(), { once: true });
   });
-  await server.connect(transport);
   const replies = trackReplies(transport);
   await Promise.race([ended, broken, stopped]);
   const grace = stop.aborted ? GRACE_MS.signal : GRACE_MS.end;
   await Promise.race([replies.drained(), broken, wait(grace), stopped.then(() => wait(GRACE_MS.signal))]);
   log.debug("the client has left");
-  await server.close();
+  await close();
+}
+
+/** The first message decides which revision the client speaks. Returns a function that ends the service. */
+function startServing(
+  transport: Transport,
+  { createServer, workspace, log }: StdioOptions,
+): () => Promise<void> {
+  let server: Server | undefined;
+  const handle = serveSdk(
+    ({ era }) => {
+      const created = createServer(era);
+      server = era === "modern" ? created : undefined;
+      // Runs after the answer to `server/discover` was sent.
+      if (era === "modern") setImmediate(() => workspace.warm());
+      return created;
+    },
+    { transport, onerror: (error) => log.debug(`protocol: ${error.message}`) },
+  );
+  const listening = createListening(workspace, {
+    updated: async (uri) => server?.sendResourceUpdated({ uri }),
+    listChanged: async () => server?.sendResourceListChanged(),
+  });
+  const receive = transport.onmessage;
+  transport.onmessage = (message, extra) => {
+    const cancelled = cancelledId(message);
+    if (cancelled !== undefined) listening.end(cancelled);
+    if (!isListen(message)) return receive?.(message, extra);
+    void listening.open(message).then((request) => request && receive?.(request as typeof message, extra));
+  };
+  return async () => {
+    listening.close();
+    await handle.close();
+  };
+}
+
+function closed(transport: Transport): Promise<void> {
+  return new Promise((resolve) => {
+    const { onclose } = transport;
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
+  });
 }
 
 async function inputEnded(stdin: Readable): Promise<void> {

@@ -13,9 +13,16 @@ const words = (text: string) =>
 
 test("the built file contains the licences of everything that is bundled", () => {
   const built = readFileSync("dist/vibe-mcp.cjs", "utf8");
-  const end = words(built.slice(built.lastIndexOf("// @modelcontextprotocol/sdk")));
+  const end = words(built.slice(built.lastIndexOf("// @modelcontextprotocol/core")));
   for (const name of [
-    ...["@modelcontextprotocol/sdk", "ansi-regex", "diff", "get-east-asian-width", "js-yaml"],
+    ...[
+      "@modelcontextprotocol/core",
+      "@modelcontextprotocol/server",
+      "ansi-regex",
+      "diff",
+      "get-east-asian-width",
+      "js-yaml",
+    ],
     ...["jsonc-parser", "smol-toml", "string-width", "strip-ansi", "zod"],
   ]) {
     const folder = join("node_modules", name);

@@ -1,7 +1,6 @@
 import { resolveHttpConfig } from "../../config/http.ts";
 import { loadApi } from "../../mcp/api.ts";
-import { createServer, type ServerOptions } from "../../mcp/server.ts";
-import { serveStdio } from "../../transports/stdio.ts";
+import type { ServerOptions } from "../../mcp/server.ts";
 import { openVault } from "../../workspace/vault.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
 import type { CommandContext } from "../command.ts";
@@ -24,8 +23,16 @@ export async function runStdio(context: CommandContext): Promise<number> {
   const { log, terminal, stop } = context;
   return withServer(context, async (options) => {
     if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
-    const server = createServer({ ...options, sources: projectSources(context), notify: true });
-    await serveStdio(server, { stdin: terminal.stdin, stdout: terminal.stdout, log, stop: stop() });
+    const [{ createServer }, { serveStdio }] = await Promise.all([
+      import("../../mcp/server.ts"),
+      import("../../transports/stdio.ts"),
+    ]);
+    const ofClient = { ...options, sources: projectSources(context), notify: true };
+    await serveStdio({
+      ...{ stdin: terminal.stdin, stdout: terminal.stdout, log, stop: stop() },
+      workspace: options.workspace,
+      createServer: (era) => createServer(ofClient, era),
+    });
   });
 }
 

@@ -4,19 +4,19 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { addressOf } from "./resource.ts";
 
 /** Sends notifications to a client; failures are ignored. */
-interface Notify {
+export interface Notify {
   updated(uri: string): Promise<void>;
   listChanged(): Promise<void>;
 }
 
-const MAX_SUBSCRIPTIONS = 1000;
+export const MAX_SUBSCRIPTIONS = 1000;
 
-/** Notifies a client of changes to the list and to its resources, until it is closed. */
-export function createSubscriptions(workspace: Workspace, notify: Notify) {
+/** Notifies a client of changes to the list and to its resources, until it is closed. `isListening` to the list alone. */
+export function createSubscriptions(workspace: Workspace, notify: Notify, isListening = () => false) {
   /** The path of each URI; `""` for all projects. */
   const pathsByUri = new Map<string, string>();
   const stop = workspace.follow({
-    isWaiting: () => pathsByUri.size > 0,
+    isWaiting: () => pathsByUri.size > 0 || isListening(),
     notify: ({ paths, isListing }: Changes) => {
       // A change to a document also changes its project and the list of projects.
       const uris = [...pathsByUri].filter(([, path]) => paths.has(path)).map(([uri]) => uri);
@@ -24,13 +24,18 @@ export function createSubscriptions(workspace: Workspace, notify: Notify) {
       void Promise.allSettled(sent);
     },
   });
+  /** Throws the workspace's own errors for what does not exist. */
+  const add = (uri: string): void => {
+    if (pathsByUri.size >= MAX_SUBSCRIPTIONS && !pathsByUri.has(uri)) throw tooMany();
+    pathsByUri.set(uri, pathOf(workspace, uri));
+  };
+  /** Afterwards, only later changes are reported. */
+  const sync = () => workspace.query(() => {});
   return {
-    /** Throws the workspace's own errors for what does not exist. */
+    ...{ add, sync },
     subscribe: async (uri: string): Promise<void> => {
-      if (pathsByUri.size >= MAX_SUBSCRIPTIONS && !pathsByUri.has(uri)) throw tooMany();
-      pathsByUri.set(uri, pathOf(workspace, uri));
-      // Syncs, so that only later changes are reported.
-      await workspace.query(() => {});
+      add(uri);
+      await sync();
     },
     unsubscribe: (uri: string) => void pathsByUri.delete(uri),
     close: stop,

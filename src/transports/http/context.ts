@@ -1,6 +1,8 @@
-import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { Server } from "@modelcontextprotocol/server";
 import type { HttpConfig } from "../../config/http.ts";
 import type { Log } from "../../lib/log.ts";
+import type { Era } from "../../mcp/protocol.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import type { Access, Authenticator } from "./authenticate.ts";
 import type { Bodies } from "./body.ts";
 import type { AuthenticatedExchange, Exchange } from "./exchange.ts";
@@ -29,6 +31,7 @@ export interface HttpContext {
   health: Health;
   /** Aborted when the server stops: later requests are refused. */
   stop: AbortSignal;
-  /** One protocol server for one client. */
-  createServer: (access: Pick<Access, "readOnly">) => Server;
+  workspace: Workspace;
+  /** One protocol server for one client, or for one request of the newest revision. */
+  createServer: (access: Pick<Access, "readOnly">, era?: Era) => Server;
 }

@@ -48,7 +48,7 @@ function isSameOrigin(origin: string, host: string): boolean {
 }
 
 const CORS_HEADERS =
-  "Authorization, Content-Type, Accept, Mcp-Session-Id, Mcp-Protocol-Version, Last-Event-ID";
+  "Authorization, Content-Type, Accept, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Last-Event-ID";
 
 /** Lets pages of an allowed origin read the answer; true if the request was a preflight, which is now answered. */
 export function allowOrigin(request: IncomingMessage, response: ServerResponse, allowed: Allowed): boolean {

@@ -65,8 +65,9 @@ async function createContext(options: HttpOptions): Promise<HttpContext> {
   const notify = !config.stateless;
   return {
     ...{ config, log: server.log, stop, ...login },
-    createServer: ({ readOnly }) =>
-      createServer({ ...server, notify, readOnly: server.readOnly || readOnly }),
+    workspace: server.workspace,
+    createServer: ({ readOnly }, era) =>
+      createServer({ ...server, notify, readOnly: server.readOnly || readOnly }, era),
     failedLogin: createThrottle(now),
     sessions: createSessions(config, now, login.authenticator),
     bodies: createBodies(),

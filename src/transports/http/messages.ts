@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import type { RequestId } from "@modelcontextprotocol/sdk/types.js";
+import type { RequestId } from "@modelcontextprotocol/server";
 import { type Bodies, readBody } from "./body.ts";
 import { type AuthenticatedExchange, protocolRefusal, type Refusal } from "./exchange.ts";
 

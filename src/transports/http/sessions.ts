@@ -1,15 +1,20 @@
-import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { HttpConfig } from "../../config/http.ts";
 import type { Access, Authenticator } from "./authenticate.ts";
 import { type AuthenticatedExchange, protocolRefusal, type Refusal, refusal } from "./exchange.ts";
 import { sharesOf } from "./limits.ts";
 import { requestIds } from "./messages.ts";
 
-/** One client's protocol server and its transport. */
+/** What a session keeps open. */
+export interface Closable {
+  close(): Promise<void>;
+  onclose?: (() => void) | undefined;
+}
+
+/** One client's protocol server and its transport, or its stream of notifications. */
 export interface Session {
   readonly id: string;
   readonly access: Access;
-  readonly server: Server;
+  readonly server: Closable;
   /** Serves a request of the client; `body` is undefined for one without. */
   serve(exchange: AuthenticatedExchange, body: unknown): Promise<void>;
   /** Resolves when no request waits for its reply. */

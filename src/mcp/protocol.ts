@@ -1,0 +1,29 @@
+import { type ProtocolEra, Server, type ServerOptions, type Transport } from "@modelcontextprotocol/server";
+import { oldErrorCode } from "./error-boundary.ts";
+
+/** `modern` from revision 2026-07-28 on: requests that stand alone. `legacy` before: a handshake, then a session. */
+export type Era = ProtocolEra;
+
+/** The SDK's server, with two of its answers changed. */
+export class ProtocolServer extends Server {
+  readonly #era: Era;
+
+  constructor(info: { name: string; title: string; version: string }, options: ServerOptions & { era: Era }) {
+    super(info, options);
+    this.#era = options.era;
+  }
+
+  /** The SDK gives a missing resource the newest revision's code in both eras. */
+  override connect(transport: Transport): Promise<void> {
+    if (this.#era === "legacy") {
+      const send = transport.send.bind(transport);
+      transport.send = (message, options) => send(oldErrorCode(message), options);
+    }
+    return super.connect(transport);
+  }
+
+  /** The SDK would check the arguments of a tool first, with messages of its own. */
+  protected override _wrapHandler(...[method, handler]: Parameters<Server["_wrapHandler"]>) {
+    return method === "tools/call" ? handler : super._wrapHandler(method, handler);
+  }
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { handshake, startBuilt } from "../fixtures/built.ts";
+import { connectStdio, ENVELOPE, NEWEST } from "../fixtures/modern.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
+
+const FILES = { "p/tasks/001-a.md": "# A\n\nzebra", "p/status.md": "# P", "q/b.md": "# B" };
+const A = "vibe://projects/p/tasks/001-a.md";
+
+test("a client that negotiates speaks the newest revision, and so does one that insists on it", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  for (const mode of ["auto", { pin: NEWEST }] as const) {
+    const { client, call, fail } = await connectStdio(t, ["--root", root], { mode });
+    assert.equal(client.getProtocolEra(), "modern");
+    assert.equal(client.getServerVersion()?.name, "vibe");
+    assert.match(client.getInstructions() ?? "", /Projects: p, q\./);
+    assert.equal((await call("search", { query: "zebra" }))["total_matches"], 1);
+    assert.equal(
+      (await fail("read_doc", { project: "p", folder: "tasks", filename: "x" })).code,
+      "FILE_NOT_FOUND",
+    );
+  }
+});
+
+test("one connection first asks what the server can do, then falls back to the older handshake", async (t) => {
+  const server = startBuilt(t, ["--root", makeWorkspace(t, FILES)]);
+  server.request(7, "server/discover", { _meta: ENVELOPE });
+  const { result } = await server.reply(7);
+  assert.deepEqual(result?.["supportedVersions"], [NEWEST]);
+  assert.equal((await handshake(server)).result?.["protocolVersion"], "2025-06-18");
+  server.request(8, "tools/call", { name: "search", arguments: { query: "zebra" } });
+  assert.equal((await server.reply(8)).result?.["resultType"], undefined);
+});
+
+test("an unknown version is refused with the list of supported ones", async (t) => {
+  const server = startBuilt(t, ["--root", makeWorkspace(t, FILES)]);
+  const _meta = { ...ENVELOPE, "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
+  server.request(1, "server/discover", { _meta });
+  const { error } = await server.reply(1);
+  assert.deepEqual(error, {
+    code: -32022,
+    message: "Unsupported protocol version: 2099-01-01",
+    data: { supported: [NEWEST], requested: "2099-01-01" },
+  });
+});
+
+test("a client listens to changes of documents and of the list, and stops", async (t) => {
+  for (const watch of ["auto", "off"]) {
+    const root = makeWorkspace(t, FILES);
+    const { client } = await connectStdio(t, ["--root", root], { env: { VIBE_WATCH: watch } });
+    const heard: string[] = [];
+    client.setNotificationHandler(
+      "notifications/resources/updated",
+      ({ params }) => void heard.push(params.uri),
+    );
+    client.setNotificationHandler("notifications/resources/list_changed", () => void heard.push("list"));
+    const until = async (uri: string) => {
+      while (!heard.includes(uri)) await sleep(10);
+    };
+    const missing = "vibe://projects/p/tasks/999-none.md";
+    const documents = await client.listen({ resourceSubscriptions: [A, missing] });
+    assert.deepEqual(documents.honoredFilter, { resourceSubscriptions: [A] });
+    const list = await client.listen({ resourcesListChanged: true });
+    writeFileSync(join(root, "p", "status.md"), "# P\n\nchanged");
+    writeFileSync(join(root, "p", "tasks", "001-a.md"), "# A\n\nchanged");
+    await until(A);
+    renameSync(join(root, "q", "b.md"), join(root, "q", "c.md"));
+    await until("list");
+    assert.ok(!heard.includes("vibe://projects/p/status.md"));
+    await documents.close();
+    heard.length = 0;
+    writeFileSync(join(root, "p", "tasks", "001-a.md"), "# A\n\nchanged again");
+    renameSync(join(root, "q", "c.md"), join(root, "q", "d.md"));
+    await until("list");
+    assert.deepEqual([...new Set(heard)], ["list"]);
+    await list.close();
+  }
+});
+
+test("replies are written after the client closed its end, however long it listened", async (t) => {
+  const server = startBuilt(t, ["--root", makeWorkspace(t, FILES)]);
+  const notifications = { resourceSubscriptions: [A] };
+  server.request(1, "subscriptions/listen", { notifications, _meta: ENVELOPE });
+  server.request(2, "tools/call", { name: "search", arguments: { query: "zebra" }, _meta: ENVELOPE });
+  server.child.stdin.end();
+  assert.deepEqual(await server.exit, { code: 0, signal: null });
+  const answered = server.received.map(({ id }) => id).filter((id) => id !== undefined);
+  assert.deepEqual(answered.sort(), [1, 2]);
+});
