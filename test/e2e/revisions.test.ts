@@ -56,24 +56,27 @@ type AnyClient = Pick<
   complete(params: Parameters<Client["complete"]>[0]): Promise<{ completion: unknown }>;
 };
 
+/** The project is set, since a client on stdio would start the server in a folder of its own. */
+const serving = (root: string) => ["--root", root, "--project", "p"];
+
 /** Each way to reach a server over a workspace, by the names of client and transport. */
 const WAYS: Record<string, (t: TestContext, root: string) => Promise<AnyClient>> = {
   "older client on stdio": async (t, root) => {
     const client = new Client({ name: "test", version: "1" });
     const env = { HOME: temporaryFolder(t), TZ: "UTC" };
-    const args = [builtFile(t), "--root", root];
+    const args = [builtFile(t), ...serving(root)];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: "pipe" }));
     t.after(() => client.close());
     return client;
   },
-  "newest client on stdio": async (t, root) => (await connectStdio(t, ["--root", root])).client as never,
+  "newest client on stdio": async (t, root) => (await connectStdio(t, serving(root))).client as never,
   "older client over HTTP": async (t, root) =>
-    (await connectHttp(t, await startHttp(t, ["--root", root], { VIBE_AUTH_TOKEN: TOKEN }))).client,
+    (await connectHttp(t, await startHttp(t, serving(root), { VIBE_AUTH_TOKEN: TOKEN }))).client,
   "newest client over HTTP": async (t, root) =>
-    (await connectModernHttp(t, await startHttp(t, ["--root", root], { VIBE_AUTH_TOKEN: TOKEN })))
+    (await connectModernHttp(t, await startHttp(t, serving(root), { VIBE_AUTH_TOKEN: TOKEN })))
       .client as never,
   "older client over SSE": async (t, root) => {
-    const server = await startHttp(t, ["--root", root], { VIBE_AUTH_TOKEN: TOKEN });
+    const server = await startHttp(t, serving(root), { VIBE_AUTH_TOKEN: TOKEN });
     return (await connectHttp(t, server, { sse: true })).client;
   },
 };
