@@ -14,6 +14,14 @@ import { withFolder } from "./shared.ts";
  */
 const SUITE = "@modelcontextprotocol/conformance@0.1.13";
 
+/** The suite of revision 2026-07-28, and its scenarios that need no special tools. It needs Node.js 22. */
+const MODERN_SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
+const MODERN = ["--spec-version", "2026-07-28"];
+const MODERN_SCENARIOS = [
+  ...["tools-list", "resources-list", "prompts-list", "caching", "http-header-validation"],
+  ...["sep-2164-resource-not-found", "dns-rebinding-protection", "server-sse-multiple-streams"],
+];
+
 /** A scenario with `needs` runs only if the server declares that capability. */
 const SCENARIOS: { name: string; needs?: (capabilities: Capabilities) => unknown }[] = [
   { name: "server-initialize" },
@@ -52,13 +60,19 @@ async function test(root: string): Promise<number> {
     const url = `http://localhost:${port}/mcp`;
     const declared = await capabilities(url);
     const able = SCENARIOS.filter(({ needs }) => needs === undefined || needs(declared));
-    const failed = await runAll(url, { root, names: able.map(({ name }) => name) });
-    proxy.close();
+    const args = ["server", "--url", url, "--output-dir", root];
+    const failed = await runAll(
+      SUITE,
+      args,
+      able.map(({ name }) => name),
+    );
     const left = SCENARIOS.length - able.length;
     console.error(
-      `${able.length - failed.length} of ${able.length} scenarios pass; ${left} need capabilities that the server does not declare`,
+      `${able.length - failed} of ${able.length} scenarios pass; ${left} need capabilities that the server does not declare`,
     );
-    return failed.length === 0 ? 0 : 1;
+    const failedModern = await runModern([...args, ...MODERN]);
+    proxy.close();
+    return failed + failedModern === 0 ? 0 : 1;
   } finally {
     await stop(running);
   }
@@ -72,20 +86,33 @@ async function capabilities(url: string): Promise<Capabilities> {
   return declared;
 }
 
-async function runAll(url: string, { root, names }: { root: string; names: string[] }): Promise<string[]> {
-  const failed: string[] = [];
+async function runModern(args: string[]): Promise<number> {
+  if ((await run(["--version"], MODERN_SUITE)).code !== 0) {
+    console.error(`${MODERN_SUITE} does not run here: 2026-07-28 was not tested`);
+    return 0;
+  }
+  const failed = await runAll(MODERN_SUITE, args, MODERN_SCENARIOS);
+  console.error(
+    `2026-07-28: ${MODERN_SCENARIOS.length - failed} of ${MODERN_SCENARIOS.length} scenarios pass`,
+  );
+  return failed;
+}
+
+/** The number of scenarios that fail. */
+async function runAll(suite: string, args: string[], names: string[]): Promise<number> {
+  let failed = 0;
   for (const name of names) {
-    const { code, output } = await run(["server", "--url", url, "--scenario", name, "--output-dir", root]);
+    const { code, output } = await run([...args, "--scenario", name], suite);
     console.error(`${code === 0 ? "ok    " : "FAILED"} ${name}`);
     if (code === 0) continue;
-    failed.push(name);
+    failed++;
     console.error(output);
   }
   return failed;
 }
 
-async function run(args: string[]): Promise<{ code: number | null; output: string }> {
-  const npx = spawn("npx", ["--yes", SUITE, ...args], {
+async function run(args: string[], suite = SUITE): Promise<{ code: number | null; output: string }> {
+  const npx = spawn("npx", ["--yes", suite, ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",
   });
