@@ -45,14 +45,12 @@ const BOOSTS = {
 /** Costs no relevance and still orders documents that are about equally relevant (docs/contributing/search.md). */
 export const DEFAULT_DAMPING = 0.1;
 
-/** The part of a chunk's boost that does not change with time: type × heading × status of a task. */
-export function staticBoost(
-  { folder, filename, task, status }: Pick<DocumentRow, "folder" | "filename" | "task" | "status">,
-  heading: string | null,
-): number {
+/** The boost that all chunks of a document have, whatever its age: type × status of a task. */
+export function documentBoost(row: Pick<DocumentRow, "folder" | "filename" | "task" | "status">): number {
+  const { folder, filename, task, status } = row;
   const isStatusFile = folder === "" && filename === "status.md";
   const type = isStatusFile ? BOOSTS.statusFile : boostOf(BOOSTS.folder, folder);
-  return type * headingBoost(heading) * (task === null ? 1 : boostOf(BOOSTS.status, status ?? ""));
+  return type * (task === null ? 1 : boostOf(BOOSTS.status, status ?? ""));
 }
 
 /** 1 for a name without a row, even `constructor`. */
@@ -60,19 +58,18 @@ function boostOf(table: Readonly<Record<string, number>>, name: string): number 
   return Object.hasOwn(table, name) ? (table[name] ?? 1) : 1;
 }
 
-/** Whether a heading gets the highest boost. */
-export function isPriorityHeading(heading: string | null): boolean {
-  return headingBoost(heading) === BOOSTS.heading[0].boost;
-}
+/** The highest boost of a heading. */
+export const PRIORITY_BOOST = BOOSTS.heading[0].boost;
 
-function headingBoost(heading: string | null): number {
+export function headingBoost(heading: string | null): number {
   if (heading === null) return 1;
   const name = fold(heading)
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
+  const spaced = ` ${name} `;
   const row = BOOSTS.heading.find(
     ({ words, names }) =>
-      words.some((word) => ` ${name} `.includes(` ${word} `)) || (names as readonly string[]).includes(name),
+      words.some((word) => spaced.includes(` ${word} `)) || (names as readonly string[]).includes(name),
   );
   return row?.boost ?? 1;
 }

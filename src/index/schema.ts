@@ -17,8 +17,8 @@ export const COLUMNS = {
   parts: 2,
 } as const;
 
-/** Milliseconds since 1970. */
-const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+/** The time as milliseconds since 1970, in SQL. */
+export const NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
 const TABLES = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -81,11 +81,6 @@ export function setRoot(db: SqlDatabase, root: string): void {
   const folder = root.endsWith(sep) ? root : `${root}${sep}`;
   db.run("UPDATE meta SET value = ? WHERE key = 'root' AND value <> ?1", [folder]);
   db.run("UPDATE projects SET path = ? || name WHERE path <> ?1 || name", [folder]);
-}
-
-/** Notes that something in these projects was indexed now. */
-export function touchProjects(db: SqlDatabase, names: Iterable<string>): void {
-  for (const name of names) db.run(`UPDATE projects SET updated_at = ${NOW} WHERE name = ?`, [name]);
 }
 
 /** Every table, index, view and trigger of a database: a file with others than ours is not ours, whatever its header says. */

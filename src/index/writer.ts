@@ -1,10 +1,10 @@
 import type { Chunk } from "../markdown/chunks.ts";
 import type { SqlDatabase, SqlStatement, SqlValue } from "../sqlite/types.ts";
-import { dayOf, isPriorityHeading, staticBoost } from "./boosts.ts";
+import { dayOf, documentBoost, headingBoost, PRIORITY_BOOST } from "./boosts.ts";
 import type { DocumentRow } from "./catalog.ts";
 import { detectLanguage } from "./language.ts";
 import { highestId, readNumbers } from "./postings.ts";
-import { COLUMNS, touchProjects } from "./schema.ts";
+import { COLUMNS, NOW } from "./schema.ts";
 import { nameParts, segment } from "./tokenizer.ts";
 
 /** Everything that the index stores of a document. */
@@ -23,6 +23,7 @@ const STATEMENTS = {
   addProject: `INSERT INTO projects (name, path) VALUES (?, (SELECT value FROM meta WHERE key = 'root') || ?1)
     ON CONFLICT DO NOTHING`,
   removeProject: "DELETE FROM projects WHERE name = ?",
+  touchProject: `UPDATE projects SET updated_at = ${NOW} WHERE name = ?`,
   documentId: "SELECT id FROM documents WHERE path = ?",
   addDocument: `INSERT INTO documents (id, project_id, path, folder, filename, title, type, status, owner, tags, updated,
     language, content_hash, mtime, task) VALUES (?, (SELECT id FROM projects WHERE name = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -65,7 +66,7 @@ export function* writeInSteps(db: SqlDatabase, change: (writer: Writer) => Itera
       const state: State = { db, document, chunk, removed: [], projects: new Set() };
       yield* change(createWriter(sql, state));
       yield* removeTexts(sql, state);
-      touchProjects(db, state.projects);
+      for (const project of state.projects) sql.touchProject.run([project]);
     } finally {
       for (const statement of Object.values(sql)) statement.free();
     }
@@ -128,12 +129,24 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
   const texts = documentTexts(entry);
   // The day as written: JavaScript cannot parse every time and zone that ISO 8601 allows.
   const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated.slice(0, 10)));
+  const boost = documentBoost(entry);
   for (const chunk of entry.chunks) {
     const { heading, level, order, offset, content } = chunk;
-    const boost = staticBoost(entry, heading);
+    const ofHeading = headingBoost(heading);
     const id = ++state.chunk;
-    const isPriority = isPriorityHeading(heading) ? 1 : 0;
-    sql.addChunk.run([id, document, boost, day, offset, content.length, order, level, heading, isPriority]);
+    const isPriority = ofHeading === PRIORITY_BOOST ? 1 : 0;
+    sql.addChunk.run([
+      id,
+      document,
+      boost * ofHeading,
+      day,
+      offset,
+      content.length,
+      order,
+      level,
+      heading,
+      isPriority,
+    ]);
     sql.addText.run([id, ...chunkTexts(texts, chunk)]);
     yield;
   }

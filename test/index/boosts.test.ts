@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { dayOf, recencyBoost, staticBoost } from "../../src/index/boosts.ts";
+import { dayOf, documentBoost, headingBoost, recencyBoost } from "../../src/index/boosts.ts";
 import { search } from "../../src/search/search.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import { makeEntry, openIndex, plainTask, rowsOf, textOf } from "../fixtures/entries.ts";
@@ -15,7 +15,9 @@ const boostOf = (
   filename: string,
   heading: string | null = null,
   status: string | null = null,
-) => staticBoost({ folder, filename, status, task: status === null ? null : plainTask }, heading);
+) =>
+  documentBoost({ folder, filename, status, task: status === null ? null : plainTask }) *
+  headingBoost(heading);
 
 const folders: Record<string, number> = {
   ...{

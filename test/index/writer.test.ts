@@ -124,6 +124,23 @@ test("projects are added once, and removed without their documents", () => {
   assert.deepEqual(names(), ["full"]);
 });
 
+test("a write moves the time of its project and of its document, and of no other", () => {
+  const db = openIndex(
+    engine,
+    ["a/1.md", "b/1.md", "b/2.md", "c/1.md"].map((path) => makeEntry(path, "x")),
+  );
+  db.run("UPDATE projects SET updated_at = 0; UPDATE documents SET indexed_at = 0");
+  write(db, (writer) => {
+    writer.put(makeEntry("a/1.md", "y"));
+    writer.remove("b/1.md");
+  });
+  const moved = (sql: string) => rowsOf(db, sql).flat();
+  assert.deepEqual(moved("SELECT name FROM projects WHERE updated_at > 0 ORDER BY name"), ["a", "b"]);
+  assert.deepEqual(moved("SELECT path FROM documents WHERE indexed_at > 0"), ["a/1.md"]);
+  const far = "abs(updated_at - unixepoch('subsec') * 1000) > 600000";
+  assert.deepEqual(moved(`SELECT name FROM projects WHERE updated_at > 0 AND ${far}`), []);
+});
+
 test("a transaction leaves one full-text b-tree, whatever it replaces and removes", () => {
   const bTrees = (db: SqlDatabase) =>
     rowsOf(
