@@ -27,34 +27,36 @@ interface Match {
  * after the first of `names` (heading, title, path) that has one.
  */
 export function snippetMaker(text: string, terms: Term[], names: string[] = []): (budget: number) => string {
+  const ofText = passagesOf(text, terms);
+  if (ofText.hasMatch) return ofText.cut;
+  for (const name of names) {
+    const ofName = passagesOf(name, terms);
+    if (ofName.hasMatch) return (budget) => nameBeforeText(ofName.cut(budget), budget, ofText.cut);
+  }
+  return ofText.cut;
+}
+
+function passagesOf(text: string, terms: Term[]) {
   const tokens = tokenize(text);
   const matches = findMatches(text, tokens, terms);
-  const name = matches.length > 0 ? undefined : names.find((each) => hasMatch(each, terms));
-  if (name !== undefined) return joinMakers(snippetMaker(name, terms), snippetMaker(text, terms));
   const spans = joinSpans(matches.map(({ from, to }) => spanOf(tokens, from, to)));
-  return (budget) => {
+  const cut = (budget: number): string => {
     const passage = passageAround(text, tokens, bestStretch(tokens, matches, budget), budget);
     const inside = spans.filter(({ start, end }) => end > passage.start && start < passage.end);
     const cutEnd = text.slice(passage.end).trim() === "" ? "" : CUT;
     const cutStart = text.slice(0, passage.start).trim() === "" ? "" : CUT;
     return `${cutStart}${mark(text, passage, inside)}${cutEnd}`;
   };
-}
-
-function hasMatch(text: string, terms: Term[]): boolean {
-  return findMatches(text, tokenize(text), terms).length > 0;
+  return { hasMatch: matches.length > 0, cut };
 }
 
 /** The beginning of the text is worth showing from so many characters on. */
 const LEAST_TEXT = 40;
 
-function joinMakers(ofName: (budget: number) => string, ofText: (budget: number) => string) {
-  return (budget: number) => {
-    const name = ofName(budget);
-    const rest = budget - name.length;
-    const text = rest < LEAST_TEXT ? "" : ofText(rest);
-    return text === "" ? name : `${name}: ${text}`;
-  };
+function nameBeforeText(name: string, budget: number, cutText: (budget: number) => string): string {
+  const rest = budget - name.length;
+  const text = rest < LEAST_TEXT ? "" : cutText(rest);
+  return text === "" ? name : `${name}: ${text}`;
 }
 
 function findMatches(text: string, tokens: Token[], terms: Term[]): Match[] {
