@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { listNames } from "../lib/escape.ts";
-import { listFolder } from "../storage/list.ts";
+import { projectNames } from "../storage/list.ts";
 import { chooseProject, type ProjectChoice, type ProjectSources } from "../workspace/current-project.ts";
 import { findProject } from "../workspace/locate.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
@@ -42,7 +42,7 @@ export function projectHere(
   if (named !== undefined) return findProject(config.root, named);
   const { project, reason, expected } = currentProject(context);
   if (project !== undefined) return project;
-  const names = listFolder(config.root, "").folders;
+  const names = projectNames(config.root);
   const [first] = names;
   const next =
     first === undefined
@@ -61,6 +61,6 @@ export function projectHereIfAny(context: CommandContext, named: string | undefi
 
 /** The message for a workspace without projects; undefined if there are some. */
 export function emptyWorkspace({ config, program }: CommandContext): string | undefined {
-  if (listFolder(config.root, "").folders.length > 0) return undefined;
+  if (projectNames(config.root).length > 0) return undefined;
   return `There is no project in ${config.root} yet.\nCreate one: ${program} init my-project. Or try an example: ${program} demo\n`;
 }

@@ -29,6 +29,11 @@ export function listFolder(root: string, path: string): Listing {
   return listing;
 }
 
+/** The projects of a workspace, sorted. */
+export function projectNames(root: string): string[] {
+  return listFolder(root, "").folders;
+}
+
 /** Without unspeakable names; undefined if there is no such folder. */
 function readEntries(gate: Gate, path: string): Dirent[] | undefined {
   const folder = gate.openFolder(path);

@@ -5,12 +5,12 @@ import { nearest } from "../lib/text.ts";
 import type { DocumentLocation } from "../notes/document.ts";
 import { STANDARD_FOLDERS } from "../notes/names.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { listFolder } from "../storage/list.ts";
+import { listFolder, projectNames } from "../storage/list.ts";
 import { gateOf } from "../storage/path-gate.ts";
 
 /** The project of that name: exactly, else the one that differs only in case. Throws PROJECT_NOT_FOUND. */
 export function findProject(root: string, name: string): string {
-  const names = listFolder(root, "").folders;
+  const names = projectNames(root);
   const match = matchProject(names, name);
   if (match !== undefined) return match;
   const isEmpty = names.length === 0;

@@ -3,7 +3,7 @@ import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { DocumentLocation } from "../notes/document.ts";
 import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../search/search.ts";
-import { listFolder } from "../storage/list.ts";
+import { projectNames } from "../storage/list.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { readFile } from "../storage/read.ts";
 import { CurrentIndex, type IndexOptions } from "./current-index.ts";
@@ -53,7 +53,7 @@ export class Workspace extends CurrentIndex {
 
   /** The projects on disk, sorted. */
   projectNames(): string[] {
-    return listFolder(this.root, "").folders;
+    return projectNames(this.root);
   }
 
   /** The name of a project on disk. Throws PROJECT_NOT_FOUND. */

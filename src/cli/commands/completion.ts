@@ -1,5 +1,5 @@
 import { parseTaskNumber } from "../../notes/names.ts";
-import { listFolder } from "../../storage/list.ts";
+import { projectNames } from "../../storage/list.ts";
 import { listTaskFiles } from "../../workspace/tasks.ts";
 import { optionsOf, settingsOf, tokenize } from "../args.ts";
 import type { CommandContext, CommandOption, Values } from "../command.ts";
@@ -130,7 +130,7 @@ function lookUp(
   const { root } = context.config;
   if (values === undefined || values === "file") return [];
   if (typeof values !== "string") return values.map((value) => [value, ""]);
-  if (values === "project") return listFolder(root, "").folders.map((name) => [name, "project"]);
+  if (values === "project") return projectNames(root).map((name) => [name, "project"]);
   const project = typeof named === "string" ? named : currentProject(context).project;
   if (project === undefined) return [];
   return listTaskFiles(root, project).map((file) => [parseTaskNumber(file) ?? file, file]);

@@ -3,7 +3,7 @@ import { escapeText, quoteName } from "../../lib/escape.ts";
 import { readDocTool } from "../../mcp/tools/read-doc.ts";
 import { locateDocument } from "../../notes/document.ts";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
-import { listFolder } from "../../storage/list.ts";
+import { listFolder, projectNames } from "../../storage/list.ts";
 import { findTaskFile } from "../../workspace/tasks.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
@@ -53,7 +53,7 @@ function locate(context: CommandContext, document: string) {
 /** The project that a path starts with; any first folder is taken for one if this folder has no project. */
 function projectOfPath(context: CommandContext, [first = "", ...rest]: readonly string[]) {
   if (rest.length === 0) return undefined;
-  if (listFolder(context.config.root, "").folders.includes(first)) return first;
+  if (projectNames(context.config.root).includes(first)) return first;
   const isFolder = STANDARD_FOLDERS.some((folder) => folder === first);
   if (isFolder || projectHereIfAny(context, undefined) !== undefined) return undefined;
   return projectHere(context, first);
