@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Config } from "../config/options.ts";
 import type { UserError } from "../lib/errors.ts";
 import { listedName } from "../lib/escape.ts";
-import type { ProjectChoice } from "../workspace/current-project.ts";
+import { describeChoice, type ProjectChoice } from "../workspace/current-project.ts";
 import { allPrompts, type Prompt } from "./prompts/prompts.ts";
 import { JSON_FORMAT, type ResourceFormat } from "./resources/resource.ts";
 import { selectTools, type Tool } from "./tool.ts";
@@ -78,12 +78,10 @@ export function instructions({ projects, current, readOnly }: Situation, guide: 
     'search takes plain words or a question; FTS5 syntax works too: "exact phrase", AND, OR, NOT, prefix*, heading:word.',
     readOnly ? "This server is read-only." : guide.write,
   ];
-  const { project, reason } = current;
-  if (project !== undefined) lines.push(`Current project: ${listedName(project)} (${reason})`);
+  const unknown = guide.unknown ?? "Name one in each call.";
+  if (current.project !== undefined) lines.push(describeChoice(current));
   else if (projects !== undefined)
-    lines.push(
-      `No current project: ${reason}.${projects.length > 0 ? ` ${guide.unknown ?? "Name one in each call."}` : ""}`,
-    );
+    lines.push(`${describeChoice(current)}.${projects.length > 0 ? ` ${unknown}` : ""}`);
   const text = lines.join("\n");
   return `${text}\n${namedProjects(projects, guide, MAX_INSTRUCTIONS - text.length - 1)}`;
 }

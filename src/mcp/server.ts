@@ -33,8 +33,8 @@ export interface ServerOptions {
 }
 
 /** Lists that depend only on how the server was started; all others may change at any moment. */
-const SETTLED = { ttlMs: 300_000, cacheScope: "private" } as const;
-const CACHE_HINTS = { "tools/list": SETTLED, "prompts/list": SETTLED, "resources/templates/list": SETTLED };
+const STABLE = { ttlMs: 300_000, cacheScope: "private" } as const;
+const CACHE_HINTS = { "tools/list": STABLE, "prompts/list": STABLE, "resources/templates/list": STABLE };
 
 /** One MCP server over the workspace, for one client. */
 export function createServer(options: ServerOptions, era: Era = "legacy"): Server {

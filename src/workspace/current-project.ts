@@ -4,7 +4,7 @@ import { UserError } from "../lib/errors.ts";
 import { listedName, quoteName } from "../lib/escape.ts";
 import { isCommonFolder, isNetworkPath } from "../storage/folders.ts";
 import { attempt } from "../storage/fs-errors.ts";
-import { listFolder } from "../storage/list.ts";
+import { projectNames } from "../storage/list.ts";
 import { type FolderProject, projectNameOf } from "./folder-project.ts";
 import { matchProject } from "./locate.ts";
 
@@ -29,6 +29,13 @@ export interface ProjectChoice {
   reason: string;
   /** The name that was looked for, if any. */
   expected?: string;
+}
+
+/** A choice in words, without a final period. */
+export function describeChoice({ project, reason }: Pick<ProjectChoice, "project" | "reason">): string {
+  return project === undefined
+    ? `No current project: ${reason}`
+    : `Current project: ${listedName(project)} (${reason})`;
 }
 
 /** The project that the sources name; `roots` are the client's folders, of which the first with a project counts. */
@@ -98,7 +105,7 @@ function whyNone({ name, file }: FolderProject, shown: string): string {
 
 /** Empty if the root cannot be read: the call that needs it reports why. */
 function projectsOf(root: string): string[] {
-  return attempt(() => listFolder(root, "").folders) ?? [];
+  return attempt(() => projectNames(root)) ?? [];
 }
 
 export type CurrentProject = ReturnType<typeof createCurrentProject>;
@@ -119,7 +126,7 @@ export function createCurrentProject(root: string, sources: ProjectSources) {
     /** As last chosen, which costs nothing. */
     project: () => (last ?? choose()).project,
     /** Like `choose`, after the client has named its roots. */
-    settled: async () => {
+    chooseWithRoots: async () => {
       await pending;
       return choose();
     },

@@ -1,6 +1,6 @@
 import { type ClientState, clientStates } from "../../clients/client-state.ts";
-import { listedName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
+import { describeChoice } from "../../workspace/current-project.ts";
 import { examine } from "../../workspace/doctor/examine.ts";
 import { type Finding, note, ok, problem } from "../../workspace/doctor/finding.ts";
 import { readOnlyError } from "../call.ts";
@@ -34,15 +34,11 @@ export async function run(context: CommandContext): Promise<number> {
 
 /** Which project is current here, and why. */
 function checkProject(context: CommandContext): Finding {
-  const { program } = context;
-  const { project, reason, expected } = currentProject(context);
-  if (project !== undefined) return ok("project", `Current project: ${listedName(project)} (${reason}).`);
-  const create = `${program} init ${quoted(expected || "my-project")} creates one`;
-  return note(
-    "project",
-    `No current project: ${reason}.`,
-    `${create}; --project or VIBE_PROJECT names another.`,
-  );
+  const choice = currentProject(context);
+  const text = `${describeChoice(choice)}.`;
+  if (choice.project !== undefined) return ok("project", text);
+  const create = `${context.program} init ${quoted(choice.expected || "my-project")} creates one`;
+  return note("project", text, `${create}; --project or VIBE_PROJECT names another.`);
 }
 
 /** Whether a client starts this server. */

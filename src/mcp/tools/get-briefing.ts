@@ -37,7 +37,7 @@ async function findProject({ project, here }: Names, { workspace, current }: Too
       details: { argument: "here" },
     });
   if (project !== undefined) return workspace.findProject(project);
-  const choice = here === undefined ? await current.settled() : current.at(here);
+  const choice = here === undefined ? await current.chooseWithRoots() : current.at(here);
   return choice.project ?? noProject(choice, workspace.projectNames());
 }
 
