@@ -6,6 +6,7 @@ import { compareText } from "../lib/text.ts";
 import { updatedDate } from "../notes/document.ts";
 import { STANDARD_FOLDERS } from "../notes/names.ts";
 import { sessionDate } from "../notes/session-file.ts";
+import type { SqlDatabase } from "../sqlite/types.ts";
 import { countFiles } from "../storage/list.ts";
 import { checkFolder } from "./locate.ts";
 import type { Workspace } from "./workspace.ts";
@@ -40,18 +41,26 @@ export interface ProjectListing extends Pick<ProjectSummary, "name" | "path" | "
   folders: Record<string, ReturnType<typeof listedFile>[]>;
 }
 
-/** All projects by name, empty ones included. Cached while nothing is written: every document is counted. */
-export function listProjects(workspace: Workspace): Promise<readonly ProjectSummary[]> {
-  return workspace.query((db) =>
-    cached(db, "projects", () => {
-      const byProject = groupBy(listDocuments(db, {}), (row) => row.project);
-      return listProjectNames(db).map((name) => summarize(workspace.root, name, byProject.get(name) ?? []));
-    }),
-  );
+/** A page of the projects by name, empty ones included, and how many there are. */
+export async function listProjects(
+  workspace: Workspace,
+  { offset = 0, limit = Number.POSITIVE_INFINITY } = {},
+): Promise<{ total: number; projects: ProjectSummary[] }> {
+  const all = await workspace.query((db) => summarizeAll(db, workspace.root));
+  const page = all.slice(offset, offset + limit);
+  return { total: all.length, projects: page.map((each) => withAssets(workspace.root, each)) };
+}
+
+/** Cached while nothing is written: every document is counted. */
+function summarizeAll(db: SqlDatabase, root: string): readonly ProjectSummary[] {
+  return cached(db, "projects", () => {
+    const byProject = groupBy(listDocuments(db, {}), (row) => row.project);
+    return listProjectNames(db).map((name) => summarize(root, name, byProject.get(name) ?? []));
+  });
 }
 
 /** The same, with every file in `assets` counted: few files there are documents. */
-export function withAssets(root: string, summary: ProjectSummary): ProjectSummary {
+function withAssets(root: string, summary: ProjectSummary): ProjectSummary {
   const assets = countFiles(root, `${summary.name}/assets`);
   return { ...summary, folders: { ...summary.folders, assets } };
 }

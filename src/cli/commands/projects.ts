@@ -2,7 +2,7 @@ import { escapeText } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { padColumns, textWidth } from "../../lib/width.ts";
 import { listFiles } from "../../mcp/tools/list-projects.ts";
-import { listFolder } from "../../storage/list.ts";
+import { projectNames } from "../../storage/list.ts";
 import { listProjects, type ProjectListing, type ProjectSummary } from "../../workspace/projects.ts";
 import type { CommandContext } from "../command.ts";
 import { emptyWorkspace, withWorkspace } from "../resolve-project.ts";
@@ -12,15 +12,14 @@ export async function run(context: CommandContext): Promise<number> {
   const { config, options, terminal, words } = context;
   const [project] = words;
   if (options.has("names")) {
-    const names = listFolder(config.root, "")
-      .folders.map((name) => `${name}\n`)
+    const names = projectNames(config.root)
+      .map((name) => `${name}\n`)
       .join("");
     // A script gets the raw names.
     terminal.stdout.write(terminal.stdout.isTTY ? escapeText(names) : names);
   } else if (project === undefined) {
-    const projects = await withWorkspace(context, listProjects);
-    const text = emptyWorkspace(context) ?? overview(context, projects);
-    print(context, { total: projects.length, projects }, text);
+    const answer = await withWorkspace(context, (workspace) => listProjects(workspace));
+    print(context, answer, emptyWorkspace(context) ?? overview(context, answer.projects));
   } else {
     const page = { folder: options.text("folder"), limit: Number.POSITIVE_INFINITY, offset: 0 };
     const listing = await withWorkspace(context, (workspace) => listFiles(workspace, project, page));

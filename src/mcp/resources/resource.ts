@@ -1,5 +1,5 @@
 import { UserError } from "../../lib/errors.ts";
-import { describeProject, listProjects, withAssets } from "../../workspace/projects.ts";
+import { describeProject, listProjects } from "../../workspace/projects.ts";
 import { type Document, documentMetadata } from "../../workspace/read.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
@@ -92,8 +92,8 @@ export interface ResourceFormat {
 export const JSON_FORMAT: ResourceFormat = {
   mimeType: "application/json",
   projects: async (workspace) => {
-    const projects = await listProjects(workspace);
-    return JSON.stringify({ projects: projects.map((each) => withAssets(workspace.root, each)) });
+    const { projects } = await listProjects(workspace);
+    return JSON.stringify({ projects });
   },
   project: async (workspace, name) => JSON.stringify(await describeProject(workspace, name)),
   document: (document) => {

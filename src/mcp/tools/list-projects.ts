@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
-import { describeProject, listProjects, withAssets } from "../../workspace/projects.ts";
+import { describeProject, listProjects } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
 import { count, limit, params } from "./params.ts";
@@ -60,9 +60,7 @@ export const listProjectsTool = defineTool({
       const message = "'folder' needs a 'project'. Name one, or leave 'folder' out.";
       throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "folder" } });
     }
-    const projects = await listProjects(workspace);
-    const page = projects.slice(offset, offset + limit);
-    return { total: projects.length, projects: page.map((each) => withAssets(workspace.root, each)) };
+    return listProjects(workspace, { offset, limit });
   },
 });
 
