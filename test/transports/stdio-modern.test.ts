@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { handshake, startBuilt } from "../fixtures/built.ts";
-import { connectStdio, ENVELOPE, NEWEST } from "../fixtures/modern.ts";
+import { connectStdio, ENVELOPE, hearChanges, NEWEST } from "../fixtures/modern.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const FILES = { "p/tasks/001-a.md": "# A\n\nzebra", "p/status.md": "# P", "q/b.md": "# B" };
@@ -51,15 +50,7 @@ test("a client listens to changes of documents and of the list, and stops", asyn
   for (const watch of ["auto", "off"]) {
     const root = makeWorkspace(t, FILES);
     const { client } = await connectStdio(t, ["--root", root], { env: { VIBE_WATCH: watch } });
-    const heard: string[] = [];
-    client.setNotificationHandler(
-      "notifications/resources/updated",
-      ({ params }) => void heard.push(params.uri),
-    );
-    client.setNotificationHandler("notifications/resources/list_changed", () => void heard.push("list"));
-    const until = async (uri: string) => {
-      while (!heard.includes(uri)) await sleep(10);
-    };
+    const { heard, until } = hearChanges(client);
     const missing = "vibe://projects/p/tasks/999-none.md";
     const documents = await client.listen({ resourceSubscriptions: [A, missing] });
     assert.deepEqual(documents.honoredFilter, { resourceSubscriptions: [A] });

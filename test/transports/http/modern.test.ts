@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { connectHttp, post, READ_TOKEN, startHttp, TOKEN } from "../../fixtures/http.ts";
-import { connectModernHttp, ENVELOPE, NEWEST } from "../../fixtures/modern.ts";
+import { connectModernHttp, ENVELOPE, hearChanges, NEWEST } from "../../fixtures/modern.ts";
 import { makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
 
 const FILES = { "p/tasks/001-a.md": "# A\n\nzebra", "p/status.md": "# P", "q/b.md": "# B" };
@@ -80,15 +79,7 @@ test("a client listens to changes of documents and of the list", async (t) => {
   const root = makeWorkspace(t, FILES);
   const server = await startHttp(t, ["--root", root]);
   const { client } = await connectModernHttp(t, server);
-  const heard: string[] = [];
-  client.setNotificationHandler(
-    "notifications/resources/updated",
-    ({ params }) => void heard.push(params.uri),
-  );
-  client.setNotificationHandler("notifications/resources/list_changed", () => void heard.push("list"));
-  const until = async (uri: string) => {
-    while (!heard.includes(uri)) await sleep(10);
-  };
+  const { heard, until } = hearChanges(client);
   const missing = "vibe://projects/p/tasks/999-none.md";
   const filter = { resourceSubscriptions: [A, missing], resourcesListChanged: true };
   const stream = await client.listen(filter);
