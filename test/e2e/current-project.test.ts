@@ -9,6 +9,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { builtFile } from "../fixtures/built.ts";
+import { UNDER_WINE } from "../fixtures/disk.ts";
 import { connectHttp, startHttp } from "../fixtures/http.ts";
 import { callers, makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
@@ -130,7 +131,9 @@ for (const [name, setup] of Object.entries(LOST)) {
   });
 }
 
-test("a worktree belongs to its main repository: by its name, or by a line that only the main folder has", async (t) => {
+test("a worktree belongs to its main repository: by its name, or by a line that only the main folder has", {
+  skip: UNDER_WINE,
+}, async (t) => {
   const { home, start } = machine(t);
   const [main, worktree] = [join(home, "main", "ux"), join(home, "trees", "fix-login")];
   addWorktree(main, worktree);
@@ -169,7 +172,9 @@ test("a project that does not exist stops no server, and is found once it is cre
   assert.equal((await call("get_briefing"))["project"], "shop");
 });
 
-test("over HTTP the server's own folder says nothing: the setting, or the name of the folder in 'here'", async (t) => {
+test("over HTTP the server's own folder says nothing: the setting, or the name of the folder in 'here'", {
+  skip: UNDER_WINE,
+}, async (t) => {
   const root = makeWorkspace(t, FILES);
   const linked = makeWorkspace(t, { "AGENTS.md": "vibe: ux\n" });
   const { client, call, fail } = await connectHttp(t, await startHttp(t, ["--root", root]));

@@ -7,6 +7,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { allTools } from "../../src/mcp/tools/all.ts";
 import { vaultTools } from "../../src/mcp/vault/all.ts";
 import { type BuiltServer, builtFile, handshake, startBuilt } from "../fixtures/built.ts";
+import { UNDER_WINE } from "../fixtures/disk.ts";
 import { connectHttp, startHttp, TOKEN } from "../fixtures/http.ts";
 import { connectModernHttp, connectStdio, ENVELOPE } from "../fixtures/modern.ts";
 import { matchSnapshot } from "../fixtures/snapshot.ts";
@@ -81,7 +82,9 @@ const WAYS: Record<string, (t: TestContext, root: string) => Promise<AnyClient>>
   },
 };
 
-test("every tool, resource and prompt answers the same to every client on every transport", async (t) => {
+test("every tool, resource and prompt answers the same to every client on every transport", {
+  skip: UNDER_WINE,
+}, async (t) => {
   const untested = [...allTools, ...vaultTools].filter(({ name }) => !CALLS.some(([tool]) => tool === name));
   assert.deepEqual(untested, []);
   const answers = [];
@@ -166,7 +169,7 @@ function outline(result: Record<string, unknown>): Record<string, unknown> {
   );
 }
 
-test("what differs between the revisions matches the reviewed snapshots", async (t) => {
+test("what differs between the revisions matches the reviewed snapshots", { skip: UNDER_WINE }, async (t) => {
   const root = makeWorkspace(t, { "p/status.md": "# P" });
   dateFile(root, "p/status.md", "2026-01-03");
   const start = () => startBuilt(t, ["--root", root]);
@@ -178,7 +181,9 @@ test("what differs between the revisions matches the reviewed snapshots", async 
   matchSnapshot("revision-2026.json", readable(await wire(start(), ENVELOPE)));
 });
 
-test("a request gets the log lines that it causes, from the level that it names", async (t) => {
+test("a request gets the log lines that it causes, from the level that it names", {
+  skip: UNDER_WINE,
+}, async (t) => {
   const connections = [
     (args: string[]) => connectStdio(t, args),
     async (args: string[]) => connectModernHttp(t, await startHttp(t, args)),
