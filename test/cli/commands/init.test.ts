@@ -172,3 +172,17 @@ test("--yes connects the clients of this machine that do not use the server yet"
   const again = JSON.parse(inPipe(["init", "--yes", "--json"], { env }).stdout);
   assert.deepEqual([again.linked, again.connected], ["AGENTS.md", []]);
 });
+
+test("on a terminal init asks once before it connects the clients", { skip: noTerminal() }, (t) => {
+  const { onTerminal } = repository(t, {});
+  const home = temporaryFolder(t);
+  writeFiles(home, { ".cursor/": "", ".codex/": "" });
+  const env = { HOME: home, USERPROFILE: home };
+  const files = "~/.cursor/mcp.json, ~/.codex/config.toml";
+  const init = (answer: string) =>
+    onTerminal(["init", "shop", "--link"], { env, answer: [`Write ${files}? ${QUESTION}`, answer] });
+  assert.match(init("n\n").stdout, /^Connect an agent: vibe-mcp connect cursor \(also here: codex\)\r$/m);
+  assert.deepEqual(readdirSync(join(home, ".cursor")), []);
+  assert.match(init("y\n").stdout, /^Wrote ~\/\.codex\/config\.toml\.\r$/m);
+  assert.ok(existsSync(join(home, ".cursor", "mcp.json")));
+});
