@@ -30,7 +30,7 @@ async function main(argv: string[]): Promise<number> {
       process.stdout.write(version ? `${VERSION}\n` : text);
       return 0;
     }
-    const context = createContext(line, program);
+    const context = createContext(line, { program, typed: argv });
     if (!command?.anyRoot) checkRoots(context.config);
     if (command !== undefined) return await (await command.load()).run(context);
     const { runStdio } = await import("./cli/commands/serve.ts");
@@ -40,10 +40,14 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
-function createContext({ settings, options, words }: CommandLine, program: string): CommandContext {
+function createContext(
+  { settings, options, words }: CommandLine,
+  started: Pick<CommandContext, "program" | "typed">,
+): CommandContext {
   const config = resolveConfig(settings, process.env, homedir());
   return {
-    ...{ config, settings, options, words, program },
+    ...{ config, settings, options, words, ...started },
+    launcher: programCommand(),
     commands: COMMANDS,
     machine: machine(),
     version: VERSION,

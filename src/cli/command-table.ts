@@ -159,16 +159,18 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "init",
-    summary: "Create a project, and link this folder to it so that agents find it.",
-    words: [{ name: "project", help: "The project's name, e.g. payments-api." }],
+    summary: "Create this folder's project, tell agents about it, and connect their clients.",
+    words: [{ name: "project", help: "The project's name (default: that of the repository or folder)." }],
     options: [
       {
         flag: "link",
-        help: "Write `vibe: <project>` into AGENTS.md or CLAUDE.md of this repository, even if the project exists.",
+        help: "Write the block about the project into AGENTS.md or CLAUDE.md without asking.",
       },
+      { flag: "yes", help: "Write the block and connect the clients of this machine without asking." },
+      { flag: "unlink", help: "Remove the block." },
       JSON_OPTION,
     ],
-    example: "init payments-api --link",
+    example: "init --yes",
     load: () => import("./commands/init.ts"),
   },
   {
@@ -185,8 +187,8 @@ export const COMMANDS: readonly Command[] = [
     options: [
       { flag: "yes", help: "Write without asking." },
       { flag: "print", help: "Only print what belongs in the settings." },
-      { flag: "remove", help: "Remove this server from the settings." },
-      { flag: "here", help: "Use the settings of this folder instead of your own." },
+      { flag: "remove", help: "Remove this server from the settings, and its hook." },
+      { flag: "here", help: "Use the settings of this folder, for a team, instead of your own." },
       { flag: "name", value: "name", help: "The server's name in the client (default: vibe)." },
       {
         flag: "url",
@@ -198,7 +200,10 @@ export const COMMANDS: readonly Command[] = [
         value: "variable",
         help: "With --url: the variable that holds the token, or none (default: VIBE_AUTH_TOKEN).",
       },
-      { flag: "hook", help: "For claude-code: add a hook that prints the briefing into each new session." },
+      {
+        flag: "hook",
+        help: "For claude-code: also add a hook that prints the briefing into each new session.",
+      },
       {
         flag: "project",
         value: "name",

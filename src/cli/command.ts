@@ -48,6 +48,10 @@ export interface CommandContext {
   version: string;
   /** How this program was started, for messages that say what to type: `vibe-mcp`, `npx vibe-mcp`, `node vibe-mcp.cjs`. */
   program: string;
+  /** The same without the root. */
+  launcher: string;
+  /** The arguments, to repeat them. */
+  typed: readonly string[];
   /** What follows the command's name. */
   words: readonly string[];
   options: OptionValues;

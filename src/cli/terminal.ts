@@ -22,6 +22,11 @@ export function asJson(value: unknown): string {
   return escapeJson(`${JSON.stringify(value, null, 2)}\n`);
 }
 
+/** Prints a line of a command that reports on its way; with `--json` only the answer is printed. */
+export function say({ options, terminal }: CommandContext, text: string): void {
+  if (!options.has("json")) terminal.stdout.write(`${text}\n`);
+}
+
 /** Text from a file, on one line: a document must not move the cursor or colour the terminal. */
 export function oneLine(text: string): string {
   return escapeLine(text, Number.POSITIVE_INFINITY);
@@ -38,10 +43,15 @@ function shellEscape(character: string): string {
   return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
 }
 
+/** Whether a person can answer. */
+export function isInteractive({ terminal: { stdin, stdout }, options }: CommandContext): boolean {
+  return stdin.isTTY && stdout.isTTY && !options.has("json");
+}
+
 /** Asks a question on a terminal; elsewhere, and with `--json`, the answer is no. */
-export async function confirm({ terminal, options }: CommandContext, question: string): Promise<boolean> {
-  const { stdin, stdout, stderr } = terminal;
-  if (!stdin.isTTY || !stdout.isTTY || options.has("json")) return false;
+export async function confirm(context: CommandContext, question: string): Promise<boolean> {
+  const { stdin, stderr } = context.terminal;
+  if (!isInteractive(context)) return false;
   const { createInterface } = await import("node:readline/promises");
   const prompt = createInterface({ input: stdin, output: stderr });
   const ended = new Promise<string>((resolve) => prompt.once("close", () => resolve("")));

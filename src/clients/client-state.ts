@@ -4,7 +4,7 @@ import { withoutMark } from "../lib/text.ts";
 import { reasonOf } from "../storage/fs-errors.ts";
 import { inspectPath } from "../storage/inspect.ts";
 import { readSettings } from "../storage/settings.ts";
-import { BrokenSettings, type Entry, isEntry } from "./entry.ts";
+import { BrokenSettings, commandOf, type Entry, isEntry } from "./entry.ts";
 import { folderPlace, type Machine, personalPlace } from "./machine.ts";
 import { CLIENTS, type Client } from "./table.ts";
 import { serverTarget } from "./target.ts";
@@ -65,13 +65,14 @@ function entryOf(client: Client, text: string): Entry | undefined {
   return named.read(text) ?? others.find(startsThis);
 }
 
-function startsThis({ command, args }: Entry): boolean {
-  const words = [command, ...(Array.isArray(args) ? args : [])];
-  return words.some((word) => typeof word === "string" && /(?:^|[\\/])vibe-mcp(?:\.cjs)?$/.test(word));
+function startsThis(entry: Entry): boolean {
+  return commandOf(entry).some(
+    (word) => typeof word === "string" && /(?:^|[\\/])vibe-mcp(?:\.cjs)?$/.test(word),
+  );
 }
 
-function missingFile({ command, args }: Entry): string | undefined {
-  const [script] = Array.isArray(args) ? args : [];
+function missingFile(entry: Entry): string | undefined {
+  const [command, script] = commandOf(entry);
   const missing = [command, script].find(
     (word): word is string =>
       typeof word === "string" && isAbsolute(word) && inspectPath(word).kind === "missing",

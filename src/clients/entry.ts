@@ -5,6 +5,24 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 /** What a client's settings say about one server. */
 export type Entry = Record<string, Json>;
 
+/** What `connect` edits in the text of a settings file: the entry of this server, or the hook. */
+export interface Target<T extends Json> {
+  /** Throws BrokenSettings, like all of these. */
+  parse(text: string): Entry;
+  read(text: string): T | undefined;
+  write(text: string, value: T): string;
+  remove(text: string): string;
+  /** All values that `write` puts into the text. */
+  scalars(value: T): Json[];
+  hide: Hide;
+}
+
+/**
+ * Hides every value that this program does not write, and every comment: they may hold tokens of other servers. Keys and line
+ * breaks stay.
+ */
+export type Hide = (text: string, own: ReadonlySet<Json>) => string;
+
 /** A program that a client starts. */
 export interface Launch {
   command: string;
@@ -21,7 +39,7 @@ export interface Remote {
 const ADDRESS_KEYS = ["url", "httpUrl", "serverUrl"];
 const TRANSPORT_KEYS = [
   ...ADDRESS_KEYS,
-  ...["type", "source", "command", "args", "env", "cwd", "headers", "http_headers"],
+  ...["type", "source", "command", "args", "env", "environment", "cwd", "headers", "http_headers"],
   ...["env_http_headers", "bearer_token_env_var", "startup_timeout_sec"],
 ];
 
@@ -40,7 +58,13 @@ export function entryChanges(current: Entry, next: Entry): { set: Entry; remove:
 function obsoleteKeys(current: Entry, next: Entry): string[] {
   const isProgram = "command" in next;
   if (isProgram !== "command" in current) return TRANSPORT_KEYS;
-  return isProgram ? [] : [...ADDRESS_KEYS, "type"];
+  // Zed no longer wants `source`.
+  return isProgram ? ["source"] : [...ADDRESS_KEYS, "type"];
+}
+
+/** The words of the command that an entry starts: opencode has them in one list. */
+export function commandOf({ command, args }: Entry): Json[] {
+  return [command ?? [], args ?? []].flat();
 }
 
 export function isEntry(value: unknown): value is Entry {

@@ -1,12 +1,6 @@
 import { visit } from "jsonc-parser";
-import { isEntry, type Json } from "./entry.ts";
+import { type Hide, isEntry, type Json } from "./entry.ts";
 import { keyLength, parseToml, statements, TOKEN } from "./toml.ts";
-
-/**
- * Hides every value that this program does not write, and every comment: they may hold tokens of other servers. Keys and line
- * breaks stay.
- */
-export type Hide = (text: string, own: ReadonlySet<Json>) => string;
 
 /** All values in a value that are neither objects nor lists. */
 export function scalarsOf(value: Json): Json[] {

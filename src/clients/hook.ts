@@ -1,21 +1,12 @@
-import { join } from "node:path";
-import { type Entry, isEntry, type Json } from "./entry.ts";
-import { hideJson } from "./hide.ts";
+import { type Entry, isEntry, type Json, type Target } from "./entry.ts";
+import { hideJson, scalarsOf } from "./hide.ts";
 import { appendJson, type JsonPath, parseJson, removeJson, setJson } from "./jsonc.ts";
-import type { Machine } from "./machine.ts";
-import type { Target } from "./target.ts";
 
 /** Claude Code's hook for the start of a session: what the command prints is the agent's first input. */
 const HOOKS = ["hooks", "SessionStart"] as const;
 /** Not after `resume`: the text is already there. */
 const MATCHER = "startup|clear|compact";
 const OUR_COMMAND = /\bvibe-mcp\b.*\sbrief\b/;
-
-export function hookFile({ env, home }: Machine): string {
-  return join(env["CLAUDE_CONFIG_DIR"] || join(home, ".claude"), "settings.json");
-}
-
-export const FOLDER_HOOK_FILE = ".claude/settings.json";
 
 /** Its value is the command line. */
 export const hookTarget: Target<string> = {
@@ -36,6 +27,7 @@ export const hookTarget: Target<string> = {
     const found = findHook(parseJson(text, true));
     return found === undefined ? text : removeJson(text, pathOf(found));
   },
+  scalars: scalarsOf,
   hide: hideJson,
 };
 

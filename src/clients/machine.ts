@@ -1,5 +1,6 @@
-import { delimiter, dirname, join } from "node:path";
+import { delimiter, dirname, join, relative } from "node:path";
 import { realPath } from "../storage/folders.ts";
+import { inspectPath } from "../storage/inspect.ts";
 import { contains, linkBoundary, type Place } from "../storage/outside-place.ts";
 import type { Launch } from "./entry.ts";
 
@@ -54,10 +55,44 @@ export function launchOf(machine: Machine, args: readonly string[]): Launch {
     : { command: "npx", args: npx.slice(1) };
 }
 
+/**
+ * The same for settings that a team shares: without paths of this machine where the program is in the folder or in PATH.
+ * `base` names the folder.
+ */
+export function sharedLaunch(machine: Machine, args: readonly string[], base: string): Launch {
+  const { folder, npx, platform, script } = machine;
+  if (!npx && contains(realPath(folder), script))
+    return { command: "node", args: [below(base, realPath(folder), script), ...args] };
+  if (npx || !isInPath(machine)) return launchOf(machine, args);
+  return platform === "win32"
+    ? { command: "cmd", args: ["/c", "vibe-mcp", ...args] }
+    : { command: "vibe-mcp", args: [...args] };
+}
+
+/** A path for settings that a team shares: relative to the folder that `base` names, or to the home, if it is below them. */
+export function sharedPath({ folder, home }: Machine, file: string, base: string): string {
+  if (contains(folder, file)) return below(base, folder, file);
+  return contains(home, file) ? below("~", home, file) : file;
+}
+
+function below(base: string, folder: string, file: string): string {
+  return [base, relative(folder, file).replaceAll("\\", "/")].filter(Boolean).join("/");
+}
+
+function isInPath(machine: Machine): boolean {
+  const { platform, script } = machine;
+  if (platform === "win32") return filesInPath(machine, "vibe-mcp.cmd").length > 0;
+  return filesInPath(machine, "vibe-mcp").some((file) => realPath(file) === script);
+}
+
 /** Node's path in PATH, if it is there: the file that it links to is gone after the next update. */
-function stableNode({ node, env, platform }: Machine): string {
-  const name = platform === "win32" ? "node.exe" : "node";
-  const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter(Boolean);
-  const files = folders.map((folder) => join(folder, name));
+function stableNode(machine: Machine): string {
+  const { node, platform } = machine;
+  const files = filesInPath(machine, platform === "win32" ? "node.exe" : "node");
   return files.find((file) => realPath(file) === realPath(node)) ?? node;
+}
+
+function filesInPath({ env }: Machine, name: string): string[] {
+  const folders = (env["PATH"] ?? env["Path"] ?? "").split(delimiter).filter(Boolean);
+  return folders.map((folder) => join(folder, name)).filter((file) => inspectPath(file).kind === "file");
 }

@@ -4,8 +4,8 @@ import { withoutMark } from "../lib/text.ts";
 import { guarded } from "../storage/fs-errors.ts";
 import type { Place } from "../storage/outside-place.ts";
 import { backupsOf, readSettings, type SettingsFile, saveSettings } from "../storage/settings.ts";
-import { BrokenSettings, type Json } from "./entry.ts";
-import { type Target, withoutTarget } from "./target.ts";
+import { BrokenSettings, type Json, type Target } from "./entry.ts";
+import { withoutTarget } from "./target.ts";
 
 /** A planned change of a file. */
 export interface Plan {

@@ -1,17 +1,16 @@
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { isLoopback } from "../config/http.ts";
 import { type Config, UsageError } from "../config/options.ts";
 import { diffLines } from "../lib/diff.ts";
 import { quoteForShell } from "../lib/escape.ts";
 import { withoutMark } from "../lib/text.ts";
 import type { Place } from "../storage/outside-place.ts";
-import type { Entry, Json, Remote } from "./entry.ts";
-import { scalarsOf } from "./hide.ts";
-import { FOLDER_HOOK_FILE, hookFile, hookTarget } from "./hook.ts";
-import { folderPlace, launchOf, type Machine, personalPlace } from "./machine.ts";
+import { commandOf, type Entry, type Json, type Launch, type Remote, type Target } from "./entry.ts";
+import { hookTarget } from "./hook.ts";
+import { folderPlace, launchOf, type Machine, personalPlace, sharedLaunch, sharedPath } from "./machine.ts";
 import { type Plan, planRemove, planWrite } from "./plan.ts";
 import { CLIENTS, type Client } from "./table.ts";
-import { serverTarget, type Target } from "./target.ts";
+import { serverTarget } from "./target.ts";
 
 /** What to connect, and to which client. */
 export interface Connection {
@@ -21,60 +20,83 @@ export interface Connection {
   url: string | undefined;
   /** The name of a variable, or `none`. */
   token: string | undefined;
+  /** Whether to add the hook too, or to remove it alone. */
   hook: boolean;
   project: string | undefined;
   /** Whether to use the settings of the folder. */
   here: boolean;
+  /** Whether to remove it. */
+  remove: boolean;
   config: Config;
 }
 
 export interface Request {
-  /** What belongs in the settings, in their format. */
-  printed: string;
-  planWrite(): Promise<Plan>;
-  planRemove(): Promise<Plan>;
-  /** The changed lines, with the values of other servers hidden. */
-  diff(plan: Plan): string[];
-  /** What to do after writing. */
+  title: string;
+  files: readonly File[];
+  /** What to do by hand. */
+  notes: string[];
+  /** How to make the client read the new settings. */
   afterwards: string;
 }
 
+/** A file of settings. */
+interface File {
+  shown: string;
+  /** What belongs in it, in its format. */
+  printed: string;
+  plan(): Promise<Change>;
+}
+
+export interface Change {
+  plan: Plan;
+  /** The changed lines, with the values of other servers hidden. */
+  diff: string[];
+}
+
 const TOKEN = "VIBE_AUTH_TOKEN";
+/** The name of the server in a client. */
+export const SERVER = "vibe";
 
 /** Throws UsageError for what the client cannot do. */
 export function requestOf(connection: Connection, machine: Machine): Request {
-  const { name, here, hook } = connection;
+  const { name, here, hook, remove } = connection;
   const client = CLIENTS.find((candidate) => candidate.name === connection.client);
   if (client === undefined) throw new UsageError(`there is no client "${connection.client}"`);
   if (!/^[A-Za-z][\w-]{0,39}$/.test(name))
     throw new UsageError(
       `--name must be up to 40 letters, digits, - and _, starting with a letter, not ${JSON.stringify(name)}`,
     );
-  if (hook) {
-    const place = here ? folderPlace(machine, FOLDER_HOOK_FILE) : personalPlace(machine, hookFile(machine));
-    const afterwards =
-      "It runs when the next session starts; in a folder without a project it prints nothing.";
-    return requestAt(place, hookTarget, { value: hookCommand(connection, machine), afterwards });
-  }
+  const { title, afterwards, hooks } = client;
   const place = settingsPlace(client, here, machine);
-  const { entry, note } = entryFor(client, connection, machine);
-  const afterwards = [note, client.afterwards].filter(Boolean).join("\n");
-  return requestAt(place, serverTarget(client, name), { value: entry, afterwards });
+  const { entry, notes } = entryFor(client, connection, machine);
+  const server = fileAt(place, serverTarget(client, name), { value: entry, remove });
+  const withHook = hooks !== undefined && (hook || (remove && name === SERVER));
+  if (!withHook) return { title, files: [server], notes, afterwards };
+  const hookPlace = here
+    ? folderPlace(machine, hooks.folderFile)
+    : personalPlace(machine, hooks.userFile(machine));
+  const value = hookCommand(connection, machine);
+  const files = [...(hook && remove ? [] : [server]), fileAt(hookPlace, hookTarget, { value, remove })];
+  const hookNote =
+    "The hook runs when the next session starts; in a folder without a project it prints nothing.";
+  return { title, files, notes, afterwards: `${afterwards}\n${hookNote}` };
 }
 
-function requestAt<T extends Json>(
+function fileAt<T extends Json>(
   place: Place,
   target: Target<T>,
-  { value, afterwards }: { value: T; afterwards: string },
-): Request {
-  const own = new Set(scalarsOf(value));
-  const shown = (text = "") => target.hide(withoutMark(text), own);
+  { value, remove }: { value: T; remove: boolean },
+): File {
+  const own = new Set(target.scalars(value));
+  const visible = (text = "") => target.hide(withoutMark(text), own);
   return {
+    shown: place.shown,
     printed: target.write("", value),
-    planWrite: () => planWrite(place, target, value),
-    planRemove: () => planRemove(place, target),
-    diff: ({ before, after }) => diffLines(shown(before.text), shown(after?.toString("utf8"))),
-    afterwards,
+    plan: async () => {
+      const plan = await (remove ? planRemove(place, target) : planWrite(place, target, value));
+      const { before, after } = plan;
+      return { plan, diff: diffLines(visible(before.text), visible(after?.toString("utf8"))) };
+    },
   };
 }
 
@@ -84,21 +106,41 @@ function settingsPlace({ title, folderFile, userFile }: Client, here: boolean, m
   throw new UsageError(`${title} has no settings per folder: leave out --here`);
 }
 
-function entryFor(client: Client, connection: Connection, machine: Machine): { entry: Entry; note?: string } {
-  const { title } = client;
-  if (connection.url === undefined)
-    return { entry: client.stdio(launchOf(machine, serverArguments(connection, machine.home))) };
+function entryFor(
+  client: Client,
+  connection: Connection,
+  machine: Machine,
+): { entry: Entry; notes: string[] } {
+  if (connection.url === undefined) {
+    const entry = client.stdio(launchFor(client, connection, machine));
+    const isBound = connection.here && commandOf(entry).some((word) => isAbsolute(String(word)));
+    return { entry, notes: isBound ? [BOUND] : [] };
+  }
   if (client.remote === undefined)
     throw new UsageError(
-      `the settings of ${title} only start programs: add the address in its own dialogue for connectors`,
+      `the settings of ${client.title} only start programs: add the address in its own dialogue for connectors`,
     );
   const remote = remoteOf(connection.url, connection.token);
-  const entry = client.remote(remote);
-  if (remote.token === undefined) return { entry };
-  const note = JSON.stringify(entry).includes(remote.token)
-    ? `${title} takes the token from the variable ${remote.token}: set it where ${title} starts.`
-    : `${title} reads no variables here: add "headers": { "Authorization": "Bearer …" } yourself.`;
-  return { entry, note };
+  const notes = remote.token === undefined ? [] : [tokenNote(client, remote.token)];
+  return { entry: client.remote(remote), notes };
+}
+
+const BOUND =
+  "It names files of this machine: do not commit it. To share it, put vibe-mcp into PATH (npm install -g in its checkout) or its file into this folder, and run this again.";
+
+function tokenNote({ title, token }: Client, variable: string): string {
+  if (token === "question")
+    return `${title} asks for the token when it first starts the server, and keeps it.`;
+  if (token === "settings")
+    return `${title} reads no variables here: add "headers": { "Authorization": "Bearer …" } yourself.`;
+  return `${title} takes the token from the variable ${variable}: set it where ${title} starts.`;
+}
+
+function launchFor({ folderVariable = "." }: Client, connection: Connection, machine: Machine): Launch {
+  const { here } = connection;
+  const show = (file: string) => (here ? sharedPath(machine, file, folderVariable) : file);
+  const args = serverArguments(connection, machine.home, show);
+  return here ? sharedLaunch(machine, args, folderVariable) : launchOf(machine, args);
 }
 
 /** A server over HTTP; `token` names a variable, or is `none`. Throws UsageError. */
@@ -124,29 +166,39 @@ function remoteOf(text: string, token: string | undefined): Remote {
   return { url: url.href, token: variable };
 }
 
-function hookCommand({ config, project }: Connection, machine: Machine): string {
-  const { command, args } = launchOf({ ...machine, platform: "linux" }, ["brief"]);
+/** The folder of a session, in the shell that runs its hooks. */
+const SESSION_FOLDER = "$CLAUDE_PROJECT_DIR";
+
+function hookCommand({ config, project, here }: Connection, machine: Machine): string {
+  const shell = { ...machine, platform: "linux" } as const;
+  const show = (file: string) => (here ? sharedPath(machine, file, SESSION_FOLDER) : file);
+  const { command, args } = here
+    ? sharedLaunch(shell, ["brief"], SESSION_FOLDER)
+    : launchOf(shell, ["brief"]);
   const words = [command, ...args, ...(project === undefined ? [] : [project])];
-  const root = rootArguments(config, machine.home);
-  return [...words, "--quiet", "--max-tokens", "4000", ...root].map(quoteForShell).join(" ");
+  const root = rootArguments(config, machine.home, show);
+  const line = [...words, "--quiet", "--max-tokens", "4000", ...root].map(quoteForShell).join(" ");
+  return line.replaceAll(`\\${SESSION_FOLDER}`, SESSION_FOLDER);
 }
 
+type ShowPath = (file: string) => string;
+
 /** The settings of a server that differ from the defaults, as options. A project must be typed: VIBE_PROJECT is for a shell. */
-function serverArguments({ config, project }: Connection, home: string): string[] {
+function serverArguments({ config, project }: Connection, home: string, show: ShowPath): string[] {
   const { root, db, dbNamed, readOnly, api, tools, vault, boost } = config;
   const isBoosted = boost !== undefined && !(api === "v1" && boost === 1);
   return [
-    ...rootArguments(config, home),
-    ...(dbNamed ? ["--db", db] : []),
+    ...rootArguments(config, home, show),
+    ...(dbNamed ? ["--db", show(db)] : []),
     ...(project === undefined ? [] : ["--project", project]),
     ...(readOnly ? ["--read-only"] : []),
     ...(api === "v2" ? [] : ["--api", api]),
     ...(tools === "all" ? [] : ["--tools", tools]),
-    ...(vault === root ? [] : ["--vault", vault ?? "off"]),
+    ...(vault === root ? [] : ["--vault", vault === undefined ? "off" : show(vault)]),
     ...(isBoosted ? ["--boost", String(boost)] : []),
   ];
 }
 
-function rootArguments({ root }: Config, home: string): string[] {
-  return root === join(home, ".vibe") ? [] : ["--root", root];
+function rootArguments({ root }: Config, home: string, show: ShowPath): string[] {
+  return root === join(home, ".vibe") ? [] : ["--root", show(root)];
 }

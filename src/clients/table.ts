@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { namesIn } from "../storage/inspect.ts";
 import type { Entry, Launch, Remote } from "./entry.ts";
 import type { Machine } from "./machine.ts";
 
@@ -16,16 +17,25 @@ export interface Client {
   userFile(machine: Machine): string;
   /** The settings of one folder, relative to it, if it has any. */
   folderFile?: string;
+  /** What its settings call that folder (default: `.`, the folder in which it starts servers). */
+  folderVariable?: string;
   /** A folder that only an installation has, absolute, if it is not the folder of `userFile`. */
   installFolder?(machine: Machine): string;
+  /** The settings with hooks, likewise. */
+  hooks?: Pick<Client, "userFile"> & { folderFile: string };
   stdio(launch: Launch): Entry;
   /** Undefined if its settings only start programs. */
   remote?(remote: Remote): Entry;
+  /** Where it takes a token from: a variable, a question of its own, or what people write into its settings. */
+  token?: "variable" | "question" | "settings";
   /** How to make it read the new settings. */
   afterwards: string;
 }
 
-const JSON_SETTINGS = { format: "json", strict: false, servers: "mcpServers" } as const;
+const JSON_SETTINGS = { format: "json", strict: false, servers: "mcpServers", token: "variable" } as const;
+const NEW_SESSION = "Start a new session; /mcp shows it.";
+const plain = (launch: Launch): Entry => ({ ...launch });
+const typed = (launch: Launch): Entry => ({ type: "stdio", ...launch });
 
 export const CLIENTS: readonly Client[] = [
   {
@@ -35,18 +45,23 @@ export const CLIENTS: readonly Client[] = [
     strict: true,
     userFile: ({ env, home }) => join(env["CLAUDE_CONFIG_DIR"] || home, ".claude.json"),
     folderFile: ".mcp.json",
-    installFolder: ({ env, home }) => env["CLAUDE_CONFIG_DIR"] || join(home, ".claude"),
-    stdio: (launch) => ({ type: "stdio", ...launch }),
+    folderVariable: `\${CLAUDE_PROJECT_DIR:-.}`,
+    installFolder: claudeFolder,
+    hooks: {
+      userFile: (machine) => join(claudeFolder(machine), "settings.json"),
+      folderFile: ".claude/settings.json",
+    },
+    stdio: typed,
     remote: ({ url, token }) => ({ type: "http", url, ...bearer(token, (name) => `\${${name}}`) }),
-    afterwards: "Start a new session; /mcp shows it.",
+    afterwards: NEW_SESSION,
   },
   {
     name: "claude-desktop",
     title: "Claude Desktop",
     ...JSON_SETTINGS,
     strict: true,
-    userFile: (machine) => join(applicationData(machine), "Claude", "claude_desktop_config.json"),
-    stdio: (launch) => ({ ...launch }),
+    userFile: (machine) => join(claudeDesktopFolder(machine), "claude_desktop_config.json"),
+    stdio: plain,
     afterwards: "Quit Claude Desktop and start it again.",
   },
   {
@@ -55,7 +70,8 @@ export const CLIENTS: readonly Client[] = [
     ...JSON_SETTINGS,
     userFile: ({ home }) => join(home, ".cursor", "mcp.json"),
     folderFile: ".cursor/mcp.json",
-    stdio: (launch) => ({ type: "stdio", ...launch }),
+    folderVariable: `\${workspaceFolder}`,
+    stdio: typed,
     remote: ({ url, token }) => ({ url, ...bearer(token, (name) => `\${env:${name}}`) }),
     afterwards: "Cursor shows it under Settings > MCP.",
   },
@@ -64,10 +80,12 @@ export const CLIENTS: readonly Client[] = [
     title: "VS Code",
     ...JSON_SETTINGS,
     servers: "servers",
+    token: "question",
     userFile: (machine) => join(applicationData(machine), "Code", "User", "mcp.json"),
     folderFile: ".vscode/mcp.json",
-    stdio: (launch) => ({ type: "stdio", ...launch }),
-    remote: ({ url, token }) => ({ type: "http", url, ...bearer(token, (name) => `\${env:${name}}`) }),
+    folderVariable: `\${workspaceFolder}`,
+    stdio: typed,
+    remote: ({ url, token }) => ({ type: "http", url, ...bearer(token, (name) => `\${input:${name}}`) }),
     afterwards: "The command MCP: List Servers shows it.",
   },
   {
@@ -76,12 +94,41 @@ export const CLIENTS: readonly Client[] = [
     format: "toml",
     strict: false,
     servers: "mcp_servers",
+    token: "variable",
     userFile: ({ env, home }) => join(env["CODEX_HOME"] || join(home, ".codex"), "config.toml"),
     folderFile: ".codex/config.toml",
     // Its default of ten seconds is too short for the first download by npx.
     stdio: (launch) => ({ ...launch, ...(launch.args.includes("-y") && { startup_timeout_sec: 60 }) }),
     remote: ({ url, token }) => ({ url, ...(token !== undefined && { bearer_token_env_var: token }) }),
-    afterwards: "Start a new session; /mcp shows it.",
+    afterwards: NEW_SESSION,
+  },
+  {
+    name: "copilot",
+    title: "Copilot CLI",
+    ...JSON_SETTINGS,
+    userFile: ({ env, home }) => join(env["COPILOT_HOME"] || join(home, ".copilot"), "mcp-config.json"),
+    stdio: (launch) => ({ type: "local", ...launch, tools: ["*"] }),
+    remote: ({ url, token }) => ({
+      ...{ type: "http", url, tools: ["*"] },
+      ...bearer(token, (name) => `\${${name}}`),
+    }),
+    afterwards: NEW_SESSION,
+  },
+  {
+    name: "opencode",
+    title: "opencode",
+    ...JSON_SETTINGS,
+    servers: "mcp",
+    userFile: (machine) => join(configFolder(machine), "opencode", "opencode.json"),
+    folderFile: "opencode.json",
+    stdio: ({ command, args }) => ({ type: "local", command: [command, ...args] }),
+    // Without `oauth: false` it would answer a wrong token with a login.
+    remote: ({ url, token }) => ({
+      ...{ type: "remote", url },
+      ...(token !== undefined && { oauth: false }),
+      ...bearer(token, (name) => `{env:${name}}`),
+    }),
+    afterwards: "Start a new session; `opencode mcp list` shows it.",
   },
   {
     name: "gemini",
@@ -89,29 +136,59 @@ export const CLIENTS: readonly Client[] = [
     ...JSON_SETTINGS,
     userFile: ({ home }) => join(home, ".gemini", "settings.json"),
     folderFile: ".gemini/settings.json",
-    stdio: (launch) => ({ ...launch }),
+    stdio: plain,
     remote: ({ url, token }) => ({ httpUrl: url, ...bearer(token, (name) => `\${${name}}`) }),
-    afterwards: "Start a new session; /mcp shows it.",
+    afterwards: NEW_SESSION,
+  },
+  {
+    name: "antigravity",
+    title: "Antigravity",
+    ...JSON_SETTINGS,
+    strict: true,
+    token: "settings",
+    userFile: ({ home }) => join(home, ".gemini", "config", "mcp_config.json"),
+    stdio: plain,
+    remote: ({ url }) => ({ serverUrl: url }),
+    afterwards: "Its list of MCP servers shows it after a refresh.",
+  },
+  {
+    name: "devin",
+    title: "Devin Desktop",
+    ...JSON_SETTINGS,
+    userFile: (machine) => join(devinFolder(machine), "mcp_config.json"),
+    folderFile: ".devin/mcp_config.json",
+    stdio: plain,
+    remote: ({ url, token }) => ({ url, ...bearer(token, (name) => `\${env:${name}}`) }),
+    afterwards: "The MCP section of the agent panel shows it.",
   },
   {
     name: "windsurf",
     title: "Windsurf",
     ...JSON_SETTINGS,
     userFile: ({ home }) => join(home, ".codeium", "windsurf", "mcp_config.json"),
-    stdio: (launch) => ({ ...launch }),
+    stdio: plain,
     remote: ({ url, token }) => ({ serverUrl: url, ...bearer(token, (name) => `\${env:${name}}`) }),
     afterwards: "Press the refresh button in the list of MCP servers.",
+  },
+  {
+    name: "junie",
+    title: "JetBrains Junie",
+    ...JSON_SETTINGS,
+    userFile: ({ home }) => join(home, ".junie", "mcp", "mcp.json"),
+    folderFile: ".junie/mcp/mcp.json",
+    installFolder: ({ home }) => join(home, ".junie"),
+    stdio: plain,
+    afterwards: "Settings > Tools > Junie > MCP Settings shows it.",
   },
   {
     name: "zed",
     title: "Zed",
     ...JSON_SETTINGS,
     servers: "context_servers",
+    token: "settings",
     userFile: (machine) => join(zedFolder(machine), "settings.json"),
     folderFile: ".zed/settings.json",
-    // Versions of 2025 refuse an entry without `source`.
-    stdio: (launch) => ({ source: "custom", ...launch, env: {} }),
-    // It reads no variables here, so people add the token themselves.
+    stdio: (launch) => ({ ...launch, env: {} }),
     remote: ({ url }) => ({ url }),
     afterwards: "The settings of the agent panel show it.",
   },
@@ -125,12 +202,34 @@ function applicationData(machine: Machine): string {
   const { platform, env, home } = machine;
   if (platform === "darwin") return join(home, "Library", "Application Support");
   if (platform === "win32") return env["APPDATA"] || join(home, "AppData", "Roaming");
+  return configFolder(machine);
+}
+
+function configFolder({ env, home }: Machine): string {
   return env["XDG_CONFIG_HOME"] || join(home, ".config");
 }
 
-function zedFolder(machine: Machine): string {
+function claudeFolder({ env, home }: Machine): string {
+  return env["CLAUDE_CONFIG_DIR"] || join(home, ".claude");
+}
+
+/** Since February 2026 its installer for Windows makes a package, which reads settings of its own. */
+function claudeDesktopFolder(machine: Machine): string {
   const { platform, env, home } = machine;
+  const packages = join(env["LOCALAPPDATA"] || join(home, "AppData", "Local"), "Packages");
+  const name = platform === "win32" ? namesIn(packages).find((one) => one.startsWith("Claude_")) : undefined;
+  return name === undefined
+    ? join(applicationData(machine), "Claude")
+    : join(packages, name, "LocalCache", "Roaming", "Claude");
+}
+
+function devinFolder(machine: Machine): string {
+  const isWindows = machine.platform === "win32";
+  return isWindows ? join(applicationData(machine), "devin") : join(machine.home, ".config", "devin");
+}
+
+function zedFolder(machine: Machine): string {
+  const { platform, home } = machine;
   if (platform === "win32") return join(applicationData(machine), "Zed");
-  if (platform === "linux") return join(env["XDG_CONFIG_HOME"] || join(home, ".config"), "zed");
-  return join(home, ".config", "zed");
+  return platform === "linux" ? join(configFolder(machine), "zed") : join(home, ".config", "zed");
 }

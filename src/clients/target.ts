@@ -1,24 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import { BrokenSettings, type Entry, entryChanges, isEntry, type Json } from "./entry.ts";
-import { type Hide, hideJson, hideToml } from "./hide.ts";
+import { BrokenSettings, type Entry, entryChanges, isEntry, type Json, type Target } from "./entry.ts";
+import { hideJson, hideToml, scalarsOf } from "./hide.ts";
+import { withInputs } from "./inputs.ts";
 import { parseJson, removeJson, setJson } from "./jsonc.ts";
 import type { Client } from "./table.ts";
 import { parseToml, removeToml, setToml } from "./toml.ts";
 
-/** What `connect` edits in the text of a settings file: the entry of this server, or the hook. */
-export interface Target<T extends Json> {
-  /** Throws BrokenSettings, like all of these. */
-  parse(text: string): Entry;
-  read(text: string): T | undefined;
-  write(text: string, value: T): string;
-  remove(text: string): string;
-  hide: Hide;
-}
-
 /** The entry of one server in the settings of a client. */
 export function serverTarget(client: Client, name: string): Target<Entry> {
   const path = [client.servers, name];
-  return client.format === "toml" ? tomlTarget(path) : jsonTarget(path, client.strict);
+  if (client.format === "toml") return tomlTarget(path);
+  const target = jsonTarget(path, client.strict);
+  return client.token === "question" ? withInputs(target) : target;
 }
 
 function jsonTarget(path: readonly string[], strict: boolean): Target<Entry> {
@@ -38,6 +31,7 @@ function jsonTarget(path: readonly string[], strict: boolean): Target<Entry> {
       );
     },
     remove: (text) => removeJson(text, path),
+    scalars: scalarsOf,
     hide: hideJson,
   };
 }
@@ -53,6 +47,7 @@ function tomlTarget(path: readonly string[]): Target<Entry> {
       return isSame ? text : setToml(text, path, changes);
     },
     remove: (text) => removeToml(text, path),
+    scalars: scalarsOf,
     hide: hideToml,
   };
 }

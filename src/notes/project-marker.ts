@@ -27,13 +27,3 @@ export function findProjectMarker(text: string): ProjectMarker | null {
   }
   return null;
 }
-
-/** The text with a line that names the project: it replaces the existing one, else it goes at the end. */
-export function setProjectMarker(text: string, name: string): string {
-  const link = findProjectMarker(text);
-  const line = `vibe: ${name}`;
-  if (link !== null) return text.slice(0, link.start) + line + text.slice(link.end);
-  const ending = text.includes("\r\n") ? "\r\n" : "\n";
-  if (text.trim() === "") return `${line}${ending}`;
-  return `${text}${text.endsWith("\n") ? "" : ending}${ending}${line}${ending}`;
-}

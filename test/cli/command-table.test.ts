@@ -92,10 +92,7 @@ test("a wrong project, no project and no workspace lead to suggestions", (t) => 
     });
     return `# ${title}\n\n${said.join("\n")}`;
   };
-  const bare = [
-    ...COMMANDS_WITH_PROJECT.map((args) => args.filter((word) => word !== "--project")),
-    ["init"],
-  ];
+  const bare = COMMANDS_WITH_PROJECT.map((args) => args.filter((word) => word !== "--project"));
   const unnamed = (text: string) => text.replaceAll(/vibe-test-\w+/g, "FOLDER");
   const missing = unnamed(lines("No workspace", [...bare, ["doctor"]]));
   writeVibeMcp(someone.root);
@@ -105,7 +102,6 @@ test("a wrong project, no project and no workspace lead to suggestions", (t) => 
     ["show", "vibeMCP/tasks/004-definir"],
     ["status", "99", "done", "--project", "vibeMCP"],
     ["projects", "vibeMCP", "--folder", "tsks"],
-    ["init", "vibemcp"],
     ["init", "../x"],
   ]);
   const none = unnamed(lines("No project", bare));

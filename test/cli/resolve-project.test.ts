@@ -34,7 +34,10 @@ test("in a folder without a name, a project name is suggested", (t) => {
     someone.inPipe(["brief"], typed).stderr,
     /no project yet\. Create it: vibe-mcp init my-project\n$/,
   );
-  assert.match(someone.inPipe(["init"], typed).stderr, /for example: vibe-mcp init my-project/);
+  assert.match(
+    someone.inPipe(["init"], typed).stderr,
+    / is no project's folder: .* name a project: vibe-mcp init my-project\n$/,
+  );
 });
 
 test("in an empty workspace, a wrong name leads to the first steps", (t) => {
@@ -105,7 +108,7 @@ test("a repository of dotfiles in the home folder names no project below, and ge
   const typed = { cwd: join(home, "code", "shop"), env: { HOME: home, USERPROFILE: home } };
   assert.match(
     someone.inPipe(["init", "store", "--link"], typed).stdout,
-    /^Wrote `vibe: store` into AGENTS\.md$/m,
+    /^Wrote `vibe: store` and instructions for agents into AGENTS\.md$/m,
   );
   assert.equal(readFileSync(join(home, "AGENTS.md"), "utf8"), "vibe: dotfiles\n");
   assert.match(someone.inPipe(["brief"], typed).stdout, /^# Session Start: store\n/);

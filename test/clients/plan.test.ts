@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { Entry } from "../../src/clients/entry.ts";
+import { commandOf, type Entry } from "../../src/clients/entry.ts";
 import { applyPlan, hasChanges, planRemove, planWrite } from "../../src/clients/plan.ts";
 import { CLIENTS, type Client } from "../../src/clients/table.ts";
 import { serverTarget } from "../../src/clients/target.ts";
@@ -24,6 +24,12 @@ import { temporaryFolder } from "../fixtures/workspace.ts";
 const LAUNCH = {
   command: "C:\\Program Files\\nodejs\\node.exe",
   args: ["/opt/vibe mcp.cjs", "--root", "/ñ/日本"],
+};
+const INPUT = {
+  type: "promptString",
+  id: "VIBE_AUTH_TOKEN",
+  description: "Token of vibe-mcp",
+  password: true,
 };
 const REMOTE = { url: "https://notes.example.com/mcp", token: "VIBE_AUTH_TOKEN" };
 
@@ -65,6 +71,8 @@ for (const client of CLIENTS) {
       const expected = structuredClone(readAs(client, original));
       const servers = (expected[client.servers] ?? {}) as Entry;
       expected[client.servers] = { ...servers, vibe: entry };
+      if (client.token === "question" && entry === entries[1])
+        expected["inputs"] = [...((expected["inputs"] ?? []) as Entry[]), INPUT];
       assert.deepEqual(readAs(client, text()), expected);
       const words = (all: string) => all.split(/[\s,]+/).filter((word) => !/^[{}]*$/.test(word));
       const left = words(text());
@@ -134,7 +142,7 @@ for (const client of CLIENTS) {
     const { write, text } = settings(t, client, before);
     await write(client.stdio(LAUNCH));
     const vibe = ((readAs(client, text())[client.servers] as Entry)["vibe"] ?? {}) as Entry;
-    assert.equal(vibe["command"], LAUNCH.command);
+    assert.equal(commandOf(vibe)[0], LAUNCH.command);
     assert.equal(vibe["timeout"], 30);
     assert.deepEqual(vibe["env"], { A: "1" });
     if (isToml) assert.match(text(), /# mine\ncommand = .* # why\n/);
@@ -178,6 +186,20 @@ for (const client of CLIENTS) {
     await assert.rejects(write(client.stdio(LAUNCH)), /line 3:/);
   });
 }
+
+test("a question that another server of VS Code refers to stays", async (t) => {
+  const vscode = CLIENTS.find(({ name }) => name === "vscode") as Client;
+  const other = { type: "http", headers: { A: `\${input:${REMOTE.token}}` } };
+  const { write, remove, text, file } = settings(
+    t,
+    vscode,
+    JSON.stringify({ servers: { other }, inputs: [INPUT] }),
+  );
+  await write(vscode.remote?.(REMOTE) ?? {});
+  rmSync(`${file}.bak`);
+  await remove();
+  assert.deepEqual(JSON.parse(text()), { servers: { other }, inputs: [INPUT] });
+});
 
 const cursor = CLIENTS.find(({ name }) => name === "cursor") as Client;
 

@@ -7,7 +7,7 @@ import { type Connection, requestOf } from "../../src/clients/request.ts";
 import { CLIENTS } from "../../src/clients/table.ts";
 import { resolveConfig } from "../../src/config/options.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
-import { temporaryFolder } from "../fixtures/workspace.ts";
+import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const MACHINE: Machine = {
   platform: "linux",
@@ -22,9 +22,14 @@ const MACHINE: Machine = {
 function printed(changes: Partial<Connection>, machine: Partial<Machine> = {}): string {
   const all = { ...MACHINE, ...machine };
   const config = resolveConfig({}, {}, all.home);
-  const nothing = { url: undefined, token: undefined, hook: false, project: undefined, here: false };
-  return requestOf({ client: "cursor", name: "vibe", ...nothing, config, ...changes }, all).printed;
+  const { files, notes } = requestOf({ ...connectionTo("cursor"), config, ...changes }, all);
+  assert.equal(files.length, 1);
+  NOTES.splice(0, NOTES.length, ...notes);
+  return files[0]?.printed ?? "";
 }
+
+/** Of the last request. */
+const NOTES: string[] = [];
 
 const files = (machine: Partial<Machine>) =>
   Object.fromEntries(CLIENTS.map((client) => [client.name, client.userFile({ ...MACHINE, ...machine })]));
@@ -36,8 +41,13 @@ test("each client's settings are where it documents them", { skip: ON_WINDOWS },
     cursor: "/home/ana/.cursor/mcp.json",
     vscode: "/home/ana/.config/Code/User/mcp.json",
     codex: "/home/ana/.codex/config.toml",
+    copilot: "/home/ana/.copilot/mcp-config.json",
+    opencode: "/home/ana/.config/opencode/opencode.json",
     gemini: "/home/ana/.gemini/settings.json",
+    antigravity: "/home/ana/.gemini/config/mcp_config.json",
+    devin: "/home/ana/.config/devin/mcp_config.json",
     windsurf: "/home/ana/.codeium/windsurf/mcp_config.json",
+    junie: "/home/ana/.junie/mcp/mcp.json",
     zed: "/home/ana/.config/zed/settings.json",
   });
   const mac = files({ platform: "darwin", home: "/Users/ana" });
@@ -49,6 +59,7 @@ test("each client's settings are where it documents them", { skip: ON_WINDOWS },
   assert.equal(windows["claude-desktop"], "/C/Roaming/Claude/claude_desktop_config.json");
   assert.equal(windows["vscode"], "/C/Roaming/Code/User/mcp.json");
   assert.equal(windows["zed"], "/C/Roaming/Zed/settings.json");
+  assert.equal(windows["devin"], "/C/Roaming/devin/mcp_config.json");
   const moved = files({ env: { CODEX_HOME: "/c", CLAUDE_CONFIG_DIR: "/d", XDG_CONFIG_HOME: "/x" } });
   assert.equal(moved["codex"], "/c/config.toml");
   assert.equal(moved["claude-code"], "/d/.claude.json");
@@ -68,9 +79,13 @@ test("a remote server is written as each client documents it, with a reference t
   });
   assert.deepEqual(JSON.parse(remote("vscode")), {
     servers: {
-      vibe: { type: "http", url: `${url}/mcp`, ...bearer("{env:VIBE_AUTH_TOKEN}") },
+      vibe: { type: "http", url: `${url}/mcp`, ...bearer("{input:VIBE_AUTH_TOKEN}") },
     },
+    inputs: [
+      { type: "promptString", id: "VIBE_AUTH_TOKEN", description: "Token of vibe-mcp", password: true },
+    ],
   });
+  assert.match(NOTES.join(), /VS Code asks for the token/);
   assert.equal(
     remote("codex"),
     `[mcp_servers.vibe]\nurl = "${url}/mcp"\nbearer_token_env_var = "VIBE_AUTH_TOKEN"\n`,
@@ -78,13 +93,32 @@ test("a remote server is written as each client documents it, with a reference t
   assert.deepEqual(JSON.parse(remote("gemini")), {
     mcpServers: { vibe: { httpUrl: `${url}/mcp`, ...bearer("{VIBE_AUTH_TOKEN}") } },
   });
+  assert.deepEqual(JSON.parse(remote("copilot")).mcpServers.vibe, {
+    ...{ type: "http", url: `${url}/mcp`, tools: ["*"] },
+    ...bearer("{VIBE_AUTH_TOKEN}"),
+  });
+  assert.deepEqual(JSON.parse(remote("opencode")).mcp.vibe, {
+    ...{ type: "remote", url: `${url}/mcp`, oauth: false },
+    headers: { Authorization: "Bearer {env:VIBE_AUTH_TOKEN}" },
+  });
+  assert.deepEqual(JSON.parse(remote("devin")).mcpServers.vibe, {
+    url: `${url}/mcp`,
+    ...bearer("{env:VIBE_AUTH_TOKEN}"),
+  });
   assert.deepEqual(JSON.parse(remote("windsurf")), {
     mcpServers: {
       vibe: { serverUrl: `${url}/mcp`, ...bearer("{env:VIBE_AUTH_TOKEN}") },
     },
   });
-  assert.deepEqual(JSON.parse(remote("zed")), { context_servers: { vibe: { url: `${url}/mcp` } } });
-  assert.throws(() => remote("claude-desktop"), /only start programs/);
+  for (const [client, key] of [
+    ["zed", "url"],
+    ["antigravity", "serverUrl"],
+  ] as const) {
+    assert.ok(remote(client).includes(`"vibe": {\n      "${key}": "${url}/mcp"\n    }`));
+    assert.match(NOTES.join(), /reads no variables here: add "headers": \{ "Authorization"/);
+  }
+  for (const client of ["claude-desktop", "junie"])
+    assert.throws(() => remote(client), /only start programs/);
 });
 
 test("invalid addresses and tokens are refused", () => {
@@ -145,7 +179,7 @@ test("Node is named by its path in PATH, which an update keeps", { skip: ON_WIND
 });
 
 test("what a client cannot do is refused", () => {
-  for (const client of ["claude-desktop", "windsurf"])
+  for (const client of ["claude-desktop", "copilot", "antigravity", "windsurf"])
     assert.throws(
       () => requestOf({ ...connectionTo(client), here: true }, MACHINE),
       /no settings per folder/,
@@ -170,6 +204,7 @@ function connectionTo(client: string): Connection {
     hook: false,
     project: undefined,
     here: false,
+    remove: false,
     config,
   };
 }
@@ -186,6 +221,71 @@ test("Windows has its own folder for settings, and its own name for Node", { ski
 test("settings outside the home are shown by their whole path", { skip: ON_WINDOWS }, async (t) => {
   const folder = temporaryFolder(t);
   const machine = { ...MACHINE, home: join(folder, "home"), env: { CODEX_HOME: join(folder, "codex") } };
-  const { shown } = await requestOf(connectionTo("codex"), machine).planWrite();
-  assert.equal(shown, join(folder, "codex", "config.toml"));
+  const [file] = requestOf(connectionTo("codex"), machine).files;
+  assert.equal(file?.shown, join(folder, "codex", "config.toml"));
+});
+
+test("Claude Desktop's package for Windows has settings of its own", { skip: ON_WINDOWS }, (t) => {
+  const home = temporaryFolder(t);
+  const place = () => files({ platform: "win32", home, env: {} })["claude-desktop"];
+  const old = join(home, "AppData/Roaming/Claude/claude_desktop_config.json");
+  writeFiles(home, { "AppData/Local/Packages/Other_1/": "" });
+  assert.equal(place(), old);
+  writeFiles(home, { "AppData/Local/Packages/Claude_pzs8sxrjxfjjc/": "" });
+  const own = "LocalCache/Roaming/Claude/claude_desktop_config.json";
+  assert.equal(place(), join(home, "AppData/Local/Packages/Claude_pzs8sxrjxfjjc", own));
+});
+
+test("--here names no file of this machine if the program is in the folder or in PATH", {
+  skip: ON_WINDOWS,
+}, (t) => {
+  const home = temporaryFolder(t);
+  const folder = join(home, "shop");
+  writeFiles(home, { "bin/": "", "else/vibe-mcp.cjs": "", "shop/tools/vibe-mcp.cjs": "" });
+  const launch = (client: string, machine: Partial<Machine>, root = join(folder, "notes")) => {
+    const config = resolveConfig({ root }, {}, home);
+    const all = { ...MACHINE, home, folder, ...machine };
+    const text = printed({ client, config, here: true }, all);
+    assert.equal(/do not commit it/.test(NOTES.join()), text.includes(home), text);
+    const servers = Object.values(JSON.parse(text) as Record<string, Record<string, object>>)[0];
+    return Object.values(servers?.["vibe"] ?? {}).flat();
+  };
+  const inside = { script: join(folder, "tools/vibe-mcp.cjs") };
+  const variable = `\${CLAUDE_PROJECT_DIR:-.}`;
+  assert.deepEqual(launch("claude-code", inside), [
+    ...["stdio", "node", `${variable}/tools/vibe-mcp.cjs`, "--root", `${variable}/notes`],
+  ]);
+  assert.deepEqual(launch("opencode", inside), [
+    "local",
+    "node",
+    "./tools/vibe-mcp.cjs",
+    "--root",
+    "./notes",
+  ]);
+  const outside = { script: join(home, "else/vibe-mcp.cjs"), env: { PATH: join(home, "bin") } };
+  assert.equal(launch("gemini", outside)[1], outside.script);
+  symlinkSync(outside.script, join(home, "bin/vibe-mcp"));
+  assert.deepEqual(launch("gemini", outside, join(home, "work")), ["vibe-mcp", "--root", "~/work"]);
+  assert.deepEqual(launch("gemini", { ...outside, npx: true }), [
+    "npx",
+    "-y",
+    "vibe-mcp",
+    "--root",
+    "./notes",
+  ]);
+});
+
+test("a hook for a team finds the program in the session's folder", { skip: ON_WINDOWS }, (t) => {
+  const folder = temporaryFolder(t);
+  writeFiles(folder, { "vibe-mcp.cjs": "" });
+  const config = resolveConfig({ root: join(folder, "a b") }, {}, MACHINE.home);
+  const connection = { ...connectionTo("claude-code"), config, here: true, hook: true };
+  const machine = { ...MACHINE, folder, script: join(folder, "vibe-mcp.cjs") };
+  const [server, hook] = requestOf(connection, machine).files;
+  assert.deepEqual([server?.shown, hook?.shown], [".mcp.json", ".claude/settings.json"]);
+  const { command } = JSON.parse(hook?.printed ?? "").hooks.SessionStart[0].hooks[0];
+  assert.equal(
+    command,
+    'node "$CLAUDE_PROJECT_DIR/vibe-mcp.cjs" brief --quiet --max-tokens 4000 --root "$CLAUDE_PROJECT_DIR/a b"',
+  );
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { CLIENTS } from "../../src/clients/table.ts";
+import { setProjectBlock } from "../../src/notes/project-block.ts";
 
 const PAGE = readFileSync("docs/clients.md", "utf8");
 const NPX = { command: "npx", args: ["-y", "vibe-mcp"] };
@@ -18,6 +19,10 @@ test("the one-click links decode to the configuration that connect writes for np
   assert.deepEqual(JSON.parse(cursor), NPX);
   const vscode = CLIENTS.find(({ name }) => name === "vscode");
   assert.deepEqual(JSON.parse(link("VS Code").searchParams.get("config") ?? ""), vscode?.stdio(NPX));
+});
+
+test("the FAQ shows the block that init writes", () => {
+  assert.ok(readFileSync("docs/faq.md", "utf8").includes(setProjectBlock("", "my-api")));
 });
 
 test("the page names every client with its settings", () => {

@@ -119,6 +119,10 @@ const linkOut = ({ cwd, root }: Person) => {
   writeFiles(cwd, { ".git/HEAD": "" });
   symlinkSync(join(root, "p", "a.md"), join(cwd, "AGENTS.md"));
 };
+const agentsFile =
+  (text: string) =>
+  ({ cwd }: Person) =>
+    writeFiles(cwd, { ".git/HEAD": "", "AGENTS.md": text });
 const missingProgram = ({ cwd }: Person) =>
   writeFiles(cwd, { "home/.cursor/mcp.json": '{"mcpServers":{"vibe":{"command":"/gone/vibe-mcp"}}}' });
 const serve = (line: string, env = {}) => types(`serve ${line}`.trim(), { env });
@@ -137,6 +141,12 @@ export const PROVOKED: Record<string, Provoke> = {
   "other machines can reach …, and no token protects it": serve("--host 0.0.0.0"),
   "holds a token of … bytes": serve("", { VIBE_AUTH_TOKEN: "short" }),
   "leads through a link to … outside of": types("init p --link", { prepare: linkOut }),
+  "is no project's folder": (t) => {
+    const { cwd, inPipe } = person(t);
+    return inPipe(["init"], { env: { HOME: cwd, USERPROFILE: cwd } }).stderr;
+  },
+  "without <!-- vibe-mcp:end -->": types("init p", { prepare: agentsFile("<!-- vibe-mcp:start -->\n") }),
+  "ends inside a code block": types("init p", { prepare: agentsFile("```\n") }),
   "it is not a regular file": serve("--token-file /dev/null"),
   "the token file … cannot be read": serve("--token-file nowhere"),
   "--oauth needs --public-url": serve("--oauth"),

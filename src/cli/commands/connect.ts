@@ -1,25 +1,30 @@
-import { applyPlan, hasChanges, type Plan } from "../../clients/plan.ts";
-import { type Connection, type Request, requestOf } from "../../clients/request.ts";
+import { type Connection, type Request, requestOf, SERVER } from "../../clients/request.ts";
 import { UsageError } from "../../config/options.ts";
-import { escapeText } from "../../lib/escape.ts";
+import { attempt } from "../../storage/fs-errors.ts";
+import { projectNames } from "../../storage/list.ts";
 import type { CommandContext } from "../command.ts";
-import { asJson, confirm, oneLine, painter, print } from "../terminal.ts";
-
-const HIDDEN = "Values that this program does not set are shown as …";
+import { writeChanges } from "../settings-changes.ts";
+import { oneLine, print, quoted, say } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   checkOptions(context);
-  const { options, terminal } = context;
+  const { options } = context;
   const request = requestOf(connection(context), context.machine);
-  if (options.has("print")) {
-    terminal.stdout.write(request.printed);
-    return 0;
-  }
-  const plan = await (options.has("remove") ? request.planRemove() : request.planWrite());
-  if (hasChanges(plan)) return writePlan(context, plan, request);
+  if (options.has("print")) return printEntries(context, request);
+  const changes = [];
+  for (const file of request.files) changes.push(await file.plan());
+  const [first, hook] = await writeChanges(context, changes);
+  const warning = emptyWarning(context);
+  print(context, { ...first, ...(hook && { hook }), ...(warning && { warning }) }, "");
+  if (warning !== undefined) say(context, warning);
+  const outcomes = [first, hook].filter((outcome) => outcome !== undefined);
   const state = options.has("remove") ? "does not name this server" : "is already up to date";
-  const json = { file: plan.before.file, changed: false, written: false, backup: null, diff: [] };
-  print(context, json, `Nothing to do: ${oneLine(plan.shown)} ${state}.\n`);
+  if (outcomes.every(({ changed }) => !changed))
+    say(context, `Nothing to do: ${request.files.map(({ shown }) => oneLine(shown)).join(", ")} ${state}.`);
+  else if (!outcomes.some(({ written }) => written)) {
+    say(context, `Nothing written. To write it: ${again(context)}`);
+    return 1;
+  } else if (!options.has("remove")) say(context, [...request.notes, request.afterwards].join("\n"));
   return 0;
 }
 
@@ -39,45 +44,38 @@ function connection({ config, options, words }: CommandContext): Connection {
   return {
     config,
     client: words[0] ?? "",
-    name: options.text("name") ?? "vibe",
+    name: options.text("name") ?? SERVER,
     url: options.text("url"),
     token: options.text("token-env"),
     hook: options.has("hook"),
     project: options.text("project"),
     here: options.has("here"),
+    remove: options.has("remove"),
   };
 }
 
-async function writePlan(context: CommandContext, plan: Plan, request: Request): Promise<number> {
-  const { options, terminal, program, words } = context;
-  const { before, after } = plan;
-  const shown = oneLine(plan.shown);
-  const diff = request.diff(plan);
-  const say = (text: string) => void (options.has("json") || terminal.stdout.write(text));
-  const note = diff.some((row) => row.includes("…")) ? [HIDDEN] : [];
-  say(`${[`${shown}${fileNote(plan)}`, ...painted(context, [...diff, ...note])].join("\n")}\n`);
-  const isAgreed = options.has("yes") || (await confirm(context, `Write ${shown}? [y/N] `));
-  const backup = isAgreed ? await applyPlan(plan) : undefined;
-  const json = { file: before.file, changed: true, written: isAgreed, backup: backup ?? null, diff };
-  if (options.has("json")) terminal.stdout.write(asJson(json));
-  if (!isAgreed) say(`Nothing written. To write it: ${program} connect ${words[0]} … --yes\n`);
-  else {
-    const copy = backup === undefined ? "" : ` Backup: ${oneLine(backup)}`;
-    const afterwards = options.has("remove") ? "" : `${request.afterwards}\n`;
-    say(`${after === undefined ? "Removed" : "Wrote"} ${shown}.${copy}\n${afterwards}`);
+/** The entries go to stdout, to be piped; where they belong and what is missing to stderr. */
+function printEntries({ terminal }: CommandContext, { files, notes }: Request): number {
+  for (const { shown, printed } of files) {
+    if (files.length > 1) terminal.stderr.write(`${oneLine(shown)}:\n`);
+    terminal.stdout.write(printed);
   }
-  return isAgreed ? 0 : 1;
+  for (const note of notes) terminal.stderr.write(`${note}\n`);
+  return 0;
 }
 
-function fileNote({ before, after }: Plan): string {
-  if (before.bytes === undefined) return " (new)";
-  return after === undefined ? " (will be removed: it holds nothing else)" : "";
+/** The same command that does not ask. */
+function again({ launcher, typed }: CommandContext): string {
+  return [launcher, ...typed.map(quoted), "--yes"].join(" ");
 }
 
-function painted(context: CommandContext, diff: readonly string[]): string[] {
-  const paint = painter(context);
-  return diff.map((row) => {
-    const format = row.startsWith("+") ? "green" : row.startsWith("-") ? "red" : "dim";
-    return paint(format, escapeText(row));
-  });
+/** Undefined if the agent will find a project, or the server is elsewhere. */
+function emptyWarning({ config, options, launcher, program, words }: CommandContext): string | undefined {
+  if (options.has("remove") || options.has("url")) return undefined;
+  if ((attempt(() => projectNames(config.root)) ?? []).length > 0) return undefined;
+  return [
+    `There is no project in ${oneLine(config.root)} yet, so the agent will find nothing.`,
+    `In your project's folder: ${program} init`,
+    `Or try the example: ${launcher} demo, then ${launcher} connect ${words[0]} --root vibe-demo`,
+  ].join("\n");
 }

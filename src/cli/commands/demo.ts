@@ -17,13 +17,13 @@ const EXAMPLES = [
 ];
 
 export async function run(context: CommandContext): Promise<number> {
-  const { words, clock, program, machine } = context;
-  const name = words[0] ?? "vibe-demo";
+  const { config, words, clock, launcher, machine, settings } = context;
+  const name = words[0] ?? (settings.root === undefined ? "vibe-demo" : config.root);
   const folder = resolve(machine.folder, name);
   const files = demoFiles(clock.now());
   const isDemo = !isEmptyFolder(join(folder, files[0]?.path.split("/")[0] ?? ""));
   if (!isDemo && !isEmptyFolder(folder)) {
-    const message = `${quoteName(name)} is not empty. Name a new folder: ${program} demo my-demo`;
+    const message = `${quoteName(name)} is not empty. Name a new folder: ${launcher} demo my-demo`;
     throw new UserError("FILE_EXISTS", message);
   }
   let written = 0;
@@ -33,12 +33,12 @@ export async function run(context: CommandContext): Promise<number> {
     );
   const counts = { written, total: files.length };
   const shown = relative(machine.folder, folder) || ".";
-  print(context, { folder, ...counts }, report(program, shown, counts));
+  print(context, { folder, ...counts }, report(launcher, shown, counts));
   return 0;
 }
 
 function report(
-  program: string,
+  launcher: string,
   folder: string,
   { written, total }: { written: number; total: number },
 ): string {
@@ -51,10 +51,11 @@ function report(
     `${done}: three projects, in English, Spanish and Japanese.`,
     "",
     "Try:",
-    ...EXAMPLES.map((words) => `  ${program} search --root ${root} "${words}"`),
+    ...EXAMPLES.map((words) => `  ${launcher} search --root ${root} "${words}"`),
     "",
-    "Serve it to an agent:",
-    `  ${program} --root ${root}`,
+    'Connect an agent, and ask it "What is in progress in payments-api?":',
+    `  ${launcher} connect claude-code --root ${root}`,
+    `Other clients: ${launcher} connect --help`,
     "",
   ].join("\n");
 }

@@ -1,65 +1,147 @@
+import { clientStates } from "../../clients/client-state.ts";
+import { type Change, type Request, requestOf, SERVER } from "../../clients/request.ts";
 import { UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
-import { quoteName } from "../../lib/escape.ts";
 import { initProjectTool } from "../../mcp/tools/init-project.ts";
 import { isCommonFolder } from "../../storage/folders.ts";
+import { projectNames } from "../../storage/list.ts";
 import { projectNameOf } from "../../workspace/folder-project.ts";
-import { planLink, writeLink } from "../../workspace/project-marker.ts";
+import { matchProject } from "../../workspace/locate.ts";
+import { planLink, removeLinks, writeLink } from "../../workspace/project-marker.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHere } from "../resolve-project.ts";
-import { confirm, oneLine, print, quoted } from "../terminal.ts";
+import { writeChanges } from "../settings-changes.ts";
+import { confirm, isInteractive, oneLine, print, quoted, say } from "../terminal.ts";
+
+type Link = NonNullable<ReturnType<typeof planLink>>;
 
 export async function run(context: CommandContext): Promise<number> {
-  const { config, machine, options, program, terminal, words } = context;
-  const [name] = words;
-  if (name === undefined) {
-    const likely = projectNameOf(config.root, machine.folder, machine.home)?.name ?? "my-project";
-    throw new UsageError(`init needs a project name, for example: ${program} init ${quoted(likely)}`);
+  const { config, machine, options, program, words } = context;
+  checkOptions(context);
+  if (options.has("unlink")) return unlink(context);
+  const name = words[0] ?? likelyName(context);
+  const link = planLink(config.root, machine);
+  const isNew = matchProject(projectNames(config.root), name) === undefined;
+  // A name that nobody typed is a proposal.
+  const asks = words[0] === undefined && isNew && !isSure(context) && isInteractive(context);
+  if (asks && !(await confirm(context, proposal(name, link)))) {
+    say(context, `Nothing written. Another name: ${program} init my-project`);
+    return 1;
   }
-  if (options.has("link") && isCommonFolder(machine.folder, machine.home))
-    throw new UsageError("--link needs a project's folder: change to it first");
-  const created = await create(context, name);
+  const created = isNew ? await create(context, name) : null;
   const project = created?.project ?? projectHere(context, name);
-  if (created !== null && !options.has("json"))
-    terminal.stdout.write(`Created ${oneLine(created.absolute_path)}\n`);
-  const linked = (await offerLink(context, project)) ?? null;
-  const next = `Next: ${program} new "Add login" --project ${quoted(project)}\n`;
-  print(context, { ...(created ?? { success: true, project }), linked }, next);
+  say(
+    context,
+    created === null ? `Project ${oneLine(project)} exists.` : `Created ${oneLine(created.absolute_path)}`,
+  );
+  const linked = link && (await offerLink(context, { link, project, isAgreed: asks }));
+  const clients = await offerClients(context);
+  print(context, { ...(created ?? { success: true, project }), linked: linked ?? null, ...clients }, "");
+  say(context, `Next: ${program} new "Add login" --project ${quoted(project)}`);
   return 0;
 }
 
-/** Null if the project exists already, which is fine with --link. */
+function checkOptions({ machine, options, words }: CommandContext): void {
+  if (options.has("unlink") && (words.length > 0 || options.has("link") || options.has("yes")))
+    throw new UsageError("--unlink takes no project, and none of --link and --yes");
+  const isSomewhere = !isCommonFolder(machine.folder, machine.home);
+  if (options.has("link") && !isSomewhere)
+    throw new UsageError("--link needs a project's folder: change to it first");
+}
+
+/** The name of the folder's repository, or what the folder says itself. Throws UsageError for a folder that belongs to none. */
+function likelyName({ config, machine, program }: CommandContext): string {
+  const likely = projectNameOf(config.root, machine.folder, machine.home);
+  if (likely !== undefined) return likely.name;
+  throw new UsageError(
+    `${oneLine(machine.folder)} is no project's folder: change to one, or name a project: ${program} init my-project`,
+  );
+}
+
+function isSure({ options }: CommandContext): boolean {
+  return options.has("link") || options.has("yes");
+}
+
+function proposal(name: string, link: Link | undefined): string {
+  const block = link === undefined ? "" : `, and tell agents about it in ${oneLine(link.shown)}`;
+  return `Create the project ${oneLine(name)}${block}? [y/N] `;
+}
+
+/** Null if someone else has just created it. */
 async function create(context: CommandContext, project: string) {
-  const { options, program } = context;
   try {
     return await callTool(context, initProjectTool, { args: { project } });
   } catch (error) {
-    if (!(error instanceof UserError) || error.code !== "PROJECT_EXISTS") throw error;
-    if (options.has("link")) return null;
-    const message = `Project ${quoteName(project)} already exists. Link this folder to it: ${program} init ${quoted(project)} --link`;
-    throw new UserError("PROJECT_EXISTS", message, { details: { project } });
+    if (error instanceof UserError && error.code === "PROJECT_EXISTS") return null;
+    throw error;
   }
 }
 
-/** Writes the line with --link or after a yes; returns the path of the file that has it, for people. */
-async function offerLink(context: CommandContext, project: string): Promise<string | undefined> {
-  const { config, machine, options, program, terminal } = context;
-  const plan = planLink(config.root, machine);
-  if (plan === undefined) return undefined;
-  const [shown, line] = [oneLine(plan.shown), `vibe: ${oneLine(project)}`];
-  const say = (text: string) => void (options.has("json") || terminal.stdout.write(text));
-  if (plan.current === project) {
-    say(`${shown} names it already.\n`);
-    return plan.shown;
+/** Writes the block with --link, --yes or after a yes; returns the path of the file that has it, for people. */
+async function offerLink(
+  context: CommandContext,
+  { link, project, isAgreed }: { link: Link; project: string; isAgreed: boolean },
+): Promise<string | undefined> {
+  const shown = oneLine(link.shown);
+  if (link.isDone(project)) {
+    say(context, `${shown} names it already.`);
+    return link.shown;
   }
-  const replaces = plan.current === undefined ? "" : `, replacing \`vibe: ${oneLine(plan.current)}\``;
-  const question = `Write \`${line}\` into ${shown}${replaces}, so that agents find the project? [y/N] `;
-  if (!options.has("link") && !(await confirm(context, question))) {
-    say(`Link this folder to it: ${program} init ${quoted(project)} --link\n`);
+  const isOther = link.current !== undefined && link.current !== project;
+  const replaces = isOther ? `, replacing \`vibe: ${oneLine(link.current ?? "")}\`` : "";
+  const question = `Tell agents about ${oneLine(project)} in ${shown}${replaces}? [y/N] `;
+  if (!isAgreed && !isSure(context) && !(await confirm(context, question))) {
+    say(context, `Tell agents in this folder about it: ${context.program} init ${quoted(project)} --link`);
     return undefined;
   }
-  await writeLink(plan, project);
-  say(`Wrote \`${line}\` into ${shown}${replaces}\n`);
-  return plan.shown;
+  await writeLink(link, project);
+  say(context, `Wrote \`vibe: ${oneLine(project)}\` and instructions for agents into ${shown}${replaces}`);
+  return link.shown;
+}
+
+async function unlink(context: CommandContext): Promise<number> {
+  const files = await removeLinks(context.machine);
+  print(context, { success: true, unlinked: files }, "");
+  const names = files.map(oneLine).join(", ");
+  say(
+    context,
+    files.length > 0
+      ? `Removed the block from ${names}.`
+      : "Nothing to do: no block in AGENTS.md or CLAUDE.md.",
+  );
+  return 0;
+}
+
+/** Connects the clients on this machine that do not use this server yet: with --yes, or after one question. */
+async function offerClients(context: CommandContext): Promise<{ connected: string[] }> {
+  const states = clientStates(context.machine).filter(({ broken }) => broken === undefined);
+  const names = states.filter(({ entry }) => entry === undefined).map(({ client }) => client.name);
+  if (states.length > names.length && names.length === 0) return { connected: [] };
+  const isAsked = names.length > 0 && (context.options.has("yes") || isInteractive(context));
+  const requests = isAsked ? names.map((client) => requestFor(context, client)) : [];
+  const connected = isAsked && (await connect(context, requests));
+  if (!connected) say(context, hint(context, names));
+  return { connected: connected ? names : [] };
+}
+
+function hint({ program }: CommandContext, [first = "claude-code", ...others]: string[]): string {
+  const more = others.length === 0 ? "" : ` (also here: ${others.join(", ")})`;
+  return `Connect an agent: ${program} connect ${first}${more}`;
+}
+
+function requestFor({ config, machine }: CommandContext, client: string): Request {
+  const nothing = { url: undefined, token: undefined, project: undefined };
+  const entry = { client, name: SERVER, hook: false, here: false, remove: false };
+  return requestOf({ ...nothing, ...entry, config }, machine);
+}
+
+async function connect(context: CommandContext, requests: readonly Request[]): Promise<boolean> {
+  say(context, `Not connected yet: ${requests.map(({ title }) => title).join(", ")}`);
+  const changes: Change[] = [];
+  for (const file of requests.flatMap(({ files }) => files)) changes.push(await file.plan());
+  const outcomes = await writeChanges(context, changes);
+  if (!outcomes.some(({ written }) => written)) return false;
+  for (const { title, afterwards } of requests) say(context, `${title}: ${afterwards}`);
+  return true;
 }

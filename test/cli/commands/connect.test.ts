@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { parse } from "smol-toml";
-import type { Launch } from "../../../src/clients/entry.ts";
+import { commandOf, type Entry } from "../../../src/clients/entry.ts";
 import { CLIENTS } from "../../../src/clients/table.ts";
 import { builtFile } from "../../fixtures/built.ts";
 import { REAL, readAs } from "../../fixtures/client-settings.ts";
@@ -44,13 +44,11 @@ test("the settings written for each client start a server that answers", async (
     assert.equal(status, 0, stderr);
     assert.match(stdout, /^\+.*vibe/m);
     assert.match(stdout, /Backup: .*\.bak\n/);
-    const servers = readAs(client, readFileSync(file, "utf8"))[client.servers] as unknown as Record<
-      string,
-      Launch
-    >;
+    const servers = readAs(client, readFileSync(file, "utf8"))[client.servers] as Record<string, Entry>;
+    const [command = "", ...args] = commandOf(servers["vibe"] ?? {}).map(String);
     const transport = new StdioClientTransport({
-      command: servers["vibe"]?.command ?? "",
-      args: servers["vibe"]?.args ?? [],
+      command,
+      args,
       env: { HOME: home },
       cwd: temporaryFolder(t),
       stderr: "ignore",
@@ -72,8 +70,10 @@ test("nothing is written without a yes", (t) => {
   const { status, stdout } = connect("cursor");
   assert.equal(status, 1);
   assert.match(stdout, /^~\/\.cursor\/mcp\.json \(new\)\n@@ line 1 @@\n\+\{\n/);
-  assert.match(stdout, /Nothing written\. To write it: vibe-mcp connect cursor … --yes\n$/);
+  assert.match(stdout, /Nothing written\. To write it: vibe-mcp connect cursor --yes\n$/);
   assert.ok(!existsSync(join(home, ".cursor")));
+  const typed = connect("cursor", "--root", "my notes", "--name", "work", "--tools=core").stdout;
+  assert.match(typed, /: vibe-mcp connect cursor --root "my notes" --name work --tools=core --yes\n$/);
   const json = JSON.parse(connect("cursor", "--json").stdout);
   assert.deepEqual([json.changed, json.written, json.backup], [true, false, null]);
   const printed = connect("codex", "--print").stdout;
@@ -208,7 +208,8 @@ test("--remove deletes a file that held only the entry, and has nothing to do wi
 });
 
 test("--json reports what was written, or that there was nothing to do", (t) => {
-  const { connect, home } = newcomer(t);
+  const { connect, home, root } = newcomer(t);
+  writeFiles(root, { "shop/a.md": "x" });
   writeFiles(home, { ".cursor/mcp.json": "{}" });
   const file = join(home, ".cursor", "mcp.json");
   const first = JSON.parse(connect("cursor", "--json", "--yes").stdout);
@@ -218,6 +219,50 @@ test("--json reports what was written, or that there was nothing to do", (t) => 
   );
   const second = JSON.parse(connect("cursor", "--json", "--yes").stdout);
   assert.deepEqual(second, { file, changed: false, written: false, backup: null, diff: [] });
+});
+
+test("--hook connects the server too, and --remove removes both, but no other hook", (t) => {
+  const { connect, home, root } = newcomer(t);
+  writeFiles(root, { "shop/a.md": "x" });
+  const hook = join(home, ".claude", "settings.json");
+  const others = { hooks: { SessionStart: [{ hooks: [{ type: "command", command: "date" }] }] } };
+  writeFiles(home, { ".claude/settings.json": JSON.stringify(others) });
+  const first = connect("claude-code", "--hook");
+  assert.match(first.stdout, /^~\/\.claude\.json \(new\)\n[\s\S]*^~\/\.claude\/settings\.json\n/m);
+  assert.match(first.stdout, /: vibe-mcp connect claude-code --hook --yes\n$/);
+  const json = JSON.parse(connect("claude-code", "--hook", "--yes", "--json").stdout);
+  assert.deepEqual([json.written, json.hook.written, json.hook.file], [true, true, hook]);
+  assert.ok(JSON.parse(readFileSync(join(home, ".claude.json"), "utf8")).mcpServers.vibe);
+  assert.equal(connect("claude-code", "--remove", "--yes").status, 0);
+  assert.ok(!existsSync(join(home, ".claude.json")));
+  assert.deepEqual(JSON.parse(readFileSync(hook, "utf8")), others);
+  connect("claude-code", "--hook", "--yes");
+  connect("claude-code", "--hook", "--remove", "--yes");
+  assert.ok(existsSync(join(home, ".claude.json")));
+  assert.deepEqual(JSON.parse(readFileSync(hook, "utf8")), others);
+});
+
+test("a workspace without a project is reported, with what to do", (t) => {
+  const { connect, root } = newcomer(t);
+  const warning =
+    /^There is no project in .* yet, so .*\n.*: vibe-mcp init\n.*: vibe-mcp demo, then vibe-mcp connect cursor --root vibe-demo$/m;
+  assert.match(connect("cursor", "--yes").stdout, warning);
+  assert.match(connect("cursor", "--yes").stdout, warning);
+  assert.match(JSON.parse(connect("cursor", "--json").stdout).warning, /^There is no project/);
+  for (const option of ["--remove", "--url=https://a.example"])
+    assert.doesNotMatch(connect("cursor", option, "--yes").stdout, /no project/);
+  writeFiles(root, { "shop/a.md": "x" });
+  assert.doesNotMatch(connect("cursor", "--yes").stdout, /no project/);
+});
+
+test("--print says on stderr what people have to add themselves", (t) => {
+  const { connect } = newcomer(t);
+  const { stdout, stderr } = connect("zed", "--print", "--url", "https://a.example");
+  assert.deepEqual(JSON.parse(stdout), { context_servers: { vibe: { url: "https://a.example/mcp" } } });
+  assert.match(stderr, /^Zed reads no variables here: add "headers"/);
+  const both = connect("claude-code", "--print", "--hook");
+  assert.match(both.stdout, /"mcpServers"[\s\S]*"hooks"/);
+  assert.match(both.stderr, /^~\/\.claude\.json:\n~\/\.claude\/settings\.json:\n$/);
 });
 
 test("--hook --here writes the settings of the folder, and removes one of several hooks again", (t) => {

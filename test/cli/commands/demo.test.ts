@@ -54,6 +54,21 @@ test("demo writes an example that search answers from, and never overwrites", (t
   assert.match(refused.stderr, /not empty/);
 });
 
+test("demo ends with the line that connects an agent to it, and every line has one root", (t) => {
+  const { inPipe, cwd } = person(t);
+  const end = /connect claude-code --root "my notes"\nOther clients: vibe-mcp connect --help\n$/;
+  for (const args of [
+    ["demo", "my notes"],
+    ["demo", "--root", "my notes"],
+    ["demo", "my notes", "--root", "x"],
+  ]) {
+    const { stdout } = inPipe(args);
+    assert.match(stdout, end);
+    assert.doesNotMatch(stdout, /--root.*--root/);
+  }
+  assert.deepEqual(readdirSync(cwd), ["my notes"]);
+});
+
 test("every search that demo suggests finds something", (t) => {
   const { inPipe } = person(t);
   const { stdout } = inPipe(["demo", "my notes"]);

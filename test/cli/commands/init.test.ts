@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
-import { existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { findProjectMarker, setProjectMarker } from "../../../src/notes/project-marker.ts";
+import { findProjectMarker } from "../../../src/notes/project-marker.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
-import { writeFiles } from "../../fixtures/workspace.ts";
+import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 const QUESTION = "[y/N] ";
 
@@ -20,22 +28,23 @@ test("init creates a project, and writes no link without a yes", (t) => {
   const { status, stdout } = inPipe(["init", "my-api"]);
   assert.equal(status, 0);
   assert.ok(existsSync(join(root, "my-api", "status.md")));
-  assert.match(stdout, /Link this folder to it: vibe-mcp init my-api --link\n/);
+  assert.match(stdout, /Tell agents in this folder about it: vibe-mcp init my-api --link\n/);
+  assert.match(stdout, /Connect an agent: vibe-mcp connect claude-code\nNext: vibe-mcp new /);
   assert.ok(!existsSync(join(cwd, "AGENTS.md")));
 });
 
 test("on a terminal init asks, and only yes writes the line", { skip: noTerminal() }, (t) => {
   const { onTerminal, inPipe, text, cwd } = repository(t, { "CLAUDE.md": "# Notes\n" });
   const no = onTerminal(["init", "one"], { answer: [QUESTION, "\n"] });
-  assert.match(no.stdout, /Write `vibe: one` into CLAUDE\.md, so that agents find the project\?/);
+  assert.match(no.stdout, /Tell agents about one in CLAUDE\.md\?/);
   assert.equal(text("CLAUDE.md"), "# Notes\n");
   const yes = onTerminal(["init", "two"], { answer: [QUESTION, "y\n"], cwd: join(cwd, "src") });
   assert.equal(yes.status, 0, yes.stdout);
-  assert.equal(text("CLAUDE.md"), "# Notes\n\nvibe: two\n");
+  assert.match(text("CLAUDE.md"), /^# Notes\n\n<!-- vibe-mcp:start -->\nvibe: two\n/);
   assert.match(inPipe(["brief"], { cwd: join(cwd, "src") }).stdout, /^# Session Start: two\n/);
 });
 
-test("--link writes the line into the existing file, even for an existing project", (t) => {
+test("--link writes the block into the existing file, even for an existing project", (t) => {
   const { inPipe, text, cwd } = repository(t, {
     "AGENTS.md": "# A\r\nvibe: old\r\nmore",
     "CLAUDE.md": "@AGENTS.md",
@@ -44,8 +53,8 @@ test("--link writes the line into the existing file, even for an existing projec
   assert.equal(inPipe(["init", "my-api"]).status, 0);
   const linked = inPipe(["init", "MY-API", "--link"]);
   assert.equal(linked.status, 0, linked.stderr);
-  assert.match(linked.stdout, /Wrote `vibe: my-api` into AGENTS\.md, replacing `vibe: old`/);
-  assert.equal(text("AGENTS.md"), "# A\r\nvibe: my-api\r\nmore");
+  assert.match(linked.stdout, /Wrote `vibe: my-api` .*into AGENTS\.md, replacing `vibe: old`/);
+  assert.match(text("AGENTS.md"), /^# A\r\n<!-- .*\r\nvibe: my-api\r\n.*-->\r\nmore$/s);
   assert.equal(text("CLAUDE.md"), "@AGENTS.md");
   assert.match(inPipe(["init", "my-api", "--link"], { cwd: join(cwd, "src") }).stdout, /names it already/);
   const { linked: file } = JSON.parse(inPipe(["init", "old", "--link", "--json"]).stdout) as {
@@ -57,7 +66,7 @@ test("--link writes the line into the existing file, even for an existing projec
 test("--link creates AGENTS.md at the top of the repository if there is no file yet", (t) => {
   const { inPipe, text, cwd } = repository(t, {});
   assert.equal(inPipe(["init", "my-api", "--link"], { cwd: join(cwd, "src") }).status, 0);
-  assert.equal(text("AGENTS.md"), "vibe: my-api\n");
+  assert.match(text("AGENTS.md"), /^<!-- .*\nvibe: my-api\n.*-->\n$/s);
 });
 
 test("a symbolic link stays, and a file that is not UTF-8 is unchanged", { skip: ON_WINDOWS }, (t) => {
@@ -65,12 +74,12 @@ test("a symbolic link stays, and a file that is not UTF-8 is unchanged", { skip:
   symlinkSync("AGENTS.md", join(cwd, "CLAUDE.md"));
   assert.equal(inPipe(["init", "a", "--link"]).status, 0);
   assert.ok(lstatSync(join(cwd, "CLAUDE.md")).isSymbolicLink());
-  assert.equal(text("AGENTS.md"), "# A\n\nvibe: a\n");
+  assert.match(text("AGENTS.md"), /^# A\n\n<!-- .*\nvibe: a\n/);
   const bytes = Buffer.from([0x23, 0xff, 0x0a]);
   writeFileSync(join(cwd, "AGENTS.md"), bytes);
   const refused = inPipe(["init", "a", "--link"]);
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /not valid UTF-8\. Add the line yourself: vibe: a/);
+  assert.match(refused.stderr, /not valid UTF-8: add the line yourself: vibe: a/);
   assert.deepEqual(readFileSync(join(cwd, "AGENTS.md")), bytes);
 });
 
@@ -88,15 +97,6 @@ test("the line is found in any notation, but not in code", () => {
     assert.equal(findProjectMarker(text), null, text);
 });
 
-test("a line that was set is found again, and all else stays", () => {
-  for (const text of ["", "# A", "# A\n", "# A\r\n", "a\nvibe: old\nb", "\uFEFF# A\n"]) {
-    const after = setProjectMarker(text, "new");
-    assert.equal(findProjectMarker(after)?.name, "new");
-    assert.equal(setProjectMarker(after, "new"), after);
-    if (!text.includes("old")) assert.ok(after.startsWith(text));
-  }
-});
-
 test("inside the workspace, where the folder itself names the project, --link writes nothing", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/a.md": "x" });
@@ -104,4 +104,85 @@ test("inside the workspace, where the folder itself names the project, --link wr
   const { status, stderr } = someone.inPipe(["init", "q", "--link"], { cwd });
   assert.equal(status, 0, stderr);
   assert.deepEqual(readdirSync(cwd), ["a.md"]);
+});
+
+test("without a name, init takes that of the repository, and links to it when it exists", (t) => {
+  const { inPipe, root, text, cwd } = repository(t, { "shop/.git/HEAD": "", "shop/src/": "" });
+  const typed = { cwd: join(cwd, "shop", "src") };
+  const first = inPipe(["init"], typed);
+  assert.equal(first.status, 0, first.stderr);
+  assert.ok(existsSync(join(root, "shop", "status.md")));
+  assert.match(first.stdout, /: vibe-mcp init shop --link\n/);
+  const again = inPipe(["init", "--yes"], typed);
+  assert.match(again.stdout, /^Project shop exists\.\nWrote `vibe: shop` and .* into \.\.\/AGENTS\.md\n/);
+  assert.match(text("shop/AGENTS.md"), /^vibe: shop$/m);
+  assert.match(inPipe(["init"], typed).stdout, /names it already/);
+});
+
+test("in the home folder, init says what to pass", (t) => {
+  const { inPipe, cwd, root } = repository(t, {});
+  const { status, stderr } = inPipe(["init", "--yes"], { env: { HOME: cwd, USERPROFILE: cwd } });
+  assert.equal(status, 2);
+  assert.match(stderr, /no project's folder: change to one, or name a project: vibe-mcp init my-project\n$/);
+  assert.ok(!existsSync(root));
+});
+
+test("on a terminal init proposes a name, and without a yes nothing is written", {
+  skip: noTerminal(),
+}, (t) => {
+  const { onTerminal, cwd, root, text } = repository(t, { "shop/.git/HEAD": "" });
+  const typed = { cwd: join(cwd, "shop") };
+  const no = onTerminal(["init"], { ...typed, answer: [QUESTION, "n\n"] });
+  assert.equal(no.status, 1);
+  assert.match(no.stdout, /Create the project shop, and tell agents about it in AGENTS\.md\? /);
+  assert.deepEqual([existsSync(root), existsSync(join(cwd, "shop", "AGENTS.md"))], [false, false]);
+  const yes = onTerminal(["init"], { ...typed, answer: [QUESTION, "y\n"] });
+  assert.equal(yes.status, 0, yes.stdout);
+  assert.match(text("shop/AGENTS.md"), /^vibe: shop$/m);
+});
+
+test("--unlink restores the file, and removes one that held only the block", (t) => {
+  const { inPipe, text, cwd } = repository(t, { "CLAUDE.md": "\uFEFF# A\r\nb" });
+  inPipe(["init", "shop", "--link"]);
+  assert.match(text("CLAUDE.md"), /vibe: shop\r\n/);
+  assert.match(inPipe(["init", "--unlink"]).stdout, /^Removed the block from CLAUDE\.md\.\n$/);
+  assert.equal(text("CLAUDE.md"), "\uFEFF# A\r\nb");
+  assert.match(inPipe(["init", "--unlink"]).stdout, /^Nothing to do/);
+  rmSync(join(cwd, "CLAUDE.md"));
+  inPipe(["init", "shop", "--link"]);
+  assert.deepEqual(JSON.parse(inPipe(["init", "--unlink", "--json"]).stdout).unlinked, ["AGENTS.md"]);
+  assert.ok(!existsSync(join(cwd, "AGENTS.md")));
+  assert.equal(inPipe(["init", "--unlink", "--link"]).status, 2);
+});
+
+test("--yes connects the clients of this machine that do not use the server yet", (t) => {
+  const { inPipe, cwd } = repository(t, {});
+  const home = temporaryFolder(t);
+  writeFiles(home, { ".cursor/": "", ".codex/config.toml": "", ".gemini/settings.json": "{" });
+  const env = { HOME: home, USERPROFILE: home, APPDATA: join(home, ".config") };
+  const asked = inPipe(["init", "shop"], { env });
+  assert.match(asked.stdout, /^Connect an agent: vibe-mcp connect cursor \(also here: codex\)$/m);
+  const { status, stdout, stderr } = inPipe(["init", "--yes"], { env, cwd });
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /^Not connected yet: Cursor, Codex$/m);
+  assert.match(stdout, /^\+ +"vibe": \{$/m);
+  assert.match(readFileSync(join(home, ".codex", "config.toml"), "utf8"), /mcp_servers\.vibe/);
+  assert.ok(JSON.parse(readFileSync(join(home, ".cursor", "mcp.json"), "utf8")).mcpServers.vibe);
+  assert.equal(readFileSync(join(home, ".gemini", "settings.json"), "utf8"), "{");
+  const again = JSON.parse(inPipe(["init", "--yes", "--json"], { env }).stdout);
+  assert.deepEqual([again.linked, again.connected], ["AGENTS.md", []]);
+});
+
+test("on a terminal init asks once before it connects the clients", { skip: noTerminal() }, (t) => {
+  const { onTerminal } = repository(t, {});
+  const home = temporaryFolder(t);
+  writeFiles(home, { ".cursor/": "", ".codex/": "" });
+  const env = { HOME: home, USERPROFILE: home };
+  const files = "~/.cursor/mcp.json, ~/.codex/config.toml";
+  const init = (answer: string) =>
+    onTerminal(["init", "shop", "--link"], { env, answer: [`Write ${files}? ${QUESTION}`, answer] });
+  assert.match(init("n\n").stdout, /^Connect an agent: vibe-mcp connect cursor \(also here: codex\)\r$/m);
+  assert.deepEqual(readdirSync(join(home, ".cursor")), []);
+  assert.match(init("y\n").stdout, /^Wrote ~\/\.codex\/config\.toml\.\r$/m);
+  assert.ok(existsSync(join(home, ".cursor", "mcp.json")));
 });

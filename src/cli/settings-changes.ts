@@ -1,0 +1,55 @@
+import { applyPlan, hasChanges, type Plan } from "../clients/plan.ts";
+import type { Change } from "../clients/request.ts";
+import { escapeText } from "../lib/escape.ts";
+import type { CommandContext } from "./command.ts";
+import { confirm, oneLine, painter, say } from "./terminal.ts";
+
+const HIDDEN = "Values that this program does not set are shown as …";
+
+/** What became of a change, as `--json` prints it. */
+export interface Outcome {
+  file: string;
+  changed: boolean;
+  written: boolean;
+  backup: string | null;
+  diff: string[];
+}
+
+/** Shows the diffs, asks once (not with `--yes`), and writes them. */
+export async function writeChanges(context: CommandContext, changes: readonly Change[]): Promise<Outcome[]> {
+  const pending = changes.filter(({ plan }) => hasChanges(plan));
+  for (const { plan, diff } of pending)
+    say(context, [`${oneLine(plan.shown)}${fileNote(plan)}`, ...painted(context, diff)].join("\n"));
+  if (pending.some(({ diff }) => diff.some((row) => row.includes("…")))) say(context, HIDDEN);
+  const names = pending.map(({ plan }) => oneLine(plan.shown)).join(", ");
+  const isAgreed =
+    names !== "" && (context.options.has("yes") || (await confirm(context, `Write ${names}? [y/N] `)));
+  const outcomes: Outcome[] = [];
+  for (const { plan, diff } of changes) {
+    const changed = hasChanges(plan);
+    const written = changed && isAgreed;
+    const backup = written ? await write(context, plan) : null;
+    outcomes.push({ file: plan.before.file, changed, written, backup, diff });
+  }
+  return outcomes;
+}
+
+async function write(context: CommandContext, plan: Plan): Promise<string | null> {
+  const backup = await applyPlan(plan);
+  const copy = backup === undefined ? "" : ` Backup: ${oneLine(backup)}`;
+  say(context, `${plan.after === undefined ? "Removed" : "Wrote"} ${oneLine(plan.shown)}.${copy}`);
+  return backup ?? null;
+}
+
+function fileNote({ before, after }: Plan): string {
+  if (before.bytes === undefined) return " (new)";
+  return after === undefined ? " (will be removed: it holds nothing else)" : "";
+}
+
+function painted(context: CommandContext, diff: readonly string[]): string[] {
+  const paint = painter(context);
+  return diff.map((row) => {
+    const format = row.startsWith("+") ? "green" : row.startsWith("-") ? "red" : "dim";
+    return paint(format, escapeText(row));
+  });
+}
