@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { updatedDate } from "../../notes/document.ts";
+import { shortHash } from "../../notes/hash.ts";
 import { parsePlan } from "../../notes/plan.ts";
 import { readIfExists } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
@@ -22,7 +23,7 @@ export const getPlanTool = defineTool({
       path: z.string(),
       exists: z.boolean(),
       metadata: z.object({ type: z.string().nullable(), updated: z.string().nullable() }).nullable(),
-      hash: z.string().nullable().describe("SHA-256 of the file"),
+      hash: z.string().nullable().describe("Pass it as expected_hash"),
       content: z.string().nullable(),
       parsed: z
         .object({
@@ -39,7 +40,8 @@ export const getPlanTool = defineTool({
     const project = workspace.findProject(name);
     const plan = readIfExists(workspace, { project, folder: "plans", filename: requested });
     if (plan === null) return missingPlan(project, requested);
-    const { filename, path, hash, text, facts, mtime } = plan;
+    const { filename, path, text, facts, mtime } = plan;
+    const hash = shortHash(plan.hash);
     const updated = updatedDate({ updated: facts.updated, mtime });
     const parsed = parsePlan(text, facts.bodyOffset);
     const metadata = { type: facts.type, updated };

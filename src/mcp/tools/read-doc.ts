@@ -2,6 +2,7 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { findSection, listHeadings, type Section } from "../../markdown/sections.ts";
+import { shortHash } from "../../notes/hash.ts";
 import { type Document, documentMetadata } from "../../workspace/read.ts";
 import { defineTool } from "../tool.ts";
 import { count, location, metadata, params } from "./params.ts";
@@ -27,7 +28,7 @@ export const readDocTool = defineTool({
     z.object({
       ...location(),
       metadata: z.object({ ...metadata(), tags: z.array(z.string()), owner: z.string().nullable() }),
-      hash: z.string().describe("SHA-256 of the file"),
+      hash: z.string().describe("Pass it as expected_hash"),
       content: z.string(),
       truncated: z.boolean().optional(),
       total_chars: count().optional(),
@@ -38,7 +39,7 @@ export const readDocTool = defineTool({
     const { project, folder, filename, path, hash } = document;
     const text = section === undefined ? document.text : sectionText(document, section);
     const metadata = documentMetadata(document);
-    return { project, folder, filename, path, metadata, hash, ...pageOf(text, offset) };
+    return { project, folder, filename, path, metadata, hash: shortHash(hash), ...pageOf(text, offset) };
   },
 });
 
