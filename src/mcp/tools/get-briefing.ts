@@ -5,6 +5,7 @@ import { nearest } from "../../lib/text.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
 import type { ProjectChoice } from "../../workspace/current-project.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
+import { params } from "./params.ts";
 
 export const getBriefingTool = defineTool({
   name: "get_briefing",
@@ -12,11 +13,12 @@ export const getBriefingTool = defineTool({
   description:
     "Get up to speed on a project: status, plan, open tasks in full, last session. Next: update_task_status.",
   access: "read",
+  longAnswers: true,
   input: () =>
     z.strictObject({
       project: z.string().optional().describe("Name (default: current)"),
       here: z.string().optional().describe("Or your folder, absolute"),
-      focus: z.string().optional().describe("Task number or words, e.g. 004"),
+      focus: params.nameOrNumber().optional().describe("Task number or words, e.g. 004"),
     }),
   output: () => z.object({ project: z.string(), text: z.string().describe("Markdown") }),
   handle: async ({ focus, ...names }, context) => {

@@ -11,6 +11,7 @@ export const getPlanTool = defineTool({
   title: "Get plan",
   description: "Read a project's execution plan with its overview and task counts. Next: list_tasks.",
   access: "read",
+  longAnswers: true,
   input: () =>
     z.strictObject({
       project: params.project(),

@@ -19,6 +19,7 @@ export const listProjectsTool = defineTool({
   description:
     "Start here to see which projects exist, with document counts, tasks by status and the last session. With a project: its files by folder. Next: get_briefing or read_doc.",
   access: "read",
+  longAnswers: true,
   input: () =>
     z.strictObject({
       project: z.string().optional().describe("List its files instead"),

@@ -14,6 +14,7 @@ export const listTasksTool = defineTool({
   description:
     "List tasks with status, objective, progress and dependencies. Next: read_doc, then update_task_status.",
   access: "read",
+  longAnswers: true,
   input: () =>
     z.strictObject({
       project: params.projectFilter(),
