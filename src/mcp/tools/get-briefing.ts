@@ -7,6 +7,9 @@ import type { ProjectChoice } from "../../workspace/current-project.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 import { params } from "./params.ts";
 
+/** The prompt may be longer: clients cut answers of tools sooner. */
+const MAX_CHARS = 39_000;
+
 export const getBriefingTool = defineTool({
   name: "get_briefing",
   title: "Get briefing",
@@ -23,7 +26,7 @@ export const getBriefingTool = defineTool({
   output: () => z.object({ project: z.string(), text: z.string().describe("Markdown") }),
   handle: async ({ focus, ...names }, context) => {
     const project = await findProject(names, context);
-    return { project, text: await sessionStart(context.workspace, { project, focus }) };
+    return { project, text: await sessionStart(context.workspace, { project, focus, maxChars: MAX_CHARS }) };
   },
 });
 
