@@ -58,12 +58,20 @@ export function aboutWord(world: World, call: Call, word: string): Question {
   return { tool: "search", truth: () => placesOf(world, word).sort(), version, ask };
 }
 
+interface Listed {
+  filename: string;
+  status: string;
+}
+
 export function aboutTasks(world: World, call: Call, project: string): Question {
   const ask = async () => {
-    const { tasks } = await call<{ tasks: { filename: string; status: string }[] }>("list_tasks", {
-      ...{ project, limit: 500 },
-    });
-    const listed = tasks.map(({ filename, status }) => ({ filename, status }));
+    const listed: Listed[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const args = { project, limit: 500, offset };
+      const page: { tasks: Listed[]; next_offset?: number } = await call("list_tasks", args);
+      listed.push(...page.tasks.map(({ filename, status }) => ({ filename, status })));
+      offset = page.next_offset;
+    }
     return listed.sort((a, b) => (a.filename < b.filename ? -1 : 1));
   };
   const version = () => world.changes.get(project) ?? 0;

@@ -59,7 +59,6 @@ export function renderList(tasks: readonly WorkspaceTask[], paint: Paint): strin
 
 function tasksWith(tasks: readonly WorkspaceTask[], status: TaskStatus): WorkspaceTask[] {
   const own = tasks.filter((task) => task.status === status);
-  if (status === "done") return own.reverse();
   return [...own.filter(({ ready }) => ready), ...own.filter(({ ready }) => !ready)];
 }
 

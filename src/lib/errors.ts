@@ -26,8 +26,8 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** How to see what exists, in terms of tools; the command line has its own wording. */
-const NEXT_STEPS = {
-  "create-project": "",
+export const NEXT_STEPS = {
+  "create-project": "Create one with init_project or, on the command line, `vibe-mcp init my-project`.",
   "list-projects":
     "Use names as list_projects shows them: no '..', no hidden or absolute names, no links that lead out.",
   "list-documents": "Call list_projects with this project, or search, to see what exists.",
@@ -53,7 +53,7 @@ export class UserError extends Error {
 
   constructor(code: ErrorCode, problem: string, { details = {}, cause, next }: Options = {}) {
     const shown = escapeUnseen(problem);
-    super(next === undefined ? shown : `${shown} ${NEXT_STEPS[next]}`.trimEnd(), { cause });
+    super(next === undefined ? shown : `${shown} ${NEXT_STEPS[next]}`, { cause });
     this.name = "UserError";
     this.code = code;
     this.details = details;

@@ -37,7 +37,10 @@ const NOT_FOUND_PREFIX = "Resource not found: ";
 const SERVER_ERRORS = ["INDEX_ERROR", "FILESYSTEM_ERROR"];
 
 /** Not the SDK's ProtocolError, which adds a prefix to the message. */
-function protocolError({ code, message, details }: UserError, uri: string | undefined): Error {
+function protocolError(error: UserError, uri: string | undefined): Error {
+  const { code, details } = error;
+  // The tool that creates a project depends on the API.
+  const message = code === "PROJECT_NOT_FOUND" ? error.problem : error.message;
   if (SERVER_ERRORS.includes(code)) return Object.assign(new Error(message), { code: INTERNAL_ERROR });
   if (uri === undefined || code === "INVALID_ARGUMENT")
     return Object.assign(new Error(message), { code: INVALID_PARAMS, data: details });

@@ -27,6 +27,8 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   access: "read" | "write";
   /** Whether it can replace existing text. */
   destructive?: boolean;
+  /** Whether an answer can be longer than clients show by default. */
+  longAnswers?: boolean;
   input: Input;
   output: Output;
   /** The code of a wrong argument, for tools with their own codes. */
@@ -78,8 +80,15 @@ export function findTool(tools: readonly Tool[], name: string, readOnly: boolean
   return tool;
 }
 
+/**
+ * Claude Code moves an answer of over 50,000 characters to a file. This covers a part of a document with every character
+ * escaped; whatever is longer is better off in a file.
+ */
+const LONG_ANSWERS = { "anthropic/maxResultSizeChars": 100_000 };
+
 /** A tool as `tools/list` shows it. */
-export function listedTool({ name, title, description, access, destructive = false, input, output }: Tool) {
+export function listedTool(tool: Tool) {
+  const { name, title, description, access, destructive = false, input, output } = tool;
   const readOnlyHint = access === "read";
   return {
     name,
@@ -93,6 +102,7 @@ export function listedTool({ name, title, description, access, destructive = fal
       idempotentHint: readOnlyHint,
       openWorldHint: false,
     },
+    ...(tool.longAnswers && { _meta: LONG_ANSWERS }),
   };
 }
 

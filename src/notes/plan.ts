@@ -1,6 +1,6 @@
 import { eachMarkdownLine } from "../markdown/lines.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
-import { isTaskStatus, normalizeStatus } from "./status.ts";
+import { isTaskStatus, normalizeStatus, type TaskStatus } from "./status.ts";
 import { splitList } from "./words.ts";
 
 /** The counts of the lines under Current Status; `task_count` is their sum. */
@@ -13,7 +13,22 @@ export interface ParsedPlan {
   blocked: number;
 }
 
+/** How many tasks have each status; `total` counts those of another status, too. */
+export interface TaskCounts extends Pick<ParsedPlan, Bucket> {
+  total: number;
+}
+
 type Bucket = "pending" | "in_progress" | "done" | "blocked";
+
+/** A line under Current Status, at `[start, next)`: it lists tasks, or counts them. */
+export interface StatusLine {
+  status: TaskStatus;
+  tasks: string[];
+  /** Null for a list. */
+  count: number | null;
+  start: number;
+  next: number;
+}
 
 const LIST_MARKER = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]/;
 // `003` is a task number, `3` is a count.
@@ -22,7 +37,8 @@ const COUNT = /^(0|[1-9]\d{0,8})(?: ?(?:tasks?|tareas?|件|個))?\.?$/i;
 export function parsePlan(text: string, bodyOffset: number): ParsedPlan {
   const outline = outlineOf(text, bodyOffset);
   const overview = findNamedSection(outline, SECTION_NAMES.overview);
-  const counts = countStatusLines(outline);
+  const counts = noTasks();
+  for (const line of linesOf(outline)) counts[bucketOf(line.status)] += line.count ?? line.tasks.length;
   return {
     overview: overview === null ? "" : text.slice(overview.bodyStart, overview.end).trim(),
     task_count: counts.pending + counts.in_progress + counts.done + counts.blocked,
@@ -30,22 +46,51 @@ export function parsePlan(text: string, bodyOffset: number): ParsedPlan {
   };
 }
 
-function countStatusLines(outline: Outline): Record<Bucket, number> {
-  const counts = { pending: 0, in_progress: 0, done: 0, blocked: 0 };
+export function countTasks(tasks: readonly { status: string | null }[]): TaskCounts {
+  const counts = noTasks();
+  for (const { status } of tasks) if (isTaskStatus(status)) counts[bucketOf(status)]++;
+  return { ...counts, total: tasks.length };
+}
+
+/** The text without the lines that list or count tasks under Current Status. */
+export function withoutStatusLines(text: string, bodyOffset: number): string {
+  let kept = "";
+  let from = 0;
+  for (const { start, next } of statusLines(text, bodyOffset)) {
+    kept += text.slice(from, start);
+    from = next;
+  }
+  return kept + text.slice(from);
+}
+
+export function statusLines(text: string, bodyOffset: number): StatusLine[] {
+  return [...linesOf(outlineOf(text, bodyOffset))];
+}
+
+function* linesOf(outline: Outline): Generator<StatusLine> {
   const section = findNamedSection(outline, SECTION_NAMES.currentStatus);
-  if (section === null) return counts;
+  if (section === null) return;
   for (const line of eachMarkdownLine(outline.text, section.bodyStart, section.end)) {
     const colon = line.region === "text" ? line.text.search(/[:：]/) : -1;
     if (colon === -1) continue;
     const status = normalizeStatus(line.text.slice(0, colon).replace(LIST_MARKER, ""));
     if (!isTaskStatus(status)) continue;
-    counts[status === "in-progress" ? "in_progress" : status] += countTasks(line.text.slice(colon + 1));
+    const list = line.text
+      .slice(colon + 1)
+      .replace(/[*`]/g, "")
+      .trim();
+    const count = COUNT.exec(list)?.[1];
+    const { start, next } = line;
+    yield count === undefined
+      ? { status, tasks: splitList(list), count: null, start, next }
+      : { status, tasks: [], count: Number(count), start, next };
   }
-  return counts;
 }
 
-function countTasks(list: string): number {
-  const plain = list.replace(/[*`]/g, "").trim();
-  const count = COUNT.exec(plain)?.[1];
-  return count === undefined ? splitList(plain).length : Number(count);
+function bucketOf(status: TaskStatus): Bucket {
+  return status === "in-progress" ? "in_progress" : status;
+}
+
+function noTasks(): Record<Bucket, number> {
+  return { pending: 0, in_progress: 0, done: 0, blocked: 0 };
 }

@@ -22,13 +22,20 @@ export interface Document extends DocumentLocation, FileContent {
 
 /** Reads a document, with `.md` added if missing. Throws the code that says which part of its name is wrong. */
 export function readDocument(root: string, name: DocumentLocation): Document {
+  const location = { ...name, project: findProject(root, name.project) };
+  const document = readIfThere(root, location);
+  if (document !== undefined) return document;
+  throw documentNotFound(root, location);
+}
+
+/** The same, for a project as findProject gives it; undefined if there is no such document. */
+export function readIfThere(root: string, location: DocumentLocation): Document | undefined {
   const gate = gateOf(root);
-  const project = findProject(root, name.project);
-  for (const path of pathsOf(root, { ...name, project })) {
+  for (const path of pathsOf(root, location)) {
     const read = readFile(gate, path);
     if (read !== undefined) return documentOf(path, read);
   }
-  throw documentNotFound(root, { ...name, project });
+  return undefined;
 }
 
 /** A scanned document; null if it is gone or cannot be read. */

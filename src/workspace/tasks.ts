@@ -2,11 +2,12 @@ import { type DocumentRow, listDocuments } from "../index/catalog.ts";
 import { groupBy } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
-import { nearest } from "../lib/text.ts";
-import { doneByKey, openDependencies } from "../notes/dependencies.ts";
+import { compareText, nearest } from "../lib/text.ts";
+import { doneByKey, missingDependencies, openDependencies } from "../notes/dependencies.ts";
 import type { TaskFacts } from "../notes/document.ts";
 import { updatedDate } from "../notes/document.ts";
 import { parseTaskNumber } from "../notes/names.ts";
+import { isTaskStatus, type TaskStatus } from "../notes/status.ts";
 import { scanFolder } from "../storage/walk.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -18,6 +19,8 @@ export interface WorkspaceTask
   updated: string;
   /** Those that are not done, missing tasks included. */
   open_dependencies: string[];
+  /** Those that lead to no task. */
+  missing_dependencies: string[];
   /** Pending, without open dependencies. */
   ready: boolean;
 }
@@ -26,6 +29,28 @@ export interface WorkspaceTask
 export async function listTasks(workspace: Workspace, project: string | undefined): Promise<WorkspaceTask[]> {
   const rows = await workspace.query((db) => listDocuments(db, { project, folder: "tasks" }));
   return [...groupBy(rows, (row) => row.project).values()].flatMap(projectTasks);
+}
+
+const RANKS: Record<TaskStatus, number> = { "in-progress": 0, blocked: 1, pending: 2, done: 4 };
+const OTHER_RANK = 3;
+
+/** The tasks to work on first: open ones by status and number, then those of unknown status, then done ones, the latest first. */
+export function inWorkOrder(tasks: readonly WorkspaceTask[]): WorkspaceTask[] {
+  const keyed = tasks.map((task) => {
+    const rank = isTaskStatus(task.status) ? RANKS[task.status] : OTHER_RANK;
+    const isDone = task.status === "done";
+    const number = task.number === null ? Number.POSITIVE_INFINITY : Number(task.number) * (isDone ? -1 : 1);
+    return { task, rank, number, finished: isDone ? task.updated : "" };
+  });
+  keyed.sort(
+    (a, b) =>
+      a.rank - b.rank ||
+      compareText(b.finished, a.finished) ||
+      compareText(a.task.project, b.task.project) ||
+      (a.number === b.number ? 0 : a.number - b.number) ||
+      compareText(a.task.path, b.task.path),
+  );
+  return keyed.map(({ task }) => task);
 }
 
 /** The tasks among the documents of one project. */
@@ -84,6 +109,9 @@ class Task implements WorkspaceTask {
   get open_dependencies() {
     this.#open ??= openDependencies(this, this.#done);
     return this.#open;
+  }
+  get missing_dependencies() {
+    return missingDependencies(this.dependencies, this.#done);
   }
   get ready() {
     return this.status === "pending" && this.open_dependencies.length === 0;

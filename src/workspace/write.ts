@@ -2,6 +2,7 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import { type DocumentLocation, documentPath } from "../notes/document.ts";
+import { matchesHash, shortHash } from "../notes/hash.ts";
 import { checkNewFilename, STANDARD_FOLDERS, withMarkdownExtension } from "../notes/names.ts";
 import { createFile, replaceRead } from "../storage/atomic-write.ts";
 import { guarded } from "../storage/fs-errors.ts";
@@ -108,7 +109,7 @@ export async function replaceDocument(
   const after = Buffer.from(text);
   const changed = (now?: Buffer) => {
     const message = `${quoteName(path)} was changed by another program at this moment. Read it again and repeat the change.`;
-    const details = { path, ...(now !== undefined && { hash: hashOf(now) }) };
+    const details = { path, ...(now !== undefined && { hash: shortHash(hashOf(now)) }) };
     return new UserError("CONFLICT", message, { details });
   };
   await replaceRead({ path, file, before, after, changed, lock });
@@ -138,12 +139,12 @@ export function readIfExists(workspace: Workspace, name: DocumentLocation): Docu
 
 /** Throws CONFLICT if the document is not the version that the client read; without a hash any version passes. */
 export function checkHash(document: Document | null, expected: string | undefined): void {
-  if (expected === undefined || document?.hash === expected.trim().toLowerCase()) return;
+  if (expected === undefined || matchesHash(document?.hash, expected)) return;
   const reason =
     document === null
       ? "The file no longer exists."
       : `${quoteName(document.path)} changed since you read it.`;
-  const details = document === null ? {} : { path: document.path, hash: document.hash };
+  const details = document === null ? {} : { path: document.path, hash: shortHash(document.hash) };
   const message = `${reason} Read it again, then repeat the change with its hash.`;
   throw new UserError("CONFLICT", message, { details });
 }

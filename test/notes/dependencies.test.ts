@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { doneByKey, openDependencies } from "../../src/notes/dependencies.ts";
+import { doneByKey, missingDependencies, openDependencies } from "../../src/notes/dependencies.ts";
 
 const task = (filename: string, status: string | null, ...dependencies: string[]) => ({
   filename,
@@ -44,6 +44,12 @@ test("two numbers in one reference are no reference to the first", () => {
 
 test("a missing dependency is open", () => {
   assert.deepEqual(open("17", "setup"), ["17", "setup"]);
+});
+
+test("a dependency is missing if no task has its name or number", () => {
+  const missing = (...references: string[]) => missingDependencies(references, doneByKey(OTHERS));
+  assert.deepEqual(missing("3", "tasks/003-renamed.md", "004-build", "Notes.md"), []);
+  assert.deepEqual(missing("3", "17", "setup", "003 004"), ["17", "setup", "003 004"]);
 });
 
 test("a task without a number is found by its name", () => {

@@ -1,6 +1,6 @@
 import { groupBy } from "../../lib/collections.ts";
 import { quoteName } from "../../lib/escape.ts";
-import { counted } from "../../lib/text.ts";
+import { compareText, counted } from "../../lib/text.ts";
 import { describeTasks, findTasks } from "../../mcp/tools/list-tasks.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import type { WorkspaceTask } from "../../workspace/tasks.ts";
@@ -33,7 +33,8 @@ function report(context: CommandContext, tasks: readonly WorkspaceTask[]): strin
     cards: context.options.number("limit") ?? 10,
     paint,
   };
-  const boards = [...groupBy(tasks, (task) => task.project)].map(([name, own]) => {
+  const groups = [...groupBy(tasks, (task) => task.project)].sort(([a], [b]) => compareText(a, b));
+  const boards = groups.map(([name, own]) => {
     return `${paint("bold", oneLine(name))}  ${summary(own)}\n\n${renderBoard(own, layout)}`;
   });
   return boards.join("\n");

@@ -4,7 +4,7 @@ import { nearest } from "../../lib/text.ts";
 import { withoutMarkdownExtension } from "../../notes/names.ts";
 import { projectBriefing, sessionStart } from "../../workspace/briefing/briefing.ts";
 import { matchProject } from "../../workspace/locate.ts";
-import { listTasks } from "../../workspace/tasks.ts";
+import { inWorkOrder, listTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 export interface PromptArgument {
@@ -59,17 +59,12 @@ export const allPrompts: readonly Prompt[] = [
   },
 ];
 
-const ORDER = ["in-progress", "blocked", "pending"];
-
 /** Open tasks before done ones; none while no project is chosen. */
 async function taskNames(workspace: Workspace, name: string | undefined): Promise<string[]> {
   const project = matchProject(workspace.projectNames(), name ?? "");
   if (project === undefined) return [];
-  const tasks = await listTasks(workspace, project);
-  const rank = (status: string | null) =>
-    (ORDER.indexOf(status ?? "") + ORDER.length + 1) % (ORDER.length + 1);
-  const sorted = tasks.sort((a, b) => rank(a.status) - rank(b.status));
-  return sorted.map(({ filename }) => withoutMarkdownExtension(filename));
+  const tasks = inWorkOrder(await listTasks(workspace, project));
+  return tasks.map(({ filename }) => withoutMarkdownExtension(filename));
 }
 
 interface PromptContext {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
+import { shortHash } from "../../notes/hash.ts";
 import { createDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
@@ -27,6 +28,6 @@ export const createDocTool = defineTool({
       { project, folder, filename },
       text,
     );
-    return { success: true, path, absolute_path: file, hash, indexed };
+    return { success: true, path, absolute_path: file, hash: shortHash(hash), indexed };
   },
 });

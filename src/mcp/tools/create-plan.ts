@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { replaceBody } from "../../markdown/frontmatter-edit.ts";
+import { shortHash } from "../../notes/hash.ts";
 import { checkHash, createDocument, readIfExists, replaceDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
@@ -28,7 +29,8 @@ export const createPlanTool = defineTool({
         plan === null
           ? await createDocument(workspace, { project, folder: "plans", filename }, content, lock)
           : await replaceDocument(workspace, plan, { text: replaceBody(plan.text, content), lock });
-      return { success: true, path, action: plan === null ? "created" : "updated", hash, indexed } as const;
+      const action = plan === null ? "created" : "updated";
+      return { success: true, path, action, hash: shortHash(hash), indexed } as const;
     });
   },
 });

@@ -5,6 +5,10 @@ import { nearest } from "../../lib/text.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
 import type { ProjectChoice } from "../../workspace/current-project.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
+import { params } from "./params.ts";
+
+/** The prompt may be longer: clients cut answers of tools sooner. */
+const MAX_CHARS = 39_000;
 
 export const getBriefingTool = defineTool({
   name: "get_briefing",
@@ -12,16 +16,17 @@ export const getBriefingTool = defineTool({
   description:
     "Get up to speed on a project: status, plan, open tasks in full, last session. Next: update_task_status.",
   access: "read",
+  longAnswers: true,
   input: () =>
     z.strictObject({
       project: z.string().optional().describe("Name (default: current)"),
       here: z.string().optional().describe("Or your folder, absolute"),
-      focus: z.string().optional().describe("Task number or words, e.g. 004"),
+      focus: params.nameOrNumber().optional().describe("Task number or words, e.g. 004"),
     }),
   output: () => z.object({ project: z.string(), text: z.string().describe("Markdown") }),
   handle: async ({ focus, ...names }, context) => {
     const project = await findProject(names, context);
-    return { project, text: await sessionStart(context.workspace, { project, focus }) };
+    return { project, text: await sessionStart(context.workspace, { project, focus, maxChars: MAX_CHARS }) };
   },
 });
 

@@ -1,15 +1,22 @@
 import * as z from "zod";
 import { updatedDate } from "../../notes/document.ts";
-import { parsePlan } from "../../notes/plan.ts";
+import { shortHash } from "../../notes/hash.ts";
+import { countTasks, parsePlan } from "../../notes/plan.ts";
+import { planDrift } from "../../notes/plan-drift.ts";
+import { listTasks } from "../../workspace/tasks.ts";
 import { readIfExists } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { count, params } from "./params.ts";
 
+const counts = () => ({ pending: count(), in_progress: count(), done: count(), blocked: count() });
+
 export const getPlanTool = defineTool({
   name: "get_plan",
   title: "Get plan",
-  description: "Read a project's execution plan with its overview and task counts. Next: list_tasks.",
+  description:
+    "Read a project's execution plan with its overview, task counts and where they are out of date. Next: list_tasks.",
   access: "read",
+  longAnswers: true,
   input: () =>
     z.strictObject({
       project: params.project(),
@@ -22,33 +29,38 @@ export const getPlanTool = defineTool({
       path: z.string(),
       exists: z.boolean(),
       metadata: z.object({ type: z.string().nullable(), updated: z.string().nullable() }).nullable(),
-      hash: z.string().nullable().describe("SHA-256 of the file"),
+      hash: z.string().nullable().describe("Pass it as expected_hash"),
       content: z.string().nullable(),
       parsed: z
         .object({
           overview: z.string(),
           task_count: count(),
-          pending: count(),
-          in_progress: count(),
-          done: count(),
-          blocked: count(),
+          ...counts(),
         })
         .nullable(),
+      actual: z.object({ ...counts(), total: count() }).describe("The project's tasks"),
+      drift: z.array(z.string()).describe("Where the plan's Current Status differs from the tasks"),
     }),
-  handle: ({ project: name, filename: requested }, { workspace }) => {
+  handle: async ({ project: name, filename: given }, { workspace }) => {
     const project = workspace.findProject(name);
+    const requested = given.replace(/^plans\//, "");
     const plan = readIfExists(workspace, { project, folder: "plans", filename: requested });
-    if (plan === null) return missingPlan(project, requested);
-    const { filename, path, hash, text, facts, mtime } = plan;
+    const tasks = await listTasks(workspace, project);
+    const actual = countTasks(tasks);
+    if (plan === null) return { ...missingPlan(project, requested), actual };
+    const { filename, path, text, facts, mtime } = plan;
+    const hash = shortHash(plan.hash);
     const updated = updatedDate({ updated: facts.updated, mtime });
     const parsed = parsePlan(text, facts.bodyOffset);
     const metadata = { type: facts.type, updated };
-    return { project, filename, path, exists: true, metadata, hash, content: text, parsed };
+    const drift = planDrift(text, facts.bodyOffset, tasks);
+    return { project, filename, path, exists: true, metadata, hash, content: text, parsed, actual, drift };
   },
 });
 
 function missingPlan(project: string, name: string) {
   const filename = /\.md$/i.test(name) ? name : `${name}.md`;
   const path = `${project}/plans/${filename}`;
-  return { project, filename, path, exists: false, metadata: null, hash: null, content: null, parsed: null };
+  const nothing = { metadata: null, hash: null, content: null, parsed: null };
+  return { project, filename, path, exists: false, ...nothing, drift: [] };
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { UserError } from "../../lib/errors.ts";
+import { NEXT_STEPS, UserError } from "../../lib/errors.ts";
 import { describeProject, listProjects } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
@@ -19,6 +19,7 @@ export const listProjectsTool = defineTool({
   description:
     "Start here to see which projects exist, with document counts, tasks by status and the last session. With a project: its files by folder. Next: get_briefing or read_doc.",
   access: "read",
+  longAnswers: true,
   input: () =>
     z.strictObject({
       project: z.string().optional().describe("List its files instead"),
@@ -52,6 +53,7 @@ export const listProjectsTool = defineTool({
       path: z.string().optional(),
       last_updated: z.string().nullable().optional(),
       folders: z.record(z.string(), z.array(file())).optional(),
+      next: z.string().optional().describe("What to do if there are no projects"),
       totals: counts().optional().describe("Number of files in folders listed only in part"),
     }),
   handle: async ({ project, folder, limit, offset }, { workspace }) => {
@@ -60,7 +62,8 @@ export const listProjectsTool = defineTool({
       const message = "'folder' needs a 'project'. Name one, or leave 'folder' out.";
       throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "folder" } });
     }
-    return listProjects(workspace, { offset, limit });
+    const answer = await listProjects(workspace, { offset, limit });
+    return { ...answer, ...(answer.total === 0 && { next: NEXT_STEPS["create-project"] }) };
   },
 });
 

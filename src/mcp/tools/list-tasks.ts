@@ -1,19 +1,23 @@
 import * as z from "zod";
 import { shorten } from "../../notes/words.ts";
-import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
+import { inWorkOrder, listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
 import { count, limit, params } from "./params.ts";
 
 /** read_doc shows the rest. */
 const MAX_OBJECTIVE = 300;
+/** The tasks of an answer as JSON; the first task is always listed. */
+const PAGE_CHARS = { plain: 7_500, content: 40_000 };
 
 export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
   description:
-    "List tasks with status, objective, progress and dependencies. Next: read_doc, then update_task_status.",
+    "List tasks with status, objective, progress and dependencies: in progress, blocked and pending ones first. " +
+    "If there are more: pass next_offset as offset. Next: read_doc, then update_task_status.",
   access: "read",
+  longAnswers: true,
   input: () =>
     z.strictObject({
       project: params.projectFilter(),
@@ -43,16 +47,22 @@ export const listTasksTool = defineTool({
           progress: z.object({ done: count(), total: count() }),
           dependencies: z.array(z.string()),
           open_dependencies: z.array(z.string()),
+          missing_dependencies: z.array(z.string()).optional().describe("References to no task"),
           content: z.string().optional(),
         }),
       ),
+      next_offset: count().optional(),
     }),
   handle: async ({ project, include_content, limit, offset, ...rest }, { workspace }) => {
     const filter = { ...rest, project: project === undefined ? undefined : workspace.findProject(project) };
     const matches = await findTasks(workspace, filter);
     const answer = describeTasks(filter, matches.slice(offset, offset + limit));
-    const tasks = include_content ? answer.tasks.map((task) => withContent(workspace, task)) : answer.tasks;
-    return { ...answer, total: matches.length, tasks };
+    const described = include_content
+      ? answer.tasks.map((task) => withContent(workspace, task))
+      : answer.tasks;
+    const tasks = fittingTasks(described, include_content ? PAGE_CHARS.content : PAGE_CHARS.plain);
+    const next = offset + tasks.length;
+    return { ...answer, total: matches.length, tasks, ...(next < matches.length && { next_offset: next }) };
   },
 });
 
@@ -63,10 +73,13 @@ interface TaskFilter {
   ready: boolean;
 }
 
+/** In the order of inWorkOrder. */
 export async function findTasks(workspace: Workspace, filter: TaskFilter): Promise<WorkspaceTask[]> {
   const { project, status, ready } = filter;
   const all = await listTasks(workspace, project);
-  return all.filter((task) => (!ready || task.ready) && (status === undefined || task.status === status));
+  return inWorkOrder(
+    all.filter((task) => (!ready || task.ready) && (status === undefined || task.status === status)),
+  );
 }
 
 /** The answer of list_tasks for these tasks. */
@@ -77,12 +90,23 @@ export function describeTasks({ project, status, ready }: TaskFilter, tasks: rea
 
 function listedTask(task: WorkspaceTask) {
   const { project, path, filename, number, title, status, updated, owner, tags } = task;
-  const { objective, progress, dependencies, open_dependencies } = task;
+  const { objective, progress, dependencies, open_dependencies, missing_dependencies } = task;
   return {
     ...{ project, path, filename, number, title, status, updated, owner, tags },
     ...{ progress, dependencies, open_dependencies },
+    ...(missing_dependencies.length > 0 && { missing_dependencies }),
     objective: objective === null ? null : shorten(objective, MAX_OBJECTIVE),
   };
+}
+
+/** The first tasks that fill at most `maxChars` of JSON, at least one. */
+function fittingTasks<T>(tasks: readonly T[], maxChars: number): T[] {
+  let chars = 0;
+  const end = tasks.findIndex((task, at) => {
+    chars += JSON.stringify(task).length + 1;
+    return at > 0 && chars > maxChars;
+  });
+  return tasks.slice(0, end === -1 ? tasks.length : end);
 }
 
 /** No content for a task that was deleted since it was listed. */

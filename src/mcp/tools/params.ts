@@ -7,6 +7,8 @@ export const params = {
   projectFilter: () => z.string().optional().describe("Name (default: all)"),
   folder: () => z.string().describe('E.g. references; "" for root files'),
   filename: () => z.string().describe("E.g. 004-add-login.md"),
+  /** Models send the number of a task as a number, too. */
+  nameOrNumber: () => z.preprocess((value) => (typeof value === "number" ? `${value}` : value), z.string()),
   status: () => z.enum(TASK_STATUSES).optional(),
   planFilename: () => z.string().default("execution-plan.md").describe("Plan file"),
   frontmatter: () => z.record(z.string(), z.unknown()).optional(),

@@ -2,24 +2,29 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { findSection, listHeadings, type Section } from "../../markdown/sections.ts";
+import { shortHash } from "../../notes/hash.ts";
 import { type Document, documentMetadata } from "../../workspace/read.ts";
+import { readNamed } from "../../workspace/read-named.ts";
 import { defineTool } from "../tool.ts";
 import { count, location, metadata, params } from "./params.ts";
 
-const MAX_CHARS = 100_000;
+/** Few enough for clients to show an answer whole. */
+const MAX_CHARS = 40_000;
 
 export const readDocTool = defineTool({
   name: "read_doc",
   title: "Read document",
   description:
-    "Read a document, or one section, found by search or a list. " +
-    "Over 100,000 characters it comes in parts: pass next_offset as offset.",
+    "Read a document, or one section, by the path that search and lists give, or by project and filename. " +
+    "Over 40,000 characters it comes in parts: pass next_offset as offset.",
   access: "read",
+  longAnswers: true,
   input: () =>
     z.strictObject({
-      project: params.project(),
-      folder: params.folder(),
-      filename: params.filename(),
+      path: z.string().optional().describe("E.g. payments-api/tasks/004-add-login.md"),
+      project: z.string().optional().describe("Name, if there is no path"),
+      folder: z.string().optional().describe("Needed only if several have the file"),
+      filename: params.nameOrNumber().optional().describe("Or a task's number, e.g. 004"),
       section: z.string().optional().describe("A heading, e.g. Decisions"),
       offset: params.offset().describe("Characters to skip"),
     }),
@@ -27,18 +32,18 @@ export const readDocTool = defineTool({
     z.object({
       ...location(),
       metadata: z.object({ ...metadata(), tags: z.array(z.string()), owner: z.string().nullable() }),
-      hash: z.string().describe("SHA-256 of the file"),
+      hash: z.string().describe("Pass it as expected_hash"),
       content: z.string(),
       truncated: z.boolean().optional(),
       total_chars: count().optional(),
       next_offset: count().optional(),
     }),
   handle: ({ section, offset, ...name }, { workspace }) => {
-    const document = workspace.read(name);
+    const document = readNamed(workspace.root, name);
     const { project, folder, filename, path, hash } = document;
     const text = section === undefined ? document.text : sectionText(document, section);
     const metadata = documentMetadata(document);
-    return { project, folder, filename, path, metadata, hash, ...pageOf(text, offset) };
+    return { project, folder, filename, path, metadata, hash: shortHash(hash), ...pageOf(text, offset) };
   },
 });
 
@@ -58,7 +63,7 @@ export function findSectionIn({ text, facts, path }: Document, name: string): Se
   throw new UserError("INVALID_ARGUMENT", message, { details: { path, headings } });
 }
 
-/** Up to 100,000 characters from `offset`; a surrogate pair is never split. */
+/** Up to 40,000 characters from `offset`; a surrogate pair is never split. */
 function pageOf(text: string, offset: number) {
   if (offset > text.length) {
     const message = `'offset' is ${offset}, but the text ends at ${text.length}. Use next_offset of the previous answer.`;

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { mergeFrontmatter, replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
+import { shortHash } from "../../notes/hash.ts";
 import type { Document } from "../../workspace/read.ts";
 import { checkHash, replaceDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
@@ -39,7 +40,13 @@ export const updateDocTool = defineTool({
       const edited = content === undefined ? document.text : edit(document, { content, section, mode });
       const text = frontmatter === undefined ? edited : mergeFrontmatter(edited, frontmatter);
       const { path, hash, indexed } = await replaceDocument(workspace, document, { text, lock });
-      return { success: true, path, previous_hash: document.hash, new_hash: hash, indexed };
+      return {
+        success: true,
+        path,
+        previous_hash: shortHash(document.hash),
+        new_hash: shortHash(hash),
+        indexed,
+      };
     });
   },
 });

@@ -1,9 +1,13 @@
 import type { DocumentRow } from "../../index/catalog.ts";
 import { counted } from "../../lib/text.ts";
+import { countTasks, withoutStatusLines } from "../../notes/plan.ts";
+import { planDrift } from "../../notes/plan-drift.ts";
 import { quotePath } from "../../notes/quote.ts";
 import { type Facts, recentIn } from "./facts.ts";
-import type { Section } from "./fit.ts";
-import { quoteDocument, readHint } from "./texts.ts";
+import { MAX_CHARS, type Section } from "./fit.ts";
+import { quoteDocument, quoteText, readHint } from "./texts.ts";
+
+const MAX_DRIFT = 3;
 
 /** The project in numbers. */
 export function overviewSection({ project, summary, tasks }: Facts): Section {
@@ -50,7 +54,26 @@ export function planSection(facts: Facts): Section {
   if (row === undefined) return { title, body: "(there is no plan yet)", rank: 5, rest: "" };
   const others = plans.length - 1;
   const note = others > 0 ? `\n\nThere are ${counted(others, "other plan")} in \`plans\`.` : "";
-  return { title, body: `${wholeDocument(facts, row)}${note}`, rank: 5, rest: readHint(row) };
+  const body = stalePlan(facts, row) ?? wholeDocument(facts, row);
+  return { title, body: `${body}${note}`, rank: 5, rest: readHint(row) };
+}
+
+/** A plan that differs from the tasks, with the differences in the place of its status lines; null for any other. */
+function stalePlan({ read, tasks }: Facts, { path }: DocumentRow): string | null {
+  const document = read(path);
+  if (document === null) return null;
+  const { text, facts } = document;
+  const drift = planDrift(text, facts.bodyOffset, tasks);
+  if (drift.length === 0) return null;
+  const { in_progress, blocked, pending, done } = countTasks(tasks);
+  const shown = drift.slice(0, MAX_DRIFT).join("; ");
+  const more = drift.length > MAX_DRIFT ? `; and ${drift.length - MAX_DRIFT} more differences` : "";
+  const lines = [
+    `**Out of date**, so its status lines are left out: ${shown}${more}.`,
+    `The tasks say: ${in_progress} in-progress, ${blocked} blocked, ${pending} pending, ${done} done.`,
+  ];
+  const rest = withoutStatusLines(text, facts.bodyOffset).slice(facts.bodyOffset);
+  return `${lines.join("\n")}\n\nFrom ${quotePath(path)}:\n${quoteText(rest, MAX_CHARS)}`;
 }
 
 function wholeDocument(facts: Facts, { path }: DocumentRow): string {

@@ -64,3 +64,11 @@ test("status adds a status to a task without one", (t) => {
   const { stdout } = someone.inPipe(["status", "1", "done", "--project", "p"]);
   assert.equal(stdout, "p/tasks/001-a.md: (no status) → done\n");
 });
+
+test("the boards of several projects follow their names", { skip: noTerminal() }, (t) => {
+  const someone = person(t);
+  const files = { "a/tasks/001-x.md": "Status: done\n", "b/tasks/001-y.md": "Status: in-progress\n" };
+  writeFiles(someone.root, files);
+  const { stdout } = someone.onTerminal(["tasks", "--all"], { env: { NO_COLOR: "1" } });
+  assert.deepEqual(stdout.match(/^[ab] {2}1 task/gm), ["a  1 task", "b  1 task"]);
+});

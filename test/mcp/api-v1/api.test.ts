@@ -177,7 +177,11 @@ test("project_briefing shows list items in one line, and no heading of status.md
 });
 
 test("an empty workspace and an empty project say so", async (t) => {
-  const { client, root } = await connectV1(t, {});
+  const { client, root, error } = await connectV1(t, {});
+  const missing = "Project 'p' does not exist. The workspace has no project yet.";
+  assert.equal(await error("list_tasks", { project }), `ValueError: ${missing}`);
+  const briefing = client.getPrompt({ name: "project_briefing", arguments: { project } });
+  await assert.rejects(briefing, (thrown: Error) => thrown.message.endsWith(missing));
   const read = async (uri: string) => {
     const [content] = (await client.readResource({ uri })).contents;
     return content !== undefined && "text" in content ? content.text : assert.fail();

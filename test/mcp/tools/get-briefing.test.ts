@@ -112,3 +112,59 @@ test("an empty session note is called empty, and a long list of folders is short
   assert.match(text, /### 2025-01-01 \(`p\/sessions\/2025-01-01\.md`\)\n\n\(empty\)/);
   assert.match(text, / 1, …\)$/m);
 });
+
+const PLAN = "# Plan\n\n## Current Status\nAs of May.\n- done: 001\n- pending: 002\n\n## Next\nShip it.\n";
+
+test("a plan that agrees with the tasks is quoted whole", async (t) => {
+  const files = { "p/tasks/001-a.md": task("done"), "p/tasks/002-b.md": task("pending") };
+  const text = await brief(t, { ...files, "p/plans/execution-plan.md": PLAN });
+  assert.ok(text.includes("> - done: 001\n> - pending: 002\n"), text);
+  assert.ok(!text.includes("Out of date"));
+});
+
+test("a plan that differs from the tasks is marked, with their counts in the place of its own", async (t) => {
+  const files = {
+    "p/tasks/001-a.md": task("done"),
+    "p/tasks/002-b.md": task("done"),
+    "p/tasks/003-c.md": task("pending"),
+  };
+  const text = await brief(t, { ...files, "p/plans/execution-plan.md": PLAN });
+  const plan = text.slice(text.indexOf("## Execution Plan"), text.indexOf("## Active Tasks"));
+  assert.equal(
+    plan.trimEnd(),
+    [
+      "## Execution Plan\n",
+      "**Out of date**, so its status lines are left out: listed under pending, but done: 002; pending, but not listed: 003.",
+      "The tasks say: 0 in-progress, 0 blocked, 1 pending, 2 done.\n",
+      "From `p/plans/execution-plan.md`:",
+      "> # Plan\n>\n> ## Current Status\n> As of May.\n>\n> ## Next\n> Ship it.",
+    ].join("\n"),
+  );
+});
+
+test("many differences of a plan are counted", async (t) => {
+  const files = Object.fromEntries(
+    ["one", "two", "three", "four", "five"].map((status, at) => [`p/tasks/00${at + 1}-x.md`, task(status)]),
+  );
+  const plan = "## Current Status\n- done: 001, 002, 003, 004, 005\n";
+  const text = await brief(t, { ...files, "p/plans/execution-plan.md": plan });
+  assert.match(text, /'one': 001; .*'two': 002; .*'three': 003; and 2 more differences\.\n/);
+});
+
+for (const focus of ["003", "3", 3, "#3", "003-add-login", "tasks/003-add-login.md"]) {
+  test(`focus ${JSON.stringify(focus)} names the task 003`, async (t) => {
+    const files = { "p/tasks/003-add-login.md": task("pending"), "p/tasks/030-other.md": task("pending") };
+    const { call } = await connect(t, makeWorkspace(t, files));
+    const { text } = await call<{ text: string }>("get_briefing", { project: "p", focus });
+    assert.match(text, /^Focus: Task 003 - /m);
+  });
+}
+
+test("a briefing of the tool stays under 40,000 characters", async (t) => {
+  const files = numbered(60, task("in-progress", `\n## Objective\n${'A "long" line.\n'.repeat(400)}`));
+  const { call } = await connect(t, makeWorkspace(t, files));
+  const answer = await call<{ text: string }>("get_briefing", { project: "p" });
+  assert.ok(answer.text.length > 30_000, `${answer.text.length}`);
+  assert.ok(answer.text.length < 40_000, `${answer.text.length}`);
+  assert.match(answer.text, /Shortened: /);
+});

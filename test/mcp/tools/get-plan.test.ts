@@ -21,15 +21,23 @@ Exponer el sistema de workspaces.
 SQLite.
 `;
 
-test("get_plan gives the plan with its overview and counts", async (t) => {
-  const { call } = await connect(t, makeWorkspace(t, { "vibeMCP/plans/execution-plan.md": PLAN }));
+const TASKS = Object.fromEntries(
+  ["done", "done", "pending", "done", "blocked", "someday"].map((status, at) => [
+    `vibeMCP/tasks/00${at + 1}-x.md`,
+    `# Task\n\nStatus: ${status}\n`,
+  ]),
+);
+
+test("get_plan gives the plan with its overview and counts, and what the tasks say", async (t) => {
+  const files = { "vibeMCP/plans/execution-plan.md": PLAN, ...TASKS };
+  const { call } = await connect(t, makeWorkspace(t, files));
   assert.deepEqual(await call("get_plan", { project: "vibeMCP" }), {
     project: "vibeMCP",
     filename: "execution-plan.md",
     path: "vibeMCP/plans/execution-plan.md",
     exists: true,
     metadata: { type: "plan", updated: "2025-02-09" },
-    hash: createHash("sha256").update(PLAN).digest("hex"),
+    hash: createHash("sha256").update(PLAN).digest("hex").slice(0, 16),
     content: PLAN,
     parsed: {
       overview: "Exponer el sistema de workspaces.",
@@ -39,6 +47,13 @@ test("get_plan gives the plan with its overview and counts", async (t) => {
       done: 3,
       blocked: 0,
     },
+    actual: { pending: 1, in_progress: 0, done: 3, blocked: 1, total: 6 },
+    drift: [
+      "listed under done, but pending: 003",
+      "listed under in-progress, but done: 004",
+      "blocked, but not listed: 005",
+      "pending: 5 in the plan, 1 in fact",
+    ],
   });
 });
 
@@ -53,6 +68,8 @@ test("a missing plan is an answer, a missing project an error", async (t) => {
     hash: null,
     content: null,
     parsed: null,
+    actual: { pending: 0, in_progress: 0, done: 0, blocked: 0, total: 0 },
+    drift: [],
   });
   assert.equal((await fail("get_plan", { project: "q" })).code, "PROJECT_NOT_FOUND");
   assert.equal((await fail("get_plan", { project: "p", filename: "../status.md" })).code, "INVALID_PATH");
@@ -64,6 +81,8 @@ test("a missing plan has the path that it would have, with or without .md in its
     const { exists, path } = await call("get_plan", { project: "p", filename: name });
     assert.deepEqual([exists, path], [false, "p/plans/none.md"], name);
   }
-  const { exists, content } = await call("get_plan", { project: "p", filename: "next" });
-  assert.deepEqual([exists, content], [true, "# Next\n"]);
+  for (const filename of ["next", "next.md", "plans/next.md"]) {
+    const { exists, content } = await call("get_plan", { project: "p", filename });
+    assert.deepEqual([exists, content], [true, "# Next\n"], filename);
+  }
 });

@@ -134,12 +134,17 @@ test("with a project its files are listed by folder, tasks with their status", a
 test("a workspace that does not exist yet has no projects and is not created", async (t) => {
   const root = join(temporaryFolder(t), "missing");
   const { call, fail, workspace: opened } = await connect(t, root);
-  assert.deepEqual(await call("list_projects"), { total: 0, projects: [] });
+  const next = "Create one with init_project or, on the command line, `vibe-mcp init my-project`.";
+  assert.deepEqual(await call("list_projects"), { total: 0, projects: [], next });
   assert.equal(((await call("search", { query: "x" })) as { total_matches: number }).total_matches, 0);
-  assert.match(
-    (await fail("read_doc", { project: "p", folder: "", filename: "x" })).message,
-    /no project yet/,
-  );
+  for (const [tool, args] of [
+    ["read_doc", { project: "p", filename: "x" }],
+    ["read_doc", { path: "p/x.md" }],
+    ["list_tasks", { project: "p" }],
+    ["get_plan", { project: "p" }],
+    ["get_briefing", {}],
+  ] as const)
+    assert.ok((await fail(tool, args)).message.endsWith(`The workspace has no project yet. ${next}`), tool);
   await opened.close();
   const { existsSync } = await import("node:fs");
   assert.equal(existsSync(root), false);

@@ -41,6 +41,7 @@ test("list_tasks gives the tasks of one project in the shape of the specificatio
     open_dependencies: [],
   });
   assert.deepEqual(answer.tasks[1]?.open_dependencies, ["002-next", "009-missing"]);
+  assert.deepEqual(answer.tasks[1]?.missing_dependencies, ["009-missing"]);
 });
 
 test("without a project all tasks are listed, with unknown statuses unchanged", async (t) => {
@@ -50,12 +51,12 @@ test("without a project all tasks are listed, with unknown statuses unchanged", 
   assert.deepEqual(
     answer.tasks.map(({ path, status }) => [path, status]),
     [
-      ["a/tasks/001-base.md", "done"],
+      ["a/tasks/004-now.md", "in-progress"],
+      ["b/tasks/001-other.md", "blocked"],
       ["a/tasks/002-next.md", "pending"],
       ["a/tasks/003-later.md", "pending"],
-      ["a/tasks/004-now.md", "in-progress"],
       ["a/tasks/no-number.md", "someday"],
-      ["b/tasks/001-other.md", "blocked"],
+      ["a/tasks/001-base.md", "done"],
     ],
   );
 });
@@ -72,13 +73,78 @@ test("ready lists what can be started now", async (t) => {
 
 test("limit and offset select a page, total includes all tasks, content is optional", async (t) => {
   const { call } = await connect(t, makeWorkspace(t, FILES));
-  const { tasks, total }: Answer = await call("list_tasks", { limit: 2, offset: 3, include_content: true });
-  assert.equal(total, 6);
+  const page = (offset: number): Promise<Answer> =>
+    call("list_tasks", { limit: 2, offset, include_content: true });
+  const { tasks, total, next_offset } = await page(3);
+  assert.deepEqual([total, next_offset], [6, 5]);
   assert.deepEqual(
     tasks.map(({ filename }) => filename),
-    ["004-now.md", "no-number.md"],
+    ["003-later.md", "no-number.md"],
   );
   assert.equal(tasks[1]?.content, "# Loose\n\nStatus: someday\n");
+  for (const offset of [4, 5, 6, 100]) {
+    const last = await page(offset);
+    assert.deepEqual(
+      [last.total, "next_offset" in last, last.tasks.length],
+      [6, false, Math.max(0, 6 - offset)],
+    );
+  }
+});
+
+test("open tasks come by number, done ones with the latest first, whatever the width of their numbers", async (t) => {
+  const files = ["1-a", "02-b", "10-c", "9-d", "unnumbered", "1000-e"].map((name) => [
+    `p/tasks/${name}.md`,
+    task(name, "pending"),
+  ]);
+  const done = ["2026-01-02", "2026-01-03", "2026-01-03", "2025-12-31"].map((updated, at) => [
+    `p/tasks/${20 + at}-done.md`,
+    `---\nupdated: ${updated}\n---\n${task("Done", "done")}`,
+  ]);
+  const { call } = await connect(t, makeWorkspace(t, Object.fromEntries([...done, ...files])));
+  const { tasks }: Answer = await call("list_tasks", { project: "p" });
+  assert.deepEqual(
+    tasks.map(({ filename }) => filename.replace(/-.*|\.md$/, "")),
+    ["1", "02", "9", "10", "1000", "unnumbered", "22", "21", "20", "23"],
+  );
+});
+
+test("300 tasks come in pages of 8,000 characters that leave none out", async (t) => {
+  const files = Object.fromEntries(
+    Array.from({ length: 300 }, (_, at) => [`p/tasks/${at + 1}-x.md`, task(`Title ${at}`, "pending")]),
+  );
+  const { call } = await connect(t, makeWorkspace(t, files));
+  const seen: string[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const answer: Answer = await call("list_tasks", { project: "p", limit: 500, offset });
+    assert.ok(JSON.stringify(answer).length <= 8_000);
+    assert.equal(answer.total, 300);
+    seen.push(...answer.tasks.map(({ filename }) => filename));
+    assert.equal(answer.next_offset, seen.length < 300 ? seen.length : undefined);
+    offset = answer.next_offset;
+  }
+  assert.deepEqual(
+    seen,
+    Object.keys(files).map((path) => path.slice("p/tasks/".length)),
+  );
+});
+
+test("a page has at least one task, and with content at most 40,000 characters of several", async (t) => {
+  const long = task("Long", "pending") + "x".repeat(50_000);
+  const short = task("Short", "blocked") + "x".repeat(15_000);
+  const files = {
+    "p/tasks/1-a.md": short,
+    "p/tasks/2-b.md": short,
+    "p/tasks/3-c.md": long,
+    "p/tasks/4-d.md": "",
+  };
+  const { call } = await connect(t, makeWorkspace(t, files));
+  const lengths: number[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const { tasks, next_offset }: Answer = await call("list_tasks", { include_content: true, offset });
+    lengths.push(tasks.length);
+    offset = next_offset;
+  }
+  assert.deepEqual(lengths, [2, 1, 1]);
 });
 
 test("an invalid status is refused, and the error lists the valid ones", async (t) => {

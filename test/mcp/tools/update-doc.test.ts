@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -50,6 +51,26 @@ test("append adds to the end of the file or of a section", async (t) => {
   assert.match(text(), /## A\n\nx\n+more\n\n## B\n\ny$/);
   await call("update_doc", { ...NAME, mode: "append", content: "end" });
   assert.match(text(), /\ny\n+end/);
+});
+
+test("expected_hash takes 16 to 64 digits in any letter case, and says so for anything else", async (t) => {
+  const root = makeWorkspace(t, { [PATH]: "one\n" });
+  const { call, fail } = await connect(t, root);
+  const whole = createHash("sha256").update("one\n").digest("hex");
+  const update = { ...NAME, content: "one\n" };
+  for (const expected_hash of [whole, whole.slice(0, 16), whole.slice(0, 30).toUpperCase()]) {
+    const { previous_hash, new_hash }: Answer = await call("update_doc", { ...update, expected_hash });
+    assert.deepEqual([previous_hash, new_hash], [whole.slice(0, 16), whole.slice(0, 16)]);
+  }
+  for (const expected_hash of ["", whole.slice(0, 15), `${whole}0`, "the last one, please"]) {
+    const { code, message } = await fail("update_doc", { ...update, expected_hash });
+    assert.equal(code, "INVALID_ARGUMENT");
+    assert.match(
+      message,
+      /'expected_hash' must be 16 to 64 hexadecimal digits\. Pass the hash that read_doc/,
+    );
+  }
+  assert.equal((await fail("update_doc", { ...update, expected_hash: "0".repeat(16) })).code, "CONFLICT");
 });
 
 test("expected_hash lets only the first of two updates through", async (t) => {

@@ -1,0 +1,103 @@
+import { groupBy } from "../lib/collections.ts";
+import { listNames, quoteName } from "../lib/escape.ts";
+import { taskKeys } from "./dependencies.ts";
+import { withoutMarkdownExtension } from "./names.ts";
+import { type StatusLine, statusLines } from "./plan.ts";
+import { isTaskStatus, TASK_STATUSES } from "./status.ts";
+import { taskReference } from "./task.ts";
+
+interface TaskState {
+  filename: string;
+  number: string | null;
+  status: string | null;
+}
+
+/** A reference under Current Status and the tasks it means: several if they share a number. */
+interface Listed {
+  status: string;
+  reference: string;
+  tasks: TaskState[];
+}
+
+interface Difference {
+  what: string;
+  /** Of a task. */
+  name: string;
+}
+
+const MAX_NAMES = 10;
+const MAX_DRIFT = 20;
+
+/** What a plan says under Current Status and its tasks do not, one difference per text; none without such a section. */
+export function planDrift(text: string, bodyOffset: number, tasks: readonly TaskState[]): string[] {
+  const lines = statusLines(text, bodyOffset);
+  const listed = listedTasks(lines, tasks);
+  const differences = groupBy([...misplaced(listed), ...unlisted(lines, listed, tasks)], ({ what }) => what);
+  const named = [...differences].map(([what, items]) => {
+    const names = new Set(items.map(({ name }) => name));
+    return `${what}: ${listNames([...names], MAX_NAMES)}`;
+  });
+  const drift = [...named, ...wrongCounts(lines, tasks)];
+  const more = drift.length - MAX_DRIFT;
+  return more > 0 ? [...drift.slice(0, MAX_DRIFT), `and ${more} more`] : drift;
+}
+
+function listedTasks(lines: readonly StatusLine[], tasks: readonly TaskState[]): Listed[] {
+  const keyed = tasks.flatMap((task) => taskKeys(task.filename).map((key) => ({ key, task })));
+  const byKey = groupBy(keyed, ({ key }) => key);
+  return lines.flatMap(({ status, tasks: items }) =>
+    items.map((item) => {
+      const reference = taskReference(item);
+      const [name, number] = taskKeys(reference);
+      const found = byKey.get(name) ?? byKey.get(number ?? "") ?? [];
+      return { status, reference, tasks: found.map(({ task }) => task) };
+    }),
+  );
+}
+
+function misplaced(listed: readonly Listed[]): Difference[] {
+  return listed.flatMap(({ status, reference, tasks }) => {
+    const [task] = tasks;
+    if (tasks.some((each) => each.status === status)) return [];
+    if (task !== undefined)
+      return [{ what: `listed under ${status}, but ${stateOf(task)}`, name: nameOf(task) }];
+    // Without a number it may be free text.
+    const isTask = taskKeys(reference).length > 1;
+    return isTask ? [{ what: `listed under ${status}, but no such task`, name: reference }] : [];
+  });
+}
+
+/** Tasks that no line lists or counts. A plan without lists leaves out what it likes. */
+function unlisted(
+  lines: readonly StatusLine[],
+  listed: readonly Listed[],
+  tasks: readonly TaskState[],
+): Difference[] {
+  if (lines.every(({ count }) => count !== null)) return [];
+  const known = new Set(listed.flatMap((each) => each.tasks));
+  const counted = lines.filter(({ count }) => count !== null).map(({ status }) => status);
+  return tasks.flatMap((task) => {
+    const { status } = task;
+    if (!isTaskStatus(status) || counted.includes(status) || known.has(task)) return [];
+    return [{ what: `${status}, but not listed`, name: nameOf(task) }];
+  });
+}
+
+function wrongCounts(lines: readonly StatusLine[], tasks: readonly TaskState[]): string[] {
+  return TASK_STATUSES.flatMap((status) => {
+    const own = lines.filter((line) => line.status === status);
+    if (own.every(({ count }) => count === null)) return [];
+    const planned = own.reduce((sum, { count, tasks }) => sum + (count ?? tasks.length), 0);
+    const actual = tasks.filter((task) => task.status === status).length;
+    return planned === actual ? [] : [`${status}: ${planned} in the plan, ${actual} in fact`];
+  });
+}
+
+function nameOf({ number, filename }: TaskState): string {
+  return number ?? withoutMarkdownExtension(filename);
+}
+
+function stateOf({ status }: TaskState): string {
+  if (status === null) return "without a status";
+  return isTaskStatus(status) ? status : quoteName(status);
+}
