@@ -31,6 +31,14 @@ export function openDependencies(
   });
 }
 
+/** The dependencies of a task that lead to no task. */
+export function missingDependencies(
+  dependencies: readonly string[],
+  tasks: Pick<ReadonlyMap<string, unknown>, "has">,
+): string[] {
+  return dependencies.filter((reference) => !taskKeys(reference).some((key) => tasks.has(key)));
+}
+
 /** `["003-setup", "#3"]`: the keys that refer to a task, its name and its number, if any. */
 export function taskKeys(reference: string): [name: string, ...number: string[]] {
   const name = withoutMarkdownExtension(baseName(reference)).replace(/^#/, "").normalize("NFC").toLowerCase();

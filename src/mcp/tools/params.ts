@@ -7,6 +7,8 @@ export const params = {
   projectFilter: () => z.string().optional().describe("Name (default: all)"),
   folder: () => z.string().describe('E.g. references; "" for root files'),
   filename: () => z.string().describe("E.g. 004-add-login.md"),
+  /** Models send the number of a task as a number, too. */
+  nameOrNumber: () => z.preprocess((value) => (typeof value === "number" ? `${value}` : value), z.string()),
   status: () => z.enum(TASK_STATUSES).optional(),
   planFilename: () => z.string().default("execution-plan.md").describe("Plan file"),
   frontmatter: () => z.record(z.string(), z.unknown()).optional(),
@@ -30,6 +32,15 @@ export const metadata = () => ({
   status: z.string().nullable(),
   updated: z.string().nullable().describe("YYYY-MM-DD"),
 });
+
+/** What the client may not expect, and what to do about it. */
+export const hint = () => z.string().optional();
+
+/** The field for what there is to say; none if there is nothing. */
+export function hintOf(...hints: (string | null)[]): { hint?: string } {
+  const said = hints.filter((text) => text !== null);
+  return said.length === 0 ? {} : { hint: said.join(" ") };
+}
 
 /** The result of a tool that writes a document. */
 export const writeResult = () => ({
