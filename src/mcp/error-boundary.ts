@@ -37,7 +37,9 @@ const NOT_FOUND_PREFIX = "Resource not found: ";
 const SERVER_ERRORS = ["INDEX_ERROR", "FILESYSTEM_ERROR"];
 
 /** Not the SDK's ProtocolError, which adds a prefix to the message. */
-function protocolError({ code, message, details }: UserError, uri: string | undefined): Error {
+function protocolError({ code, message: full, problem, details }: UserError, uri: string | undefined): Error {
+  // The projects are listed; the tools that list and create them are of no use to a person who picks a prompt.
+  const message = code === "PROJECT_NOT_FOUND" ? problem : full;
   if (SERVER_ERRORS.includes(code)) return Object.assign(new Error(message), { code: INTERNAL_ERROR });
   if (uri === undefined || code === "INVALID_ARGUMENT")
     return Object.assign(new Error(message), { code: INVALID_PARAMS, data: details });

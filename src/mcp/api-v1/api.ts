@@ -22,8 +22,8 @@ export const apiV1 = {
   failure,
 };
 
-/** An error in the earlier server's wording; null for the vault tools, which keep theirs. */
-function failure({ code, message, details: { path, status, task } }: UserError): string | null {
+/** An error in the earlier server's wording, which names no tools; null for the vault tools, which keep theirs. */
+function failure({ code, message, problem, details: { path, status, task } }: UserError): string | null {
   if (code === code.toLowerCase()) return null;
   if (code === "READ_ONLY") return "AuthError: Server is in read-only mode";
   if (code === "INDEX_ERROR" || code === "FILESYSTEM_ERROR") return `RuntimeError: ${message}`;
@@ -31,6 +31,6 @@ function failure({ code, message, details: { path, status, task } }: UserError):
   if (code === "FILE_NOT_FOUND") return `ValueError: File not found: ${task ?? path}`;
   // Only the path gate sets a path.
   if (code === "INVALID_PATH" && path !== undefined) return "ValueError: Path is outside VIBE_ROOT";
-  if (code !== "INVALID_STATUS") return `ValueError: ${message}`;
+  if (code !== "INVALID_STATUS") return `ValueError: ${problem}`;
   return `ValueError: Invalid status: ${status}. Must be one of: ${TASK_STATUSES.join(", ")}`;
 }
