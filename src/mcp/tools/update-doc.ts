@@ -35,7 +35,10 @@ export const updateDocTool = defineTool({
     z.object({ ...writeResult(), ...missingResult(), previous_hash: z.string(), new_hash: z.string() }),
   handle: async ({ content, frontmatter, section, mode, expected_hash, ...name }, { workspace }) => {
     if (content === undefined && (frontmatter === undefined || section !== undefined)) {
-      const message = "There is nothing to change. Give 'content', 'frontmatter' or both.";
+      const message =
+        section === undefined
+          ? "There is nothing to change. Give 'content', 'frontmatter' or both."
+          : "'section' needs 'content', the new text of that section. To change only the frontmatter, leave 'section' out.";
       throw new UserError("INVALID_ARGUMENT", message);
     }
     const project = workspace.findProject(name.project);

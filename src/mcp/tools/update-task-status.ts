@@ -35,7 +35,8 @@ export const updateTaskStatusTool = defineTool({
     const changed = await updateTaskStatus(workspace, project, { task, status });
     const { filename, path, previous, indexed } = changed;
     const finished = status === "done" && previous !== "done";
-    const ready = finished ? await tasksAfter(workspace, { project, filename }) : [];
+    // The list comes from the index: the change must be in it.
+    const ready = finished && indexed ? await tasksAfter(workspace, { project, filename }) : [];
     return {
       success: true,
       task: { filename, path, previous_status: previous, new_status: status },

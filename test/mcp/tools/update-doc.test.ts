@@ -72,7 +72,11 @@ test("an impossible change is refused, and the file stays unchanged", async (t) 
   assert.equal((await fail("update_doc", { ...NAME, content: "x" })).code, "CONFLICT");
   assert.deepEqual([...readFileSync(join(root, PATH))], [0x23, 0x20, 0xff, 0x0a]);
   const ok = { ...NAME, filename: "ok.md" };
-  assert.equal((await fail("update_doc", ok)).code, "INVALID_ARGUMENT");
+  const nothing = await fail("update_doc", ok);
+  assert.equal(nothing.code, "INVALID_ARGUMENT");
+  assert.match(nothing.message, /Give 'content', 'frontmatter' or both/);
+  const half = await fail("update_doc", { ...ok, section: "A", frontmatter: { a: 1 } });
+  assert.match(half.message, /^'section' needs 'content'/);
   assert.equal((await fail("update_doc", { ...ok, section: "Zzz", content: "x" })).code, "INVALID_ARGUMENT");
   assert.equal((await fail("update_doc", { ...ok, filename: "no.md", content: "x" })).code, "FILE_NOT_FOUND");
   assert.equal((await fail("update_doc", { ...ok, content: "x", mode: "prepend" })).code, "INVALID_ARGUMENT");
