@@ -63,6 +63,7 @@ export async function confirm(context: CommandContext, question: string): Promis
 /** What to type next about the project that an error names. */
 const NEXT_STEPS: Record<NextStep, (program: string, project: string) => string> = {
   "create-project": (program) => `Create one: ${program} init my-project. Or try an example: ${program} demo`,
+  "choose-project": () => "",
   "list-projects": (program) =>
     `Use names as \`${program} projects\` shows them: no '..', no hidden or absolute names, no links that lead out.`,
   "list-documents": (program, project) =>

@@ -28,6 +28,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** How to see what exists, in terms of tools; the command line has its own wording. */
 export const NEXT_STEPS = {
   "create-project": "Create one with init_project or, on the command line, `vibe-mcp init my-project`.",
+  "choose-project": "list_projects shows them all; init_project creates a new one.",
   "list-projects":
     "Use names as list_projects shows them: no '..', no hidden or absolute names, no links that lead out.",
   "list-documents": "Call list_projects with this project, or search, to see what exists.",

@@ -80,7 +80,11 @@ const KINDS: Record<string, string> = {
 function unknownArgument(tool: ToolInput, path: readonly PropertyKey[], name: string): UserError {
   const schema = path.reduce<unknown>((outer, key) => shapeOf(outer)?.[String(key)], tool.input);
   const names = Object.keys(shapeOf(schema) ?? {});
-  const suggestions = nearest(name, names);
+  const nested = names.flatMap((outer) => {
+    const inner = Object.keys(shapeOf(shapeOf(schema)?.[outer]) ?? {});
+    return inner.includes(name) ? [`${outer}.${name}`] : [];
+  });
+  const suggestions = nested.length > 0 ? nested : nearest(name, names);
   const hint = suggestions[0] === undefined ? "" : ` Did you mean '${suggestions[0]}'?`;
   const message = `${quoteName(name, 100)} is not an argument of ${tool.name}.${hint} It takes: ${names.join(", ")}.`;
   return new UserError(codeOf(tool, ""), message, {

@@ -44,6 +44,9 @@ const NAMES: Record<(typeof PARTS)[number], ReadonlySet<string>> = {
 
 /** `Next: write tests`, also as a list item or with emphasis. */
 const LABEL = /^ {0,3}(?:[-*+][ \t]{1,4})?[*_]{0,3}([^*_:：]{1,40})[*_]{0,3}[:：][*_]{0,3}(.*)$/u;
+/** Between a sentence and a label behind it: `Rotated the keys. Next: the audit log.` */
+const SENTENCE = /(?<=[.!?][*_]{0,3}[ \t]|[。！？][*_]{0,3})[ \t\u3000]{0,3}(?=[^.!?。！？:：]{1,40}[:：])/gu;
+const MAX_LABEL_CHARS = 60;
 const TIME = /^\*\*\d{2}:\d{2}(?::\d{2})?\*\*\s*$/;
 
 interface Reading {
@@ -85,11 +88,32 @@ function readHeading(reading: Reading, heading: Heading): void {
 }
 
 function readLine(reading: Reading, line: MarkdownLine): void {
-  const [, label = "", rest = ""] = (line.region === "text" && LABEL.exec(line.text)) || [];
+  if (line.region !== "text") reading.lines[reading.part].push(line.text);
+  else for (const text of labelledParts(line.text)) readText(reading, text);
+}
+
+/** The line, cut before each sentence that begins with the label of a part. */
+function labelledParts(line: string): string[] {
+  const starts = [...line.matchAll(SENTENCE)]
+    .map((gap) => gap.index + gap[0].length)
+    .filter((start) => labelOf(line.slice(start, start + MAX_LABEL_CHARS)) !== undefined);
+  return [0, ...starts].map((start, at) => {
+    const next = starts[at];
+    return next === undefined ? line.slice(start) : line.slice(start, next).trimEnd();
+  });
+}
+
+function readText(reading: Reading, text: string): void {
+  const label = labelOf(text);
+  if (label === undefined) reading.lines[reading.part].push(text);
+  else if (label.rest === "") Object.assign(reading, { part: label.part, level: 7 });
+  else reading.lines[label.part].push(`- ${label.rest}`);
+}
+
+function labelOf(text: string) {
+  const [, label = "", rest = ""] = LABEL.exec(text) ?? [];
   const part = label === "" ? undefined : partOf(label);
-  if (part === undefined) reading.lines[reading.part].push(line.text);
-  else if (rest.trim() === "") Object.assign(reading, { part, level: 7 });
-  else reading.lines[part].push(`- ${rest.trim()}`);
+  return part === undefined ? undefined : { part, rest: rest.trim() };
 }
 
 function partOf(label: string): (typeof PARTS)[number] | undefined {

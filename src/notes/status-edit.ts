@@ -1,8 +1,16 @@
+import { quoteName } from "../lib/escape.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import { findHeadings } from "../markdown/headings.ts";
 import { lineEnding } from "../markdown/line-endings.ts";
-import { findEmptyStatusLine, findStatusLine, type TaskStatus } from "./status.ts";
+import { readMetadata } from "./document.ts";
+import {
+  findEmptyStatusLine,
+  findStatusLine,
+  type StatusLine,
+  statusInBody,
+  type TaskStatus,
+} from "./status.ts";
 import { isTaskTitle } from "./task.ts";
 
 /**
@@ -14,8 +22,51 @@ export function setTaskStatus(text: string, status: TaskStatus): string {
   const isInFrontmatter = Object.hasOwn(data, "status");
   const line = findStatusLine(text, bodyOffset);
   if (line === null && !isInFrontmatter) return withStatusLine(text, bodyOffset, status);
-  const edited = line === null ? text : text.slice(0, line.valueStart) + status + text.slice(line.valueEnd);
+  const edited = line === null ? text : withValue(text, line, status);
   return isInFrontmatter ? mergeFrontmatter(edited, { status }) : edited;
+}
+
+function withValue(text: string, { valueStart, valueEnd }: StatusLine, status: string): string {
+  return text.slice(0, valueStart) + status + text.slice(valueEnd);
+}
+
+/** The two places of a status, in its standard form; null where it has none. */
+interface Statuses {
+  frontmatter: string | null;
+  line: string | null;
+}
+
+export function readStatuses(text: string): Statuses {
+  const { data, bodyOffset } = parseFrontmatter(text);
+  return { frontmatter: readMetadata(data).status, line: statusInBody(text, bodyOffset) };
+}
+
+/** A text, and what was changed in it, as a sentence. */
+interface Reconciled {
+  text: string;
+  note: string | null;
+}
+
+/**
+ * The edited text of a task whose frontmatter and Status line disagree, with the status that the edit changed in both; the
+ * frontmatter wins if the edit changed both, or if `isExplicit`.
+ */
+export function reconcileStatus(
+  text: string,
+  { before, isExplicit }: { before: string; isExplicit: boolean },
+): Reconciled {
+  const now = readStatuses(text);
+  if (now.frontmatter === null || now.line === null || now.frontmatter === now.line)
+    return { text, note: null };
+  const was = readStatuses(before);
+  const line = findStatusLine(text, parseFrontmatter(text).bodyOffset);
+  if (line !== null && (isExplicit || now.frontmatter !== was.frontmatter)) {
+    const note = `The Status line now says ${quoteName(now.frontmatter)} too, like the frontmatter.`;
+    return { text: withValue(text, line, now.frontmatter), note };
+  }
+  if (now.line === was.line) return { text, note: null };
+  const note = `The status in frontmatter is now ${quoteName(now.line)} too, like the Status line.`;
+  return { text: mergeFrontmatter(text, { status: now.line }), note };
 }
 
 function withStatusLine(text: string, bodyOffset: number, status: TaskStatus): string {

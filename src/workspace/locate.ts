@@ -17,7 +17,7 @@ export function findProject(root: string, name: string): string {
   const known = isEmpty ? "The workspace has no project yet." : `Known projects: ${listNames(names)}.`;
   throw new UserError("PROJECT_NOT_FOUND", `Project ${quoteName(name)} does not exist. ${known}`, {
     details: { project: escapeName(name), suggestions: nearest(name, names) },
-    ...(isEmpty && { next: "create-project" }),
+    next: isEmpty ? "create-project" : "choose-project",
   });
 }
 

@@ -1,6 +1,7 @@
 import { localDate, localTime } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { MAX_OUTLINE_CHARS } from "../markdown/headings.ts";
+import { describeDocument } from "../notes/document.ts";
 import { formatTaskNumber } from "../notes/names.ts";
 import { appendSession, renderSession, sessionFilename } from "../notes/session-file.ts";
 import type { TaskStatus } from "../notes/status.ts";
@@ -19,7 +20,8 @@ export function createTask(workspace: Workspace, project: string, task: NewTask)
     const text = renderTask(task);
     if (text.length > MAX_OUTLINE_CHARS) throw new UserError("INVALID_ARGUMENT", TOO_LONG);
     const saved = await createDocument(workspace, name, text, lock);
-    return { ...saved, filename, number: formatTaskNumber(number) };
+    const { task: facts } = describeDocument(name, text);
+    return { ...saved, filename, number: formatTaskNumber(number), dependencies: facts?.dependencies ?? [] };
   });
 }
 
@@ -37,7 +39,8 @@ export function updateTaskStatus(
     const document = workspace.read({ project, folder: "tasks", filename });
     const text = setTaskStatus(document.text, status);
     const saved = await replaceDocument(workspace, document, { text, lock });
-    return { ...saved, filename: document.filename, previous: document.facts.status };
+    const { filename: name, facts } = document;
+    return { ...saved, filename: name, previous: facts.status, changed: text !== document.text };
   });
 }
 

@@ -3,7 +3,7 @@ import { groupBy } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { compareText, nearest } from "../lib/text.ts";
-import { doneByKey, missingDependencies, openDependencies } from "../notes/dependencies.ts";
+import { doneByKey, missingDependencies, openDependencies, taskKeys } from "../notes/dependencies.ts";
 import type { TaskFacts } from "../notes/document.ts";
 import { updatedDate } from "../notes/document.ts";
 import { parseTaskNumber } from "../notes/names.ts";
@@ -137,10 +137,32 @@ function notListed(path: string): UserError {
   return new UserError("FILESYSTEM_ERROR", message, { details: { path } });
 }
 
-/** The file of a task, by its number or name. Throws FILE_NOT_FOUND, or INVALID_ARGUMENT if several have the number. */
+/** The references that lead to no task of the project; none if its tasks cannot all be listed. */
+export function missingTasks(root: string, project: string, references: readonly string[]): string[] {
+  if (references.length === 0) return [];
+  const { files, failed } = scanFolder(root, `${project}/tasks`);
+  if (failed.length > 0) return [];
+  return missingDependencies(
+    references,
+    doneByKey(files.map(({ path }) => ({ filename: path, status: null }))),
+  );
+}
+
+/** The tasks that can start now and waited for this one. */
+export async function tasksAfter(
+  workspace: Workspace,
+  { project, filename }: Pick<WorkspaceTask, "project" | "filename">,
+): Promise<WorkspaceTask[]> {
+  const keys = taskKeys(filename);
+  const waits = (reference: string) => taskKeys(reference).some((key) => keys.includes(key));
+  const tasks = await listTasks(workspace, project);
+  return tasks.filter((task) => task.ready && task.dependencies.some(waits));
+}
+
+/** The file of a task, by its number, name or path. Throws FILE_NOT_FOUND, or INVALID_ARGUMENT if several have the number. */
 export function findTaskFile(root: string, project: string, task: string): string {
   const files = listTaskFiles(root, project);
-  const name = task.trim().replace(/^tasks\//, "");
+  const name = taskName(project, task);
   const exact = files.find((file) => file === name || file === `${name}.md`);
   if (exact !== undefined) return exact;
   const number = /^#?(\d{1,9})$/.exec(name)?.[1];
@@ -157,4 +179,12 @@ export function findTaskFile(root: string, project: string, task: string): strin
     details: { project, task: escapeName(task), suggestions: nearest(name, files) },
     next: "list-tasks",
   });
+}
+
+/** `003-a.md` from `tasks/003-a.md` and `project/tasks/003-a.md`. */
+function taskName(project: string, task: string): string {
+  const path = task.trim();
+  const start = `${project}/`;
+  const inProject = path.toLowerCase().startsWith(start.toLowerCase()) ? path.slice(start.length) : path;
+  return inProject.replace(/^tasks\//, "");
 }

@@ -137,14 +137,13 @@ export function readIfExists(workspace: Workspace, name: DocumentLocation): Docu
   }
 }
 
-/** Throws CONFLICT if the document is not the version that the client read; without a hash any version passes. */
-export function checkHash(document: Document | null, expected: string | undefined): void {
-  if (expected === undefined || matchesHash(document?.hash, expected)) return;
-  const reason =
-    document === null
-      ? "The file no longer exists."
-      : `${quoteName(document.path)} changed since you read it.`;
-  const details = document === null ? {} : { path: document.path, hash: shortHash(document.hash) };
-  const message = `${reason} Read it again, then repeat the change with its hash.`;
-  throw new UserError("CONFLICT", message, { details });
+/**
+ * Throws CONFLICT if the document is not the version that the client read with `reader`, a tool; without a hash any version
+ * passes.
+ */
+export function checkHash(document: Document, expected: string | undefined, reader = "read_doc"): void {
+  if (expected === undefined || matchesHash(document.hash, expected)) return;
+  const { path, hash } = document;
+  const message = `${quoteName(path)} changed since you read it. Read it again with ${reader}, then repeat the change with its hash.`;
+  throw new UserError("CONFLICT", message, { details: { path, hash: shortHash(hash) } });
 }

@@ -179,6 +179,11 @@ export const PROVOKED: Record<string, Provoke> = {
     ...{ project: "p", folder: "", filename: "a.md", content: "x", expected_hash: "0".repeat(64) },
   }),
   "already exists": fails("create_doc", { project: "p", folder: "", filename: "a.md", content: "x" }),
+  "To replace it, pass its hash": fails(
+    "create_plan",
+    { project: "p", content: "x" },
+    { "p/plans/execution-plan.md": "# Plan\n" },
+  ),
   "is not valid UTF-8, so a change could damage it": fails(
     "update_doc",
     { project: "p", folder: "", filename: "b.md", content: "x" },

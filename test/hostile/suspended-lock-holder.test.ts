@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
@@ -14,6 +15,7 @@ const FILES = {
   "p/sessions/2026-01-01.md": "# Log\n",
   "p/plans/execution-plan.md": "one\n",
 };
+const PLAN_HASH = createHash("sha256").update(FILES["p/plans/execution-plan.md"]).digest("hex");
 const isStopped = (pid: number) => readFileSync(`/proc/${pid}/status`, "latin1").includes("State:\tT");
 
 interface Attack {
@@ -27,7 +29,7 @@ interface Attack {
 
 const task = (title: string) => ({ project: "p", title, objective: "Do it" });
 const vault = (find: string, replace: string) => ({ path: "p/plans/execution-plan.md", find, replace });
-const plan = (content: string) => ({ project: "p", content });
+const plan = (content: string) => ({ project: "p", content, expected_hash: PLAN_HASH });
 const status = (value: string) => ({ project: "p", task: "1", status: value });
 
 const ATTACKS: Attack[] = [

@@ -54,3 +54,32 @@ test("labels count as headings, code does not", () => {
   assert.deepEqual(parseSessionNotes(fenced, 0), { ...empty, other: fenced });
   assert.deepEqual(parseSessionNotes("", 0), empty);
 });
+
+test("a label after a sentence begins its part, in all three languages", () => {
+  const cases: [text: string, notes: object][] = [
+    ["Rotated the keys. Next: the audit log.", { other: "Rotated the keys.", next: "- the audit log." }],
+    ["Roté las claves. **Próximo:** el registro.", { other: "Roté las claves.", next: "- el registro." }],
+    ["鍵を更新した。次のステップ：監査ログ。", { other: "鍵を更新した。", next: "- 監査ログ。" }],
+    [
+      "- Done: the keys! Blocked by: ops? Next: a. b.",
+      { done: "- the keys!", blocked: "- ops?", next: "- a. b." },
+    ],
+    ["All well. Next:\n- a", { other: "All well.", next: "- a" }],
+    ["## Next\nThe log.  Done: the keys.", { next: "The log.", done: "- the keys." }],
+  ];
+  for (const [text, notes] of cases)
+    assert.deepEqual(parseSessionNotes(text, 0), { ...empty, ...notes }, text);
+  for (const text of [
+    "We say what is next: a log.",
+    "The keys.Next: a log.",
+    "Keys  rotated.  See: v1.2: next.",
+    "```\nKeys. Next: a log.\n```",
+    "次に進む：監査ログ。",
+  ])
+    assert.deepEqual(parseSessionNotes(text, 0), { ...empty, other: text }, text);
+});
+
+test("a long line is read in time in proportion to its length", () => {
+  const notes = parseSessionNotes(`${"A. Next: b. See: c. ".repeat(20_000)}`, 0);
+  assert.equal(notes.next.split("\n").length, 20_000);
+});

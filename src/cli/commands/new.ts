@@ -1,4 +1,5 @@
-import { escapeText } from "../../lib/escape.ts";
+import { escapeText, listNames } from "../../lib/escape.ts";
+import type { ToolAnswer } from "../../mcp/tool.ts";
 import { createTaskTool } from "../../mcp/tools/create-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
@@ -21,8 +22,21 @@ export async function run(context: CommandContext): Promise<number> {
     tags: options.texts("tag"),
   };
   const answer = await callTool(context, createTaskTool, { args });
-  const { number, path } = answer.task;
-  const next = `Start it: ${program} status ${number} in-progress --project ${quoted(project)}`;
-  print(context, answer, escapeText(`Created ${path}\n${next}\n`));
+  const lines = [`Created ${answer.task.path}`, ...nextSteps(answer, program, quoted(project))];
+  print(context, answer, escapeText(`${lines.join("\n")}\n`));
   return 0;
 }
+
+function nextSteps({ task, missing_dependencies: missing = [] }: Answer, program: string, project: string) {
+  const { number, status } = task;
+  const setTo = (next: string) => `${program} status ${number} ${next} --project ${project}`;
+  const steps =
+    missing.length > 0
+      ? [`There is no task ${listNames(missing)} to wait for. See the tasks: ${program} tasks ${project}`]
+      : [];
+  if (status === "in-progress") steps.push(`When it is done: ${setTo("done")}`);
+  else if (status !== "done") steps.push(`Start it: ${setTo("in-progress")}`);
+  return steps;
+}
+
+type Answer = ToolAnswer<typeof createTaskTool>;

@@ -1,4 +1,6 @@
+import type { ToolAnswer } from "../../mcp/tool.ts";
 import { updateTaskStatusTool } from "../../mcp/tools/update-task-status.ts";
+import { parseTaskNumber } from "../../notes/names.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHere } from "../resolve-project.ts";
@@ -8,7 +10,15 @@ export async function run(context: CommandContext): Promise<number> {
   const [task, status] = context.words;
   const project = projectHere(context, context.options.text("project"));
   const answer = await callTool(context, updateTaskStatusTool, { args: { project, task, status } });
-  const { path, previous_status, new_status } = answer.task;
-  print(context, answer, `${oneLine(path)}: ${oneLine(previous_status ?? "(no status)")} → ${new_status}\n`);
+  print(context, answer, report(answer));
   return 0;
+}
+
+function report({ task, unblocked }: ToolAnswer<typeof updateTaskStatusTool>): string {
+  const { filename, path, previous_status: before, new_status: now } = task;
+  if (before === now) return `${parseTaskNumber(filename) ?? oneLine(path)} is already ${now}\n`;
+  const ready = unblocked.map(
+    ({ number, title }) => `Ready now: ${number === null ? "" : `${number} `}${oneLine(title)}`,
+  );
+  return `${[`${oneLine(path)}: ${oneLine(before ?? "(no status)")} → ${now}`, ...ready].join("\n")}\n`;
 }

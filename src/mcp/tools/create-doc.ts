@@ -1,9 +1,13 @@
 import * as z from "zod";
 import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
+import { describeDocument, documentPath, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
+import { withMarkdownExtension } from "../../notes/names.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import { createDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
-import { params, writeResult } from "./params.ts";
+import { hintOf, params, writeResult } from "./params.ts";
+import { editTask, missingOf, missingResult, whatTaskLacks } from "./task-document.ts";
 
 export const createDocTool = defineTool({
   name: "create_doc",
@@ -19,15 +23,43 @@ export const createDocTool = defineTool({
       content: z.string().describe("Markdown"),
       frontmatter: params.frontmatter().describe('E.g. {"tags": ["api"]}'),
     }),
-  output: () => z.object({ ...writeResult(), absolute_path: z.string(), hash: z.string() }),
+  output: () =>
+    z.object({ ...writeResult(), ...missingResult(), absolute_path: z.string(), hash: z.string() }),
   handle: async ({ project: name, folder, filename, content, frontmatter }, { workspace }) => {
     const project = workspace.findProject(name);
-    const text = frontmatter === undefined ? content : mergeFrontmatter(content, frontmatter);
-    const { path, file, hash, indexed } = await createDocument(
-      workspace,
-      { project, folder, filename },
-      text,
-    );
-    return { success: true, path, absolute_path: file, hash: shortHash(hash), indexed };
+    const location = { project, folder, filename };
+    const merged = frontmatter === undefined ? content : mergeFrontmatter(content, frontmatter);
+    const isTask = isTaskPath(documentPath({ ...location, filename: withMarkdownExtension(filename) }));
+    const { text, note } = isTask
+      ? editTask(merged, { before: merged, frontmatter })
+      : { text: merged, note: null };
+    const { path, file, hash, indexed } = await createDocument(workspace, location, text);
+    const hints = [note, extensionHint(filename)];
+    const remarks = isTask ? taskRemarks(workspace, { path, text }, hints) : hintOf(...hints);
+    return { success: true, path, absolute_path: file, hash: shortHash(hash), indexed, ...remarks };
   },
 });
+
+function isTaskPath(path: string): boolean {
+  return locateDocument(path)?.folder === "tasks";
+}
+
+function taskRemarks(
+  workspace: Workspace,
+  { path, text }: { path: string; text: string },
+  hints: readonly (string | null)[],
+) {
+  const location = locateDocument(path);
+  if (location === null) throw new Error(`not the path of a document: ${path}`);
+  const facts = describeDocument(location, text);
+  const dependencies = facts.task?.dependencies ?? [];
+  const { project } = location;
+  return missingOf(workspace, { project, dependencies }, ...hints, whatTaskLacks(text, facts));
+}
+
+/** `.txt` is not replaced: the client looks for its file under the name in the answer. */
+function extensionHint(filename: string): string | null {
+  const [extension] = /\.[a-z][a-z0-9]{0,7}$/i.exec(filename) ?? [];
+  if (extension === undefined || /^\.md$/i.test(extension)) return null;
+  return `Documents are Markdown: '.md' was added after '${extension}'.`;
+}

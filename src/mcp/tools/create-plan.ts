@@ -1,6 +1,9 @@
 import * as z from "zod";
+import { UserError } from "../../lib/errors.ts";
+import { quoteName } from "../../lib/escape.ts";
 import { replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { shortHash } from "../../notes/hash.ts";
+import type { Document } from "../../workspace/read.ts";
 import { checkHash, createDocument, readIfExists, replaceDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
@@ -9,7 +12,7 @@ export const createPlanTool = defineTool({
   name: "create_plan",
   title: "Create or update plan",
   description:
-    "Write a project's execution plan, or replace it. get_plan counts lines such as '- done: 001, 002' under '## Current Status'. Next: create_task.",
+    "Write a project's execution plan, or replace it with expected_hash. get_plan counts lines such as '- done: 001, 002' under '## Current Status'. Next: create_task.",
   access: "write",
   destructive: true,
   input: () =>
@@ -24,7 +27,7 @@ export const createPlanTool = defineTool({
     const project = workspace.findProject(name);
     return workspace.locked(project, async (lock) => {
       const plan = readIfExists(workspace, { project, folder: "plans", filename });
-      checkHash(plan, expected_hash);
+      checkPlan(plan, expected_hash);
       const { path, hash, indexed } =
         plan === null
           ? await createDocument(workspace, { project, folder: "plans", filename }, content, lock)
@@ -34,3 +37,18 @@ export const createPlanTool = defineTool({
     });
   },
 });
+
+/** Throws CONFLICT unless a new plan comes without a hash, and a replacement with that of the plan it replaces. */
+function checkPlan(plan: Document | null, expected: string | undefined): void {
+  if (plan !== null && expected !== undefined) checkHash(plan, expected, "get_plan");
+  else if (plan !== null) throw planExists(plan.path);
+  else if (expected !== undefined) {
+    const message = "The plan to replace does not exist. Leave out 'expected_hash' to create it.";
+    throw new UserError("CONFLICT", message);
+  }
+}
+
+function planExists(path: string): UserError {
+  const message = `${quoteName(path)} already exists. To replace it, pass its hash, from get_plan, as 'expected_hash'. To change a part of it, use update_doc.`;
+  return new UserError("CONFLICT", message, { details: { path } });
+}

@@ -3,6 +3,7 @@ import { createTask } from "../../workspace/project-writes.ts";
 import { checkNotBlank } from "../arguments.ts";
 import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";
+import { missingOf, missingResult } from "./task-document.ts";
 
 const texts = () => z.array(z.string()).optional();
 
@@ -35,11 +36,14 @@ export const createTaskTool = defineTool({
       success: z.boolean(),
       task: z.object({ number: z.string(), filename: z.string(), path: z.string(), status: z.string() }),
       indexed: z.boolean(),
+      ...missingResult(),
     }),
   handle: async ({ project: name, status = "pending", ...task }, { workspace }) => {
     checkNotBlank("title", task.title, "Say in a few words what to do.");
     const project = workspace.findProject(name);
-    const { number, filename, path, indexed } = await createTask(workspace, project, { ...task, status });
-    return { success: true, task: { number, filename, path, status }, indexed };
+    const created = await createTask(workspace, project, { ...task, status });
+    const { number, filename, path, indexed, dependencies } = created;
+    const missing = missingOf(workspace, { project, dependencies });
+    return { success: true, task: { number, filename, path, status }, indexed, ...missing };
   },
 });

@@ -33,6 +33,15 @@ export const metadata = () => ({
   updated: z.string().nullable().describe("YYYY-MM-DD"),
 });
 
+/** What the client may not expect, and what to do about it. */
+export const hint = () => z.string().optional();
+
+/** The field for what there is to say; none if there is nothing. */
+export function hintOf(...hints: (string | null)[]): { hint?: string } {
+  const said = hints.filter((text) => text !== null);
+  return said.length === 0 ? {} : { hint: said.join(" ") };
+}
+
 /** The result of a tool that writes a document. */
 export const writeResult = () => ({
   success: z.boolean(),

@@ -58,7 +58,9 @@ export function findSectionIn({ text, facts, path }: Document, name: string): Se
   if (section !== null) return section;
   const headings = listHeadings(text, facts.bodyOffset).slice(0, 50);
   const existing =
-    headings.length === 0 ? "It has no headings." : `Its headings: ${listNames(headings, 50)}.`;
+    headings.length === 0
+      ? "It has no headings: leave 'section' out."
+      : `Its headings: ${listNames(headings, 50)}.`;
   const message = `${quoteName(path)} has no section ${quoteName(name)}. ${existing}`;
   throw new UserError("INVALID_ARGUMENT", message, { details: { path, headings } });
 }

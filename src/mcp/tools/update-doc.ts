@@ -2,12 +2,16 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { mergeFrontmatter, replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
+import type { DocumentLocation } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import type { Document } from "../../workspace/read.ts";
+import { findTaskFile } from "../../workspace/tasks.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import { checkHash, replaceDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
 import { findSectionIn } from "./read-doc.ts";
+import { addedDependencies, editTask, missingOf, missingResult } from "./task-document.ts";
 
 export const updateDocTool = defineTool({
   name: "update_doc",
@@ -21,35 +25,55 @@ export const updateDocTool = defineTool({
     z.strictObject({
       project: params.project(),
       folder: params.folder(),
-      filename: params.filename(),
+      filename: params.nameOrNumber().describe("E.g. 004-add-login.md"),
       content: z.string().optional().describe("Replacement text"),
       frontmatter: params.frontmatter().describe("Fields to set; null removes one"),
       section: z.string().optional().describe("Change only the text under this heading"),
       mode: z.enum(["replace", "append"]).default("replace").describe("append: add to the end"),
       expected_hash: params.expectedHash(),
     }),
-  output: () => z.object({ ...writeResult(), previous_hash: z.string(), new_hash: z.string() }),
+  output: () =>
+    z.object({ ...writeResult(), ...missingResult(), previous_hash: z.string(), new_hash: z.string() }),
   handle: async ({ content, frontmatter, section, mode, expected_hash, ...name }, { workspace }) => {
     if (content === undefined && (frontmatter === undefined || section !== undefined)) {
-      const message = "There is nothing to change. Give 'content', 'frontmatter' or both.";
+      const message =
+        section === undefined
+          ? "There is nothing to change. Give 'content', 'frontmatter' or both."
+          : "'section' needs 'content', the new text of that section. To change only the frontmatter, leave 'section' out.";
       throw new UserError("INVALID_ARGUMENT", message);
     }
-    return workspace.locked(workspace.findProject(name.project), async (lock) => {
-      const document = workspace.read(name);
+    const project = workspace.findProject(name.project);
+    return workspace.locked(project, async (lock) => {
+      const document = readForUpdate(workspace, { ...name, project });
       checkHash(document, expected_hash);
       const edited = content === undefined ? document.text : edit(document, { content, section, mode });
-      const text = frontmatter === undefined ? edited : mergeFrontmatter(edited, frontmatter);
+      const merged = frontmatter === undefined ? edited : mergeFrontmatter(edited, frontmatter);
+      const { text, note } =
+        document.facts.task === null
+          ? { text: merged, note: null }
+          : editTask(merged, { before: document.text, frontmatter });
       const { path, hash, indexed } = await replaceDocument(workspace, document, { text, lock });
-      return {
-        success: true,
-        path,
-        previous_hash: shortHash(document.hash),
-        new_hash: shortHash(hash),
-        indexed,
-      };
+      const dependencies = addedDependencies(document, text, document.facts);
+      const remarks = missingOf(workspace, { project, dependencies }, note);
+      const hashes = { previous_hash: shortHash(document.hash), new_hash: shortHash(hash) };
+      return { success: true, path, ...hashes, indexed, ...remarks };
     });
   },
 });
+
+/** A task may be named by its number. Throws FILE_NOT_FOUND with the tool that creates the document. */
+function readForUpdate(workspace: Workspace, name: DocumentLocation): Document {
+  const isNumber = name.folder === "tasks" && /^#?\d{1,9}$/.test(name.filename);
+  const filename = isNumber ? findTaskFile(workspace.root, name.project, name.filename) : name.filename;
+  try {
+    return workspace.read({ ...name, filename });
+  } catch (error) {
+    if (!(error instanceof UserError) || error.code !== "FILE_NOT_FOUND") throw error;
+    const { code, problem, details } = error;
+    const message = `${problem} create_doc creates it.`;
+    throw new UserError(code, message, { details, next: "list-documents", cause: error });
+  }
+}
 
 type Edit = Pick<z.output<typeof updateDocTool.input>, "section" | "mode"> & { content: string };
 

@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { TASK_STATUSES } from "../../notes/status.ts";
 import { updateTaskStatus } from "../../workspace/project-writes.ts";
+import { tasksAfter } from "../../workspace/tasks.ts";
 import { defineTool } from "../tool.ts";
-import { params } from "./params.ts";
+import { hint, hintOf, params } from "./params.ts";
 
 export const updateTaskStatusTool = defineTool({
   name: "update_task_status",
@@ -13,7 +14,7 @@ export const updateTaskStatusTool = defineTool({
   input: () =>
     z.strictObject({
       project: params.project(),
-      task: z.string().describe("Number or filename, e.g. 004"),
+      task: params.nameOrNumber().describe("Number or filename, e.g. 004"),
       status: z.enum(TASK_STATUSES).describe("New status"),
     }),
   output: () =>
@@ -25,15 +26,23 @@ export const updateTaskStatusTool = defineTool({
         previous_status: z.string().nullable(),
         new_status: z.string(),
       }),
+      unblocked: z.array(z.object({ number: z.string().nullable(), title: z.string(), path: z.string() })),
       indexed: z.boolean(),
+      hint: hint(),
     }),
   handle: async ({ project: name, task, status }, { workspace }) => {
     const project = workspace.findProject(name);
-    const { filename, path, previous, indexed } = await updateTaskStatus(workspace, project, {
-      task,
-      status,
-    });
-    const changed = { filename, path, previous_status: previous, new_status: status };
-    return { success: true, task: changed, indexed };
+    const changed = await updateTaskStatus(workspace, project, { task, status });
+    const { filename, path, previous, indexed } = changed;
+    const finished = status === "done" && previous !== "done";
+    // The list comes from the index: the change must be in it.
+    const ready = finished && indexed ? await tasksAfter(workspace, { project, filename }) : [];
+    return {
+      success: true,
+      task: { filename, path, previous_status: previous, new_status: status },
+      unblocked: ready.map(({ number, title, path }) => ({ number, title, path })),
+      indexed,
+      ...hintOf(changed.changed ? null : `The task is already ${status}: nothing was changed.`),
+    };
   },
 });

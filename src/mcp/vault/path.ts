@@ -56,10 +56,12 @@ export function checkRules(parts: readonly string[], use: Use): void {
     throw forbidden("is hidden. Choose a path without parts that start with a dot.");
   if (use === "read") return;
   if (keys.includes(".system"))
-    throw forbidden("belongs to the system. Files below .system can only be read.");
+    throw forbidden("belongs to the system. Files below .system can only be read, with vault_read.");
   if (keys[0] !== "daily") return;
   if (use === "replace")
-    throw forbidden("is a daily note. vault_replace does not change daily notes: create or read them.");
+    throw forbidden(
+      "is a daily note. Daily notes are never changed: use vault_read, or vault_create for another day.",
+    );
   if (!isDailyName(parts)) throw forbidden("is not a name for a daily note. Use daily/YYYY-MM-DD.md.");
 }
 

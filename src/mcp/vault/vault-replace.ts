@@ -26,13 +26,20 @@ export const vaultReplaceTool = defineTool({
       replace: textParam().describe("Replacement text"),
       max_replacements: z.number().int().min(0).nullable().default(1).describe("From the start of the file"),
     }),
-  output: () => z.object({ written_path: z.string(), replacements: z.number().int() }),
+  output: () =>
+    z.object({ written_path: z.string(), replacements: z.number().int(), hint: z.string().optional() }),
   handle: async ({ path, find, replace, max_replacements }, { vault }) => {
     const edit = { find: Buffer.from(find), replace: Buffer.from(replace), most: max_replacements ?? 1 };
     const { path: written_path, replacements } = await replaceInVault(vault, path, edit);
-    return { written_path, replacements };
+    const hint = replacements === 0 ? { hint: edit.most === 0 ? NONE_ASKED : NO_MATCH } : {};
+    return { written_path, replacements, ...hint };
   },
 });
+
+const NONE_ASKED =
+  "Nothing was replaced, since 'max_replacements' is 0. Leave it out to replace the first match.";
+const NO_MATCH =
+  "Nothing was replaced: the file does not contain 'find'. Letter case, spaces and line ends (\\n or \\r\\n) must match; vault_read shows the text.";
 
 interface Edit {
   find: Buffer;

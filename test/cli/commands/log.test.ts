@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { COMMANDS } from "../../../src/cli/command-table.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { writeVibeMcp } from "../../fixtures/vibe-mcp-project.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
@@ -33,4 +34,14 @@ test("log refuses an empty note, with an example", (t) => {
     assert.equal(status, 2, words.join());
     assert.match(stderr, /^vibe-mcp: log needs text, .* vibe-mcp log "/);
   }
+});
+
+test("the example of log is read with its next step", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "x" });
+  const example = COMMANDS.find(({ name }) => name === "log")?.example ?? "";
+  const [, typed = ""] = /"([^"]+)"/.exec(example) ?? [];
+  assert.equal(someone.inPipe(["log", typed, "--project", "p"]).status, 0);
+  const { stdout } = someone.inPipe(["brief", "p"]);
+  assert.match(stdout, /Continue with the next steps of the last session/);
 });

@@ -3,6 +3,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { createDocTool } from "../../../src/mcp/tools/create-doc.ts";
 import { connect, makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
 
 test("create_doc writes the content byte for byte, and never overwrites", async (t) => {
@@ -110,4 +112,65 @@ test("new documents go only to standard folders, existing folders and the projec
     assert.ok(!JSON.stringify(error).includes(root));
   }
   assert.deepEqual(readdirSync(outside), []);
+});
+
+type Answer = ToolAnswer<typeof createDocTool>;
+
+test("a task made by hand is created as it is, with a hint at what it lacks", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { call } = await connect(t, root);
+  const create = (filename: string, content: string, folder = "tasks") =>
+    call<Answer>("create_doc", { project: "p", folder, filename, content });
+  const whole = "# Task: A\n\nStatus: pending\n\n## Objective\n\nDo it.\n";
+  const cases: [filename: string, content: string, hint: RegExp][] = [
+    ["009-foo.md", "x", /no title .*, no status .*, no '## Objective'\. .*create_task/],
+    ["foo.md", whole, /^As a task it has no number at the start of its name\. /],
+    ["010-b.md", whole.replace("pending", "someday"), /^As a task it has no status \('Status: pending'\)\. /],
+    ["011-c.md", whole, /^$/],
+    [
+      "012-d.md",
+      `---\nstatus: done\n---\n${whole}`,
+      /says 'done', its Status line 'pending'.*update_task_status/,
+    ],
+    ["013-e.md", `${whole}\n## Context\n- Dependencies: 042\n`, /^There is no task 042\. /],
+  ];
+  for (const [filename, content, hint] of cases) {
+    const answer = await create(filename, content);
+    assert.match(answer.hint ?? "", hint, filename);
+    assert.equal(readFileSync(join(root, answer.path), "utf8"), content);
+  }
+  assert.match((await create("tasks/014-f.md", "x", "")).hint ?? "", /create_task/);
+  assert.equal((await create("x.md", "x", "references")).hint, undefined);
+});
+
+test("a status in the frontmatter of a new task must be one of the four, and wins over its text", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { call, fail } = await connect(t, root);
+  const content = "# Task: A\n\nStatus: pending\n\n## Objective\n\nDo it.\n";
+  const task = (status: unknown) => ({
+    ...{ project: "p", folder: "tasks", filename: "1-a", content },
+    frontmatter: { status },
+  });
+  for (const status of ["wip", 3, ["done"]])
+    assert.equal((await fail("create_doc", task(status))).code, "INVALID_STATUS");
+  assert.equal(existsSync(join(root, "p", "tasks")), false);
+  const { path, hint } = await call<Answer>("create_doc", task("done"));
+  assert.equal(hint, "The Status line now says 'done' too, like the frontmatter.");
+  assert.equal(
+    readFileSync(join(root, path), "utf8"),
+    `---\nstatus: done\n---\n${content.replace("pending", "done")}`,
+  );
+  await call("create_doc", { ...task("draft"), folder: "references" });
+});
+
+test("the .md that is added to another extension is pointed out", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { call } = await connect(t, root);
+  const create = (filename: string) =>
+    call<Answer>("create_doc", { project: "p", folder: "scratch", filename, content: "x" });
+  const { path, hint } = await create("foo.txt");
+  assert.equal(path, "p/scratch/foo.txt.md");
+  assert.equal(hint, "Documents are Markdown: '.md' was added after '.txt'.");
+  for (const filename of ["a", "b.md", "C.MD", "v1.2"])
+    assert.equal((await create(filename)).hint, undefined, filename);
 });

@@ -25,11 +25,39 @@ test("create_plan creates, then updates and keeps the frontmatter", async (t) =>
     readFileSync(join(root, "p/plans/execution-plan.md"), "utf8"),
     "---\nowner: me\n---\n# Plan 2\n",
   );
-  const late = { project: "p", content: "# Plan 3\n", expected_hash: first.hash };
-  assert.equal((await fail("create_plan", late)).code, "CONFLICT");
-  assert.equal((await fail("create_plan", { ...late, filename: "other" })).code, "CONFLICT");
   assert.equal(
     (await fail("create_plan", { project: "p", content: "x", filename: "../x" })).code,
     "INVALID_PATH",
   );
+});
+
+test("create_plan replaces an existing plan only with its hash", async (t) => {
+  const path = "p/plans/execution-plan.md";
+  const before = "# Plan\n\n## Decisions\n\nKeep them.\n";
+  const root = makeWorkspace(t, { [path]: before });
+  const { call, fail } = await connect(t, root);
+  const plan = { project: "p", content: "# Short\n" };
+  const blind = await fail("create_plan", plan);
+  assert.deepEqual([blind.code, blind.details], ["CONFLICT", { path }]);
+  assert.match(blind.message, /already exists.*get_plan.*'expected_hash'.*update_doc/);
+  const { hash } = await call<{ hash: string }>("get_plan", { project: "p" });
+  const wrong = await fail("create_plan", { ...plan, expected_hash: "0".repeat(64) });
+  assert.equal(wrong.code, "CONFLICT");
+  assert.match(wrong.message, /Read it again with get_plan/);
+  const missing = await fail("create_plan", { ...plan, filename: "other", expected_hash: hash });
+  assert.equal(missing.code, "CONFLICT");
+  assert.match(missing.message, /Leave out 'expected_hash' to create it/);
+  assert.equal(readFileSync(join(root, path), "utf8"), before);
+  assert.equal((await call("create_plan", { ...plan, expected_hash: hash }))["action"], "updated");
+  assert.equal(readFileSync(join(root, path), "utf8"), plan.content);
+});
+
+test("a replacement that brings frontmatter replaces that too", async (t) => {
+  const path = "p/plans/b.md";
+  const root = makeWorkspace(t, { [path]: "---\nowner: me\n---\n# B\n" });
+  const { call } = await connect(t, root);
+  const { hash } = await call<{ hash: string }>("get_plan", { project: "p", filename: "b" });
+  const content = "---\ntags: [b]\n---\n# C\n";
+  await call("create_plan", { project: "p", filename: "b", content, expected_hash: hash });
+  assert.equal(readFileSync(join(root, path), "utf8"), content);
 });

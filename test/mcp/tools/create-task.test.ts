@@ -62,7 +62,10 @@ Usar BM25 nativo de FTS5. Los boosts están documentados en sqlite-schema.md
 `;
 
 test("the specification's request gives the specification's answer and file, byte for byte", async (t) => {
-  const root = makeWorkspace(t, { "vibeMCP/tasks/005-crear-workspace-ejemplo.md": "# Task: x" });
+  const root = makeWorkspace(t, {
+    "vibeMCP/tasks/003-disenar-schema-sqlite.md": "# Task: x",
+    "vibeMCP/tasks/005-crear-workspace-ejemplo.md": "# Task: x",
+  });
   const { call } = await connect(t, root);
   assert.deepEqual(await call("create_task", REQUEST), {
     success: true,
@@ -193,4 +196,44 @@ test("several dependencies in one string are all read", async (t) => {
   await call("create_task", { project: "p", title: "C", objective: "x", context });
   const { tasks } = await call<{ tasks: { open_dependencies: string[] }[] }>("list_tasks", { project: "p" });
   assert.deepEqual(tasks[2]?.open_dependencies, ["002"]);
+});
+
+test("a dependency that does not exist is reported, and the task is created", async (t) => {
+  const root = makeWorkspace(t, {
+    "p/tasks/001-setup.md": "Status: done",
+    "q/tasks/042-x.md": "Status: done",
+  });
+  const { call } = await connect(t, root);
+  const create = (...dependencies: string[]) =>
+    call<Answer>("create_task", { project: "p", title: "C", objective: "x", context: { dependencies } });
+  const { missing_dependencies, hint, task } = await create(
+    "042",
+    "001",
+    "tasks/001-setup.md",
+    "#7",
+    "setup",
+  );
+  assert.deepEqual(missing_dependencies, ["042", "7", "setup"]);
+  assert.match(hint ?? "", /^There is no task 042, 7, setup\. .* update_doc\.$/);
+  assert.match(readFileSync(join(root, task.path), "utf8"), /Dependencies: 042, 001/);
+  // Its own number, and the one before.
+  for (const named of [[], ["001"], ["3"]]) {
+    const answer = await create(...named);
+    assert.deepEqual([answer.missing_dependencies, answer.hint], [undefined, undefined], named.join());
+  }
+});
+
+test("dependencies outside of context are refused with the place they belong in", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { fail } = await connect(t, root);
+  for (const name of ["dependencies", "related_files"]) {
+    const { code, message, details } = await fail("create_task", {
+      ...{ project: "p", title: "C", objective: "x" },
+      [name]: ["001"],
+    });
+    assert.equal(code, "INVALID_ARGUMENT");
+    assert.match(message, new RegExp(`Did you mean 'context\\.${name}'\\?`));
+    assert.deepEqual(details.suggestions, [`context.${name}`]);
+  }
+  assert.deepEqual(readdirSync(join(root, "p")), []);
 });

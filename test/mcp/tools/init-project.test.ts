@@ -40,3 +40,28 @@ test("a project cannot have the name of the index", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, {}));
   assert.equal((await fail("init_project", { project: "index.db" })).code, "INVALID_PATH");
 });
+
+test("an unknown project is refused with the tools that list and create projects", async (t) => {
+  const root = makeWorkspace(t, { "pay/": "" });
+  const { fail } = await connect(t, root);
+  const project = "pya";
+  for (const [tool, args] of Object.entries({
+    create_task: { project, title: "x", objective: "x" },
+    update_task_status: { project, task: "1", status: "done" },
+    log_session: { project, content: "x" },
+    create_doc: { project, folder: "", filename: "x", content: "x" },
+    update_doc: { project, folder: "", filename: "x", content: "x" },
+    create_plan: { project, content: "x" },
+  })) {
+    const { code, message, details } = await fail(tool, args);
+    assert.equal(code, "PROJECT_NOT_FOUND", tool);
+    assert.match(
+      message,
+      /Known projects: pay\. list_projects shows them all; init_project creates a new one\.$/,
+    );
+    assert.deepEqual(details.suggestions, ["pay"], tool);
+  }
+  const empty = await connect(t, makeWorkspace(t, {}));
+  const { message } = await empty.fail("log_session", { project, content: "x" });
+  assert.match(message, /The workspace has no project yet\. Create one with init_project\.$/);
+});

@@ -93,7 +93,11 @@ test("an impossible change is refused, and the file stays unchanged", async (t) 
   assert.equal((await fail("update_doc", { ...NAME, content: "x" })).code, "CONFLICT");
   assert.deepEqual([...readFileSync(join(root, PATH))], [0x23, 0x20, 0xff, 0x0a]);
   const ok = { ...NAME, filename: "ok.md" };
-  assert.equal((await fail("update_doc", ok)).code, "INVALID_ARGUMENT");
+  const nothing = await fail("update_doc", ok);
+  assert.equal(nothing.code, "INVALID_ARGUMENT");
+  assert.match(nothing.message, /Give 'content', 'frontmatter' or both/);
+  const half = await fail("update_doc", { ...ok, section: "A", frontmatter: { a: 1 } });
+  assert.match(half.message, /^'section' needs 'content'/);
   assert.equal((await fail("update_doc", { ...ok, section: "Zzz", content: "x" })).code, "INVALID_ARGUMENT");
   assert.equal((await fail("update_doc", { ...ok, filename: "no.md", content: "x" })).code, "FILE_NOT_FOUND");
   assert.equal((await fail("update_doc", { ...ok, content: "x", mode: "prepend" })).code, "INVALID_ARGUMENT");
@@ -119,4 +123,128 @@ test("lines appended by another program during an update are not lost", async (t
   const text = readFileSync(file, "utf8");
   assert.equal(text.match(/^theirs \d+$/gm)?.length, 40);
   assert.equal(text.match(/^ours \d+$/gm)?.length, 40 - conflicts);
+});
+
+const TASK = { project: "p", folder: "tasks", filename: "001-a.md" };
+const TASK_PATH = "p/tasks/001-a.md";
+
+test("a status set in the frontmatter of a task is set in its Status line too, and nothing else", async (t) => {
+  const body =
+    "# Task: A\r\n\r\n```\r\nStatus: fake\r\n```\r\n\r\n**Status**: wip <!-- since May -->\r\n\r\nStatus: x";
+  const root = makeWorkspace(t, { [TASK_PATH]: `\uFEFF${body}` });
+  const { call } = await connect(t, root);
+  const set = (status: string | null) => call<Answer>("update_doc", { ...TASK, frontmatter: { status } });
+  const { hint } = await set("done");
+  assert.equal(hint, "The Status line now says 'done' too, like the frontmatter.");
+  const expected = `\uFEFF---\r\nstatus: done\r\n---\r\n${body.replace("wip", "done")}`;
+  assert.equal(readFileSync(join(root, TASK_PATH), "utf8"), expected);
+  assert.equal((await set("done")).hint, undefined);
+  assert.equal((await set(null)).hint, undefined);
+  assert.equal(readFileSync(join(root, TASK_PATH), "utf8"), `\uFEFF${body.replace("wip", "done")}`);
+});
+
+test("of the two statuses of a task, the one that an edit changes wins", async (t) => {
+  const root = makeWorkspace(t, { [TASK_PATH]: "" });
+  const { call } = await connect(t, root);
+  const task = (front: string | null, line: string | null) =>
+    `${front === null ? "" : `---\nstatus: ${front}\n---\n`}# Task: A\n${line === null ? "" : `\nStatus: ${line}\n`}`;
+  const cases: [before: string, args: object, after: string, hint?: RegExp][] = [
+    // The frontmatter is kept, and the content has a newer status.
+    [
+      task("pending", "pending"),
+      { content: task(null, "done") },
+      task("done", "done"),
+      /frontmatter is now 'done'/,
+    ],
+    [task("pending", null), { content: task(null, "wip") }, task("in-progress", "wip"), /frontmatter is now/],
+    [task("pending", null), { content: task(null, "someday") }, task("someday", "someday"), /'someday'/],
+    // The whole file is sent, with one of the two changed, or both.
+    [
+      task("pending", "pending"),
+      { content: task("done", "pending") },
+      task("done", "done"),
+      /line now says 'done'/,
+    ],
+    [
+      task("pending", "pending"),
+      { content: task("pending", "done") },
+      task("done", "done"),
+      /frontmatter is now/,
+    ],
+    [
+      task("pending", "pending"),
+      { content: task("done", "blocked") },
+      task("done", "done"),
+      /line now says 'done'/,
+    ],
+    // What the caller names wins over the text.
+    [
+      task("pending", "pending"),
+      { content: task(null, "blocked"), frontmatter: { status: "done" } },
+      task("done", "done"),
+      /line now says 'done'/,
+    ],
+    [task(null, "pending"), { frontmatter: { status: "done" } }, task("done", "done"), /line now says/],
+    [task("done", "pending"), { frontmatter: { status: "done" } }, task("done", "done"), /line now says/],
+    // Nothing to settle.
+    [task(null, null), { frontmatter: { status: "done" } }, task("done", null)],
+    [task("done", "completed"), { content: "end", mode: "append" }, `${task("done", "completed")}\nend\n`],
+    [task("done", "pending"), { content: "end", mode: "append" }, `${task("done", "pending")}\nend\n`],
+    [task("done", "pending"), { frontmatter: { owner: "me" } }, task("done\nowner: me", "pending")],
+  ];
+  for (const [before, args, after, hint] of cases) {
+    writeFileSync(join(root, TASK_PATH), before);
+    const answer = await call<Answer>("update_doc", { ...TASK, ...args });
+    assert.equal(readFileSync(join(root, TASK_PATH), "utf8"), after);
+    assert.match(answer.hint ?? "", hint ?? /^$/);
+  }
+});
+
+test("the frontmatter of a task takes only the four statuses, that of other documents any", async (t) => {
+  const root = makeWorkspace(t, { [TASK_PATH]: "# Task: A\n", [PATH]: "# N\n\nStatus: pending\n" });
+  const { call, fail } = await connect(t, root);
+  for (const status of ["wip", "Done", "", 1, ["done"], { is: "done" }, false]) {
+    const error = await fail("update_doc", { ...TASK, frontmatter: { status } });
+    assert.equal(error.code, "INVALID_STATUS");
+    assert.match(error.message, /pending, in-progress, done, blocked/);
+  }
+  assert.equal(readFileSync(join(root, TASK_PATH), "utf8"), "# Task: A\n");
+  assert.equal(
+    (await call<Answer>("update_doc", { ...NAME, frontmatter: { status: "draft" } })).hint,
+    undefined,
+  );
+  assert.equal(readFileSync(join(root, PATH), "utf8"), "---\nstatus: draft\n---\n# N\n\nStatus: pending\n");
+});
+
+test("dependencies that an edit adds and that do not exist are reported", async (t) => {
+  const text = "# Task: A\n\nStatus: pending\n\n## Context\n- Dependencies: 007\n";
+  const root = makeWorkspace(t, { [TASK_PATH]: text, [PATH]: text });
+  const { call } = await connect(t, root);
+  const edit = (content: string) => call<Answer>("update_doc", { ...TASK, section: "Context", content });
+  const { missing_dependencies, hint } = await edit("- Dependencies: 007, 042, 001");
+  assert.deepEqual(missing_dependencies, ["042"]);
+  assert.match(hint ?? "", /no task 042/);
+  assert.equal((await edit("- Dependencies: 007, 042")).missing_dependencies, undefined);
+  const other = await call<Answer>("update_doc", { ...NAME, content: text.replace("007", "042") });
+  assert.equal(other.missing_dependencies, undefined);
+});
+
+test("a document that does not exist is refused with create_doc and the nearest names", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { [PATH]: "x", [TASK_PATH]: "x" }));
+  const missing = await fail("update_doc", { ...NAME, filename: "note.md", content: "x" });
+  assert.equal(missing.code, "FILE_NOT_FOUND");
+  assert.match(missing.message, /create_doc creates it\. Call list_projects/);
+  assert.deepEqual(missing.details.suggestions, ["notes.md"]);
+  const task = await fail("update_doc", { ...TASK, filename: 42, content: "x" });
+  assert.match(task.message, /Task '42' not found.*list_tasks/);
+});
+
+test("a task goes by its number too", async (t) => {
+  const root = makeWorkspace(t, { [TASK_PATH]: "x" });
+  const { call } = await connect(t, root);
+  for (const filename of [1, "1", "001", "001-a"]) {
+    const { path } = await call<Answer>("update_doc", { ...TASK, filename, content: `${filename}` });
+    assert.equal(path, TASK_PATH);
+    assert.equal(readFileSync(join(root, TASK_PATH), "utf8"), `${filename}`);
+  }
 });

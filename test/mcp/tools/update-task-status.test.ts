@@ -2,7 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { updateTaskStatusTool } from "../../../src/mcp/tools/update-task-status.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
+
+type Answer = ToolAnswer<typeof updateTaskStatusTool>;
 
 test("update_task_status changes the status line, and the status in frontmatter if there is one", async (t) => {
   const text =
@@ -18,6 +22,7 @@ test("update_task_status changes the status line, and the status in frontmatter 
       previous_status: "pending",
       new_status: "in-progress",
     },
+    unblocked: [],
     indexed: true,
   });
   const expected = text
@@ -61,4 +66,68 @@ test("UTF-16 documents are found and read, but never rewritten", async (t) => {
     assert.match(message, /UTF-8/);
     assert.deepEqual(readFileSync(join(root, path)), bytes);
   }
+});
+
+test("a task goes by its number, name or path", async (t) => {
+  const root = makeWorkspace(t, {
+    "My p/tasks/003-a.md": "# Task: A\n\nStatus: done\n",
+    "My p/tasks/13-b.md": "x",
+  });
+  const { call, fail } = await connect(t, root);
+  const names = [
+    3,
+    "3",
+    "003",
+    " #3 ",
+    "003-a",
+    "003-a.md",
+    "tasks/003-a.md",
+    "tasks/3",
+    "my p/tasks/003-a.md",
+  ];
+  for (const [at, task] of names.entries()) {
+    const status = at % 2 === 0 ? "pending" : "blocked";
+    const answer = await call<Answer>("update_task_status", { project: "my p", task, status });
+    assert.equal(answer.task.path, "My p/tasks/003-a.md", String(task));
+  }
+  for (const task of [3.5, -3, "q/tasks/003-a.md", "003-", "../p/tasks/003-a.md", ""])
+    assert.equal(
+      (await fail("update_task_status", { project: "My p", task, status: "done" })).code,
+      "FILE_NOT_FOUND",
+      String(task),
+    );
+  for (const task of [undefined, null, true, [3], {}])
+    assert.equal(
+      (await fail("update_task_status", { project: "My p", task, status: "done" })).code,
+      "INVALID_ARGUMENT",
+    );
+});
+
+test("a task that is done says which tasks became ready", async (t) => {
+  const waiting = (...on: string[]) =>
+    `# Task: Wait\n\nStatus: pending\n\n## Context\n- Dependencies: ${on.join(", ")}\n`;
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n",
+    "p/tasks/002-b.md": "# Task: B\n\nStatus: done\n",
+    "p/tasks/003-both.md": waiting("001-a", "2"),
+    "p/tasks/004-open.md": waiting("001", "003"),
+    "p/tasks/005-blocked.md": waiting("001").replace("pending", "blocked"),
+    "p/tasks/006-free.md": waiting("002"),
+    "p/tasks/last.md": waiting("#1"),
+    "q/tasks/001-x.md": waiting("001"),
+  });
+  const { call } = await connect(t, root);
+  const set = (status: string) => call<Answer>("update_task_status", { project: "p", task: 1, status });
+  assert.deepEqual((await set("in-progress")).unblocked, []);
+  assert.deepEqual((await set("done")).unblocked, [
+    { number: "003", title: "Wait", path: "p/tasks/003-both.md" },
+    { number: null, title: "Wait", path: "p/tasks/last.md" },
+  ]);
+  const again = await set("done");
+  assert.deepEqual(
+    [again.unblocked, again.task.previous_status, again.task.new_status],
+    [[], "done", "done"],
+  );
+  assert.equal(again.hint, "The task is already done: nothing was changed.");
+  assert.equal((await set("pending")).hint, undefined);
 });

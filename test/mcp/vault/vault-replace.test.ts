@@ -40,6 +40,27 @@ test("max_replacements is 1 by default, and 0 replaces nothing", async (t) => {
   }
 });
 
+test("a call that replaces nothing says why and what to check", async (t) => {
+  const { replace, text } = await file(t, "one\r\ntwo\r\n");
+  for (const args of [
+    { find: "three" },
+    { find: "One" },
+    { find: "one\ntwo" },
+    { find: "x", max_replacements: 9 },
+  ])
+    assert.deepEqual(await replace({ replace: "x", ...args }), {
+      written_path: "p/a.md",
+      replacements: 0,
+      hint: "Nothing was replaced: the file does not contain 'find'. Letter case, spaces and line ends (\\n or \\r\\n) must match; vault_read shows the text.",
+    });
+  assert.deepEqual(await replace({ find: "one", replace: "x", max_replacements: 0 }), {
+    written_path: "p/a.md",
+    replacements: 0,
+    hint: "Nothing was replaced, since 'max_replacements' is 0. Leave it out to replace the first match.",
+  });
+  assert.equal(text(), "one\r\ntwo\r\n");
+});
+
 test("max_replacements takes whole numbers from 0, and no booleans", async (t) => {
   const { fail } = await file(t, "a");
   for (const wrong of [true, false, -1, 0.5, "1", [], {}]) {

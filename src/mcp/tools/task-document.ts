@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { listNames, quoteName } from "../../lib/escape.ts";
+import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
+import { isTaskStatus } from "../../notes/status.ts";
+import { readStatuses, reconcileStatus } from "../../notes/status-edit.ts";
+import { parseTask } from "../../notes/task.ts";
+import { missingTasks } from "../../workspace/tasks.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { invalidStatus } from "../arguments.ts";
+import { hint, hintOf } from "./params.ts";
+
+type Fields = Record<string, unknown> | undefined;
+
+/** Throws INVALID_STATUS for a status that the frontmatter of a task cannot have; null removes it. */
+export function checkTaskStatus(frontmatter: Fields): void {
+  const status = frontmatter?.["status"] ?? null;
+  if (status !== null && !(typeof status === "string" && isTaskStatus(status))) throw invalidStatus(status);
+}
+
+/** The edited text of a task, with one status. Throws INVALID_STATUS. */
+export function editTask(text: string, { before, frontmatter }: { before: string; frontmatter: Fields }) {
+  checkTaskStatus(frontmatter);
+  return reconcileStatus(text, { before, isExplicit: (frontmatter?.["status"] ?? null) !== null });
+}
+
+/** The fields that say which dependencies do not exist. */
+export const missingResult = () => ({ missing_dependencies: z.array(z.string()).optional(), hint: hint() });
+
+/** Those fields, and the other hints. */
+export function missingOf(
+  workspace: Workspace,
+  { project, dependencies }: { project: string; dependencies: readonly string[] },
+  ...hints: (string | null)[]
+) {
+  const missing = missingTasks(workspace.root, project, dependencies);
+  if (missing.length === 0) return hintOf(...hints);
+  const which = `There is no task ${listNames(missing)}.`;
+  const next = "Until there is, this one cannot start: create it, or correct 'Dependencies' with update_doc.";
+  return { missing_dependencies: missing, ...hintOf(...hints, `${which} ${next}`) };
+}
+
+/** The dependencies that an edit added to a task. */
+export function addedDependencies(location: DocumentLocation, text: string, before: DocumentFacts): string[] {
+  const dependencies = describeDocument(location, text).task?.dependencies ?? [];
+  return dependencies.filter((reference) => before.task?.dependencies.includes(reference) !== true);
+}
+
+/** What a document in `tasks/` lacks to be listed as a task; null if nothing. */
+export function whatTaskLacks(text: string, { task, status, bodyOffset }: DocumentFacts): string | null {
+  const lacking = [
+    parseTask(text, bodyOffset).title === null && "title ('# Task: …')",
+    !isTaskStatus(status) && "status ('Status: pending')",
+    !task?.objective && "'## Objective'",
+    task?.number == null && "number at the start of its name",
+  ].filter((part) => part !== false);
+  if (lacking.length === 0) return disagreement(text);
+  return `As a task it has no ${lacking.join(", no ")}. Prefer create_task, which writes all of them; update_doc can add to the text.`;
+}
+
+function disagreement(text: string): string | null {
+  const { frontmatter, line } = readStatuses(text);
+  if (frontmatter === null || line === null || frontmatter === line) return null;
+  return `Its frontmatter says ${quoteName(frontmatter)}, its Status line ${quoteName(line)}: the frontmatter counts. update_task_status sets both.`;
+}
