@@ -194,8 +194,9 @@ test("several dependencies in one string are all read", async (t) => {
   const { call } = await connect(t, root);
   const context = { dependencies: ["001, 002"] };
   await call("create_task", { project: "p", title: "C", objective: "x", context });
-  const { tasks } = await call<{ tasks: { open_dependencies: string[] }[] }>("list_tasks", { project: "p" });
-  assert.deepEqual(tasks[2]?.open_dependencies, ["002"]);
+  type Answer = { tasks: { number: string; open_dependencies: string[] }[] };
+  const { tasks } = await call<Answer>("list_tasks", { project: "p" });
+  assert.deepEqual(tasks.find(({ number }) => number === "003")?.open_dependencies, ["002"]);
 });
 
 test("a dependency that does not exist is reported, and the task is created", async (t) => {

@@ -141,6 +141,7 @@ test("a page has at least one task, and with content at most 40,000 characters o
   const lengths: number[] = [];
   for (let offset: number | undefined = 0; offset !== undefined; ) {
     const { tasks, next_offset }: Answer = await call("list_tasks", { include_content: true, offset });
+    assert.ok(tasks.length > 0);
     lengths.push(tasks.length);
     offset = next_offset;
   }
