@@ -40,7 +40,7 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
-function createContext({ settings, options, words }: CommandLine, program: string): CommandContext {
+function createContext({ command, settings, options, words }: CommandLine, program: string): CommandContext {
   const config = resolveConfig(settings, process.env, homedir());
   return {
     ...{ config, settings, options, words, program },
@@ -48,10 +48,16 @@ function createContext({ settings, options, words }: CommandLine, program: strin
     machine: machine(),
     version: VERSION,
     clock: systemClock,
-    log: createLog(config.logLevel, (line) => process.stderr.write(line), config.logFormat),
+    log: createLog(config.logLevel, logWriter(config, command?.name === "serve"), config.logFormat),
     terminal: process,
     stop: stopSignal,
   };
+}
+
+/** Lines of `serve`, which runs for months, start with the time; JSON has it already. */
+function logWriter({ logFormat }: Config, isServe: boolean): (line: string) => void {
+  if (!isServe || logFormat === "json") return (line) => void process.stderr.write(line);
+  return (line) => void process.stderr.write(`${systemClock.now().toISOString()} ${line}`);
 }
 
 function machine(): Machine {
