@@ -3,12 +3,13 @@ import { relative, sep } from "node:path";
 import { type CommandLine, parseCommandLine } from "./cli/args.ts";
 import type { CommandContext } from "./cli/command.ts";
 import { COMMANDS } from "./cli/command-table.ts";
-import { commandHelp, overview } from "./cli/help.ts";
+import { commandHelp, overview, settingsHelp } from "./cli/help.ts";
 import { fail, quoted } from "./cli/terminal.ts";
 import type { Machine } from "./clients/machine.ts";
 import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./config/options.ts";
 import { systemClock } from "./lib/clock.ts";
 import { createLog } from "./lib/log.ts";
+import { wrapText } from "./lib/width.ts";
 import { isNoFolder, realPath } from "./storage/folders.ts";
 import { errorCode, reasonOf } from "./storage/fs-errors.ts";
 
@@ -26,8 +27,7 @@ async function main(argv: string[]): Promise<number> {
     program = programCommand(line.settings);
     const { command, help, version } = line;
     if (version || help) {
-      const text = command === undefined ? overview(COMMANDS, VERSION) : commandHelp(command);
-      process.stdout.write(version ? `${VERSION}\n` : text);
+      process.stdout.write(version ? `${VERSION}\n` : wrapText(helpText(line), process.stdout.columns || 80));
       return 0;
     }
     const context = createContext(line, program);
@@ -38,6 +38,11 @@ async function main(argv: string[]): Promise<number> {
   } catch (error) {
     return fail(error, process, { json: argv.includes("--json"), program });
   }
+}
+
+function helpText({ command, help }: CommandLine): string {
+  if (help === "settings") return settingsHelp();
+  return command === undefined ? overview(COMMANDS, VERSION) : commandHelp(command);
 }
 
 function createContext({ command, settings, options, words }: CommandLine, program: string): CommandContext {
