@@ -79,6 +79,7 @@ export const COMMANDS: readonly Command[] = [
     options: [
       PROJECT_OPTION,
       { flag: "section", value: "heading", help: "Print only the section under this heading." },
+      { flag: "no-pager", help: "Print a long document at once. On a terminal, PAGER or less shows it." },
       JSON_OPTION,
     ],
     example: "show payments-api/status.md",
