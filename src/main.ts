@@ -4,12 +4,11 @@ import { type CommandLine, parseCommandLine } from "./cli/args.ts";
 import type { CommandContext } from "./cli/command.ts";
 import { COMMANDS } from "./cli/command-table.ts";
 import { commandHelp, overview, settingsHelp } from "./cli/help.ts";
-import { fail, quoted } from "./cli/terminal.ts";
+import { quoted } from "./cli/quote.ts";
 import type { Machine } from "./clients/machine.ts";
 import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./config/options.ts";
 import { systemClock } from "./lib/clock.ts";
 import { createLog } from "./lib/log.ts";
-import { wrapText } from "./lib/width.ts";
 import { isNoFolder, realPath } from "./storage/folders.ts";
 import { errorCode, reasonOf } from "./storage/fs-errors.ts";
 
@@ -27,7 +26,7 @@ async function main(argv: string[]): Promise<number> {
     program = programCommand(line.settings);
     const { command, help, version } = line;
     if (version || help) {
-      process.stdout.write(version ? `${VERSION}\n` : wrapText(helpText(line), process.stdout.columns || 80));
+      process.stdout.write(version ? `${VERSION}\n` : await helpText(line));
       return 0;
     }
     const context = createContext(line, program);
@@ -36,13 +35,15 @@ async function main(argv: string[]): Promise<number> {
     const { runStdio } = await import("./cli/commands/serve.ts");
     return await runStdio(context);
   } catch (error) {
+    const { fail } = await import("./cli/terminal.ts");
     return fail(error, process, { json: argv.includes("--json"), program });
   }
 }
 
-function helpText({ command, help }: CommandLine): string {
-  if (help === "settings") return settingsHelp();
-  return command === undefined ? overview(COMMANDS, VERSION) : commandHelp(command);
+async function helpText({ command, help }: CommandLine): Promise<string> {
+  const { wrapText } = await import("./lib/width.ts");
+  const text = command === undefined ? overview(COMMANDS, VERSION) : commandHelp(command);
+  return wrapText(help === "settings" ? settingsHelp() : text, process.stdout.columns || 80);
 }
 
 function createContext({ command, settings, options, words }: CommandLine, program: string): CommandContext {

@@ -1,10 +1,13 @@
 import { styleText } from "node:util";
 import { UsageError } from "../config/options.ts";
 import { type NextStep, UserError } from "../lib/errors.ts";
-import { escapeJson, escapeLine, escapeText, escapeUnseen, listNames, quoteForShell } from "../lib/escape.ts";
+import { escapeJson, escapeLine, escapeText, listNames } from "../lib/escape.ts";
 import { wrapText } from "../lib/width.ts";
 import { eachMarkdownLine } from "../markdown/lines.ts";
 import type { CommandContext, Terminal } from "./command.ts";
+import { quoted } from "./quote.ts";
+
+export { quoted };
 
 /** Of a terminal that does not say how wide it is. */
 const COLUMNS = 80;
@@ -58,17 +61,6 @@ export function markdownForTerminal(context: CommandContext, content: string): s
 /** Text from a file, on one line: a document must not move the cursor or colour the terminal. */
 export function oneLine(text: string): string {
   return escapeLine(text, Number.POSITIVE_INFINITY);
-}
-
-/** A word to type into a shell; invisible characters are written as bash and zsh read them: `$'a\u202eb'`. */
-export function quoted(word: string): string {
-  if (escapeUnseen(word) === word) return quoteForShell(word);
-  const literal = word.replace(/['\\]/g, "\\$&");
-  return `$'${escapeUnseen(literal, shellEscape)}'`;
-}
-
-function shellEscape(character: string): string {
-  return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
 }
 
 /** Asks a question on a terminal; elsewhere, and with `--json`, the answer is no. */

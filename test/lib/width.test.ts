@@ -30,6 +30,7 @@ test("lines break between words, and in scripts without spaces between letters, 
   assert.deepEqual(wrapColumns("認証トークンを導入", 6), ["認証", "トーク", "ンを導", "入"]);
   assert.deepEqual(wrapColumns("これは「認証」です。", 8), ["これは", "「認証」", "です。"]);
   assert.deepEqual(wrapColumns("Node.jsを使う", 8), ["Node.js", "を使う"]);
+  assert.deepEqual(wrapColumns("run show\u00a0認証.md", 8), ["run", "show\u00a0認証.md"]);
 });
 
 test("a text that is too wide is cut with …", () => {

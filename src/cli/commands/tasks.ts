@@ -1,6 +1,7 @@
 import { groupBy } from "../../lib/collections.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
+import { wrapText } from "../../lib/width.ts";
 import { describeTasks, findTasks } from "../../mcp/tools/list-tasks.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import type { WorkspaceTask } from "../../workspace/tasks.ts";
@@ -41,7 +42,8 @@ function boards(context: CommandContext, tasks: readonly WorkspaceTask[], cards:
     ...{ cards, paint },
   };
   const parts = [...groupBy(tasks, (task) => task.project)].map(
-    ([name, own]) => `${paint("bold", oneLine(name))}  ${summary(own)}\n\n${renderBoard(own, layout)}`,
+    ([name, own]) =>
+      `${wrapText(`${paint("bold", oneLine(name))}  ${summary(own)}`, layout.columns)}\n\n${renderBoard(own, layout)}`,
   );
   return parts.join("\n");
 }
