@@ -10,6 +10,7 @@ const COLUMNS = 112;
 /** A terminal with colours, and a fixed date. */
 const TERMINAL = `
 Object.assign(process.stdout, { isTTY: true, columns: ${COLUMNS}, hasColors: () => true });
+Object.defineProperty(process, "stderr", { value: process.stdout });
 const now = Date.parse("2026-02-09T09:00:00Z");
 globalThis.Date = class extends Date {
   constructor(...given) { given.length === 0 ? super(now) : super(...given); }
@@ -25,12 +26,12 @@ async function transcript(home: string): Promise<string[]> {
   const env = { HOME: home, USERPROFILE: home, TZ: "UTC", FORCE_COLOR: "1" };
   const run = (...args: string[]) => {
     const all = ["--require", join(home, "terminal.cjs"), program, ...args];
-    const { status, stdout, stderr } = spawnSync(process.execPath, all, {
+    const { status, stdout } = spawnSync(process.execPath, all, {
       cwd: folder,
       env,
       encoding: "utf8",
     });
-    if (status !== 0) throw new Error(`${args.join(" ")}: ${stderr}`);
+    if (status !== 0) throw new Error(`${args.join(" ")}: ${stdout}`);
     return stdout.trimEnd().split("\n");
   };
   run("demo", join(home, ".vibe"));

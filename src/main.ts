@@ -3,8 +3,8 @@ import { relative, sep } from "node:path";
 import { type CommandLine, parseCommandLine } from "./cli/args.ts";
 import type { CommandContext } from "./cli/command.ts";
 import { COMMANDS } from "./cli/command-table.ts";
-import { commandHelp, overview } from "./cli/help.ts";
-import { fail, quoted } from "./cli/terminal.ts";
+import { commandHelp, overview, settingsHelp } from "./cli/help.ts";
+import { quoted } from "./cli/quote.ts";
 import type { Machine } from "./clients/machine.ts";
 import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./config/options.ts";
 import { systemClock } from "./lib/clock.ts";
@@ -26,8 +26,7 @@ async function main(argv: string[]): Promise<number> {
     program = programCommand(line.settings);
     const { command, help, version } = line;
     if (version || help) {
-      const text = command === undefined ? overview(COMMANDS, VERSION) : commandHelp(command);
-      process.stdout.write(version ? `${VERSION}\n` : text);
+      process.stdout.write(version ? `${VERSION}\n` : await helpText(line));
       return 0;
     }
     const context = createContext(line, { program, typed: argv });
@@ -36,12 +35,19 @@ async function main(argv: string[]): Promise<number> {
     const { runStdio } = await import("./cli/commands/serve.ts");
     return await runStdio(context);
   } catch (error) {
+    const { fail } = await import("./cli/terminal.ts");
     return fail(error, process, { json: argv.includes("--json"), program });
   }
 }
 
+async function helpText({ command, help }: CommandLine): Promise<string> {
+  const { wrapText } = await import("./lib/width.ts");
+  const text = command === undefined ? overview(COMMANDS, VERSION) : commandHelp(command);
+  return wrapText(help === "settings" ? settingsHelp() : text, process.stdout.columns || 80);
+}
+
 function createContext(
-  { settings, options, words }: CommandLine,
+  { command, settings, options, words }: CommandLine,
   started: Pick<CommandContext, "program" | "typed">,
 ): CommandContext {
   const config = resolveConfig(settings, process.env, homedir());
@@ -52,10 +58,16 @@ function createContext(
     machine: machine(),
     version: VERSION,
     clock: systemClock,
-    log: createLog(config.logLevel, (line) => process.stderr.write(line), config.logFormat),
+    log: createLog(config.logLevel, logWriter(config, command?.name === "serve"), config.logFormat),
     terminal: process,
     stop: stopSignal,
   };
+}
+
+/** Lines of `serve`, which runs for months, start with the time; JSON has it already. */
+function logWriter({ logFormat }: Config, isServe: boolean): (line: string) => void {
+  if (!isServe || logFormat === "json") return (line) => void process.stderr.write(line);
+  return (line) => void process.stderr.write(`${systemClock.now().toISOString()} ${line}`);
 }
 
 function machine(): Machine {

@@ -84,10 +84,23 @@ test("a wrong command, flag or value is one clear line, and exit code 2", (t) =>
 // Never the launcher for coverage, which fails by itself in these tests.
 const BUILT = resolve("dist", "vibe-mcp.cjs");
 
+test("--help fits a screen of 24 lines and 80 columns; the settings have their own page", (t) => {
+  const { run } = runner(t);
+  const lines = run(["--help"]).stdout.trimEnd().split("\n");
+  assert.ok(lines.length <= 23, `${lines.length} lines`);
+  for (const line of lines) assert.ok(line.length <= 80, line);
+  const settings = run(["help", "settings"]).stdout;
+  assert.equal(run(["--help", "settings"]).stdout, settings);
+  for (const word of ["--root <folder>", "VIBE_ROOT", "--watch <mode>", "--port <number>", "VIBE_READ_TOKEN"])
+    assert.ok(settings.includes(word), word);
+  assert.match(settings, /^ {2}--db <file> {15}Where .* any\n {28}time\. /m);
+  assert.equal(run(["settings"]).status, 2);
+});
+
 test("a full disk under stdout is a failure", { skip: !existsSync("/dev/full") }, (t) => {
   const full = openSync("/dev/full", "w");
   t.after(() => closeSync(full));
-  for (const args of [["--help"], ["projects", "--root", "nowhere"]]) {
+  for (const args of [["--help"], ["completion", "bash"]]) {
     const stdio = ["ignore", full, "pipe"] as const;
     const { status, stderr } = spawnSync(process.execPath, [BUILT, ...args], {
       stdio: [...stdio],
@@ -116,9 +129,9 @@ test("suggested commands start this program again, with the same root", (t) => {
   const here = (...args: string[]) =>
     spawnSync(process.execPath, [join(folder, "vibe-mcp.cjs"), ...args], { cwd, env, encoding: "utf8" });
   const program = 'node "my tools/vibe-mcp.cjs"';
-  assert.ok(here("projects").stdout.includes(`Create one: ${program} init my-project.`));
-  const { stdout } = here("search", "x", "--root", "my notes");
-  assert.ok(stdout.includes(`Create one: ${program} --root "my notes" init my-project.`), stdout);
+  assert.ok(here("projects").stderr.includes(`Create one: ${program} init my-project.`));
+  const { stderr } = here("search", "x", "--root", "my notes");
+  assert.ok(stderr.includes(`Create one: ${program} --root "my notes" init my-project.`), stderr);
   assert.ok(here("show").stderr.includes(`for example: ${program} show payments-api/status.md`));
   assert.ok(here("--foo", "--root", "n").stderr.includes(`See: ${program} --help`));
 });

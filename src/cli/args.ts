@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Flags, OPTIONS, type Option, UsageError } from "../config/options.ts";
-import { nearest } from "../lib/text.ts";
+import { editDistance, nearest } from "../lib/text.ts";
 import type { Command, CommandOption, CommandWord, OptionValues } from "./command.ts";
 
 export interface CommandLine {
@@ -10,7 +10,8 @@ export interface CommandLine {
   settings: Flags;
   options: OptionValues;
   words: string[];
-  help: boolean;
+  /** `settings` for the help of the settings. */
+  help: boolean | "settings";
   version: boolean;
 }
 
@@ -41,10 +42,12 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   // An unknown option is reported first: an unknown command may be its value.
   const unknown = tokens.filter(({ flag }) => !known.some((option) => option.flag === flag));
   for (const token of command === undefined ? unknown : []) checkToken(token, undefined, commands);
-  if (name !== undefined && command === undefined) throw unknownCommand(name, commands);
-  for (const token of tokens) checkToken(token, command, commands);
   const has = (flag: string) => tokens.some((token) => token.flag === flag);
-  const [help, version] = [isHelp || has("help"), has("version")];
+  const [asked, version] = [isHelp || has("help"), has("version")];
+  const help = asked && name === "settings" ? name : asked;
+  if (name !== undefined && command === undefined && help !== "settings")
+    throw unknownCommand(name, commands);
+  for (const token of tokens) checkToken(token, command, commands);
   if (command !== undefined && !help && !version) checkWords(command, rest);
   return { command, settings: flagsOf(tokens), options: valuesOf(tokens), words: rest, help, version };
 }
@@ -161,9 +164,15 @@ export function usageOfWord({ name, required, many }: CommandWord): string {
 
 function unknownCommand(name: string, commands: readonly Command[]): UsageError {
   const names = commands.filter(({ hidden }) => !hidden).map((candidate) => candidate.name);
-  const [suggestion] = nearest(name, names, 1);
+  // In short words, half of the letters are too many to differ: `edit` is not `init`.
+  const suggestion = nearest(name, names, 1).find((near) => isTypo(name, near));
   const hint = suggestion === undefined ? `Commands: ${names.join(", ")}.` : `Did you mean "${suggestion}"?`;
   return new UsageError(`there is no command "${name}". ${hint} See: vibe-mcp --help`);
+}
+
+function isTypo(name: string, near: string): boolean {
+  const most = Math.ceil(name.length / 4);
+  return near.includes(name) || name.includes(near) || editDistance(name.toLowerCase(), near, most) <= most;
 }
 
 function flagsOf(tokens: readonly Token[]): Flags {

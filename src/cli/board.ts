@@ -1,4 +1,6 @@
 import { cutColumns, padColumns, wrapColumns } from "../lib/width.ts";
+import { taskKeys } from "../notes/dependencies.ts";
+import { formatTaskNumber } from "../notes/names.ts";
 import { isTaskStatus, type TaskStatus } from "../notes/status.ts";
 import type { WorkspaceTask } from "../workspace/tasks.ts";
 import { oneLine, type Paint } from "./terminal.ts";
@@ -6,20 +8,25 @@ import { oneLine, type Paint } from "./terminal.ts";
 export interface Layout {
   /** Width of the terminal. */
   columns: number;
-  /** Maximum number of cards per column. */
+  /** Maximum number of cards per status. */
   cards: number;
+  /** The statuses that a filter leaves. */
+  statuses: readonly TaskStatus[];
   paint: Paint;
 }
 
+export const BOARD_ORDER = ["pending", "in-progress", "blocked", "done"] as const;
 const TITLES: Record<TaskStatus, string> = {
   pending: "PENDING",
   "in-progress": "IN PROGRESS",
   blocked: "BLOCKED",
   done: "DONE",
 };
-const ORDER = ["pending", "in-progress", "blocked", "done"] as const;
 const GAP = 2;
 const TITLE_LINES = 3;
+const NOTE_LINES = 3;
+/** In narrower columns, most words and counts would be cut. */
+const MIN_WIDTH = 17;
 
 /** A line of a column, not yet padded, and its style. */
 interface Line {
@@ -27,34 +34,39 @@ interface Line {
   format?: Parameters<Paint>[0];
 }
 
-/** The tasks of one project in four columns by status, ready ones first; other statuses follow below. */
+/** The tasks of one project by status, ready ones first, side by side if there is room; other statuses follow below. */
 export function renderBoard(tasks: readonly WorkspaceTask[], layout: Layout): string {
-  const width = Math.floor((layout.columns - GAP * (ORDER.length - 1)) / ORDER.length);
-  const columns = ORDER.map((status) =>
-    column(tasksWith(tasks, status), { status, width, cards: layout.cards }),
-  );
-  const height = Math.max(...columns.map((lines) => lines.length));
-  const rows = Array.from({ length: height }, (_, at) =>
-    row(
-      columns.map((lines) => lines[at]),
-      width,
-      layout.paint,
+  const { statuses, paint } = layout;
+  const width = Math.floor((layout.columns - GAP * (statuses.length - 1)) / statuses.length);
+  const isStack = statuses.length === 1 || width < MIN_WIDTH;
+  const columns = statuses.map((status) => column(tasks, status, { ...layout, width, isStack }));
+  const rows = isStack
+    ? columns.flatMap((lines) => [...lines.map((line) => painted(line, paint)), ""]).slice(0, -1)
+    : Array.from({ length: Math.max(...columns.map((lines) => lines.length)) }, (_, at) =>
+        row(
+          columns.map((lines) => painted(lines[at], paint)),
+          width,
+        ),
+      );
+  const others = tasks.filter(({ status }) => !isTaskStatus(status));
+  const rest = others.flatMap((task) =>
+    wrapColumns(
+      `${label(task)}  ${paint("dim", oneLine(task.status ?? "(no status)"))}`,
+      layout.columns,
+      indentOf(task),
     ),
   );
-  const others = tasks.filter(({ status }) => !isTaskStatus(status));
-  const rest = others.map(
-    (task) => `${label(task)}  ${layout.paint("dim", oneLine(task.status ?? "(no status)"))}`,
-  );
-  return `${[...rows, ...(rest.length > 0 ? ["", "OTHER", ...rest] : [])].join("\n")}\n`;
+  const other = rest.length > 0 ? `\n\nOTHER (${others.length})\n${rest.join("\n")}` : "";
+  return `${rows.join("\n").trimEnd()}${other}\n`;
 }
 
-/** One line per task: status, mark, progress, path and title, for pipes and narrow terminals. */
+/** One line per task: status, path, title and note, for pipes. */
 export function renderList(tasks: readonly WorkspaceTask[], paint: Paint): string {
   const lines = tasks.map((task) => {
     const status = padColumns(oneLine(task.status ?? "-"), 11);
     return `${status}  ${paint("bold", oneLine(task.path))}  ${oneLine(task.title)}  ${note(task)}`.trimEnd();
   });
-  return `${lines.join("\n")}\n`;
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 function tasksWith(tasks: readonly WorkspaceTask[], status: TaskStatus): WorkspaceTask[] {
@@ -64,48 +76,77 @@ function tasksWith(tasks: readonly WorkspaceTask[], status: TaskStatus): Workspa
 
 function column(
   tasks: readonly WorkspaceTask[],
-  { status, width, cards }: { status: TaskStatus; width: number; cards: number },
+  status: TaskStatus,
+  { width, isStack, ...layout }: Layout & { width: number; isStack: boolean },
 ): Line[] {
-  const shown = tasks.slice(0, cards);
-  const more = tasks.length - shown.length;
+  const own = tasksWith(tasks, status);
+  const more = own.length - layout.cards;
   return [
-    { text: cutColumns(`${TITLES[status]} (${tasks.length})`, width), format: "bold" },
-    { text: "─".repeat(width), format: "dim" },
-    ...shown.flatMap((task) => card(task, width)),
+    { text: `${TITLES[status]} (${own.length})`, format: "bold" },
+    ...(isStack ? [] : [{ text: "─".repeat(width), format: "dim" } as const]),
+    ...own
+      .slice(0, layout.cards)
+      .flatMap((task) => (isStack ? stackedCard(task, layout) : card(task, width))),
     ...(more > 0 ? [{ text: `+ ${more} more`, format: "dim" } as const] : []),
   ];
 }
 
+function stackedCard(task: WorkspaceTask, { columns, paint }: Layout): Line[] {
+  const text = `${label(task)}  ${paint(formatOf(task), note(task))}`;
+  return wrapColumns(text, columns, indentOf(task)).map((line) => ({ text: line }));
+}
+
 function card(task: WorkspaceTask, width: number): Line[] {
-  const titles = wrapColumns(label(task), width, TITLE_LINES).map((text) => ({ text }));
-  const text = note(task);
-  const format = task.ready ? "green" : "dim";
-  const notes =
-    text === ""
-      ? []
-      : wrapColumns(text, width - 2, 2).map((line) => ({ text: `  ${line}`, format }) as const);
-  return [...titles, ...notes, { text: "" }];
+  const indent = indentOf(task);
+  const titles = cell(wrapColumns(label(task), width, indent), width, TITLE_LINES);
+  const notes = cell(wrapColumns(note(task), width - indent), width - indent, NOTE_LINES);
+  const format = formatOf(task);
+  return [
+    ...titles.map((text) => ({ text })),
+    ...notes.filter(Boolean).map((line) => ({ text: " ".repeat(indent) + line, format }) as const),
+    { text: "" },
+  ];
+}
+
+/** Cuts words that are wider than a column, and lines after the last one. */
+function cell(lines: readonly string[], width: number, most: number): string[] {
+  const shown = lines.slice(0, most).map((line) => cutColumns(line, width));
+  return lines.length > most ? [...shown.slice(0, -1), cutColumns(`${shown.at(-1)} …`, width)] : shown;
 }
 
 function label({ number, filename, title }: WorkspaceTask): string {
   return oneLine(number === null ? `${title} (${filename})` : `${number} ${title}`);
 }
 
-/** `ready` or what it waits for, then its progress. */
-function note({ status, ready, progress, open_dependencies: open }: WorkspaceTask): string {
-  const state = ready
-    ? "ready"
-    : status === "done" || open.length === 0
-      ? ""
-      : `waits for ${open.map(oneLine).join(", ")}`;
-  const steps = progress.total === 0 ? "" : `${progress.done}/${progress.total}`;
-  return [state, steps].filter((part) => part !== "").join(" · ");
+/** Where a title continues: under its first word. */
+function indentOf({ number }: WorkspaceTask): number {
+  return number === null ? GAP : number.length + 1;
 }
 
-function row(cells: readonly (Line | undefined)[], width: number, paint: Paint): string {
-  const texts = cells.map((line = { text: "" }) => {
-    const text = line.format === undefined ? line.text : paint(line.format, line.text);
-    return padColumns(text, width);
-  });
-  return texts.join(" ".repeat(GAP)).trimEnd();
+function formatOf({ ready }: WorkspaceTask): "green" | "dim" {
+  return ready ? "green" : "dim";
+}
+
+/** Its progress, then `ready` or what it waits for. */
+function note({ status, ready, progress, open_dependencies: open }: WorkspaceTask): string {
+  const steps = progress.total === 0 ? "" : `${progress.done}/${progress.total}`;
+  const waits = status === "done" || open.length === 0 ? "" : `waits for ${open.map(reference).join(", ")}`;
+  return [steps, ready ? "ready" : waits].filter(Boolean).join(" · ");
+}
+
+/** A task by its number, if it has one. */
+function reference(task: string): string {
+  const [, number] = taskKeys(task);
+  return number === undefined ? oneLine(task) : formatTaskNumber(Number(number.slice(1)));
+}
+
+function painted({ text, format }: Line = { text: "" }, paint: Paint): string {
+  return format === undefined ? text : paint(format, text);
+}
+
+function row(cells: readonly string[], width: number): string {
+  return cells
+    .map((cell) => padColumns(cell, width))
+    .join(" ".repeat(GAP))
+    .trimEnd();
 }

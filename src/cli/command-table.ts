@@ -12,10 +12,8 @@ const STATUS_OPTION: CommandOption = {
   help: `Only tasks with this status: ${TASK_STATUSES.join(", ")}.`,
   values: TASK_STATUSES,
 };
-const limitOption = (things: string, most: number): CommandOption => ({
-  flag: "limit",
-  value: "number",
-  help: `Maximum number of ${things} (default: 10).`,
+const limitOption = (help: string, most: number): CommandOption => ({
+  ...{ flag: "limit", value: "number", help },
   range: [1, most],
 });
 const CLIENT_NAMES = CLIENTS.map(({ name }) => name);
@@ -35,7 +33,7 @@ export const COMMANDS: readonly Command[] = [
       { flag: "folder", value: "name", help: "Only this folder of each project, e.g. tasks." },
       STATUS_OPTION,
       { flag: "tag", value: "tag", help: "Only documents with this tag." },
-      limitOption("documents", 100),
+      limitOption("Maximum number of documents (default: 10).", 100),
       JSON_OPTION,
     ],
     example: 'search "bearer token"',
@@ -43,11 +41,11 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "projects",
-    summary: "List the projects with their counts, or the files of one.",
+    summary: "List the projects, or the files of one.",
     words: [{ name: "project", help: "List the files of this project.", values: "project" }],
     options: [
       { flag: "folder", value: "name", help: "With a project: only this folder." },
-      { flag: "names", help: "Print only the names, one per line." },
+      { flag: "names", help: "Print only names, one per line; with a project: the paths of its files." },
       JSON_OPTION,
     ],
     example: "projects payments-api",
@@ -55,13 +53,13 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "tasks",
-    summary: "Show tasks: a board on a terminal, one line per task in a pipe.",
+    summary: "Show tasks as a board; in a pipe, one per line.",
     words: [{ ...PROJECT_WORD, help: "A project (default: the current one, else all)." }],
     options: [
       STATUS_OPTION,
       { flag: "ready", help: "Only tasks that can start now: pending, with no open dependencies." },
       { flag: "all", help: "Show the tasks of all projects." },
-      limitOption("cards per board column", 10_000),
+      limitOption("Maximum number of tasks; on a board per status (default there: 10, else all).", 10_000),
       JSON_OPTION,
     ],
     example: "tasks payments-api --ready",
@@ -69,11 +67,11 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "show",
-    summary: "Print a document by its path, or a task by its number.",
+    summary: "Show a document by path, or a task by number.",
     words: [
       {
         name: "document",
-        help: "a path such as payments-api/status.md or tasks/004-add-login.md, or a task number",
+        help: "a path such as payments-api/status.md or tasks/004-add-login.md, a task number, or a project",
         required: true,
         values: "task",
       },
@@ -81,6 +79,7 @@ export const COMMANDS: readonly Command[] = [
     options: [
       PROJECT_OPTION,
       { flag: "section", value: "heading", help: "Print only the section under this heading." },
+      { flag: "no-pager", help: "Print a long document at once. On a terminal, PAGER or less shows it." },
       JSON_OPTION,
     ],
     example: "show payments-api/status.md",
@@ -129,7 +128,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "log",
-    summary: "Add to today's session note; without text, read it from a pipe.",
+    summary: "Add words, or text from a pipe, to today's note.",
     words: [{ name: "text", help: "What was done, what blocks, what comes next (Markdown).", many: true }],
     options: [
       PROJECT_OPTION,
@@ -141,7 +140,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "brief",
-    summary: "Print what an agent needs to start a session on a project.",
+    summary: "Print what an agent needs to start a session.",
     words: [PROJECT_WORD],
     options: [
       { flag: "focus", value: "text", help: "What the session is about: a task (004), or words." },
@@ -159,7 +158,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "init",
-    summary: "Create this folder's project, tell agents about it, and connect their clients.",
+    summary: "Create this folder's project and connect agents.",
     words: [{ name: "project", help: "The project's name (default: that of the repository or folder)." }],
     options: [
       {
@@ -175,7 +174,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "connect",
-    summary: "Add this server to an agent's client: show a diff of its settings, ask, then write them.",
+    summary: "Add this server to an agent's client, after asking.",
     words: [
       {
         name: "client",
@@ -218,7 +217,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "reindex",
-    summary: "Sync the index with the files and count the changes; rarely needed, since every call does it.",
+    summary: "Sync the index; rarely needed: every call does it.",
     words: [{ name: "project", help: "Only this project.", values: "project" }],
     options: [{ flag: "full", help: "Read and index every file again." }, JSON_OPTION],
     example: "reindex --full",
@@ -226,7 +225,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "doctor",
-    summary: "Check the workspace and the clients on this machine, and say how to fix what is wrong.",
+    summary: "Check workspace and clients, and say what to fix.",
     words: [],
     options: [
       { flag: "fix", help: "Fix what is safe to fix: leftover locks and temporary files, a broken index." },
@@ -238,7 +237,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "serve",
-    summary: "Serve the workspace over HTTP, to many clients on many machines.",
+    summary: "Serve the workspace to many clients over HTTP.",
     words: [],
     options: [],
     example: "serve --port 8080",
@@ -246,7 +245,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "demo",
-    summary: "Write an example workspace of three projects and suggest what to try.",
+    summary: "Write an example workspace, and say what to try.",
     words: [{ name: "folder", help: "A new or empty folder (default: vibe-demo).", values: "file" }],
     options: [JSON_OPTION],
     example: "demo vibe-demo",
@@ -254,7 +253,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "completion",
-    summary: "Print a shell completion script, which says where to put it.",
+    summary: "Print a completion script for your shell.",
     words: [{ name: "shell", help: "a shell", required: true, values: SHELLS }],
     options: [],
     example: "completion bash",

@@ -4,26 +4,26 @@ import type { Command, CommandOption } from "./command.ts";
 
 type Row = readonly [left: string, right: string];
 
-/** What the program is, with all its commands and settings. */
+/** What the program is, and its commands, on one screen. */
 export function overview(commands: readonly Command[], version: string): string {
   const shown = commands.filter(({ hidden }) => !hidden);
   const rows: Row[] = shown.map((command) => [usage(command), command.summary]);
   return `vibe-mcp ${version}: project context for AI agents, from Markdown files, over MCP.
-
 Usage: vibe-mcp [command] [options]
 
 ${table([["(no command)", "Serve the workspace to an agent over MCP on stdio."], ...rows])}
 
-Settings (also as environment variables):
+More: vibe-mcp <command> --help, vibe-mcp help settings, vibe-mcp --version
+`;
+}
+
+/** All settings, for `help settings`. */
+export function settingsHelp(): string {
+  return `Settings, as options or environment variables:
 ${table(settingRows(undefined))}
 
 Settings of serve:
 ${table(settingRows("serve"))}
-
-${table([
-  ["--help", "Show this, or the words and options of a command."],
-  ["--version", "Show the version."],
-])}
 `;
 }
 
@@ -40,7 +40,7 @@ export function commandHelp(command: Command): string {
     summary,
     ...(rows.length > 0 ? [table(rows)] : []),
     `Example: vibe-mcp ${example}`,
-    "Global settings (--root, --db, --log-level …) work here too: vibe-mcp --help",
+    "Settings (--root, --db, --log-level …) work here too: vibe-mcp help settings",
   ];
   return `${parts.join("\n\n")}\n`;
 }

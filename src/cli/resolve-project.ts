@@ -6,7 +6,7 @@ import { chooseProject, type ProjectChoice, type ProjectSources } from "../works
 import { findProject } from "../workspace/locate.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
-import { quoted } from "./terminal.ts";
+import { quoted } from "./quote.ts";
 
 /** Opens the workspace for `use`, and saves its index afterwards. */
 export async function withWorkspace<T>(

@@ -1,8 +1,17 @@
 import { styleText } from "node:util";
 import { UsageError } from "../config/options.ts";
 import { type NextStep, UserError } from "../lib/errors.ts";
-import { escapeJson, escapeLine, escapeText, escapeUnseen, listNames, quoteForShell } from "../lib/escape.ts";
+import { escapeJson, escapeLine, escapeText, listNames } from "../lib/escape.ts";
+import { wrapText } from "../lib/width.ts";
+import { eachMarkdownLine } from "../markdown/lines.ts";
 import type { CommandContext, Terminal } from "./command.ts";
+import { quoted } from "./quote.ts";
+
+export { quoted };
+
+/** Of a terminal that does not say how wide it is. */
+const COLUMNS = 80;
+const NO_BREAK = "\u00a0";
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -14,8 +23,22 @@ export function painter({ terminal: { stdout } }: CommandContext): Paint {
 }
 
 /** Prints an answer: as JSON with `--json`, else as text for people. */
-export function print({ options, terminal }: CommandContext, answer: unknown, text: string): void {
-  terminal.stdout.write(options.has("json") ? asJson(answer) : text);
+export function print({ options, terminal, program }: CommandContext, answer: unknown, text: string): void {
+  terminal.stdout.write(options.has("json") ? asJson(answer) : fitted(text, terminal.stdout, program));
+}
+
+/** Says what is no answer, on stderr: that nothing was found, that there is more, what to type next. */
+export function notify({ options, terminal, program }: CommandContext, text: string): void {
+  if (!options.has("json")) terminal.stderr.write(fitted(text, terminal.stderr, program));
+}
+
+/** On a terminal, no line breaks inside a word, and commands stay on one line, to be copied. */
+function fitted(text: string, { isTTY, columns }: NodeJS.WriteStream, program: string): string {
+  if (!isTTY) return text;
+  const name = program.replaceAll(/[^\w\s]/g, "\\$&");
+  const command = new RegExp(`${name} (?:\\S*[^\\s.,;\`] )*\\S+`, "g");
+  const glued = text.replaceAll(command, (words) => words.replaceAll(" ", NO_BREAK));
+  return wrapText(glued, columns || COLUMNS).replaceAll(NO_BREAK, " ");
 }
 
 export function asJson(value: unknown): string {
@@ -27,20 +50,22 @@ export function say({ options, terminal }: CommandContext, text: string): void {
   if (!options.has("json")) terminal.stdout.write(`${text}\n`);
 }
 
+/** A document: prose without words broken at the edge, code unchanged, headings in bold. */
+export function markdownForTerminal(context: CommandContext, content: string): string {
+  const paint = painter(context);
+  const columns = context.terminal.stdout.columns || COLUMNS;
+  const lines = [...eachMarkdownLine(content)].map(({ text, region }) => {
+    const shown = escapeText(text);
+    if (region !== "text") return shown;
+    const wrapped = wrapText(shown, columns, 0);
+    return /^#{1,6} /.test(shown) ? paint("bold", wrapped) : wrapped;
+  });
+  return `${lines.join("\n")}\n`;
+}
+
 /** Text from a file, on one line: a document must not move the cursor or colour the terminal. */
 export function oneLine(text: string): string {
   return escapeLine(text, Number.POSITIVE_INFINITY);
-}
-
-/** A word to type into a shell; invisible characters are written as bash and zsh read them: `$'a\u202eb'`. */
-export function quoted(word: string): string {
-  if (escapeUnseen(word) === word) return quoteForShell(word);
-  const literal = word.replace(/['\\]/g, "\\$&");
-  return `$'${escapeUnseen(literal, shellEscape)}'`;
-}
-
-function shellEscape(character: string): string {
-  return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
 }
 
 /** Whether a person can answer. */
@@ -86,7 +111,8 @@ export function fail(
   const isUsage = error instanceof UsageError;
   const { code, message, details } = isUsage ? new UserError("INVALID_ARGUMENT", error.message) : error;
   if (json) stdout.write(asJson({ success: false, error: { code, message, details } }));
-  stderr.write(`vibe-mcp: ${escapeText(isUsage ? asTyped(message, program) : explain(error, program))}\n`);
+  const text = escapeText(isUsage ? asTyped(message, program) : explain(error, program));
+  stderr.write(fitted(`vibe-mcp: ${text}\n`, stderr, program));
   return isUsage ? 2 : 1;
 }
 

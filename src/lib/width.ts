@@ -2,42 +2,52 @@ import textWidth from "string-width";
 
 export { textWidth };
 
-/** Written without spaces: a line may break at any letter. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** Written without spaces: a line may break at almost any letter. */
+const UNSPACED = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}";
+/** After an unspaced letter unless a closing mark follows, and before one unless an opening mark precedes. */
+const BREAKS = new RegExp(
+  `(?<=[${UNSPACED}]\\p{M}*)(?![\\p{M}\\p{Lm}\\p{Pe}\\p{Pf}\\p{Po} ])|(?<=[^\\p{Ps}\\p{Pi}])(?=[${UNSPACED}])(?!\\p{Lm})`,
+  "u",
+);
+const NO_BREAK = "\u00a0";
 
 /** The text padded to `width` columns of a terminal; escape sequences take none. */
 export function padColumns(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - textWidth(text)));
 }
 
-/** Lines of at most `width` columns, broken at spaces if possible; at most `most` of them, the last with `…`. */
-export function wrapColumns(text: string, width: number, most: number): string[] {
-  const words = text.split(/(?<=\s)/u);
-  const isWhole = (word: string) => textWidth(word.trimEnd()) <= width && !UNSPACED.test(word);
-  const lines = fill(
-    words.flatMap((word) => (isWhole(word) ? [word] : letters(word))),
-    width,
-  );
-  if (lines.length <= most) return lines;
-  return [...lines.slice(0, most - 1), cutColumns(`${lines[most - 1]} ${lines[most]}`, width)];
-}
-
-/** The beginning of a text that is wider than `width` columns, ended by `…`. */
-export function cutColumns(text: string, width: number): string {
-  return textWidth(text) <= width ? text : `${fill(letters(text), width - 1)[0]}…`;
-}
-
-function fill(pieces: readonly string[], width: number): string[] {
+/** Lines of at most `width` columns, broken between words, all but the first indented; a wider word stays whole, and so does what no-break spaces join. */
+export function wrapColumns(text: string, width: number, indent = 0): string[] {
   const lines = [""];
-  for (const piece of pieces) {
-    const line = `${lines.at(-1)}${piece}`;
-    if (textWidth(line.trimEnd()) <= width) lines[lines.length - 1] = line;
-    else lines.push(piece);
+  const words = text.split(/(?<= )(?=[^ ])/);
+  for (const piece of words.flatMap((word) => (word.includes(NO_BREAK) ? [word] : word.split(BREAKS)))) {
+    const before = lines.at(-1) ?? "";
+    const isFirst = before.trim() === "";
+    if (isFirst || textWidth(`${before}${piece}`.trimEnd()) <= width) lines[lines.length - 1] += piece;
+    else lines.push(`${" ".repeat(indent)}${piece}`);
   }
   return lines.map((line) => line.trimEnd());
 }
 
-/** Letters with their marks; a flag is one letter. */
-function letters(text: string): string[] {
-  return [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+/** A text with its wide lines wrapped; the rest of a line hangs under its last column, or else `indent` further. */
+export function wrapText(text: string, width: number, indent = 2): string {
+  const lines = text.split("\n").flatMap((line) => {
+    if (textWidth(line) <= width) return [line];
+    const starts = [...line.matchAll(/^ *(?:[-*+]|\d+\.) +|^ +| {2,}/g)].map(({ index, 0: gap }) =>
+      textWidth(line.slice(0, index + gap.length)),
+    );
+    return wrapColumns(line, width, starts.findLast((start) => start <= width / 2) ?? indent);
+  });
+  return lines.join("\n");
+}
+
+/** The beginning of a text that is wider than `width` columns, ended by `…`. */
+export function cutColumns(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let cut = "";
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (textWidth(`${cut}${segment}…`) > width) break;
+    cut += segment;
+  }
+  return `${cut.trimEnd()}…`;
 }

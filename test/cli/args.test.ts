@@ -36,6 +36,12 @@ test("help works before and after a command, which then needs no words", () => {
   }
   assert.deepEqual([parse("help").command, parse("help").help], [undefined, true]);
   assert.equal(parse("-V").version, true);
+  for (const argv of [
+    ["help", "settings"],
+    ["--help", "settings"],
+    ["settings", "-h"],
+  ])
+    assert.deepEqual([parse(...argv).command, parse(...argv).help], [undefined, "settings"], argv.join(" "));
 });
 
 test("a mistake is refused with a hint", () => {
@@ -50,6 +56,13 @@ test("a mistake is refused with a hint", () => {
     [["show", "-x.md"], /^show has no option -x\.md\. Put words that .* last, after "--"\. See: /],
     [["--foo"], /^the server has no option --foo\. See: /],
     [["foo"], /^there is no command "foo"\. Commands: /],
+    [["edit"], /^there is no command "edit"\. Commands: /],
+    [["list"], /^there is no command "list"\. Commands: /],
+    [["serch"], /^there is no command "serch"\. Did you mean "search"\?/],
+    [["taks"], /^there is no command "taks"\. Did you mean "tasks"\?/],
+    [["Doctor"], /^there is no command "Doctor"\. Did you mean "doctor"\?/],
+    [["proj"], /^there is no command "proj"\. Did you mean "projects"\?/],
+    [["help", "setings"], /^there is no command "setings"\. /],
     [["search", "x", "--port", "80"], /^--port works with serve only: vibe-mcp serve --port\./],
     [["search", "x", "--json=yes"], /^--json takes no value\./],
     [["search", "x", "--limit", "--json"], /^--limit needs a value: --limit <number>\./],

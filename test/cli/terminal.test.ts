@@ -92,3 +92,17 @@ test("with --json an error names tools instead of commands", (t) => {
   const { error } = JSON.parse(someone.inPipe(["show", "9", "--project", "p", "--json"]).stdout);
   assert.equal(error.message, "Task '9' not found in project 'p'. Call list_tasks to see its tasks.");
 });
+
+test("on a terminal messages break between words, and a command to type stays on its line", {
+  skip: noTerminal(),
+}, (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/認証.md": "axolotl\n" });
+  const lines = (...words: string[]) =>
+    someone.onTerminal(words, { columns: 30, env: { NO_COLOR: "1" } }).stdout.replaceAll("\r", "");
+  assert.equal(
+    lines("show", "9", "--project", "p"),
+    "vibe-mcp: Task '9' not found\n  in project 'p'. Run\n  `vibe-mcp tasks p` to see\n  its tasks.\n",
+  );
+  assert.match(lines("search", "axolotl"), /\nRead one:\n {2}vibe-mcp show p\/認証\.md\n$/);
+});

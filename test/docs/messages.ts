@@ -123,8 +123,19 @@ const agentsFile =
   (text: string) =>
   ({ cwd }: Person) =>
     writeFiles(cwd, { ".git/HEAD": "", "AGENTS.md": text });
+const otherRoot = ({ cwd }: Person) =>
+  writeFiles(cwd, { "home/.cursor/mcp.json": '{"mcpServers":{"vibe":{"command":"vibe-mcp"}}}' });
 const missingProgram = ({ cwd }: Person) =>
   writeFiles(cwd, { "home/.cursor/mcp.json": '{"mcpServers":{"vibe":{"command":"/gone/vibe-mcp"}}}' });
+/** `doctor` with a home in the working folder. */
+const examines =
+  (prepare: (someone: Person) => void): Provoke =>
+  (t) => {
+    const someone = person(t, makeWorkspace(t, NOTES));
+    prepare(someone);
+    const home = join(someone.cwd, "home");
+    return someone.inPipe(["doctor"], { env: { HOME: home, USERPROFILE: home } }).stdout;
+  };
 const serve = (line: string, env = {}) => types(`serve ${line}`.trim(), { env });
 
 /** Each message that the page explains, and how to provoke it. */
@@ -150,12 +161,8 @@ export const PROVOKED: Record<string, Provoke> = {
   "it is not a regular file": serve("--token-file /dev/null"),
   "the token file … cannot be read": serve("--token-file nowhere"),
   "--oauth needs --public-url": serve("--oauth"),
-  "starts … which does not exist": (t) => {
-    const someone = person(t, makeWorkspace(t, NOTES));
-    missingProgram(someone);
-    const home = join(someone.cwd, "home");
-    return someone.inPipe(["doctor"], { env: { HOME: home, USERPROFILE: home } }).stdout;
-  },
+  "starts … which does not exist": examines(missingProgram),
+  "serves another root": examines(otherRoot),
   "not valid JSON": types("connect cursor --here --yes", { prepare: brokenSettings }),
   "Nothing was written": types("connect cursor --here --yes", { prepare: brokenSettings }),
   "Nothing written. To write it": types("connect cursor --here"),

@@ -1,8 +1,7 @@
-import { escapeText } from "../../lib/escape.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHere, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
-import { print } from "../terminal.ts";
+import { markdownForTerminal, print } from "../terminal.ts";
 
 /** A token is about four characters. */
 const CHARS_PER_TOKEN = 4;
@@ -16,6 +15,8 @@ export async function run(context: CommandContext): Promise<number> {
   const maxChars = tokens === undefined ? undefined : tokens * CHARS_PER_TOKEN;
   const request = { project, focus: options.text("focus"), maxChars };
   const text = await withWorkspace(context, (workspace) => sessionStart(workspace, request));
-  print(context, { project, text }, terminal.stdout.isTTY ? escapeText(text) : text);
+  if (terminal.stdout.isTTY && !options.has("json"))
+    terminal.stdout.write(markdownForTerminal(context, text));
+  else print(context, { project, text }, text);
   return 0;
 }

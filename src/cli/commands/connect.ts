@@ -4,7 +4,7 @@ import { attempt } from "../../storage/fs-errors.ts";
 import { projectNames } from "../../storage/list.ts";
 import type { CommandContext } from "../command.ts";
 import { writeChanges } from "../settings-changes.ts";
-import { oneLine, print, quoted, say } from "../terminal.ts";
+import { notify, oneLine, print, quoted, say } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   checkOptions(context);
@@ -16,15 +16,16 @@ export async function run(context: CommandContext): Promise<number> {
   const [first, hook] = await writeChanges(context, changes);
   const warning = emptyWarning(context);
   print(context, { ...first, ...(hook && { hook }), ...(warning && { warning }) }, "");
-  if (warning !== undefined) say(context, warning);
+  if (warning !== undefined) notify(context, `${warning}\n`);
   const outcomes = [first, hook].filter((outcome) => outcome !== undefined);
   const state = options.has("remove") ? "does not name this server" : "is already up to date";
   if (outcomes.every(({ changed }) => !changed))
     say(context, `Nothing to do: ${request.files.map(({ shown }) => oneLine(shown)).join(", ")} ${state}.`);
   else if (!outcomes.some(({ written }) => written)) {
-    say(context, `Nothing written. To write it: ${again(context)}`);
+    notify(context, `Nothing written. To write it: ${again(context)}\n`);
     return 1;
-  } else if (!options.has("remove")) say(context, [...request.notes, request.afterwards].join("\n"));
+  } else if (!options.has("remove"))
+    notify(context, `${[...request.notes, request.afterwards].join("\n")}\n`);
   return 0;
 }
 

@@ -1,5 +1,9 @@
+import { join } from "node:path";
 import { type ClientState, clientStates } from "../../clients/client-state.ts";
+import { type Entry, isEntry } from "../../clients/entry.ts";
+import { OPTIONS, parsePath } from "../../config/options.ts";
 import { counted } from "../../lib/text.ts";
+import { realPath } from "../../storage/folders.ts";
 import { describeChoice } from "../../workspace/current-project.ts";
 import { examine } from "../../workspace/doctor/examine.ts";
 import { type Finding, note, ok, problem } from "../../workspace/doctor/finding.ts";
@@ -20,7 +24,7 @@ export async function run(context: CommandContext): Promise<number> {
   const findings = [
     ...(await examine({ config, clock, log, program }, process.version)),
     checkProject(context),
-    ...clientStates(machine).map((client) => describe(client, program)),
+    ...clientStates(machine).map((client) => describe(client, context)),
   ];
   const fixed = options.has("fix") ? await fix(findings) : new Set<Finding>();
   const open = findings.filter((finding) => finding.state === "problem" && !fixed.has(finding));
@@ -42,9 +46,12 @@ function checkProject(context: CommandContext): Finding {
 }
 
 /** Whether a client starts this server. */
-function describe({ client, file, entry, missing, broken }: ClientState, program: string): Finding {
+function describe(state: ClientState, context: CommandContext): Finding {
+  const { client, file, entry, missing, broken } = state;
+  const { config, machine, program } = context;
   const { name, title } = client;
-  const connect = `${program} connect ${name}`;
+  const isHere = client.folderFile !== undefined && file === join(machine.folder, client.folderFile);
+  const connect = `${program} connect ${name}${isHere ? " --here" : ""}`;
   if (broken !== undefined)
     return problem(
       "clients",
@@ -55,8 +62,28 @@ function describe({ client, file, entry, missing, broken }: ClientState, program
     return note("clients", `${title} is installed but does not use this server.`, connect);
   if (missing !== undefined)
     return problem("clients", `${title} starts ${missing}, which does not exist.`, connect);
+  const root = rootOf(entry, machine.home);
+  if (root !== undefined && realPath(root) !== realPath(config.root))
+    return note(
+      "clients",
+      `${title} serves another root: ${root}, not ${config.root} (${file}).`,
+      `To connect it to this one: ${connect}`,
+    );
   const verb = "command" in entry ? "starts" : "reaches";
   return ok("clients", `${title} ${verb} this server (${file}).`);
+}
+
+/** The root that an entry's options or variables name, or the default; undefined for a server over HTTP. */
+function rootOf({ command, args, env, environment }: Entry, home: string): string | undefined {
+  if (command === undefined) return undefined;
+  const words = [command, args ?? []].flat().map(String);
+  const typed = words.findLast((word, at) => word.startsWith("--root=") || words[at - 1] === "--root");
+  const variables = env ?? environment;
+  const variable = isEntry(variables) ? variables["VIBE_ROOT"] : undefined;
+  const text = [typed?.replace(/^--root=/, ""), variable].find(
+    (value): value is string => typeof value === "string" && value.trim() !== "",
+  );
+  return parsePath({ text, source: OPTIONS.root.flag, fallback: OPTIONS.root.fallback }, home);
 }
 
 /** Fixes what it can; a failure does not stop the others. */
@@ -86,6 +113,8 @@ function report(context: CommandContext, { findings, fixed, open }: Report): str
   });
   const canFix = open.some((finding) => finding.fix !== undefined);
   const hint = canFix ? ` Fix what is safe to fix: ${context.program} doctor --fix` : "";
-  const end = open.length === 0 ? "Nothing is wrong." : `${counted(open.length, "problem")}.${hint}`;
+  const notes = findings.filter(({ state }) => state === "note").length;
+  const problems = open.length === 0 ? "No problems" : counted(open.length, "problem");
+  const end = `${problems}${notes === 0 ? "" : `; ${counted(notes, "note")}`}.${hint}`;
   return `${[...lines, "", end].join("\n")}\n`;
 }

@@ -12,7 +12,7 @@ import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHere } from "../resolve-project.ts";
 import { writeChanges } from "../settings-changes.ts";
-import { confirm, isInteractive, oneLine, print, quoted, say } from "../terminal.ts";
+import { confirm, isInteractive, notify, oneLine, print, quoted, say } from "../terminal.ts";
 
 type Link = NonNullable<ReturnType<typeof planLink>>;
 
@@ -26,7 +26,7 @@ export async function run(context: CommandContext): Promise<number> {
   // A name that nobody typed is a proposal.
   const asks = words[0] === undefined && isNew && !isSure(context) && isInteractive(context);
   if (asks && !(await confirm(context, proposal(name, link)))) {
-    say(context, `Nothing written. Another name: ${program} init my-project`);
+    notify(context, `Nothing written. Another name: ${program} init my-project\n`);
     return 1;
   }
   const created = isNew ? await create(context, name) : null;
@@ -38,7 +38,7 @@ export async function run(context: CommandContext): Promise<number> {
   const linked = link && (await offerLink(context, { link, project, isAgreed: asks }));
   const clients = await offerClients(context);
   print(context, { ...(created ?? { success: true, project }), linked: linked ?? null, ...clients }, "");
-  say(context, `Next: ${program} new "Add login" --project ${quoted(project)}`);
+  notify(context, `Next: ${program} new "Add login" --project ${quoted(project)}\n`);
   return 0;
 }
 
@@ -92,7 +92,10 @@ async function offerLink(
   const replaces = isOther ? `, replacing \`vibe: ${oneLine(link.current ?? "")}\`` : "";
   const question = `Tell agents about ${oneLine(project)} in ${shown}${replaces}? [y/N] `;
   if (!isAgreed && !isSure(context) && !(await confirm(context, question))) {
-    say(context, `Tell agents in this folder about it: ${context.program} init ${quoted(project)} --link`);
+    notify(
+      context,
+      `Tell agents in this folder about it: ${context.program} init ${quoted(project)} --link\n`,
+    );
     return undefined;
   }
   await writeLink(link, project);
@@ -121,7 +124,7 @@ async function offerClients(context: CommandContext): Promise<{ connected: strin
   const isAsked = names.length > 0 && (context.options.has("yes") || isInteractive(context));
   const requests = isAsked ? names.map((client) => requestFor(context, client)) : [];
   const connected = isAsked && (await connect(context, requests));
-  if (!connected) say(context, hint(context, names));
+  if (!connected) notify(context, `${hint(context, names)}\n`);
   return { connected: connected ? names : [] };
 }
 
@@ -142,6 +145,6 @@ async function connect(context: CommandContext, requests: readonly Request[]): P
   for (const file of requests.flatMap(({ files }) => files)) changes.push(await file.plan());
   const outcomes = await writeChanges(context, changes);
   if (!outcomes.some(({ written }) => written)) return false;
-  for (const { title, afterwards } of requests) say(context, `${title}: ${afterwards}`);
+  for (const { title, afterwards } of requests) notify(context, `${title}: ${afterwards}\n`);
   return true;
 }

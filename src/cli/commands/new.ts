@@ -4,7 +4,7 @@ import { createTaskTool } from "../../mcp/tools/create-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHere } from "../resolve-project.ts";
-import { print, quoted } from "../terminal.ts";
+import { notify, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { options, words, program } = context;
@@ -22,8 +22,8 @@ export async function run(context: CommandContext): Promise<number> {
     tags: options.texts("tag"),
   };
   const answer = await callTool(context, createTaskTool, { args });
-  const lines = [`Created ${answer.task.path}`, ...nextSteps(answer, program, quoted(project))];
-  print(context, answer, escapeText(`${lines.join("\n")}\n`));
+  print(context, answer, escapeText(`Created ${answer.task.path}\n`));
+  for (const step of nextSteps(answer, program, quoted(project))) notify(context, escapeText(`${step}\n`));
   return 0;
 }
 

@@ -6,26 +6,49 @@ import { projectNames } from "../../storage/list.ts";
 import { listProjects, type ProjectListing, type ProjectSummary } from "../../workspace/projects.ts";
 import type { CommandContext } from "../command.ts";
 import { emptyWorkspace, withWorkspace } from "../resolve-project.ts";
-import { oneLine, painter, print, quoted } from "../terminal.ts";
+import { notify, oneLine, painter, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
-  const { config, options, terminal, words } = context;
+  const { config, options, words } = context;
   const [project] = words;
+  if (project !== undefined) return showFiles(context, project);
   if (options.has("names")) {
-    const names = projectNames(config.root)
-      .map((name) => `${name}\n`)
-      .join("");
-    // A script gets the raw names.
-    terminal.stdout.write(terminal.stdout.isTTY ? escapeText(names) : names);
-  } else if (project === undefined) {
-    const answer = await withWorkspace(context, (workspace) => listProjects(workspace));
-    print(context, answer, emptyWorkspace(context) ?? overview(context, answer.projects));
-  } else {
-    const page = { folder: options.text("folder"), limit: Number.POSITIVE_INFINITY, offset: 0 };
-    const listing = await withWorkspace(context, (workspace) => listFiles(workspace, project, page));
-    print(context, listing, files(context, project, listing));
+    printNames(context, projectNames(config.root));
+    return 0;
   }
+  const answer = await withWorkspace(context, (workspace) => listProjects(workspace));
+  const empty = emptyWorkspace(context);
+  print(context, answer, empty === undefined ? overview(context, answer.projects) : "");
+  if (empty !== undefined) notify(context, empty);
   return 0;
+}
+
+/** Lists the files of a project. */
+export async function showFiles(context: CommandContext, project: string): Promise<number> {
+  const { options, program } = context;
+  const page = { folder: options.text("folder"), limit: Number.POSITIVE_INFINITY, offset: 0 };
+  const listing = await withWorkspace(context, (workspace) => listFiles(workspace, project, page));
+  const entries = Object.entries(listing.folders);
+  if (options.has("names")) printNames(context, pathsOf(listing));
+  else print(context, listing, entries.map((entry) => folderText(context, entry)).join("\n"));
+  if (entries.length === 0)
+    notify(
+      context,
+      `${oneLine(project)} has no documents yet. Write a task: ${program} new "Add login" --project ${quoted(project)}\n`,
+    );
+  return 0;
+}
+
+/** A script gets the raw names. */
+function printNames({ terminal: { stdout } }: CommandContext, names: readonly string[]): void {
+  const text = names.map((name) => `${name}\n`).join("");
+  stdout.write(stdout.isTTY ? escapeText(text) : text);
+}
+
+function pathsOf({ name, folders }: ProjectListing): string[] {
+  return Object.entries(folders).flatMap(([folder, files]) =>
+    files.map(({ filename }) => [name, folder, filename].filter(Boolean).join("/")),
+  );
 }
 
 const COLUMNS = ["project", "docs", "in progress", "pending", "blocked", "done", "last session"];
@@ -50,16 +73,15 @@ function overview(context: CommandContext, projects: readonly ProjectSummary[]):
   return `${[painter(context)("dim", line(COLUMNS)), ...rows.map(line)].join("\n")}\n`;
 }
 
-function files(context: CommandContext, project: string, { folders }: ProjectListing): string {
+function folderText(
+  context: CommandContext,
+  [folder, entries]: [string, ProjectListing["folders"][string]],
+): string {
   const paint = painter(context);
-  const parts = Object.entries(folders).map(([folder, entries]) => {
-    const lines = entries.map(({ filename, status, updated }) => {
-      const mark = status === undefined || status === null ? "" : `  ${oneLine(status)}`;
-      return `  ${paint("dim", updated)}  ${oneLine(filename)}${paint("dim", mark)}`;
-    });
-    const title = paint("bold", folder === "" ? "(root)" : oneLine(folder));
-    return `${title}  ${counted(entries.length, "file")}\n${lines.join("\n")}\n`;
+  const lines = entries.map(({ filename, status, updated }) => {
+    const mark = status === undefined || status === null ? "" : `  ${oneLine(status)}`;
+    return `  ${paint("dim", updated)}  ${oneLine(filename)}${paint("dim", mark)}`;
   });
-  if (parts.length > 0) return parts.join("\n");
-  return `${oneLine(project)} has no documents yet. Write a task: ${context.program} new "Add login" --project ${quoted(project)}\n`;
+  const title = paint("bold", folder === "" ? "(root)" : oneLine(folder));
+  return `${title}  ${counted(entries.length, "file")}\n${lines.join("\n")}\n`;
 }

@@ -3,7 +3,7 @@ import { reindexTool } from "../../mcp/tools/reindex.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext, Terminal } from "../command.ts";
 import { emptyWorkspace } from "../resolve-project.ts";
-import { print } from "../terminal.ts";
+import { notify, print } from "../terminal.ts";
 
 const BAR_WIDTH = 30;
 
@@ -16,7 +16,9 @@ export async function run(context: CommandContext): Promise<number> {
     clearProgress(terminal);
     const { scanned, added, updated, deleted } = answer.stats;
     const counts = `${counted(scanned, "file")}: ${added} added, ${updated} updated, ${deleted} deleted\n`;
-    print(context, answer, emptyWorkspace(context) ?? counts);
+    const empty = emptyWorkspace(context);
+    print(context, answer, empty === undefined ? counts : "");
+    if (empty !== undefined) notify(context, empty);
     return 0;
   } catch (error) {
     clearProgress(terminal);

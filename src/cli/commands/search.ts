@@ -3,7 +3,7 @@ import { type SearchToolAnswer, searchTool } from "../../mcp/tools/search.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { emptyWorkspace } from "../resolve-project.ts";
-import { oneLine, type Paint, painter, print, quoted } from "../terminal.ts";
+import { notify, oneLine, type Paint, painter, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { options, words } = context;
@@ -16,30 +16,24 @@ export async function run(context: CommandContext): Promise<number> {
     tag: options.text("tag"),
   };
   const answer = await callTool(context, searchTool, { args });
-  print(context, answer, emptyWorkspace(context) ?? report(context, answer));
-  return answer.results.length === 0 ? 1 : 0;
-}
-
-function report(context: CommandContext, answer: SearchToolAnswer): string {
-  const { config, terminal, program } = context;
-  const { total_matches: total, results, corrected_query: corrected } = answer;
-  const paint = painter(context);
+  const { results, total_matches: total, corrected_query: corrected } = answer;
   const [first] = results;
-  if (first === undefined) return `Nothing found in ${config.root}.\nList what exists: ${program} projects\n`;
-  const blocks = results.map((result) => block(result, paint));
-  return [
-    corrected === undefined ? "" : `Searched for: ${oneLine(corrected)}\n\n`,
-    `${blocks.join("\n")}\n`,
-    total > results.length ? `${results.length} of ${counted(total, "document")}\n` : "",
-    terminal.stdout.isTTY ? `${paint("dim", `Read one: ${program} show ${quoted(first.path)}`)}\n` : "",
-  ].join("");
+  if (corrected !== undefined) notify(context, `Searched for: ${oneLine(corrected)}\n\n`);
+  print(context, answer, results.map((result) => block(result, painter(context))).join("\n"));
+  if (first === undefined) notify(context, emptyWorkspace(context) ?? nothingFound(context));
+  if (total > results.length) notify(context, `\n${results.length} of ${counted(total, "document")}\n`);
+  if (first !== undefined && context.terminal.stdout.isTTY)
+    notify(context, `\nRead one: ${context.program} show ${quoted(first.path)}\n`);
+  return first === undefined ? 1 : 0;
 }
 
+function nothingFound({ config, program }: CommandContext): string {
+  return `Nothing found in ${config.root}.\nList what exists: ${program} projects\n`;
+}
+
+/** Hits are highlighted on a terminal, and elsewhere not marked. */
 function block({ path, heading, snippet }: SearchToolAnswer["results"][number], paint: Paint): string {
-  const marked = oneLine(snippet).replaceAll(/>>>(.*?)<<</g, (whole, hit: string) => {
-    const painted = paint("yellow", hit);
-    return painted === hit ? whole : painted;
-  });
+  const shown = oneLine(snippet).replaceAll(/>>>(.*?)<<</g, (_, hit: string) => paint("yellow", hit));
   const under = heading === null ? "" : `  ${paint("dim", oneLine(heading))}`;
-  return `${paint("bold", oneLine(path))}${under}\n  ${marked}\n`;
+  return `${paint("bold", oneLine(path))}${under}\n  ${shown}\n`;
 }

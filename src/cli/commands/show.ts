@@ -1,5 +1,5 @@
 import { UserError } from "../../lib/errors.ts";
-import { escapeText, quoteName } from "../../lib/escape.ts";
+import { quoteName } from "../../lib/escape.ts";
 import { readDocTool } from "../../mcp/tools/read-doc.ts";
 import { locateDocument } from "../../notes/document.ts";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
@@ -7,15 +7,33 @@ import { listFolder, projectNames } from "../../storage/list.ts";
 import { findTaskFile } from "../../workspace/tasks.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { page } from "../pager.ts";
 import { projectHere, projectHereIfAny } from "../resolve-project.ts";
-import { painter, print } from "../terminal.ts";
+import { markdownForTerminal, print, quoted } from "../terminal.ts";
+import { showFiles } from "./projects.ts";
 
 export async function run(context: CommandContext): Promise<number> {
+  const project = projectOnly(context);
+  if (project !== undefined) return showFiles(context, project);
   const document = await readWhole(context);
   const { content } = document;
+  if (context.terminal.stdout.isTTY && !context.options.has("json"))
+    await page(context, markdownForTerminal(context, content));
   // A pipe gets the raw text.
-  print(context, document, context.terminal.stdout.isTTY ? onTerminal(context, content) : content);
+  else print(context, document, content);
   return 0;
+}
+
+/** The project that is named in the place of a document, unless the current project has a document of that name. */
+function projectOnly(context: CommandContext): string | undefined {
+  const { config, options, words } = context;
+  const name = (words[0] ?? "").replace(/\/$/, "");
+  if (options.text("project") !== undefined || !projectNames(config.root).includes(name)) return undefined;
+  const here = projectHereIfAny(context, undefined);
+  if (here !== undefined && hasDocument(listFolder(config.root, here).files, name)) return undefined;
+  if (!options.has("section")) return name;
+  const message = `${quoteName(name)} is a project: --section needs a document. \`${context.program} projects ${quoted(name)}\` lists them.`;
+  throw new UserError("FILE_NOT_FOUND", message);
 }
 
 /** The tool's answer with the whole content, however long. */
@@ -68,10 +86,4 @@ function location({ program }: CommandContext, project: string, path: string) {
 
 function hasDocument(files: readonly string[], name: string): boolean {
   return files.includes(name) || files.includes(`${name}.md`);
-}
-
-function onTerminal(context: CommandContext, content: string): string {
-  const paint = painter(context);
-  const text = escapeText(content).replace(/^#{1,6} .*$/gm, (heading) => paint("bold", heading));
-  return text.endsWith("\n") ? text : `${text}\n`;
 }

@@ -1,43 +1,52 @@
 import { groupBy } from "../../lib/collections.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { compareText, counted } from "../../lib/text.ts";
+import { wrapText } from "../../lib/width.ts";
 import { describeTasks, findTasks } from "../../mcp/tools/list-tasks.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import type { WorkspaceTask } from "../../workspace/tasks.ts";
-import { renderBoard, renderList } from "../board.ts";
+import { BOARD_ORDER, renderBoard, renderList } from "../board.ts";
 import type { CommandContext } from "../command.ts";
 import { emptyWorkspace, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
-import { oneLine, painter, print, quoted } from "../terminal.ts";
+import { notify, oneLine, painter, print, quoted } from "../terminal.ts";
 
-/** A narrower terminal has no room for four columns. */
-const MIN_COLUMNS = 60;
 const MAX_COLUMNS = 160;
+const MAX_CARDS = 10;
 
 export async function run(context: CommandContext): Promise<number> {
-  const { options, words } = context;
+  const { options, words, terminal } = context;
   const project = options.has("all") ? undefined : projectHereIfAny(context, words[0]);
   const filter = { project, status: options.text("status"), ready: options.has("ready") };
   const tasks = await withWorkspace(context, (workspace) => findTasks(workspace, filter));
-  const text = tasks.length === 0 ? noTasks(context, project) : report(context, tasks);
-  print(context, describeTasks(filter, tasks), emptyWorkspace(context) ?? text);
+  const limit = options.number("limit");
+  if (terminal.stdout.isTTY && !options.has("json") && tasks.length > 0) {
+    terminal.stdout.write(boards(context, tasks, limit ?? MAX_CARDS));
+    return 0;
+  }
+  const shown = tasks.slice(0, limit);
+  const answer = { ...describeTasks(filter, shown), total: tasks.length };
+  print(context, answer, renderList(shown, painter(context)));
+  if (tasks.length === 0) notify(context, emptyWorkspace(context) ?? noTasks(context, project));
+  if (shown.length < tasks.length) notify(context, `${shown.length} of ${counted(tasks.length, "task")}\n`);
   return 0;
 }
 
-function report(context: CommandContext, tasks: readonly WorkspaceTask[]): string {
-  const { stdout } = context.terminal;
+/** One board per project. */
+function boards(context: CommandContext, tasks: readonly WorkspaceTask[], cards: number): string {
+  const { options, terminal } = context;
   const paint = painter(context);
-  const columns = stdout.isTTY ? (stdout.columns ?? 80) : 0;
-  if (columns < MIN_COLUMNS) return renderList(tasks, paint);
+  const status = options.has("ready") ? "pending" : options.text("status");
   const layout = {
-    columns: Math.min(columns, MAX_COLUMNS),
-    cards: context.options.number("limit") ?? 10,
-    paint,
+    columns: Math.min(terminal.stdout.columns || 80, MAX_COLUMNS),
+    statuses: BOARD_ORDER.filter((one) => status === undefined || status === one),
+    ...{ cards, paint },
   };
   const groups = [...groupBy(tasks, (task) => task.project)].sort(([a], [b]) => compareText(a, b));
-  const boards = groups.map(([name, own]) => {
-    return `${paint("bold", oneLine(name))}  ${summary(own)}\n\n${renderBoard(own, layout)}`;
-  });
-  return boards.join("\n");
+  const parts = groups.map(
+    ([name, own]) =>
+      `${wrapText(`${paint("bold", oneLine(name))}  ${summary(own)}`, layout.columns)}\n\n${renderBoard(own, layout)}`,
+  );
+  return parts.join("\n");
 }
 
 function summary(tasks: readonly WorkspaceTask[]): string {

@@ -5,7 +5,7 @@ import { type Refusal, refusal } from "./exchange.ts";
 
 const MAX_PORT = 65_535;
 
-type Allowed = Pick<HttpConfig, "host" | "allowedHosts" | "allowedOrigins">;
+type Allowed = Pick<HttpConfig, "host" | "allowedHosts" | "allowedOrigins" | "oauth">;
 
 /**
  * Throws Refusal for requests that a web page could make a browser send: to a name that points to this machine (DNS rebinding),
@@ -20,7 +20,7 @@ export function checkSource({ headers }: IncomingMessage, allowed: Allowed): voi
       "The Host header does not name this server. Its operator can allow it with --allowed-host.",
     );
   const { origin } = headers;
-  if (origin !== undefined && !allowed.allowedOrigins.includes(origin) && !isSameOrigin(origin, host))
+  if (origin !== undefined && !isOwnOrigin(origin, host, allowed) && !allowed.allowedOrigins.includes(origin))
     throw forbidden(
       "Web pages of this Origin may not call this server. Its operator can allow it with --allowed-origin.",
     );
@@ -43,7 +43,9 @@ function isOwnName(name: string, { host, allowedHosts }: Allowed): boolean {
   return name === host.toLowerCase() || isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
 }
 
-function isSameOrigin(origin: string, host: string): boolean {
+/** Behind a proxy that rewrites Host, only the public URL says what the origin of the consent page is. */
+function isOwnOrigin(origin: string, host: string, { oauth }: Allowed): boolean {
+  if (origin === oauth) return true;
   return /^https?:\/\//.test(origin) && origin.replace(/^https?:\/\//, "") === host.toLowerCase();
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HttpConfig } from "../../config/http.ts";
 import { UsageError } from "../../config/options.ts";
+import type { LogFields } from "../../lib/log.ts";
 import { createServer, type ServerOptions } from "../../mcp/server.ts";
 import { errorCode } from "../../storage/fs-errors.ts";
 import type { OAuthEnvironment } from "../oauth/oauth.ts";
@@ -109,13 +110,21 @@ async function listen(server: HttpServer, { port, host }: HttpConfig): Promise<v
 
 function announce(http: HttpServer, { config, server: { log, workspace } }: HttpOptions): void {
   const { port } = http.address() as AddressInfo;
-  const login = hasToken(config) ? "a token is required" : "no token is required";
-  log.info(`serving ${workspace.root}, ${login}`);
+  log.info(`serving ${workspace.root}`, loginOf(config));
   log.info(`listening on http://${bracketed(config.host)}:${port}/mcp`);
-  if (config.oauth !== undefined) log.info(`clients log in with OAuth at ${config.oauth}/mcp`);
   if (!hasToken(config))
     log.warn("no token is set: every program on this machine may read and write (set VIBE_AUTH_TOKEN)");
   http.on("error", (error) => log.error(`the server socket: ${error.message}`));
+}
+
+function loginOf({ tokens, tokenFile, oauth }: HttpConfig): LogFields {
+  const readOnly = tokens.filter((token) => token.readOnly).length;
+  return {
+    tokens: tokens.length - readOnly,
+    read_only_tokens: readOnly,
+    token_file: tokenFile ?? "none",
+    oauth: oauth === undefined ? "off" : `${oauth}/mcp`,
+  };
 }
 
 function hasToken({ tokens, tokenFile }: HttpConfig): boolean {

@@ -67,12 +67,12 @@ test("the settings written for each client start a server that answers", async (
 
 test("nothing is written without a yes", (t) => {
   const { home, connect } = newcomer(t);
-  const { status, stdout } = connect("cursor");
+  const { status, stdout, stderr } = connect("cursor");
   assert.equal(status, 1);
   assert.match(stdout, /^~\/\.cursor\/mcp\.json \(new\)\n@@ line 1 @@\n\+\{\n/);
-  assert.match(stdout, /Nothing written\. To write it: vibe-mcp connect cursor --yes\n$/);
+  assert.match(stderr, /Nothing written\. To write it: vibe-mcp connect cursor --yes\n$/);
   assert.ok(!existsSync(join(home, ".cursor")));
-  const typed = connect("cursor", "--root", "my notes", "--name", "work", "--tools=core").stdout;
+  const typed = connect("cursor", "--root", "my notes", "--name", "work", "--tools=core").stderr;
   assert.match(typed, /: vibe-mcp connect cursor --root "my notes" --name work --tools=core --yes\n$/);
   const json = JSON.parse(connect("cursor", "--json").stdout);
   assert.deepEqual([json.changed, json.written, json.backup], [true, false, null]);
@@ -229,7 +229,7 @@ test("--hook connects the server too, and --remove removes both, but no other ho
   writeFiles(home, { ".claude/settings.json": JSON.stringify(others) });
   const first = connect("claude-code", "--hook");
   assert.match(first.stdout, /^~\/\.claude\.json \(new\)\n[\s\S]*^~\/\.claude\/settings\.json\n/m);
-  assert.match(first.stdout, /: vibe-mcp connect claude-code --hook --yes\n$/);
+  assert.match(first.stderr, /: vibe-mcp connect claude-code --hook --yes\n$/);
   const json = JSON.parse(connect("claude-code", "--hook", "--yes", "--json").stdout);
   assert.deepEqual([json.written, json.hook.written, json.hook.file], [true, true, hook]);
   assert.ok(JSON.parse(readFileSync(join(home, ".claude.json"), "utf8")).mcpServers.vibe);
@@ -246,13 +246,13 @@ test("a workspace without a project is reported, with what to do", (t) => {
   const { connect, root } = newcomer(t);
   const warning =
     /^There is no project in .* yet, so .*\n.*: vibe-mcp init\n.*: vibe-mcp demo, then vibe-mcp connect cursor --root vibe-demo$/m;
-  assert.match(connect("cursor", "--yes").stdout, warning);
-  assert.match(connect("cursor", "--yes").stdout, warning);
+  assert.match(connect("cursor", "--yes").stderr, warning);
+  assert.match(connect("cursor", "--yes").stderr, warning);
   assert.match(JSON.parse(connect("cursor", "--json").stdout).warning, /^There is no project/);
   for (const option of ["--remove", "--url=https://a.example"])
-    assert.doesNotMatch(connect("cursor", option, "--yes").stdout, /no project/);
+    assert.doesNotMatch(connect("cursor", option, "--yes").stderr, /no project/);
   writeFiles(root, { "shop/a.md": "x" });
-  assert.doesNotMatch(connect("cursor", "--yes").stdout, /no project/);
+  assert.doesNotMatch(connect("cursor", "--yes").stderr, /no project/);
 });
 
 test("--print says on stderr what people have to add themselves", (t) => {
@@ -309,8 +309,13 @@ test("--remove ignores a broken backup", (t) => {
 });
 
 test("doctor finds an entry of another name that starts this program", (t) => {
-  const { home, run } = newcomer(t);
-  const own = { mcpServers: { notes: { command: "vibe-mcp" }, other: { url: "https://x.example" } } };
+  const { home, root, run } = newcomer(t);
+  const own = {
+    mcpServers: {
+      notes: { command: "vibe-mcp", args: ["--root", root] },
+      other: { url: "https://x.example" },
+    },
+  };
   writeFiles(home, { ".cursor/mcp.json": JSON.stringify(own) });
   const { stdout } = run(["doctor"]);
   assert.match(stdout, /^ok +clients +Cursor starts this server/m);

@@ -220,15 +220,16 @@ test("missing permissions are a problem", { skip: ON_WINDOWS }, (t) => {
 
 test("doctor ends with the number of problems, and with the command that fixes them", (t) => {
   const { doctor, db } = indexed(t);
-  assert.match(doctor().stdout, /\n\nNothing is wrong\.\n$/);
+  assert.match(doctor().stdout, /^note +project .*\n.*\n\nNo problems; 1 note\.\n$/m);
+  assert.match(doctor("--project", "p").stdout, /\n\nNo problems\.\n$/);
   writeFileSync(db, "torn");
   const broken = doctor();
   assert.equal(broken.status, 1);
-  assert.match(broken.stdout, /\n\n1 problem\. Fix what is safe to fix: node \S+ doctor --fix\n$/);
+  assert.match(broken.stdout, /\n\n1 problem; 1 note\. Fix what is safe to fix: node \S+ doctor --fix\n$/);
   const repaired = doctor("--fix");
   assert.equal(repaired.status, 0, repaired.stderr);
   assert.match(repaired.stdout, /^fixed +index .* is damaged, or not an index of vibe-mcp\.\n(?! {22})/m);
-  assert.match(repaired.stdout, /\n\nNothing is wrong\.\n$/);
+  assert.match(repaired.stdout, /\n\nNo problems; 1 note\.\n$/);
 });
 
 test("doctor --fix is refused in a read-only workspace", (t) => {
@@ -321,4 +322,44 @@ test("a disk clock far from the machine's is a problem, in colour on a terminal"
     someone.inPipe(["doctor"]).stdout,
     /^problem +clock +The disk's clock is \d+ s ahead of this/m,
   );
+});
+
+test("a client that serves another root is named, with the command that connects it to this one", (t) => {
+  const someone = person(t);
+  const home = join(someone.cwd, "home");
+  writeFiles(someone.root, { "p/a.md": "# A\n" });
+  symlinkSync(someone.root, join(someone.cwd, "link"));
+  const entry = (start: object) => JSON.stringify({ mcpServers: { vibe: start } });
+  const clients = (file: string, start: object) => {
+    writeFiles(someone.cwd, { [file]: entry(start) });
+    const env = { HOME: home, USERPROFILE: home };
+    const { stdout } = someone.inPipe(["doctor", "--root", someone.root], { env });
+    return stdout.slice(stdout.indexOf("clients"));
+  };
+  const own = "home/.cursor/mcp.json";
+  const other = join(home, "other");
+  for (const start of [
+    { command: "vibe-mcp", args: ["--root", "/first", "--root", other] },
+    { command: "vibe-mcp", args: [`--root=${other}`], env: { VIBE_ROOT: someone.root } },
+    { command: "npx", args: ["-y", "vibe-mcp"], env: { VIBE_ROOT: "~/other" } },
+    { command: ["vibe-mcp", "--root", other] },
+  ]) {
+    const said = clients(own, start);
+    assert.ok(said.includes(`Cursor serves another root: ${other}, not ${someone.root} (`), said);
+    assert.match(said, /To connect it to this one: vibe-mcp --root \S+ connect cursor\n/);
+  }
+  assert.ok(clients(own, { command: "vibe-mcp" }).includes(`another root: ${join(home, ".vibe")}, not`));
+  for (const start of [
+    { command: "vibe-mcp", args: ["--root", someone.root] },
+    { command: "vibe-mcp", args: ["--root", join(someone.cwd, "link")] },
+    { command: "vibe-mcp", args: ["--root", ""], env: { VIBE_ROOT: someone.root } },
+    { type: "http", url: "https://notes.example.com/mcp" },
+  ])
+    assert.match(
+      clients(own, start),
+      /^clients +Cursor (?:starts|reaches) this server/,
+      JSON.stringify(start),
+    );
+  const said = clients(".cursor/mcp.json", { command: "vibe-mcp" });
+  assert.match(said, /To connect it to this one: vibe-mcp --root \S+ connect cursor --here\n/);
 });

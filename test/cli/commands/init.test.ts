@@ -25,11 +25,11 @@ function repository(t: TestContext, files: Record<string, string>) {
 
 test("init creates a project, and writes no link without a yes", (t) => {
   const { inPipe, cwd, root } = repository(t, {});
-  const { status, stdout } = inPipe(["init", "my-api"]);
+  const { status, stderr } = inPipe(["init", "my-api"]);
   assert.equal(status, 0);
   assert.ok(existsSync(join(root, "my-api", "status.md")));
-  assert.match(stdout, /Tell agents in this folder about it: vibe-mcp init my-api --link\n/);
-  assert.match(stdout, /Connect an agent: vibe-mcp connect claude-code\nNext: vibe-mcp new /);
+  assert.match(stderr, /Tell agents in this folder about it: vibe-mcp init my-api --link\n/);
+  assert.match(stderr, /Connect an agent: vibe-mcp connect claude-code\nNext: vibe-mcp new /);
   assert.ok(!existsSync(join(cwd, "AGENTS.md")));
 });
 
@@ -112,7 +112,7 @@ test("without a name, init takes that of the repository, and links to it when it
   const first = inPipe(["init"], typed);
   assert.equal(first.status, 0, first.stderr);
   assert.ok(existsSync(join(root, "shop", "status.md")));
-  assert.match(first.stdout, /: vibe-mcp init shop --link\n/);
+  assert.match(first.stderr, /: vibe-mcp init shop --link\n/);
   const again = inPipe(["init", "--yes"], typed);
   assert.match(again.stdout, /^Project shop exists\.\nWrote `vibe: shop` and .* into \.\.\/AGENTS\.md\n/);
   assert.match(text("shop/AGENTS.md"), /^vibe: shop$/m);
@@ -161,7 +161,7 @@ test("--yes connects the clients of this machine that do not use the server yet"
   writeFiles(home, { ".cursor/": "", ".codex/config.toml": "", ".gemini/settings.json": "{" });
   const env = { HOME: home, USERPROFILE: home, APPDATA: join(home, ".config") };
   const asked = inPipe(["init", "shop"], { env });
-  assert.match(asked.stdout, /^Connect an agent: vibe-mcp connect cursor \(also here: codex\)$/m);
+  assert.match(asked.stderr, /^Connect an agent: vibe-mcp connect cursor \(also here: codex\)$/m);
   const { status, stdout, stderr } = inPipe(["init", "--yes"], { env, cwd });
   assert.equal(status, 0, stderr);
   assert.match(stdout, /^Not connected yet: Cursor, Codex$/m);

@@ -1,18 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { person } from "../../fixtures/terminal.ts";
+import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
 test("search prints plain text to a pipe, JSON on request, and says if it finds nothing", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/a.md": "# Title\n\nThe axolotl smiles.\n", "q/b.md": "axolotl" });
   const search = (...words: string[]) => someone.inPipe(["search", ...words]);
-  assert.equal(
-    search("axolotl", "--project", "p").stdout,
-    "p/a.md  # Title\n  The >>>axolotl<<< smiles.\n\n",
-  );
+  assert.equal(search("axolotl", "--project", "p").stdout, "p/a.md  # Title\n  The axolotl smiles.\n");
   assert.equal(JSON.parse(search("axolotl", "--json").stdout).total_matches, 2);
-  assert.match(search("nothing").stdout, /^Nothing found/);
+  assert.match(search("axolotl", "--json").stdout, /The >>>axolotl<<< smiles/);
+  const nothing = search("nothing");
+  assert.deepEqual([nothing.status, nothing.stdout], [1, ""]);
+  assert.match(nothing.stderr, /^Nothing found/);
+  const none = search("nothing", "--json");
+  assert.deepEqual([none.status, none.stderr, JSON.parse(none.stdout).total_matches], [1, "", 0]);
   const wrong = search("x", "--project", "r");
   assert.equal(wrong.status, 1);
   assert.match(wrong.stderr, /^vibe-mcp: Project 'r' does not exist/);
@@ -21,5 +23,22 @@ test("search prints plain text to a pipe, JSON on request, and says if it finds 
 test("text above the first heading is printed without a heading", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/a.md": "The axolotl smiles.\n" });
-  assert.equal(someone.inPipe(["search", "axolotl"]).stdout, "p/a.md\n  The >>>axolotl<<< smiles.\n\n");
+  assert.equal(someone.inPipe(["search", "axolotl"]).stdout, "p/a.md\n  The axolotl smiles.\n");
+});
+
+test("stdout has only results: how many there are, and corrections, go to stderr", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "An axolotl.\n", "p/b.md": "The axolotl.\n" });
+  const { stdout, stderr } = someone.inPipe(["search", "axolotll", "--limit", "1"]);
+  assert.match(stdout, /^p\/[ab]\.md\n {2}\w+ axolotl\.\n$/);
+  assert.equal(stderr, "Searched for: axolotl\n\n\n1 of 2 documents\n");
+});
+
+test("a terminal highlights hits; without colours they are plain", { skip: noTerminal() }, (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "The axolotl smiles.\n" });
+  const shown = someone.onTerminal(["search", "axolotl"]).stdout;
+  assert.ok(shown.includes("The \u001b[33maxolotl\u001b[39m smiles."), shown);
+  const plain = someone.onTerminal(["search", "axolotl"], { env: { NO_COLOR: "1" } });
+  assert.match(plain.stdout, /The axolotl smiles\./);
 });

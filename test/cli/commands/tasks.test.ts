@@ -19,7 +19,8 @@ test("more tasks than one answer of the tool holds are all listed", (t) => {
 test("without tasks, a next step is suggested", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/notes.md": "x", "my q/tasks/001-a.md": "Status: done\n" });
-  const tasks = (...words: string[]) => someone.inPipe(["tasks", ...words]).stdout;
+  const tasks = (...words: string[]) => someone.inPipe(["tasks", ...words]).stderr;
+  assert.equal(someone.inPipe(["tasks", "p"]).stdout, "");
   assert.equal(
     tasks("p"),
     `There are no tasks in project 'p' yet. Create one: vibe-mcp new "Add login" --project p\n`,
@@ -53,7 +54,7 @@ test("tasks with another status, or none, are counted and shown on the board", {
   const env = { NO_COLOR: "1" };
   const { stdout } = someone.onTerminal(["tasks", "p"], { env });
   assert.match(stdout, /^p {2}3 tasks, 1 ready to start, 2 with another status, or none\r\n/);
-  const other = stdout.slice(stdout.indexOf("OTHER"));
+  const other = stdout.slice(stdout.indexOf("OTHER (2)"));
   assert.match(other, /someday/);
   assert.match(other, /Notes \(notes\.md\)/);
 });
@@ -71,4 +72,73 @@ test("the boards of several projects follow their names", { skip: noTerminal() }
   writeFiles(someone.root, files);
   const { stdout } = someone.onTerminal(["tasks", "--all"], { env: { NO_COLOR: "1" } });
   assert.deepEqual(stdout.match(/^[ab] {2}1 task/gm), ["a  1 task", "b  1 task"]);
+});
+
+const RELEASE = {
+  "p/tasks/001-a.md": "# Design\n\nStatus: done\n",
+  "p/tasks/002-b.md": "# Build\n\nStatus: in-progress\n\n## Steps\n\n- [x] one\n- [ ] two\n",
+  "p/tasks/003-c.md":
+    "# Publish the internationalization of all pages\n\nStatus: pending\n\n## Steps\n\n- [ ] one\n\n" +
+    "## Context\n\n- Dependencies: 002-b, #7, tasks/001-a.md, the audit\n",
+  "p/tasks/004-d.md": "# Announce\n\nStatus: pending\n",
+};
+
+test("--limit leaves the first tasks of a list, and the total is still said", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, RELEASE);
+  const { total, tasks } = JSON.parse(someone.inPipe(["tasks", "p", "--json", "--limit", "1"]).stdout);
+  assert.deepEqual([total, tasks.length], [4, 1]);
+  const piped = someone.inPipe(["tasks", "p", "--limit", "3"]);
+  assert.equal(piped.stdout.trimEnd().split("\n").length, 3);
+  assert.equal(piped.stderr, "3 of 4 tasks\n");
+  assert.equal(someone.inPipe(["tasks", "p", "--limit", "4"]).stderr, "");
+});
+
+test("a task says its progress first, then the numbers it waits for", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, RELEASE);
+  const { stdout } = someone.inPipe(["tasks", "p"]);
+  assert.match(stdout, / {2}0\/1 · waits for 002, 007, the audit\n/);
+  assert.match(stdout, /Build {2}1\/2\n/);
+  assert.match(stdout, /Announce {2}ready\n/);
+});
+
+test("a filter that leaves one status leaves one column", { skip: noTerminal() }, (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, RELEASE);
+  const board = (...words: string[]) =>
+    someone.onTerminal(["tasks", "p", ...words], { env: { NO_COLOR: "1" } }).stdout.replaceAll("\r", "");
+  assert.equal(board("--ready"), "p  1 task, 1 ready to start\n\nPENDING (1)\n004 Announce  ready\n");
+  assert.equal(
+    board("--status", "in-progress"),
+    "p  1 task, 0 ready to start\n\nIN PROGRESS (1)\n002 Build  1/2\n",
+  );
+});
+
+test("a narrow board keeps all counts, words and progress, with a hanging indent", {
+  skip: noTerminal(),
+}, (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, RELEASE);
+  const board = (columns: number) =>
+    someone.onTerminal(["tasks", "p"], { columns, env: { NO_COLOR: "1" } }).stdout.replaceAll("\r", "");
+  const stack = board(40);
+  for (const title of ["PENDING (2)", "IN PROGRESS (1)", "BLOCKED (0)", "DONE (1)"])
+    assert.ok(stack.includes(`\n${title}\n`), stack);
+  assert.ok(
+    stack.includes(
+      "\n003 Publish the internationalization of\n    all pages  0/1 · waits for 002, 007,\n    the audit\n",
+    ),
+    stack,
+  );
+  const columns = board(80);
+  for (const row of [
+    "PENDING (2)         IN PROGRESS (1)     BLOCKED (0)         DONE (1)",
+    "003 Publish the",
+    "    international…",
+    "    0/1 · waits",
+  ])
+    assert.ok(columns.includes(`\n${row}`), columns);
+  for (const width of [40, 60, 80, 120])
+    for (const line of board(width).split("\n")) assert.ok(line.length <= width, `${width}: ${line}`);
 });

@@ -84,3 +84,20 @@ test("a request whose Host is missing, empty or no host is refused", async (t) =
     assert.match(await text(socket), /^HTTP\/1\.1 40[03] /, host);
   }
 });
+
+test("behind a proxy that rewrites Host, the public URL is an own origin, and others are still refused", async (t) => {
+  const publicUrl = "https://vibe.example.com";
+  const server = await start(t, ["--oauth", "--public-url", publicUrl]);
+  const auth = { Authorization: `Bearer ${TOKEN}`, Host: `127.0.0.1:${server.port}` };
+  for (const [Origin, status] of [
+    [publicUrl, 200],
+    ["http://vibe.example.com", 403],
+    ["https://vibe.example.com:8443", 403],
+    ["https://vibe.example.com.evil.example", 403],
+    ["https://evil.example", 403],
+    ["null", 403],
+  ] as const)
+    assert.equal((await sendRaw(server, { ...auth, Origin })).status, status, Origin);
+  const without = await start(t);
+  assert.equal((await sendRaw(without, { ...auth, Origin: publicUrl })).status, 403);
+});

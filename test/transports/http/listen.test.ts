@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { demoFiles } from "../../../src/cli/commands/demo/files.ts";
 import { allTools } from "../../../src/mcp/tools/all.ts";
 import { vaultTools } from "../../../src/mcp/vault/all.ts";
-import { connectHttp, INITIALIZE, post, READ_TOKEN, send, startHttp } from "../../fixtures/http.ts";
+import { connectHttp, INITIALIZE, post, READ_TOKEN, send, startHttp, TOKEN } from "../../fixtures/http.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 /** Enough documents to make a reindex take a while. */
@@ -150,4 +150,32 @@ test("an IPv6 address is logged in brackets", { skip: noIPv6() }, async (t) => {
   const health = await fetch(`http://[::1]:${child.port}/health`);
   assert.equal(health.status, 200);
   await health.body?.cancel();
+});
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z $/;
+
+test("the log names the workspace and the ways to log in, never a token, and each line has its time", async (t) => {
+  const root = makeWorkspace(t, { "p/status.md": "# P\n" });
+  const both = await startHttp(t, ["--root", root, "--oauth", "--public-url", "https://vibe.example.com"]);
+  const login = "tokens=1 read_only_tokens=1 token_file=none oauth=https://vibe.example.com/mcp";
+  assert.ok(both.stderr().includes(` info: serving ${root} ${login}\n`), both.stderr());
+  assert.ok(!both.stderr().includes(TOKEN) && !both.stderr().includes(READ_TOKEN));
+  const none = await startHttp(t, ["--root", root], {});
+  assert.ok(none.stderr().includes(`${root} tokens=0 read_only_tokens=0 token_file=none oauth=off\n`));
+  writeFiles(root, { tokens: `${TOKEN}\n` });
+  const file = await startHttp(t, ["--root", root, "--token-file", join(root, "tokens")], {});
+  assert.ok(
+    file.stderr().includes(`tokens=0 read_only_tokens=0 token_file=${join(root, "tokens")} oauth=off\n`),
+  );
+  const lines = [both, none, file].flatMap(({ stderr }) => stderr().trimEnd().split("\n"));
+  for (const line of lines) assert.match(line.split("vibe-mcp ")[0] ?? "", TIME, line);
+});
+
+test("a log in JSON has the time as a field", async (t) => {
+  const server = await startHttp(t, ["--root", makeWorkspace(t, {}), "--log-format", "json"]);
+  const [first = ""] = server.stderr().split("\n");
+  const { time, message, tokens } = JSON.parse(first);
+  assert.match(`${time} `, TIME);
+  assert.match(message, /^serving /);
+  assert.equal(tokens, 1);
 });

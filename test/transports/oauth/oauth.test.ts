@@ -6,7 +6,17 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
-import { connectHttp, INITIALIZE, post, READ_TOKEN, send, startHttp, TOKEN } from "../../fixtures/http.ts";
+import { startHostProxy } from "../../fixtures/host-proxy.ts";
+import {
+  connectHttp,
+  freePort,
+  INITIALIZE,
+  post,
+  READ_TOKEN,
+  send,
+  startHttp,
+  TOKEN,
+} from "../../fixtures/http.ts";
 import { consent, type Fields, startOAuth, target } from "../../fixtures/oauth.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 
@@ -199,4 +209,16 @@ test("a client with a configured token sees no difference", async (t) => {
   }
   const lost = await Promise.all([server, plain].map((one) => send(one, { path: "/nowhere" })));
   assert.equal(await lost[0]?.text(), await lost[1]?.text());
+});
+
+test("the official client logs in through a proxy that rewrites Host; forms of other pages are refused", async (t) => {
+  const port = await freePort();
+  const proxy = await startHostProxy(t, port);
+  const root = makeWorkspace(t, { "p/status.md": "# P\n" });
+  const own = ["--port", `${port}`, "--oauth", "--public-url", proxy.origin];
+  await startHttp(t, ["--root", root, ...own], { VIBE_AUTH_TOKEN: TOKEN });
+  const { client, own: someone } = await logIn(t, proxy);
+  assert.ok((await client.listTools()).tools.length > 0);
+  const other = await consent(String(someone.asked), {}, { Origin: "https://evil.example" });
+  assert.equal(other.status, 403);
 });
