@@ -142,12 +142,12 @@ test("an agent's session of fifteen steps: short answers, and every error names 
     ["007"],
   );
   // 15. Log the session.
-  const logged = await call<{ path: string }>("log_session", {
+  const { session } = await call<{ session: { path: string } }>("log_session", {
     ...{ project, content: "## Done\n\n- Counted the refused charges.\n\n## Next\n\n- Send the alert.\n" },
   });
   const again = await call<{ results: { path: string }[] }>("search", {
     query: "counted refused charges",
     project,
   });
-  assert.ok(again.results.some((result) => result.path === logged.path));
+  assert.ok(again.results.some((result) => result.path === session.path));
 });
