@@ -1,4 +1,5 @@
 import { once } from "../lib/collections.ts";
+import { withoutMark } from "../lib/text.ts";
 import { findHeadings } from "./headings.ts";
 
 /** Tells whether an anchor (without `#`) leads anywhere in a text: to a heading, an element with that id, or the top. */
@@ -17,7 +18,7 @@ export function anchorFinder(text: string): (anchor: string) => boolean {
 function headingAnchors(text: string): Set<string> {
   const anchors = new Set<string>();
   const counts = new Map<string, number>();
-  for (const heading of findHeadings(text)) {
+  for (const heading of findHeadings(withoutMark(text))) {
     const base = slug(shownText(heading.text));
     let anchor = base;
     let count = counts.get(base) ?? 0;

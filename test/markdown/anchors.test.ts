@@ -26,6 +26,8 @@ for (const [heading, anchor] of HEADINGS) {
   });
 }
 
+test("a heading behind a byte order mark has an anchor", () => assert.ok(anchorFinder("\uFEFF# A\n")("a")));
+
 test("repeated headings are numbered, past numbers that are taken", () => {
   const has = anchorFinder("# A\n## A\n## A-1\n## A\n");
   assert.deepEqual(

@@ -15,7 +15,7 @@ export const readDocTool = defineTool({
   name: "read_doc",
   title: "Read document",
   description:
-    "Read a document, or one section, found by search or a list, with its backlinks and broken links. " +
+    "Read a document, or one section, found by search or a list. " +
     "Over 100,000 characters it comes in parts: pass next_offset as offset.",
   access: "read",
   input: () =>
