@@ -61,7 +61,8 @@ function isWiki(kind: Link["kind"]): boolean {
 /** In the project, else in the whole workspace. */
 function resolveName(source: string, name: string, lookup: Lookup): LinkTarget {
   const all = lookup.named(nameKey(name));
-  const inProject = all.filter((path) => path.startsWith(`${projectOf(source)}/`));
+  const project = `${projectOf(source)}/`;
+  const inProject = all.filter((path) => path.startsWith(project));
   const wanted = withoutMarkdownExtension(name);
   const isExact = (path: string) => withoutMarkdownExtension(baseName(path)) === wanted;
   return targetOf(inProject.length > 0 ? inProject : all, isExact) ?? missing([]);
@@ -71,11 +72,9 @@ function resolvePath(source: string, link: Source, lookup: Lookup): LinkTarget {
   const alike = lookup.named(nameKey(link.path));
   const places = placesOf(source, link).map(withMarkdownExtension);
   for (const place of places) {
+    if (alike.includes(place)) return { kind: "document", path: place };
     const key = pathKey(place);
-    const target = targetOf(
-      alike.filter((path) => pathKey(path) === key),
-      (path) => path === place,
-    );
+    const target = targetOf(alike.filter((path) => pathKey(path) === key));
     if (target !== null) return target;
   }
   return places.some((place) => locateDocument(place) !== null) ? missing(alike) : elsewhere(source, link);

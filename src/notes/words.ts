@@ -56,14 +56,15 @@ function isNone(item: string): boolean {
 
 /** Spaces for each `(…)`, but not for the target of a link: `[text](target)`. */
 function withoutRemarks(text: string): string {
-  let kept = "";
+  const parts: string[] = [];
   let from = 0;
   for (let open = text.indexOf("("); open !== -1; open = text.indexOf("(", from)) {
     const close = text.indexOf(")", open);
     if (close === -1) break;
     const isTarget = text[open - 1] === "]";
-    kept += text.slice(from, isTarget ? close + 1 : open) + (isTarget ? "" : " ".repeat(close + 1 - open));
+    parts.push(text.slice(from, isTarget ? close + 1 : open));
+    if (!isTarget) parts.push(" ".repeat(close + 1 - open));
     from = close + 1;
   }
-  return kept + text.slice(from);
+  return parts.join("") + text.slice(from);
 }

@@ -13,6 +13,8 @@ import { type Document, textReader } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
 const MAX_LISTED = 10;
+/** Of a document: each link costs a few lookups. */
+const MAX_CHECKED = 5_000;
 const MAX_CANDIDATES = 3;
 const MAX_LINK_CHARS = 200;
 /** A document is read without its links while the index is built for the first time. */
@@ -82,6 +84,7 @@ export function* eachBrokenLink(
   for (const link of documentLinks(text, facts)) {
     const written = text.slice(link.start, link.end);
     if (known.has(written)) continue;
+    if (known.size === MAX_CHECKED) return;
     known.add(written);
     const target = resolveLink(path, link, lookup);
     const problem = problemOf(link, target, hasAnchor);
