@@ -1,8 +1,9 @@
 import { sep } from "node:path";
+import { crc32 } from "node:zlib";
 import type { SqlDatabase } from "../sqlite/types.ts";
 
 /** `PRAGMA user_version` of our files: major × 100 + minor of the schema. */
-export const SCHEMA_VERSION = 200;
+export const SCHEMA_VERSION = 201;
 /** `PRAGMA application_id`: "vibe". */
 export const APPLICATION_ID = 0x76696265;
 
@@ -35,6 +36,7 @@ CREATE TABLE documents (
   path TEXT NOT NULL UNIQUE,
   folder TEXT NOT NULL,
   filename TEXT NOT NULL,
+  name_key INTEGER NOT NULL,
   title TEXT NOT NULL,
   type TEXT,
   status TEXT,
@@ -48,6 +50,16 @@ CREATE TABLE documents (
   indexed_at INTEGER NOT NULL DEFAULT (${NOW})
 );
 CREATE INDEX documents_project ON documents (project_id, folder);
+CREATE INDEX documents_name ON documents (name_key);
+CREATE TABLE links (
+  document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+  link_order INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  name_key INTEGER NOT NULL,
+  path TEXT NOT NULL,
+  PRIMARY KEY (document_id, link_order)
+) WITHOUT ROWID;
+CREATE INDEX links_name ON links (name_key);
 CREATE TABLE chunks (
   id INTEGER PRIMARY KEY,
   document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
@@ -66,12 +78,17 @@ CREATE VIRTUAL TABLE chunks_fts USING fts5(
   ${Object.keys(COLUMNS).join(", ")},
   content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2 categories 'L* N* Co M*'"
 );
-INSERT INTO meta VALUES ('schema_version', '${SCHEMA_VERSION / 100}.0'), ('created_at', ${NOW}), ('root', '');
+INSERT INTO meta VALUES ('schema_version', '${Math.floor(SCHEMA_VERSION / 100)}.${SCHEMA_VERSION % 100}'), ('created_at', ${NOW}), ('root', '');
 PRAGMA application_id = ${APPLICATION_ID};
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** Creates the empty schema 2.0 (docs/sqlite-schema.md). */
+/** A name for links (`nameKey`, `#3`) as the index stores it: small, and shared by few others. */
+export function linkKey(name: string): number {
+  return crc32(name) | 0;
+}
+
+/** Creates the empty schema 2.1 (docs/sqlite-schema.md). */
 export function createSchema(db: SqlDatabase): void {
   db.run(`BEGIN; ${TABLES} COMMIT;`);
 }

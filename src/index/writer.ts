@@ -1,10 +1,11 @@
 import type { Chunk } from "../markdown/chunks.ts";
+import { type LinkRow, nameKey } from "../notes/links.ts";
 import type { SqlDatabase, SqlStatement, SqlValue } from "../sqlite/types.ts";
 import { dayOf, documentBoost, headingBoost, PRIORITY_BOOST } from "./boosts.ts";
 import type { DocumentRow } from "./catalog.ts";
 import { detectLanguage } from "./language.ts";
 import { highestId, readNumbers } from "./postings.ts";
-import { COLUMNS, NOW } from "./schema.ts";
+import { COLUMNS, linkKey, NOW } from "./schema.ts";
 import { nameParts, segment } from "./tokenizer.ts";
 
 /** Everything that the index stores of a document. */
@@ -12,6 +13,7 @@ export interface DocumentEntry extends DocumentRow {
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
   chunks: Chunk[];
+  links: LinkRow[];
 }
 
 /*
@@ -25,8 +27,8 @@ const STATEMENTS = {
   removeProject: "DELETE FROM projects WHERE name = ?",
   touchProject: `UPDATE projects SET updated_at = ${NOW} WHERE name = ?`,
   documentId: "SELECT id FROM documents WHERE path = ?",
-  addDocument: `INSERT INTO documents (id, project_id, path, folder, filename, title, type, status, owner, tags, updated,
-    language, content_hash, mtime, task) VALUES (?, (SELECT id FROM projects WHERE name = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  addDocument: `INSERT INTO documents (id, project_id, path, folder, filename, name_key, title, type, status, owner, tags,
+    updated, language, content_hash, mtime, task) VALUES (?, (SELECT id FROM projects WHERE name = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   touch: "UPDATE documents SET mtime = ? WHERE path = ?",
   touchChunks: `UPDATE chunks SET day = ?
     WHERE document_id = (SELECT id FROM documents WHERE path = ? AND updated IS NULL)`,
@@ -34,6 +36,8 @@ const STATEMENTS = {
   addChunk: `INSERT INTO chunks (id, document_id, boost, day, char_offset, char_length, chunk_order, heading_level, heading,
     is_priority_heading) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   addText: `INSERT INTO chunks_fts (rowid, ${Object.keys(COLUMNS).join(", ")}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  addLink: "INSERT INTO links (document_id, link_order, kind, name_key, path) VALUES (?, ?, ?, ?, ?)",
+  removeLinks: "DELETE FROM links WHERE document_id = ?",
   removeText: "DELETE FROM chunks_fts WHERE rowid = ?",
   removeChunks: "DELETE FROM chunks WHERE document_id = ?",
 } as const;
@@ -126,6 +130,8 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
   state.projects.add(entry.project);
   const document = ++state.document;
   addDocument(sql, document, entry);
+  for (const [order, { kind, name, path }] of entry.links.entries())
+    sql.addLink.run([document, order, kind, linkKey(name), path]);
   const texts = documentTexts(entry);
   // The day as written: JavaScript cannot parse every time and zone that ISO 8601 allows.
   const day = dayOf(entry.updated === null ? entry.mtime : Date.parse(entry.updated.slice(0, 10)));
@@ -160,6 +166,7 @@ function addDocument(sql: Statements, document: number, entry: DocumentEntry): v
       entry.path,
       entry.folder,
       entry.filename,
+      linkKey(nameKey(entry.filename)),
       entry.title,
       entry.type,
       entry.status,
@@ -214,6 +221,7 @@ function remove(sql: Statements, path: string, state: State): void {
   if (id === undefined) return;
   for (const chunk of readNumbers(state.db, CHUNKS_OF, [id])) state.removed.push(chunk);
   sql.removeChunks.run([id]);
+  sql.removeLinks.run([id]);
   sql.removeDocument.run([id]);
   state.projects.add(path.slice(0, path.indexOf("/")));
 }

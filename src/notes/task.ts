@@ -2,7 +2,7 @@ import type { Heading } from "../markdown/headings.ts";
 import { eachMarkdownLine, indentation, type MarkdownLine } from "../markdown/lines.ts";
 import { baseName, withoutMarkdownExtension } from "./names.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
-import { shorten, splitList } from "./words.ts";
+import { listItems, shorten, splitList } from "./words.ts";
 
 export interface Progress {
   done: number;
@@ -79,7 +79,7 @@ function taskProgress(outline: Outline): Progress {
 export function relatedFiles(text: string, bodyOffset: number): string[] {
   const outline = outlineOf(text, bodyOffset);
   const files = new Set<string>();
-  for (const value of labelledLists(outline, RELATED_LABEL)) {
+  for (const { text: value } of labelledLists(outline, RELATED_LABEL)) {
     const spans = [...value.matchAll(/`([^`]{1,300})`/g)].map(([, path = ""]) => path);
     for (const item of spans.length > 0 ? spans : splitList(value)) files.add(item.trim());
   }
@@ -100,26 +100,47 @@ export function nextStep(text: string, bodyOffset: number): string | null {
 
 function taskDependencies(outline: Outline): string[] {
   const references = new Set<string>();
-  for (const value of labelledLists(outline, DEPENDENCIES_LABEL)) {
-    for (const item of splitList(value)) references.add(taskReference(item));
-    if (references.size > MAX_LISTED) break;
+  for (const { reference } of eachDependency(outline)) {
+    references.add(reference);
+    if (references.size === MAX_LISTED) break;
   }
-  references.delete("");
-  return [...references].slice(0, MAX_LISTED);
+  return [...references];
+}
+
+/** An item of the dependencies at `[start, start + text.length)`, and the task that it names. */
+export interface Dependency {
+  text: string;
+  start: number;
+  reference: string;
+}
+
+/** The dependencies of a task, with their places. */
+export function findDependencies(text: string, bodyOffset: number): Dependency[] {
+  return [...eachDependency(outlineOf(text, bodyOffset))];
+}
+
+function* eachDependency(outline: Outline): Generator<Dependency> {
+  for (const list of labelledLists(outline, DEPENDENCIES_LABEL)) {
+    for (const { text, start } of listItems(list.text)) {
+      const reference = taskReference(text);
+      if (reference !== "") yield { text, start: list.start + start, reference };
+    }
+  }
 }
 
 /** The value after the label, or the items of the list nested under it. */
-function* labelledLists(outline: Outline, label: RegExp): Generator<string> {
+function* labelledLists(outline: Outline, label: RegExp): Generator<{ text: string; start: number }> {
   let listIndent: number | null = null;
   for (const line of linesUnder(outline, SECTION_NAMES.context)) {
     const match = label.exec(line.text);
     const nested = NESTED_ITEM.exec(line.text);
     if (match !== null) {
-      const value = line.text.slice(match[0].length, match[0].length + MAX_LIST_CHARS);
-      listIndent = value.replace(/[*_`\s]+/g, "") === "" ? indentation(line.text) : null;
-      yield value;
+      const from = match[0].length;
+      const text = line.text.slice(from, from + MAX_LIST_CHARS);
+      listIndent = text.replace(/[*_`\s]+/g, "") === "" ? indentation(line.text) : null;
+      yield { text, start: line.start + from };
     } else if (listIndent !== null && nested !== null && indentation(line.text) > listIndent) {
-      yield line.text.slice(nested[0].length);
+      yield { text: line.text.slice(nested[0].length), start: line.start + nested[0].length };
     } else {
       listIndent = null;
     }
@@ -137,7 +158,7 @@ function* linesUnder(outline: Outline, names: readonly string[]): Generator<Mark
 /** `003-setup` from `` `tasks/003-setup.md` ``, `[Setup](003-setup.md)`, `[[003-setup|Setup]]`; `3` from `Task #3`. */
 export function taskReference(item: string): string {
   const short = item.slice(0, MAX_REFERENCE_CHARS);
-  const [, label, target] = /\[([^[\]]*)\]\(([^()]*)\)/.exec(short) ?? [];
+  const [, label, target] = /\[([^[\]]*)\]\(([^()#]*)[^()]*\)/.exec(short) ?? [];
   const named = target !== undefined && /\.md$/i.test(target) ? target : (label ?? short);
   const plain = named.replace(/[`[\]*"“”]/g, "").split("|")[0] ?? "";
   const name = withoutMarkdownExtension(baseName(plain.trim()));

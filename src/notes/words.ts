@@ -34,11 +34,18 @@ export function withoutHalfCharacter(text: string): string {
 
 /** The items of `a, b (see c, d), e` without remarks in parentheses; none for `-`, `none` and an empty text. */
 export function splitList(text: string): string[] {
-  const items = withoutRemarks(text)
-    .split(/[,;、，；]/)
-    .map((item) => item.trim())
-    .filter(hasWord);
-  return items.length === 1 && isNone(items[0] ?? "") ? [] : items;
+  return listItems(text).map((item) => item.text);
+}
+
+/** The same with their places. */
+export function listItems(text: string): { text: string; start: number }[] {
+  const items = [...withoutRemarks(text).matchAll(/[^,;、，；]+/g)]
+    .map(({ 0: part, index }) => ({
+      text: part.trim(),
+      start: index + part.length - part.trimStart().length,
+    }))
+    .filter((item) => hasWord(item.text));
+  return items.length === 1 && isNone(items[0]?.text ?? "") ? [] : items;
 }
 
 const NONE_WORDS = ["none", "n/a", "na", "nothing", "ninguna", "ninguno", "nada", "なし", "無し"];
@@ -47,15 +54,17 @@ function isNone(item: string): boolean {
   return item.length < 50 && NONE_WORDS.includes(core(item).toLowerCase());
 }
 
-/** Drops `(…)`, but not the target of a link: `[text](target)`. */
+/** Spaces for each `(…)`, but not for the target of a link: `[text](target)`. */
 function withoutRemarks(text: string): string {
-  let kept = "";
+  const parts: string[] = [];
   let from = 0;
   for (let open = text.indexOf("("); open !== -1; open = text.indexOf("(", from)) {
     const close = text.indexOf(")", open);
     if (close === -1) break;
-    kept += text.slice(from, text[open - 1] === "]" ? close + 1 : open);
+    const isTarget = text[open - 1] === "]";
+    parts.push(text.slice(from, isTarget ? close + 1 : open));
+    if (!isTarget) parts.push(" ".repeat(close + 1 - open));
     from = close + 1;
   }
-  return kept + text.slice(from);
+  return parts.join("") + text.slice(from);
 }

@@ -6,6 +6,7 @@ import { escapeName } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
 import { chunkMarkdown } from "../markdown/chunks.ts";
 import { describeDocument, locateDocument } from "../notes/document.ts";
+import { linkRows } from "../notes/links.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { isMissing, reasonOf } from "../storage/fs-errors.ts";
@@ -168,7 +169,8 @@ export function describeEntry(
   if (location === null) throw new Error(`not the path of a document: ${path}`);
   const { problem, bodyOffset, ...facts } = describeDocument(location, text);
   const chunks = chunkMarkdown(text, bodyOffset);
-  return { entry: { ...location, ...facts, path, hash, mtime, chunks }, problem };
+  const links = linkRows(text, { bodyOffset, task: facts.task });
+  return { entry: { ...location, ...facts, path, hash, mtime, chunks, links }, problem };
 }
 
 function readOrWarn(context: SyncContext, file: ScannedFile): ReadFile | undefined {

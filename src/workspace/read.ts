@@ -5,6 +5,7 @@ import {
   locateDocument,
   updatedDate,
 } from "../notes/document.ts";
+import { attempt } from "../storage/fs-errors.ts";
 import { type Gate, gateOf } from "../storage/path-gate.ts";
 import { type FileContent, type ReadFile, readFile, readScanned } from "../storage/read.ts";
 import type { ScannedFile } from "../storage/walk.ts";
@@ -66,4 +67,10 @@ function documentOf(path: string, { content, file, stats }: ReadFile): Document 
 export function documentMetadata({ facts, mtime }: Document) {
   const { type, status, tags, owner } = facts;
   return { type, status, updated: updatedDate({ updated: facts.updated, mtime }), tags, owner };
+}
+
+/** Reads the texts of documents by path; undefined for one that is gone or unreadable since the sync. */
+export function textReader(root: string): (path: string) => string | undefined {
+  const gate = gateOf(root);
+  return (path) => attempt(() => readFile(gate, path)?.content.text);
 }

@@ -4,11 +4,9 @@ import type { Clock } from "../lib/clock.ts";
 import type { DocumentLocation } from "../notes/document.ts";
 import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../search/search.ts";
 import { projectNames } from "../storage/list.ts";
-import { gateOf } from "../storage/path-gate.ts";
-import { readFile } from "../storage/read.ts";
 import { CurrentIndex, type IndexOptions } from "./current-index.ts";
 import { checkFolder, findProject } from "./locate.ts";
-import { type Document, readDocument } from "./read.ts";
+import { type Document, readDocument, textReader } from "./read.ts";
 import { createLocks } from "./turns.ts";
 
 export interface WorkspaceOptions extends IndexOptions {
@@ -68,16 +66,4 @@ export class Workspace extends CurrentIndex {
 
 export function openWorkspace(options: WorkspaceOptions): Workspace {
   return new Workspace(options);
-}
-
-/** Reads the documents that snippets are made from. */
-function textReader(root: string): (path: string) => string | undefined {
-  const gate = gateOf(root);
-  return (path) => {
-    try {
-      return readFile(gate, path)?.content.text;
-    } catch {
-      return undefined; // Gone or unreadable since the sync: the result has no snippet.
-    }
-  };
 }

@@ -177,6 +177,7 @@ export const PROVOKED: Record<string, Provoke> = {
   corrected_query: types("search wodrs --json"),
   "The query has no word to search for": types("search ???"),
   "belongs to no project, and is not indexed": types("doctor", { files: { ...NOTES, "a.md": "x" } }),
+  "broken link": types("doctor", { files: { "p/a.md": "[[nothing]]" } }),
   "Project … does not exist": types("tasks q"),
   "Which project? None is named": types("new x"),
   "No current project": types("doctor"),

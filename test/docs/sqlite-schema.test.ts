@@ -62,7 +62,7 @@ test("the four queries of the page answer on the saved index", async (t) => {
 
 test("the page explains every table and column", async (t) => {
   const { rows } = await savedIndex(t);
-  for (const table of ["meta", "projects", "documents", "chunks", "chunks_fts"]) {
+  for (const table of ["meta", "projects", "documents", "links", "chunks", "chunks_fts"]) {
     const [, part = ""] = PAGE.split(`**${table}**`);
     for (const { name } of rows(`SELECT name FROM pragma_table_info('${table}')`))
       assert.ok(part.split("\n\n**")[0]?.includes(`\`${name}\``), `${table}.${name}`);

@@ -20,6 +20,7 @@ const prose = Array.from({ length: 20_000 }, (_, n) => paragraph(n)).join("");
 const TEXTS: Record<string, string> = {
   "one heading after another": "# h\n".repeat(SIZE / 4),
   "decisions within decisions": "# Decisions\n".repeat(SIZE / 48),
+  "links without end": "[a](b.md) [[c]] `[[d]]` ![[\n".repeat(SIZE / 32),
   "nothing but blank lines": "\n".repeat(SIZE),
   "ordinary prose": prose,
 };

@@ -107,6 +107,7 @@ const DEPENDENCIES: [line: string, references: string[]][] = [
   ["- Dependencies: [003, 004]", ["003", "004"]],
   ["- Dependencies: [Set up](003-a.md), [004](http://x)", ["003-a", "004"]],
   ["- Dependencies: [Set up](../tasks/003-a.md)", ["003-a"]],
+  ["- Dependencies: [Set up](003-a.md#steps)", ["003-a"]],
   ["- Dependencies: [[003-a]], [[tasks/004-b.md|B]]", ["003-a", "004-b"]],
   ["- Dependencies: 003-a (schema, done), 004-b", ["003-a", "004-b"]],
   ["- Dependencies: 003-a, 003-a.md", ["003-a"]],

@@ -1,6 +1,6 @@
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
-import { readDocTool } from "../../mcp/tools/read-doc.ts";
+import { readDocTool, readPart } from "../../mcp/tools/read-doc.ts";
 import { locateDocument } from "../../notes/document.ts";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
 import { listFolder, projectNames } from "../../storage/list.ts";
@@ -36,12 +36,19 @@ function projectOnly(context: CommandContext): string | undefined {
   throw new UserError("FILE_NOT_FOUND", message);
 }
 
+/** People read a document without waiting for the index. */
+const withoutLinks: typeof readDocTool = {
+  ...readDocTool,
+  handle: (args, { workspace }) => readPart(args, workspace),
+};
+
 /** The tool's answer with the whole content, however long. */
 async function readWhole(context: CommandContext) {
   const name = locate(context, context.words[0] ?? "");
+  const tool = context.options.has("json") ? readDocTool : withoutLinks;
   const read = (offset: number) => {
     const args = { ...name, section: context.options.text("section"), offset };
-    return callTool(context, readDocTool, { args });
+    return callTool(context, tool, { args });
   };
   const { truncated: _, total_chars, next_offset, ...document } = await read(0);
   let content = document.content;

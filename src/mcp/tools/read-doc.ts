@@ -3,8 +3,10 @@ import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { findSection, listHeadings, type Section } from "../../markdown/sections.ts";
 import { shortHash } from "../../notes/hash.ts";
+import { linkReport } from "../../workspace/links.ts";
 import { type Document, documentMetadata } from "../../workspace/read.ts";
-import { readNamed } from "../../workspace/read-named.ts";
+import { type DocumentName, readNamed } from "../../workspace/read-named.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
 import { count, location, metadata, params } from "./params.ts";
 
@@ -37,15 +39,35 @@ export const readDocTool = defineTool({
       truncated: z.boolean().optional(),
       total_chars: count().optional(),
       next_offset: count().optional(),
+      backlinks: z.object({ total: count(), paths: z.array(z.string()) }).optional(),
+      broken_links: z
+        .array(
+          z.object({
+            link: z.string(),
+            line: count(),
+            reason: z.enum(["missing", "ambiguous", "heading"]),
+            candidates: z.array(z.string()).optional().describe("What may be meant"),
+          }),
+        )
+        .optional(),
     }),
-  handle: ({ section, offset, ...name }, { workspace }) => {
-    const document = readNamed(workspace.root, name);
-    const { project, folder, filename, path, hash } = document;
-    const text = section === undefined ? document.text : sectionText(document, section);
-    const metadata = documentMetadata(document);
-    return { project, folder, filename, path, metadata, hash: shortHash(hash), ...pageOf(text, offset) };
+  handle: async (args, { workspace }) => {
+    const part = readPart(args, workspace);
+    return { ...part, ...(args.offset === 0 && (await linkReport(workspace, part))) };
   },
 });
+
+/** The document without its links, which need the index. */
+export function readPart(
+  { section, offset, ...name }: DocumentName & { section?: string | undefined; offset: number },
+  workspace: Workspace,
+) {
+  const document = readNamed(workspace.root, name);
+  const { project, folder, filename, path, hash } = document;
+  const text = section === undefined ? document.text : sectionText(document, section);
+  const metadata = documentMetadata(document);
+  return { project, folder, filename, path, metadata, hash: shortHash(hash), ...pageOf(text, offset) };
+}
 
 function sectionText(document: Document, name: string): string {
   const { heading, end } = findSectionIn(document, name);

@@ -9,9 +9,11 @@ import { gateOf } from "../../storage/path-gate.ts";
 import type { ScannedFile } from "../../storage/walk.ts";
 import { readOrNull } from "../read.ts";
 import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
+import { linkChecker } from "./links.ts";
 
 /** Files that search leaves out, and texts that it may read differently from what their author expects. */
-export function checkDocuments({ config, scan }: DoctorContext): Finding[] {
+export function checkDocuments(context: DoctorContext): Finding[] {
+  const { config, scan } = context;
   const { skipped, failed, files } = scan;
   const unreadable = failed
     .filter((path) => path !== "" && !skipped.some((one) => one.path === path))
@@ -25,7 +27,7 @@ export function checkDocuments({ config, scan }: DoctorContext): Finding[] {
     const message = `${some(inRoot)} in the root itself: belongs to no project, and is not indexed.`;
     found.push(note("left-out", message, "Move it into a project's folder."));
   }
-  found.push(...checkNumbers(files), ...checkTexts(config.root, files));
+  found.push(...checkNumbers(files), ...checkTexts(context));
   return found.length > 0 ? found : [ok("documents", "No file is left out, and all of them can be read.")];
 }
 
@@ -54,15 +56,17 @@ function checkNumbers(files: readonly ScannedFile[]): Finding[] {
 }
 
 /** Problems inside the documents. */
-function checkTexts(root: string, files: readonly ScannedFile[]): Finding[] {
-  const gate = gateOf(root);
+function checkTexts(context: DoctorContext): Finding[] {
+  const gate = gateOf(context.config.root);
+  const links = linkChecker(context);
   const found: Finding[] = [];
   const lossy: string[] = [];
   const unclear: string[] = [];
-  for (const file of files) {
+  for (const file of context.scan.files) {
     const { path } = file;
     const document = readOrNull(gate, file);
     if (document === null) continue;
+    links.read(document);
     const { problem: reason, task, status } = document.facts;
     if (reason !== null)
       found.push(
@@ -80,5 +84,5 @@ function checkTexts(root: string, files: readonly ScannedFile[]): Finding[] {
     const remedy = "Write a line `Status: pending` (in-progress, done, blocked) into it.";
     found.push(note("tasks", message, remedy));
   }
-  return found;
+  return [...found, ...links.findings()];
 }

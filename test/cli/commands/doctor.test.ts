@@ -5,6 +5,8 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
@@ -362,4 +364,36 @@ test("a client that serves another root is named, with the command that connects
     );
   const said = clients(".cursor/mcp.json", { command: "vibe-mcp" });
   assert.match(said, /To connect it to this one: vibe-mcp --root \S+ connect cursor --here\n/);
+});
+
+test("broken links are noted, with the documents that were renamed or moved outside", (t) => {
+  const { root, run, doctor, db } = indexed(t);
+  writeFiles(root, {
+    "p/a.md":
+      "# A\n\n[[b]] [c](tasks/003-c.md) [d](plans/d.md#x)\n\n[e](none.md) `[[code]]` [web](https://example.org)\n",
+    "p/b.md": "# B\n\n[[d]] [again](tasks/003-c.md) [self](#b)\n",
+    "p/tasks/003-c.md": "# Task: C\n\nStatus: done\n",
+    "p/plans/d.md": "# X\n",
+  });
+  const links = () => {
+    const { findings } = JSON.parse(doctor("--json").stdout) as { findings: Finding[] };
+    return findings.filter(({ check }) => check === "links").map(({ state, message }) => [state, message]);
+  };
+  assert.deepEqual(links(), [["note", "1 broken link: p/a.md:5 [e](none.md) (missing)."]]);
+  assert.equal(run(["reindex"]).status, 0);
+  renameSync(join(root, "p/tasks/003-c.md"), join(root, "p/tasks/003-see.md"));
+  mkdirSync(join(root, "p/archive"));
+  renameSync(join(root, "p/plans/d.md"), join(root, "p/archive/d.md"));
+  const all =
+    "4 broken links: p/a.md:3 [c](tasks/003-c.md) (missing), p/a.md:3 [d](plans/d.md#x) (missing), p/a.md:5 [e](none.md) (missing) and 1 more.";
+  assert.deepEqual(links(), [
+    ["note", all],
+    ["note", "p/tasks/003-c.md may be p/tasks/003-see.md now: 2 links to the old path."],
+    ["note", "p/plans/d.md may be p/archive/d.md now: 1 link to the old path."],
+  ]);
+  // Without what the index knew, only the name tells.
+  rmSync(db);
+  assert.deepEqual(links().slice(1), [
+    ["note", "plans/d.md may be p/archive/d.md now: 1 link to the old path."],
+  ]);
 });

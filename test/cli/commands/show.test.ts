@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { symlinkSync } from "node:fs";
+import { existsSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
@@ -14,6 +14,16 @@ test("a document longer than one answer of the tool is printed whole", (t) => {
   const { content, total_chars } = JSON.parse(someone.inPipe(["show", "p/long.md", "--json"]).stdout);
   assert.equal(content, long);
   assert.equal(total_chars, long.length);
+});
+
+test("a document is printed without an index, and as JSON with its links", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "[[b]] [[none]]\n", "p/b.md": "[[a]]\n" });
+  assert.equal(someone.inPipe(["show", "p/a.md"]).stdout, "[[b]] [[none]]\n");
+  assert.ok(!existsSync(join(someone.root, "index.db")));
+  const { backlinks, broken_links } = JSON.parse(someone.inPipe(["show", "p/a.md", "--json"]).stdout);
+  assert.deepEqual(backlinks, { total: 1, paths: ["p/b.md"] });
+  assert.deepEqual(broken_links, [{ link: "[[none]]", line: 1, reason: "missing" }]);
 });
 
 test("a document is found by its path in the root or project, or by the number or file of a task", (t) => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { symlinkSync } from "node:fs";
+import { rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
@@ -273,6 +273,121 @@ test("an error shortens a long name", async (t) => {
   const { code, message } = await fail("read_doc", { project: "p", folder: "", filename });
   assert.equal(code, "FILE_NOT_FOUND");
   assert.ok(message.startsWith(`File '${filename.slice(0, 299)}…' not found in project 'p'.`), message);
+});
+
+const LINKED = {
+  "p/status.md": `# Status
+
+Now: [Login](tasks/001-Login.md#steps), [[Café plan|the plan]], ![[diagram]], [spaces](<references/with spaces.md>).
+[encoded](references/with%20spaces.md#Nothing) [[001-login#Stéps]] [[twin]] [[nothing]] [[#Nowhere]] [[nothing]]
+
+\`[[in code]]\` <!-- [[in a comment]] --> [site](https://example.org/x.md) ![image](assets/x.png) [self](#status)
+
+    [[in indented code]]
+
+[def]: ../q/notes.md "Notes"
+`,
+  "p/tasks/001-Login.md":
+    "# Task: Login\r\n\r\nStatus: pending\r\n\r\n## Context\r\n- Dependencies: 002, 9, the review\r\n\r\n## Steps\r\n## Stéps\r\n",
+  "p/tasks/002-renamed.md":
+    "\uFEFF# Task: Setup\n\n## Context\n- Dependencies:\n  - [[001-login]]\n\n[Setup](#task-setup) [[002-renamed]]\n",
+  "p/plans/cafe\u0301 plan.md": "[up](../status.md) [[設計]]\n\n```md\n[[status]] [[nothing]]\n```\n",
+  "p/references/with spaces.md": "# Spaces\n",
+  "p/references/設計.md": "[back](../status.md)\n",
+  "p/references/twin.md": "# Twin\n",
+  "p/reports/twin.md": "# Twin\n",
+  "p/assets/diagram.md": "# Diagram\n",
+  "q/notes.md": "[there](../p/status.md) [[with spaces]] [moved](../p/references/diagram.md)\n",
+};
+
+test("read_doc tells which documents link to one, and which of its own links are broken", async (t) => {
+  const root = makeWorkspace(t, LINKED);
+  const { call } = await connect(t, root);
+  const links = async (project: string, folder: string, filename: string) => {
+    const { backlinks, broken_links } = await call<Answer>("read_doc", { project, folder, filename });
+    return { from: backlinks?.paths, total: backlinks?.total, broken: broken_links };
+  };
+  assert.deepEqual(await links("p", "", "status.md"), {
+    ...{ from: ["p/plans/cafe\u0301 plan.md", "p/references/設計.md", "q/notes.md"], total: 3 },
+    broken: [
+      { link: "[encoded](references/with%20spaces.md#Nothing)", line: 4, reason: "heading" },
+      {
+        ...{ link: "[[twin]]", line: 4, reason: "ambiguous" },
+        candidates: ["p/references/twin.md", "p/reports/twin.md"],
+      },
+      { link: "[[nothing]]", line: 4, reason: "missing" },
+      { link: "[[#Nowhere]]", line: 4, reason: "heading" },
+    ],
+  });
+  assert.deepEqual(await links("p", "tasks", "001-Login.md"), {
+    ...{ from: ["p/status.md", "p/tasks/002-renamed.md"], total: 2 },
+    broken: [{ link: "9", line: 6, reason: "missing" }],
+  });
+  const task = { from: ["p/tasks/001-Login.md"], total: 1, broken: undefined };
+  assert.deepEqual(await links("p", "tasks", "002-renamed.md"), task);
+  const alone = { from: undefined, total: undefined, broken: undefined };
+  assert.deepEqual(await links("p", "reports", "twin.md"), alone);
+  const diagram = { from: ["p/status.md"], total: 1, broken: undefined };
+  assert.deepEqual(await links("p", "assets", "diagram.md"), diagram);
+  assert.deepEqual((await links("q", "", "notes.md")).broken, [
+    {
+      ...{ link: "[moved](../p/references/diagram.md)", line: 1, reason: "missing" },
+      candidates: ["p/assets/diagram.md"],
+    },
+  ]);
+});
+
+test("links follow the files: a new document fixes one, or makes it ambiguous", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "[[b]]\n", "p/tasks/b.md": "# B\n" });
+  const { call } = await connect(t, root);
+  const links = async (folder: string, filename: string) => {
+    const { backlinks, broken_links } = await call<Answer>("read_doc", { project: "p", folder, filename });
+    return [backlinks?.paths ?? [], broken_links?.map(({ reason }) => reason) ?? []];
+  };
+  assert.deepEqual(
+    [await links("", "a"), await links("tasks", "b")],
+    [
+      [[], []],
+      [["p/a.md"], []],
+    ],
+  );
+  await call("create_doc", { project: "p", folder: "reports", filename: "b.md", content: "[[a]]" });
+  assert.deepEqual(
+    [await links("", "a"), await links("tasks", "b")],
+    [
+      [["p/reports/b.md"], ["ambiguous"]],
+      [[], []],
+    ],
+  );
+  rmSync(join(root, "p/tasks/b.md"));
+  assert.deepEqual(
+    [await links("", "a"), await links("reports", "b")],
+    [
+      [["p/reports/b.md"], []],
+      [["p/a.md"], []],
+    ],
+  );
+  writeFiles(root, { "p/a.md": "nothing\n" });
+  assert.deepEqual(await links("reports", "b"), [[], []]);
+});
+
+test("ten backlinks and ten broken links are named, with the first part only", async (t) => {
+  const sources = Array.from({ length: 12 }, (_, n) => [`p/references/${n + 10}.md`, "[[hub]]"]);
+  const broken = Array.from({ length: 12 }, (_, n) => `[[no${n}]]\n`).join("");
+  const root = makeWorkspace(t, {
+    ...Object.fromEntries(sources),
+    "p/hub.md": `${broken}${"x".repeat(120_000)}`,
+  });
+  const { call } = await connect(t, root);
+  const name = { project: "p", folder: "", filename: "hub.md" };
+  const part = await call<Answer>("read_doc", name);
+  assert.deepEqual([part.backlinks?.total, part.backlinks?.paths.length], [12, 10]);
+  assert.deepEqual(
+    part.broken_links?.map(({ line }) => line),
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  );
+  const next = await call<Answer>("read_doc", { ...name, offset: part.next_offset });
+  assert.deepEqual([next.backlinks, next.broken_links], [undefined, undefined]);
 });
 
 test("an unknown section lists the headings, or says that there are none", async (t) => {

@@ -1,0 +1,34 @@
+import type { Lookup } from "../notes/link-target.ts";
+import { type LinkRow, linkNames, nameKey } from "../notes/links.ts";
+import type { BindParams, SqlDatabase } from "../sqlite/types.ts";
+import { readJson } from "./postings.ts";
+import { linkKey } from "./schema.ts";
+
+const NAMED = "SELECT json_group_array(path) FROM documents WHERE name_key = ?";
+const TASKS = `SELECT json_group_array(d.path) FROM projects p CROSS JOIN documents d ON d.project_id = p.id
+  WHERE p.name = ?1 AND (d.folder = 'tasks' OR d.folder = 'archive' AND d.filename LIKE 'tasks/%')`;
+const LINKS = `SELECT json_group_array(json_object('source', d.path, 'kind', l.kind, 'path', l.path))
+  FROM json_each(?) keys CROSS JOIN links l ON l.name_key = keys.value CROSS JOIN documents d ON d.id = l.document_id`;
+
+/** The indexed documents, looked up once per name. */
+export function indexLookup(db: SqlDatabase): Lookup {
+  const named = remember((name) =>
+    readJson<string[]>(db, NAMED, [linkKey(name)]).filter((path) => nameKey(path) === name),
+  );
+  return { named, tasks: remember((project) => readJson<string[]>(db, TASKS, [project])) };
+}
+
+function remember<T>(read: (key: string) => T): (key: string) => T {
+  const values = new Map<string, T>();
+  return (key) => {
+    const value = values.has(key) ? (values.get(key) as T) : read(key);
+    values.set(key, value);
+    return value;
+  };
+}
+
+/** The links that may lead to a document: those with its name. */
+export function linksNaming(db: SqlDatabase, path: string): (Omit<LinkRow, "name"> & { source: string })[] {
+  const params: BindParams = [JSON.stringify(linkNames(path).map(linkKey))];
+  return readJson(db, LINKS, params);
+}

@@ -1,0 +1,80 @@
+import { type FileFingerprints, openImage } from "../../index/index-image.ts";
+import { groupBy } from "../../lib/collections.ts";
+import { escapeName } from "../../lib/escape.ts";
+import { counted } from "../../lib/text.ts";
+import { lookupOf, resolveLink } from "../../notes/link-target.ts";
+import type { Link } from "../../notes/links.ts";
+import { attempt } from "../../storage/fs-errors.ts";
+import { readIndexFile } from "../../storage/index-file.ts";
+import { eachBrokenLink } from "../links.ts";
+import { type Document, textReader } from "../read.ts";
+import { type DoctorContext, type Finding, note, some } from "./finding.ts";
+
+const MAX_RENAMED = 5;
+
+interface Missing {
+  source: string;
+  link: Link;
+  /** Documents of the same name elsewhere. */
+  candidates: readonly string[];
+}
+
+interface Renamed {
+  from: string;
+  to: string;
+}
+
+/** Collects the broken links of documents, then says what to do about them. */
+export function linkChecker(context: DoctorContext) {
+  const lookup = lookupOf(context.scan.files.map(({ path }) => path));
+  const textOf = textReader(context.config.root);
+  const shown: string[] = [];
+  const missing: Missing[] = [];
+  return {
+    read: (document: Document) => {
+      for (const { link, target, broken } of eachBrokenLink(document, lookup, textOf)) {
+        shown.push(`${document.path}:${broken.line} ${broken.link} (${broken.reason})`);
+        if (target.kind === "missing")
+          missing.push({ source: document.path, link, candidates: target.candidates });
+      }
+    },
+    findings: (): Finding[] => {
+      if (shown.length === 0) return [];
+      const message = `${counted(shown.length, "broken link")}: ${some(shown)}.`;
+      const all = note("links", message, "Correct them; read_doc lists those of a document as broken_links.");
+      return [all, ...renamedFindings(context, missing)];
+    },
+  };
+}
+
+/** One for each file that was renamed or moved outside while links name its old path. */
+function renamedFindings(context: DoctorContext, missing: readonly Missing[]): Finding[] {
+  const newPath = renames(context);
+  const renamed = missing.flatMap((one) => newPath(one) ?? []);
+  const groups = groupBy(renamed, ({ from, to }) => JSON.stringify([from, to]));
+  return [...groups.values()].slice(0, MAX_RENAMED).flatMap((group) => {
+    const [{ from, to } = { from: "", to: "" }] = group;
+    const message = `${escapeName(from)} may be ${escapeName(to)} now: ${counted(group.length, "link")} to the old path.`;
+    return note("links", message, "Change the links, or give the file its old path again.");
+  });
+}
+
+/** Finds a missing file by the size and time that the index last knew of it, else by its name if only one has it. */
+function renames({ config, scan }: DoctorContext): (missing: Missing) => Renamed | null {
+  const bytes = attempt(() => readIndexFile(config.db));
+  const known: FileFingerprints = (bytes && openImage(bytes)?.fingerprints) ?? new Map();
+  const paths = new Set(scan.files.map(({ path }) => path));
+  const gone = lookupOf([...known.keys()].filter((path) => !paths.has(path)));
+  const added = groupBy(
+    scan.files.filter(({ path }) => !known.has(path)),
+    ({ size, mtime }) => `${size} ${mtime}`,
+  );
+  return ({ source, link, candidates }) => {
+    const old = resolveLink(source, link, gone);
+    const from = old.kind === "document" ? old.path : link.path;
+    const file = known.get(from);
+    const alike = added.get(`${file?.size} ${file?.mtime}`)?.map(({ path }) => path) ?? candidates;
+    const [to, ...others] = alike;
+    return to === undefined || others.length > 0 ? null : { from, to };
+  };
+}

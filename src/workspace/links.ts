@@ -1,0 +1,136 @@
+import { setTimeout } from "node:timers/promises";
+import { indexLookup, linksNaming } from "../index/links.ts";
+import { UserError } from "../lib/errors.ts";
+import { compareText } from "../lib/text.ts";
+import { anchorFinder } from "../markdown/anchors.ts";
+import type { DocumentLocation } from "../notes/document.ts";
+import { type LinkTarget, type Lookup, resolveLink } from "../notes/link-target.ts";
+import { documentLinks, type Link } from "../notes/links.ts";
+import { parseTaskNumber } from "../notes/names.ts";
+import { shorten } from "../notes/words.ts";
+import type { SqlDatabase } from "../sqlite/types.ts";
+import { type Document, textReader } from "./read.ts";
+import type { Workspace } from "./workspace.ts";
+
+const MAX_LISTED = 10;
+/** Of a document: each link costs a few lookups. */
+const MAX_CHECKED = 5_000;
+const MAX_CANDIDATES = 3;
+const MAX_LINK_CHARS = 200;
+/** A document is read without its links while the index is built for the first time. */
+const WAIT_MS = 5_000;
+
+/** A link that leads to no document, to several, or to a heading that its document does not have. */
+export interface BrokenLink {
+  /** As written. */
+  link: string;
+  line: number;
+  reason: "missing" | "ambiguous" | "heading";
+  /** Documents that may be meant. */
+  candidates?: string[];
+}
+
+/** The links to and from a document, as far as they are worth a word. */
+interface LinkReport {
+  backlinks?: { total: number; paths: string[] };
+  broken_links?: BrokenLink[];
+}
+
+/** Empty while the index is not ready, or if it fails: then the document can still be read. */
+export async function linkReport(workspace: Workspace, name: DocumentLocation): Promise<LinkReport> {
+  const report = workspace.query((db) => reportOf(db, workspace.read(name), textReader(workspace.root)));
+  const caught = report.catch((error: unknown) => {
+    if (error instanceof UserError) return {};
+    throw error;
+  });
+  return Promise.race([caught, setTimeout(WAIT_MS, {}, { ref: false })]);
+}
+
+function reportOf(db: SqlDatabase, document: Document, textOf: TextReader): LinkReport {
+  const lookup = indexLookup(db);
+  const sources = backlinks(db, document.path, lookup);
+  const broken = first(MAX_LISTED, eachBrokenLink(document, lookup, textOf)).map((one) => one.broken);
+  return {
+    ...(sources.length > 0 && {
+      backlinks: { total: sources.length, paths: sources.slice(0, MAX_LISTED) },
+    }),
+    ...(broken.length > 0 && { broken_links: broken }),
+  };
+}
+
+/** The other documents with a link to this one, sorted. */
+function backlinks(db: SqlDatabase, path: string, lookup: Lookup): string[] {
+  const sources = new Set<string>();
+  for (const { source, ...link } of linksNaming(db, path)) {
+    if (source === path || sources.has(source)) continue;
+    const target = resolveLink(source, link, lookup);
+    if (target.kind === "document" && target.path === path) sources.add(source);
+  }
+  return [...sources].sort(compareText);
+}
+
+type TextReader = (path: string) => string | undefined;
+
+/** The broken links of a document in order, each once. */
+export function* eachBrokenLink(
+  document: Pick<Document, "path" | "text" | "facts">,
+  lookup: Lookup,
+  textOf: TextReader,
+): Generator<{ link: Link; target: LinkTarget; broken: BrokenLink }> {
+  const { path, text, facts } = document;
+  const known = new Set<string>();
+  const hasAnchor = anchorReader((target) => (target === path ? text : textOf(target)));
+  let [line, at] = [1, 0];
+  for (const link of documentLinks(text, facts)) {
+    const written = text.slice(link.start, link.end);
+    if (known.has(written)) continue;
+    if (known.size === MAX_CHECKED) return;
+    known.add(written);
+    const target = resolveLink(path, link, lookup);
+    const problem = problemOf(link, target, hasAnchor);
+    if (problem === null) continue;
+    line += text.slice(at, link.start).split("\n").length - 1;
+    at = link.start;
+    const shown = shorten(written.replace(/\s+/g, " "), MAX_LINK_CHARS);
+    yield { link, target, broken: { link: shown, line, ...problem } };
+  }
+}
+
+type AnchorReader = (path: string, anchor: string) => boolean;
+
+/** Reads each document once; one that cannot be read has every anchor. */
+function anchorReader(textOf: TextReader): AnchorReader {
+  const finders = new Map<string, (anchor: string) => boolean>();
+  return (path, anchor) => {
+    let finder = finders.get(path);
+    if (finder === undefined) {
+      const text = textOf(path);
+      finder = text === undefined ? () => true : anchorFinder(text);
+      finders.set(path, finder);
+    }
+    return finder(anchor);
+  };
+}
+
+function problemOf(
+  { kind, path, anchor }: Link,
+  target: LinkTarget,
+  hasAnchor: AnchorReader,
+): Omit<BrokenLink, "link" | "line"> | null {
+  if (target.kind === "elsewhere") return null;
+  if (target.kind === "document")
+    return anchor === null || hasAnchor(target.path, anchor) ? null : { reason: "heading" };
+  // A dependency in words, such as "the design review", is no link.
+  if (kind === "dependency" && parseTaskNumber(path) === null) return null;
+  const candidates = target.candidates.slice(0, MAX_CANDIDATES);
+  return { reason: target.kind, ...(candidates.length > 0 && { candidates }) };
+}
+
+function first<T>(most: number, items: Iterable<T>): T[] {
+  const taken: T[] = [];
+  for (const item of items) {
+    taken.push(item);
+    if (taken.length === most) break;
+  }
+  return taken;
+}
