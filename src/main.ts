@@ -40,11 +40,11 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
-function createContext({ settings, options, words }: CommandLine, program: string): CommandContext {
+function createContext({ command, settings, options, words }: CommandLine, program: string): CommandContext {
   const config = resolveConfig(settings, process.env, homedir());
   return {
     ...{ config, settings, options, words, program },
-    commands: COMMANDS,
+    ...{ commands: COMMANDS, command: command?.name ?? "" },
     machine: machine(),
     version: VERSION,
     clock: systemClock,

@@ -48,6 +48,8 @@ export interface CommandContext {
   version: string;
   /** How this program was started, for messages that say what to type: `vibe-mcp`, `npx vibe-mcp`, `node vibe-mcp.cjs`. */
   program: string;
+  /** Its name; "" for the bare command. */
+  command: string;
   /** What follows the command's name. */
   words: readonly string[];
   options: OptionValues;

@@ -14,7 +14,15 @@ async function serveEmptyInput(root: string, isTTY: boolean, vault?: string): Pr
   const terminal = { stdin: Object.assign(stdin, { isTTY }), stdout, stderr };
   const context: CommandContext = {
     config: resolveConfig({ root, ...(vault && { vault }) }, {}, root),
-    ...{ version: "1.2.3", program: "vibe-mcp", words: [], settings: {}, commands: [], clock: systemClock },
+    ...{
+      version: "1.2.3",
+      program: "vibe-mcp",
+      command: "",
+      words: [],
+      settings: {},
+      commands: [],
+      clock: systemClock,
+    },
     machine: { platform: "linux", home: root, env: {}, folder: root, node: "", script: "", npx: false },
     options: { has: () => false, text: () => undefined, texts: () => [], number: () => undefined },
     log: createLog("error", (line) => stderr.write(line)),
