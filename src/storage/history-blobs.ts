@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { writeFlushed } from "./flush.ts";
 import { attempt, succeeds, systemError } from "./fs-errors.ts";
-import { findHome, makeHome } from "./lock-folder.ts";
+import { findHome, makeHome, makeLocksFolder } from "./lock-folder.ts";
 import { closePlace } from "./place.ts";
 import { hashOf, readIfPresent } from "./read.ts";
 import { temporaryFor } from "./temp-files.ts";
@@ -27,7 +27,9 @@ export async function saveBlob(root: string, path: string, bytes: Buffer): Promi
   const hash = hashOf(bytes);
   const { folder, like } = makeHome(root, [HISTORY, BLOBS, hash.slice(0, 2)]);
   const file = join(folder.at, hash);
-  const temporary = temporaryFor(file);
+  // Every lock sweeps this folder: a dead process leaves nothing.
+  const staging = makeLocksFolder(root).folder;
+  const temporary = temporaryFor(join(staging.at, hash));
   try {
     if (isStored(file, bytes)) return hash;
     const packed: Buffer = await promisify(zlib().deflate)(bytes, { level: 1 });
@@ -38,6 +40,7 @@ export async function saveBlob(root: string, path: string, bytes: Buffer): Promi
     return hash;
   } finally {
     attempt(() => unlinkSync(temporary));
+    closePlace(staging);
     closePlace(folder);
   }
 }
@@ -95,18 +98,15 @@ export interface Blob {
   mtime: number;
 }
 
-/** All blobs; `other` gets every other file beside them, which a dead process may have left. */
-export function listBlobs(root: string, other: (file: string) => void = () => {}): Blob[] {
+export function listBlobs(root: string): Blob[] {
   const blobs: Blob[] = [];
   for (let number = 0; number < MOST_FOLDERS; number++) {
     const folder = findHome(root, [HISTORY, BLOBS, number.toString(16).padStart(2, "0")]);
     if (folder === undefined) continue;
     try {
-      for (const hash of readdirSync(folder.at)) {
-        const file = join(folder.at, hash);
-        const stats = lstatSync(file, { throwIfNoEntry: false });
-        if (!/^[0-9a-f]{64}$/.test(hash)) other(file);
-        else if (stats?.isFile()) blobs.push({ hash, size: stats.size, mtime: stats.mtimeMs });
+      for (const hash of readdirSync(folder.at).filter((name) => /^[0-9a-f]{64}$/.test(name))) {
+        const stats = lstatSync(join(folder.at, hash), { throwIfNoEntry: false });
+        if (stats?.isFile()) blobs.push({ hash, size: stats.size, mtime: stats.mtimeMs });
       }
     } finally {
       closePlace(folder);

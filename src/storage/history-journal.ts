@@ -4,7 +4,7 @@ import { writeFlushed } from "./flush.ts";
 import { attempt, ifPresent } from "./fs-errors.ts";
 import { HISTORY } from "./history-blobs.ts";
 import { type Operation, parseRecord } from "./history-log.ts";
-import { findHome, makeHome } from "./lock-folder.ts";
+import { findHome, makeHome, makeLocksFolder } from "./lock-folder.ts";
 import { closePlace } from "./place.ts";
 import { readIfPresent } from "./read.ts";
 import { temporaryFor } from "./temp-files.ts";
@@ -17,12 +17,14 @@ const MOST_BYTES = 2 ** 26;
 export async function openJournal(root: string, operation: Operation): Promise<void> {
   const { folder, like } = makeHome(root, [HISTORY, JOURNAL]);
   const file = join(folder.at, `${operation.id}.json`);
-  const temporary = temporaryFor(file);
+  const staging = makeLocksFolder(root).folder;
+  const temporary = temporaryFor(join(staging.at, operation.id));
   try {
     await writeFlushed(temporary, [Buffer.from(JSON.stringify(operation))], { mode: like.mode & 0o666 });
     renameSync(temporary, file);
   } finally {
     attempt(() => unlinkSync(temporary));
+    closePlace(staging);
     closePlace(folder);
   }
 }

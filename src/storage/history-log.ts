@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { writeFlushed } from "./flush.ts";
 import { attempt, ifPresent, systemError } from "./fs-errors.ts";
 import { HISTORY } from "./history-blobs.ts";
-import { findHome, makeHome } from "./lock-folder.ts";
+import { findHome, makeHome, makeLocksFolder } from "./lock-folder.ts";
 import { closePlace } from "./place.ts";
 import { readIfPresent } from "./read.ts";
 import { temporaryFor } from "./temp-files.ts";
@@ -166,7 +166,8 @@ export async function removePath(root: string, path: string): Promise<void> {
     const { folder, like } = makeHome(root, [HISTORY, LOG]);
     const file = join(folder.at, name);
     const closed = join(folder.at, `${date}-${Date.now()}.jsonl`);
-    const temporary = temporaryFor(file);
+    const staging = makeLocksFolder(root).folder;
+    const temporary = temporaryFor(join(staging.at, name));
     try {
       // From here on, other processes write to a new file.
       if (name === `${date}.jsonl`) renameSync(file, closed);
@@ -180,6 +181,7 @@ export async function removePath(root: string, path: string): Promise<void> {
       if (late.length > 0) append(root, name, late);
     } finally {
       attempt(() => unlinkSync(temporary));
+      closePlace(staging);
       closePlace(folder);
     }
   }

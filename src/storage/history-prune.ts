@@ -7,7 +7,6 @@ import { type Operation, readLog, removeDays, removePath } from "./history-log.t
 import { makeHome } from "./lock-folder.ts";
 import { withLock } from "./locks.ts";
 import { closePlace } from "./place.ts";
-import { sweepTemporary } from "./temp-files.ts";
 
 /** How much of the history stays. */
 export interface Bounds {
@@ -43,7 +42,7 @@ export async function prune(root: string, { days, bytes }: Bounds, now: number):
     const open = readJournal(root);
     const needed = new Set([...hashesOf(operations), ...hashesOf(open)]);
     const kept = new Set([...lastOfDeleted(operations), ...hashesOf(open)]);
-    const blobs = listBlobs(root, (file) => sweepTemporary(file, now)).sort((a, b) => a.mtime - b.mtime);
+    const blobs = listBlobs(root).sort((a, b) => a.mtime - b.mtime);
     let size = blobs.reduce((sum, blob) => sum + blob.size, 0);
     const isOld = ({ mtime }: Blob) => now - mtime > HOUR_MS;
     for (const blob of blobs.filter(isOld)) {
