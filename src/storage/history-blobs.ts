@@ -13,6 +13,7 @@ export const HISTORY = "history";
 const BLOBS = "blobs";
 /** A planted file must not unpack without end. */
 const MOST_BYTES = 2 ** 30;
+const SMALL_BYTES = 64 * 1024;
 const MOST_FOLDERS = 256;
 
 /** Loaded at its first use, like `crypto`. */
@@ -32,7 +33,7 @@ export async function saveBlob(root: string, path: string, bytes: Buffer): Promi
   const temporary = temporaryFor(join(staging.at, hash));
   try {
     if (isStored(file, bytes)) return hash;
-    const packed: Buffer = await promisify(zlib().deflate)(bytes, { level: 1 });
+    const packed = await pack(bytes);
     const owner = { uid: like.uid, gid: like.gid };
     const mode = attempt(() => lstatSync(join(root, path)).mode) ?? 0o666;
     await writeFlushed(temporary, [packed], { mode: mode & like.mode & 0o666, owner });
@@ -43,6 +44,13 @@ export async function saveBlob(root: string, path: string, bytes: Buffer): Promi
     closePlace(staging);
     closePlace(folder);
   }
+}
+
+/** A thread of its own costs more than packing a short text. */
+async function pack(bytes: Buffer): Promise<Buffer> {
+  const { deflate, deflateSync } = zlib();
+  if (bytes.length < SMALL_BYTES) return deflateSync(bytes, { level: 1 });
+  return promisify<Buffer, object, Buffer>(deflate)(bytes, { level: 1 });
 }
 
 /** Whether a blob is whole; it becomes young again, so that no other process collects it now. */
