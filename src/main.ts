@@ -54,7 +54,7 @@ function createContext(
   return {
     ...{ config, settings, options, words, ...started },
     launcher: programCommand(),
-    commands: COMMANDS,
+    ...{ commands: COMMANDS, command: command?.name ?? "" },
     machine: machine(),
     version: VERSION,
     clock: systemClock,

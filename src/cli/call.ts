@@ -27,7 +27,9 @@ export async function callTool<T extends Tool>(
     // Ctrl+C ends the process itself.
     const { signal } = new AbortController();
     const current = createCurrentProject(config.root, projectSources(context));
-    const answer: unknown = await tool.handle(checked, { workspace, vault, signal, progress, current });
+    const run = () => tool.handle(checked, { workspace, vault, signal, progress, current });
+    const actor = { tool: tool.name, client: `vibe-mcp ${context.command}` };
+    const answer: unknown = await workspace.history.acting(actor, run);
     return answer as Answer<T>;
   });
 }

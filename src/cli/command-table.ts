@@ -139,6 +139,32 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/log.ts"),
   },
   {
+    name: "history",
+    summary: "List what was created, replaced, moved or deleted, newest first.",
+    words: [{ name: "document", help: "A path, e.g. payments-api/status.md (default: all documents)." }],
+    options: [
+      { ...PROJECT_OPTION, help: "Only this project (default: the current one, else all)." },
+      limitOption("changes", 10_000),
+      { flag: "purge", help: "Remove the old texts of the document, or all of them, for good." },
+      { flag: "yes", help: "With --purge: do not ask." },
+      JSON_OPTION,
+    ],
+    example: "history payments-api/status.md",
+    load: () => import("./commands/history.ts"),
+  },
+  {
+    name: "undo",
+    summary: "Undo the newest changes of agents and commands: show a diff, ask, then write.",
+    words: [{ name: "number", help: "How many changes (default: 1)." }],
+    options: [
+      { ...PROJECT_OPTION, help: "Only this project (default: the current one, else all)." },
+      { flag: "yes", help: "Undo without asking." },
+      JSON_OPTION,
+    ],
+    example: "undo 2",
+    load: () => import("./commands/undo.ts"),
+  },
+  {
     name: "brief",
     summary: "Print what an agent needs to start a session.",
     words: [PROJECT_WORD],

@@ -52,6 +52,8 @@ export interface CommandContext {
   launcher: string;
   /** The arguments, to repeat them. */
   typed: readonly string[];
+  /** Its name; "" for the bare command. */
+  command: string;
   /** What follows the command's name. */
   words: readonly string[];
   options: OptionValues;

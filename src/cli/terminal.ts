@@ -93,6 +93,8 @@ const NEXT_STEPS: Record<NextStep, (program: string, project: string) => string>
     `Use names as \`${program} projects\` shows them: no '..', no hidden or absolute names, no links that lead out.`,
   "list-documents": (program, project) =>
     `Run \`${program} projects ${project}\`, or search, to see what exists.`,
+  "restore-anyway": () =>
+    "That change stays. An agent can restore a version of this file alone (restore_doc).",
   "list-tasks": (program, project) => `Run \`${program} tasks ${project}\` to see its tasks.`,
 };
 

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { LOG_FORMATS, LOG_LEVELS } from "../lib/log.ts";
+import { DEFAULT_HISTORY, type HistoryBounds, parseHistory } from "./history.ts";
 
 /** v1 is the interface of the earlier Python server. */
 const APIS = ["v2", "v1"] as const;
@@ -74,6 +75,13 @@ export const OPTIONS = {
     value: "folder",
     fallback: "<root>",
     help: "The folder for the vault tools; off removes these tools.",
+  },
+  history: {
+    flag: "history",
+    variable: "VIBE_HISTORY",
+    value: "age,size",
+    fallback: DEFAULT_HISTORY,
+    help: "How long, and how much of, replaced and removed text is kept to undo changes; off records nothing.",
   },
   boost: {
     flag: "boost",
@@ -235,6 +243,7 @@ export function resolveConfig(flags: Flags, env: Environment, home: string) {
     tools: setting("tools").text ?? OPTIONS.tools.fallback,
     /** Undefined if the vault tools are off. */
     vault: vault.text?.toLowerCase() === "off" ? undefined : parsePath({ ...vault, fallback: root }, home),
+    history: parseBounds(setting("history")),
     /** Power applied to the product of the ranking boosts, from 0 (off) to 1. */
     boost: parseFraction(setting("boost")) ?? (api === "v1" ? 1 : undefined),
     logLevel: parseChoice(setting("logLevel"), LOG_LEVELS),
@@ -278,6 +287,14 @@ export function parseSwitch({ text, source }: Setting): boolean {
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
   throw new UsageError(`${source} must be true or false, not ${JSON.stringify(text)}`);
+}
+
+function parseBounds({ text, source, fallback }: Setting): HistoryBounds {
+  const bounds = parseHistory(text ?? fallback);
+  if (bounds !== undefined) return bounds;
+  throw new UsageError(
+    `${source} must be an age and a size such as ${DEFAULT_HISTORY}, or off, not ${JSON.stringify(text)}`,
+  );
 }
 
 function parseFraction({ text, source }: Setting): number | undefined {

@@ -33,6 +33,8 @@ export const NEXT_STEPS = {
     "Use names as list_projects shows them: no '..', no hidden or absolute names, no links that lead out.",
   "list-documents": "Call list_projects with this project, or search, to see what exists.",
   "list-tasks": "Call list_tasks to see its tasks.",
+  "restore-anyway":
+    "Look at the diff. To replace it anyway, call restore_doc with its present hash as expected_hash.",
 };
 
 export type NextStep = keyof typeof NEXT_STEPS;

@@ -104,10 +104,21 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
         const args = parseArguments(tool, call.arguments);
         const { signal } = context.mcpReq;
         const progress = progressOf(context.mcpReq);
-        return tool.handle(args, { workspace, vault, signal, progress, current });
+        const actor = { tool: tool.name, client: clientName(server, context) };
+        const run = () => tool.handle(args, { workspace, vault, signal, progress, current });
+        return workspace.history.acting(actor, run);
       }),
     ),
   );
+}
+
+const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
+
+/** What the client calls itself: in each request of the newest revision, before in the handshake. */
+function clientName(server: Server, { mcpReq }: ServerContext): string {
+  const envelope = mcpReq.envelope as Record<string, { name?: unknown }> | undefined;
+  const { name } = envelope?.[CLIENT_INFO] ?? server.getClientVersion() ?? {};
+  return typeof name === "string" ? name : "";
 }
 
 /** Arguments of any type: parseArguments explains what is wrong with them. */

@@ -30,6 +30,8 @@ export interface Replacement {
   lock?: Lock | undefined;
   /** Whether the owner may change: for files that can be rebuilt. */
   anyOwner?: boolean;
+  /** What must have succeeded before the file changes: the old bytes are flushed elsewhere meanwhile. */
+  ready?: Promise<unknown> | undefined;
 }
 
 /**
@@ -41,11 +43,13 @@ export async function replaceFile(
   file: string,
   parts: Iterable<Uint8Array>,
   check: () => void = () => {},
-  { lock, anyOwner = false }: Replacement = {},
+  { lock, anyOwner = false, ready }: Replacement = {},
 ): Promise<void> {
   const temporary = temporaryFor(file);
   try {
-    if (await writeFlushed(temporary, parts, attributesAt(file), !anyOwner))
+    const isWritten = await writeFlushed(temporary, parts, attributesAt(file), !anyOwner);
+    await ready;
+    if (isWritten)
       return await commit(temporary, lock, (from) => {
         check();
         renameSync(from, file);
@@ -72,10 +76,11 @@ export interface Edit {
   changed: (now: Buffer | undefined) => UserError;
   /** The lock under which it was read. */
   lock: Lock;
+  ready?: Replacement["ready"];
 }
 
 /** Replaces a file that was read through the gate, in the folder it was read from. */
-export function replaceRead({ path, file, before, after, changed, lock }: Edit): Promise<void> {
+export function replaceRead({ path, file, before, after, changed, lock, ready }: Edit): Promise<void> {
   return guarded("write", path, async () => {
     const folder = openPlace(dirname(file), "folder");
     if (folder === undefined || folder === "moved") throw changed(undefined);
@@ -85,7 +90,7 @@ export function replaceRead({ path, file, before, after, changed, lock }: Edit):
       if (!now?.equals(before)) throw changed(now);
     };
     try {
-      await replaceFile(at, [after], check, { lock });
+      await replaceFile(at, [after], check, { lock, ready });
     } finally {
       closePlace(folder);
     }

@@ -23,30 +23,55 @@ export function locksFolder(root: string): string {
   return join(root, HOME, LOCKS);
 }
 
-/**
- * Opens the folder of locks, made if missing and writable for everyone who may write in the root. Throws FILESYSTEM_ERROR for a
- * link.
- */
-export function makeLocksFolder(root: string): { folder: OpenPlace; like: Stats } {
-  makeFolder(root);
-  const { parent, like } = rootOf(root);
-  const home = makeShared(parent, HOME, like);
-  try {
-    ignoreInGit(home.at);
-    return { folder: makeShared(home, LOCKS, like), like };
-  } finally {
-    closePlace(home);
-  }
+/** Opens the folder of locks, made if missing. Throws as `makeHome` does. */
+export function makeLocksFolder(root: string): HomeFolder {
+  return makeHome(root, [LOCKS]);
 }
 
 /** Opens the folder of locks; undefined if there is none. Throws FILESYSTEM_ERROR for a link. */
 export function findLocksFolder(root: string): OpenPlace | undefined {
-  const home = ifPresent(() => open(rootOf(root).parent, HOME));
-  try {
-    return home && ifPresent(() => open(home, LOCKS));
-  } finally {
-    if (home !== undefined) closePlace(home);
+  return findHome(root, [LOCKS]);
+}
+
+/** An open folder, and the root, whose permissions its files get. */
+interface HomeFolder {
+  folder: OpenPlace;
+  like: Stats;
+}
+
+/**
+ * Opens a folder below `.vibe-mcp/`, made if missing and writable for everyone who may write in the root. Throws
+ * FILESYSTEM_ERROR for a link.
+ */
+export function makeHome(root: string, names: readonly string[]): HomeFolder {
+  makeFolder(root);
+  const { parent, like } = rootOf(root);
+  let folder = makeShared(parent, HOME, like);
+  for (const [depth, name] of names.entries()) {
+    const outer = folder;
+    try {
+      if (depth === 0) ignoreInGit(outer.at);
+      folder = makeShared(outer, name, like);
+    } finally {
+      closePlace(outer);
+    }
   }
+  return { folder, like };
+}
+
+/** Opens a folder below `.vibe-mcp/`; undefined if there is none. Throws FILESYSTEM_ERROR for a link. */
+export function findHome(root: string, names: readonly string[]): OpenPlace | undefined {
+  let folder = ifPresent(() => open(rootOf(root).parent, HOME));
+  for (const name of names) {
+    const outer = folder;
+    if (outer === undefined) return undefined;
+    try {
+      folder = ifPresent(() => open(outer, name));
+    } finally {
+      closePlace(outer);
+    }
+  }
+  return folder;
 }
 
 function rootOf(root: string): { parent: Parent; like: Stats } {
@@ -55,8 +80,10 @@ function rootOf(root: string): { parent: Parent; like: Stats } {
 }
 
 function ignoreInGit(folder: string): void {
+  const file = join(folder, ".gitignore");
+  if (exists(file)) return;
   try {
-    writeFileSync(join(folder, ".gitignore"), "*\n", { flag: "wx" });
+    writeFileSync(file, "*\n", { flag: "wx" });
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;
   }
@@ -64,8 +91,11 @@ function ignoreInGit(folder: string): void {
 
 /** Opens a folder, made if missing and writable for everyone who may write in `like`. */
 export function makeShared(parent: Parent, name: string, like: Stats): OpenPlace {
-  makeIfFree(join(parent.at, name), like.mode & 0o777);
-  const folder = open(parent, name) ?? refuse(join(parent.file, name));
+  let folder = open(parent, name);
+  if (folder === undefined) {
+    makeIfFree(join(parent.at, name), like.mode & 0o777);
+    folder = open(parent, name) ?? refuse(join(parent.file, name));
+  }
   if (folder.descriptor !== -1) share(folder.descriptor, like);
   return folder;
 }

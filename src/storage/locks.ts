@@ -70,6 +70,11 @@ export async function withLock<T>(
   }
 }
 
+/** Names with the same key have the same lock: on some disks, names that differ in case or composition are one project. */
+export function lockKey(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}
+
 /** An attempt to get a lock. */
 interface Claim {
   name: string;
@@ -87,8 +92,7 @@ interface Claim {
 function prepareClaim(root: string, name: string): Claim {
   const { folder: locks, like } = makeLocksFolder(root);
   for (const entry of readdirSync(locks.at)) sweepTemporary(join(locks.at, entry), Date.now());
-  // Names that differ in case or composition are one project on some disks.
-  const key = hashOf(Buffer.from(name.normalize("NFC").toLowerCase())).slice(0, 32);
+  const key = hashOf(Buffer.from(lockKey(name))).slice(0, 32);
   const owner: Owner = { host: hostname(), ...processSpace(), pid: process.pid };
   const token = basename(temporaryFor(key));
   return { name, locks, lock: `${key}.lock`, token, text: JSON.stringify(owner), like };

@@ -31,7 +31,8 @@ async function addStatus(workspace: Workspace, name: string, lock: Lock): Promis
   const status = renderStatus(name, localDate(workspace.clock.now()));
   try {
     const document = { project: name, folder: "", filename: "status.md" };
-    return (await createDocument(workspace, document, status, lock)).indexed;
+    const create = () => createDocument(workspace, document, status, lock);
+    return (await workspace.history.acting({ made: name }, create)).indexed;
   } catch (error) {
     await removeEmptyFolders(workspace.root, name, STANDARD_FOLDERS);
     throw error;

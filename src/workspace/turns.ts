@@ -1,4 +1,4 @@
-import { type Lock, withLock } from "../storage/locks.ts";
+import { type Lock, lockKey, withLock } from "../storage/locks.ts";
 
 /**
  * Lets a large document be written in one transaction while other work runs. Other work may not use the index meanwhile:
@@ -26,10 +26,30 @@ export function createTurns(saving: () => Promise<unknown> | undefined = () => u
   return { busy: () => running, take };
 }
 
+/** Runs `work` while no other work on its project runs, in any process. */
+export type Locked = <T>(project: string, work: (lock: Lock) => Promise<T>) => Promise<T>;
+
+/** Locks several projects, in an order that all processes keep; `work` gets the lock of each. */
+export async function lockAll<T>(
+  locked: Locked,
+  projects: Iterable<string>,
+  work: (lockOf: (project: string) => Lock) => Promise<T>,
+): Promise<T> {
+  const byKey = new Map([...projects].map((name) => [lockKey(name), name]));
+  const locks = new Map<string, Lock>();
+  const lockOf = (project: string) => locks.get(lockKey(project)) as Lock;
+  const take = ([key, ...rest]: string[]): Promise<T> => {
+    if (key === undefined) return work(lockOf);
+    return locked(byKey.get(key) ?? key, (lock) => {
+      locks.set(key, lock);
+      return take(rest);
+    });
+  };
+  return take([...byKey.keys()].sort());
+}
+
 /** A lock per project: calls of this process queue up, and the first in the queue takes the lock shared by all processes. */
-export function createLocks(
-  root: string,
-): <T>(project: string, work: (lock: Lock) => Promise<T>) => Promise<T> {
+export function createLocks(root: string): Locked {
   const queues = new Map<string, Promise<unknown>>();
   return async <T>(project: string, work: (lock: Lock) => Promise<T>): Promise<T> => {
     const before = queues.get(project) ?? Promise.resolve();

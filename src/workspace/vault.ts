@@ -8,6 +8,7 @@ import type { Lock } from "../storage/locks.ts";
 import { createPageIndex, type PageIndex } from "../storage/pages.ts";
 import { partsBelow } from "../storage/path-gate.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
+import type { History } from "./history.ts";
 import { checkDocument, VAULT_CODES } from "./limits.ts";
 import { createLocks } from "./turns.ts";
 import type { Workspace } from "./workspace.ts";
@@ -24,13 +25,15 @@ export interface Vault {
   locked<T>(file: string, work: (lock: Lock) => Promise<T>): Promise<T>;
   /** Throws invalid_path or invalid_parameter for a document that is too deep or too large for search. */
   check(file: string, bytes: number): void;
+  /** Changes a file with `write`; its old bytes are kept before, if it is a file of the workspace. */
+  recorded: History["recorded"];
   /** Indexes a file that was just written, if it is a document of the workspace. */
   written(file: string, bytes: number): Promise<void>;
 }
 
 export interface VaultOptions {
   config: Pick<Config, "db" | "vault">;
-  workspace: Pick<Workspace, "root" | "locked" | "indexDocument">;
+  workspace: Pick<Workspace, "root" | "locked" | "indexDocument" | "history">;
 }
 
 const MOST_REMEMBERED = 16;
@@ -52,6 +55,7 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
       return withVaultCode(locked(partsBelow(realPath(root), file)?.[0] ?? basename(file), work));
     },
     check: (file, bytes) => checkDocument(pathOf(file), bytes, VAULT_CODES),
+    recorded: (change, write) => withVaultCode(workspace.history.recorded(change, write)),
     written: async (file, bytes) => {
       const path = pathOf(file);
       if (locateDocument(path) !== null && bytes <= MAX_DOCUMENT_BYTES) await workspace.indexDocument(path);

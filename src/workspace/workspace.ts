@@ -1,16 +1,19 @@
+import { DEFAULT_BOUNDS } from "../config/history.ts";
 import type { Config } from "../config/options.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { DocumentLocation } from "../notes/document.ts";
 import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../search/search.ts";
 import { projectNames } from "../storage/list.ts";
+import type { Lock } from "../storage/locks.ts";
 import { CurrentIndex, type IndexOptions } from "./current-index.ts";
+import { History } from "./history.ts";
 import { checkFolder, findProject } from "./locate.ts";
 import { type Document, readDocument, textReader } from "./read.ts";
-import { createLocks } from "./turns.ts";
+import { createLocks, type Locked, lockAll } from "./turns.ts";
 
 export interface WorkspaceOptions extends IndexOptions {
-  config: IndexOptions["config"] & Pick<Config, "boost">;
+  config: IndexOptions["config"] & Pick<Config, "boost"> & Partial<Pick<Config, "history">>;
 }
 
 type SearchRequest = Pick<
@@ -24,8 +27,8 @@ export class Workspace extends CurrentIndex {
   /** Absolute. */
   readonly indexPath: string;
   readonly clock: Clock;
-  /** Runs `work` while no other work on this project runs, in any process. */
-  readonly locked: ReturnType<typeof createLocks>;
+  readonly history: History;
+  readonly #locks: Locked;
   readonly #damping: number;
 
   constructor(options: WorkspaceOptions) {
@@ -34,8 +37,42 @@ export class Workspace extends CurrentIndex {
     this.root = config.root;
     this.indexPath = config.db;
     this.clock = clock;
-    this.locked = createLocks(config.root);
+    this.#locks = createLocks(config.root);
+    const bounds = config.history ?? DEFAULT_BOUNDS;
+    this.history = new History({ root: config.root, bounds, clock, log: options.log });
     this.#damping = config.boost ?? DEFAULT_DAMPING;
+  }
+
+  /** Runs `work` while no other work on this project runs, in any process. */
+  readonly locked: Locked = (project, work) => this.lockedAll([project], (lockOf) => work(lockOf(project)));
+
+  /** The same for several projects. What a process left half changed there is undone first. */
+  async lockedAll<T>(
+    projects: readonly string[],
+    work: (lockOf: (project: string) => Lock) => Promise<T>,
+  ): Promise<T> {
+    await this.history.recover(this.#locks, projects);
+    let isRetried = false;
+    for (;;) {
+      const done = await lockAll(this.#locks, projects, async (lockOf) => {
+        // The process whose lock was taken over may have left something.
+        if (!isRetried && this.history.interrupted(projects).length > 0) return undefined;
+        return { value: await work(lockOf) };
+      });
+      if (done !== undefined) return done.value;
+      isRetried = true;
+      await this.history.recover(this.#locks, projects);
+    }
+  }
+
+  /** For a server that starts. */
+  maintainHistory(): Promise<void> {
+    return this.history.maintain(this.#locks);
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    await this.history.close();
   }
 
   /** Throws INVALID_QUERY, and INVALID_FOLDER if the filter names a folder that does not exist. */

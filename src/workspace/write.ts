@@ -49,8 +49,10 @@ export async function createDocument(
   const { path, file, at, taken } = place;
   try {
     if (taken !== undefined) throw fileExists(path, taken.name, taken.kind);
-    if (!(await guarded("create", path, () => createFile(at, bytes, { lock }))))
-      throw fileExists(path, filename, "file");
+    await workspace.history.recorded({ file, before: null, after: bytes }, async () => {
+      if (!(await guarded("create", path, () => createFile(at, bytes, { lock }))))
+        throw fileExists(path, filename, "file");
+    });
   } finally {
     place.close();
   }
@@ -112,7 +114,9 @@ export async function replaceDocument(
     const details = { path, ...(now !== undefined && { hash: shortHash(hashOf(now)) }) };
     return new UserError("CONFLICT", message, { details });
   };
-  await replaceRead({ path, file, before, after, changed, lock });
+  await workspace.history.recorded({ file, before, after }, (ready) =>
+    replaceRead({ path, file, before, after, changed, lock, ready }),
+  );
   return {
     path,
     file,

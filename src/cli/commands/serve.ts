@@ -43,6 +43,7 @@ async function withServer(
   const api = await loadApi(config);
   const workspace = openWorkspace({ config, clock, log, watch: config.watch });
   try {
+    if (!config.readOnly) void workspace.maintainHistory();
     const vault = openVault({ config, workspace });
     // Clients over HTTP are elsewhere: this program's folder says nothing about them.
     const sources = { setting: config.project, home: machine.home };

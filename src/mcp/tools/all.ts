@@ -4,12 +4,14 @@ import { createPlanTool } from "./create-plan.ts";
 import { createTaskTool } from "./create-task.ts";
 import { getBriefingTool } from "./get-briefing.ts";
 import { getPlanTool } from "./get-plan.ts";
+import { historyTool } from "./history.ts";
 import { initProjectTool } from "./init-project.ts";
 import { listProjectsTool } from "./list-projects.ts";
 import { listTasksTool } from "./list-tasks.ts";
 import { logSessionTool } from "./log-session.ts";
 import { readDocTool } from "./read-doc.ts";
 import { reindexTool } from "./reindex.ts";
+import { restoreDocTool } from "./restore-doc.ts";
 import { searchTool } from "./search.ts";
 import { updateDocTool } from "./update-doc.ts";
 import { updateTaskStatusTool } from "./update-task-status.ts";
@@ -28,6 +30,8 @@ export const allTools: readonly Tool[] = [
   createDocTool,
   updateDocTool,
   createPlanTool,
+  historyTool,
+  restoreDocTool,
   initProjectTool,
   reindexTool,
 ];

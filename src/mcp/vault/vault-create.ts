@@ -36,7 +36,7 @@ export const vaultCreateTool = defineTool({
 });
 
 /** Creates a file and its folders; returns its path. Throws conflict for a name that some disks do not distinguish from another. */
-async function createInVault(vault: Vault, given: string, bytes: Uint8Array): Promise<string> {
+async function createInVault(vault: Vault, given: string, bytes: Buffer): Promise<string> {
   const [folders, name] = parseFilePath(given);
   const path = [...folders, name].join("/");
   checkRules([...folders, name], "create");
@@ -51,7 +51,9 @@ async function createInVault(vault: Vault, given: string, bytes: Uint8Array): Pr
   const place = openNew(gate, path, check);
   try {
     checkFree(place);
-    if (!(await guarded("create", path, () => createFile(place.at, bytes)))) throw conflict(path, name);
+    await vault.recorded({ file: place.file, before: null, after: bytes }, async () => {
+      if (!(await guarded("create", path, () => createFile(place.at, bytes)))) throw conflict(path, name);
+    });
   } finally {
     place.close();
   }

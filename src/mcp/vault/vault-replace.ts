@@ -88,7 +88,9 @@ async function replaceIn(
   const { bytes: after, replacements } = await replaceBytes(before, edit, path);
   if (replacements === 0 || after.equals(before)) return { path, replacements };
   const changed = () => pathError("conflict", path, "was just changed by another program. Repeat the call.");
-  await replaceRead({ path, file, before, after, changed, lock });
+  await vault.recorded({ file, before, after }, (ready) =>
+    replaceRead({ path, file, before, after, changed, lock, ready }),
+  );
   await vault.written(file, after.length);
   return { path, replacements };
 }

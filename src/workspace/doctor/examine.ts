@@ -5,6 +5,7 @@ import { inspectPath, isWritable } from "../../storage/inspect.ts";
 import { scanWorkspace } from "../../storage/walk.ts";
 import { checkDocuments } from "./documents.ts";
 import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
+import { checkHistory } from "./history.ts";
 import { checkIndex } from "./index-file.ts";
 import { checkClock, checkFreshness, checkLocks, checkNode, checkTemporaries } from "./machine.ts";
 
@@ -23,6 +24,7 @@ export async function examine(
     ...root,
     ...checkIndex(context),
     ...checkDocuments(context),
+    checkHistory(context),
     ...checkLocks(context),
     ...checkTemporaries(context),
     ...checkClock(context),

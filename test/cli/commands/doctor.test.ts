@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -80,6 +82,7 @@ test("a healthy workspace has no problems", (t) => {
     "permissions",
     "index",
     "documents",
+    "history",
     "locks",
     "clock",
     "freshness",
@@ -92,6 +95,23 @@ test("a healthy workspace has no problems", (t) => {
   const none = doctor(t, join(temporaryFolder(t), "none"));
   assert.equal(none.status, 0);
   assert.match(none.of("root")[0]?.remedy ?? "", /init my-project/);
+});
+
+test("damage of the history is a note that says what is lost", (t) => {
+  const root = makeWorkspace(t, { "p/tasks/001-x.md": "Status: pending\n" });
+  spawnSync(process.execPath, [builtFile(t), "status", "1", "done", "--project", "p", "--root", root]);
+  const [whole] = doctor(t, root).of("history");
+  assert.match(whole?.message ?? "", /^1 change can be looked up, with 0\.0 MB of old texts\.$/);
+  const history = join(root, ".vibe-mcp/history");
+  for (const name of readdirSync(join(history, "log"))) appendFileSync(join(history, "log", name), "\n{torn");
+  const files = readdirSync(join(history, "blobs"), { recursive: true, encoding: "utf8" });
+  for (const name of files.filter((path) => path.length > 60))
+    writeFileSync(join(history, "blobs", name), "x");
+  const { status, of } = doctor(t, root);
+  const [damaged] = of("history");
+  assert.deepEqual([status, damaged?.state], [0, "note"]);
+  assert.match(damaged?.message ?? "", /Damaged: 1 line and 1 text\.$/);
+  assert.match(damaged?.remedy ?? "", /^No document is affected\./);
 });
 
 test("the current project is named with the reason; if there is none, with a remedy", (t) => {

@@ -19,6 +19,7 @@ async function serveEmptyInput(root: string, isTTY: boolean, vault?: string): Pr
       program: "vibe-mcp",
       launcher: "vibe-mcp",
       typed: [],
+      command: "",
       words: [],
       settings: {},
       commands: [],

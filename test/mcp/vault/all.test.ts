@@ -78,6 +78,7 @@ test("a vault inside or around the workspace, or behind a link, recognises the w
         return workspace.locked(project, work);
       },
       indexDocument: async (path: string) => indexed.push(path) > 0,
+      history: workspace.history,
     };
     const vault = openVault({ config, workspace: spied });
     await vault.locked(join(root, "p", "a.md"), async () => {});

@@ -1,0 +1,79 @@
+import { UsageError } from "../../config/options.ts";
+import { localDateTime } from "../../lib/clock.ts";
+import { UserError } from "../../lib/errors.ts";
+import { quoteName } from "../../lib/escape.ts";
+import { counted, nearest } from "../../lib/text.ts";
+import { listedVersion } from "../../mcp/tools/history.ts";
+import { presentBytes } from "../../storage/change-file.ts";
+import { purge } from "../../storage/history-prune.ts";
+import { projectOf } from "../../workspace/history.ts";
+import { listVersions, type Version } from "../../workspace/history-versions.ts";
+import { readOnlyError } from "../call.ts";
+import type { CommandContext } from "../command.ts";
+import { projectHereIfAny, withWorkspace } from "../resolve-project.ts";
+import { confirm, oneLine, painter, print } from "../terminal.ts";
+
+export async function run(context: CommandContext): Promise<number> {
+  const { config, options, words } = context;
+  const [word] = words;
+  if (options.has("purge")) return runPurge(context, word);
+  const project = projectHereIfAny(context, options.text("project"));
+  const filter = word === undefined ? { project } : { path: findPath(context, word) };
+  const all = listVersions(config.root, filter);
+  const shown = all.slice(0, options.number("limit") ?? 10);
+  const answer = { total: all.length, versions: shown.map((one) => listedVersion(config.root, one)) };
+  const none = `There is no history ${word === undefined ? "" : `of ${oneLine(word)} `}yet.\n`;
+  print(context, answer, all.length === 0 ? none : report(context, shown, all.length));
+  return 0;
+}
+
+/** A path in the history or on disk: as typed, or below the current project, with or without `.md`. */
+function findPath(context: CommandContext, word: string): string {
+  const typed = word.replace(/^\.?\//, "");
+  const project = projectHereIfAny(context, context.options.text("project"));
+  const paths = [...new Set(listVersions(context.config.root, {}).map(({ path }) => path))];
+  const places = [typed, ...(project === undefined ? [] : [`${project}/${typed}`])];
+  const possible = places.flatMap((place) => [place, `${place}.md`]);
+  const isThere = (path: string) => presentBytes(context.config.root, path) !== null;
+  const found = possible.find((path) => paths.includes(path)) ?? possible.find(isThere);
+  if (found !== undefined) return found;
+  const message = `${quoteName(word)} has no history. Run \`${context.program} history\` to see what has one.`;
+  throw new UserError("FILE_NOT_FOUND", message, { details: { suggestions: nearest(word, paths) } });
+}
+
+function report(context: CommandContext, versions: readonly Version[], total: number): string {
+  const paint = painter(context);
+  const width = Math.max(...versions.map(({ path }) => oneLine(path).length));
+  const lines = versions.map(({ time, change, path, tool, client, version }) => {
+    const by = `${oneLine(tool)} (${oneLine(client)})`;
+    return `${dateOf(time)}  ${change.padEnd(8)}  ${oneLine(path).padEnd(width)}  ${by}  ${paint("dim", version)}`;
+  });
+  const rest = total - versions.length;
+  const more = rest > 0 ? [`${rest} more: --limit ${total}`] : [];
+  return `${[...lines, ...more, `Undo the newest change: ${context.program} undo`].join("\n")}\n`;
+}
+
+/** In local time, to the second. */
+export function dateOf(time: string): string {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? "(no date)" : localDateTime(date).replace("T", " ");
+}
+
+async function runPurge(context: CommandContext, word: string | undefined): Promise<number> {
+  const { config, options } = context;
+  if (config.readOnly) throw readOnlyError();
+  if (word === undefined && options.text("project") !== undefined)
+    throw new UsageError("--purge takes a document, or removes all history: leave out --project");
+  const path = word === undefined ? undefined : findPath(context, word);
+  const count = listVersions(config.root, { path }).length;
+  const what = `${counted(count, "change")}${path === undefined ? "" : ` of ${oneLine(path)}`}`;
+  const question = `Remove the history of ${what}? It cannot be undone afterwards. [y/N] `;
+  const isAgreed = options.has("yes") || (await confirm(context, question));
+  if (isAgreed)
+    await withWorkspace(context, (workspace) =>
+      workspace.lockedAll(path === undefined ? [] : [projectOf(path)], () => purge(workspace.root, path)),
+    );
+  const text = isAgreed ? `Removed the history of ${what}.` : "Nothing removed. To remove it, add --yes";
+  print(context, { path: path ?? null, changes: count, removed: isAgreed }, `${text}\n`);
+  return isAgreed ? 0 : 1;
+}

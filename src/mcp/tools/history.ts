@@ -1,0 +1,79 @@
+import * as z from "zod";
+import { diffStart } from "../../lib/diff.ts";
+import { presentBytes } from "../../storage/change-file.ts";
+import { hasBlob } from "../../storage/history-blobs.ts";
+import { contentOf } from "../../storage/read.ts";
+import { findVersion, listVersions, type Version } from "../../workspace/history-versions.ts";
+import { defineTool } from "../tool.ts";
+import { count, limit, params } from "./params.ts";
+
+const MAX_CHARS = 40_000;
+
+export const historyTool = defineTool({
+  name: "history",
+  title: "History",
+  description:
+    "List what this server created, replaced, moved or deleted, newest first. With version: the text before that change, and a diff from the present one. Next: restore_doc.",
+  access: "read",
+  input: () =>
+    z.strictObject({
+      project: params.projectFilter(),
+      path: z.string().optional().describe("E.g. api/status.md"),
+      version: z.string().optional().describe("As listed"),
+      limit: limit(20, 100).describe("Maximum"),
+      offset: params.offset().describe("next_offset"),
+    }),
+  output: () =>
+    z.object({
+      total: count(),
+      versions: z.array(
+        z.object({
+          ...{
+            version: z.string(),
+            path: z.string(),
+            time: z.string(),
+            tool: z.string(),
+            client: z.string(),
+          },
+          change: z.enum(["created", "replaced", "deleted", "moved"]),
+          bytes: count().optional().describe("Without it there is no text to restore"),
+        }),
+      ),
+      content: z.string().optional(),
+      diff: z.string().optional(),
+      total_chars: count().optional(),
+      next_offset: count().optional(),
+    }),
+  handle: ({ limit, offset, ...filter }, { workspace: { root } }) => {
+    const { path, version } = filter;
+    if (version !== undefined) return textOfVersion(root, { path, version, offset });
+    const all = listVersions(root, filter);
+    const versions = all.slice(offset, offset + limit).map((one) => listedVersion(root, one));
+    const next = offset + limit < all.length ? { next_offset: offset + limit } : {};
+    return { total: all.length, versions, ...next };
+  },
+});
+
+/** A version as answers show it; `bytes` only if its text is still kept. */
+export function listedVersion(root: string, { version, path, time, tool, client, change, ...rest }: Version) {
+  const isKept = rest.before !== null && hasBlob(root, rest.before);
+  return { version, path, time, tool, client, change, ...(isKept && { bytes: rest.bytes }) };
+}
+
+function textOfVersion(
+  root: string,
+  { offset, ...name }: { path: string | undefined; version: string; offset: number },
+) {
+  const { found, bytes } = findVersion(root, name);
+  const { text } = contentOf(bytes);
+  const present = presentBytes(root, found.path);
+  const end = offset + text.slice(offset, offset + MAX_CHARS).replace(/[\uD800-\uDBFF]$/, "").length;
+  return {
+    total: 1,
+    versions: [listedVersion(root, found)],
+    content: text.slice(offset, end),
+    ...(offset === 0 && { diff: diffStart(present === null ? "" : contentOf(present).text, text) }),
+    total_chars: text.length,
+    ...(end < text.length && { next_offset: end }),
+  };
+}

@@ -1,0 +1,85 @@
+import { unlinkSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { UserError } from "../lib/errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
+import { createFile, replaceRead } from "./atomic-write.ts";
+import { guarded } from "./fs-errors.ts";
+import type { Lock } from "./locks.ts";
+import { openNew } from "./new-place.ts";
+import { gateOf } from "./path-gate.ts";
+import { closePlace, openPlace } from "./place.ts";
+import { hashOf, readFile, readPlace } from "./read.ts";
+
+/** A change of one file, by its path below the root. */
+export interface FileChange {
+  path: string;
+  /** The bytes that it must have now; null if it must not exist. */
+  before: Buffer | null;
+  /** The bytes that it gets; null to remove it. */
+  after: Buffer | null;
+  /** Permission bits, if it is created. */
+  mode?: number | undefined;
+}
+
+/** The present bytes of a file; null if there is none. Throws what the gate throws, and FILESYSTEM_ERROR. */
+export function presentBytes(root: string, path: string): Buffer | null {
+  return readFile(gateOf(root), path)?.content.bytes ?? null;
+}
+
+/**
+ * Creates, replaces or removes a file under its project's lock. Throws CONFLICT if it is not what `before` says, FILE_EXISTS
+ * for a name that some disks cannot tell from an existing one.
+ */
+export async function changeFile(root: string, change: FileChange, lock: Lock): Promise<void> {
+  const { path, before, after } = change;
+  if (before === null) {
+    if (after !== null) await create(root, { ...change, after }, lock);
+    return;
+  }
+  const file = gateOf(root).resolve(path)?.file;
+  const changed = (now?: Buffer) => conflict(path, now);
+  if (file === undefined) throw changed();
+  if (after === null) await remove({ path, file, before }, lock);
+  else await replaceRead({ path, file, before, after, changed, lock });
+}
+
+async function create(root: string, { path, after, mode }: FileChange & { after: Buffer }, lock: Lock) {
+  const place = openNew(gateOf(root), path);
+  try {
+    const isNew =
+      place.taken === undefined &&
+      (await guarded("create", path, () => createFile(place.at, after, { lock, mode })));
+    if (!isNew) throw taken(path, place.taken?.name);
+  } finally {
+    place.close();
+  }
+}
+
+/** The bytes are compared and the file is removed without yielding in between. */
+async function remove({ path, file, before }: { path: string; file: string; before: Buffer }, lock: Lock) {
+  await guarded("delete", path, () => {
+    const folder = openPlace(dirname(file), "folder");
+    if (folder === undefined || folder === "moved") throw conflict(path, undefined);
+    const at = join(folder.at, basename(file));
+    try {
+      const now = readPlace(file, at);
+      if (!now?.equals(before)) throw conflict(path, now);
+      lock.check();
+      unlinkSync(at);
+    } finally {
+      closePlace(folder);
+    }
+  });
+}
+
+function taken(path: string, name = basename(path)): UserError {
+  const other = path.endsWith(name) ? "" : ` (as ${quoteName(name)}, which some disks cannot tell from it)`;
+  const message = `${quoteName(path)} already exists${other}. Move or rename it first.`;
+  return new UserError("FILE_EXISTS", message, { details: { path: escapeName(path) } });
+}
+
+function conflict(path: string, now: Buffer | undefined): UserError {
+  const message = `${quoteName(path)} was changed by another program. Read it again and repeat the change.`;
+  const details = { path: escapeName(path), ...(now && { hash: hashOf(now).slice(0, 16) }) };
+  return new UserError("CONFLICT", message, { details });
+}

@@ -1,0 +1,244 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { HistoryBounds } from "../config/history.ts";
+import type { Clock } from "../lib/clock.ts";
+import { UserError } from "../lib/errors.ts";
+import { escapeLine, quoteName } from "../lib/escape.ts";
+import type { Log } from "../lib/log.ts";
+import { changeFile, type FileChange, presentBytes } from "../storage/change-file.ts";
+import { realPath } from "../storage/folders.ts";
+import { attempt, reasonOf } from "../storage/fs-errors.ts";
+import { blobMode, readBlob, saveBlob } from "../storage/history-blobs.ts";
+import { closeJournal, openJournal, readJournal } from "../storage/history-journal.ts";
+import { appendRecord, type Change, type Operation } from "../storage/history-log.ts";
+import { isPruneDue, prune } from "../storage/history-prune.ts";
+import { type Lock, lockKey } from "../storage/locks.ts";
+import { partsBelow } from "../storage/path-gate.ts";
+import { crypto, hashOf } from "../storage/read.ts";
+import { type Locked, lockAll } from "./turns.ts";
+
+/** Who changes files; `made` is the project that the change makes. */
+export interface Actor {
+  tool: string;
+  client: string;
+  made?: string;
+}
+
+export interface HistoryOptions {
+  root: string;
+  bounds: HistoryBounds;
+  clock: Clock;
+  log: Log;
+}
+
+type LockOf = (project: string) => Lock;
+/** What an operation may say besides its changes. */
+type Extra = Pick<Operation, "undoes">;
+
+const MOST_CLIENT_CHARS = 60;
+
+/** Stores what this server replaces, moves and removes, before it does. */
+export class History {
+  readonly root: string;
+  readonly #options: HistoryOptions;
+  readonly #actor = new AsyncLocalStorage<Actor>();
+  #pruning: Promise<void> | undefined;
+
+  constructor(options: HistoryOptions) {
+    this.root = options.root;
+    this.#options = options;
+  }
+
+  /** Runs `work` under the name of a tool and a client; parts that are left out stay as they are. */
+  acting<T>(actor: Partial<Actor>, work: () => T): T {
+    const { tool, client, ...rest } = { ...this.#present(), ...actor };
+    return this.#actor.run({ ...rest, tool, client: escapeLine(client, MOST_CLIENT_CHARS) }, work);
+  }
+
+  /**
+   * Records the change of one file (absolute, link-free) and makes it with `write`, which must wait for `ready`, the storage of
+   * the old bytes, before it replaces them. A file outside the workspace has no history. Throws FILESYSTEM_ERROR if bytes that
+   * would be replaced cannot be stored.
+   */
+  async recorded<T>(
+    { file, before, after }: { file: string; before: Buffer | null; after: Buffer | null },
+    write: (ready?: Promise<unknown>) => Promise<T>,
+  ): Promise<T> {
+    const path = partsBelow(realPath(this.root), file)?.join("/");
+    if (path === undefined || !this.#options.bounds.on) return write();
+    const operation = this.#begin({ path, before, after });
+    const ready = before === null ? undefined : this.#store(path, before);
+    ready?.catch(() => {}); // `write` may fail before it waits.
+    try {
+      return await write(ready);
+    } catch (error) {
+      await ready?.catch(() => {});
+      if (operation !== undefined) attempt(() => this.#voidUnlessDone(operation));
+      throw error;
+    } finally {
+      this.#pruneIfDue();
+    }
+  }
+
+  /**
+   * Makes the changes in their order, as one operation under the locks of all their projects (`lockedAll`): all of them or none,
+   * also after a crash.
+   */
+  async changeAll(changes: readonly FileChange[], lockOf: LockOf, extra: Extra = {}): Promise<void> {
+    const { root } = this;
+    const operation = this.#operation(changes, extra);
+    try {
+      for (const { path, before } of changes) if (before !== null) await this.#store(path, before);
+      if (changes.length > 1) await openJournal(root, operation);
+      if (this.#options.bounds.on) appendRecord(root, operation);
+    } catch (error) {
+      attempt(() => closeJournal(root, operation.id));
+      throw error instanceof UserError ? error : notStored(changes[0]?.path ?? "", error);
+    }
+    try {
+      for (const change of changes) await changeFile(root, change, lockOf(projectOf(change.path)));
+    } catch (error) {
+      await this.#rollBack(operation, lockOf).catch((reason: unknown) => this.#warnOpen(reason));
+      throw error;
+    }
+    closeJournal(root, operation.id);
+    this.#pruneIfDue();
+  }
+
+  /** Undoes what was interrupted in these projects (default: all), once no process holds their locks. */
+  async recover(locked: Locked, projects?: readonly string[]): Promise<void> {
+    for (const operation of this.interrupted(projects)) {
+      try {
+        await lockAll(locked, projectsOf(operation), async (lockOf) => {
+          const isOpen = readJournal(this.root).some(({ id }) => id === operation.id);
+          if (isOpen) await this.#rollBack(operation, lockOf);
+        });
+      } catch (error) {
+        this.#warnOpen(error);
+      }
+    }
+  }
+
+  /** The operations on these projects that are running or were interrupted. */
+  interrupted(projects?: readonly string[]): Operation[] {
+    const keys = projects && new Set(projects.map(lockKey));
+    return readJournal(this.root).filter(
+      (operation) => keys === undefined || projectsOf(operation).some((name) => keys.has(lockKey(name))),
+    );
+  }
+
+  /** For a server that starts: undoes what was interrupted, and removes what is too old or too much. */
+  async maintain(locked: Locked): Promise<void> {
+    await this.recover(locked);
+    this.#pruneIfDue();
+  }
+
+  async close(): Promise<void> {
+    await this.#pruning;
+  }
+
+  #present(): Actor {
+    return this.#actor.getStore() ?? { tool: "", client: "vibe-mcp" };
+  }
+
+  #operation(changes: readonly FileChange[], extra: Extra): Operation {
+    const id = crypto().randomBytes(6).toString("hex");
+    const time = this.#options.clock.now().toISOString();
+    return { id, time, ...this.#present(), pid: process.pid, changes: changes.map(describe), ...extra };
+  }
+
+  /** Records a change that is about to happen. Undefined if that failed and nothing is replaced. */
+  #begin(change: FileChange): Operation | undefined {
+    try {
+      const operation = this.#operation([change], {});
+      appendRecord(this.root, operation);
+      return operation;
+    } catch (error) {
+      if (change.before !== null) throw notStored(change.path, error);
+      this.#options.log.warn(`${change.path} is not in the history: ${explain(error)}`);
+      return undefined;
+    }
+  }
+
+  async #store(path: string, bytes: Buffer): Promise<void> {
+    try {
+      await saveBlob(this.root, path, bytes);
+    } catch (error) {
+      throw notStored(path, error);
+    }
+  }
+
+  /** A write that fails at its end, as on a network disk, may have happened all the same. */
+  #voidUnlessDone({ id, changes }: Operation): void {
+    const isDone = changes.some(({ path, after }) => hashOrNull(presentBytes(this.root, path)) === after);
+    if (!isDone) this.#void(id);
+  }
+
+  #void(id: string): void {
+    appendRecord(this.root, { void: id, time: this.#options.clock.now().toISOString() });
+  }
+
+  /** Gives the files of an operation their old bytes. Files that others changed meanwhile stay. */
+  async #rollBack({ id, changes }: Operation, lockOf: LockOf): Promise<void> {
+    const left: string[] = [];
+    for (const change of [...changes].reverse()) {
+      const isBack = await this.#revert(change, lockOf(projectOf(change.path)));
+      if (!isBack) left.push(change.path);
+    }
+    for (const path of left)
+      this.#options.log.warn(`an interrupted change was undone, but ${path} has changed since and stays`);
+    if (left.length === 0 && this.#options.bounds.on) this.#void(id);
+    closeJournal(this.root, id);
+  }
+
+  async #revert({ path, before, after }: Change, lock: Lock): Promise<boolean> {
+    const now = presentBytes(this.root, path);
+    const hash = hashOrNull(now);
+    if (hash === before) return true;
+    const old = before === null ? null : readBlob(this.root, before);
+    if (hash !== after || old === undefined || old === "damaged") return false;
+    const mode = before === null ? undefined : blobMode(this.root, before);
+    await changeFile(this.root, { path, before: now, after: old, mode }, lock);
+    return true;
+  }
+
+  #warnOpen(error: unknown): void {
+    const reason = `an interrupted change is not undone yet: ${explain(error)}`;
+    this.#options.log.warn(`${reason}. The next write tries again`);
+  }
+
+  #pruneIfDue(): void {
+    const now = this.#options.clock.now().getTime();
+    if (this.#pruning !== undefined || attempt(() => isPruneDue(this.root, now)) !== true) return;
+    this.#pruning = prune(this.root, this.#options.bounds, now)
+      .catch((error: unknown) => this.#options.log.warn(`the history was not pruned: ${explain(error)}`))
+      .finally(() => {
+        this.#pruning = undefined;
+      });
+  }
+}
+
+/** The first part of a path: the name of its lock. */
+export function projectOf(path: string): string {
+  return path.split("/")[0] ?? "";
+}
+
+export function projectsOf({ changes }: Pick<Operation, "changes">): string[] {
+  return [...new Set(changes.map(({ path }) => projectOf(path)))];
+}
+
+export function hashOrNull(bytes: Buffer | null): string | null {
+  return bytes === null ? null : hashOf(bytes);
+}
+
+function describe({ path, before, after }: FileChange): Change {
+  return { path, before: hashOrNull(before), after: hashOrNull(after), bytes: before?.length ?? 0 };
+}
+
+function explain(error: unknown): string {
+  return error instanceof UserError ? error.message : reasonOf(error);
+}
+
+function notStored(path: string, error: unknown): UserError {
+  const message = `Could not keep the old text of ${quoteName(path)}: ${explain(error)}. Nothing was changed. Fix that and try again, or start the server with --history off.`;
+  return new UserError("FILESYSTEM_ERROR", message, { cause: error });
+}

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { noTerminal, person } from "../../fixtures/terminal.ts";
+import { writeFiles } from "../../fixtures/workspace.ts";
+
+function writer(t: TestContext) {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/tasks/001-t.md": "# T\n\nStatus: pending\n", "q/a.md": "x" });
+  const run = (...args: string[]) => someone.inPipe(args);
+  run("status", "1", "done", "--project", "p");
+  run("log", "hello", "--project", "q");
+  return { ...someone, run };
+}
+
+test("history lists the changes of commands, of a project or a document", (t) => {
+  const { run } = writer(t);
+  const [first = "", second = ""] = run("history").stdout.split("\n");
+  assert.match(
+    first,
+    /^2025-02-10 09:00:00 {2}created {3}q\/sessions\/2025-02-10\.md {2}log_session \(vibe-mcp log\) {2}[0-9a-f]{12}$/,
+  );
+  assert.match(
+    second,
+    /^2025-02-10 09:00:00 {2}replaced {2}p\/tasks\/001-t\.md .*update_task_status \(vibe-mcp status\)/,
+  );
+  const paths = (...args: string[]) =>
+    (JSON.parse(run("history", "--json", ...args).stdout) as { versions: { path: string }[] }).versions.map(
+      ({ path }) => path,
+    );
+  assert.deepEqual(paths("--project", "p"), ["p/tasks/001-t.md"]);
+  assert.deepEqual(paths("tasks/001-t", "--project", "p"), ["p/tasks/001-t.md"]);
+  assert.deepEqual(paths("q/sessions/2025-02-10.md"), ["q/sessions/2025-02-10.md"]);
+  assert.match(run("history", "--limit", "1").stdout, /\n1 more: --limit 2\n/);
+  assert.equal(run("history", "q/a.md").stdout, "There is no history of q/a.md yet.\n");
+  const { status, stderr } = run("history", "q/b.md");
+  assert.equal(status, 1);
+  assert.match(stderr, /'q\/b\.md' has no history\. Run `.* history`/);
+});
+
+test("history of an empty workspace says so", (t) => {
+  assert.equal(person(t).inPipe(["history"]).stdout, "There is no history yet.\n");
+});
+
+test("--purge removes the texts only when asked to", (t) => {
+  const { run, root } = writer(t);
+  const refused = run("history", "--purge", "p/tasks/001-t.md");
+  assert.deepEqual([refused.status, refused.stdout], [1, "Nothing removed. To remove it, add --yes\n"]);
+  const purged = run("history", "--purge", "p/tasks/001-t.md", "--yes");
+  assert.equal(purged.stdout, "Removed the history of 1 change of p/tasks/001-t.md.\n");
+  assert.doesNotMatch(run("history").stdout, /001-t/);
+  assert.equal(run("history", "--purge", "--yes").stdout, "Removed the history of 1 change.\n");
+  assert.equal(run("history").stdout, "There is no history yet.\n");
+  assert.deepEqual(
+    readdirSync(join(root, ".vibe-mcp/history/blobs"), { recursive: true }).filter(
+      (name) => String(name).length > 3,
+    ),
+    [],
+  );
+  assert.match(run("history", "--purge", "--read-only").stderr, /read-only/);
+});
+
+test("--purge asks on a terminal", { skip: noTerminal() }, (t) => {
+  const { onTerminal, run } = writer(t);
+  const { stdout } = onTerminal(["history", "--purge"], { answer: ["[y/N]", "y\n"] });
+  assert.match(stdout, /Remove the history of 2 changes\? It cannot be undone/);
+  assert.equal(run("history").stdout, "There is no history yet.\n");
+});

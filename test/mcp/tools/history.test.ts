@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { historyTool } from "../../../src/mcp/tools/history.ts";
+import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
+
+const NAME = { project: "p", folder: "", filename: "a.md" };
+
+type Answer = ToolAnswer<typeof historyTool>;
+
+test("history lists what was written, by which tool and client, newest first", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "one\n", "q/b.md": "x" });
+  const { call } = await connect(t, root, { clock: { now: () => new Date("2026-03-01T10:00:00Z") } });
+  await call("update_doc", { ...NAME, content: "two\n" });
+  await call("create_doc", { ...NAME, project: "q", filename: "new.md", content: "n\n" });
+  const answer: Answer = await call("history");
+  const { version: first = "" } = answer.versions[1] ?? {};
+  assert.match(first, /^[0-9a-f]{12}$/);
+  const common = { time: "2026-03-01T10:00:00.000Z", client: "test" };
+  assert.deepEqual(
+    answer.versions.map(({ version: _, ...rest }) => rest),
+    [
+      { path: "q/new.md", ...common, tool: "create_doc", change: "created" },
+      { path: "p/a.md", ...common, tool: "update_doc", change: "replaced", bytes: 4 },
+    ],
+  );
+  assert.equal(answer.total, 2);
+  const paths = async (args: object) =>
+    (await call<Answer>("history", { ...args })).versions.map(({ path }) => path);
+  assert.deepEqual(await paths({ project: "P" }), ["p/a.md"]);
+  assert.deepEqual(await paths({ path: "q/new.md" }), ["q/new.md"]);
+  assert.deepEqual(await paths({ path: "q/other.md" }), []);
+});
+
+test("history comes in pages", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "0\n" });
+  const { call } = await connect(t, root);
+  for (const content of ["1\n", "2\n", "3\n"]) await call("update_doc", { ...NAME, content });
+  const first: Answer = await call("history", { limit: 2 });
+  assert.deepEqual([first.total, first.versions.length, first.next_offset], [3, 2, 2]);
+  const second: Answer = await call("history", { limit: 2, offset: first.next_offset });
+  assert.deepEqual([second.total, second.versions.length, second.next_offset], [3, 1, undefined]);
+});
+
+test("a version shows its text, and the difference from the present one", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "kept\r\none\r\n" });
+  const { call } = await connect(t, root);
+  await call("update_doc", { ...NAME, content: "kept\ntwo\n" });
+  const { versions } = await call<Answer>("history");
+  const { version } = versions[0] ?? {};
+  const answer: Answer = await call("history", { version });
+  assert.equal(answer.content, "kept\r\none\r\n");
+  assert.equal(answer.diff, "@@ line 1 @@\n kept\n-two\n+one");
+  assert.deepEqual([answer.versions, answer.total_chars, answer.next_offset], [versions, 11, undefined]);
+  rmSync(join(root, "p/a.md"));
+  assert.equal(
+    (await call<Answer>("history", { version, path: "p/a.md" })).diff,
+    "@@ line 1 @@\n+kept\n+one",
+  );
+});
+
+test("a long version comes in parts that never split a character", async (t) => {
+  const text = `${"x".repeat(39_999)}🙂${"y".repeat(10)}`;
+  const root = makeWorkspace(t, { "p/a.md": text });
+  const { call } = await connect(t, root);
+  await call("update_doc", { ...NAME, content: "short\n" });
+  const { versions } = await call<Answer>("history");
+  const { version } = versions[0] ?? {};
+  const first: Answer = await call("history", { version });
+  assert.deepEqual([first.content?.length, first.next_offset], [39_999, 39_999]);
+  assert.ok((first.diff?.length ?? 0) < 9000);
+  const rest: Answer = await call("history", { version, offset: first.next_offset });
+  assert.equal(`${first.content}${rest.content}`, text);
+  assert.deepEqual([rest.diff, rest.next_offset], [undefined, undefined]);
+});
+
+test("an unknown version or path is an error that says what to do", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "one\n" });
+  const { call, fail } = await connect(t, root);
+  await call("update_doc", { ...NAME, content: "two\n" });
+  await call("create_doc", { ...NAME, filename: "new.md", content: "x\n" });
+  const unknown = await fail("history", { version: "000000000000" });
+  assert.deepEqual([unknown.code, /Call history/.test(unknown.message)], ["INVALID_ARGUMENT", true]);
+  const missing = await fail("history", { version: "000000000000", path: "p/b.md" });
+  assert.deepEqual([missing.code, missing.details.suggestions?.[0]], ["FILE_NOT_FOUND", "p/a.md"]);
+  const { versions } = await call<Answer>("history", { path: "p/new.md" });
+  const created = await fail("history", { version: versions[0]?.version });
+  assert.match(created.message, /created 'p\/new\.md': there is no older text/);
+});
+
+test("a version whose text is gone or damaged is listed without bytes, or says so", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "one\n" });
+  const { call, fail } = await connect(t, root);
+  await call("update_doc", { ...NAME, content: "two\n" });
+  const { versions } = await call<Answer>("history");
+  const { version } = versions[0] ?? {};
+  const { readLog } = await import("../../../src/storage/history-log.ts");
+  const hash = readLog(root).operations[0]?.changes[0]?.before ?? "";
+  const file = join(root, ".vibe-mcp/history/blobs", hash.slice(0, 2), hash);
+  appendFileSync(file, "x");
+  writeFileSync(file, "damage");
+  assert.match((await fail("history", { version })).message, /old text of 'p\/a\.md' is damaged/);
+  rmSync(file);
+  assert.equal((await call<Answer>("history")).versions[0]?.bytes, undefined);
+  assert.match((await fail("history", { version })).message, /is no longer kept/);
+});
+
+test("the client's name is one short line", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "one\n" });
+  const { call, workspace } = await connect(t, root);
+  const actor = { tool: "update_doc", client: `evil\u202e\n${"x".repeat(500)}` };
+  await workspace.history.acting(actor, () =>
+    workspace.history.recorded(
+      { file: join(root, "p/b.md"), before: null, after: Buffer.from("x") },
+      async () => {},
+    ),
+  );
+  const { client = "" } = (await call<Answer>("history")).versions[0] ?? {};
+  assert.match(client, /^evil\\u\{202e\} x+…$/);
+  assert.ok(client.length <= 60);
+});

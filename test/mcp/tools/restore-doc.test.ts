@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { restoreDocTool } from "../../../src/mcp/tools/restore-doc.ts";
+import { readLog } from "../../../src/storage/history-log.ts";
+import { hashOf } from "../../../src/storage/read.ts";
+import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
+
+const NAME = { project: "p", folder: "", filename: "a.md" };
+const PATH = "p/a.md";
+
+type Answer = ToolAnswer<typeof restoreDocTool>;
+
+/** A file whose first version was replaced. */
+async function replaced(t: TestContext, first: string | Buffer = "\uFEFFone\r\n") {
+  const root = makeWorkspace(t, { [PATH]: first });
+  const connected = await connect(t, root);
+  await connected.call("update_doc", { ...NAME, content: "two\n" });
+  const version = readLog(root).operations[0]?.id ?? "";
+  const file = join(root, PATH);
+  return { ...connected, root, version, file, text: () => readFileSync(file, "utf8") };
+}
+
+test("restore_doc gives a file its old bytes, as a write that can be restored again", async (t) => {
+  const { call, root, version, text } = await replaced(t);
+  const two = text();
+  const answer: Answer = await call("restore_doc", { path: PATH, version });
+  assert.equal(text(), "\uFEFFone\r\n");
+  const hashes = [two, text()].map((content) => hashOf(Buffer.from(content)).slice(0, 16));
+  assert.deepEqual(answer, {
+    success: true,
+    path: PATH,
+    indexed: true,
+    previous_hash: hashes[0],
+    hash: hashes[1],
+  });
+  const { total_matches } = await call<{ total_matches: number }>("search", { query: "one" });
+  assert.equal(total_matches, 1);
+  const { id, tool } = readLog(root).operations[1] ?? {};
+  assert.equal(tool, "restore_doc");
+  await call("restore_doc", { path: PATH, version: id });
+  assert.equal(text(), two);
+});
+
+test("a version that the file already has changes nothing", async (t) => {
+  const { call, root, version } = await replaced(t);
+  for (const _ of [1, 2]) await call("restore_doc", { path: PATH, version });
+  assert.equal(readLog(root).operations.length, 2);
+});
+
+test("a file that is gone is made again, with its folder", async (t) => {
+  const { call, root, version, text } = await replaced(t);
+  rmSync(join(root, "p"), { recursive: true });
+  const answer: Answer = await call("restore_doc", { path: PATH, version });
+  assert.deepEqual([text(), answer.previous_hash], ["\uFEFFone\r\n", null]);
+});
+
+test("a file that changed outside is a conflict with a diff, until its hash is given", async (t) => {
+  const { call, fail, version, file, text } = await replaced(t);
+  appendFileSync(file, "mine\n");
+  const present = text();
+  const { code, message, details } = await fail("restore_doc", { path: PATH, version });
+  assert.equal(code, "CONFLICT");
+  assert.match(message, /changed by another program since\. Look at the diff.*expected_hash\.$/);
+  assert.match(String(details["diff"]), /-mine/);
+  const hash = hashOf(Buffer.from(present));
+  assert.equal(details["hash"], hash.slice(0, 16));
+  const wrong = await fail("restore_doc", { path: PATH, version, expected_hash: "0".repeat(16) });
+  assert.equal(wrong.code, "CONFLICT");
+  assert.equal(text(), present);
+  await call("restore_doc", { path: PATH, version, expected_hash: hash.slice(0, 16) });
+  assert.equal(text(), "\uFEFFone\r\n");
+});
+
+test("bytes that are not UTF-8 come back as they were", async (t) => {
+  const root = makeWorkspace(t, { [PATH]: "x" });
+  const { call, workspace } = await connect(t, root);
+  const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41, 0x80]);
+  writeFileSync(join(root, PATH), bytes);
+  await workspace.lockedAll(["p"], (lockOf) =>
+    workspace.history.changeAll([{ path: PATH, before: bytes, after: null }], lockOf),
+  );
+  await call("restore_doc", { path: PATH, version: readLog(root).operations[0]?.id });
+  assert.deepEqual(readFileSync(join(root, PATH)), bytes);
+});
+
+test("an unknown version, and a name that is taken, are errors", async (t) => {
+  const { call, fail, version, root } = await replaced(t);
+  assert.equal((await fail("restore_doc", { path: PATH, version: "x" })).code, "INVALID_ARGUMENT");
+  assert.equal((await fail("restore_doc", { path: "p/other.md", version })).code, "FILE_NOT_FOUND");
+  rmSync(join(root, PATH));
+  await call("vault_create", { path: "p/A.MD", content: "other" });
+  assert.equal((await fail("restore_doc", { path: PATH, version })).code, "FILE_EXISTS");
+});

@@ -1,0 +1,309 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { presentBytes } from "../../src/storage/change-file.ts";
+import { readJournal } from "../../src/storage/history-journal.ts";
+import { readLog } from "../../src/storage/history-log.ts";
+import { planUndo, undo } from "../../src/workspace/history-undo.ts";
+import { ON_WINDOWS, replaceCall, systemError } from "../fixtures/disk.ts";
+import { RANDOM_WORKSPACE, treeOf, writeAtRandom } from "../fixtures/random-writes.ts";
+import { connect, makeWorkspace, open } from "../fixtures/workspace.ts";
+import { randomFrom, report, runsOf } from "../hostile/runs.ts";
+
+const RUNS = runsOf(10);
+
+test("undo restores the bytes of all files after 20 random writes by two servers", async (t) => {
+  for (let seed = 1; seed <= RUNS; seed++)
+    await t.test(`seed ${seed}`, async (one) => {
+      const root = makeWorkspace(one, RANDOM_WORKSPACE);
+      const before = treeOf(root);
+      const [a, b] = [await connect(one, root), await connect(one, root)];
+      const written = () => readLog(root).operations.length;
+      const random = randomFrom(seed);
+      while (written() < 20) await writeAtRandom([a, b], 20 - written(), random);
+      assert.notDeepEqual(treeOf(root), before);
+      for (let left = written(); left > 0; left--) {
+        const { steps, conflict } = planUndo(root, { count: 1 });
+        assert.equal(conflict, undefined);
+        assert.equal(steps.length, 1);
+        for (const step of steps) await undo((left % 2 ? a : b).workspace, step);
+      }
+      assert.deepEqual(treeOf(root), before);
+      assert.deepEqual(planUndo(root, { count: 1 }), { steps: [] });
+    });
+  report(
+    t,
+    "20 random writes of every kind, by two servers at once, then 20 undos",
+    RUNS,
+    "all bytes as before",
+  );
+});
+
+test("several undos at once are planned one on top of the other", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "one\n" });
+  const { call, workspace } = await connect(t, root);
+  const name = { project: "p", folder: "", filename: "a.md" };
+  for (const content of ["two\n", "three\n"]) await call("update_doc", { ...name, content });
+  const { steps } = planUndo(root, { count: 5 });
+  assert.deepEqual(
+    steps.map(({ changes: [change] }) => [String(change?.before), String(change?.after)]),
+    [
+      ["three\n", "two\n"],
+      ["two\n", "one\n"],
+    ],
+  );
+  for (const step of steps) await undo(workspace, step);
+  assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), "one\n");
+});
+
+test("what changed outside is not undone, and stays in the way of older changes", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "one\n", "q/b.md": "one\n" });
+  const { call, workspace } = await connect(t, root);
+  await call("update_doc", { project: "p", folder: "", filename: "a.md", content: "two\n" });
+  await call("update_doc", { project: "q", folder: "", filename: "b.md", content: "two\n" });
+  appendFileSync(join(root, "p/a.md"), "mine\n");
+  const { steps, conflict } = planUndo(root, { count: 2 });
+  assert.deepEqual(
+    steps.map(({ changes }) => changes.map(({ path }) => path)),
+    [["q/b.md"]],
+  );
+  assert.equal(conflict?.code, "CONFLICT");
+  assert.deepEqual(conflict?.details["path"], "p/a.md");
+  assert.equal(conflict?.details["diff"], "@@ line 1 @@\n-two\n-mine\n+one");
+  const late = steps[0];
+  assert.ok(late);
+  appendFileSync(join(root, "q/b.md"), "mine\n");
+  await assert.rejects(undo(workspace, late), /'q\/b.md' was changed by another program/);
+  assert.equal(readFileSync(join(root, "q/b.md"), "utf8"), "two\nmine\n");
+});
+
+test("undoing a new project removes it, but not with other files in it", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "x" });
+  const { call, workspace } = await connect(t, root);
+  for (const project of ["empty", "used"]) await call("init_project", { project });
+  writeFileSync(join(root, "used", "tasks", "mine.txt"), "mine");
+  for (const step of planUndo(root, { count: 2 }).steps) await undo(workspace, step);
+  assert.deepEqual(
+    readdirSync(root)
+      .filter((name) => !name.startsWith("."))
+      .sort(),
+    ["p", "used"],
+  );
+  assert.deepEqual(readdirSync(join(root, "used"), { recursive: true }).sort(), ["tasks", "tasks/mine.txt"]);
+});
+
+test("a write that fails is not in the history", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "one\n" });
+  const { call, fail } = await connect(t, root);
+  replaceCall(t, "renameSync", (real) => (from, to) => {
+    if (String(to).endsWith("a.md")) throw systemError("EIO");
+    return real(from, to);
+  });
+  replaceCall(t, "linkSync", () => () => {
+    throw systemError("EIO");
+  });
+  await fail("update_doc", { project: "p", folder: "", filename: "a.md", content: "two\n" });
+  await fail("create_doc", { project: "p", folder: "", filename: "b.md", content: "new\n" });
+  assert.deepEqual(readLog(root).operations, []);
+  assert.equal((await call<{ total: number }>("history")).total, 0);
+});
+
+test("if old bytes cannot be stored, nothing is replaced, but files can be created", {
+  skip: ON_WINDOWS,
+}, async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "one\n", ".vibe-mcp/elsewhere/": "" });
+  symlinkSync(join(root, ".vibe-mcp/elsewhere"), join(root, ".vibe-mcp/history"));
+  const { call, fail, logged } = await connect(t, root);
+  const { code, message } = await fail("update_doc", {
+    project: "p",
+    folder: "",
+    filename: "a.md",
+    content: "two\n",
+  });
+  assert.equal(code, "FILESYSTEM_ERROR");
+  assert.match(
+    message,
+    /^Could not keep the old text of 'p\/a\.md': .*Nothing was changed.*--history off\.$/,
+  );
+  assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), "one\n");
+  await call("create_doc", { project: "p", folder: "", filename: "b.md", content: "new\n" });
+  assert.match(logged.join(), /p\/b\.md is not in the history: '\.vibe-mcp\/history' must be a folder/);
+});
+
+test("a full disk keeps the old text of the file", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "one\n" });
+  const { fail } = await connect(t, root);
+  replaceCall(t, "renameSync", (real) => (from, to) => {
+    if (String(to).includes("history") || /\/[0-9a-f]{64}$/.test(String(to))) throw systemError("ENOSPC");
+    return real(from, to);
+  });
+  const { message } = await fail("update_doc", {
+    project: "p",
+    folder: "",
+    filename: "a.md",
+    content: "two\n",
+  });
+  assert.match(message, /^Could not keep the old text of 'p\/a\.md': the disk is full\./);
+  assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), "one\n");
+});
+
+test("switched off, nothing is recorded, and all writes work", async (t) => {
+  const root = makeWorkspace(t, RANDOM_WORKSPACE);
+  const history = { on: false, days: 90, bytes: 1e9 };
+  const { call, workspace } = await connect(t, root, { history });
+  await call("update_doc", { project: "p", folder: "references", filename: "notes.md", content: "two\n" });
+  await call("init_project", { project: "new" });
+  const changes = ["p", "q"].map((name) => ({
+    path: `${name}/x.md`,
+    before: null,
+    after: Buffer.from(name),
+  }));
+  await workspace.lockedAll(["p", "q"], (lockOf) => workspace.history.changeAll(changes, lockOf));
+  assert.deepEqual(readLog(root).operations, []);
+  assert.deepEqual(readJournal(root), []);
+});
+
+test("the history is not a document, not a project and not in the vault", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "unusualword\n" });
+  const { call, fail } = await connect(t, root);
+  await call("update_doc", { project: "p", folder: "", filename: "a.md", content: "two\n" });
+  const path = `.vibe-mcp/history/log/${readdirSync(join(root, ".vibe-mcp/history/log"))[0]}`;
+  assert.equal((await fail("vault_scan", { path })).code, "forbidden");
+  assert.equal((await fail("vault_replace", { path, find: "a", replace: "b" })).code, "forbidden");
+  assert.doesNotMatch(JSON.stringify(await call("vault_ls", { path: "" })), /vibe-mcp/);
+  assert.equal((await call<{ total_matches: number }>("search", { query: "unusualword" })).total_matches, 0);
+  assert.deepEqual(
+    (await call<{ projects: { name: string }[] }>("list_projects")).projects.map(({ name }) => name),
+    ["p"],
+  );
+});
+
+test("a path in a planted record leads nowhere outside", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "one\n", "p/b.md": "x" });
+  const { call } = await connect(t, root);
+  await call("update_doc", { project: "p", folder: "", filename: "a.md", content: "two\n" });
+  const [log = ""] = readdirSync(join(root, ".vibe-mcp/history/log"));
+  const file = join(root, ".vibe-mcp/history/log", log);
+  const text = readFileSync(file, "utf8");
+  for (const path of [
+    "../planted.md",
+    "/etc/planted",
+    ".git/hooks/pre-commit",
+    ".vibe-mcp/oauth-grants.json",
+  ]) {
+    writeFileSync(
+      file,
+      text.replace('"p/a.md"', JSON.stringify(path)).replace(/"after":"\w+"/, '"after":null'),
+    );
+    const { steps, conflict } = planUndo(root, { count: 1 });
+    assert.deepEqual([steps, conflict?.code], [[], "INVALID_PATH"], path);
+  }
+});
+
+const FILES = { "p/a.md": "0", "p/c1.md": "0", "q/b.md": "0", "q/at-0.md": "moved\r\n" };
+
+/** Runs the child that changes several files at once, until it kills itself at a file call. */
+function changeMany(root: string, at: number): Promise<{ killed: boolean; calls: number }> {
+  const script = fileURLToPath(new URL("../fixtures/history-child.ts", import.meta.url));
+  const args = ["--import", "tsx", script, root, String(at)];
+  return new Promise((done, failed) => {
+    execFile(process.execPath, args, (error, stdout, stderr) => {
+      if (error !== null && error.signal !== "SIGKILL") failed(new Error(stderr));
+      else done({ killed: error !== null, calls: Number(stdout) });
+    });
+  });
+}
+
+function checkWhole(root: string): number {
+  const round = Number(presentBytes(root, "p/a.md"));
+  const files = (name: string) =>
+    readdirSync(join(root, name)).map((file) => [
+      `${name}/${file}`,
+      readFileSync(join(root, name, file), "utf8"),
+    ]);
+  assert.deepEqual(
+    Object.fromEntries([...files("p"), ...files("q")].filter(([file]) => !file?.includes("/."))),
+    {
+      "p/a.md": `${round}`,
+      [`p/c${(round + 1) % 2}.md`]: `${round}`,
+      "q/b.md": `${round}`,
+      [`q/at-${round}.md`]: "moved\r\n",
+    },
+  );
+  return round;
+}
+
+/** All files of an operation that a kill interrupted have their old bytes after the next start, or all their new ones. */
+async function killAndRecover(t: TestContext, at: number): Promise<boolean> {
+  const root = makeWorkspace(t, FILES);
+  const { killed } = await changeMany(root, at);
+  const { workspace } = open(t, root);
+  const wasInterrupted = readJournal(root).length > 0;
+  await workspace.maintainHistory();
+  const round = checkWhole(root);
+  assert.deepEqual(readJournal(root), []);
+  const { steps } = planUndo(root, { count: 10 });
+  assert.equal(steps.length, round, "only whole operations are left to undo");
+  for (const step of steps) await undo(workspace, step);
+  assert.equal(checkWhole(root), 0);
+  assert.equal(killed, true);
+  return wasInterrupted;
+}
+
+test("a change of several files that was killed is undone at the next start", {
+  skip: ON_WINDOWS,
+}, async (t) => {
+  const { calls } = await changeMany(makeWorkspace(t, FILES), 0);
+  assert.ok(calls > 50);
+  const random = randomFrom(28);
+  let interrupted = 0;
+  const runs = runsOf(24);
+  for (let run = 0; run < runs; run += 4) {
+    const points = [0, 1, 2, 3].map(() => 1 + Math.floor(random() * calls));
+    const done = await Promise.all(points.map((at) => killAndRecover(t, at)));
+    interrupted += done.filter(Boolean).length;
+  }
+  assert.ok(interrupted > 0);
+  report(
+    t,
+    "kills at random points of changes of several files",
+    runs,
+    `${interrupted} left half done, all undone by the next start`,
+  );
+});
+
+test("the next write undoes what was interrupted, and leaves what changed since", {
+  skip: ON_WINDOWS,
+}, async (t) => {
+  const root = makeWorkspace(t, FILES);
+  const { calls } = await changeMany(makeWorkspace(t, FILES), 0);
+  for (
+    let at = Math.floor(calls / 3);
+    readJournal(root).length === 0 || String(presentBytes(root, "q/b.md")) === "0";
+    at++
+  ) {
+    rmSync(root, { recursive: true });
+    for (const [path, text] of Object.entries(FILES)) {
+      mkdirSync(join(root, path, ".."), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    await changeMany(root, at);
+  }
+  writeFileSync(join(root, "q/b.md"), "mine");
+  const { call, logged } = await connect(t, root);
+  await call("create_task", { project: "p", title: "T", objective: "o" });
+  assert.deepEqual(readJournal(root), []);
+  assert.equal(readFileSync(join(root, "q/b.md"), "utf8"), "mine");
+  assert.match(logged.join(), /an interrupted change was undone, but q\/b\.md has changed since and stays/);
+});
