@@ -140,7 +140,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "history",
-    summary: "List what was created, replaced, moved or deleted, newest first.",
+    summary: "List what was created, replaced, moved or deleted.",
     words: [{ name: "document", help: "A path, e.g. payments-api/status.md (default: all documents)." }],
     options: [
       { ...PROJECT_OPTION, help: "Only this project (default: the current one, else all)." },
@@ -154,7 +154,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "undo",
-    summary: "Undo the newest changes of agents and commands: show a diff, ask, then write.",
+    summary: "Undo the newest changes: show a diff, then ask.",
     words: [{ name: "number", help: "How many changes (default: 1)." }],
     options: [
       { ...PROJECT_OPTION, help: "Only this project (default: the current one, else all)." },
