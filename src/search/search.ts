@@ -1,21 +1,31 @@
-import { detectLanguage } from "../index/language.ts";
+import { detectLanguage, type Language } from "../index/language.ts";
 import { LISTED_CHUNKS, openPostings, type Postings, readJson } from "../index/postings.ts";
 import { namePart, tokenize } from "../index/tokenizer.ts";
 import { escapeLine } from "../lib/escape.ts";
 import { fold } from "../lib/text.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { type Analysis, analyse, expressionTerms, MAX_QUERY_CHARS, type Term } from "./query.ts";
-import { planQuery } from "./query-plan.ts";
-import { type Hit, type Ranking, type RankOptions, rank } from "./rank.ts";
+import { lookupOf } from "./lookup.ts";
+import {
+  type Analysis,
+  analyse,
+  analyseWords,
+  expressionTerms,
+  MAX_QUERY_CHARS,
+  type Term,
+} from "./query.ts";
+import { addAlso, planQuery, type QueryPlan } from "./query-plan.ts";
+import { allowedChunks, type Filter, type Hit, type Ranking, type RankOptions, rank } from "./rank.ts";
 import { CANDIDATES, rerank } from "./rerank.ts";
 import { snippetMaker } from "./snippet.ts";
-import { neighbours } from "./spelling.ts";
-import { TUNING, type Tuning } from "./weights.ts";
+import { TUNING, type Tuning, WEAK } from "./weights.ts";
 
 /** `limit` is the number of results, 1 to 100. */
 export interface SearchRequest extends Omit<RankOptions, "tuning"> {
   query: string;
+  /** Words or phrases that the documents may use instead, in any language: they count less. */
+  also?: readonly string[] | undefined;
+  filter: Filter;
   /** The project that the query is most likely about: its documents come first among equals. */
   preferred?: string | undefined;
   /** Overrides of the default weights. */
@@ -52,6 +62,10 @@ export interface SearchAnswer {
   results: SearchResult[];
   /** The query with unknown words corrected; null if there was none. */
   corrected: string | null;
+  /** Words of the query that no document within the filter holds in any form. */
+  missing: string[];
+  /** Whether even the best passage covers little of the query. */
+  isWeak: boolean;
 }
 
 /**
@@ -61,9 +75,13 @@ export interface SearchAnswer {
 export function search(db: SqlDatabase, { query, ...options }: SearchRequest): SearchAnswer {
   const request = { ...options, query: query.slice(0, MAX_QUERY_CHARS) };
   const analysis = analyse(request.query);
-  const context = { db, request, tuning: { ...TUNING, ...request.tuning }, postings: openPostings(db) };
-  const { hits, total, terms, corrected } = asWritten(context, analysis) ?? asWords(context, analysis);
-  return { total, corrected, results: withSnippets(fetchResults(db, hits, terms, request.textOf), request) };
+  const postings = openPostings(db);
+  const allowed = allowedChunks(db, request.filter, postings.size);
+  const context = { db, request, tuning: { ...TUNING, ...request.tuning }, postings, allowed };
+  const outcome = asWritten(context, analysis) ?? asWords(context, analysis);
+  const { hits, terms, total, corrected, missing, isWeak } = outcome;
+  const results = withSnippets(fetchResults(db, hits, terms, request.textOf), request);
+  return { total, corrected, missing, isWeak, results };
 }
 
 interface Context {
@@ -71,25 +89,30 @@ interface Context {
   request: SearchRequest;
   tuning: Tuning;
   postings: Postings;
+  /** Marks the chunks that pass the filter; undefined if all do. */
+  allowed: Uint8Array | undefined;
 }
 
-interface Outcome extends Ranking {
+interface Outcome
+  extends Pick<Ranking, "hits" | "total">,
+    Pick<SearchAnswer, "corrected" | "missing" | "isWeak"> {
   /** What to mark in the snippets. */
   terms: Term[];
-  corrected: string | null;
 }
 
-/** Undefined for text that only looks like FTS5 syntax, such as `node.js("x")` or an unbalanced quote. */
+/** Undefined for text that only looks like FTS5 syntax, such as `node.js("x")`, an unbalanced quote, or quotes in prose. */
 function asWritten(
-  { db, request, tuning, postings }: Context,
-  { expression }: Analysis,
+  { db, request, tuning, postings, allowed }: Context,
+  { expression, isProse }: Analysis,
 ): Outcome | undefined {
   if (expression === null) return undefined;
   try {
-    const clauses = [{ match: expression, weight: 1, chunks: postings.of(expression) }];
-    const target = { clauses, phrases: [], size: postings.size };
+    const chunks = postings.of(expression);
+    const clauses = [{ match: expression, weight: 1, isScored: true, chunks, of: "", texts: [] }];
+    const target = { clauses, phrases: [], whole: 1, size: postings.size, allowed };
     const ranking = rank(db, target, { ...request, tuning: { ...tuning, secondChunk: 0 } });
-    return { ...ranking, terms: expressionTerms(request.query), corrected: null };
+    if (ranking.total === 0 && isProse) return undefined;
+    return { ...ranking, terms: expressionTerms(request.query), corrected: null, missing: [], isWeak: false };
   } catch (error) {
     if (!(error instanceof SqliteError) || error.kind !== "syntax") throw error;
     return undefined;
@@ -99,13 +122,16 @@ function asWritten(
 /** The columns that say what a chunk is about. */
 const NAMES = "{heading title name tags}";
 
-function asWords({ db, request, tuning, postings }: Context, analysis: Analysis): Outcome {
-  const lookup = { ...postings, neighbours: (word: string) => neighbours(db, word) };
-  const plan = planQuery(analysis, lookup, tuning);
+function asWords(context: Context, analysis: Analysis): Outcome {
+  const { db, request, tuning, postings, allowed } = context;
+  const { query, preferred, limit } = request;
+  const language = detectLanguage(query);
+  const plan = planAll(context, analysis, language);
   const isShort = plan.terms.length <= tuning.keywords;
-  const { hits, total } = rank(
+  const named = (match: string) => postings.of(`${NAMES} : (${match})`);
+  const { hits, total, covered } = rank(
     db,
-    { ...plan, size: postings.size, named: (match) => postings.of(`${NAMES} : ${match}`) },
+    { ...plan, size: postings.size, allowed, named },
     {
       ...request,
       candidates: CANDIDATES,
@@ -113,10 +139,35 @@ function asWords({ db, request, tuning, postings }: Context, analysis: Analysis)
       tuning: { ...tuning, secondChunk: isShort ? tuning.secondChunk : 0 },
     },
   );
-  const { query, preferred, limit } = request;
-  const reranked = rerank(db, hits, { plan, language: detectLanguage(query), tuning, preferred });
+  const verbatim = quoting(analysis, postings);
+  const reranked = rerank(db, hits, { plan, language, tuning, preferred, verbatim });
   const corrected = correctedQuery(query, plan.corrections);
-  return { hits: reranked.slice(0, limit), total, terms: plan.terms, corrected };
+  const { terms, missing } = plan;
+  const isWeak = total > 0 && isWeakCoverage(covered / (plan.whole + plan.missingWeight), plan, context);
+  return { hits: reranked.slice(0, limit), total, terms, corrected, missing, isWeak };
+}
+
+/** The plan of the query, with what is to be searched besides. */
+function planAll(context: Context, analysis: Analysis, language: Language | null): QueryPlan {
+  const { tuning, request } = context;
+  const plan = planQuery(analysis, lookupOf(context, language), tuning);
+  const also = (request.also ?? []).flatMap((text) => {
+    const extra = analyseWords(text);
+    const rest = { ...tuning, correction: false };
+    return extra === null ? [] : [planQuery(extra, lookupOf(context, detectLanguage(text)), rest)];
+  });
+  return also.length === 0 ? plan : addAlso(plan, also, tuning);
+}
+
+function isWeakCoverage(share: number, { terms }: QueryPlan, { postings, allowed }: Context): boolean {
+  const size = allowed?.reduce((sum, one) => sum + one, 0) ?? postings.size;
+  const least = Math.max(WEAK.least, WEAK.base + WEAK.perSize * Math.log(size));
+  return share < least - (terms.some(({ unspaced }) => unspaced) ? WEAK.unspaced : 0);
+}
+
+/** The chunks that hold the whole query as written, if it is long enough. */
+function quoting({ quotation }: Analysis, postings: Postings): Int32Array {
+  return quotation.length === 0 ? new Int32Array(0) : postings.of(`"${quotation.join(" ")}"`);
 }
 
 function correctedQuery(query: string, corrections: Map<string, string>): string | null {

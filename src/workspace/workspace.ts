@@ -17,7 +17,7 @@ export interface WorkspaceOptions extends IndexOptions {
 
 type SearchRequest = Pick<
   IndexSearch,
-  "query" | "filter" | "limit" | "preferred" | "snippetChars" | "maxChars"
+  "query" | "also" | "filter" | "limit" | "preferred" | "snippetChars" | "maxChars"
 >;
 
 /** Files and index as one. */
