@@ -38,7 +38,9 @@ export function textScores(
 ): ChunkScore[] {
   if (matches.length === 0) return [];
   const minor = minorClauses(clauses, { of, matches });
-  const scored = clauses.filter((clause) => clause.isScored && !minor.includes(clause));
+  // FTS5 scores a word of half the chunks or more as next to nothing.
+  const isRare = ({ chunks }: Clause) => clauses.length === 1 || chunks.length * 2 < size;
+  const scored = clauses.filter((clause) => clause.isScored && isRare(clause) && !minor.includes(clause));
   const added = clauses.filter((clause) => !scored.includes(clause));
   const { of: sums } = sumWeights([...added, ...phrases], new Float32Array(size + 1));
   const relevance = new Map(scored.length === 0 ? [] : bm25Scores(db, scored, matches));

@@ -1,9 +1,9 @@
 import type { Language } from "../index/language.ts";
 import type { Postings } from "../index/postings.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { inflectedIn, wordForms } from "./forms.ts";
+import { inflectedIn, stemOf, wordForms } from "./forms.ts";
 import type { Lookup } from "./query-plan.ts";
-import { neighbours } from "./spelling.ts";
+import { mostEdits, neighbours } from "./spelling.ts";
 import { languageOfWord } from "./vocabulary.ts";
 
 interface Source {
@@ -26,6 +26,9 @@ export function lookupOf({ db, postings, allowed }: Source, language: Language |
     return languageOfWord(db, chunksOf(word)) === (to === "en" ? "es" : "en");
   };
   const isEligible = (word: string) => passes(chunksOf(word)) && !isForeign(word, language);
+  // An ending is hardly ever mistyped: `decided` is not `declined`.
+  const editsOf = (word: string) =>
+    Math.min(...inflectedIn(language).map((one) => mostEdits(stemOf(word, one))));
   return {
     ...{ size: postings.size, of: postings.of, passes },
     forms: (word) => [
@@ -36,7 +39,7 @@ export function lookupOf({ db, postings, allowed }: Source, language: Language |
       ),
     ],
     neighbours: (word) =>
-      neighbours(db, word, isEligible)
+      neighbours(db, word, { edits: editsOf(word), isEligible })
         .slice(0, MAX_NEIGHBOURS)
         .map(({ term }) => term),
   };

@@ -32,13 +32,15 @@ export interface SearchRequest extends Omit<RankOptions, "tuning"> {
   tuning?: Partial<Tuning>;
   /** Maximum characters of a snippet, approximately (default: 500). */
   snippetChars?: number | undefined;
+  /** The results after so many get a line (default: none). */
+  fullSnippets?: number | undefined;
   /** Maximum characters of all results as JSON: snippets are shortened to fit. */
   maxChars?: number | undefined;
   /** The text of a document by its path, for snippets; undefined if it is gone by now. */
   textOf: (path: string) => string | undefined;
 }
 
-const SNIPPET_CHARS = { least: 20, most: 500 };
+const SNIPPET_CHARS = { least: 20, line: 60, most: 500 };
 
 export interface SearchResult {
   project: string;
@@ -235,27 +237,42 @@ function fetchResults(db: SqlDatabase, hits: Hit[], terms: Term[], textOf: Searc
 
 function withSnippets(
   found: ReturnType<typeof fetchResults>,
-  { snippetChars = SNIPPET_CHARS.most, maxChars = Infinity }: SearchRequest,
+  { snippetChars = SNIPPET_CHARS.most, fullSnippets = Infinity, maxChars = Infinity }: SearchRequest,
 ): SearchResult[] {
   const sizeOf = (results: SearchResult[]) => (maxChars === Infinity ? 0 : JSON.stringify(results).length);
-  const cut = (budget: number) =>
-    found.map(({ result, makeSnippet }) => {
-      return { ...result, snippet: makeSnippet(Math.max(budget, SNIPPET_CHARS.least)) };
+  const cut = (budget: number, line: number) =>
+    found.map(({ result, makeSnippet }, at) => {
+      const most = at < fullSnippets ? budget : Math.min(budget, line);
+      return { ...result, snippet: makeSnippet(Math.max(most, SNIPPET_CHARS.least)) };
     });
   const bare = sizeOf(found.map(({ result }) => result));
-  let budget = Math.min(snippetChars, Math.floor((maxChars - bare) / Math.max(found.length, 1)));
-  let results = cut(budget);
+  const [full, lines] = [Math.min(found.length, fullSnippets), Math.max(0, found.length - fullSnippets)];
+  const line = Math.min(SNIPPET_CHARS.line, Math.floor((maxChars - bare) / Math.max(found.length, 1) / 2));
+  let budget = Math.min(snippetChars, Math.floor((maxChars - bare - line * lines) / Math.max(full, 1)));
+  let results = cut(budget, line);
   // Marks and escapes add to the text: their size is known only afterwards.
   while (budget > SNIPPET_CHARS.least && sizeOf(results) > maxChars) {
     budget = Math.floor(budget * 0.9);
-    results = cut(budget);
+    results = cut(budget, line);
   }
   return results;
 }
 
+/** How much of the text after a chunk may be shown in its place. */
+const AFTER_CHARS = 800;
+const STATUS_LINE = /^[ \t]*(?:[-*][ \t]+)?\**Status\**[ \t]*:.*$/gim;
+const HEADING_LINE = /^#{1,6}[ \t].*$/gm;
+
+/** The text of a chunk; if it only says the status, what follows. */
 function passageOf({ path, offset, length }: Row, textOf: SearchRequest["textOf"]): string {
+  const text = textOf(path) ?? "";
   const start = offset ?? 0;
-  return copyOf(textOf(path) ?? "", start, start + (length ?? 0));
+  const end = start + (length ?? 0);
+  const own = copyOf(text, start, end);
+  const prose = own.replace(STATUS_LINE, "");
+  if (prose === own || prose.trim() !== "") return prose;
+  const after = copyOf(text, end, end + AFTER_CHARS).replace(HEADING_LINE, "");
+  return after.trim() === "" ? own : after;
 }
 
 /** A copy of a part of a text: a slice would keep the whole text in memory. */

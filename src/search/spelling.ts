@@ -24,6 +24,18 @@ export interface Neighbour {
   distance: number;
 }
 
+interface NeighbourOptions {
+  /** How many edits the words may be away (default: 2 for a long word, else 1). */
+  edits?: number;
+  /** Which words may replace it (default: all). */
+  isEligible?: (term: string) => boolean;
+}
+
+/** How many edits may be between a word and the right one: two for a long one. */
+export function mostEdits(word: string): number {
+  return [...word].length >= MANY_LETTERS ? 2 : 1;
+}
+
 /**
  * The known words nearest to an unknown one, best first; none for short words. Words with the same first letter come first: few
  * typing errors are in it.
@@ -31,12 +43,12 @@ export interface Neighbour {
 export function neighbours(
   db: SqlDatabase,
   word: string,
-  isEligible: (term: string) => boolean = () => true,
+  { edits = mostEdits(word), isEligible = () => true }: NeighbourOptions = {},
 ): Neighbour[] {
   if (!mayBeMistyped(word)) return [];
   const near = LATIN.test(word)
-    ? [...sameStart(db, word, 2), ...otherLetter(db, word, 1)]
-    : sameStart(db, word, 1);
+    ? [...sameStart(db, word, { letters: 2, edits }), ...otherLetter(db, word, 1)]
+    : sameStart(db, word, { letters: 1, edits });
   const eligible = distinct(near).filter(({ term }) => isEligible(term));
   const rows =
     eligible.length > 0
@@ -50,8 +62,11 @@ function distinct(rows: Neighbour[]): Neighbour[] {
 }
 
 /** Words that begin with the same letters: the fewer letters, the longer it takes. */
-function sameStart(db: SqlDatabase, word: string, letters: number): Neighbour[] {
-  const limit = [...word].length >= MANY_LETTERS ? 2 : 1;
+function sameStart(
+  db: SqlDatabase,
+  word: string,
+  { letters, edits: limit }: { letters: number; edits: number },
+): Neighbour[] {
   const start = [...word].slice(0, letters).join("");
   return wordsFrom(db, start, { least: word.length - limit, most: word.length + limit })
     .map(({ term, count }) => ({ term, count, distance: editDistance(word, term, limit) }))

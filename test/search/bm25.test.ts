@@ -15,6 +15,7 @@ function scoreOf(words: Record<string, number>, often: number): number | undefin
   const db = openIndex(engine, [
     makeEntry("p/notes/both.md", "rare often often"),
     makeEntry("p/notes/others.md", "# Part\n\noften\n\n".repeat(often)),
+    makeEntry("p/notes/rest.md", "# Part\n\nnothing\n\n".repeat(2 * often)),
   ]);
   const { of, size } = openPostings(db);
   const clauses = Object.entries(words).map(([word, weight]) => ({

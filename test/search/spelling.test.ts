@@ -60,7 +60,7 @@ test("among equally near neighbours, the more frequent one comes first", () => {
 
 test("a neighbour that is not eligible gives way to the next one", () => {
   const terms = (isEligible: (term: string) => boolean) =>
-    neighbours(db, "frorm", isEligible).map(({ term }) => term);
+    neighbours(db, "frorm", { isEligible }).map(({ term }) => term);
   assert.deepEqual(
     terms((term) => term !== "from"),
     ["form"],
@@ -69,4 +69,9 @@ test("a neighbour that is not eligible gives way to the next one", () => {
     terms(() => false),
     [],
   );
+});
+
+test("fewer edits may be allowed", () => {
+  assert.deepEqual(neighbours(db, "authentification", { edits: 1 }), []);
+  assert.equal(neighbours(db, "authentification", { edits: 2 })[0]?.term, "authentication");
 });

@@ -9,6 +9,7 @@ export async function run(context: CommandContext): Promise<number> {
   const { options, words } = context;
   const args = {
     query: words.join(" "),
+    also: options.texts("also"),
     limit: options.number("limit") ?? 10,
     project: options.text("project"),
     folder: options.text("folder"),
@@ -22,13 +23,14 @@ export async function run(context: CommandContext): Promise<number> {
 
 function report(context: CommandContext, answer: SearchToolAnswer): string {
   const { config, terminal, program } = context;
-  const { total_matches: total, results, corrected_query: corrected } = answer;
+  const { total_matches: total, results, corrected_query: corrected, weak } = answer;
   const paint = painter(context);
   const [first] = results;
   if (first === undefined) return `Nothing found in ${config.root}.\nList what exists: ${program} projects\n`;
   const blocks = results.map((result) => block(result, paint));
   return [
     corrected === undefined ? "" : `Searched for: ${oneLine(corrected)}\n\n`,
+    weak === true ? "Nothing matches well. Closest:\n\n" : "",
     `${blocks.join("\n")}\n`,
     total > results.length ? `${results.length} of ${counted(total, "document")}\n` : "",
     terminal.stdout.isTTY ? `${paint("dim", `Read one: ${program} show ${quoted(first.path)}`)}\n` : "",

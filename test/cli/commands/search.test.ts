@@ -23,3 +23,15 @@ test("text above the first heading is printed without a heading", (t) => {
   writeFiles(someone.root, { "p/a.md": "The axolotl smiles.\n" });
   assert.equal(someone.inPipe(["search", "axolotl"]).stdout, "p/a.md\n  The >>>axolotl<<< smiles.\n\n");
 });
+
+test("results that hardly match are announced as such, and other words can be searched besides", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "The axolotl smiles.\n", "p/b.md": "A newt.\n" });
+  const search = (...words: string[]) => someone.inPipe(["search", ...words]).stdout;
+  assert.match(
+    search("which", "xylophone", "trombone", "clarinet", "axolotl"),
+    /^Nothing matches well. Closest:\n\np\/a.md/,
+  );
+  assert.doesNotMatch(search("axolotl"), /Closest/);
+  assert.match(search("axolotl", "--also", "newt", "--also", "salamander"), /p\/a.md[^]*p\/b.md/);
+});
