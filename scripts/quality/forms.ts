@@ -24,33 +24,44 @@ export function formQueries(root: string, { seed, sample }: { seed: number; samp
   const random = createRandom(seed);
   const documents = readMaterial(root);
   return (["en", "es"] as const).flatMap((language) => {
+    const stem = remembered((word) => stemOf(word, language));
     const own = documents
       .filter(({ body }) => detectLanguage(body) === language)
-      .map((document) => ({ document, byStem: wordsByStem(document, language) }));
-    return queriesOf(own, { language, random }).slice(0, sample * 2);
+      .map((document) => ({ document, byStem: wordsByStem(document, stem) }));
+    return queriesOf(own, { language, random, sample });
   });
 }
 
-function wordsByStem({ title, body }: Material, language: Inflected): Words["byStem"] {
+function wordsByStem({ title, body }: Material, stem: (word: string) => string): Words["byStem"] {
   const byStem = new Map<string, Set<string>>();
   for (const word of foldedWords(`${title} ${body}`)) {
     if (!/^[a-z]+$/.test(word) || word.length < MIN_LETTERS || isStopWord(word)) continue;
-    const stem = stemOf(word, language);
-    byStem.set(stem, (byStem.get(stem) ?? new Set()).add(word));
+    byStem.set(stem(word), (byStem.get(stem(word)) ?? new Set()).add(word));
   }
   return byStem;
 }
 
-function queriesOf(documents: Words[], { language, random }: { language: Inflected; random: Random }) {
+interface Choice {
+  language: Inflected;
+  random: Random;
+  sample: number;
+}
+
+function queriesOf(documents: Words[], { language, random, sample }: Choice): JudgedQuery[] {
   const holders = new Map<string, Words[]>();
   for (const one of documents)
-    for (const stem of one.byStem.keys()) holders.set(stem, [...(holders.get(stem) ?? []), one]);
-  return shuffled(documents, random).flatMap(({ document, byStem }) => {
+    for (const stem of one.byStem.keys()) {
+      const all = holders.get(stem);
+      if (all === undefined) holders.set(stem, [one]);
+      else all.push(one);
+    }
+  const queries = shuffled(documents, random).map(({ document, byStem }) => {
     const swaps = shuffled([...byStem], random).flatMap(([stem, words]) => {
       const others = holders.get(stem) ?? [];
+      if (others.length > MAX_DOCUMENTS) return [];
       const all = new Set(others.flatMap((other) => [...(other.byStem.get(stem) ?? [])]));
       const forms = [...all].filter((form) => !words.has(form));
-      if (others.length > MAX_DOCUMENTS || forms.length === 0) return [];
+      if (forms.length === 0) return [];
       return [{ stem, own: [...words][0] ?? "", form: random.pick(forms) }];
     });
     const chosen = swaps.slice(0, WORDS);
@@ -64,6 +75,19 @@ function queriesOf(documents: Words[], { language, random }: { language: Inflect
       { ...judged, id: document.path, class: `own-words-${language}`, query: query("own") },
     ];
   });
+  return queries
+    .filter(({ length }) => length > 0)
+    .slice(0, sample)
+    .flat();
+}
+
+function remembered(make: (key: string) => string): (key: string) => string {
+  const known = new Map<string, string>();
+  return (key) => {
+    const value = known.get(key) ?? make(key);
+    known.set(key, value);
+    return value;
+  };
 }
 
 function shuffled<T>(values: readonly T[], random: Random): T[] {
