@@ -62,7 +62,7 @@ function picture(lines: readonly string[]): string {
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" xml:space="preserve" role="img" aria-labelledby="title desc">
 <title id="title">vibe-mcp in a terminal</title>
-<desc id="desc">A search with a misspelt word finds a task and a report about rate limiting. Then the tasks of the project as a board of four columns: pending, in progress, blocked, done.</desc>
+<desc id="desc">A search with a misspelt word finds a task and a session note about rate limiting. Then the tasks of the project as a board of four columns: pending, in progress, blocked, done.</desc>
 <style>
 text { font: 13px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #1f2328 }
 rect { fill: #f6f8fa; stroke: #d1d9e0 } .b { font-weight: 700 } .d { fill: #59636e } .r { fill: #b3261e } .g { fill: #116329 } .y { fill: #8a4600; font-weight: 700 }

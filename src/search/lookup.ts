@@ -40,6 +40,7 @@ export function lookupOf({ db, postings, allowed }: Source, language: Language |
     ],
     neighbours: (word) =>
       neighbours(db, word, { edits: editsOf(word), isEligible })
+        .filter(({ distance }, _, [first]) => distance === first?.distance)
         .slice(0, MAX_NEIGHBOURS)
         .map(({ term }) => term),
   };
