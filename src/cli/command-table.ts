@@ -26,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Search the workspace and print the best documents.",
     words: [{ name: "words", help: "words to find", required: true, many: true }],
     options: [
+      { flag: "also", value: "words", help: "Other words the notes may use; repeat for more.", many: true },
       {
         ...PROJECT_OPTION,
         help: "Only this project (default: all, with the current project first among equals).",
