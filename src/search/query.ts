@@ -8,7 +8,7 @@ import { simplify } from "./expression.ts";
 export interface Analysis {
   /** The query as an FTS5 expression, if it uses that syntax: run as written if FTS5 can parse it. */
   expression: string | null;
-  /** Whether quotes and parentheses are all of its syntax: they stand in prose too. */
+  /** Whether quotes and parentheses are all of its syntax, and not around all words: they stand in prose too. */
   isProse: boolean;
   /** Words and runs of unspaced letters to find, folded, without repeats. */
   terms: Term[];
@@ -43,6 +43,7 @@ const SYNTAX = new RegExp(
 );
 /** What only who knows the syntax writes. */
 const OPERATOR = new RegExp(`\\b(?:AND|OR|NOT)\\b|\\bNEAR\\s*\\(|\\*|\\b(?:${columnNames})\\s*:`, "u");
+const QUOTED = /"[^"]*"/g;
 // Quoted text stays: there `OR` is a word.
 const OPERATORS = new RegExp(
   `("(?:[^"]|"")*")|\\b(?:AND|OR|NOT|NEAR)\\b|,\\s*\\d+\\s*(?=\\))|\\b(?:${columnNames})\\s*:`,
@@ -62,7 +63,7 @@ export function analyseWords(query: string): Analysis | null {
   if (sequence.length === 0) return null;
   return {
     expression: null,
-    isProse: !OPERATOR.test(query),
+    isProse: !OPERATOR.test(query) && /[\p{L}\p{N}]/u.test(query.replace(QUOTED, " ")),
     terms: distinct(sequence),
     pairs: adjacentPairs(sequence),
     quotation: quotationOf(sequence),
