@@ -59,6 +59,7 @@ export const COMMANDS: readonly Command[] = [
       STATUS_OPTION,
       { flag: "ready", help: "Only tasks that can start now: pending, with no open dependencies." },
       { flag: "all", help: "Show the tasks of all projects." },
+      { flag: "archived", help: "Show archived tasks, too." },
       limitOption("Maximum number of tasks; on a board per status (default there: 10, else all).", 10_000),
       JSON_OPTION,
     ],

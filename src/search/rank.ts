@@ -1,6 +1,7 @@
 import { dayOf, recencyBoost } from "../index/boosts.ts";
 import { LISTED_CHUNKS, readJson, readNumbers } from "../index/postings.ts";
 import { cached } from "../index/query-cache.ts";
+import { ARCHIVE } from "../notes/names.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { type ChunkScore, type RankTarget, textScores } from "./bm25.ts";
 import { bestCoverage, type Coverage, coverageOf, sumWeights } from "./coverage.ts";
@@ -84,13 +85,24 @@ function bestChunks({ clauses, size, named }: RankTarget, coverage: Coverage, en
 
 const ALLOWED = `SELECT group_concat(c.id)
   FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
-  WHERE p.name = ifnull(:project, p.name) AND folder = ifnull(:folder, folder) AND status IS ifnull(:status, status)
+  WHERE p.name = ifnull(:project, p.name) AND folder = ifnull(:folder, folder)
+    AND (folder <> '${ARCHIVE}' OR :folder = '${ARCHIVE}') AND status IS ifnull(:status, status)
     AND (:tag IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE value = :tag))`;
 
-/** Marks the chunks of the documents that pass the filter; undefined when all do. */
+const HAS_ARCHIVE = `SELECT EXISTS (SELECT 1
+  FROM projects p CROSS JOIN documents d ON d.project_id = p.id WHERE d.folder = '${ARCHIVE}')`;
+
+/** Marks the chunks of the documents that pass the filter, archived ones only by their folder; undefined when all do. */
 function allowedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Array | undefined {
+  const isEmpty = Object.values(filter).every((value) => value === undefined);
+  if (!isEmpty) return markedChunks(db, filter, size);
+  return cached(db, "chunks outside the archive", () =>
+    readNumbers(db, HAS_ARCHIVE)[0] === 1 ? markedChunks(db, filter, size) : undefined,
+  );
+}
+
+function markedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Array {
   const { project = null, folder = null, status = null, tag = null } = filter;
-  if ([project, folder, status, tag].every((value) => value === null)) return undefined;
   const params = { ":project": project, ":folder": folder, ":status": status, ":tag": tag };
   const allowed = new Uint8Array(size + 1);
   for (const chunk of readNumbers(db, ALLOWED, params)) allowed[chunk] = 1;
