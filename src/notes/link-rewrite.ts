@@ -32,10 +32,11 @@ export interface LinkEdit {
   link: Link;
 }
 
+type LinkTo = Pick<Link, "kind" | "path" | "task">;
+
 /** A link whose target is at `target` before the move and at `wanted` after it, seen from `from` and from `to`. */
-interface Broken {
-  link: Link;
-  text: string;
+interface Broken<L extends LinkTo = Link> {
+  link: L;
   from: string;
   to: string;
   target: string;
@@ -46,26 +47,29 @@ interface Broken {
 export function linkEdits({ path: from, text, facts }: LinkSource, move: Move): LinkEdit[] {
   const to = move.newPath(from);
   const placeAfter = (link: Link) => placeOf(to, link, move.after, move);
-  const broken = documentLinks(text, facts).flatMap((link): Broken[] => {
-    const target = placeOf(from, link, move.before, move);
-    if (target === null) return [];
-    const one = { link, text, from, to, target, wanted: move.newPath(target) };
-    return isBroken(one, move) ? [one] : [];
-  });
-  const rewrites = broken.map((one) => {
-    const works = (path: string) => placeAfter(withPath(one.link, path)) === one.wanted;
-    const edits = pathsFor(one)
-      .filter(works)
-      .map((path) => targetEdit(one, path));
-    return { wanted: one.wanted, edits: [...edits, ...lastResorts(one)] };
+  const rewrites = documentLinks(text, facts).flatMap((link): Rewrite[] => {
+    const broken = brokenBy(move, from, link);
+    if (broken === null) return [];
+    const works = (path: string) => placeAfter(withPath(link, path)) === broken.wanted;
+    const paths = pathsFor(broken).filter(works);
+    const edits = paths.map((path) => targetEdit(link, path, text));
+    return [{ wanted: broken.wanted, edits: [...edits, ...lastResorts(broken, text)] }];
   });
   return settle({ text, facts }, rewrites, placeAfter);
+}
+
+/** What a move does to a link of the document that is at `from` before it; null if the link may stay. */
+export function brokenBy<L extends LinkTo>(move: Move, from: string, link: L): Broken<L> | null {
+  const target = placeOf(from, link, move.before, move);
+  if (target === null) return null;
+  const broken = { link, from, to: move.newPath(from), target, wanted: move.newPath(target) };
+  return isBroken(broken, move) ? broken : null;
 }
 
 /** The document or the other file that a link leads to; null for a broken one. */
 function placeOf(
   source: string,
-  link: Link,
+  link: LinkTo,
   lookup: Lookup,
   { exists }: Pick<Move, "exists">,
 ): string | null {
@@ -80,11 +84,11 @@ function placeOf(
 }
 
 /** A link under the dependencies may also lead there as the name of a task: what it says has to do without. */
-function withPath({ task: _, ...link }: Link, path: string): Link {
+function withPath<L extends LinkTo>({ task: _, ...link }: L, path: string) {
   return { ...link, path };
 }
 
-function isBroken({ link, from, to, target, wanted }: Broken, move: Move): boolean {
+function isBroken({ link, from, to, target, wanted }: Broken<LinkTo>, move: Move): boolean {
   if (link.kind === "dependency" && hasName(link, target) && !hasName(link, wanted)) return true;
   const plain = withPath(link, link.path);
   const isPlain = placeOf(from, plain, move.before, move) === target;
@@ -92,7 +96,7 @@ function isBroken({ link, from, to, target, wanted }: Broken, move: Move): boole
   return now !== wanted && !(move.isRepair && now !== null);
 }
 
-function hasName({ path }: Link, task: string): boolean {
+function hasName({ path }: LinkTo, task: string): boolean {
   return taskKeys(path)[0] === taskKeys(task)[0];
 }
 
@@ -143,7 +147,7 @@ function guessStyle(path: string, kind: Link["kind"]): number {
   return path.includes("/") ? FORMS.inProject : FORMS.name;
 }
 
-function targetEdit({ link, text }: Broken, path: string): LinkEdit {
+function targetEdit(link: Link, path: string, text: string): LinkEdit {
   const { start, end } = link.target;
   const isWritten = isWiki(link.kind) || link.kind === "dependency";
   return {
@@ -167,7 +171,7 @@ function percent(char: string): string {
 }
 
 /** For names that a wikilink cannot hold, and for tasks of other projects. */
-function lastResorts({ link, text, to, wanted }: Broken): LinkEdit[] {
+function lastResorts({ link, to, wanted }: Broken, text: string): LinkEdit[] {
   const { kind, target, anchor } = link;
   const name = withoutMarkdownExtension(wanted);
   if (kind === "dependency") {
