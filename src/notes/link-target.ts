@@ -52,7 +52,7 @@ function isBareName({ kind, path }: Source): boolean {
   return isWiki(kind) && !path.includes("/");
 }
 
-function isWiki(kind: Link["kind"]): boolean {
+export function isWiki(kind: Link["kind"]): boolean {
   return kind === "wiki" || kind === "embed";
 }
 
