@@ -128,6 +128,22 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/status.ts"),
   },
   {
+    name: "archive",
+    summary: "Move done tasks out of lists and search.",
+    words: [{ name: "tasks", help: "task numbers or file names", many: true, values: "task" }],
+    options: [
+      PROJECT_OPTION,
+      { flag: "done", help: "All tasks that are done." },
+      { flag: "older", value: "days", help: "Those done tasks that have not changed for so long, e.g. 30d." },
+      { flag: "restore", help: "Move tasks from the archive back." },
+      { flag: "dry-run", help: "Only show what would move." },
+      { flag: "yes", help: "Move without asking." },
+      JSON_OPTION,
+    ],
+    example: "archive --done --older 30d",
+    load: () => import("./commands/archive.ts"),
+  },
+  {
     name: "log",
     summary: "Add words, or text from a pipe, to today's note.",
     words: [{ name: "text", help: "What was done, what blocks, what comes next (Markdown).", many: true }],
