@@ -89,16 +89,20 @@ const ALLOWED = `SELECT group_concat(c.id)
     AND (folder <> '${ARCHIVE}' OR :folder = '${ARCHIVE}') AND status IS ifnull(:status, status)
     AND (:tag IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE value = :tag))`;
 
-const HAS_ARCHIVE = `SELECT EXISTS (SELECT 1
-  FROM projects p CROSS JOIN documents d ON d.project_id = p.id WHERE d.folder = '${ARCHIVE}')`;
+const ARCHIVED = `SELECT group_concat(c.id)
+  FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
+  WHERE d.folder = '${ARCHIVE}'`;
 
 /** Marks the chunks of the documents that pass the filter, archived ones only by their folder; undefined when all do. */
 function allowedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Array | undefined {
-  const isEmpty = Object.values(filter).every((value) => value === undefined);
-  if (!isEmpty) return markedChunks(db, filter, size);
-  return cached(db, "chunks outside the archive", () =>
-    readNumbers(db, HAS_ARCHIVE)[0] === 1 ? markedChunks(db, filter, size) : undefined,
-  );
+  if (Object.values(filter).some((value) => value !== undefined)) return markedChunks(db, filter, size);
+  return cached(db, "chunks outside the archive", () => {
+    const archived = readNumbers(db, ARCHIVED);
+    if (archived.length === 0) return undefined;
+    const allowed = new Uint8Array(size + 1).fill(1);
+    for (const chunk of archived) allowed[chunk] = 0;
+    return allowed;
+  });
 }
 
 function markedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Array {
