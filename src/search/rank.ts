@@ -1,6 +1,7 @@
 import { dayOf, recencyBoost } from "../index/boosts.ts";
 import { LISTED_CHUNKS, readJson, readNumbers } from "../index/postings.ts";
 import { cached } from "../index/query-cache.ts";
+import { ARCHIVE } from "../notes/names.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { type ChunkScore, type RankTarget, textScores } from "./bm25.ts";
 import { bestCoverage, type Coverage, coverageOf, sumWeights } from "./coverage.ts";
@@ -81,13 +82,28 @@ function bestChunks({ clauses, size, named }: RankTarget, coverage: Coverage, en
 
 const ALLOWED = `SELECT group_concat(c.id)
   FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
-  WHERE p.name = ifnull(:project, p.name) AND folder = ifnull(:folder, folder) AND status IS ifnull(:status, status)
+  WHERE p.name = ifnull(:project, p.name) AND folder = ifnull(:folder, folder)
+    AND (folder <> '${ARCHIVE}' OR :folder = '${ARCHIVE}') AND status IS ifnull(:status, status)
     AND (:tag IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE value = :tag))`;
 
-/** Marks the chunks of the documents that pass the filter; undefined when all do. */
+const ARCHIVED = `SELECT group_concat(c.id)
+  FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
+  WHERE d.folder = '${ARCHIVE}'`;
+
+/** Marks the chunks of the documents that pass the filter, archived ones only by their folder; undefined when all do. */
 export function allowedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Array | undefined {
+  if (Object.values(filter).some((value) => value !== undefined)) return markedChunks(db, filter, size);
+  return cached(db, "chunks outside the archive", () => {
+    const archived = readNumbers(db, ARCHIVED);
+    if (archived.length === 0) return undefined;
+    const allowed = new Uint8Array(size + 1).fill(1);
+    for (const chunk of archived) allowed[chunk] = 0;
+    return allowed;
+  });
+}
+
+function markedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Array {
   const { project = null, folder = null, status = null, tag = null } = filter;
-  if ([project, folder, status, tag].every((value) => value === null)) return undefined;
   const params = { ":project": project, ":folder": folder, ":status": status, ":tag": tag };
   const allowed = new Uint8Array(size + 1);
   for (const chunk of readNumbers(db, ALLOWED, params)) allowed[chunk] = 1;

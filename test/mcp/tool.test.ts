@@ -47,13 +47,13 @@ test("tools whose answers can be long ask clients to show up to 100,000 characte
   );
 });
 
-test("tools cost at most 2,900 tokens, instructions at most 2,000 characters", async (t) => {
+test("tools cost at most 3,900 tokens, instructions at most 2,000 characters", async (t) => {
   const { client } = await connect(t, makeWorkspace(t, {}));
   const { tools } = await client.listTools();
   const cost = tools.map(
     ({ name, description, inputSchema }) => name + description + JSON.stringify(inputSchema),
   );
-  assert.ok(cost.join("").length / 4 <= 2900);
+  assert.ok(cost.join("").length / 4 <= 3900);
   assert.ok((client.getInstructions() ?? "").length <= 2000);
 });
 
@@ -94,7 +94,7 @@ test("VIBE_TOOLS picks tools by name and group, core within 1,300 tokens", async
   const cost = core.map(
     ({ name, description, inputSchema }) => name + description + JSON.stringify(inputSchema),
   );
-  assert.ok(cost.join("").length / 4 <= 1300, `$cost.join("").length / 4`);
+  assert.ok(cost.join("").length / 4 <= 1300, `${cost.join("").length / 4}`);
   const picked = await names("get_plan, READ");
   assert.ok(picked.length > 1 && picked.every(({ annotations }) => annotations?.readOnlyHint));
   for (const wrong of ["", "serach", "core,,read", "constructor"]) {

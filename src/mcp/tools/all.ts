@@ -1,4 +1,5 @@
 import type { Tool } from "../tool.ts";
+import { archiveTasksTool } from "./archive-tasks.ts";
 import { createDocTool } from "./create-doc.ts";
 import { createPlanTool } from "./create-plan.ts";
 import { createTaskTool } from "./create-task.ts";
@@ -32,6 +33,7 @@ export const allTools: readonly Tool[] = [
   createPlanTool,
   historyTool,
   restoreDocTool,
+  archiveTasksTool,
   initProjectTool,
   reindexTool,
 ];
