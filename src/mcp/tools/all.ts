@@ -2,6 +2,7 @@ import type { Tool } from "../tool.ts";
 import { createDocTool } from "./create-doc.ts";
 import { createPlanTool } from "./create-plan.ts";
 import { createTaskTool } from "./create-task.ts";
+import { deleteDocTool } from "./delete-doc.ts";
 import { getBriefingTool } from "./get-briefing.ts";
 import { getPlanTool } from "./get-plan.ts";
 import { historyTool } from "./history.ts";
@@ -9,6 +10,7 @@ import { initProjectTool } from "./init-project.ts";
 import { listProjectsTool } from "./list-projects.ts";
 import { listTasksTool } from "./list-tasks.ts";
 import { logSessionTool } from "./log-session.ts";
+import { moveDocTool } from "./move-doc.ts";
 import { readDocTool } from "./read-doc.ts";
 import { reindexTool } from "./reindex.ts";
 import { restoreDocTool } from "./restore-doc.ts";
@@ -30,6 +32,8 @@ export const allTools: readonly Tool[] = [
   createDocTool,
   updateDocTool,
   createPlanTool,
+  moveDocTool,
+  deleteDocTool,
   historyTool,
   restoreDocTool,
   initProjectTool,
