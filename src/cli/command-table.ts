@@ -6,6 +6,7 @@ const JSON_OPTION: CommandOption = { flag: "json", help: "Print JSON, for script
 const PROJECT = { help: "A project (default: the current one).", values: "project" } as const;
 const PROJECT_WORD: CommandWord = { name: "project", ...PROJECT };
 const PROJECT_OPTION: CommandOption = { flag: "project", value: "name", ...PROJECT };
+const DOCUMENT_WORD = { name: "document", required: true, values: "task" } as const;
 const STATUS_OPTION: CommandOption = {
   flag: "status",
   value: "status",
@@ -72,10 +73,8 @@ export const COMMANDS: readonly Command[] = [
     summary: "Show a document by path, or a task by number.",
     words: [
       {
-        name: "document",
+        ...DOCUMENT_WORD,
         help: "a path such as payments-api/status.md or tasks/004-add-login.md, a task number, or a project",
-        required: true,
-        values: "task",
       },
     ],
     options: [
@@ -157,6 +156,30 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/log.ts"),
   },
   {
+    name: "move",
+    summary: "Rename, move or archive a document; links follow.",
+    words: [
+      { ...DOCUMENT_WORD, help: "a path such as payments-api/plans/old.md, or a task number" },
+      { name: "place", help: "a new name, a folder such as archive, or a path", required: true },
+    ],
+    options: [
+      PROJECT_OPTION,
+      { flag: "dry-run", help: "Only show what would change." },
+      { flag: "yes", help: "Move without asking." },
+      JSON_OPTION,
+    ],
+    example: "move payments-api/plans/old.md new-name",
+    load: () => import("./commands/move.ts"),
+  },
+  {
+    name: "delete",
+    summary: "Delete a document; undo brings it back.",
+    words: [{ ...DOCUMENT_WORD, help: "a path such as payments-api/plans/old.md, or a task number" }],
+    options: [PROJECT_OPTION, { flag: "yes", help: "Delete without asking." }, JSON_OPTION],
+    example: "delete payments-api/scratch/old.md",
+    load: () => import("./commands/delete.ts"),
+  },
+  {
     name: "history",
     summary: "List what was created, replaced, moved or deleted.",
     words: [{ name: "document", help: "A path, e.g. payments-api/status.md (default: all documents)." }],
@@ -168,6 +191,7 @@ export const COMMANDS: readonly Command[] = [
       JSON_OPTION,
     ],
     example: "history payments-api/status.md",
+    rare: true,
     load: () => import("./commands/history.ts"),
   },
   {
@@ -265,6 +289,7 @@ export const COMMANDS: readonly Command[] = [
     words: [{ name: "project", help: "Only this project.", values: "project" }],
     options: [{ flag: "full", help: "Read and index every file again." }, JSON_OPTION],
     example: "reindex --full",
+    rare: true,
     load: () => import("./commands/reindex.ts"),
   },
   {
@@ -293,6 +318,7 @@ export const COMMANDS: readonly Command[] = [
     words: [{ name: "folder", help: "A new or empty folder (default: vibe-demo).", values: "file" }],
     options: [JSON_OPTION],
     example: "demo vibe-demo",
+    rare: true,
     load: () => import("./commands/demo.ts"),
   },
   {
@@ -301,6 +327,7 @@ export const COMMANDS: readonly Command[] = [
     words: [{ name: "shell", help: "a shell", required: true, values: SHELLS }],
     options: [],
     example: "completion bash",
+    rare: true,
     load: () => import("./commands/completion.ts"),
   },
   {

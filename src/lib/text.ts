@@ -99,3 +99,13 @@ export function withoutMark(text: string): string {
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
+
+/** Gives the line of each offset, counted from 1, for offsets in order. */
+export function lineCounter(text: string): (offset: number) => number {
+  let [line, at] = [1, 0];
+  return (offset) => {
+    line += text.slice(at, offset).split("\n").length - 1;
+    at = Math.max(at, offset);
+    return line;
+  };
+}

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { indexLookup, linksNaming } from "../index/links.ts";
 import { UserError } from "../lib/errors.ts";
-import { compareText } from "../lib/text.ts";
+import { compareText, lineCounter } from "../lib/text.ts";
 import { anchorFinder } from "../markdown/anchors.ts";
 import type { DocumentLocation } from "../notes/document.ts";
 import { type LinkTarget, type Lookup, resolveLink } from "../notes/link-target.ts";
@@ -80,7 +80,7 @@ export function* eachBrokenLink(
   const { path, text, facts } = document;
   const known = new Set<string>();
   const hasAnchor = anchorReader((target) => (target === path ? text : textOf(target)));
-  let [line, at] = [1, 0];
+  const lineOf = lineCounter(text);
   for (const link of documentLinks(text, facts)) {
     const written = text.slice(link.start, link.end);
     if (known.has(written)) continue;
@@ -89,11 +89,14 @@ export function* eachBrokenLink(
     const target = resolveLink(path, link, lookup);
     const problem = problemOf(link, target, hasAnchor);
     if (problem === null) continue;
-    line += text.slice(at, link.start).split("\n").length - 1;
-    at = link.start;
-    const shown = shorten(written.replace(/\s+/g, " "), MAX_LINK_CHARS);
-    yield { link, target, broken: { link: shown, line, ...problem } };
+    const line = lineOf(link.start);
+    yield { link, target, broken: { link: shownLink(written), line, ...problem } };
   }
+}
+
+/** On one line. */
+export function shownLink(written: string): string {
+  return shorten(written.replace(/\s+/g, " "), MAX_LINK_CHARS);
 }
 
 type AnchorReader = (path: string, anchor: string) => boolean;

@@ -98,7 +98,7 @@ function checkNumber({ from, to }: DocumentMove, others: readonly string[]): voi
   const tasks = others.filter((path) => projectOf(path) === project && isTaskPath(path));
   const holder = tasks.find((path) => taskNumber(path) === number);
   if (holder === undefined) return;
-  const free = formatTaskNumber(nextTaskNumber(tasks));
+  const free = formatTaskNumber(nextTaskNumber(projectOf(from) === project ? [...tasks, from] : tasks));
   const name = baseName(to).replace(/^\d+/, free);
   const message = `Number ${number} is taken by ${quoteName(holder)}. The next free one is ${free}: use the filename ${quoteName(name)}.`;
   throw new UserError("FILE_EXISTS", message, { details: { path: holder, suggestions: [name] } });

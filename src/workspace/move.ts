@@ -1,12 +1,11 @@
 import { documentPaths, linksNaming } from "../index/links.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { compareText } from "../lib/text.ts";
+import { compareText, lineCounter } from "../lib/text.ts";
 import { describeDocument, locateDocument } from "../notes/document.ts";
 import { applyEdits, brokenBy, type LinkEdit, linkEdits, type Move } from "../notes/link-rewrite.ts";
 import { lookupOf } from "../notes/link-target.ts";
 import { pathKey } from "../notes/links.ts";
-import { shorten } from "../notes/words.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import type { FileChange } from "../storage/change-file.ts";
 import { attempt } from "../storage/fs-errors.ts";
@@ -14,6 +13,7 @@ import { gateOf } from "../storage/path-gate.ts";
 import { readFile } from "../storage/read.ts";
 import { projectOf } from "./history.ts";
 import { checkDocument } from "./limits.ts";
+import { shownLink } from "./links.ts";
 import { documentNotFound } from "./locate.ts";
 import { checkMoves, type DocumentMove } from "./move-place.ts";
 import type { Workspace } from "./workspace.ts";
@@ -44,8 +44,6 @@ export interface MoveOptions {
   /** Another program has moved the documents: only rewrite the links that it broke. */
   isRepair?: boolean;
 }
-
-const MAX_LINK_CHARS = 300;
 
 /**
  * Moves documents and rewrites the links that would break: all of it or nothing. Paths are as documents have them. Throws what
@@ -88,7 +86,14 @@ async function planMove(
     const paths = documentPaths(db);
     if (!isRepair) checkMoves(root, moves, paths);
     const move = moveOf(root, moves, { paths, isRepair });
-    return { move, sources: linkSources(db, moves, move) };
+    return {
+      move,
+      sources: linkSources(
+        db,
+        moves.flatMap(({ from, to }) => [from, to]),
+        move,
+      ),
+    };
   });
   const documents = new Map<string, Source>();
   for (const { from, to } of moves) {
@@ -122,9 +127,9 @@ function moveOf(
   return { before: lookupOf(before), after: lookupOf(before.map(newPath)), newPath, exists, isRepair };
 }
 
-/** The other documents with links that the move may break. */
-function linkSources(db: SqlDatabase, moves: readonly DocumentMove[], move: Move): string[] {
-  const moved = new Set(moves.flatMap(({ from, to }) => [from, to]));
+/** The other documents with links that the move of these paths may break. */
+export function linkSources(db: SqlDatabase, paths: readonly string[], move: Move): string[] {
+  const moved = new Set(paths);
   const sources = new Set<string>();
   for (const path of moved)
     for (const { source, ...link } of linksNaming(db, path))
@@ -148,7 +153,7 @@ interface Source {
   mode: number;
 }
 
-function readSource(root: string, { path, at }: Pick<Source, "path" | "at">): Source | undefined {
+export function readSource(root: string, { path, at }: Pick<Source, "path" | "at">): Source | undefined {
   const read = readFile(gateOf(root), at);
   if (read === undefined) return undefined;
   const { bytes, text, exact, hash } = read.content;
@@ -218,18 +223,11 @@ function resultOf(moves: readonly DocumentMove[], edited: readonly EditedSource[
 }
 
 function shownEdits({ text, edits }: EditedSource): Omit<MovedLink, "path">[] {
-  let [line, at] = [1, 0];
+  const lineOf = lineCounter(text);
   return edits.map((edit) => {
     const start = Math.min(edit.start, edit.link.start);
-    const end = Math.max(edit.end, edit.link.end);
-    line += text.slice(at, start).split("\n").length - 1;
-    at = Math.max(at, start);
-    const before = text.slice(start, end);
+    const before = text.slice(start, Math.max(edit.end, edit.link.end));
     const after = applyEdits(before, [{ start: edit.start - start, end: edit.end - start, text: edit.text }]);
-    return { line, before: shown(before), after: shown(after) };
+    return { line: lineOf(start), before: shownLink(before), after: shownLink(after) };
   });
-}
-
-function shown(link: string): string {
-  return shorten(link.replace(/\s+/g, " "), MAX_LINK_CHARS);
 }

@@ -61,7 +61,7 @@ async function readWhole(context: CommandContext) {
 }
 
 /** Accepts a path that starts with a project, a path in this folder's project, or a task's number or name. */
-function locate(context: CommandContext, document: string) {
+export function locate(context: CommandContext, document: string) {
   const { root } = context.config;
   const named = context.options.text("project");
   const parts = document.replace(/^\.?\//, "").split("/");

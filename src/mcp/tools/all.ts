@@ -3,6 +3,7 @@ import { archiveTasksTool } from "./archive-tasks.ts";
 import { createDocTool } from "./create-doc.ts";
 import { createPlanTool } from "./create-plan.ts";
 import { createTaskTool } from "./create-task.ts";
+import { deleteDocTool } from "./delete-doc.ts";
 import { getBriefingTool } from "./get-briefing.ts";
 import { getPlanTool } from "./get-plan.ts";
 import { historyTool } from "./history.ts";
@@ -10,6 +11,7 @@ import { initProjectTool } from "./init-project.ts";
 import { listProjectsTool } from "./list-projects.ts";
 import { listTasksTool } from "./list-tasks.ts";
 import { logSessionTool } from "./log-session.ts";
+import { moveDocTool } from "./move-doc.ts";
 import { readDocTool } from "./read-doc.ts";
 import { reindexTool } from "./reindex.ts";
 import { restoreDocTool } from "./restore-doc.ts";
@@ -31,6 +33,8 @@ export const allTools: readonly Tool[] = [
   createDocTool,
   updateDocTool,
   createPlanTool,
+  moveDocTool,
+  deleteDocTool,
   historyTool,
   restoreDocTool,
   archiveTasksTool,

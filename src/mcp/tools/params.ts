@@ -9,6 +9,13 @@ export const params = {
   filename: () => z.string().describe("E.g. 004-add-login.md"),
   /** Models send the number of a task as a number, too. */
   nameOrNumber: () => z.preprocess((value) => (typeof value === "number" ? `${value}` : value), z.string()),
+  /** A document, by its path or by its parts. */
+  named: () => ({
+    path: z.string().optional().describe("As search and lists give it"),
+    project: z.string().optional().describe("If there is no path"),
+    folder: z.string().optional().describe("E.g. tasks"),
+    filename: params.nameOrNumber().optional().describe("Or a task's number"),
+  }),
   status: () => z.enum(TASK_STATUSES).optional(),
   planFilename: () => z.string().default("execution-plan.md").describe("Plan file"),
   frontmatter: () => z.record(z.string(), z.unknown()).optional(),

@@ -1,11 +1,14 @@
+import { dirname, join } from "node:path/posix";
 import { type FileFingerprints, openImage } from "../../index/index-image.ts";
 import { groupBy } from "../../lib/collections.ts";
-import { escapeName } from "../../lib/escape.ts";
+import { escapeName, quoteForShell } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
-import { lookupOf, resolveLink } from "../../notes/link-target.ts";
+import { isWiki, lookupOf, resolveLink } from "../../notes/link-target.ts";
 import type { Link } from "../../notes/links.ts";
+import { withMarkdownExtension } from "../../notes/names.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { readIndexFile } from "../../storage/index-file.ts";
+import { projectOf } from "../history.ts";
 import { eachBrokenLink } from "../links.ts";
 import { type Document, textReader } from "../read.ts";
 import { type DoctorContext, type Finding, note, some } from "./finding.ts";
@@ -55,7 +58,8 @@ function renamedFindings(context: DoctorContext, missing: readonly Missing[]): F
   return [...groups.values()].slice(0, MAX_RENAMED).flatMap((group) => {
     const [{ from, to } = { from: "", to: "" }] = group;
     const message = `${escapeName(from)} may be ${escapeName(to)} now: ${counted(group.length, "link")} to the old path.`;
-    return note("links", message, "Change the links, or give the file its old path again.");
+    const command = `${context.program} move ${[from, to].map(quoteForShell).join(" ")}`;
+    return note("links", message, `To change the links, after a look at them: ${escapeName(command, 2000)}`);
   });
 }
 
@@ -71,10 +75,17 @@ function renames({ config, scan }: DoctorContext): (missing: Missing) => Renamed
   );
   return ({ source, link, candidates }) => {
     const old = resolveLink(source, link, gone);
-    const from = old.kind === "document" ? old.path : link.path;
+    const from = old.kind === "document" ? old.path : oldPath(source, link);
     const file = known.get(from);
     const alike = added.get(`${file?.size} ${file?.mtime}`)?.map(({ path }) => path) ?? candidates;
     const [to, ...others] = alike;
     return to === undefined || others.length > 0 ? null : { from, to };
   };
+}
+
+/** Where a missing document was, as far as its link says so. */
+function oldPath(source: string, { kind, path }: Link): string {
+  const project = projectOf(source);
+  const isFromProject = path.startsWith("/") || (isWiki(kind) && !path.startsWith("."));
+  return withMarkdownExtension(join(isFromProject ? project : dirname(source), path));
 }

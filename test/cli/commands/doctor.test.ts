@@ -417,6 +417,30 @@ test("broken links are noted, with the documents that were renamed or moved outs
   // Without what the index knew, only the name tells.
   rmSync(db);
   assert.deepEqual(links().slice(1), [
-    ["note", "plans/d.md may be p/archive/d.md now: 1 link to the old path."],
+    ["note", "p/plans/d.md may be p/archive/d.md now: 1 link to the old path."],
   ]);
+});
+
+test("the command that doctor names repairs the links to a file that was renamed outside", (t) => {
+  const { root, run, doctor } = indexed(t);
+  writeFiles(root, { "p/a.md": "[c](plans/c.md) [[plans/c|x]]\n", "p/plans/c.md": "[a](../a.md)\n" });
+  assert.equal(run(["reindex"]).status, 0);
+  mkdirSync(join(root, "p/references/in"), { recursive: true });
+  renameSync(join(root, "p/plans/c.md"), join(root, "p/references/in/new name.md"));
+  const command = / move (p\/plans\/c\.md) "(p\/references\/in\/new name\.md)"/.exec(doctor().stdout);
+  assert.ok(command !== null);
+  const [, from = "", to = ""] = command;
+  const shown = run(["move", from, to]);
+  assert.equal(shown.status, 1);
+  assert.match(
+    shown.stdout,
+    /^p\/references\/in\/new name\.md is there already: only links change\.\np\/references\/in\/new name\.md:1 {2}\[a\]\(\.\.\/a\.md\) → \[a\]\(\.\.\/\.\.\/a\.md\)\n/,
+  );
+  assert.equal(run(["move", from, to, "--yes"]).status, 0);
+  assert.equal(
+    readFileSync(join(root, "p/a.md"), "utf8"),
+    "[c](references/in/new%20name.md) [[references/in/new name|x]]\n",
+  );
+  assert.doesNotMatch(doctor().stdout, /broken link/);
+  assert.match(run(["move", from, to]).stdout, /no link has to change\.\n$/);
 });

@@ -1,0 +1,51 @@
+import { counted } from "../../lib/text.ts";
+import { deleteDocument, linksTo } from "../../workspace/delete.ts";
+import { readOnlyError } from "../call.ts";
+import type { CommandContext } from "../command.ts";
+import { withWorkspace } from "../resolve-project.ts";
+import { confirm, oneLine, print, quoted, say } from "../terminal.ts";
+import { locate } from "./show.ts";
+
+const MAX_SHOWN = 20;
+
+export async function run(context: CommandContext): Promise<number> {
+  const { config, options, words } = context;
+  if (config.readOnly) throw readOnlyError();
+  const name = locate(context, words[0] ?? "");
+  return withWorkspace(context, (workspace) =>
+    workspace.history.acting({ tool: "delete_doc", client: "vibe-mcp delete" }, async () => {
+      const { path, hash, project } = workspace.read(name);
+      const broken = await linksTo(workspace, path);
+      say(context, broken.length === 0 ? "" : `${brokenLinks(broken)}\n`);
+      const isAgreed =
+        options.has("yes") || (await confirm(context, `Delete ${oneLine(path)}? It can be undone. [y/N] `));
+      const version = isAgreed ? (await deleteDocument(workspace, { path }, hash)).version : undefined;
+      const links = broken.map(({ path: source, line, before: link }) => ({ path: source, line, link }));
+      const answer = { path, deleted: isAgreed, version: version ?? null, broken_links: links };
+      print(context, answer, outcome(context, { path, project, isAgreed, version }));
+      return isAgreed ? 0 : 1;
+    }),
+  );
+}
+
+function brokenLinks(broken: Awaited<ReturnType<typeof linksTo>>): string {
+  const rows = broken
+    .slice(0, MAX_SHOWN)
+    .map(({ path, line, before }) => `${oneLine(path)}:${line}  ${oneLine(before)}`);
+  const more = broken.length > MAX_SHOWN ? [`… and ${broken.length - MAX_SHOWN} more`] : [];
+  return [`${counted(broken.length, "link")} will lead nowhere:`, ...rows, ...more].join("\n");
+}
+
+interface Deletion {
+  path: string;
+  project: string;
+  isAgreed: boolean;
+  version: string | undefined;
+}
+
+function outcome({ program, words }: CommandContext, { path, project, isAgreed, version }: Deletion): string {
+  if (!isAgreed)
+    return `Nothing deleted. To delete it: ${program} delete ${words.map(quoted).join(" ")} --yes\n`;
+  const back = version === undefined ? "" : ` To bring it back: ${program} undo --project ${quoted(project)}`;
+  return `Deleted ${oneLine(path)}.${back}\n`;
+}

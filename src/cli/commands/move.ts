@@ -1,0 +1,119 @@
+import { counted } from "../../lib/text.ts";
+import { type DocumentLocation, documentPath } from "../../notes/document.ts";
+import { ARCHIVE, baseName, STANDARD_FOLDERS } from "../../notes/names.ts";
+import { listFolder, projectNames } from "../../storage/list.ts";
+import { documentNotFound } from "../../workspace/locate.ts";
+import { type MovedLink, type MoveResult, moveDocuments } from "../../workspace/move.ts";
+import { type Destination, type DocumentMove, newPathOf } from "../../workspace/move-place.ts";
+import { readIfThere } from "../../workspace/read.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { readOnlyError } from "../call.ts";
+import type { CommandContext } from "../command.ts";
+import { withWorkspace } from "../resolve-project.ts";
+import { confirm, oneLine, print, quoted, say } from "../terminal.ts";
+import { locate } from "./show.ts";
+
+const MAX_SHOWN = 50;
+
+interface Plan extends DocumentMove {
+  isRepair: boolean;
+}
+
+export async function run(context: CommandContext): Promise<number> {
+  if (context.config.readOnly) throw readOnlyError();
+  const move = plan(context);
+  return withWorkspace(context, (workspace) =>
+    workspace.history.acting({ tool: "move_doc", client: "vibe-mcp move" }, () =>
+      moveAsked(context, workspace, move),
+    ),
+  );
+}
+
+async function moveAsked(context: CommandContext, workspace: Workspace, move: Plan): Promise<number> {
+  const { options } = context;
+  const { isRepair, from, to } = move;
+  const result = await moveDocuments(workspace, [{ from, to }], { isRepair, dryRun: true });
+  const isIdle = options.has("dry-run") || (isRepair && result.edits.length === 0);
+  if (!isIdle) say(context, preview(move, result));
+  const question = `${whatChanges(move, result)}? [y/N] `;
+  const isAgreed = !isIdle && (options.has("yes") || (await confirm(context, question)));
+  const { edits, changed, left } = isAgreed
+    ? await moveDocuments(workspace, [{ from, to }], { isRepair })
+    : result;
+  const answer = { moved: isAgreed && !isRepair, previous_path: from, path: to, edits, changed, left };
+  print(context, answer, isIdle ? preview(move, result) : outcome(context, move, isAgreed));
+  return isAgreed || isIdle ? 0 : 1;
+}
+
+/** Where the document goes; if another program has moved it there, only links are left to change. */
+function plan(context: CommandContext): Plan {
+  const { root } = context.config;
+  const [name = "", place = ""] = context.words;
+  const from = locate(context, name);
+  const document = readIfThere(root, from);
+  if (document !== undefined) {
+    const to = newPathOf(document, destination(context, document, place));
+    return { from: document.path, to, isRepair: false };
+  }
+  const moved = place.includes("/") ? readIfThere(root, locate(context, place)) : undefined;
+  if (moved === undefined) throw documentNotFound(root, from);
+  return { from: documentPath(from), to: moved.path, isRepair: true };
+}
+
+/** `archive`, `plans/`, `new-name`, `references/new-name.md`, and each of them after a project. */
+function destination({ config }: CommandContext, from: DocumentLocation, place: string): Destination {
+  const parts = place.replace(/^\.?\//, "").split("/");
+  const named = parts.length > 1 && projectNames(config.root).includes(parts[0] ?? "");
+  const project = named ? parts.shift() : undefined;
+  const isFolder = (name: string) =>
+    [...STANDARD_FOLDERS, ARCHIVE, ...listFolder(config.root, project ?? from.project).folders].includes(
+      name,
+    );
+  const last = parts.pop() ?? "";
+  if (parts.length === 0 && isFolder(last)) return { project, folder: last };
+  const depth = parts[0] === ARCHIVE ? 2 : 1;
+  const inner = parts.slice(depth);
+  const folder = parts.slice(0, depth).join("/");
+  const isSame = parts.length === 0 && (project === undefined || last === "");
+  const name = last === "" && inner.length > 0 ? baseName(from.filename) : last;
+  return {
+    project,
+    folder: isSame ? undefined : folder,
+    filename: name === "" ? undefined : [...inner, name].join("/"),
+  };
+}
+
+function preview({ from, to, isRepair }: Plan, { edits, left }: MoveResult): string {
+  const title = isRepair
+    ? `${oneLine(to)} is there already: ${edits.length === 0 ? "no link has to" : "only links"} change.`
+    : `${oneLine(from)} → ${oneLine(to)}`;
+  const rows = edits.slice(0, MAX_SHOWN).map(shownEdit);
+  const more = edits.length > MAX_SHOWN ? [`… and ${edits.length - MAX_SHOWN} more`] : [];
+  const broken = left.map(
+    (link) => `${place(link)}  ${oneLine(link.before)} will break: the file is not UTF-8`,
+  );
+  return `${[title, ...rows, ...more, ...broken].join("\n")}\n`;
+}
+
+function shownEdit(edit: MovedLink): string {
+  return `${place(edit)}  ${oneLine(edit.before)} → ${oneLine(edit.after)}`;
+}
+
+function place({ path, line }: Pick<MovedLink, "path" | "line">): string {
+  return `${oneLine(path)}:${line}`;
+}
+
+function whatChanges({ isRepair }: Pick<Plan, "isRepair">, { edits }: MoveResult): string {
+  const documents = new Set(edits.map(({ path }) => path)).size;
+  const links = `${counted(edits.length, "link")} in ${counted(documents, "document")}`;
+  if (isRepair) return `Change ${links}`;
+  return edits.length === 0 ? "Move it" : `Move it, and change ${links}`;
+}
+
+function outcome(context: CommandContext, { from, to, isRepair }: Plan, isAgreed: boolean): string {
+  const { program, words } = context;
+  if (!isAgreed)
+    return `Nothing ${isRepair ? "changed" : "moved"}. To do it: ${[program, "move", ...words.map(quoted)].join(" ")} --yes\n`;
+  const done = isRepair ? "Changed the links." : `Moved ${oneLine(from)} to ${oneLine(to)}.`;
+  return `${done} To take it back: ${program} undo\n`;
+}

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { deleteDocument } from "../../workspace/delete.ts";
+import { defineTool } from "../tool.ts";
+import { firstOf } from "./move-doc.ts";
+import { count, hint, params } from "./params.ts";
+
+export const deleteDocTool = defineTool({
+  name: "delete_doc",
+  title: "Delete document",
+  description:
+    "Delete a document that is of no more use; archive finished work with move_doc instead. " +
+    "The answer lists the links that break, and how to restore it.",
+  access: "write",
+  destructive: true,
+  input: () => z.strictObject({ ...params.named(), expected_hash: z.string().describe("From read_doc") }),
+  output: () =>
+    z.object({
+      success: z.boolean(),
+      path: z.string(),
+      restore: z.object({ path: z.string(), version: z.string() }).optional(),
+      broken_links: z
+        .object({
+          total: count(),
+          list: z.array(z.object({ path: z.string(), line: count(), link: z.string() })),
+        })
+        .optional(),
+      hint: hint(),
+    }),
+  handle: async ({ expected_hash, ...name }, { workspace }) => {
+    const { path, version, broken } = await deleteDocument(workspace, name, expected_hash);
+    const links = broken.map(({ path, line, before: link }) => ({ path, line, link }));
+    return {
+      success: true,
+      path,
+      ...(version !== undefined && { restore: { path, version } }),
+      ...(links.length > 0 && { broken_links: firstOf(links) }),
+      hint: version === undefined ? NO_HISTORY : "To bring it back, call restore_doc with 'restore'.",
+    };
+  },
+});
+
+const NO_HISTORY = "This server keeps no history (--history off): the document cannot be restored.";

@@ -1,0 +1,69 @@
+import * as z from "zod";
+import { listNames } from "../../lib/escape.ts";
+import { counted } from "../../lib/text.ts";
+import { type MoveResult, moveDocuments } from "../../workspace/move.ts";
+import { newPathOf } from "../../workspace/move-place.ts";
+import { readNamed } from "../../workspace/read-named.ts";
+import { defineTool } from "../tool.ts";
+import { count, hint, hintOf, params } from "./params.ts";
+
+const MAX_LISTED = 50;
+
+export const moveDocTool = defineTool({
+  name: "move_doc",
+  title: "Move document",
+  description:
+    "Rename or move a document, archive it (to_folder: archive) or take it out again. " +
+    "Links to it and in it keep working; everything else stays.",
+  access: "write",
+  destructive: true,
+  input: () =>
+    z.strictObject({
+      ...params.named(),
+      to_folder: z.string().optional().describe("E.g. archive, references"),
+      to_filename: z.string().optional().describe("A task keeps its number"),
+      to_project: z.string().optional().describe("Name"),
+      expected_hash: params.expectedHash(),
+      dry_run: z.boolean().default(false).describe("Only list the edits"),
+    }),
+  output: () =>
+    z.object({
+      success: z.boolean(),
+      previous_path: z.string(),
+      path: z.string(),
+      dry_run: z.boolean().optional(),
+      changed: listed(z.string()),
+      edits: listed(
+        z.object({ path: z.string(), line: count(), before: z.string(), after: z.string() }),
+      ).optional(),
+      hint: hint(),
+    }),
+  handle: async ({ to_folder, to_filename, to_project, expected_hash, dry_run, ...name }, { workspace }) => {
+    const document = readNamed(workspace.root, name);
+    const project = to_project === undefined ? undefined : workspace.findProject(to_project);
+    const to = newPathOf(document, { project, folder: to_folder, filename: to_filename });
+    const move = { from: document.path, to };
+    const result = await moveDocuments(workspace, [move], { expectedHash: expected_hash, dryRun: dry_run });
+    return { success: true, previous_path: move.from, path: to, ...describeMove(result, dry_run) };
+  },
+});
+
+const listed = <T extends z.ZodType>(item: T) => z.object({ total: count(), list: z.array(item) });
+
+/** What a move changes, as answers show it. */
+export function describeMove({ edits, changed, left }: MoveResult, dryRun: boolean) {
+  const paths = [...new Set(left.map(({ path }) => path))];
+  const stays =
+    left.length === 0
+      ? null
+      : `${counted(left.length, "link")} will break: ${listNames(paths, 5)} must be UTF-8 to be changed.`;
+  return {
+    changed: firstOf(changed),
+    ...(dryRun && { dry_run: true, edits: firstOf(edits) }),
+    ...hintOf(stays),
+  };
+}
+
+export function firstOf<T>(items: readonly T[]): { total: number; list: T[] } {
+  return { total: items.length, list: items.slice(0, MAX_LISTED) };
+}

@@ -1,0 +1,61 @@
+import { documentPaths } from "../index/links.ts";
+import { lineCounter } from "../lib/text.ts";
+import { describeDocument, locateDocument } from "../notes/document.ts";
+import { brokenBy, type Move } from "../notes/link-rewrite.ts";
+import { lookupOf } from "../notes/link-target.ts";
+import { documentLinks } from "../notes/links.ts";
+import { projectOf } from "./history.ts";
+import { listVersions } from "./history-versions.ts";
+import { shownLink } from "./links.ts";
+import { checkNoLink, linkSources, type MovedLink, readSource } from "./move.ts";
+import { type DocumentName, readNamed } from "./read-named.ts";
+import type { Workspace } from "./workspace.ts";
+import { checkHash } from "./write.ts";
+
+type BrokenLink = Omit<MovedLink, "after">;
+
+/** The links of other documents that lead to this one alone. */
+export async function linksTo(workspace: Workspace, path: string): Promise<BrokenLink[]> {
+  const { sources, move } = await workspace.query((db) => {
+    const paths = documentPaths(db);
+    const after = lookupOf(paths.filter((other) => other !== path));
+    const stays = { newPath: (other: string) => other, exists: () => false, isRepair: false };
+    const move: Move = { before: lookupOf(paths), after, ...stays };
+    return { move, sources: linkSources(db, [path], move) };
+  });
+  return sources.flatMap((source) => brokenLinks(workspace.root, source, move));
+}
+
+function brokenLinks(root: string, path: string, move: Move): BrokenLink[] {
+  const source = readSource(root, { path, at: path });
+  const location = locateDocument(path);
+  if (source === undefined || location === null) return [];
+  const { text } = source;
+  const lineOf = lineCounter(text);
+  return documentLinks(text, describeDocument(location, text))
+    .filter((link) => brokenBy(move, path, link) !== null)
+    .map(({ start, end }) => ({ path, line: lineOf(start), before: shownLink(text.slice(start, end)) }));
+}
+
+/**
+ * Deletes a document; `version` restores it, undefined if no history is kept. Throws CONFLICT if it is not the version that the
+ * caller knows.
+ */
+export function deleteDocument(
+  workspace: Workspace,
+  name: DocumentName,
+  expectedHash: string,
+): Promise<{ path: string; version: string | undefined; broken: BrokenLink[] }> {
+  const { root, history } = workspace;
+  const { path } = readNamed(root, name);
+  return workspace.lockedAll([projectOf(path)], async (lockOf) => {
+    const document = readNamed(root, { path });
+    checkHash(document, expectedHash);
+    checkNoLink(root, { at: path, file: document.file });
+    const broken = await linksTo(workspace, path);
+    await history.changeAll([{ path, before: document.bytes, after: null }], lockOf);
+    const [newest] = listVersions(root, { path });
+    const isKept = newest?.after === null && newest.before === document.hash;
+    return { path, version: isKept ? newest.version : undefined, broken };
+  });
+}
