@@ -5,10 +5,11 @@ import { formatTaskNumber, parseTaskNumber, slugify } from "./names.ts";
 import { isNamed, SECTION_NAMES } from "./section-names.ts";
 import type { TaskStatus } from "./status.ts";
 import { taskReference } from "./task.ts";
+import type { TaskFields } from "./task-fields.ts";
 import { shorten, splitList } from "./words.ts";
 
 /** A new task; empty and missing parts get no section. */
-export interface NewTask {
+export interface NewTask extends Omit<TaskFields, "claimed_until"> {
   title: string;
   objective: string;
   steps?: readonly string[] | null | undefined;
@@ -58,7 +59,9 @@ export function renderTask(task: NewTask): string {
     ),
     ...section("Notes", [embedText(task.notes ?? "", isReserved)]),
   ];
-  return `${renderFrontmatter(tags.length === 0 ? {} : { tags }, "\n")}${parts.join("\n\n")}\n`;
+  const { priority, due } = task;
+  const fields = { ...(tags.length > 0 && { tags }), ...(priority && { priority }), ...(due && { due }) };
+  return `${renderFrontmatter(fields, "\n")}${parts.join("\n\n")}\n`;
 }
 
 /** One more than the highest number of the files; 1 if none has a number. */

@@ -30,6 +30,8 @@ export const createTaskTool = defineTool({
       notes: z.string().optional().describe("Anything else"),
       status: params.status().describe("(default: pending)"),
       tags: z.array(z.string()).default([]).describe("E.g. backend"),
+      priority: params.priority().describe("(default: none)"),
+      due: params.due().optional(),
     }),
   output: () =>
     z.object({

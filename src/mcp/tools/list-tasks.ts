@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { definedOf } from "../../lib/collections.ts";
+import { isSameOwner } from "../../notes/task-fields.ts";
 import { shorten } from "../../notes/words.ts";
 import { inWorkOrder, listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -14,7 +16,7 @@ export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
   description:
-    "List tasks with status, objective, progress and dependencies: in progress, blocked and pending ones first. " +
+    "List tasks with status, objective, progress and dependencies: in progress, blocked, then pending ones by priority and due date. " +
     "If there are more: pass next_offset as offset. Next: read_doc, then update_task_status.",
   access: "read",
   longAnswers: true,
@@ -23,6 +25,9 @@ export const listTasksTool = defineTool({
       project: params.projectFilter(),
       status: params.status().describe("Only this status"),
       ready: z.boolean().default(false).describe("Only tasks that can be started"),
+      owner: z.string().optional().describe("Only theirs"),
+      tag: z.string().optional().describe("Only with this tag"),
+      priority: params.priority().describe("Only this one"),
       include_content: z.boolean().default(false).describe("Add the full text"),
       limit: limit(50, 500).describe("Maximum tasks"),
       offset: params.offset().describe("Tasks to skip"),
@@ -30,7 +35,13 @@ export const listTasksTool = defineTool({
   output: () =>
     z.object({
       project: z.string().nullable(),
-      filter: z.object({ status: z.string().nullable(), ready: z.boolean().optional() }),
+      filter: z.object({
+        status: z.string().nullable(),
+        ready: z.boolean().optional(),
+        owner: z.string().optional(),
+        tag: z.string().optional(),
+        priority: z.string().optional(),
+      }),
       total: count(),
       tasks: z.array(
         z.object({
@@ -42,6 +53,9 @@ export const listTasksTool = defineTool({
           status: z.string().nullable(),
           updated: z.string(),
           owner: z.string().nullable(),
+          claimed_until: z.string().optional(),
+          priority: z.string().optional(),
+          due: z.string().optional(),
           tags: z.array(z.string()),
           objective: z.string().nullable(),
           progress: z.object({ done: count(), total: count() }),
@@ -71,28 +85,43 @@ interface TaskFilter {
   project: string | undefined;
   status?: string | undefined;
   ready: boolean;
+  owner?: string | undefined;
+  tag?: string | undefined;
+  priority?: string | undefined;
 }
 
 /** In the order of inWorkOrder. */
 export async function findTasks(workspace: Workspace, filter: TaskFilter): Promise<WorkspaceTask[]> {
-  const { project, status, ready } = filter;
-  const all = await listTasks(workspace, project);
-  return inWorkOrder(
-    all.filter((task) => (!ready || task.ready) && (status === undefined || task.status === status)),
+  const all = await listTasks(workspace, filter.project);
+  return inWorkOrder(all.filter((task) => passes(task, filter)));
+}
+
+function passes(task: WorkspaceTask, { status, ready, owner, tag, priority }: TaskFilter): boolean {
+  return (
+    (!ready || task.ready) &&
+    (status === undefined || task.status === status) &&
+    (owner === undefined || isSameOwner(owner, task.owner)) &&
+    (tag === undefined || task.tags.includes(tag.trim().toLowerCase())) &&
+    (priority === undefined || task.priority === priority)
   );
 }
 
 /** The answer of list_tasks for these tasks. */
-export function describeTasks({ project, status, ready }: TaskFilter, tasks: readonly WorkspaceTask[]) {
-  const filter = { status: status ?? null, ...(ready && { ready }) };
+export function describeTasks(
+  { project, status, ready, owner, tag, priority }: TaskFilter,
+  tasks: readonly WorkspaceTask[],
+) {
+  const filter = { status: status ?? null, ...(ready && { ready }), ...definedOf({ owner, tag, priority }) };
   return { project: project ?? null, filter, total: tasks.length, tasks: tasks.map(listedTask) };
 }
 
 function listedTask(task: WorkspaceTask) {
   const { project, path, filename, number, title, status, updated, owner, tags } = task;
   const { objective, progress, dependencies, open_dependencies, missing_dependencies } = task;
+  const { claimed_until, priority, due } = task;
   return {
     ...{ project, path, filename, number, title, status, updated, owner, tags },
+    ...definedOf({ claimed_until, priority, due }),
     ...{ progress, dependencies, open_dependencies },
     ...(missing_dependencies.length > 0 && { missing_dependencies }),
     objective: objective === null ? null : shorten(objective, MAX_OBJECTIVE),

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { leadingDate } from "../../lib/clock.ts";
 import { TASK_STATUSES } from "../../notes/status.ts";
+import { PRIORITIES } from "../../notes/task-fields.ts";
 
 /** Parameters of several tools. Clients pay for every word in every session. */
 export const params = {
@@ -10,11 +12,17 @@ export const params = {
   /** Models send the number of a task as a number, too. */
   nameOrNumber: () => z.preprocess((value) => (typeof value === "number" ? `${value}` : value), z.string()),
   status: () => z.enum(TASK_STATUSES).optional(),
+  priority: () => z.enum(PRIORITIES).optional(),
+  due: () => z.string().refine(isDay, "a day as YYYY-MM-DD").describe("YYYY-MM-DD"),
   planFilename: () => z.string().default("execution-plan.md").describe("Plan file"),
   frontmatter: () => z.record(z.string(), z.unknown()).optional(),
   expectedHash: () => z.string().optional().describe("The hash you last read"),
   offset: () => z.number().int().min(0).default(0),
 };
+
+function isDay(text: string): boolean {
+  return leadingDate(text) === text;
+}
 
 export const count = () => z.number().int();
 
