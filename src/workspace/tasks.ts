@@ -10,6 +10,7 @@ import { parseTaskNumber } from "../notes/names.ts";
 import { isTaskStatus, type TaskStatus } from "../notes/status.ts";
 import { isFree, type Priority } from "../notes/task-fields.ts";
 import { scanFolder } from "../storage/walk.ts";
+import { readProjectFiles } from "./project-files.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A task in a list; its status is a standard one, another text as written, or null. */
@@ -33,6 +34,11 @@ export async function listTasks(workspace: Workspace, project: string | undefine
   return [...groupBy(rows, (row) => row.project).values()].flatMap((own) => projectTasks(own, now));
 }
 
+/** The same for one project, read from its files: the index may not know yet what another process wrote. */
+export function readTasks({ root, clock }: Workspace, project: string): WorkspaceTask[] {
+  return projectTasks(readProjectFiles(root, project, "tasks"), clock.now().getTime());
+}
+
 const RANKS: Record<TaskStatus, number> = { "in-progress": 0, blocked: 1, pending: 2, done: 4 };
 const OTHER_RANK = 3;
 const URGENCY: Record<Priority, number> = { high: 0, medium: 1, low: 2 };
@@ -43,8 +49,20 @@ const NO_DATE = "9999-99-99";
  * status, then done ones, the latest first.
  */
 export function inWorkOrder(tasks: readonly WorkspaceTask[]): WorkspaceTask[] {
+  return sortTasks(tasks, ({ status }) => (isTaskStatus(status) ? RANKS[status] : OTHER_RANK));
+}
+
+/** The same order, whatever their status. */
+export function byUrgency(tasks: readonly WorkspaceTask[]): WorkspaceTask[] {
+  return sortTasks(tasks, () => 0);
+}
+
+function sortTasks(
+  tasks: readonly WorkspaceTask[],
+  rankOf: (task: WorkspaceTask) => number,
+): WorkspaceTask[] {
   const keyed = tasks.map((task) => {
-    const rank = isTaskStatus(task.status) ? RANKS[task.status] : OTHER_RANK;
+    const rank = rankOf(task);
     const isDone = task.status === "done";
     const number = task.number === null ? Number.POSITIVE_INFINITY : Number(task.number) * (isDone ? -1 : 1);
     const urgency = isDone ? 0 : URGENCY[task.priority ?? "medium"];

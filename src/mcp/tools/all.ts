@@ -1,4 +1,5 @@
 import type { Tool } from "../tool.ts";
+import { claimTaskTool } from "./claim-task.ts";
 import { createDocTool } from "./create-doc.ts";
 import { createPlanTool } from "./create-plan.ts";
 import { createTaskTool } from "./create-task.ts";
@@ -25,6 +26,7 @@ export const allTools: readonly Tool[] = [
   listProjectsTool,
   getBriefingTool,
   createTaskTool,
+  claimTaskTool,
   updateTaskStatusTool,
   logSessionTool,
   createDocTool,

@@ -13,6 +13,7 @@ export const params = {
   nameOrNumber: () => z.preprocess((value) => (typeof value === "number" ? `${value}` : value), z.string()),
   status: () => z.enum(TASK_STATUSES).optional(),
   priority: () => z.enum(PRIORITIES).optional(),
+  agent: () => z.string().optional().describe("Your name in claim_task"),
   due: () => z.string().refine(isDay, "a day as YYYY-MM-DD").describe("YYYY-MM-DD"),
   planFilename: () => z.string().default("execution-plan.md").describe("Plan file"),
   frontmatter: () => z.record(z.string(), z.unknown()).optional(),

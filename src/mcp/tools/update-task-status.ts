@@ -16,6 +16,7 @@ export const updateTaskStatusTool = defineTool({
       project: params.project(),
       task: params.nameOrNumber().describe("Number or filename, e.g. 004"),
       status: z.enum(TASK_STATUSES).describe("New status"),
+      agent: params.agent(),
     }),
   output: () =>
     z.object({
@@ -30,9 +31,9 @@ export const updateTaskStatusTool = defineTool({
       indexed: z.boolean(),
       hint: hint(),
     }),
-  handle: async ({ project: name, task, status }, { workspace }) => {
+  handle: async ({ project: name, task, status, agent }, { workspace }) => {
     const project = workspace.findProject(name);
-    const changed = await updateTaskStatus(workspace, project, { task, status });
+    const changed = await updateTaskStatus(workspace, project, { task, status, agent });
     const { filename, path, previous, indexed } = changed;
     const finished = status === "done" && previous !== "done";
     // The list comes from the index: the change must be in it.
@@ -42,7 +43,7 @@ export const updateTaskStatusTool = defineTool({
       task: { filename, path, previous_status: previous, new_status: status },
       unblocked: ready.map(({ number, title, path }) => ({ number, title, path })),
       indexed,
-      ...hintOf(changed.changed ? null : `The task is already ${status}: nothing was changed.`),
+      ...hintOf(changed.changed ? null : `The task is already ${status}: nothing was changed.`, changed.note),
     };
   },
 });
