@@ -1,4 +1,6 @@
 import { isDateOrDateTime, leadingDate } from "../lib/clock.ts";
+import { oneLine } from "../markdown/embed.ts";
+import { shorten } from "./words.ts";
 
 export const PRIORITIES = ["high", "medium", "low"] as const;
 export type Priority = (typeof PRIORITIES)[number];
@@ -67,6 +69,13 @@ export function claimUntil(now: Date, minutes: number): string {
 /** The later of two ends of a claim. */
 export function laterEnd(a: string, b: string | undefined): string {
   return b !== undefined && claimEnd(b) > claimEnd(a) ? b : a;
+}
+
+const MAX_OWNER_CHARS = 100;
+
+/** A name as it reads back. */
+export function ownerName(text: string): string {
+  return shorten(oneLine(text), MAX_OWNER_CHARS);
 }
 
 export function isSameOwner(a: string, b: string | null): boolean {

@@ -15,6 +15,7 @@ import { reindexTool } from "./reindex.ts";
 import { restoreDocTool } from "./restore-doc.ts";
 import { searchTool } from "./search.ts";
 import { updateDocTool } from "./update-doc.ts";
+import { updateTaskTool } from "./update-task.ts";
 import { updateTaskStatusTool } from "./update-task-status.ts";
 
 /** In the order clients list them: the most used first. */
@@ -27,6 +28,7 @@ export const allTools: readonly Tool[] = [
   getBriefingTool,
   createTaskTool,
   claimTaskTool,
+  updateTaskTool,
   updateTaskStatusTool,
   logSessionTool,
   createDocTool,

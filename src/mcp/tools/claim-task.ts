@@ -1,14 +1,11 @@
 import * as z from "zod";
 import { quoteName } from "../../lib/escape.ts";
-import { oneLine } from "../../markdown/embed.ts";
-import { shorten } from "../../notes/words.ts";
+import { ownerName } from "../../notes/task-fields.ts";
 import { CLAIM_MINUTES, claimTask, releaseTask } from "../../workspace/claims.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { checkNotBlank } from "../arguments.ts";
 import { defineTool } from "../tool.ts";
 import { hint, hintOf, limit, params } from "./params.ts";
-
-const MAX_AGENT_CHARS = 100;
 
 export const claimTaskTool = defineTool({
   name: "claim_task",
@@ -44,7 +41,7 @@ export const claimTaskTool = defineTool({
     }),
   handle: async ({ project: name, release, ...args }, { workspace }) => {
     checkNotBlank("agent", args.agent, "Give a name of your own, e.g. claude-7f.");
-    const request = { ...args, agent: shorten(oneLine(args.agent), MAX_AGENT_CHARS) };
+    const request = { ...args, agent: ownerName(args.agent) };
     const project = workspace.findProject(name);
     return release ? released(workspace, project, request) : claimed(workspace, project, request);
   },

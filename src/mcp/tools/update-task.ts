@@ -1,0 +1,78 @@
+import * as z from "zod";
+import { UserError } from "../../lib/errors.ts";
+import { PRIORITIES } from "../../notes/task-fields.ts";
+import { updateTask } from "../../workspace/project-writes.ts";
+import { checkNotBlank } from "../arguments.ts";
+import { defineTool } from "../tool.ts";
+import { count, params } from "./params.ts";
+import { missingOf, missingResult } from "./task-document.ts";
+import { updateTaskStatusTool } from "./update-task-status.ts";
+
+const numbers = () => z.array(z.number().int().min(1)).optional();
+
+export const updateTaskTool = defineTool({
+  name: "update_task",
+  title: "Update task",
+  description:
+    "Tick steps as you finish them, or change parts of a task; null removes. All else stays byte for byte.",
+  access: "write",
+  destructive: true,
+  input: () =>
+    z.strictObject({
+      project: params.project(),
+      task: params.nameOrNumber().describe("Number or filename"),
+      done_steps: numbers().describe("Checkboxes under Steps, counted from 1"),
+      open_steps: numbers().describe("To untick"),
+      title: z.string().optional().describe("New title"),
+      objective: z.string().optional().describe("Replaces it"),
+      priority: z.enum(PRIORITIES).nullable().optional().describe("How urgent"),
+      due: params.due().nullable().optional().describe("YYYY-MM-DD"),
+      owner: z.string().nullable().optional().describe("Who does it"),
+      tags: z.array(z.string()).optional().describe("All tags"),
+      dependencies: z.array(z.string()).optional().describe("All of them"),
+      agent: params.agent(),
+    }),
+  output: () =>
+    z.object({
+      ...updateTaskStatusTool.output.shape,
+      ...missingResult(),
+      changed: z.array(z.string()).describe("The parts that differ now"),
+      progress: z.object({ done: count(), total: count() }),
+    }),
+  handle: async ({ project: name, ...args }, { workspace }) => {
+    const { task: _, agent: __, ...changes } = args;
+    if (Object.values(changes).every((value) => value === undefined)) throw nothingToChange();
+    if (args.title !== undefined) checkNotBlank("title", args.title, "Say in a few words what to do.");
+    const project = workspace.findProject(name);
+    const { filename, path, facts, changed, note, becameReady, indexed } = await updateTask(
+      workspace,
+      project,
+      args,
+    );
+    const { title, status, task } = facts;
+    const { number = null, progress = { done: 0, total: 0 }, dependencies = [] } = task ?? {};
+    const allDone = changed.includes("steps") && progress.done === progress.total && status !== "done";
+    const remarks = missingOf(
+      workspace,
+      { project, dependencies: changed.includes("dependencies") ? dependencies : [] },
+      changed.length === 0 ? "The task is like that already: nothing was changed." : null,
+      allDone ? "All steps are done: check the criteria, then update_task_status." : null,
+      note,
+    );
+    return {
+      success: true,
+      task: { filename, path, previous_status: status, new_status: status ?? "" },
+      changed,
+      progress,
+      unblocked: becameReady ? [{ number, title, path }] : [],
+      indexed,
+      ...remarks,
+    };
+  },
+});
+
+function nothingToChange(): UserError {
+  const message =
+    "There is nothing to change. Give 'done_steps', 'title' or another part; update_task_status sets the status.";
+  return new UserError("INVALID_ARGUMENT", message);
+}
