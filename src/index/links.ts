@@ -5,6 +5,7 @@ import { readJson } from "./postings.ts";
 import { linkKey } from "./schema.ts";
 
 const NAMED = "SELECT json_group_array(path) FROM documents WHERE name_key = ?";
+const PATHS = "SELECT json_group_array(path) FROM documents";
 const TASKS = `SELECT json_group_array(d.path) FROM projects p CROSS JOIN documents d ON d.project_id = p.id
   WHERE p.name = ?1 AND (d.folder = 'tasks' OR d.folder = 'archive' AND d.filename LIKE 'tasks/%')`;
 const LINKS = `SELECT json_group_array(json_object('source', d.path, 'kind', l.kind, 'path', l.path))
@@ -25,6 +26,11 @@ function remember<T>(read: (key: string) => T): (key: string) => T {
     values.set(key, value);
     return value;
   };
+}
+
+/** The paths of all documents. */
+export function documentPaths(db: SqlDatabase): string[] {
+  return readJson(db, PATHS, []);
 }
 
 /** The links that may lead to a document: those with its name. */

@@ -3,7 +3,7 @@ import { groupBy } from "../lib/collections.ts";
 import { taskKeys } from "./dependencies.ts";
 import { locateDocument } from "./document.ts";
 import { type Link, nameKey, pathKey } from "./links.ts";
-import { baseName, withMarkdownExtension, withoutMarkdownExtension } from "./names.ts";
+import { baseName, TASK_FOLDERS, withMarkdownExtension, withoutMarkdownExtension } from "./names.ts";
 
 /** The documents that exist. */
 export interface Lookup {
@@ -18,7 +18,7 @@ export function lookupOf(paths: readonly string[]): Lookup {
   return {
     named: (name) => byName.get(name) ?? [],
     tasks: (project) =>
-      paths.filter((path) => TASKS.some((folder) => path.startsWith(`${project}/${folder}/`))),
+      paths.filter((path) => TASK_FOLDERS.some((folder) => path.startsWith(`${project}/${folder}/`))),
   };
 }
 
@@ -30,8 +30,6 @@ export type LinkTarget =
 
 /** `![[image.png]]` is no document; `[[version 1.2]]` may be one. */
 const EXTENSION = /\.[a-z][a-z0-9]{0,9}$/i;
-
-const TASKS = ["tasks", "archive/tasks"];
 
 type Source = Pick<Link, "kind" | "path" | "task">;
 
@@ -54,7 +52,7 @@ function isBareName({ kind, path }: Source): boolean {
   return isWiki(kind) && !path.includes("/");
 }
 
-function isWiki(kind: Link["kind"]): boolean {
+export function isWiki(kind: Link["kind"]): boolean {
   return kind === "wiki" || kind === "embed";
 }
 

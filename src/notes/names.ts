@@ -14,6 +14,11 @@ export const STANDARD_FOLDERS = [
   "assets",
 ] as const;
 
+/** The folder of finished work: `archive/tasks/003-x.md` was `tasks/003-x.md`. Lists and search skip it. */
+export const ARCHIVE = "archive";
+/** Where tasks are: the present ones, then the archived ones. */
+export const TASK_FOLDERS = ["tasks", `${ARCHIVE}/tasks`] as const;
+
 const DEVICE_NAME = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 /** The limit of common file systems. */
 const MAX_SEGMENT_BYTES = 255;

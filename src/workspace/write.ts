@@ -60,7 +60,7 @@ export async function createDocument(
 }
 
 /** Throws INVALID_FOLDER unless the folder is a standard one, `""`, or one that exists in the project. */
-function checkWritableFolder(root: string, project: string, folder: string): void {
+export function checkWritableFolder(root: string, project: string, folder: string): void {
   const standard: readonly string[] = STANDARD_FOLDERS;
   if (folder === "" || standard.includes(folder)) return;
   const existing = listFolder(root, project).folders;
@@ -74,7 +74,7 @@ function checkWritableFolder(root: string, project: string, folder: string): voi
   throw new UserError("INVALID_FOLDER", message, { details });
 }
 
-function fileExists(path: string, taken: string, kind: Kind): UserError {
+export function fileExists(path: string, taken: string, kind: Kind): UserError {
   const other = path.endsWith(`/${taken}`)
     ? ""
     : ` (as ${quoteName(taken)}, which some disks cannot tell from it)`;
@@ -145,7 +145,11 @@ export function readIfExists(workspace: Workspace, name: DocumentLocation): Docu
  * Throws CONFLICT if the document is not the version that the client read with `reader`, a tool; without a hash any version
  * passes.
  */
-export function checkHash(document: Document, expected: string | undefined, reader = "read_doc"): void {
+export function checkHash(
+  document: Pick<Document, "path" | "hash">,
+  expected: string | undefined,
+  reader = "read_doc",
+): void {
   if (expected === undefined || matchesHash(document.hash, expected)) return;
   const { path, hash } = document;
   const message = `${quoteName(path)} changed since you read it. Read it again with ${reader}, then repeat the change with its hash.`;

@@ -1,0 +1,236 @@
+import { dirname, join, relative } from "node:path/posix";
+import { taskKeys } from "./dependencies.ts";
+import type { DocumentFacts } from "./document.ts";
+import { isWiki, type Lookup, resolveLink } from "./link-target.ts";
+import { documentLinks, type Link, pathKey } from "./links.ts";
+import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
+
+/** Where documents are before and after a move. */
+export interface Move {
+  before: Lookup;
+  after: Lookup;
+  /** The new path of a document; its old one if it stays. */
+  newPath(path: string): string;
+  /** Whether a path leads to a file or folder. */
+  exists(path: string): boolean;
+  /** Whether the files were moved before: then links that lead to something stay. */
+  isRepair: boolean;
+}
+
+/** A document with links, by its path before the move. */
+export interface LinkSource {
+  path: string;
+  text: string;
+  facts: Pick<DocumentFacts, "bodyOffset" | "task">;
+}
+
+/** What replaces `[start, end)`, a part of `link`. */
+export interface LinkEdit {
+  start: number;
+  end: number;
+  text: string;
+  link: Link;
+}
+
+type LinkTo = Pick<Link, "kind" | "path" | "task">;
+
+/** A link whose target is at `target` before the move and at `wanted` after it, seen from `from` and from `to`. */
+interface Broken<L extends LinkTo = Link> {
+  link: L;
+  from: string;
+  to: string;
+  target: string;
+  wanted: string;
+}
+
+/** The edits, in order, after which all links of a document lead where they led before the move. */
+export function linkEdits({ path: from, text, facts }: LinkSource, move: Move): LinkEdit[] {
+  const to = move.newPath(from);
+  const placeAfter = (link: Link) => placeOf(to, link, move.after, move);
+  const rewrites = documentLinks(text, facts).flatMap((link): Rewrite[] => {
+    const broken = brokenBy(move, from, link);
+    if (broken === null) return [];
+    const works = (path: string) => placeAfter(withPath(link, path)) === broken.wanted;
+    const paths = pathsFor(broken).filter(works);
+    const edits = paths.map((path) => targetEdit(link, path, text));
+    return [{ wanted: broken.wanted, edits: [...edits, ...lastResorts(broken, text)] }];
+  });
+  return settle({ text, facts }, rewrites, placeAfter);
+}
+
+/** What a move does to a link of the document that is at `from` before it; null if the link may stay. */
+export function brokenBy<L extends LinkTo>(move: Move, from: string, link: L): Broken<L> | null {
+  const target = placeOf(from, link, move.before, move);
+  if (target === null) return null;
+  const broken = { link, from, to: move.newPath(from), target, wanted: move.newPath(target) };
+  return isBroken(broken, move) ? broken : null;
+}
+
+/** The document or the other file that a link leads to; null for a broken one. */
+function placeOf(
+  source: string,
+  link: LinkTo,
+  lookup: Lookup,
+  { exists }: Pick<Move, "exists">,
+): string | null {
+  const target = resolveLink(source, link, lookup);
+  if (target.kind === "document") return target.path;
+  if (target.kind !== "elsewhere") return null;
+  const inside = target.paths.map((path) => path.replace(/\/$/, "")).find(exists);
+  if (inside !== undefined) return inside;
+  // Outside the workspace only the way there is known.
+  const outside = link.path.startsWith("/") ? "" : join(dirname(source), link.path);
+  return outside.startsWith("../") ? outside.replace(/\/$/, "") : null;
+}
+
+/** A link under the dependencies may also lead there as the name of a task: what it says has to do without. */
+function withPath<L extends LinkTo>({ task: _, ...link }: L, path: string) {
+  return { ...link, path };
+}
+
+function isBroken({ link, from, to, target, wanted }: Broken<LinkTo>, move: Move): boolean {
+  if (link.kind === "dependency" && hasName(link, target) && !hasName(link, wanted)) return true;
+  const plain = withPath(link, link.path);
+  const isPlain = placeOf(from, plain, move.before, move) === target;
+  const now = placeOf(to, isPlain ? plain : link, move.after, move);
+  return now !== wanted && !(move.isRepair && now !== null);
+}
+
+function hasName({ path }: LinkTo, task: string): boolean {
+  return taskKeys(path)[0] === taskKeys(task)[0];
+}
+
+/** The paths that may replace that of a link, best first: as it is written, then safer ones. */
+function pathsFor(broken: Broken): string[] {
+  const { link, from, to, target, wanted } = broken;
+  const { kind, path } = link;
+  if (kind === "dependency") return taskNames(path, wanted);
+  const key = pathKey(withoutMarkdownExtension(path));
+  const style = forms(from, target, kind).findIndex(
+    (form) => form !== null && pathKey(withoutMarkdownExtension(form)) === key,
+  );
+  const all = forms(to, wanted, kind);
+  const paths = [style === -1 ? guessStyle(path, kind) : style, ...SAFER].flatMap((at) => all[at] ?? []);
+  const slash = path.endsWith("/") ? "/" : "";
+  const written = isWiki(kind) && !/\.md$/i.test(path) ? paths.map(withoutMarkdownExtension) : [];
+  return [...new Set([...written, ...paths])].map((form) => form + slash);
+}
+
+/** A number stays a number. */
+function taskNames(reference: string, wanted: string): string[] {
+  const name = withoutMarkdownExtension(baseName(wanted));
+  const number = /^\d+$/.test(reference) ? parseTaskNumber(name) : null;
+  return number === null ? [name] : [String(Number(number)).padStart(reference.length, "0"), name];
+}
+
+const FORMS = { name: 0, inProject: 1, inRoot: 2, relative: 3, dotted: 4, fromProject: 5, fromRoot: 6 };
+const SAFER = [FORMS.inProject, FORMS.inRoot, FORMS.relative, FORMS.fromRoot, FORMS.dotted];
+/** Far below the root, so that a path may climb out of it. */
+const DEEP = "/-".repeat(100);
+
+/** The path of a document or file in all forms that a link in `source` may have, in the order of FORMS. */
+function forms(source: string, path: string, kind: Link["kind"]): (string | null)[] {
+  const project = `${source.split("/", 1)[0]}/`;
+  const inProject = path.startsWith(project) ? path.slice(project.length) : null;
+  const way = relative(join(DEEP, dirname(source)), join(DEEP, path));
+  return [
+    ...(isWiki(kind) ? [baseName(path), inProject, path] : [null, null, null]),
+    ...[way, way.startsWith("../") ? way : `./${way}`],
+    ...[inProject && `/${inProject}`, `/${path}`],
+  ];
+}
+
+function guessStyle(path: string, kind: Link["kind"]): number {
+  if (path.startsWith("/")) return FORMS.fromProject;
+  if (path.startsWith(".")) return FORMS.dotted;
+  if (!isWiki(kind)) return FORMS.relative;
+  return path.includes("/") ? FORMS.inProject : FORMS.name;
+}
+
+function targetEdit(link: Link, path: string, text: string): LinkEdit {
+  const { start, end } = link.target;
+  const isWritten = isWiki(link.kind) || link.kind === "dependency";
+  return {
+    start,
+    end,
+    text: isWritten ? path : encode(path, link.target.text, text[start - 1] === "<"),
+    link,
+  };
+}
+
+/** A path as a Markdown destination, percent-encoded as far as it must be, or as the old one was. */
+function encode(path: string, old: string, isAngled: boolean): string {
+  if (isAngled) return path.replace(/[<>%#?:\\`\p{Cc}]/gu, percent);
+  const hidden = /%[89a-f]/i.test(old) ? /[^\w./~!$&'*+,;=@-]/gu : /[\s\p{Cc}<>()[\]%#?:\\`]/gu;
+  return path.replace(hidden, percent);
+}
+
+function percent(char: string): string {
+  const bytes = [...Buffer.from(char)];
+  return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+}
+
+/** For names that a wikilink cannot hold, and for tasks of other projects. */
+function lastResorts({ link, to, wanted }: Broken, text: string): LinkEdit[] {
+  const { kind, target, anchor } = link;
+  const name = withoutMarkdownExtension(wanted);
+  if (kind === "dependency") {
+    const before = /[\p{L}\p{N}._/#`-]*$/u.exec(text.slice(0, target.start))?.[0].length ?? 0;
+    const after = /^[\p{L}\p{N}._/`-]*/u.exec(text.slice(target.end))?.[0].length ?? 0;
+    const place = { start: target.start - before, end: target.end + after, link };
+    return [name, `/${name}`].map((path) => ({ ...place, text: `[[${path}]]` }));
+  }
+  if (!isWiki(kind)) return [];
+  const label = (link.label || baseName(name)).replace(/[\\[\]`]/g, "\\$&");
+  const path = encode(forms(to, wanted, kind)[FORMS.dotted] ?? wanted, "", false);
+  const hash = anchor === null ? "" : `#${encode(anchor, "", false)}`;
+  const { start, end } = link;
+  return [{ start, end, text: `${kind === "embed" ? "!" : ""}[${label}](${path}${hash})`, link }];
+}
+
+interface Rewrite {
+  wanted: string;
+  /** Best first. */
+  edits: LinkEdit[];
+}
+
+/** For each link the first edit that leads where it should once all are made: a name may end a link, or begin code. */
+function settle(
+  { text, facts }: Pick<LinkSource, "text" | "facts">,
+  rewrites: readonly Rewrite[],
+  placeAfter: (link: Link) => string | null,
+): LinkEdit[] {
+  for (let left = rewrites; ; ) {
+    // A link may be the label of another one, whose target is behind it.
+    const edits = left.flatMap((one) => one.edits.slice(0, 1)).sort((a, b) => a.start - b.start);
+    const links = new Map(documentLinks(applyEdits(text, edits), facts).map((link) => [link.start, link]));
+    const newOffset = offsetsAfter(edits);
+    const failed = left.filter(({ wanted, edits: [edit] }) => {
+      const start = edit && newOffset(Math.min(edit.start, edit.link.start));
+      const link = start === undefined ? undefined : links.get(start);
+      return edit !== undefined && (link === undefined || placeAfter(link) !== wanted);
+    });
+    if (failed.length === 0) return edits;
+    left = left.map((one) => (failed.includes(one) ? { ...one, edits: one.edits.slice(1) } : one));
+  }
+}
+
+/** Where a place of the text is once the edits are made, for places in order. */
+function offsetsAfter(edits: readonly LinkEdit[]): (offset: number) => number {
+  let [at, shift] = [0, 0];
+  return (offset) => {
+    for (let edit = edits[at]; edit !== undefined && edit.end <= offset; edit = edits[++at])
+      shift += edit.text.length - (edit.end - edit.start);
+    return offset + shift;
+  };
+}
+
+/** The edits must be in order. */
+export function applyEdits(text: string, edits: readonly Omit<LinkEdit, "link">[]): string {
+  let [edited, from] = ["", 0];
+  for (const { start, end, text: replacement } of edits) {
+    edited += text.slice(from, start) + replacement;
+    from = end;
+  }
+  return edited + text.slice(from);
+}

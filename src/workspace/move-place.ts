@@ -1,0 +1,114 @@
+import { UserError } from "../lib/errors.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
+import { type DocumentLocation, documentPath, locateDocument } from "../notes/document.ts";
+import { pathKey } from "../notes/links.ts";
+import {
+  ARCHIVE,
+  baseName,
+  checkNewFilename,
+  formatTaskNumber,
+  parseTaskNumber,
+  TASK_FOLDERS,
+  withMarkdownExtension,
+} from "../notes/names.ts";
+import { nextTaskNumber } from "../notes/task-file.ts";
+import { gateOf } from "../storage/path-gate.ts";
+import { projectOf } from "./history.ts";
+import { checkWritableFolder, fileExists } from "./write.ts";
+
+/** A document and its new path. */
+export interface DocumentMove {
+  from: string;
+  to: string;
+}
+
+/** What changes in a document's place; a project as findProject gives it. */
+export type Destination = { [Part in keyof DocumentLocation]?: string | undefined };
+
+/** The new path of a document. The archive has the same folders as the project. A task keeps its number. */
+export function newPathOf(from: DocumentLocation, to: Destination): string {
+  const project = to.project ?? from.project;
+  const home = homeOf(from);
+  const [first, ...inner] = (to.folder ?? from.folder).split("/");
+  const isArchived = first === ARCHIVE;
+  const given = isArchived ? inner.join("/") || undefined : to.folder;
+  const folder = given ?? home.folder;
+  const filename = to.filename === undefined ? home.filename : newFilename(to.filename, folder, home);
+  const path = documentPath({ project, folder, filename });
+  return isArchived ? `${project}/${ARCHIVE}/${path.slice(project.length + 1)}` : path;
+}
+
+/** Where an archived document was before. */
+function homeOf(location: DocumentLocation): DocumentLocation {
+  const { project, folder, filename } = location;
+  return (folder === ARCHIVE ? locateDocument(`${project}/${filename}`) : null) ?? location;
+}
+
+function newFilename(given: string, folder: string, home: DocumentLocation): string {
+  checkNewFilename(given);
+  const filename = withMarkdownExtension(given);
+  const number = [folder, home.folder].every((one) => one === "tasks")
+    ? parseTaskNumber(home.filename)
+    : null;
+  if (number === null || parseTaskNumber(filename) !== null) return filename;
+  const name = baseName(filename);
+  return `${filename.slice(0, -name.length)}${number}-${name}`;
+}
+
+/** Throws unless documents may get these new paths; `paths` are those of all documents now. */
+export function checkMoves(root: string, moves: readonly DocumentMove[], paths: readonly string[]): void {
+  const leaving = new Set(moves.map(({ from }) => from));
+  const present = new Map<string, string>();
+  for (const path of paths) if (!leaving.has(path)) present.set(pathKey(path), path);
+  const leavingKeys = new Set([...leaving].map(pathKey));
+  for (const { from, to } of moves) {
+    if (from === to) throw sameplace(to);
+    checkPlace(root, from, to);
+    const twin = present.get(pathKey(to));
+    const isTaken = !leavingKeys.has(pathKey(to)) && gateOf(root).resolve(to) !== undefined;
+    if (twin !== undefined || isTaken) throw fileExists(to, baseName(twin ?? to), "file");
+    checkNumber({ from, to }, [...present.values()]);
+    present.set(pathKey(to), to);
+  }
+}
+
+/** A name that was allowed so far stays allowed. */
+function checkPlace(root: string, from: string, to: string): void {
+  const location = locateDocument(to);
+  if (location === null) {
+    const message = `${quoteName(to)} cannot be the path of a document. Use a name such as 'notes.md', in a folder of a project.`;
+    throw new UserError("INVALID_PATH", message, { details: { path: escapeName(to) } });
+  }
+  const { project, folder, filename } = location;
+  if (baseName(from) !== baseName(to)) checkNewFilename(filename);
+  if (folder !== ARCHIVE) checkWritableFolder(root, project, folder);
+}
+
+function sameplace(path: string): UserError {
+  const message = `${quoteName(path)} has this place already. Give another folder, filename or project.`;
+  return new UserError("INVALID_ARGUMENT", message, { details: { path } });
+}
+
+/** Two tasks with one number could not be told apart. */
+function checkNumber({ from, to }: DocumentMove, others: readonly string[]): void {
+  const number = taskNumber(to);
+  const isKept = projectOf(from) === projectOf(to) && taskNumber(from) === number;
+  if (number === null || isKept) return;
+  const project = projectOf(to);
+  const tasks = others.filter((path) => projectOf(path) === project && isTaskPath(path));
+  const holder = tasks.find((path) => taskNumber(path) === number);
+  if (holder === undefined) return;
+  const free = formatTaskNumber(nextTaskNumber(tasks));
+  const name = baseName(to).replace(/^\d+/, free);
+  const message = `Number ${number} is taken by ${quoteName(holder)}. The next free one is ${free}: use the filename ${quoteName(name)}.`;
+  throw new UserError("FILE_EXISTS", message, { details: { path: holder, suggestions: [name] } });
+}
+
+function taskNumber(path: string): number | null {
+  const number = isTaskPath(path) ? parseTaskNumber(path) : null;
+  return number === null ? null : Number(number);
+}
+
+function isTaskPath(path: string): boolean {
+  return TASK_FOLDERS.some((folder) => path.startsWith(`${projectOf(path)}/${folder}/`));
+}
