@@ -6,10 +6,9 @@ import { formatTaskNumber } from "../notes/names.ts";
 import { appendSession, renderSession, sessionFilename } from "../notes/session-file.ts";
 import type { TaskStatus } from "../notes/status.ts";
 import { setTaskStatus } from "../notes/status-edit.ts";
-import { changeTask, type TaskChanges } from "../notes/task-edit.ts";
 import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../notes/task-file.ts";
 import { keepClaim } from "./claims.ts";
-import { findTaskFile, listTaskFiles, readTasks } from "./tasks.ts";
+import { findTaskFile, listTaskFiles } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { createDocument, readIfExists, replaceDocument } from "./write.ts";
 
@@ -44,27 +43,6 @@ export function updateTaskStatus(
     const saved = await replaceDocument(workspace, document, { text, lock });
     const { filename: name, facts } = document;
     return { ...saved, filename: name, previous: facts.status, changed: edited !== document.text, note };
-  });
-}
-
-/** Changes parts of a task, all of them or none. Throws as findTaskFile and changeTask do. */
-export function updateTask(
-  workspace: Workspace,
-  project: string,
-  { task, agent, ...changes }: TaskChanges & { task: string; agent?: string | undefined },
-) {
-  return workspace.locked(project, async (lock) => {
-    const filename = findTaskFile(workspace.root, project, task);
-    const document = workspace.read({ project, folder: "tasks", filename });
-    const isReady = () =>
-      readTasks(workspace, project).find(({ path }) => path === document.path)?.ready === true;
-    const mayUnblock = changes.dependencies !== undefined || changes.owner !== undefined;
-    const wasReady = !mayUnblock || isReady();
-    const edit = changeTask(document.text, changes);
-    const { text, note } = keepClaim(workspace, document, { text: edit.text, agent });
-    const saved = await replaceDocument(workspace, document, { text, lock });
-    const facts = describeDocument(document, text);
-    return { ...saved, filename, facts, changed: edit.changed, note, becameReady: !wasReady && isReady() };
   });
 }
 

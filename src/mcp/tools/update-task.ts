@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { PRIORITIES } from "../../notes/task-fields.ts";
-import { updateTask } from "../../workspace/project-writes.ts";
+import { updateTask } from "../../workspace/task-update.ts";
 import { checkNotBlank } from "../arguments.ts";
 import { defineTool } from "../tool.ts";
 import { count, params } from "./params.ts";
@@ -23,7 +23,7 @@ export const updateTaskTool = defineTool({
       task: params.nameOrNumber().describe("Number or filename"),
       done_steps: numbers().describe("Checkboxes under Steps, counted from 1"),
       open_steps: numbers().describe("To untick"),
-      title: z.string().optional().describe("New title"),
+      title: z.string().optional().describe("New title; renames the file"),
       objective: z.string().optional().describe("Replaces it"),
       priority: z.enum(PRIORITIES).nullable().optional().describe("How urgent"),
       due: params.due().nullable().optional().describe("YYYY-MM-DD"),
@@ -44,11 +44,8 @@ export const updateTaskTool = defineTool({
     if (Object.values(changes).every((value) => value === undefined)) throw nothingToChange();
     if (args.title !== undefined) checkNotBlank("title", args.title, "Say in a few words what to do.");
     const project = workspace.findProject(name);
-    const { filename, path, facts, changed, note, becameReady, indexed } = await updateTask(
-      workspace,
-      project,
-      args,
-    );
+    const updated = await updateTask(workspace, project, args);
+    const { filename, path, facts, changed, becameReady, indexed } = updated;
     const { title, status, task } = facts;
     const { number = null, progress = { done: 0, total: 0 }, dependencies = [] } = task ?? {};
     const allDone = changed.includes("steps") && progress.done === progress.total && status !== "done";
@@ -57,7 +54,8 @@ export const updateTaskTool = defineTool({
       { project, dependencies: changed.includes("dependencies") ? dependencies : [] },
       changed.length === 0 ? "The task is like that already: nothing was changed." : null,
       allDone ? "All steps are done: check the criteria, then update_task_status." : null,
-      note,
+      updated.note,
+      updated.renameNote,
     );
     return {
       success: true,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -131,6 +131,7 @@ test(`${RUNS} random edits change what a simple model of the file says, and no o
       const answer = await call<Answer>("update_task", { project: "p", task: 1, ...all });
       const file = join(root, answer.task.path);
       assert.equal(readFileSync(file, "utf8"), render(apply(model, all)));
+      rmSync(file);
     },
   );
   await fc.assert(property, { numRuns: RUNS });
@@ -211,4 +212,27 @@ test("a task that no longer waits or belongs to someone is in unblocked", async 
     (await call<Answer>("update_task", { project: "p", task: "2", tags: ["x"] })).unblocked.length,
     0,
   );
+});
+
+test("a new title renames the file, and the links to it follow; a taken name stays", async (t) => {
+  const root = makeWorkspace(t, {
+    "p/tasks/sub/004-old.md": TASK,
+    "p/tasks/5-five.md": "# Task: Five\n\n## Context\n- Dependencies: 004-old\n",
+    "p/tasks/005-taken.md": "# Task: Taken\n",
+  });
+  const { call } = await connect(t, root);
+  const answer = await call<Answer>("update_task", { project: "p", task: 4, title: "Diseñar it" });
+  assert.deepEqual(
+    [answer.task.path, answer.changed, answer.hint],
+    ["p/tasks/sub/004-disenar-it.md", ["title"], undefined],
+  );
+  const read = (path: string) => readFileSync(join(root, path), "utf8");
+  assert.match(read("p/tasks/sub/004-disenar-it.md"), /^# Task: Diseñar it\n/);
+  assert.match(read("p/tasks/5-five.md"), /Dependencies: 004-disenar-it/);
+  rmSync(join(root, "p/tasks/5-five.md"));
+  writeFiles(root, { "p/tasks/005-other.md": "# Task: Other\n" });
+  const kept = await call<Answer>("update_task", { project: "p", task: "005-other", title: "Taken" });
+  assert.match(kept.hint ?? "", /keeps its name: .*005-taken\.md.* already exists/);
+  assert.match(read(kept.task.path), /^# Task: Taken\n/);
+  assert.deepEqual(readdirSync(join(root, "p/tasks")).sort(), ["005-other.md", "005-taken.md", "sub"]);
 });
