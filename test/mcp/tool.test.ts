@@ -20,6 +20,22 @@ test("each tool has a test file of its name", () => {
   }
 });
 
+/** Parameters that need no description: each would cost its tokens in every session. */
+const CLEAR_NAMES = [
+  ...["project", "title", "objective", "steps", "acceptance_criteria", "context", "notes", "status", "owner"],
+  ...[
+    "priority",
+    "tag",
+    "tags",
+    "dependencies",
+    "open_steps",
+    "limit",
+    "offset",
+    "minutes",
+    "include_content",
+  ],
+];
+
 test("names, descriptions and parameters follow the rules", async (t) => {
   const { client } = await connect(t, makeWorkspace(t, {}));
   const { tools } = await client.listTools();
@@ -28,7 +44,8 @@ test("names, descriptions and parameters follow the rules", async (t) => {
     assert.ok((tool.description ?? "").length <= 500, `${tool.name}: description`);
     assert.ok(tool.title, `${tool.name}: title`);
     for (const [name, schema] of Object.entries(tool.inputSchema.properties ?? {})) {
-      assert.ok("description" in schema, `${tool.name}.${name}: described`);
+      const isClear = CLEAR_NAMES.includes(name);
+      assert.ok(isClear || "description" in schema, `${tool.name}.${name}: described`);
     }
   }
   const access = new Map([...allTools, ...vaultTools].map((tool) => [tool.name as string, tool.access]));
@@ -47,13 +64,13 @@ test("tools whose answers can be long ask clients to show up to 100,000 characte
   );
 });
 
-test("tools cost at most 2,900 tokens, instructions at most 2,000 characters", async (t) => {
+test("tools cost at most 3,900 tokens, instructions at most 2,000 characters", async (t) => {
   const { client } = await connect(t, makeWorkspace(t, {}));
   const { tools } = await client.listTools();
   const cost = tools.map(
     ({ name, description, inputSchema }) => name + description + JSON.stringify(inputSchema),
   );
-  assert.ok(cost.join("").length / 4 <= 2900);
+  assert.ok(cost.join("").length / 4 <= 3900);
   assert.ok((client.getInstructions() ?? "").length <= 2000);
 });
 
@@ -82,19 +99,20 @@ test("the FAQ states what the tools cost, to a tenth", async (t) => {
   }
 });
 
-test("VIBE_TOOLS picks tools by name and group, core within 1,050 tokens", async (t) => {
+test("VIBE_TOOLS picks tools by name and group, core within 1,300 tokens", async (t) => {
   const names = async (tools: string) => {
     const { client } = await connect(t, makeWorkspace(t, {}), { tools });
     return (await client.listTools()).tools;
   };
   const core = await names("core");
   assert.deepEqual(core.map(({ name }) => name).sort(), [
-    ...["create_task", "list_tasks", "log_session", "read_doc", "search", "update_task_status"],
+    ...["claim_task", "create_task", "list_tasks", "log_session", "read_doc", "search"],
+    ...["update_task", "update_task_status"],
   ]);
   const cost = core.map(
     ({ name, description, inputSchema }) => name + description + JSON.stringify(inputSchema),
   );
-  assert.ok(cost.join("").length / 4 <= 1050, `${cost.join("").length / 4}`);
+  assert.ok(cost.join("").length / 4 <= 1300, `${cost.join("").length / 4}`);
   const picked = await names("get_plan, READ");
   assert.ok(picked.length > 1 && picked.every(({ annotations }) => annotations?.readOnlyHint));
   for (const wrong of ["", "serach", "core,,read", "constructor"]) {

@@ -17,8 +17,8 @@ export const claimTaskTool = defineTool({
     z.strictObject({
       project: params.project(),
       agent: z.string().describe("Your name, unlike any other agent's"),
-      task: params.nameOrNumber().optional().describe("Number or filename"),
-      minutes: limit(CLAIM_MINUTES, 10_080).describe("Until it may be taken"),
+      task: params.task().optional(),
+      minutes: limit(CLAIM_MINUTES, 10_080),
       release: z.boolean().default(false).describe("Give it back"),
     }),
   output: () =>

@@ -16,21 +16,21 @@ export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
   description:
-    "List tasks with status, objective, progress and dependencies: in progress, blocked, then pending ones by priority and due date. " +
-    "If there are more: pass next_offset as offset. Next: read_doc, then update_task_status.",
+    "List tasks with progress and dependencies: in progress, blocked, then pending ones by priority and due date. " +
+    "If there are more: pass next_offset as offset. Next: claim_task.",
   access: "read",
   longAnswers: true,
   input: () =>
     z.strictObject({
       project: params.projectFilter(),
-      status: params.status().describe("Only this status"),
-      ready: z.boolean().default(false).describe("Only tasks that can be started"),
-      owner: z.string().optional().describe("Only theirs"),
-      tag: z.string().optional().describe("Only with this tag"),
-      priority: params.priority().describe("Only this one"),
-      include_content: z.boolean().default(false).describe("Add the full text"),
-      limit: limit(50, 500).describe("Maximum tasks"),
-      offset: params.offset().describe("Tasks to skip"),
+      status: params.status(),
+      ready: z.boolean().default(false).describe("Only what can start now"),
+      owner: z.string().optional(),
+      tag: z.string().optional(),
+      priority: params.priority(),
+      include_content: z.boolean().default(false),
+      limit: limit(50, 500),
+      offset: params.offset(),
     }),
   output: () =>
     z.object({

@@ -3,18 +3,22 @@ import { leadingDate } from "../../lib/clock.ts";
 import { TASK_STATUSES } from "../../notes/status.ts";
 import { PRIORITIES } from "../../notes/task-fields.ts";
 
-/** Parameters of several tools. Clients pay for every word in every session. */
+/** Models send the number of a task as a number, too. */
+const nameOrNumber = () =>
+  z.preprocess((value) => (typeof value === "number" ? `${value}` : value), z.string());
+
+/** Parameters of several tools. Clients pay for every word in every session, so names that say it all have no description. */
 export const params = {
-  project: () => z.string().describe("Name, e.g. payments-api"),
+  project: () => z.string(),
   projectFilter: () => z.string().optional().describe("Name (default: all)"),
   folder: () => z.string().describe('E.g. references; "" for root files'),
   filename: () => z.string().describe("E.g. 004-add-login.md"),
-  /** Models send the number of a task as a number, too. */
-  nameOrNumber: () => z.preprocess((value) => (typeof value === "number" ? `${value}` : value), z.string()),
+  nameOrNumber,
+  task: () => nameOrNumber().describe("Number or filename"),
   status: () => z.enum(TASK_STATUSES).optional(),
   priority: () => z.enum(PRIORITIES).optional(),
-  agent: () => z.string().optional().describe("Your name in claim_task"),
-  due: () => z.string().refine(isDay, "a day as YYYY-MM-DD").describe("YYYY-MM-DD"),
+  agent: () => z.string().optional().describe("As in claim_task"),
+  due: () => z.string().refine(isDay, "a day as YYYY-MM-DD"),
   planFilename: () => z.string().default("execution-plan.md").describe("Plan file"),
   frontmatter: () => z.record(z.string(), z.unknown()).optional(),
   expectedHash: () => z.string().optional().describe("The hash you last read"),

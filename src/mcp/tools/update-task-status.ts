@@ -9,13 +9,13 @@ export const updateTaskStatusTool = defineTool({
   name: "update_task_status",
   title: "Update task status",
   description:
-    "Set in-progress when you start a task, done when its criteria are met, blocked when something stops you. At the end: log_session.",
+    "Set done when the criteria are met, blocked when something stops you; unblocked names what can start now. Next: log_session.",
   access: "write",
   input: () =>
     z.strictObject({
       project: params.project(),
-      task: params.nameOrNumber().describe("Number or filename, e.g. 004"),
-      status: z.enum(TASK_STATUSES).describe("New status"),
+      task: params.task(),
+      status: z.enum(TASK_STATUSES),
       agent: params.agent(),
     }),
   output: () =>

@@ -8,28 +8,27 @@ import { count, params } from "./params.ts";
 import { missingOf, missingResult } from "./task-document.ts";
 import { updateTaskStatusTool } from "./update-task-status.ts";
 
-const numbers = () => z.array(z.number().int().min(1)).optional();
+const numbers = () => z.array(z.number().int()).optional();
 
 export const updateTaskTool = defineTool({
   name: "update_task",
   title: "Update task",
-  description:
-    "Tick steps as you finish them, or change parts of a task; null removes. All else stays byte for byte.",
+  description: "Tick steps as you finish them, or replace parts of a task; null removes one.",
   access: "write",
   destructive: true,
   input: () =>
     z.strictObject({
       project: params.project(),
-      task: params.nameOrNumber().describe("Number or filename"),
-      done_steps: numbers().describe("Checkboxes under Steps, counted from 1"),
-      open_steps: numbers().describe("To untick"),
-      title: z.string().optional().describe("New title; renames the file"),
-      objective: z.string().optional().describe("Replaces it"),
-      priority: z.enum(PRIORITIES).nullable().optional().describe("How urgent"),
+      task: params.task(),
+      done_steps: numbers().describe("Checkboxes under Steps, from 1"),
+      open_steps: numbers(),
+      title: z.string().optional().describe("Renames the file"),
+      objective: z.string().optional(),
+      priority: z.enum(PRIORITIES).nullable().optional(),
       due: params.due().nullable().optional().describe("YYYY-MM-DD"),
-      owner: z.string().nullable().optional().describe("Who does it"),
-      tags: z.array(z.string()).optional().describe("All tags"),
-      dependencies: z.array(z.string()).optional().describe("All of them"),
+      owner: z.string().nullable().optional(),
+      tags: z.array(z.string()).optional(),
+      dependencies: z.array(z.string()).optional(),
       agent: params.agent(),
     }),
   output: () =>
