@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import type { SqlDatabase } from "../sqlite/types.ts";
 
 /** `PRAGMA user_version` of our files: major × 100 + minor of the schema. */
-export const SCHEMA_VERSION = 201;
+export const SCHEMA_VERSION = 202;
 /** `PRAGMA application_id`: "vibe". */
 export const APPLICATION_ID = 0x76696265;
 

@@ -24,6 +24,12 @@ export function setYoungest<K, V>(
   return oldest[1];
 }
 
+/** The fields that have a value. */
+export function definedOf<T extends object>(fields: T) {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
 /** The result of `make`, made on first use. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;

@@ -40,10 +40,12 @@ const V2: Api = {
   guide: {
     find:
       "Find with search, naming the project when you know it, then read_doc the best hit. " +
-      "get_briefing brings you up to speed on a project; list_tasks with ready: true shows what can be started now; " +
+      "get_briefing brings you up to speed on a project; list_tasks shows its tasks, the most urgent first; " +
       "get_plan gives the plan behind it.",
     write:
-      "When you start a task, update_task_status; when you end, log_session what was done, what blocks and what comes next.",
+      "Take a task with claim_task, under a name of your own as agent, and give that name with each change of the task. " +
+      "Tick its steps with update_task as you go, and finish it with update_task_status: unblocked names what can start now. " +
+      "When you end, log_session what was done, what blocks and what comes next.",
     create: "init_project",
     list: "list_projects",
     unknown: "Name one in each call, or give get_briefing `here`, the absolute path of your folder.",

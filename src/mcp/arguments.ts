@@ -20,12 +20,18 @@ export function parseArguments<Input extends z.ZodType>(
   throw explain(tool, args, issue as Issue);
 }
 
-/** Many clients send null for an optional parameter they leave out. */
+/** Many clients send null for an optional parameter they leave out; `nullable().optional()` gives it a meaning. */
 function withoutNulls(schema: unknown, args: unknown): unknown {
   const shape = shapeOf(schema);
   if (shape === undefined || typeof args !== "object" || args === null || Array.isArray(args)) return args;
-  const entries = Object.entries(args).filter(([key, value]) => value !== null || !Object.hasOwn(shape, key));
+  const entries = Object.entries(args).filter(
+    ([key, value]) => value !== null || !Object.hasOwn(shape, key) || takesNull(shape[key]),
+  );
   return Object.fromEntries(entries.map(([key, value]) => [key, withoutNulls(shape[key], value)]));
+}
+
+function takesNull(schema: unknown): boolean {
+  return schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodNullable;
 }
 
 /** The fields of an object schema, also of an optional one. */
@@ -62,6 +68,8 @@ function expectation(issue: Issue): string {
       return `${issue.maximum} or less`;
     case "invalid_value":
       return `one of: ${issue.values.map(String).join(", ")}`;
+    case "custom":
+      return issue.message;
     default:
       return "a different kind of value: see the tool's description";
   }

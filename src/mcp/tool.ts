@@ -123,7 +123,10 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
   return { ...rest, type: "object" };
 }
 
-const CORE = ["search", "read_doc", "list_tasks", "create_task", "update_task_status", "log_session"];
+const CORE = [
+  ...["search", "read_doc", "list_tasks", "create_task", "update_task_status", "log_session"],
+  ...["claim_task", "update_task"],
+];
 
 const GROUPS: Record<string, (tool: Tool) => boolean> = {
   all: () => true,

@@ -5,6 +5,7 @@ import { ARCHIVE, baseName, parseTaskNumber, withoutMarkdownExtension } from "./
 import { sessionDate } from "./session-file.ts";
 import { normalizeStatus, statusInBody } from "./status.ts";
 import { type ParsedTask, parseTask } from "./task.ts";
+import { readTaskFields, type TaskFields } from "./task-fields.ts";
 import { shorten } from "./words.ts";
 
 /** Where a document lives: `<project>/<folder>/<filename>`, with folder `""` for root files. */
@@ -25,7 +26,7 @@ interface Metadata {
   owner: string | null;
 }
 
-export interface TaskFacts extends Omit<ParsedTask, "title"> {
+export interface TaskFacts extends Omit<ParsedTask, "title">, TaskFields {
   /** `"004"`, or null for a file without a number. */
   number: string | null;
 }
@@ -91,7 +92,7 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
     title: heading ?? metadata.title ?? titleFromFilename(home),
     type: metadata.type ?? documentType(home.folder, home.filename),
     status: metadata.status ?? (parsed === null ? null : statusInBody(text, bodyOffset)),
-    task: parsed === null ? null : taskFacts(home.filename, parsed),
+    task: parsed === null ? null : { ...taskFacts(home.filename, parsed), ...readTaskFields(data) },
     problem,
     bodyOffset,
   };

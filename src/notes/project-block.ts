@@ -17,7 +17,7 @@ function renderBlock(project: string): string[] {
     "",
     "- Start with `get_briefing`.",
     '- Before you ask or guess, `search` with a full question: "Why do we retry webhooks?"',
-    "- Set a task in-progress when you start it, and done when its criteria are met, with `update_task_status`.",
+    "- Take a task with `claim_task`, tick its steps with `update_task`, and finish it with `update_task_status`.",
     "- Write down what you decide with `update_doc`; at the end, `log_session` with Done, Blocked by and Next.",
     END,
   ];

@@ -5,10 +5,11 @@ import { formatTaskNumber, parseTaskNumber, slugify } from "./names.ts";
 import { isNamed, SECTION_NAMES } from "./section-names.ts";
 import type { TaskStatus } from "./status.ts";
 import { taskReference } from "./task.ts";
+import type { TaskFields } from "./task-fields.ts";
 import { shorten, splitList } from "./words.ts";
 
 /** A new task; empty and missing parts get no section. */
-export interface NewTask {
+export interface NewTask extends Omit<TaskFields, "claimed_until"> {
   title: string;
   objective: string;
   steps?: readonly string[] | null | undefined;
@@ -24,7 +25,7 @@ interface TaskContext {
   dependencies?: readonly string[] | null | undefined;
 }
 
-const MAX_TITLE_CHARS = 300;
+export const MAX_TITLE_CHARS = 300;
 // The next number would have ten digits; task numbers have at most nine.
 const LAST_TASK_NUMBER = 999_999_999;
 
@@ -58,7 +59,9 @@ export function renderTask(task: NewTask): string {
     ),
     ...section("Notes", [embedText(task.notes ?? "", isReserved)]),
   ];
-  return `${renderFrontmatter(tags.length === 0 ? {} : { tags }, "\n")}${parts.join("\n\n")}\n`;
+  const { priority, due } = task;
+  const fields = { ...(tags.length > 0 && { tags }), ...(priority && { priority }), ...(due && { due }) };
+  return `${renderFrontmatter(fields, "\n")}${parts.join("\n\n")}\n`;
 }
 
 /** One more than the highest number of the files; 1 if none has a number. */
@@ -83,12 +86,17 @@ function section(title: string, lines: readonly string[]): string[] {
 
 function contextLines(context: TaskContext | null | undefined): string[] {
   const files = oneLines(context?.related_files).map(codeSpan);
-  const named = oneLines(context?.dependencies).flatMap((text) => text.split(SEPARATOR));
-  const dependencies = [...new Set(named.map(plainReference))].filter(Boolean);
+  const dependencies = plainReferences(context?.dependencies);
   return [
     ...(files.length === 0 ? [] : [`- Related files: ${files.join(", ")}`]),
     ...(dependencies.length === 0 ? [] : [`- Dependencies: ${dependencies.join(", ")}`]),
   ];
+}
+
+/** Each task once; several may stand in one text. */
+export function plainReferences(dependencies: readonly string[] | null | undefined): string[] {
+  const named = oneLines(dependencies).flatMap((text) => text.split(SEPARATOR));
+  return [...new Set(named.map(plainReference))].filter(Boolean);
 }
 
 /** A reference without separators, remarks, links and `.md`, so that it reads back unchanged; `""` if nothing remains. */
@@ -102,11 +110,11 @@ function plainReference(dependency: string): string {
   return reference;
 }
 
-function oneLines(texts: readonly string[] | null | undefined): string[] {
+export function oneLines(texts: readonly string[] | null | undefined): string[] {
   return (texts ?? []).map(oneLine).filter((text) => text !== "");
 }
 
 /** Headings that would end a section of the task, or pass for one. */
-function isReserved(heading: Heading): boolean {
+export function isReserved(heading: Heading): boolean {
   return heading.level <= 2 || isNamed(heading, RESERVED_NAMES);
 }

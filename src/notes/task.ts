@@ -53,6 +53,11 @@ function taskTitle(headings: readonly Heading[]): string | null {
   return first;
 }
 
+/** How long the `Task: ` before a title is. */
+export function titlePrefixLength(heading: Heading): number {
+  return TITLE_PREFIX.exec(heading.text)?.[0].length ?? 0;
+}
+
 /** True for `# Task: x`. */
 export function isTaskTitle({ level, text }: Heading): boolean {
   return level === 1 && TITLE_PREFIX.test(text);
@@ -66,13 +71,32 @@ function taskObjective(outline: Outline): string | null {
 
 function taskProgress(outline: Outline): Progress {
   const progress = { done: 0, total: 0 };
-  for (const line of linesUnder(outline, SECTION_NAMES.steps)) {
-    const mark = CHECKBOX.exec(line.text)?.[1];
-    if (mark === undefined) continue;
+  for (const { isDone } of eachStep(outline)) {
     progress.total++;
-    if (mark !== " ") progress.done++;
+    if (isDone) progress.done++;
   }
   return progress;
+}
+
+/** A checkbox under Steps, nested ones too; `markAt` is the place of its `x` or space. */
+export interface Step {
+  text: string;
+  isDone: boolean;
+  markAt: number;
+}
+
+/** The steps of a task in their order, which numbers them from 1. */
+export function findSteps(text: string, bodyOffset: number): Step[] {
+  return [...eachStep(outlineOf(text, bodyOffset))];
+}
+
+function* eachStep(outline: Outline): Generator<Step> {
+  for (const line of linesUnder(outline, SECTION_NAMES.steps)) {
+    const [box, mark] = CHECKBOX.exec(line.text) ?? [];
+    if (box === undefined) continue;
+    const markAt = line.start + box.indexOf("[") + 1;
+    yield { text: line.text.slice(box.length).trim(), isDone: mark !== " ", markAt };
+  }
 }
 
 /** The related files under the context of a task: mostly paths of code. */
@@ -89,12 +113,8 @@ export function relatedFiles(text: string, bodyOffset: number): string[] {
 
 /** The first step that is not checked off; null if there is none. */
 export function nextStep(text: string, bodyOffset: number): string | null {
-  const outline = outlineOf(text, bodyOffset);
-  for (const line of linesUnder(outline, SECTION_NAMES.steps)) {
-    const box = CHECKBOX.exec(line.text);
-    const step = box?.[1] === " " ? line.text.slice(box[0].length).trim() : "";
-    if (step !== "") return step;
-  }
+  for (const step of eachStep(outlineOf(text, bodyOffset)))
+    if (!step.isDone && step.text !== "") return step.text;
   return null;
 }
 
@@ -119,6 +139,19 @@ export function findDependencies(text: string, bodyOffset: number): Dependency[]
   return [...eachDependency(outlineOf(text, bodyOffset))];
 }
 
+/** The value of a label, or an item of the list nested under it; `end` and `next` are those of its line. */
+interface ListPart {
+  text: string;
+  start: number;
+  kind: "value" | "item";
+  line: MarkdownLine;
+}
+
+/** Where a task lists its dependencies. */
+export function dependencyLists(text: string, bodyOffset: number): ListPart[] {
+  return [...labelledLists(outlineOf(text, bodyOffset), DEPENDENCIES_LABEL)];
+}
+
 function* eachDependency(outline: Outline): Generator<Dependency> {
   for (const list of labelledLists(outline, DEPENDENCIES_LABEL)) {
     for (const { text, start } of listItems(list.text)) {
@@ -129,7 +162,7 @@ function* eachDependency(outline: Outline): Generator<Dependency> {
 }
 
 /** The value after the label, or the items of the list nested under it. */
-function* labelledLists(outline: Outline, label: RegExp): Generator<{ text: string; start: number }> {
+function* labelledLists(outline: Outline, label: RegExp): Generator<ListPart> {
   let listIndent: number | null = null;
   for (const line of linesUnder(outline, SECTION_NAMES.context)) {
     const match = label.exec(line.text);
@@ -138,9 +171,10 @@ function* labelledLists(outline: Outline, label: RegExp): Generator<{ text: stri
       const from = match[0].length;
       const text = line.text.slice(from, from + MAX_LIST_CHARS);
       listIndent = text.replace(/[*_`\s]+/g, "") === "" ? indentation(line.text) : null;
-      yield { text, start: line.start + from };
+      yield { text, start: line.start + from, kind: "value", line };
     } else if (listIndent !== null && nested !== null && indentation(line.text) > listIndent) {
-      yield { text: line.text.slice(nested[0].length), start: line.start + nested[0].length };
+      const from = nested[0].length;
+      yield { text: line.text.slice(from), start: line.start + from, kind: "item", line };
     } else {
       listIndent = null;
     }

@@ -132,6 +132,11 @@ export class History {
     this.#pruneIfDue();
   }
 
+  /** Who changes files now. */
+  get client(): string {
+    return this.#present().client;
+  }
+
   async close(): Promise<void> {
     await this.#pruning;
   }

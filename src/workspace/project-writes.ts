@@ -7,6 +7,7 @@ import { appendSession, renderSession, sessionFilename } from "../notes/session-
 import type { TaskStatus } from "../notes/status.ts";
 import { setTaskStatus } from "../notes/status-edit.ts";
 import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../notes/task-file.ts";
+import { keepClaim } from "./claims.ts";
 import { findTask, listTaskFiles } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { createDocument, readIfExists, replaceDocument } from "./write.ts";
@@ -33,14 +34,15 @@ const TOO_LONG =
 export function updateTaskStatus(
   workspace: Workspace,
   project: string,
-  { task, status }: { task: string; status: TaskStatus },
+  { task, status, agent }: { task: string; status: TaskStatus; agent?: string | undefined },
 ) {
   return workspace.locked(project, async (lock) => {
     const document = workspace.read(findTask(workspace.root, project, task));
-    const text = setTaskStatus(document.text, status);
+    const edited = setTaskStatus(document.text, status);
+    const { text, note } = keepClaim(workspace, document, { text: edited, agent });
     const saved = await replaceDocument(workspace, document, { text, lock });
     const { filename: name, facts } = document;
-    return { ...saved, filename: name, previous: facts.status, changed: text !== document.text };
+    return { ...saved, filename: name, previous: facts.status, changed: edited !== document.text, note };
   });
 }
 

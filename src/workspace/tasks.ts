@@ -7,7 +7,9 @@ import { doneByKey, missingDependencies, openDependencies, taskKeys } from "../n
 import { type DocumentLocation, locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
 import { ARCHIVE, parseTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
 import { isTaskStatus, type TaskStatus } from "../notes/status.ts";
+import { isFree, type Priority } from "../notes/task-fields.ts";
 import { scanFolder } from "../storage/walk.ts";
+import { readProjectFiles } from "./project-files.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** A task in a list; its status is a standard one, another text as written, or null. */
@@ -20,7 +22,7 @@ export interface WorkspaceTask
   open_dependencies: string[];
   /** Those that lead to no task. */
   missing_dependencies: string[];
-  /** Pending, not archived, without open dependencies. */
+  /** Pending or with a claim that ran out, not archived, without open dependencies. */
   ready: boolean;
   archived: boolean;
 }
@@ -35,24 +37,52 @@ export async function listTasks(
     ["tasks", ARCHIVE].flatMap((folder) => listDocuments(db, { project, folder })),
   );
   // A present task may depend on an archived one.
-  const tasks = [...groupBy(rows, (row) => row.project).values()].flatMap(projectTasks);
+  const now = workspace.clock.now().getTime();
+  const tasks = [...groupBy(rows, (row) => row.project).values()].flatMap((own) => projectTasks(own, now));
   return archived ? tasks : tasks.filter((task) => !task.archived);
+}
+
+/** The present tasks of one project, read from its files: the index may not know yet what another process wrote. */
+export function readTasks({ root, clock }: Workspace, project: string): WorkspaceTask[] {
+  const files = ["tasks", ARCHIVE].flatMap((folder) => readProjectFiles(root, project, folder));
+  return projectTasks(files, clock.now().getTime()).filter((task) => !task.archived);
 }
 
 const RANKS: Record<TaskStatus, number> = { "in-progress": 0, blocked: 1, pending: 2, done: 4 };
 const OTHER_RANK = 3;
+const URGENCY: Record<Priority, number> = { high: 0, medium: 1, low: 2 };
+const NO_DATE = "9999-99-99";
 
-/** The tasks to work on first: open ones by status and number, then those of unknown status, then done ones, the latest first. */
+/**
+ * The tasks to work on first: open ones by status, priority (medium if it has none), due date and number, then those of unknown
+ * status, then done ones, the latest first.
+ */
 export function inWorkOrder(tasks: readonly WorkspaceTask[]): WorkspaceTask[] {
+  return sortTasks(tasks, ({ status }) => (isTaskStatus(status) ? RANKS[status] : OTHER_RANK));
+}
+
+/** The same order, whatever their status. */
+export function byUrgency(tasks: readonly WorkspaceTask[]): WorkspaceTask[] {
+  return sortTasks(tasks, () => 0);
+}
+
+function sortTasks(
+  tasks: readonly WorkspaceTask[],
+  rankOf: (task: WorkspaceTask) => number,
+): WorkspaceTask[] {
   const keyed = tasks.map((task) => {
-    const rank = isTaskStatus(task.status) ? RANKS[task.status] : OTHER_RANK;
+    const rank = rankOf(task);
     const isDone = task.status === "done";
     const number = task.number === null ? Number.POSITIVE_INFINITY : Number(task.number) * (isDone ? -1 : 1);
-    return { task, rank, number, finished: isDone ? task.updated : "" };
+    const urgency = isDone ? 0 : URGENCY[task.priority ?? "medium"];
+    const due = isDone ? "" : (task.due ?? NO_DATE);
+    return { task, rank, urgency, due, number, finished: isDone ? task.updated : "" };
   });
   keyed.sort(
     (a, b) =>
       a.rank - b.rank ||
+      a.urgency - b.urgency ||
+      compareText(a.due, b.due) ||
       compareText(b.finished, a.finished) ||
       compareText(a.task.project, b.task.project) ||
       (a.number === b.number ? 0 : a.number - b.number) ||
@@ -61,11 +91,16 @@ export function inWorkOrder(tasks: readonly WorkspaceTask[]): WorkspaceTask[] {
   return keyed.map(({ task }) => task);
 }
 
-/** The tasks among the documents of one project, archived ones included. */
-export function projectTasks(rows: readonly DocumentRow[]): WorkspaceTask[] {
+/** The tasks among the documents of one project, archived ones included, at `now` (milliseconds since 1970). */
+export function projectTasks(rows: readonly DocumentRow[], now: number): WorkspaceTask[] {
   const found = rows.flatMap((row) => (row.task === null ? [] : [{ row, facts: row.task }]));
   const done = doneByKey(found.map(({ row }) => row));
-  return found.map(({ row, facts }) => new Task(row, facts, done));
+  return found.map(({ row, facts }) => new Task(row, facts, { done, now }));
+}
+
+interface Surroundings {
+  done: ReadonlyMap<string, boolean>;
+  now: number;
 }
 
 /** Most callers read little more than the status of most tasks: the rest is computed when it is read. */
@@ -76,15 +111,17 @@ class Task implements WorkspaceTask {
   readonly #row: DocumentRow;
   readonly #facts: TaskFacts;
   readonly #done: ReadonlyMap<string, boolean>;
+  readonly #now: number;
   #open: string[] | undefined;
 
-  constructor(row: DocumentRow, facts: TaskFacts, done: ReadonlyMap<string, boolean>) {
+  constructor(row: DocumentRow, facts: TaskFacts, { done, now }: Surroundings) {
     this.project = row.project;
     this.path = row.path;
     this.filename = row.filename;
     this.#row = row;
     this.#facts = facts;
     this.#done = done;
+    this.#now = now;
   }
 
   get number() {
@@ -111,6 +148,15 @@ class Task implements WorkspaceTask {
   get progress() {
     return this.#facts.progress;
   }
+  get priority() {
+    return this.#facts.priority;
+  }
+  get due() {
+    return this.#facts.due;
+  }
+  get claimed_until() {
+    return this.#facts.claimed_until;
+  }
   get dependencies() {
     return this.#facts.dependencies;
   }
@@ -125,7 +171,7 @@ class Task implements WorkspaceTask {
     return this.#row.folder === ARCHIVE;
   }
   get ready() {
-    return this.status === "pending" && !this.archived && this.open_dependencies.length === 0;
+    return isFree(this, this.#now) && !this.archived && this.open_dependencies.length === 0;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Tool } from "../tool.ts";
 import { archiveTasksTool } from "./archive-tasks.ts";
+import { claimTaskTool } from "./claim-task.ts";
 import { createDocTool } from "./create-doc.ts";
 import { createPlanTool } from "./create-plan.ts";
 import { createTaskTool } from "./create-task.ts";
@@ -17,6 +18,7 @@ import { reindexTool } from "./reindex.ts";
 import { restoreDocTool } from "./restore-doc.ts";
 import { searchTool } from "./search.ts";
 import { updateDocTool } from "./update-doc.ts";
+import { updateTaskTool } from "./update-task.ts";
 import { updateTaskStatusTool } from "./update-task-status.ts";
 
 /** In the order clients list them: the most used first. */
@@ -28,6 +30,8 @@ export const allTools: readonly Tool[] = [
   listProjectsTool,
   getBriefingTool,
   createTaskTool,
+  claimTaskTool,
+  updateTaskTool,
   updateTaskStatusTool,
   logSessionTool,
   createDocTool,

@@ -16,20 +16,21 @@ export const createTaskTool = defineTool({
   input: () =>
     z.strictObject({
       project: params.project(),
-      title: z.string().describe("E.g. Add login"),
-      objective: z.string().describe("One paragraph"),
-      steps: texts().describe("In order"),
-      acceptance_criteria: texts().describe("Checks that show it is done"),
+      title: z.string(),
+      objective: z.string(),
+      steps: texts(),
+      acceptance_criteria: texts(),
       context: z
         .strictObject({
-          related_files: texts().describe("E.g. src/login.ts"),
-          dependencies: texts().describe("Tasks to finish first, e.g. 003-add-schema"),
+          related_files: texts(),
+          dependencies: texts().describe("E.g. 003-add-schema"),
         })
-        .optional()
-        .describe("Related files, dependencies"),
-      notes: z.string().optional().describe("Anything else"),
-      status: params.status().describe("(default: pending)"),
-      tags: z.array(z.string()).default([]).describe("E.g. backend"),
+        .optional(),
+      notes: z.string().optional(),
+      status: params.status(),
+      tags: z.array(z.string()).optional(),
+      priority: params.priority(),
+      due: params.due().optional().describe("YYYY-MM-DD"),
     }),
   output: () =>
     z.object({

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { definedOf } from "../../lib/collections.ts";
+import { isSameOwner } from "../../notes/task-fields.ts";
 import { shorten } from "../../notes/words.ts";
 import { readNamed } from "../../workspace/read-named.ts";
 import { inWorkOrder, listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
@@ -15,19 +17,22 @@ export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
   description:
-    "List tasks with status, objective, progress and dependencies: in progress, blocked and pending ones first. " +
-    "If there are more: pass next_offset as offset. Next: read_doc, then update_task_status.",
+    "List tasks with progress and dependencies: in progress, blocked, then pending ones by priority and due date. " +
+    "If there are more: pass next_offset as offset. Next: claim_task.",
   access: "read",
   longAnswers: true,
   input: () =>
     z.strictObject({
       project: params.projectFilter(),
-      status: params.status().describe("Only this status"),
-      ready: z.boolean().default(false).describe("Only tasks that can be started"),
-      archived: z.boolean().default(false).describe("Also archived tasks"),
-      include_content: z.boolean().default(false).describe("Add the full text"),
-      limit: limit(50, 500).describe("Maximum tasks"),
-      offset: params.offset().describe("Tasks to skip"),
+      status: params.status(),
+      ready: z.boolean().default(false).describe("Only what can start now"),
+      archived: z.boolean().default(false).describe("Archived ones too"),
+      owner: z.string().optional(),
+      tag: z.string().optional(),
+      priority: params.priority(),
+      include_content: z.boolean().default(false),
+      limit: limit(50, 500),
+      offset: params.offset(),
     }),
   output: () =>
     z.object({
@@ -36,6 +41,9 @@ export const listTasksTool = defineTool({
         status: z.string().nullable(),
         ready: z.boolean().optional(),
         archived: z.boolean().optional(),
+        owner: z.string().optional(),
+        tag: z.string().optional(),
+        priority: z.string().optional(),
       }),
       total: count(),
       tasks: z.array(
@@ -48,6 +56,9 @@ export const listTasksTool = defineTool({
           status: z.string().nullable(),
           updated: z.string(),
           owner: z.string().nullable(),
+          claimed_until: z.string().optional(),
+          priority: z.string().optional(),
+          due: z.string().optional(),
           tags: z.array(z.string()),
           objective: z.string().nullable(),
           progress: z.object({ done: count(), total: count() }),
@@ -78,31 +89,44 @@ interface TaskFilter {
   status?: string | undefined;
   ready: boolean;
   archived: boolean;
+  owner?: string | undefined;
+  tag?: string | undefined;
+  priority?: string | undefined;
 }
 
 /** In the order of inWorkOrder. */
 export async function findTasks(workspace: Workspace, filter: TaskFilter): Promise<WorkspaceTask[]> {
-  const { project, status, ready, archived } = filter;
-  const all = await listTasks(workspace, project, { archived });
-  return inWorkOrder(
-    all.filter((task) => (!ready || task.ready) && (status === undefined || task.status === status)),
+  const all = await listTasks(workspace, filter.project, filter);
+  return inWorkOrder(all.filter((task) => passes(task, filter)));
+}
+
+function passes(task: WorkspaceTask, { status, ready, owner, tag, priority }: TaskFilter): boolean {
+  return (
+    (!ready || task.ready) &&
+    (status === undefined || task.status === status) &&
+    (owner === undefined || isSameOwner(owner, task.owner)) &&
+    (tag === undefined || task.tags.includes(tag.trim().toLowerCase())) &&
+    (priority === undefined || task.priority === priority)
   );
 }
 
 /** The answer of list_tasks for these tasks. */
 export function describeTasks(
-  { project, status, ready, archived }: TaskFilter,
+  { project, status, ready, archived, owner, tag, priority }: TaskFilter,
   tasks: readonly WorkspaceTask[],
 ) {
-  const filter = { status: status ?? null, ...(ready && { ready }), ...(archived && { archived }) };
+  const flags = { ...(ready && { ready }), ...(archived && { archived }) };
+  const filter = { status: status ?? null, ...flags, ...definedOf({ owner, tag, priority }) };
   return { project: project ?? null, filter, total: tasks.length, tasks: tasks.map(listedTask) };
 }
 
 function listedTask(task: WorkspaceTask) {
   const { project, path, filename, number, title, status, updated, owner, tags } = task;
   const { objective, progress, dependencies, open_dependencies, missing_dependencies } = task;
+  const { claimed_until, priority, due } = task;
   return {
     ...{ project, path, filename, number, title, status, updated, owner, tags },
+    ...definedOf({ claimed_until, priority, due }),
     ...{ progress, dependencies, open_dependencies },
     ...(missing_dependencies.length > 0 && { missing_dependencies }),
     objective: objective === null ? null : shorten(objective, MAX_OBJECTIVE),

@@ -8,14 +8,14 @@ export const logSessionTool = defineTool({
   name: "log_session",
   title: "Log session",
   description:
-    "Log your work in today's session note when you stop. Use headings Done, Blocked by, Next: the next briefing starts there.",
+    "Log your work in today's note when you stop, under Done, Blocked by and Next: the next briefing starts there.",
   access: "write",
   input: () =>
     z.strictObject({
       project: params.project(),
       content: z.string().describe("Markdown"),
       suffix: z.string().optional().describe("For a separate note, e.g. debugging-auth"),
-      append: z.boolean().default(false).describe("No effect; always appends"),
+      append: z.boolean().default(false).describe("No effect"),
     }),
   output: () =>
     z.object({

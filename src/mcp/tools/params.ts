@@ -1,27 +1,40 @@
 import * as z from "zod";
+import { leadingDate } from "../../lib/clock.ts";
 import { TASK_STATUSES } from "../../notes/status.ts";
+import { PRIORITIES } from "../../notes/task-fields.ts";
 
-/** Parameters of several tools. Clients pay for every word in every session. */
+/** Models send the number of a task as a number, too. */
+const nameOrNumber = () =>
+  z.preprocess((value) => (typeof value === "number" ? `${value}` : value), z.string());
+
+/** Parameters of several tools. Clients pay for every word in every session, so names that say it all have no description. */
 export const params = {
-  project: () => z.string().describe("Name, e.g. payments-api"),
+  project: () => z.string(),
   projectFilter: () => z.string().optional().describe("Name (default: all)"),
   folder: () => z.string().describe('E.g. references; "" for root files'),
   filename: () => z.string().describe("E.g. 004-add-login.md"),
-  /** Models send the number of a task as a number, too. */
-  nameOrNumber: () => z.preprocess((value) => (typeof value === "number" ? `${value}` : value), z.string()),
   /** A document, by its path or by its parts. */
   named: () => ({
     path: z.string().optional().describe("As search and lists give it"),
     project: z.string().optional().describe("If there is no path"),
     folder: z.string().optional().describe("E.g. tasks"),
-    filename: params.nameOrNumber().optional().describe("Or a task's number"),
+    filename: nameOrNumber().optional().describe("Or a task's number"),
   }),
+  nameOrNumber,
+  task: () => nameOrNumber().describe("Number or filename"),
   status: () => z.enum(TASK_STATUSES).optional(),
+  priority: () => z.enum(PRIORITIES).optional(),
+  agent: () => z.string().optional().describe("As in claim_task"),
+  due: () => z.string().refine(isDay, "a day as YYYY-MM-DD"),
   planFilename: () => z.string().default("execution-plan.md").describe("Plan file"),
   frontmatter: () => z.record(z.string(), z.unknown()).optional(),
   expectedHash: () => z.string().optional().describe("The hash you last read"),
   offset: () => z.number().int().min(0).default(0),
 };
+
+function isDay(text: string): boolean {
+  return leadingDate(text) === text;
+}
 
 export const count = () => z.number().int();
 

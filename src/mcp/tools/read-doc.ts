@@ -25,10 +25,10 @@ export const readDocTool = defineTool({
     z.strictObject({
       path: z.string().optional().describe("E.g. payments-api/tasks/004-add-login.md"),
       project: z.string().optional().describe("Name, if there is no path"),
-      folder: z.string().optional().describe("Needed only if several have the file"),
+      folder: z.string().optional().describe("If several have the file"),
       filename: params.nameOrNumber().optional().describe("Or a task's number, e.g. 004"),
       section: z.string().optional().describe("A heading, e.g. Decisions"),
-      offset: params.offset().describe("Characters to skip"),
+      offset: params.offset(),
     }),
   output: () =>
     z.object({

@@ -4,6 +4,7 @@ import { mergeFrontmatter, replaceBody } from "../../markdown/frontmatter-edit.t
 import { appendToSection, appendToText, replaceSection } from "../../markdown/section-edit.ts";
 import type { DocumentLocation } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
+import { keepClaim } from "../../workspace/claims.ts";
 import type { Document } from "../../workspace/read.ts";
 import { findTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -48,13 +49,14 @@ export const updateDocTool = defineTool({
       checkHash(document, expected_hash);
       const edited = content === undefined ? document.text : edit(document, { content, section, mode });
       const merged = frontmatter === undefined ? edited : mergeFrontmatter(edited, frontmatter);
-      const { text, note } =
+      const changed =
         document.facts.task === null
           ? { text: merged, note: null }
           : editTask(merged, { before: document.text, frontmatter });
+      const { text, note } = keepClaim(workspace, document, { text: changed.text });
       const { path, hash, indexed } = await replaceDocument(workspace, document, { text, lock });
       const dependencies = addedDependencies(document, text, document.facts);
-      const remarks = missingOf(workspace, { project, dependencies }, note);
+      const remarks = missingOf(workspace, { project, dependencies }, changed.note, note);
       const hashes = { previous_hash: shortHash(document.hash), new_hash: shortHash(hash) };
       return { success: true, path, ...hashes, indexed, ...remarks };
     });

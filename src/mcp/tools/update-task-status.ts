@@ -11,13 +11,14 @@ export const updateTaskStatusTool = defineTool({
   name: "update_task_status",
   title: "Update task status",
   description:
-    "Set in-progress when you start a task, done when its criteria are met, blocked when something stops you. At the end: log_session.",
+    "Set done when the criteria are met, blocked when something stops you; unblocked names what can start now. Next: log_session.",
   access: "write",
   input: () =>
     z.strictObject({
       project: params.project(),
-      task: params.nameOrNumber().describe("Number or filename, e.g. 004"),
-      status: z.enum(TASK_STATUSES).describe("New status"),
+      task: params.task(),
+      status: z.enum(TASK_STATUSES),
+      agent: params.agent(),
     }),
   output: () =>
     z.object({
@@ -32,9 +33,9 @@ export const updateTaskStatusTool = defineTool({
       indexed: z.boolean(),
       hint: hint(),
     }),
-  handle: async ({ project: name, task, status }, { workspace }) => {
+  handle: async ({ project: name, task, status, agent }, { workspace }) => {
     const project = workspace.findProject(name);
-    const changed = await updateTaskStatus(workspace, project, { task, status });
+    const changed = await updateTaskStatus(workspace, project, { task, status, agent });
     const { filename, path, previous, indexed } = changed;
     const finished = status === "done" && previous !== "done";
     // The list comes from the index: the change must be in it.
@@ -46,6 +47,7 @@ export const updateTaskStatusTool = defineTool({
       indexed,
       ...hintOf(
         changed.changed ? null : `The task is already ${status}: nothing was changed.`,
+        changed.note,
         archiveHint(path, status),
       ),
     };

@@ -1,4 +1,5 @@
 import type { DocumentRow } from "../../index/catalog.ts";
+import { localDate } from "../../lib/clock.ts";
 import { groupBy, once } from "../../lib/collections.ts";
 import { compareText } from "../../lib/text.ts";
 import { taskKeys } from "../../notes/dependencies.ts";
@@ -15,6 +16,8 @@ const NEWEST_SESSIONS = 50;
 /** The contents of a project's files; each is read once, when it is first needed. */
 export interface Facts {
   project: string;
+  /** `YYYY-MM-DD` */
+  today: string;
   summary: ProjectSummary;
   /** By path. */
   documents: ReadonlyMap<string, ProjectDocument>;
@@ -29,12 +32,13 @@ export interface Facts {
   read: (path: string) => Document | null;
 }
 
-export function gatherFacts({ root }: Workspace, project: string): Facts {
+export function gatherFacts({ root, clock }: Workspace, project: string): Facts {
   const files = readProjectFiles(root, project);
   const documents = new Map(files.map((file) => [file.path, file]));
-  const allTasks = projectTasks(files);
+  const allTasks = projectTasks(files, clock.now().getTime());
   return {
     project,
+    today: localDate(clock.now()),
     summary: summarize(root, project, files),
     documents,
     tasks: allTasks.filter((task) => !task.archived),

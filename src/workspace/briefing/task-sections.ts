@@ -1,6 +1,6 @@
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { isTaskStatus } from "../../notes/status.ts";
-import type { WorkspaceTask } from "../tasks.ts";
+import { inWorkOrder, type WorkspaceTask } from "../tasks.ts";
 import { type Facts, referencedTasks } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { listHint, quoteDocument, quoteText, taskLabel } from "./texts.ts";
@@ -41,10 +41,10 @@ export function fullSections(facts: Facts, shown: readonly WorkspaceTask[]): Sec
   );
 }
 
-/** The pending tasks, ready ones first. */
+/** The pending tasks: overdue ones first, then ready ones. */
 export function pendingSection(facts: Facts, limit: number): Section {
   const render = (task: WorkspaceTask, at: number) =>
-    `${at + 1}. ${taskLabel(task)} (${readiness(facts, task)})\n${objective(task)}`;
+    `${at + 1}. ${taskLabel(task)} (${[readiness(facts, task), ...urgency(facts, task)].join(", ")})\n${objective(task)}`;
   return section(facts, { title: "Pending Tasks (next up)", status: "pending", rank: 4, limit }, render);
 }
 
@@ -54,7 +54,7 @@ function section(
   render: (task: WorkspaceTask, at: number) => string,
 ): Section {
   const rest = listHint(facts.project, status);
-  const tasks = withStatus(facts, status).sort((a, b) => Number(b.ready) - Number(a.ready));
+  const tasks = withStatus(facts, status);
   const items = tasks.slice(0, limit).map(render);
   if (items.length < tasks.length) items.push(`And ${tasks.length - items.length} more. ${rest}`);
   return { title, body: items.join("\n\n") || "(none)", rank, rest };
@@ -75,10 +75,14 @@ export function otherSection({ project, tasks }: Facts): Section[] {
 
 /** Heading, progress and dependencies of a task. */
 function briefTask(facts: Facts, task: WorkspaceTask): string {
-  const { progress, dependencies, owner } = task;
+  const { progress, dependencies, owner, claimed_until: until } = task;
   const lines = [`### ${taskLabel(task)}`, "", `**File:** ${quotePath(task.path)}`];
   lines.push(progress.total === 0 ? "**Progress:** no steps" : `**Progress:** ${steps(task)}`);
-  if (owner !== null) lines.push(`**Owner:** ${quoteInline(owner)}`);
+  const hasEnded = task.status === "in-progress" && task.ready;
+  const claim = until === undefined ? "" : `, ${hasEnded ? "whose claim ran out" : "claimed until"} ${until}`;
+  if (owner !== null) lines.push(`**Owner:** ${quoteInline(owner)}${claim}`);
+  const urgent = urgency(facts, task);
+  if (urgent.length > 0) lines.push(`**Urgency:** ${urgent.join(", ")}`);
   const named = dependencies.slice(0, MAX_BRIEF).map((reference) => dependency(facts, reference));
   if (named.length > 0) lines.push(`**Depends on:** ${named.join(", ")}`);
   return lines.join("\n");
@@ -93,8 +97,25 @@ export function steps({ progress }: WorkspaceTask): string {
   return `${progress.done}/${progress.total} steps completed`;
 }
 
-export function withStatus({ tasks }: Facts, status: string): WorkspaceTask[] {
-  return tasks.filter((task) => task.status === status);
+/** In work order, but overdue ones first, then ready ones; done ones by file name. */
+export function withStatus({ tasks, today }: Facts, status: string): WorkspaceTask[] {
+  const own = tasks.filter((task) => task.status === status);
+  if (status === "done") return own;
+  const rank = (task: WorkspaceTask) => (isOverdue(task, today) ? 0 : task.ready ? 1 : 2);
+  return inWorkOrder(own).sort((a, b) => rank(a) - rank(b));
+}
+
+function isOverdue({ due }: WorkspaceTask, today: string): boolean {
+  return due !== undefined && due < today;
+}
+
+/** `high priority`, `due 2026-11-30` or `overdue since 2026-11-20`. */
+function urgency({ today }: Facts, task: WorkspaceTask): string[] {
+  const { priority, due } = task;
+  return [
+    ...(priority === undefined ? [] : [`${priority} priority`]),
+    ...(due === undefined ? [] : [isOverdue(task, today) ? `overdue since ${due}` : `due ${due}`]),
+  ];
 }
 
 function withObjective(facts: Facts, task: WorkspaceTask): string {

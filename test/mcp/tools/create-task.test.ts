@@ -238,3 +238,16 @@ test("dependencies outside of context are refused with the place they belong in"
   }
   assert.deepEqual(readdirSync(join(root, "p")), []);
 });
+
+test("priority and due date go into frontmatter, and only real days are taken", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { call, fail } = await connect(t, root);
+  const task = { project: "p", title: "Pay", objective: "Pay the bill." };
+  await call("create_task", { ...task, priority: "high", due: "2026-11-30", tags: ["money"] });
+  const text = readFileSync(join(root, "p/tasks/001-pay.md"), "utf8");
+  assert.match(text, /^---\ntags: \[money\]\npriority: high\ndue: 2026-11-30\n---\n# Task: Pay\n/);
+  const { tasks } = await call<{ tasks: Record<string, unknown>[] }>("list_tasks", { project: "p" });
+  assert.deepEqual([tasks[0]?.["priority"], tasks[0]?.["due"]], ["high", "2026-11-30"]);
+  const { code, message } = await fail("create_task", { ...task, due: "2026-02-30" });
+  assert.deepEqual([code, message], ["INVALID_ARGUMENT", "'due' must be a day as YYYY-MM-DD."]);
+});

@@ -168,3 +168,19 @@ test("a briefing of the tool stays under 40,000 characters", async (t) => {
   assert.ok(answer.text.length < 40_000, `${answer.text.length}`);
   assert.match(answer.text, /Shortened: /);
 });
+
+test("overdue tasks come first and are marked; priority, due date and claim are shown", async (t) => {
+  const of = (fields: string, status = "pending") => `---\n${fields}\n---\n# Task: T\n\nStatus: ${status}\n`;
+  const root = makeWorkspace(t, {
+    "p/tasks/001-high.md": of("priority: high\ndue: 2026-03-01"),
+    "p/tasks/002-late.md": of("priority: low\ndue: 2026-02-28"),
+    "p/tasks/003-now.md": of("owner: ana\nclaimed_until: 2026-03-01T13:00Z", "in-progress"),
+    "p/tasks/004-lapsed.md": of("owner: ben\nclaimed_until: 2026-03-01T11:00Z", "in-progress"),
+  });
+  const { call } = await connect(t, root, { clock: { now: () => new Date("2026-03-01T12:00:00Z") } });
+  const { text } = await call<{ text: string }>("get_briefing", { project: "p" });
+  assert.match(text, /1\. 002 - .T. \(ready, low priority, overdue since 2026-02-28\)/);
+  assert.match(text, /2\. 001 - .T. \(ready, high priority, due 2026-03-01\)/);
+  assert.match(text, /\*\*Owner:\*\* .ana., claimed until 2026-03-01T13:00Z/);
+  assert.match(text, /\*\*Owner:\*\* .ben., whose claim ran out 2026-03-01T11:00Z/);
+});

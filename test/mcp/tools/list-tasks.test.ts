@@ -166,3 +166,40 @@ test("an unknown project lists the first projects and the number of the others",
   assert.equal(code, "PROJECT_NOT_FOUND");
   assert.ok(message.includes(`Known projects: ${names.slice(0, 20).join(", ")} and 5 more.`), message);
 });
+
+test("open tasks are ordered by priority, due date and number; a lapsed claim makes a task ready again", async (t) => {
+  const of = (fields: string, status = "pending") => `---\n${fields}\n---\n# Task: T\n\nStatus: ${status}\n`;
+  const root = makeWorkspace(t, {
+    "p/tasks/001-low.md": of("priority: low\ndue: 2026-01-01"),
+    "p/tasks/002-plain.md": of("title: T"),
+    "p/tasks/003-due.md": of("priority: MEDIUM\ndue: 2026-03-02"),
+    "p/tasks/004-high.md": of("priority: high\ntags: Api"),
+    "p/tasks/005-held.md": of("owner: Ana\nclaimed_until: 2026-03-01T12:01Z", "in-progress"),
+    "p/tasks/006-lapsed.md": of("owner: ben\nclaimed_until: 2026-03-01T11:59Z", "in-progress"),
+    "p/tasks/007-unclear.md": of("priority: urgent\ndue: soon\nclaimed_until: later"),
+    "p/tasks/008-by-hand.md": of("owner: ana\nclaimed_until: 2026-03-01"),
+    "p/tasks/009-done.md": of("priority: high", "done"),
+  });
+  const { call } = await connect(t, root, { clock: { now: () => new Date("2026-03-01T12:00:00Z") } });
+  const numbers = async (args: object): Promise<string> => {
+    const { tasks }: Answer = await call("list_tasks", { project: "p", ...args });
+    return tasks.map(({ number }) => Number(number)).join();
+  };
+  assert.equal(await numbers({}), "5,6,4,3,2,7,8,1,9");
+  assert.equal(await numbers({ ready: true }), "6,4,3,2,7,1");
+  assert.equal(await numbers({ owner: "ANA" }), "5,8");
+  assert.equal(await numbers({ tag: "API" }), "4");
+  assert.equal(await numbers({ priority: "medium" }), "3");
+  const { tasks, filter }: Answer = await call("list_tasks", { owner: "ana", tag: undefined });
+  assert.deepEqual(filter, { status: null, owner: "ana" });
+  const [held] = tasks;
+  assert.deepEqual(
+    [held?.claimed_until, held?.priority, held?.due],
+    ["2026-03-01T12:01Z", undefined, undefined],
+  );
+  const unclear = (await call<Answer>("list_tasks")).tasks.find(({ number }) => number === "007");
+  assert.deepEqual(
+    [unclear?.priority, unclear?.due, unclear?.claimed_until],
+    [undefined, undefined, undefined],
+  );
+});

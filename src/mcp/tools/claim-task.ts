@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { quoteName } from "../../lib/escape.ts";
+import { ownerName } from "../../notes/task-fields.ts";
+import { CLAIM_MINUTES, claimTask, releaseTask } from "../../workspace/claims.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { checkNotBlank } from "../arguments.ts";
+import { defineTool } from "../tool.ts";
+import { hint, hintOf, limit, params } from "./params.ts";
+
+export const claimTaskTool = defineTool({
+  name: "claim_task",
+  title: "Claim task",
+  description:
+    "Take a task, the next ready one if none is named, so that no other agent does it too. Your writes renew the claim. Next: read_doc.",
+  access: "write",
+  input: () =>
+    z.strictObject({
+      project: params.project(),
+      agent: z.string().describe("Your name, unlike any other agent's"),
+      task: params.task().optional(),
+      minutes: limit(CLAIM_MINUTES, 10_080),
+      release: z.boolean().default(false).describe("Give it back"),
+    }),
+  output: () =>
+    z.object({
+      success: z.boolean(),
+      task: z
+        .object({
+          number: z.string().nullable(),
+          title: z.string(),
+          filename: z.string(),
+          path: z.string(),
+          status: z.string().nullable(),
+          owner: z.string().nullable(),
+          claimed_until: z.string().optional(),
+        })
+        .nullable(),
+      reason: z.string().optional().describe("Why there is no task"),
+      indexed: z.boolean().optional(),
+      hint: hint(),
+    }),
+  handle: async ({ project: name, release, ...args }, { workspace }) => {
+    checkNotBlank("agent", args.agent, "Give a name of your own, e.g. claude-7f.");
+    const request = { ...args, agent: ownerName(args.agent) };
+    const project = workspace.findProject(name);
+    return release ? released(workspace, project, request) : claimed(workspace, project, request);
+  },
+});
+
+type Request = Parameters<typeof claimTask>[2];
+
+async function claimed(workspace: Workspace, project: string, request: Request) {
+  const claim = await claimTask(workspace, project, request);
+  if (claim.task === null) return { success: true, task: null, reason: claim.reason };
+  const { task, previous, until, indexed } = claim;
+  const { number, title, filename, path, open_dependencies: open } = task;
+  const owner = request.agent;
+  const taken =
+    previous.owner === null || previous.owner === owner
+      ? null
+      : `Before, ${quoteName(previous.owner)} owned it.`;
+  const waits = open.length === 0 ? null : `It waits for ${open.join(", ")}, which is not done.`;
+  return {
+    success: true,
+    task: { number, title, filename, path, status: "in-progress", owner, claimed_until: until },
+    indexed,
+    ...hintOf(taken, waits),
+  };
+}
+
+async function released(workspace: Workspace, project: string, request: Request) {
+  const { filename, path, facts, isOwn, indexed } = await releaseTask(workspace, project, request);
+  const { title, status, owner, task } = facts;
+  return {
+    success: true,
+    task: { number: task?.number ?? null, title, filename, path, status, owner },
+    indexed,
+    ...hintOf(isOwn ? null : "You did not hold the task: nothing was changed."),
+  };
+}

@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { UserError } from "../../lib/errors.ts";
+import { PRIORITIES } from "../../notes/task-fields.ts";
+import { updateTask } from "../../workspace/task-update.ts";
+import { checkNotBlank } from "../arguments.ts";
+import { defineTool } from "../tool.ts";
+import { count, params } from "./params.ts";
+import { missingOf, missingResult } from "./task-document.ts";
+import { updateTaskStatusTool } from "./update-task-status.ts";
+
+const numbers = () => z.array(z.number().int()).optional();
+
+export const updateTaskTool = defineTool({
+  name: "update_task",
+  title: "Update task",
+  description: "Tick steps as you finish them, or replace parts of a task; null removes one.",
+  access: "write",
+  destructive: true,
+  input: () =>
+    z.strictObject({
+      project: params.project(),
+      task: params.task(),
+      done_steps: numbers().describe("Checkboxes under Steps, from 1"),
+      open_steps: numbers(),
+      title: z.string().optional().describe("Renames the file"),
+      objective: z.string().optional(),
+      priority: z.enum(PRIORITIES).nullable().optional(),
+      due: params.due().nullable().optional().describe("YYYY-MM-DD"),
+      owner: z.string().nullable().optional(),
+      tags: z.array(z.string()).optional(),
+      dependencies: z.array(z.string()).optional(),
+      agent: params.agent(),
+    }),
+  output: () =>
+    z.object({
+      ...updateTaskStatusTool.output.shape,
+      ...missingResult(),
+      changed: z.array(z.string()).describe("The parts that differ now"),
+      progress: z.object({ done: count(), total: count() }),
+    }),
+  handle: async ({ project: name, ...args }, { workspace }) => {
+    const { task: _, agent: __, ...changes } = args;
+    if (Object.values(changes).every((value) => value === undefined)) throw nothingToChange();
+    if (args.title !== undefined) checkNotBlank("title", args.title, "Say in a few words what to do.");
+    const project = workspace.findProject(name);
+    const updated = await updateTask(workspace, project, args);
+    const { filename, path, facts, changed, becameReady, indexed } = updated;
+    const { title, status, task } = facts;
+    const { number = null, progress = { done: 0, total: 0 }, dependencies = [] } = task ?? {};
+    const allDone = changed.includes("steps") && progress.done === progress.total && status !== "done";
+    const remarks = missingOf(
+      workspace,
+      { project, dependencies: changed.includes("dependencies") ? dependencies : [] },
+      changed.length === 0 ? "The task is like that already: nothing was changed." : null,
+      allDone ? "All steps are done: check the criteria, then update_task_status." : null,
+      updated.note,
+      updated.renameNote,
+    );
+    return {
+      success: true,
+      task: { filename, path, previous_status: status, new_status: status ?? "" },
+      changed,
+      progress,
+      unblocked: becameReady ? [{ number, title, path }] : [],
+      indexed,
+      ...remarks,
+    };
+  },
+});
+
+function nothingToChange(): UserError {
+  const message =
+    "There is nothing to change. Give 'done_steps', 'title' or another part; update_task_status sets the status.";
+  return new UserError("INVALID_ARGUMENT", message);
+}

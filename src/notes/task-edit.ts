@@ -1,0 +1,210 @@
+import { UserError } from "../lib/errors.ts";
+import { embedText, oneLine, renderHeading } from "../markdown/embed.ts";
+import { parseFrontmatter } from "../markdown/frontmatter.ts";
+import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
+import { findHeadings, type Heading } from "../markdown/headings.ts";
+import { inLineEndingsOf, lineEnding } from "../markdown/line-endings.ts";
+import { appendToSection, appendToText, replaceSection } from "../markdown/section-edit.ts";
+import { findNamedSection, isNamed, outlineOf, SECTION_NAMES } from "./section-names.ts";
+import {
+  dependencyLists,
+  findDependencies,
+  findSteps,
+  isTaskTitle,
+  parseTask,
+  type Step,
+  titlePrefixLength,
+} from "./task.ts";
+import { ownerName, type Priority } from "./task-fields.ts";
+import { isReserved, MAX_TITLE_CHARS, oneLines, plainReferences } from "./task-file.ts";
+import { shorten } from "./words.ts";
+
+/** What to change; null removes a field. */
+export interface TaskChanges {
+  /** Numbers from 1. */
+  done_steps?: readonly number[] | undefined;
+  open_steps?: readonly number[] | undefined;
+  title?: string | undefined;
+  objective?: string | undefined;
+  /** All of them. */
+  dependencies?: readonly string[] | undefined;
+  priority?: Priority | null | undefined;
+  /** `YYYY-MM-DD` */
+  due?: string | null | undefined;
+  owner?: string | null | undefined;
+  tags?: readonly string[] | undefined;
+}
+
+type Edit = (text: string, changes: TaskChanges) => string;
+
+const EDITS: Record<string, Edit> = {
+  steps: (text, { done_steps: done = [], open_steps: open = [] }) => setSteps(text, done, open),
+  title: (text, { title }) => (title === undefined ? text : setTitle(text, title)),
+  objective: (text, { objective }) => (objective === undefined ? text : setObjective(text, objective)),
+  dependencies: (text, { dependencies }) =>
+    dependencies === undefined ? text : setDependencies(text, plainReferences(dependencies)),
+  priority: (text, { priority }) => setField(text, "priority", priority),
+  due: (text, { due }) => setField(text, "due", due),
+  owner: (text, { owner }) => setField(text, "owner", owner == null ? owner : ownerName(owner) || null),
+  tags: (text, { tags }) => setField(text, "tags", tags === undefined ? tags : tagsOf(tags)),
+};
+
+/**
+ * The text of a task with some parts changed, all else byte for byte, and the names of these parts. Throws INVALID_ARGUMENT for a
+ * step that does not exist, and if the layout of the text has no place for a part.
+ */
+export function changeTask(text: string, changes: TaskChanges): { text: string; changed: string[] } {
+  const changed: string[] = [];
+  let edited = text;
+  for (const [name, edit] of Object.entries(EDITS)) {
+    const before = edited;
+    edited = edit(before, changes);
+    if (edited !== before) changed.push(name);
+  }
+  return { text: edited, changed };
+}
+
+function setField(text: string, name: string, value: unknown): string {
+  return value === undefined ? text : mergeFrontmatter(text, { [name]: value });
+}
+
+function tagsOf(tags: readonly string[]): string[] | null {
+  const named = oneLines(tags);
+  return named.length === 0 ? null : named;
+}
+
+const MAX_STEPS_SHOWN = 20;
+const MAX_STEP_CHARS = 60;
+
+function setSteps(text: string, done: readonly number[], open: readonly number[]): string {
+  if (done.length + open.length === 0) return text;
+  const steps = findSteps(text, parseFrontmatter(text).bodyOffset);
+  const both = done.find((number) => open.includes(number));
+  if (both !== undefined)
+    throw invalid(`Step ${both} is in 'done_steps' and in 'open_steps'. Name it in one.`);
+  const marks = new Map<number, string>();
+  for (const [numbers, mark] of [
+    [done, "x"],
+    [open, " "],
+  ] as const) {
+    for (const number of numbers) {
+      const step = steps[number - 1];
+      if (step === undefined) throw noStep(number, steps);
+      if (step.isDone !== (mark === "x")) marks.set(step.markAt, mark);
+    }
+  }
+  let edited = text;
+  for (const [at, mark] of marks) edited = edited.slice(0, at) + mark + edited.slice(at + 1);
+  return edited;
+}
+
+function noStep(number: number, steps: readonly Step[]): UserError {
+  const shown = steps.slice(0, MAX_STEPS_SHOWN).map(({ text, isDone }, at) => {
+    return `${at + 1}. [${isDone ? "x" : " "}] ${shorten(text, MAX_STEP_CHARS)}`;
+  });
+  const more = steps.length > shown.length ? ` and ${steps.length - shown.length} more` : "";
+  const message =
+    steps.length === 0
+      ? `There is no step ${number}: the task has no checkboxes under 'Steps'. Add them with update_doc.`
+      : `There is no step ${number}. The task has ${steps.length}: ${shown.join("; ")}${more}.`;
+  return invalid(message, { steps: shown });
+}
+
+/** Only the words after `# Task: ` change; a title that would not read back there gets a line in the standard form. */
+function setTitle(text: string, wanted: string): string {
+  const title = shorten(oneLine(wanted), MAX_TITLE_CHARS);
+  const { bodyOffset } = parseFrontmatter(text);
+  if (parseTask(text, bodyOffset).title === title) return text;
+  const titles = findHeadings(text, bodyOffset).filter(
+    (heading) => heading.level === 1 && heading.text !== "",
+  );
+  const heading = titles.find(isTaskTitle) ?? titles[0];
+  const inPlace = heading === undefined ? null : withTitleText(text, heading, title);
+  if (inPlace !== null && parseTask(inPlace, bodyOffset).title === title) return inPlace;
+  const ending = lineEnding(text);
+  const line = renderHeading(1, `Task: ${title}`) + ending;
+  const [start, end, gap] =
+    heading === undefined ? [bodyOffset, bodyOffset, ending] : [heading.start, heading.end, ""];
+  return checked(
+    text.slice(0, start) + line + gap + text.slice(end),
+    (task) => task.title === title,
+    "title",
+  );
+}
+
+function withTitleText(text: string, heading: Heading, title: string): string | null {
+  const block = text.slice(heading.start, heading.end);
+  const at = block.indexOf(heading.text);
+  if (at === -1) return null;
+  const words = heading.text.slice(titlePrefixLength(heading));
+  const end = heading.start + at + heading.text.length;
+  const start = end - words.trimStart().length;
+  const gap = words === "" && !/\s$/.test(heading.text) ? " " : "";
+  return text.slice(0, start) + gap + title + text.slice(end);
+}
+
+function setObjective(text: string, objective: string): string {
+  const outline = outlineOf(text, parseFrontmatter(text).bodyOffset);
+  const section = findNamedSection(outline, SECTION_NAMES.objective);
+  const level = section?.heading.level ?? 2;
+  const content = embedText(objective, (heading) => heading.level <= level || isReserved(heading));
+  if (section !== null) return replaceSection(text, section, content);
+  if (content === "") return text;
+  const next = outline.headings.find((heading) => heading.level === 2);
+  const edited = insertSection(text, `## Objective\n${content}`, next);
+  return checked(edited, (task) => task.objective !== null, "objective");
+}
+
+/** Before a heading, else at the end. */
+function insertSection(text: string, section: string, next: Heading | undefined): string {
+  if (next === undefined) return appendToText(text, section);
+  return text.slice(0, next.start) + inLineEndingsOf(text, `${section}\n\n`) + text.slice(next.start);
+}
+
+function setDependencies(text: string, references: readonly string[]): string {
+  const { bodyOffset } = parseFrontmatter(text);
+  const known = findDependencies(text, bodyOffset);
+  const present = [...new Set(known.map(({ reference }) => reference))];
+  if (present.join("\n") === references.join("\n")) return text;
+  const asWritten = new Map(known.map((item) => [item.reference, item.text]));
+  const list = references.map((reference) => asWritten.get(reference) ?? reference).join(", ") || "none";
+  const holds = (task: { dependencies: string[] }) => task.dependencies.join("\n") === references.join("\n");
+  return checked(withDependencies(text, list), holds, "dependencies");
+}
+
+/** The list stands behind its label; lines nested under that, and further labels, lose their items. */
+function withDependencies(text: string, list: string): string {
+  const { bodyOffset } = parseFrontmatter(text);
+  const parts = dependencyLists(text, bodyOffset);
+  if (parts.length === 0) return withNewDependencies(text, `- Dependencies: ${list}`);
+  let edited = "";
+  let from = 0;
+  for (const [at, { text: value, start, kind, line }] of parts.entries()) {
+    const [emphasis = "", space = ""] = /^[*_`]{0,3}([ \t]*)/.exec(value) ?? [];
+    const keep = kind === "item" ? line.start : start + emphasis.length;
+    edited += text.slice(from, keep);
+    if (kind === "value") edited += (space === "" ? " " : "") + (at === 0 ? list : "none");
+    from = kind === "item" ? line.next : line.end;
+  }
+  return edited + text.slice(from);
+}
+
+function withNewDependencies(text: string, line: string): string {
+  const outline = outlineOf(text, parseFrontmatter(text).bodyOffset);
+  const section = findNamedSection(outline, SECTION_NAMES.context);
+  if (section !== null) return appendToSection(text, section, line);
+  const steps = outline.headings.find((heading) => isNamed(heading, SECTION_NAMES.steps));
+  return insertSection(text, `## Context\n${line}`, steps);
+}
+
+/** Throws unless the edit reads back: in a text with an open code block it may not. */
+function checked(text: string, holds: (task: ReturnType<typeof parseTask>) => boolean, part: string): string {
+  if (holds(parseTask(text, parseFrontmatter(text).bodyOffset))) return text;
+  throw invalid(
+    `The text of the task has no place for '${part}': it may end inside a code block. Change it with update_doc.`,
+  );
+}
+
+function invalid(message: string, details: Record<string, unknown> = {}): UserError {
+  return new UserError("INVALID_ARGUMENT", message, { details });
+}

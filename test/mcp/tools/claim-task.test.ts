@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { claimTaskTool } from "../../../src/mcp/tools/claim-task.ts";
+import { connect, type Files, makeWorkspace } from "../../fixtures/workspace.ts";
+
+type Answer = ToolAnswer<typeof claimTaskTool>;
+
+const body = (status: string, dependencies = "none") =>
+  `# Task: T\r\n\r\nStatus: ${status}\r\n\r\n## Context\r\n- Dependencies: ${dependencies}\r\n\r\n## Steps\r\n1. [ ] A\r\n`;
+
+/** A server whose clock the test sets. */
+async function serve(t: TestContext, files: Files) {
+  const root = makeWorkspace(t, files);
+  const now = { time: "2026-03-01T12:00:00Z" };
+  const connected = await connect(t, root, { clock: { now: () => new Date(now.time) } });
+  const claim = (agent: string, args: object = {}) =>
+    connected.call<Answer>("claim_task", { project: "p", agent, ...args });
+  const read = (name: string) => readFileSync(join(root, "p/tasks", name), "utf8");
+  return { ...connected, claim, read, now };
+}
+
+test("claim_task takes the most urgent ready task, and only frontmatter and status change", async (t) => {
+  const { claim, read } = await serve(t, {
+    "p/tasks/001-a.md": `\uFEFF${body("pending")}`,
+    "p/tasks/002-b.md": `---\npriority: high # now\n---\n${body("pending")}`,
+    "p/tasks/003-c.md": `---\npriority: high\n---\n${body("pending", "001-a")}`,
+  });
+  const { task } = await claim("ana");
+  const expected = { number: "002", title: "T", filename: "002-b.md", path: "p/tasks/002-b.md" };
+  const claimed = { status: "in-progress", owner: "ana", claimed_until: "2026-03-01T16:00Z" };
+  assert.deepEqual(task, { ...expected, ...claimed });
+  assert.equal(
+    read("002-b.md"),
+    `---\npriority: high # now\nowner: ana\nclaimed_until: 2026-03-01T16:00Z\n---\n${body("in-progress")}`,
+  );
+  assert.equal((await claim("ben", { minutes: 1 })).task?.filename, "001-a.md");
+  const block = "---\r\nowner: ben\r\nclaimed_until: 2026-03-01T12:01Z\r\n---\r\n";
+  assert.equal(read("001-a.md"), `\uFEFF${block}${body("in-progress")}`);
+  assert.deepEqual(await claim("cy"), {
+    success: true,
+    task: null,
+    reason:
+      "No task is ready: 002 is held by 'ana' until 2026-03-01T16:00Z; 003 waits for 001-a; 001 is held by 'ben' until 2026-03-01T12:01Z.",
+  });
+});
+
+test("a held task is refused with holder and end; when the claim runs out, the next agent gets it", async (t) => {
+  const { call, claim, fail, read, now } = await serve(t, { "p/tasks/001-a.md": body("pending") });
+  await claim("ana", { minutes: 10 });
+  const { code, message, details } = await fail("claim_task", { project: "p", agent: "ben", task: 1 });
+  assert.equal(code, "CONFLICT");
+  assert.match(message, /held by 'ana' until 2026-03-01T12:10Z\. Call claim_task without 'task'/);
+  assert.deepEqual([details["owner"], details["claimed_until"]], ["ana", "2026-03-01T12:10Z"]);
+  now.time = "2026-03-01T12:10:00Z";
+  const { task, hint } = await claim("ben");
+  assert.deepEqual(
+    [task?.owner, task?.claimed_until, hint],
+    ["ben", "2026-03-01T16:10Z", "Before, 'ana' owned it."],
+  );
+  const late = await call<{ hint: string }>("update_task_status", {
+    ...{ project: "p", task: "1", status: "blocked", agent: "ana" },
+  });
+  assert.match(late.hint, /held by 'ben' until 2026-03-01T16:10Z.*your claim ran out/);
+  assert.match(read("001-a.md"), /owner: ben\r\nclaimed_until: 2026-03-01T16:10Z/);
+});
+
+test("each write of the owner renews the claim, done ends it, and pending gives the task back", async (t) => {
+  const { call, claim, client, read, now } = await serve(t, { "p/tasks/001-a.md": body("pending") });
+  await claim("ana", { minutes: 600 });
+  const status = (value: string, agent?: string) =>
+    call<{ hint?: string }>("update_task_status", { project: "p", task: "1", status: value, agent });
+  await status("blocked", "Ana");
+  assert.match(read("001-a.md"), /claimed_until: 2026-03-01T22:00Z/, "a write never shortens a claim");
+  now.time = "2026-03-01T20:00:00Z";
+  await status("in-progress", "ana");
+  assert.match(read("001-a.md"), /claimed_until: 2026-03-02T00:00Z/);
+  assert.equal((await status("done", "ana")).hint, undefined);
+  assert.match(read("001-a.md"), /^---\r\nowner: ana\r\n---\r\n# Task/);
+  await status("pending");
+  await claim("ana", { task: "001" });
+  await status("pending", "ana");
+  assert.equal(read("001-a.md"), body("pending"));
+  // Without `agent`, the client's name says who writes.
+  const name = String((client as unknown as { _clientInfo: { name: string } })._clientInfo.name);
+  await claim(name, { minutes: 1 });
+  const edit = { project: "p", folder: "tasks", filename: "1", content: "Note.", mode: "append" };
+  const edited = await call("update_doc", edit);
+  assert.equal(edited["hint"], undefined);
+  assert.match(read("001-a.md"), /claimed_until: 2026-03-02T00:00Z[\s\S]*Note\./);
+  await claim(name, { task: "1", release: true });
+  await claim("ben");
+  assert.match(String((await call("update_doc", edit))["hint"]), /held by 'ben'/);
+});
+
+test("release gives the task back; only its owner can", async (t) => {
+  const { claim, fail, read } = await serve(t, {
+    "p/tasks/001-a.md": body("pending"),
+    "p/tasks/002-b.md": body("pending"),
+  });
+  const nothing = await fail("claim_task", { project: "p", agent: "ana", release: true });
+  assert.match(nothing.message, /'ana' holds no task/);
+  await claim("ana");
+  await claim("ana");
+  const several = await fail("claim_task", { project: "p", agent: "ana", release: true });
+  assert.match(several.message, /holds 001, 002\. Name one in 'task'/);
+  const other = await fail("claim_task", { project: "p", agent: "ben", task: "1", release: true });
+  assert.deepEqual([other.code, other.details["owner"]], ["CONFLICT", "ana"]);
+  const { task } = await claim("ana", { task: "2", release: true });
+  assert.deepEqual([task?.status, task?.owner], ["pending", null]);
+  assert.equal(read("002-b.md"), body("pending"));
+  assert.equal((await claim("ana", { release: true })).task?.number, "001");
+  assert.match((await claim("ana", { task: "1", release: true })).hint ?? "", /did not hold/);
+});
+
+test("claims and owners written by hand count", async (t) => {
+  const of = (fields: string, status: string) => `---\n${fields}\n---\n${body(status)}`;
+  const { call, claim, fail } = await serve(t, {
+    "p/tasks/001-a.md": of("owner: Ana\nclaimed_until: 2026-03-01 13:30+0100", "pending"),
+    "p/tasks/002-b.md": of("owner: ana", "in-progress"),
+    "p/tasks/003-c.md": of("owner: ana", "pending"),
+    "p/tasks/004-d.md": body("blocked"),
+    "p/tasks/005-e.md": body("in-progress"),
+    "p/tasks/006-f.md": body("someday"),
+    "p/tasks/007-g.md": body("done"),
+  });
+  const { reason } = await claim("ben");
+  assert.match(
+    reason ?? "",
+    /001 is held by 'Ana' until 2026-03-01 13:30\+0100; 002 is held by 'ana' without an end; 003 is assigned to 'ana'.*; 004 is blocked; 005 is in progress without an owner.*; and 1 more\.$/,
+  );
+  assert.match(
+    (await fail("claim_task", { project: "p", agent: "ben", task: "2" })).message,
+    /set it to pending/,
+  );
+  assert.match((await fail("claim_task", { project: "p", agent: "ben", task: "7" })).message, /is done/);
+  assert.equal((await claim("ben", { task: "3" })).hint, "Before, 'ana' owned it.");
+  assert.equal((await claim("ANA")).task, null);
+  await call("update_task_status", { project: "p", task: "1", status: "done" });
+  assert.equal((await claim("ben", { task: "5" })).task?.owner, "ben");
+  assert.equal((await fail("claim_task", { project: "p", agent: " " })).code, "INVALID_ARGUMENT");
+});
+
+test("an empty project and a finished one say so", async (t) => {
+  const { call, claim } = await serve(t, { "p/": "" });
+  assert.equal((await claim("ana")).reason, "The project has no tasks: create_task adds one.");
+  await call("create_task", { project: "p", title: "A", objective: "A.", status: "done" });
+  assert.equal((await claim("ana")).reason, "All tasks are done: create_task adds one.");
+});
