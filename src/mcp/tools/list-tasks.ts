@@ -26,7 +26,7 @@ export const listTasksTool = defineTool({
       project: params.projectFilter(),
       status: params.status(),
       ready: z.boolean().default(false).describe("Only what can start now"),
-      archived: z.boolean().default(false).describe("Archived ones too"),
+      archived: z.boolean().default(false),
       owner: z.string().optional(),
       tag: z.string().optional(),
       priority: params.priority(),

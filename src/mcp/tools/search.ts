@@ -24,23 +24,19 @@ export const searchTool = defineTool({
   name: "search",
   title: "Search",
   description:
-    "Find notes by words, a question or FTS5 syntax " +
-    '("a phrase", AND, OR, NOT, prefix*, heading:word), best document first. Ask a question and give two or three synonyms in `also`. ' +
+    "Find notes, best first: ask a question, and give two or three synonyms in `also`. " +
+    'FTS5 syntax works too ("a phrase", AND, OR, NOT, prefix*, heading:word). ' +
     "Name the project if you know it. `weak`: the notes hardly cover it; say so or reword. Next: read_doc.",
   access: "read",
   input: () =>
     z.strictObject({
-      query: z.string().describe("E.g. bearer token rotation"),
-      also: z
-        .array(z.string())
-        .max(8)
-        .optional()
-        .describe("Words the notes may use instead, in any language"),
+      query: z.string(),
+      also: z.array(z.string()).max(8).optional().describe("Words the notes may use instead"),
       project: params.projectFilter(),
       folder: z.string().optional().describe("E.g. tasks"),
-      status: params.status().describe("Task status"),
-      tag: z.string().optional().describe("E.g. backend"),
-      limit: limit(20, 100).describe("Maximum results"),
+      status: params.status(),
+      tag: z.string().optional(),
+      limit: limit(20, 100),
     }),
   output: () =>
     z.object({
