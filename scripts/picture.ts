@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { withFolder } from "./shared.ts";
 
 /** Runs the built file in an example workspace and draws its output: `docs/terminal.svg`, or the named file. */
-const TYPED = ['search "rate limitting" --limit 2', "tasks"];
+const TYPED = ['search "rate limitng" --limit 2', "tasks"];
 const COLUMNS = 112;
 
 /** A terminal with colours, and a fixed date. */

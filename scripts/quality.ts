@@ -3,6 +3,7 @@ import { DEFAULT_DAMPING } from "../src/index/boosts.ts";
 import { writeCorpus } from "./bench/corpus.ts";
 import { ablate, renderAblation } from "./quality/ablate.ts";
 import { gatherEvidence, renderEvidence, renderShortfalls } from "./quality/evidence.ts";
+import { measureExtras, renderExtras } from "./quality/extras.ts";
 import { measureBoosts, OWN_NOW, OWN_QUERIES, withOwnSet } from "./quality/own.ts";
 import { type JudgedQuery, readQueries } from "./quality/queries.ts";
 import { randomQueries, renderRandom, runRandom } from "./quality/random.ts";
@@ -36,8 +37,9 @@ async function measure(settings: Settings): Promise<number> {
     );
   if (root === undefined || queries === undefined) throw new UsageError("--root and --queries go together");
   if (settings.ablate) return showAblation({ root, now: new Date() }, queries, settings);
-  const answers = await ask({ root, now: new Date() }, queries, settings);
-  return settings.json ? say(toJson(reportOf(answers))) : say(asText(answers, settings));
+  const { answers, extras } = await ask({ root, now: new Date() }, queries, settings);
+  if (settings.json) return say(toJson({ ...reportOf(answers), extras }));
+  return say(asText(answers, settings) + renderExtras(extras));
 }
 
 async function showEvidence({ root, boost, seed, sample, misses, json }: Settings): Promise<number> {
@@ -66,15 +68,15 @@ async function tryRandom(count: number, { root, boost, seed, documents, json }: 
 }
 
 async function measureOwn(root: string, settings: Settings): Promise<number> {
-  const answers = await ask({ root, now: OWN_NOW }, OWN_QUERIES, settings);
+  const { answers, extras } = await ask({ root, now: OWN_NOW }, OWN_QUERIES, settings);
   const reports = await measureBoosts(
     root,
     STRENGTHS.map(({ boost }) => boost),
   );
   const boosts = reports.map((report, at) => ({ name: STRENGTHS[at]?.name ?? "", report }));
-  if (settings.json) return say(toJson({ ...reportOf(answers), boosts }));
+  if (settings.json) return say(toJson({ ...reportOf(answers), extras, boosts }));
   return say(
-    `${asText(answers, settings)}\nChoosing between near-identical documents:\n\n${renderSideBySide(boosts)}`,
+    `${asText(answers, settings)}${renderExtras(extras)}\nChoosing between near-identical documents:\n\n${renderSideBySide(boosts)}`,
   );
 }
 
@@ -85,9 +87,13 @@ async function showAblation(place: Place, file: string, { boost, limit, json }: 
   return say(json ? toJson(rows) : renderAblation(rows));
 }
 
-async function ask(place: Place, file: string, { boost, limit }: Settings): Promise<QueryResult[]> {
+async function ask(place: Place, file: string, { boost, limit, seed, sample }: Settings) {
   const queries = firstOfEach(readQueries(file, place.root), limit);
-  return withWorkspace({ ...place, boost }, (workspace) => runQueries(workspace, queries));
+  return withWorkspace({ ...place, boost }, async (workspace) => {
+    const answers = await runQueries(workspace, queries);
+    const isOwn = file === OWN_QUERIES;
+    return { answers, extras: await measureExtras(workspace, answers, { seed, sample, isOwn }) };
+  });
 }
 
 function asText(answers: readonly QueryResult[], { misses }: Settings): string {

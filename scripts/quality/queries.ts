@@ -12,6 +12,8 @@ export interface JudgedQuery {
   relevant: string[];
   /** Paths that are neither right nor wrong: they are removed from the ranking first. */
   ignore: string[];
+  /** Other words to ask with. */
+  also?: string[];
 }
 
 /**
@@ -37,15 +39,17 @@ function textOf(file: string): string {
 
 function parseLine(line: string, at: { place: string; number: number; root: string }): JudgedQuery {
   const { place, number, root } = at;
-  const { query, relevant, ignore = [], id = `${number}`, ...rest } = objectOf(line, place);
+  const { query, relevant, ignore = [], also, id = `${number}`, ...rest } = objectOf(line, place);
   if (typeof query !== "string" || query.trim() === "")
     throw new UsageError(`${place}: "query" must be a string`);
   if (!isTexts(relevant) || relevant.length === 0)
     throw new UsageError(`${place}: "relevant" must be a list of paths`);
   if (!isTexts(ignore)) throw new UsageError(`${place}: "ignore" must be a list of paths`);
+  if (also !== undefined && !isTexts(also)) throw new UsageError(`${place}: "also" must be a list of words`);
   const missing = relevant.find((path) => !statSync(join(root, path), { throwIfNoEntry: false })?.isFile());
   if (missing !== undefined) throw new UsageError(`${place}: no such document in the workspace: ${missing}`);
-  return { id: String(id), class: classOf(rest["class"], String(id)), query, relevant, ignore };
+  const name = classOf(rest["class"], String(id));
+  return { id: String(id), class: name, query, relevant, ignore, ...(also !== undefined && { also }) };
 }
 
 function objectOf(line: string, place: string): Record<string, unknown> {

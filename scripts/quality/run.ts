@@ -37,6 +37,8 @@ export interface QueryResult extends Outcome {
   query: JudgedQuery;
   /** The paths found, best first. */
   ranking: string[];
+  /** Whether the answer is marked as weak. */
+  isWeak: boolean;
   /** Milliseconds that a user waits for the sync, the search and its snippets. */
   taken: number;
 }
@@ -52,21 +54,29 @@ export async function runQueries(
 
 async function answer(workspace: Workspace, query: JudgedQuery): Promise<QueryResult> {
   const limit = Math.max(RESULTS, DEPTH + query.ignore.length);
-  let ranking: string[] = [];
+  let found = NOTHING;
   const taken = await timeAsync(async () => {
-    ranking = await search(workspace, query.query, limit);
+    found = await search(workspace, query, limit);
   });
-  const place = placeOf(ranking, query.relevant, query.ignore);
-  return { query, class: query.class, ranking, place, taken };
+  const place = placeOf(found.ranking, query.relevant, query.ignore);
+  return { query, class: query.class, ...found, place, taken };
 }
 
+type Found = Pick<QueryResult, "ranking" | "isWeak">;
+
+const NOTHING: Found = { ranking: [], isWeak: false };
+
 /** A refused query finds nothing. */
-async function search(workspace: Workspace, query: string, limit: number): Promise<string[]> {
+export async function search(
+  workspace: Workspace,
+  { query, also }: Pick<JudgedQuery, "query" | "also">,
+  limit = RESULTS,
+): Promise<Found> {
   try {
-    const { results } = await workspace.search({ query, limit, filter: {} });
-    return results.map(({ path }) => path);
+    const { results, isWeak } = await workspace.search({ query, also, limit, filter: {} });
+    return { ranking: results.map(({ path }) => path), isWeak };
   } catch (error) {
-    if (error instanceof UserError && error.code === "INVALID_QUERY") return [];
+    if (error instanceof UserError && error.code === "INVALID_QUERY") return NOTHING;
     throw error;
   }
 }

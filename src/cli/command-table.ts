@@ -27,6 +27,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Search the workspace and print the best documents.",
     words: [{ name: "words", help: "words to find", required: true, many: true }],
     options: [
+      { flag: "also", value: "words", help: "Other words the notes may use; repeat for more.", many: true },
       {
         ...PROJECT_OPTION,
         help: "Only this project (default: all, with the current project first among equals).",
@@ -60,6 +61,7 @@ export const COMMANDS: readonly Command[] = [
       STATUS_OPTION,
       { flag: "ready", help: "Only tasks that can start now: pending, with no open dependencies." },
       { flag: "all", help: "Show the tasks of all projects." },
+      { flag: "archived", help: "Show archived tasks, too." },
       limitOption("Maximum number of tasks; on a board per status (default there: 10, else all).", 10_000),
       JSON_OPTION,
     ],
@@ -126,6 +128,22 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/status.ts"),
   },
   {
+    name: "archive",
+    summary: "Move done tasks out of lists and search.",
+    words: [{ name: "tasks", help: "task numbers or file names", many: true, values: "task" }],
+    options: [
+      PROJECT_OPTION,
+      { flag: "done", help: "All tasks that are done." },
+      { flag: "older", value: "days", help: "Those done tasks that have not changed for so long, e.g. 30d." },
+      { flag: "restore", help: "Move tasks from the archive back." },
+      { flag: "dry-run", help: "Only show what would move." },
+      { flag: "yes", help: "Move without asking." },
+      JSON_OPTION,
+    ],
+    example: "archive --done --older 30d",
+    load: () => import("./commands/archive.ts"),
+  },
+  {
     name: "log",
     summary: "Add words, or text from a pipe, to today's note.",
     words: [{ name: "text", help: "What was done, what blocks, what comes next (Markdown).", many: true }],
@@ -163,7 +181,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "history",
-    summary: "List what was created, replaced, moved or deleted, newest first.",
+    summary: "List what was created, replaced, moved or deleted.",
     words: [{ name: "document", help: "A path, e.g. payments-api/status.md (default: all documents)." }],
     options: [
       { ...PROJECT_OPTION, help: "Only this project (default: the current one, else all)." },
@@ -178,7 +196,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "undo",
-    summary: "Undo the newest changes, after showing a diff.",
+    summary: "Undo the newest changes: show a diff, then ask.",
     words: [{ name: "number", help: "How many changes (default: 1)." }],
     options: [
       { ...PROJECT_OPTION, help: "Only this project (default: the current one, else all)." },

@@ -1,6 +1,8 @@
 import { dirname, isAbsolute } from "node:path";
+import { OPTIONS, parsePath } from "../config/options.ts";
 import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
+import { realPath } from "../storage/folders.ts";
 import { reasonOf } from "../storage/fs-errors.ts";
 import { inspectPath } from "../storage/inspect.ts";
 import { readSettings } from "../storage/settings.ts";
@@ -14,8 +16,12 @@ export interface ClientState {
   client: Client;
   /** Absolute: where its settings are, or would be. */
   file: string;
+  /** Whether these are the settings of the working folder. */
+  isHere: boolean;
   /** The entry that starts or reaches this server. */
   entry?: Entry;
+  /** The root that the entry serves, absolute; none for a server over HTTP. */
+  root?: string | undefined;
   /** A missing file that the entry starts. */
   missing?: string;
   /** Why its settings cannot be read. */
@@ -43,12 +49,31 @@ function stateOf(client: Client, machine: Machine): ClientState {
       const entry = entryOf(client, withoutMark(readSettings(place).text));
       if (entry === undefined) continue;
       const missing = missingFile(entry);
-      return { client, file, entry, ...(missing !== undefined && { missing }) };
+      const root = rootOf(entry, machine.home);
+      return { client, file, isHere: place !== own, entry, root, ...(missing !== undefined && { missing }) };
     } catch (error) {
-      return { client, file, broken: reasonFor(error) };
+      return { client, file, isHere: place !== own, broken: reasonFor(error) };
     }
   }
-  return { client, file: own.file };
+  return { client, file: own.file, isHere: false };
+}
+
+/** Whether a client that starts this server serves another root. */
+export function servesOtherRoot({ root }: ClientState, own: string): boolean {
+  return root !== undefined && realPath(root) !== realPath(own);
+}
+
+/** The root that an entry's options or variables name, or the default; undefined for a server over HTTP. */
+function rootOf(entry: Entry, home: string): string | undefined {
+  if (entry.command === undefined) return undefined;
+  const words = commandOf(entry).map(String);
+  const typed = words.findLast((word, at) => word.startsWith("--root=") || words[at - 1] === "--root");
+  const variables = entry.env ?? entry.environment;
+  const variable = isEntry(variables) ? variables["VIBE_ROOT"] : undefined;
+  const text = [typed?.replace(/^--root=/, ""), variable].find(
+    (value): value is string => typeof value === "string" && value.trim() !== "",
+  );
+  return parsePath({ text, source: OPTIONS.root.flag, fallback: OPTIONS.root.fallback }, home);
 }
 
 function reasonFor(error: unknown): string {

@@ -1,7 +1,7 @@
 import { isDateOrDateTime, localDate } from "../lib/clock.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
-import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
+import { ARCHIVE, baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
 import { sessionDate } from "./session-file.ts";
 import { normalizeStatus, statusInBody } from "./status.ts";
 import { type ParsedTask, parseTask } from "./task.ts";
@@ -33,7 +33,7 @@ export interface TaskFacts extends Omit<ParsedTask, "title"> {
 /** All that the index and the tools need to know about a document's text. */
 export interface DocumentFacts extends Omit<Metadata, "title"> {
   title: string;
-  /** Null unless the document is in `tasks/`. */
+  /** Null unless the document is in `tasks/` or `archive/tasks/`. */
   task: TaskFacts | null;
   /** Why the frontmatter could not be read; null if it could. */
   problem: string | null;
@@ -58,6 +58,17 @@ export function documentPath({ project, folder, filename }: DocumentLocation): s
   return folder === "" ? `${project}/${filename}` : `${project}/${folder}/${filename}`;
 }
 
+/** Where a document belongs: an archived one, where it was before. */
+function homeOf(location: DocumentLocation): DocumentLocation {
+  const { project, folder, filename } = location;
+  return (folder === ARCHIVE ? locateDocument(`${project}/${filename}`) : null) ?? location;
+}
+
+/** Whether a document is read as a task, archived or not. */
+export function isTask(location: DocumentLocation): boolean {
+  return homeOf(location).folder === TASKS_FOLDER;
+}
+
 /** The day a document was updated: frontmatter's `updated`, else the file's modification time. */
 export function updatedDate(document: { updated: string | null; mtime: number }): string {
   return document.updated?.slice(0, 10) ?? localDate(new Date(document.mtime));
@@ -72,14 +83,15 @@ export function documentType(folder: string, filename: string): string | null {
 export function describeDocument(location: DocumentLocation, text: string): DocumentFacts {
   const { data, bodyOffset, problem } = parseFrontmatter(text);
   const metadata = readMetadata(data);
-  const parsed = location.folder === TASKS_FOLDER ? parseTask(text, bodyOffset) : null;
+  const home = homeOf(location);
+  const parsed = home.folder === TASKS_FOLDER ? parseTask(text, bodyOffset) : null;
   const heading = parsed === null ? firstTitle(text, bodyOffset) : parsed.title;
   return {
     ...metadata,
-    title: heading ?? metadata.title ?? titleFromFilename(location),
-    type: metadata.type ?? documentType(location.folder, location.filename),
+    title: heading ?? metadata.title ?? titleFromFilename(home),
+    type: metadata.type ?? documentType(home.folder, home.filename),
     status: metadata.status ?? (parsed === null ? null : statusInBody(text, bodyOffset)),
-    task: parsed === null ? null : taskFacts(location.filename, parsed),
+    task: parsed === null ? null : taskFacts(home.filename, parsed),
     problem,
     bodyOffset,
   };

@@ -10,6 +10,8 @@ interface TaskState {
   filename: string;
   number: string | null;
   status: string | null;
+  /** A plan may name and count such a task, or leave it out. */
+  archived?: boolean;
 }
 
 /** A reference under Current Status and the tasks it means: several if they share a number. */
@@ -78,7 +80,7 @@ function unlisted(
   const counted = lines.filter(({ count }) => count !== null).map(({ status }) => status);
   return tasks.flatMap((task) => {
     const { status } = task;
-    if (!isTaskStatus(status) || counted.includes(status) || known.has(task)) return [];
+    if (task.archived || !isTaskStatus(status) || counted.includes(status) || known.has(task)) return [];
     return [{ what: `${status}, but not listed`, name: nameOf(task) }];
   });
 }
@@ -88,8 +90,11 @@ function wrongCounts(lines: readonly StatusLine[], tasks: readonly TaskState[]):
     const own = lines.filter((line) => line.status === status);
     if (own.every(({ count }) => count === null)) return [];
     const planned = own.reduce((sum, { count, tasks }) => sum + (count ?? tasks.length), 0);
-    const actual = tasks.filter((task) => task.status === status).length;
-    return planned === actual ? [] : [`${status}: ${planned} in the plan, ${actual} in fact`];
+    const all = tasks.filter((task) => task.status === status);
+    const actual = all.filter((task) => !task.archived).length;
+    return planned === actual || planned === all.length
+      ? []
+      : [`${status}: ${planned} in the plan, ${actual} in fact`];
   });
 }
 

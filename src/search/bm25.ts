@@ -5,9 +5,11 @@ import type { Clause, QueryPlan } from "./query-plan.ts";
 import type { Tuning } from "./weights.ts";
 
 /** What to rank by. */
-export interface RankTarget extends Pick<QueryPlan, "clauses" | "phrases"> {
+export interface RankTarget extends Pick<QueryPlan, "clauses" | "phrases" | "whole"> {
   /** The highest chunk number. */
   size: number;
+  /** Marks the chunks that pass the filter; omitted if all do. */
+  allowed?: Uint8Array | undefined;
   /** The chunks that hold a clause in a heading or a name, ascending; omitted if none should come first. */
   named?: (match: string) => Int32Array;
 }
@@ -30,29 +32,37 @@ const AMONG = " AND +rowid IN (SELECT value FROM json_each(?))";
  */
 export function textScores(
   db: SqlDatabase,
-  { clauses, phrases, size }: RankTarget,
-  { of, matches }: Coverage,
+  { clauses, phrases, whole, size }: RankTarget,
+  { of, matches }: Omit<Coverage, "best">,
   tuning: Tuning,
 ): ChunkScore[] {
   if (matches.length === 0) return [];
-  const whole = clauses.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const minor = minorClauses(clauses, { of, matches });
-  const match = clauses
-    .filter((clause) => !minor.includes(clause))
-    .map((clause) => clause.match)
-    .join(" OR ");
-  const isAll = clauses.length === 1 && matches.length === clauses[0]?.chunks.length;
-  const result = isAll ? db.exec(BM25, [match]) : db.exec(BM25 + AMONG, [match, `[${matches.join(",")}]`]);
-  const rows = (result[0]?.values ?? []) as [chunk: number, relevance: number][];
-  const { of: added } = sumWeights([...minor, ...phrases], new Float32Array(size + 1));
-  return rows.map(([chunk, relevance]) => {
-    const covered = (of[chunk] ?? 0) / whole;
-    return { chunk, score: (relevance + (added[chunk] ?? 0)) * covered ** tuning.coverage };
+  // FTS5 scores a word of half the chunks or more as next to nothing.
+  const isRare = ({ chunks }: Clause) => clauses.length === 1 || chunks.length * 2 < size;
+  const scored = clauses.filter((clause) => clause.isScored && isRare(clause) && !minor.includes(clause));
+  const added = clauses.filter((clause) => !scored.includes(clause));
+  const { of: sums } = sumWeights([...added, ...phrases], new Float32Array(size + 1));
+  const relevance = new Map(scored.length === 0 ? [] : bm25Scores(db, scored, matches));
+  return Array.from(matches, (chunk) => {
+    const covered = Math.min(1, (of[chunk] ?? 0) / (whole || 1));
+    return { chunk, score: ((relevance.get(chunk) ?? 0) + (sums[chunk] ?? 0)) * covered ** tuning.coverage };
   });
 }
 
+function bm25Scores(
+  db: SqlDatabase,
+  clauses: Clause[],
+  matches: Int32Array,
+): [chunk: number, bm25: number][] {
+  const match = clauses.map((clause) => clause.match).join(" OR ");
+  const isAll = clauses.length === 1 && matches.length === clauses[0]?.chunks.length;
+  const result = isAll ? db.exec(BM25, [match]) : db.exec(BM25 + AMONG, [match, `[${matches.join(",")}]`]);
+  return (result[0]?.values ?? []) as [chunk: number, bm25: number][];
+}
+
 /** The frequent clauses that together cover less than any match does, so that every match also holds another clause. */
-function minorClauses(clauses: Clause[], { of, matches }: Coverage): Clause[] {
+function minorClauses(clauses: Clause[], { of, matches }: Omit<Coverage, "best">): Clause[] {
   const least = matches.reduce((min, chunk) => Math.min(min, of[chunk] ?? 0), Number.POSITIVE_INFINITY);
   const minor: Clause[] = [];
   let sum = 0;

@@ -3,6 +3,8 @@ import type { Clause } from "./query-plan.ts";
 /** How much of the query each chunk covers, by its number. */
 export interface Coverage {
   of: Float32Array;
+  /** The most that a chunk covers. */
+  best: number;
   /** The chunks that cover enough to be matches, ascending. */
   matches: Int32Array;
 }
@@ -25,7 +27,7 @@ export function coverageOf(
   const matches = new Int32Array(of.length);
   let count = 0;
   for (let chunk = 0; chunk < of.length; chunk++) if ((of[chunk] ?? 0) >= enough) matches[count++] = chunk;
-  return { of, matches: matches.slice(0, count) };
+  return { of, best, matches: matches.slice(0, count) };
 }
 
 /** Adds the weights to the sum of each chunk in `of`, by its number; also returns the greatest sum. */
@@ -47,7 +49,7 @@ export function sumWeights(
 }
 
 /** The `enough` matches that cover most, and any that cover as much as the last of them. */
-export function bestCoverage({ of, matches }: Coverage, enough: number): Int32Array {
+export function bestCoverage({ of, matches }: Omit<Coverage, "best">, enough: number): Int32Array {
   if (matches.length <= enough) return matches;
   // Not `Float32Array.from`, which takes as long as a search for a rare word.
   const covered = new Float32Array(matches.length);

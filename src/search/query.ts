@@ -8,10 +8,14 @@ import { simplify } from "./expression.ts";
 export interface Analysis {
   /** The query as an FTS5 expression, if it uses that syntax: run as written if FTS5 can parse it. */
   expression: string | null;
+  /** Whether quotes and parentheses are all of its syntax, and not around all words: they stand in prose too. */
+  isProse: boolean;
   /** Words and runs of unspaced letters to find, folded, without repeats. */
   terms: Term[];
   /** Words that are side by side, folded, without repeats. */
   pairs: [string, string][];
+  /** All words and letters in their order, if they are enough to be a quotation. */
+  quotation: string[];
 }
 
 export interface Term {
@@ -22,6 +26,8 @@ export interface Term {
   inCapitals?: boolean;
   /** The words inside a name (`getUserProfile`); only for names. */
   parts?: string[];
+  /** Its other forms that the documents hold. */
+  forms?: string[];
   /** Whether words that begin with it match too (default: false). */
   prefix?: boolean;
 }
@@ -35,6 +41,9 @@ const SYNTAX = new RegExp(
   `["()*]|\\b(?:AND|OR|NOT)\\b|\\bNEAR\\s*\\(|(?:^|[\\s({-])(?:${columnNames})\\s*:`,
   "u",
 );
+/** What only who knows the syntax writes. */
+const OPERATOR = new RegExp(`\\b(?:AND|OR|NOT)\\b|\\bNEAR\\s*\\(|\\*|\\b(?:${columnNames})\\s*:`, "u");
+const QUOTED = /"[^"]*"/g;
 // Quoted text stays: there `OR` is a word.
 const OPERATORS = new RegExp(
   `("(?:[^"]|"")*")|\\b(?:AND|OR|NOT|NEAR)\\b|,\\s*\\d+\\s*(?=\\))|\\b(?:${columnNames})\\s*:`,
@@ -43,10 +52,41 @@ const OPERATORS = new RegExp(
 
 /** Analyses any query. Throws INVALID_QUERY only if it has no word to search for. */
 export function analyse(query: string): Analysis {
-  const text = query.slice(0, MAX_QUERY_CHARS).toWellFormed().replaceAll("\0", " ");
-  const sequence = joinRuns(tokenize(text.normalize("NFKC")));
-  if (sequence.length === 0) throw new UserError("INVALID_QUERY", NO_WORD);
-  return { expression: expressionOf(text), terms: distinct(sequence), pairs: adjacentPairs(sequence) };
+  const words = analyseWords(query);
+  if (words === null) throw new UserError("INVALID_QUERY", NO_WORD);
+  return { ...words, expression: expressionOf(searchable(query)) };
+}
+
+/** Analyses a text as plain words; null if it has none. */
+export function analyseWords(query: string): Analysis | null {
+  const sequence = joinRuns(tokenize(searchable(query).normalize("NFKC")));
+  if (sequence.length === 0) return null;
+  return {
+    expression: null,
+    isProse: !OPERATOR.test(query) && /[\p{L}\p{N}]/u.test(query.replace(QUOTED, " ")),
+    terms: distinct(sequence),
+    pairs: adjacentPairs(sequence),
+    quotation: quotationOf(sequence),
+  };
+}
+
+function searchable(query: string): string {
+  return query.slice(0, MAX_QUERY_CHARS).toWellFormed().replaceAll("\0", " ");
+}
+
+/** Two letters of an unspaced script are about a word. */
+const LETTERS_OF_A_WORD = 2;
+const MIN_QUOTED_WORDS = 6;
+/** FTS5's time for a phrase grows with its length, and so many words in a row say enough. */
+const MAX_QUOTED_TOKENS = 48;
+
+function quotationOf(sequence: Term[]): string[] {
+  const words = sequence.reduce(
+    (sum, { tokens, unspaced }) => sum + (unspaced ? tokens.length / LETTERS_OF_A_WORD : 1),
+    0,
+  );
+  if (words < MIN_QUOTED_WORDS) return [];
+  return sequence.flatMap(({ tokens }) => tokens).slice(0, MAX_QUOTED_TOKENS);
 }
 
 const NO_WORD =

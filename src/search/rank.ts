@@ -1,6 +1,7 @@
 import { dayOf, recencyBoost } from "../index/boosts.ts";
 import { LISTED_CHUNKS, readJson, readNumbers } from "../index/postings.ts";
 import { cached } from "../index/query-cache.ts";
+import { ARCHIVE } from "../notes/names.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { type ChunkScore, type RankTarget, textScores } from "./bm25.ts";
 import { bestCoverage, type Coverage, coverageOf, sumWeights } from "./coverage.ts";
@@ -14,7 +15,6 @@ export interface Filter {
 }
 
 export interface RankOptions {
-  filter: Filter;
   /** Of documents. */
   limit: number;
   /** How many documents to return if scoring no further chunks gives that many (default: `limit`). */
@@ -41,10 +41,9 @@ export interface Ranking {
   hits: Hit[];
   /** Documents that match. */
   total: number;
+  /** The weight of what the best chunk covers. */
+  covered: number;
 }
-
-/** Chunks scored first: with this many that cover more, another one is hardly ever among the best. */
-const ENOUGH = 150;
 
 /** Chunks whose boosts are looked up: boosts hardly ever lift a chunk from further behind. */
 const MOST_BOOSTED = 1000;
@@ -57,19 +56,18 @@ const MANY_EQUAL = 1000;
  * best of these; then the best chunk of each document.
  */
 export function rank(db: SqlDatabase, target: RankTarget, options: RankOptions): Ranking {
-  const { filter, limit, tuning } = options;
-  const { clauses, size } = target;
-  const allowed = allowedChunks(db, filter, size);
+  const { limit, tuning } = options;
+  const { clauses, size, allowed } = target;
   const coverage = coverageOf(clauses, { size, least: tuning.leastCoverage, allowed });
   const counts = countByDocument(db, coverage.matches, size);
   // The best chunks may all belong to a few documents: then more are scored, until there are enough documents.
-  for (let enough = ENOUGH; ; enough *= 4) {
+  for (let enough = tuning.candidates; ; enough *= 4) {
     const matches = bestChunks(target, coverage, enough);
     const scores = textScores(db, target, { ...coverage, matches }, tuning);
     const best = bestOfDocuments(db, highest(scores, Math.max(enough, MOST_BOOSTED)), options);
     if (best.length < Math.min(limit, counts.documents) && enough < coverage.matches.length) continue;
     const hits = best.map((hit) => ({ ...hit, more: (counts.of[hit.first] ?? 1) - 1 }));
-    return { hits, total: counts.documents };
+    return { hits, total: counts.documents, covered: coverage.best };
   }
 }
 
@@ -84,13 +82,28 @@ function bestChunks({ clauses, size, named }: RankTarget, coverage: Coverage, en
 
 const ALLOWED = `SELECT group_concat(c.id)
   FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
-  WHERE p.name = ifnull(:project, p.name) AND folder = ifnull(:folder, folder) AND status IS ifnull(:status, status)
+  WHERE p.name = ifnull(:project, p.name) AND folder = ifnull(:folder, folder)
+    AND (folder <> '${ARCHIVE}' OR :folder = '${ARCHIVE}') AND status IS ifnull(:status, status)
     AND (:tag IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE value = :tag))`;
 
-/** Marks the chunks of the documents that pass the filter; undefined when all do. */
-function allowedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Array | undefined {
+const ARCHIVED = `SELECT group_concat(c.id)
+  FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
+  WHERE d.folder = '${ARCHIVE}'`;
+
+/** Marks the chunks of the documents that pass the filter, archived ones only by their folder; undefined when all do. */
+export function allowedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Array | undefined {
+  if (Object.values(filter).some((value) => value !== undefined)) return markedChunks(db, filter, size);
+  return cached(db, "chunks outside the archive", () => {
+    const archived = readNumbers(db, ARCHIVED);
+    if (archived.length === 0) return undefined;
+    const allowed = new Uint8Array(size + 1).fill(1);
+    for (const chunk of archived) allowed[chunk] = 0;
+    return allowed;
+  });
+}
+
+function markedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Array {
   const { project = null, folder = null, status = null, tag = null } = filter;
-  if ([project, folder, status, tag].every((value) => value === null)) return undefined;
   const params = { ":project": project, ":folder": folder, ":status": status, ":tag": tag };
   const allowed = new Uint8Array(size + 1);
   for (const chunk of readNumbers(db, ALLOWED, params)) allowed[chunk] = 1;

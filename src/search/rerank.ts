@@ -32,23 +32,24 @@ interface RerankOptions {
   language: Language | null;
   /** The project that the query is most likely about. */
   preferred: string | undefined;
+  /** The chunks that hold the whole query as written. */
+  verbatim: Int32Array;
   tuning: Tuning;
 }
 
-/** Reorders candidates by how much of the query their title, file name or heading holds, by language and by project. */
+/** Reorders candidates by how much of the query their title, file name or heading holds, by quotation, language and project. */
 export function rerank(db: SqlDatabase, hits: Hit[], options: RerankOptions): Hit[] {
-  const { plan, language, preferred, tuning } = options;
-  const weights = new Map(plan.clauses.map(({ match, weight }) => [singular(match.slice(1, -1)), weight]));
-  const query = { weights, firsts: [...weights.keys()].map((words) => words.split(" ", 1)[0] ?? "") };
+  const { plan, language, preferred, verbatim, tuning } = options;
+  const quoting = new Set(verbatim);
+  const query = queryOf(plan);
   const chunks = JSON.stringify(hits.map(({ chunk }) => chunk));
   const rows = new Map(readJson<Names[]>(db, NAMES, [chunks]).map((names) => [names.chunk, names]));
   const scored = hits.map((hit) => {
     const names = rows.get(hit.chunk) ?? NAMELESS;
     const both = [names.title, names.filename.replace(/\.md$/i, "")].map((name) => match(name, query));
-    const share = Math.max(...both.map((one) => one.share));
-    const isComplete = both.some((one) => one.isComplete);
     const factor =
-      (1 + tuning.title * share + (isComplete ? tuning.completeTitle : 0)) *
+      (1 + Math.max(...both.map((one) => titleBonus(one, tuning)))) *
+      (quoting.has(hit.chunk) ? tuning.verbatim : 1) *
       (1 + tuning.heading * match(names.heading ?? "", query).share) *
       (language !== null && names.language === language ? tuning.sameLanguage : 1) *
       (preferred !== undefined && names.project === preferred ? tuning.preferredProject : 1);
@@ -57,33 +58,53 @@ export function rerank(db: SqlDatabase, hits: Hit[], options: RerankOptions): Hi
   return scored.sort(compareHits);
 }
 
+/** A title that says little besides the query beats one that mentions it. */
+function titleBonus({ share, precision }: Match, tuning: Tuning): number {
+  return share * (tuning.title + tuning.preciseTitle * precision);
+}
+
 /** So that `centers` in a title equals `center`; English and Spanish form plurals alike. */
 function singular(word: string): string {
   return word.length > 3 ? word.replace(/(?<=[a-z]{2})e?s$/, "") : word;
 }
 
 interface Query {
-  /** Of words, and of pairs of them. */
-  weights: ReadonlyMap<string, number>;
-  /** The first word of each term: a name without any of them cannot match, which is cheap to check. */
+  /** What a name may hold: words, and pairs of them. */
+  sought: { of: string; texts: string[]; weight: number }[];
+  /** The weight of the whole query. */
+  whole: number;
+  /** The first word of each text: a name without any of them cannot match, which is cheap to check. */
   firsts: readonly string[];
 }
 
-/** The share of the query that a name holds, and whether it holds nothing else but stop words. */
-function match(name: string, { weights, firsts }: Query): { share: number; isComplete: boolean } {
+function queryOf({ clauses, whole }: QueryPlan): Query {
+  // The exact word comes before its other forms: it counts if a name holds both.
+  const sought = clauses.map(({ of, texts, weight }) => ({ of, texts: texts.map(singular), weight }));
+  const firsts = sought.flatMap(({ texts }) => texts.map((text) => text.split(" ", 1)[0] ?? ""));
+  return { sought, whole: whole || 1, firsts };
+}
+
+interface Match {
+  /** How much of the query a name holds. */
+  share: number;
+  /** How much of the name the query holds, without stop words. */
+  precision: number;
+}
+
+function match(name: string, { sought, whole, firsts }: Query): Match {
   const folded = fold(name);
-  if (!firsts.some((word) => folded.includes(word))) return { share: 0, isComplete: false };
+  if (!firsts.some((word) => folded.includes(word))) return { share: 0, precision: 0 };
   const words = foldedWords(name).map(singular);
   const held = new Set([...words, ...foldedWords(nameParts(name)).map(singular)]);
   for (let at = 1; at < words.length; at++) held.add(`${words[at - 1]} ${words[at]}`);
   const rest = new Set(words.filter((word) => !isStopWord(word) && !isHiragana(word)));
-  let [covered, whole] = [0, 0];
-  for (const [term, weight] of weights) {
-    whole += weight;
-    if (!held.has(term)) continue;
-    covered += weight;
-    for (const word of term.split(" ")) rest.delete(word);
+  const { size } = rest;
+  const covered = new Map<string, number>();
+  for (const { of, texts, weight } of sought) {
+    const found = texts.filter((text) => held.has(text));
+    if (found.length > 0 && !covered.has(of)) covered.set(of, weight);
+    for (const text of found) for (const word of text.split(" ")) rest.delete(word);
   }
-  const share = covered / (whole || 1);
-  return { share, isComplete: share > 0.999 && rest.size === 0 };
+  const sum = [...covered.values()].reduce((a, b) => a + b, 0);
+  return { share: Math.min(1, sum / whole), precision: 1 - rest.size / (size || 1) };
 }

@@ -85,7 +85,8 @@ function findMatches(text: string, tokens: Token[], terms: Term[]): Match[] {
 function initialsOf(terms: Term[]): Uint8Array {
   const initials = new Uint8Array(OTHER + 1);
   initials[OTHER] = 1;
-  for (const { tokens } of terms) for (const token of tokens) initials[letterAt(token, 0)] = 1;
+  for (const { tokens, forms = [] } of terms)
+    for (const token of [...tokens, ...forms]) initials[letterAt(token, 0)] = 1;
   return initials;
 }
 
@@ -96,10 +97,13 @@ function letterAt(text: string, at: number): number {
   return Math.min(text.charCodeAt(at) | 0x20, OTHER);
 }
 
-/** An unspaced run is also found by its pairs, as in the index. */
+/** An unspaced run is also found by its pairs, as in the index, and a word by its forms. */
 function sequencesByFirstToken(terms: Term[]) {
   const sequences = terms.flatMap((each, term) =>
-    [each.tokens, ...pairsOf(each)].map((sequence) => ({ term, sequence })),
+    [each.tokens, ...pairsOf(each), ...(each.forms ?? []).map((form) => [form])].map((sequence) => ({
+      term,
+      sequence,
+    })),
   );
   return groupBy(sequences, ({ sequence }) => sequence[0] ?? "");
 }

@@ -2,6 +2,10 @@
 export const TUNING = {
   /** Whether neighbouring words and whole unspaced runs are also searched as phrases. */
   phrases: true,
+  /** What another form of a word counts, compared to the word itself; 0: other forms are not searched. */
+  forms: 0.9,
+  /** What a word counts that the query itself does not have (`also`), compared to one of its own. */
+  also: 0.5,
   /** Whether unknown words are replaced by their known neighbours. */
   correction: true,
   /** Whether stop words and pairs of hiragana are dropped if the query has other words. */
@@ -10,10 +14,14 @@ export const TUNING = {
   coverage: 0.5,
   /** A chunk that covers less than this share of the best one's coverage is no match. */
   leastCoverage: 0.2,
-  /** What a title, file name or heading adds if it holds the whole query; `completeTitle`: if it holds nothing else. */
+  /** Chunks scored by bm25, those that cover most: with this many, another one is hardly ever among the best. */
+  candidates: 600,
+  /** What a title, file name or heading adds if it holds the whole query; `preciseTitle`: if it holds nothing else. */
   title: 0.5,
-  completeTitle: 0.5,
+  preciseTitle: 1,
   heading: 0.1,
+  /** The factor for a passage that holds the whole query as written, if that has six words or more. */
+  verbatim: 1.5,
   /** The factor for documents in the language of the query: they rank before their translations. */
   sameLanguage: 1.6,
   /** The factor for documents of the current project: they come first among equals. */
@@ -24,3 +32,16 @@ export const TUNING = {
 };
 
 export type Tuning = typeof TUNING;
+
+/**
+ * An answer is weak if its best passage covers less than this share of the query: the more passages there are, the more of any
+ * question one of them covers by chance (docs/contributing/search.md).
+ */
+export const WEAK = {
+  least: 0.28,
+  base: -0.15,
+  /** Times the logarithm of the number of passages. */
+  perSize: 0.077,
+  /** The less for a query in an unspaced script: its pairs hold parts of two words. */
+  unspaced: 0.1,
+};

@@ -239,6 +239,7 @@ function explain(error: unknown): string {
 }
 
 function notStored(path: string, error: unknown): UserError {
-  const message = `Could not keep the old text of ${quoteName(path)}: ${explain(error)}. Nothing was changed. Fix that and try again, or start the server with --history off.`;
+  const reason = explain(error).replace(/\.$/, "");
+  const message = `Could not keep the old text of ${quoteName(path)}: ${reason}. Nothing was changed. Fix that and try again, or start the server with --history off.`;
   return new UserError("FILESYSTEM_ERROR", message, { cause: error });
 }

@@ -3,7 +3,7 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import type { DocumentLocation } from "../notes/document.ts";
-import { STANDARD_FOLDERS } from "../notes/names.ts";
+import { ARCHIVE, STANDARD_FOLDERS, withMarkdownExtension } from "../notes/names.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { listFolder, projectNames } from "../storage/list.ts";
 import { gateOf } from "../storage/path-gate.ts";
@@ -54,6 +54,13 @@ export function documentNotFound(root: string, { project, folder, filename }: Do
   }
   const files = folder === "" ? inProject.files : listFolder(root, `${project}/${folder}`).files;
   const path = folder === "" ? filename : `${folder}/${filename}`;
+  const archived = withMarkdownExtension(`${project}/${ARCHIVE}/${path}`);
+  if (folder !== ARCHIVE && gateOf(root).resolve(archived) !== undefined) {
+    const message = `${quoteName(path)} is in the archive now: its path is ${quoteName(archived)}.`;
+    return new UserError("FILE_NOT_FOUND", message, {
+      details: { project, path: escapeName(path), suggestions: [archived] },
+    });
+  }
   const message = `File ${quoteName(path)} not found in project ${quoteName(project)}.`;
   return new UserError("FILE_NOT_FOUND", message, {
     details: { project, path: escapeName(path), suggestions: nearest(filename.replace(/\.md$/i, ""), files) },
@@ -61,10 +68,10 @@ export function documentNotFound(root: string, { project, folder, filename }: Do
   });
 }
 
-/** Throws INVALID_FOLDER unless the folder is a standard one, `""`, or one that holds documents. */
+/** Throws INVALID_FOLDER unless the folder is a standard one, `""`, the archive, or one that holds documents. */
 export function checkFolder(db: SqlDatabase, folder: string, project: string | undefined): void {
   const standard: readonly string[] = STANDARD_FOLDERS;
-  if (folder === "" || standard.includes(folder)) return;
+  if (folder === "" || folder === ARCHIVE || standard.includes(folder)) return;
   const existing = listFolders(db, project);
   if (existing.includes(folder)) return;
   const folders = [...new Set([...standard, ...existing])].filter((name) => name !== "");

@@ -1,6 +1,6 @@
 import type { DocumentRow } from "../index/catalog.ts";
 import { once } from "../lib/collections.ts";
-import { type DocumentFacts, describeDocument, locateDocument } from "../notes/document.ts";
+import { type DocumentFacts, describeDocument, isTask, locateDocument } from "../notes/document.ts";
 import { type Gate, gateOf } from "../storage/path-gate.ts";
 import { type ScannedFile, scanWorkspace } from "../storage/walk.ts";
 import { type Document, readOrNull } from "./read.ts";
@@ -60,7 +60,7 @@ class ProjectFile implements ProjectDocument {
     return this.#facts().updated;
   }
   get task() {
-    return this.folder === "tasks" ? this.#facts().task : null;
+    return isTask(this) ? this.#facts().task : null;
   }
 }
 

@@ -2,19 +2,20 @@ import { localDate, localTime } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { MAX_OUTLINE_CHARS } from "../markdown/headings.ts";
 import { describeDocument } from "../notes/document.ts";
-import { formatTaskNumber } from "../notes/names.ts";
+import { formatTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
 import { appendSession, renderSession, sessionFilename } from "../notes/session-file.ts";
 import type { TaskStatus } from "../notes/status.ts";
 import { setTaskStatus } from "../notes/status-edit.ts";
 import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../notes/task-file.ts";
-import { findTaskFile, listTaskFiles } from "./tasks.ts";
+import { findTask, listTaskFiles } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { createDocument, readIfExists, replaceDocument } from "./write.ts";
 
 /** Creates a task under the next number, which no two processes get; `project` must be as findProject gives it. */
 export function createTask(workspace: Workspace, project: string, task: NewTask) {
   return workspace.locked(project, async (lock) => {
-    const number = nextTaskNumber(listTaskFiles(workspace.root, project));
+    const files = TASK_FOLDERS.flatMap((folder) => listTaskFiles(workspace.root, project, folder));
+    const number = nextTaskNumber(files);
     const filename = taskFilename(number, task.title);
     const name = { project, folder: "tasks", filename };
     const text = renderTask(task);
@@ -28,15 +29,14 @@ export function createTask(workspace: Workspace, project: string, task: NewTask)
 const TOO_LONG =
   "The task has over two million characters, and its steps would not be read that far. Put long texts into a document, and name it in related_files.";
 
-/** Sets the status of a task, by number or file name; `previous` is null if it had none. Throws as findTaskFile does. */
+/** Sets the status of a task, by number or file name; `previous` is null if it had none. Throws as findTask does. */
 export function updateTaskStatus(
   workspace: Workspace,
   project: string,
   { task, status }: { task: string; status: TaskStatus },
 ) {
   return workspace.locked(project, async (lock) => {
-    const filename = findTaskFile(workspace.root, project, task);
-    const document = workspace.read({ project, folder: "tasks", filename });
+    const document = workspace.read(findTask(workspace.root, project, task));
     const text = setTaskStatus(document.text, status);
     const saved = await replaceDocument(workspace, document, { text, lock });
     const { filename: name, facts } = document;

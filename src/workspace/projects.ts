@@ -4,7 +4,7 @@ import { cached } from "../index/query-cache.ts";
 import { groupBy } from "../lib/collections.ts";
 import { compareText } from "../lib/text.ts";
 import { updatedDate } from "../notes/document.ts";
-import { STANDARD_FOLDERS } from "../notes/names.ts";
+import { ARCHIVE, STANDARD_FOLDERS } from "../notes/names.ts";
 import { sessionDate } from "../notes/session-file.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { countFiles } from "../storage/list.ts";
@@ -39,6 +39,8 @@ export interface ProjectSummary {
 /** One project's files by folder, in the shape of `vibe://projects/{name}`. */
 export interface ProjectListing extends Pick<ProjectSummary, "name" | "path" | "last_updated"> {
   folders: Record<string, ReturnType<typeof listedFile>[]>;
+  /** The number of files in the archive if it is not listed. */
+  totals?: Record<string, number>;
 }
 
 /** A page of the projects by name, empty ones included, and how many there are. */
@@ -67,7 +69,7 @@ function withAssets(root: string, summary: ProjectSummary): ProjectSummary {
 
 /** The numbers of one project, from its documents. */
 export function summarize(root: string, name: string, rows: readonly DocumentRow[]): ProjectSummary {
-  const tasks = rows.filter((row) => row.task !== null);
+  const tasks = rows.filter((row) => row.task !== null && row.folder !== ARCHIVE);
   const count = (status: string) => tasks.filter((task) => task.status === status).length;
   const [pending, inProgress] = [count("pending"), count("in-progress")];
   const sessions = rows.filter((row) => row.folder === "sessions");
@@ -104,7 +106,10 @@ function countFolders(rows: readonly DocumentRow[]): Record<string, number> {
   return Object.fromEntries(counts);
 }
 
-/** The files of one project (`name` as findProject gives it) or of one folder of it. Throws INVALID_FOLDER. */
+/**
+ * The files of one project (`name` as findProject gives it) or of one folder of it; those in the archive only if it is that
+ * folder. Throws INVALID_FOLDER.
+ */
 export async function describeProject(
   workspace: Workspace,
   name: string,
@@ -114,14 +119,17 @@ export async function describeProject(
     if (folder !== undefined) checkFolder(db, folder, name);
     return listDocuments(db, { project: name });
   });
-  const folders = [...groupBy(rows, (row) => row.folder)].filter(
-    ([each]) => folder === undefined || each === folder,
-  );
+  const isAsked = (each: string) => folder === undefined || each === folder;
+  const folders = [...groupBy(rows, (row) => row.folder)].filter(([each]) => isAsked(each));
+  const hidden = folder === ARCHIVE ? undefined : folders.find(([each]) => each === ARCHIVE);
   return {
     name,
     path: join(workspace.root, name),
     last_updated: lastUpdated(rows),
-    folders: Object.fromEntries(folders.map(([each, files]) => [each, files.map(listedFile)])),
+    folders: Object.fromEntries(
+      folders.map((entry) => [entry[0], entry === hidden ? [] : entry[1].map(listedFile)]),
+    ),
+    ...(hidden !== undefined && { totals: { [ARCHIVE]: hidden[1].length } }),
   };
 }
 

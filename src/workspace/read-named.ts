@@ -6,7 +6,7 @@ import { withMarkdownExtension } from "../notes/names.ts";
 import { listFolder, projectNames } from "../storage/list.ts";
 import { documentNotFound, findProject, matchProject } from "./locate.ts";
 import { type Document, readIfThere } from "./read.ts";
-import { findTaskFile } from "./tasks.ts";
+import { findTask } from "./tasks.ts";
 
 /** A document as clients name it: by its path, or by project and filename, with or without the folder. */
 export interface DocumentName extends Partial<Record<keyof DocumentLocation, string | undefined>> {
@@ -93,7 +93,7 @@ function readPlace(root: string, place: DocumentLocation): Document | undefined 
   const isNumber = folder === "tasks" && /^#?\d{1,9}(?:\.md)?$/i.test(filename);
   if (!isNumber) return readIfThere(root, place);
   const number = filename.replace(/\.md$/i, "");
-  return readIfThere(root, { project, folder, filename: findTaskFile(root, project, number) });
+  return readIfThere(root, findTask(root, project, number));
 }
 
 /** Clients that fill in all arguments may name the document twice. */

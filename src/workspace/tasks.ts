@@ -4,9 +4,8 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { compareText, nearest } from "../lib/text.ts";
 import { doneByKey, missingDependencies, openDependencies, taskKeys } from "../notes/dependencies.ts";
-import type { TaskFacts } from "../notes/document.ts";
-import { updatedDate } from "../notes/document.ts";
-import { parseTaskNumber } from "../notes/names.ts";
+import { type DocumentLocation, locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
+import { ARCHIVE, parseTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
 import { isTaskStatus, type TaskStatus } from "../notes/status.ts";
 import { scanFolder } from "../storage/walk.ts";
 import type { Workspace } from "./workspace.ts";
@@ -21,14 +20,23 @@ export interface WorkspaceTask
   open_dependencies: string[];
   /** Those that lead to no task. */
   missing_dependencies: string[];
-  /** Pending, without open dependencies. */
+  /** Pending, not archived, without open dependencies. */
   ready: boolean;
+  archived: boolean;
 }
 
-/** The tasks of one project, or of all, by project and file name. */
-export async function listTasks(workspace: Workspace, project: string | undefined): Promise<WorkspaceTask[]> {
-  const rows = await workspace.query((db) => listDocuments(db, { project, folder: "tasks" }));
-  return [...groupBy(rows, (row) => row.project).values()].flatMap(projectTasks);
+/** The tasks of one project, or of all, by project and file name: the present ones, or with the archived ones after them. */
+export async function listTasks(
+  workspace: Workspace,
+  project: string | undefined,
+  { archived = false } = {},
+): Promise<WorkspaceTask[]> {
+  const rows = await workspace.query((db) =>
+    ["tasks", ARCHIVE].flatMap((folder) => listDocuments(db, { project, folder })),
+  );
+  // A present task may depend on an archived one.
+  const tasks = [...groupBy(rows, (row) => row.project).values()].flatMap(projectTasks);
+  return archived ? tasks : tasks.filter((task) => !task.archived);
 }
 
 const RANKS: Record<TaskStatus, number> = { "in-progress": 0, blocked: 1, pending: 2, done: 4 };
@@ -53,7 +61,7 @@ export function inWorkOrder(tasks: readonly WorkspaceTask[]): WorkspaceTask[] {
   return keyed.map(({ task }) => task);
 }
 
-/** The tasks among the documents of one project. */
+/** The tasks among the documents of one project, archived ones included. */
 export function projectTasks(rows: readonly DocumentRow[]): WorkspaceTask[] {
   const found = rows.flatMap((row) => (row.task === null ? [] : [{ row, facts: row.task }]));
   const done = doneByKey(found.map(({ row }) => row));
@@ -113,17 +121,22 @@ class Task implements WorkspaceTask {
   get missing_dependencies() {
     return missingDependencies(this.dependencies, this.#done);
   }
+  get archived() {
+    return this.#row.folder === ARCHIVE;
+  }
   get ready() {
-    return this.status === "pending" && this.open_dependencies.length === 0;
+    return this.status === "pending" && !this.archived && this.open_dependencies.length === 0;
   }
 }
 
+type TaskFolder = (typeof TASK_FOLDERS)[number];
+
 /**
- * The files of a project's tasks on disk, relative to `tasks/`, including subfolders. Throws FILESYSTEM_ERROR if a folder
+ * The files of a project's tasks on disk, relative to their folder, including subfolders. Throws FILESYSTEM_ERROR if a folder
  * cannot be listed: a number that seems free could be taken there.
  */
-export function listTaskFiles(root: string, project: string): string[] {
-  const folder = `${project}/tasks`;
+export function listTaskFiles(root: string, project: string, place: TaskFolder = "tasks"): string[] {
+  const folder = `${project}/${place}`;
   const { files, failed } = scanFolder(root, folder);
   // An unreadable file still has a name.
   const unread = failed.filter((path) => path !== folder && /\.md$/i.test(path));
@@ -140,8 +153,9 @@ function notListed(path: string): UserError {
 /** The references that lead to no task of the project; none if its tasks cannot all be listed. */
 export function missingTasks(root: string, project: string, references: readonly string[]): string[] {
   if (references.length === 0) return [];
-  const { files, failed } = scanFolder(root, `${project}/tasks`);
-  if (failed.length > 0) return [];
+  const scans = TASK_FOLDERS.map((folder) => scanFolder(root, `${project}/${folder}`));
+  if (scans.some(({ failed }) => failed.length > 0)) return [];
+  const files = scans.flatMap((scan) => scan.files);
   return missingDependencies(
     references,
     doneByKey(files.map(({ path }) => ({ filename: path, status: null }))),
@@ -159,32 +173,42 @@ export async function tasksAfter(
   return tasks.filter((task) => task.ready && task.dependencies.some(waits));
 }
 
-/** The file of a task, by its number, name or path. Throws FILE_NOT_FOUND, or INVALID_ARGUMENT if several have the number. */
-export function findTaskFile(root: string, project: string, task: string): string {
-  const files = listTaskFiles(root, project);
-  const name = taskName(project, task);
+/**
+ * The place of a task, by its number, name or path: a present one before an archived one. Throws FILE_NOT_FOUND, or
+ * INVALID_ARGUMENT if several have the number.
+ */
+export function findTask(root: string, project: string, task: string): DocumentLocation {
+  const path = pathInProject(project, task);
+  const places = TASK_FOLDERS.filter((folder) => !path.startsWith(`${ARCHIVE}/`) || folder !== "tasks");
+  for (const folder of places) {
+    const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
+    const file = matchTask(listTaskFiles(root, project, folder), name, project);
+    const location = file === undefined ? null : locateDocument(`${project}/${folder}/${file}`);
+    if (location !== null) return location;
+  }
+  const files = TASK_FOLDERS.flatMap((folder) => listTaskFiles(root, project, folder));
+  const message = `Task ${quoteName(task)} not found in project ${quoteName(project)}.`;
+  throw new UserError("FILE_NOT_FOUND", message, {
+    details: { project, task: escapeName(task), suggestions: nearest(path.replace(/^tasks\//, ""), files) },
+    next: "list-tasks",
+  });
+}
+
+function matchTask(files: readonly string[], name: string, project: string): string | undefined {
   const exact = files.find((file) => file === name || file === `${name}.md`);
   if (exact !== undefined) return exact;
   const number = /^#?(\d{1,9})$/.exec(name)?.[1];
   const numbered = files.filter(
     (file) => number !== undefined && Number(parseTaskNumber(file) ?? -1) === Number(number),
   );
-  if (numbered.length === 1 && numbered[0] !== undefined) return numbered[0];
-  if (numbered.length > 1) {
-    const message = `${numbered.length} files have number ${number}: ${listNames(numbered)}. Give the file name.`;
-    throw new UserError("INVALID_ARGUMENT", message, { details: { project, suggestions: numbered } });
-  }
-  const message = `Task ${quoteName(task)} not found in project ${quoteName(project)}.`;
-  throw new UserError("FILE_NOT_FOUND", message, {
-    details: { project, task: escapeName(task), suggestions: nearest(name, files) },
-    next: "list-tasks",
-  });
+  if (numbered.length < 2) return numbered[0];
+  const message = `${numbered.length} files have number ${number}: ${listNames(numbered)}. Give the file name.`;
+  throw new UserError("INVALID_ARGUMENT", message, { details: { project, suggestions: numbered } });
 }
 
-/** `003-a.md` from `tasks/003-a.md` and `project/tasks/003-a.md`. */
-function taskName(project: string, task: string): string {
+/** `tasks/003-a.md` from `project/tasks/003-a.md`. */
+function pathInProject(project: string, task: string): string {
   const path = task.trim();
   const start = `${project}/`;
-  const inProject = path.toLowerCase().startsWith(start.toLowerCase()) ? path.slice(start.length) : path;
-  return inProject.replace(/^tasks\//, "");
+  return path.toLowerCase().startsWith(start.toLowerCase()) ? path.slice(start.length) : path;
 }

@@ -18,7 +18,7 @@ export interface WorkspaceOptions extends IndexOptions {
 
 type SearchRequest = Pick<
   IndexSearch,
-  "query" | "filter" | "limit" | "preferred" | "snippetChars" | "maxChars"
+  "query" | "also" | "filter" | "limit" | "preferred" | "snippetChars" | "fullSnippets" | "maxChars"
 >;
 
 /** Files and index as one. */

@@ -50,6 +50,25 @@ test("40 tasks created from two processes get 40 numbers", async (t) => {
     );
 });
 
+test("tasks archived by two processes at once are all archived, and each once", async (t) => {
+  const names = range(30).map((n) => `p/tasks/${String(n + 1).padStart(3, "0")}-t.md`);
+  const root = makeWorkspace(t, Object.fromEntries(names.map((name) => [name, "Status: done\n"])));
+  const servers = await twoServers(t, root);
+  const archive = (tasks: object) => (server: Callers) =>
+    server.call<{ total: number }>("archive_tasks", { project: "p", ...tasks });
+  const answers = await Promise.all(
+    [{ done_before: "9999-12-31" }, { tasks: range(20).map((n) => n + 1) }].flatMap((tasks) =>
+      servers.map(archive(tasks)),
+    ),
+  );
+  assert.equal(
+    answers.reduce((sum, { total }) => sum + total, 0),
+    30,
+  );
+  assert.equal(readdirSync(join(root, "p", "archive", "tasks")).length, 30);
+  assert.deepEqual(readdirSync(join(root, "p", "tasks")), []);
+});
+
 test("40 session notes from two processes all survive", async (t) => {
   const root = makeWorkspace(t, { "p/": "" });
   const servers = await twoServers(t, root);

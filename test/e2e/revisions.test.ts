@@ -37,6 +37,8 @@ const CALLS: [tool: string, args: Record<string, unknown>][] = [
   ["create_doc", { project: "q", folder: "references", filename: "c.md", content: "# C" }],
   ["update_doc", { project: "q", folder: "references", filename: "c.md", content: "more", mode: "append" }],
   ["log_session", { project: "p", content: "Done" }],
+  ["history", { project: "q" }],
+  ["restore_doc", { path: "q/references/c.md", version: "000000000000" }],
   ["vault_ls", { path: "p" }],
   ["vault_read", { path: "p/status.md", full: true }],
   ["vault_scan", { path: "p/status.md" }],
@@ -99,7 +101,10 @@ test("every tool, resource and prompt answers the same to every client on every 
 });
 
 function comparable(text: string, root: string): string {
-  return text.replaceAll(root, "(root)").replaceAll(/(duration_ms\\?":)\d+/g, "$10");
+  return text
+    .replaceAll(root, "(root)")
+    .replaceAll(/(duration_ms\\?":)\d+/g, "$10")
+    .replaceAll(/((?:version|time)\\?":\\?")[^"\\]+/g, "$1(any)");
 }
 
 /** Everything that the server offers, used once. */

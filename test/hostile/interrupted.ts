@@ -128,7 +128,9 @@ export async function runFaulty(root: string, plan: Step[], fault: Fault): Promi
     else send({ id, method: "tools/call", params: { name: step.tool, arguments: step.args } });
   };
   createInterface({ input: child.stdout }).on("line", (line) => {
-    const { id, result } = JSON.parse(line) as { id: number; result?: Record<string, unknown> };
+    const { id, result } = JSON.parse(line) as { id?: number; result?: Record<string, unknown> };
+    // A notification: the files have changed.
+    if (id === undefined) return;
     if (id > 0) outcome.answers[id - 1] = result;
     else send({ method: "notifications/initialized" });
     next(id + 1);

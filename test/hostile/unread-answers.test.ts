@@ -21,7 +21,7 @@ test("an SSE client that never reads is cut off before its answers fill the memo
   assert.equal((await post(server, initialize, { path })).status, 202);
   const args = { project: "p", folder: "", filename: "large.md" };
   let status = 202;
-  for (let id = 1; status === 202 && id < 700; id++) {
+  for (let id = 1; status === 202 && id < 2_000; id++) {
     const params = { name: "read_doc", arguments: args };
     status = (await post(server, { jsonrpc: "2.0", id, method: "tools/call", params }, { path })).status;
   }

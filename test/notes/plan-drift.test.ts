@@ -35,6 +35,17 @@ for (const lines of ALIKE) {
   test(`${JSON.stringify(lines)} agrees with the tasks`, () => assert.deepEqual(drift(lines), []));
 }
 
+test("a plan may name and count archived tasks, or leave them out", () => {
+  const tasks = [...TASKS, { ...task("000-idea", "done"), archived: true }];
+  for (const lines of [
+    "Done: 2",
+    "Done: 3",
+    "- done: 000, 001, 002\n- in-progress: 1\n- pending: 1\n- blocked: 1",
+  ])
+    assert.deepEqual(drift(lines, tasks), []);
+  assert.deepEqual(drift("Done: 4", tasks), ["done: 4 in the plan, 2 in fact"]);
+});
+
 const DIFFERENT: [lines: string, drift: string[]][] = [
   [
     "- done: -\n- pending: 001, 002, 003, 004\n- blocked: notes",

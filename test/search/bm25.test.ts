@@ -15,15 +15,20 @@ function scoreOf(words: Record<string, number>, often: number): number | undefin
   const db = openIndex(engine, [
     makeEntry("p/notes/both.md", "rare often often"),
     makeEntry("p/notes/others.md", "# Part\n\noften\n\n".repeat(often)),
+    makeEntry("p/notes/rest.md", "# Part\n\nnothing\n\n".repeat(2 * often)),
   ]);
   const { of, size } = openPostings(db);
   const clauses = Object.entries(words).map(([word, weight]) => ({
     match: `"${word}"`,
     weight,
+    isScored: true,
     chunks: of(`"${word}"`),
+    of: word,
+    texts: [word],
   }));
+  const whole = clauses.reduce((sum, { weight }) => sum + weight, 0);
   const coverage = coverageOf(clauses, { size, least: 1 });
-  const scores = textScores(db, { clauses, phrases: [], size }, coverage, tuning);
+  const scores = textScores(db, { clauses, phrases: [], whole, size }, coverage, tuning);
   assert.deepEqual([scores.length, coverage.matches.length], [1, 1]);
   return scores[0]?.score;
 }
@@ -38,7 +43,7 @@ test("a word in very many chunks only adds its weight to other matches; in fewer
 
 test("without matches there are no scores", () => {
   const db = openIndex(engine);
-  const target = { clauses: [], phrases: [], size: 0 };
+  const target = { clauses: [], phrases: [], whole: 0, size: 0 };
   assert.deepEqual(
     textScores(db, target, { of: new Float32Array(1), matches: new Int32Array(0) }, tuning),
     [],

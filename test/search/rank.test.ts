@@ -15,12 +15,20 @@ function found(documents: number, { first, limit }: { first: number; limit: numb
   const { of, size } = openPostings(db);
   const named = () => of('"zebra"').filter((chunk) => chunk >= first);
   const target = {
-    clauses: [{ match: '"zebra"', weight: 1, chunks: of('"zebra"') }],
+    clauses: [
+      { match: '"zebra"', weight: 1, isScored: true, chunks: of('"zebra"'), of: "zebra", texts: ["zebra"] },
+    ],
     phrases: [],
+    whole: 1,
     size,
     named,
   };
-  const { hits, total } = rank(db, target, { filter: {}, limit, now: 0, damping: 0, tuning: TUNING });
+  const { hits, total } = rank(db, target, {
+    limit,
+    now: 0,
+    damping: 0,
+    tuning: { ...TUNING, candidates: 150 },
+  });
   assert.equal(total, documents);
   return hits.map(({ chunk }) => chunk);
 }

@@ -78,7 +78,8 @@ test("the limit cuts the results, not the total", () => {
     const { total, results } = find(db, "zebra", { limit });
     assert.deepEqual([total, results.length], [30, limit]);
   }
-  assert.deepEqual(find(db, "lion"), { total: 0, corrected: null, results: [] });
+  const nothing = { total: 0, corrected: null, missing: ["lion"], isWeak: false, results: [] };
+  assert.deepEqual(find(db, "lion"), nothing);
 });
 
 test("a document is one result, its best chunk, and says how many more match", () => {
@@ -206,6 +207,21 @@ test("FTS5 syntax is run as written", () => {
   );
   for (const [query, paths] of Object.entries(SYNTAX))
     assert.deepEqual(pathsOf(db, query).sort(), paths, query);
+});
+
+test("quotes in a sentence that find nothing are searched as words; a query in quotes, operators and columns mean what they say", () => {
+  const db = openIndex(engine, [makeEntry("p/a.md", "the vision of a prospective title")]);
+  const found = (query: string) => pathsOf(db, query).length;
+  for (const query of ['remove "prospective vision" from the title', "(vision) absent"])
+    assert.equal(found(query), 1, query);
+  for (const query of [
+    '"prospective vision"',
+    "vision NOT title",
+    "vision AND absent",
+    "heading:vision",
+    "NEAR(vision title, 1)",
+  ])
+    assert.equal(found(query), 0, query);
 });
 
 test("text that looks like syntax but does not parse is searched as text", () => {
@@ -342,4 +358,70 @@ test("an unknown word is corrected, and the answer says so", () => {
   assert.equal(find(db, "authentication clients").corrected, null);
   assert.equal(find(db, "authentication qqqqqq").corrected, null);
   assert.equal(find(db, "useAuthentificationClients").corrected, "useAuthenticationClients");
+});
+
+const CORRECTIONS = [
+  makeEntry("pay/notes/en.md", "We decided to pay refunds of the orders twice, and this is what it was.", {}),
+  makeEntry("tienda/notes/es.md", "Yo decidi en la tienda que los pagos no se devuelven a los clientes.", {}),
+];
+
+test("word forms are found without a correction, in the language of the question", () => {
+  const db = openIndex(engine, CORRECTIONS);
+  for (const query of ["refunding", "refund", "What was decided about refunding?"]) {
+    const { results, corrected, missing } = find(db, query);
+    assert.equal(results[0]?.path, "pay/notes/en.md", query);
+    assert.deepEqual([corrected, missing], [null, []], query);
+  }
+  assert.match(find(db, "refunding").results[0]?.snippet ?? "", />>>refunds<<</);
+});
+
+test("an unknown word is never corrected to one of the other language, nor to one outside the filter", () => {
+  const db = openIndex(engine, [...CORRECTIONS, makeEntry("q/notes/x.md", "kubernetes")]);
+  const english = find(db, "What have they decidd about the refunds?", { filter: { project: "pay" } });
+  assert.deepEqual([english.corrected, english.total], ["What have they decided about the refunds?", 1]);
+  assert.equal(find(db, "kubernetse").corrected, "kubernetes");
+  const filtered = find(db, "kubernetse refunds", { filter: { project: "pay" } });
+  assert.deepEqual([filtered.corrected, filtered.missing, filtered.total], [null, ["kubernetse"], 1]);
+});
+
+test("missing words do not change the order or the number of results", () => {
+  const db = openIndex(engine, [makeEntry("p/a.md", "zebra lion"), makeEntry("p/b.md", "zebra")]);
+  const paths = pathsOf(db, "zebra lion");
+  assert.deepEqual(pathsOf(db, "zebra lion qwrtzuiop"), paths);
+  assert.deepEqual(find(db, "zebra lion qwrtzuiop").missing, ["qwrtzuiop"]);
+});
+
+test("an answer that covers little of the question is weak", () => {
+  const animals = ["lion", "tiger", "zebra", "otter", "crane", "horse", "goose", "mouse", "snail"];
+  const db = openIndex(
+    engine,
+    animals.map((animal) => makeEntry(`p/notes/${animal}.md`, `the ${animal} and its feed`)),
+  );
+  const isWeak = (query: string) => find(db, query).isWeak;
+  assert.ok(isWeak("which feed do orchestras xylophones and trombones need"));
+  assert.ok(!isWeak("which feed does the otter need"));
+  assert.ok(!isWeak("xylophones"), "nothing found is not weak");
+});
+
+test("also finds what the question's own words do not, after what they do", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/own.md", "# Charge\n\ncharge"),
+    makeEntry("p/other.md", "# Billing\n\nbilling"),
+    makeEntry("p/third.md", "# 請求\n\n請求書"),
+  ]);
+  assert.deepEqual(pathsOf(db, "charge"), ["p/own.md"]);
+  assert.deepEqual(pathsOf(db, "charge", { also: ["billing", "請求書", "?!"] }).sort(), [
+    "p/other.md",
+    "p/own.md",
+    "p/third.md",
+  ]);
+  assert.equal(pathsOf(db, "charge", { also: ["billing", "請求書"] })[0], "p/own.md");
+  const { missing, corrected } = find(db, "charge", { also: ["bilingg", "qwrtz"] });
+  assert.deepEqual([missing, corrected], [[], null]);
+});
+
+test("without also, answers are the same", () => {
+  const db = openIndex(engine, CORRECTIONS);
+  for (const query of ["refunds", "decided orders", "tienda"])
+    assert.deepEqual(find(db, query, { also: [] }), find(db, query));
 });

@@ -46,9 +46,32 @@ const typos: Record<string, string[]> = {
 };
 
 test("a mistyped word has neighbours, a short or strange one has none", () => {
-  for (const [typo, words] of Object.entries(typos)) assert.deepEqual(neighbours(db, typo), words, typo);
+  for (const [typo, words] of Object.entries(typos))
+    assert.deepEqual(
+      neighbours(db, typo).map(({ term }) => term),
+      words,
+      typo,
+    );
 });
 
 test("among equally near neighbours, the more frequent one comes first", () => {
-  assert.equal(neighbours(db, "frorm")[0], "from");
+  assert.equal(neighbours(db, "frorm")[0]?.term, "from");
+});
+
+test("a neighbour that is not eligible gives way to the next one", () => {
+  const terms = (isEligible: (term: string) => boolean) =>
+    neighbours(db, "frorm", { isEligible }).map(({ term }) => term);
+  assert.deepEqual(
+    terms((term) => term !== "from"),
+    ["form"],
+  );
+  assert.deepEqual(
+    terms(() => false),
+    [],
+  );
+});
+
+test("fewer edits may be allowed", () => {
+  assert.deepEqual(neighbours(db, "authentification", { edits: 1 }), []);
+  assert.equal(neighbours(db, "authentification", { edits: 2 })[0]?.term, "authentication");
 });

@@ -1,9 +1,5 @@
-import { join } from "node:path";
-import { type ClientState, clientStates } from "../../clients/client-state.ts";
-import { type Entry, isEntry } from "../../clients/entry.ts";
-import { OPTIONS, parsePath } from "../../config/options.ts";
+import { type ClientState, clientStates, servesOtherRoot } from "../../clients/client-state.ts";
 import { counted } from "../../lib/text.ts";
-import { realPath } from "../../storage/folders.ts";
 import { describeChoice } from "../../workspace/current-project.ts";
 import { examine } from "../../workspace/doctor/examine.ts";
 import { type Finding, note, ok, problem } from "../../workspace/doctor/finding.ts";
@@ -47,10 +43,9 @@ function checkProject(context: CommandContext): Finding {
 
 /** Whether a client starts this server. */
 function describe(state: ClientState, context: CommandContext): Finding {
-  const { client, file, entry, missing, broken } = state;
-  const { config, machine, program } = context;
+  const { client, file, isHere, entry, missing, root, broken } = state;
+  const { config, program } = context;
   const { name, title } = client;
-  const isHere = client.folderFile !== undefined && file === join(machine.folder, client.folderFile);
   const connect = `${program} connect ${name}${isHere ? " --here" : ""}`;
   if (broken !== undefined)
     return problem(
@@ -62,8 +57,7 @@ function describe(state: ClientState, context: CommandContext): Finding {
     return note("clients", `${title} is installed but does not use this server.`, connect);
   if (missing !== undefined)
     return problem("clients", `${title} starts ${missing}, which does not exist.`, connect);
-  const root = rootOf(entry, machine.home);
-  if (root !== undefined && realPath(root) !== realPath(config.root))
+  if (servesOtherRoot(state, config.root))
     return note(
       "clients",
       `${title} serves another root: ${root}, not ${config.root} (${file}).`,
@@ -71,19 +65,6 @@ function describe(state: ClientState, context: CommandContext): Finding {
     );
   const verb = "command" in entry ? "starts" : "reaches";
   return ok("clients", `${title} ${verb} this server (${file}).`);
-}
-
-/** The root that an entry's options or variables name, or the default; undefined for a server over HTTP. */
-function rootOf({ command, args, env, environment }: Entry, home: string): string | undefined {
-  if (command === undefined) return undefined;
-  const words = [command, args ?? []].flat().map(String);
-  const typed = words.findLast((word, at) => word.startsWith("--root=") || words[at - 1] === "--root");
-  const variables = env ?? environment;
-  const variable = isEntry(variables) ? variables["VIBE_ROOT"] : undefined;
-  const text = [typed?.replace(/^--root=/, ""), variable].find(
-    (value): value is string => typeof value === "string" && value.trim() !== "",
-  );
-  return parsePath({ text, source: OPTIONS.root.flag, fallback: OPTIONS.root.fallback }, home);
 }
 
 /** Fixes what it can; a failure does not stop the others. */

@@ -11,7 +11,7 @@ import { listVersions, type Version } from "../../workspace/history-versions.ts"
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHereIfAny, withWorkspace } from "../resolve-project.ts";
-import { confirm, oneLine, painter, print } from "../terminal.ts";
+import { confirm, notify, oneLine, painter, print } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { config, options, words } = context;
@@ -22,8 +22,12 @@ export async function run(context: CommandContext): Promise<number> {
   const all = listVersions(config.root, filter);
   const shown = all.slice(0, options.number("limit") ?? 10);
   const answer = { total: all.length, versions: shown.map((one) => listedVersion(config.root, one)) };
-  const none = `There is no history ${word === undefined ? "" : `of ${oneLine(word)} `}yet.\n`;
-  print(context, answer, all.length === 0 ? none : report(context, shown, all.length));
+  print(context, answer, report(context, shown));
+  const rest = all.length - shown.length;
+  if (all.length === 0)
+    notify(context, `There is no history ${word === undefined ? "" : `of ${oneLine(word)} `}yet.\n`);
+  else if (rest > 0) notify(context, `${rest} more: --limit ${all.length}\n`);
+  if (all.length > 0) notify(context, `Undo the newest change: ${context.program} undo\n`);
   return 0;
 }
 
@@ -41,16 +45,14 @@ function findPath(context: CommandContext, word: string): string {
   throw new UserError("FILE_NOT_FOUND", message, { details: { suggestions: nearest(word, paths) } });
 }
 
-function report(context: CommandContext, versions: readonly Version[], total: number): string {
+function report(context: CommandContext, versions: readonly Version[]): string {
   const paint = painter(context);
   const width = Math.max(...versions.map(({ path }) => oneLine(path).length));
   const lines = versions.map(({ time, change, path, tool, client, version }) => {
     const by = `${oneLine(tool)} (${oneLine(client)})`;
-    return `${dateOf(time)}  ${change.padEnd(8)}  ${oneLine(path).padEnd(width)}  ${by}  ${paint("dim", version)}`;
+    return `${dateOf(time)}  ${change.padEnd(8)}  ${oneLine(path).padEnd(width)}  ${by}  ${paint("dim", version)}\n`;
   });
-  const rest = total - versions.length;
-  const more = rest > 0 ? [`${rest} more: --limit ${total}`] : [];
-  return `${[...lines, ...more, `Undo the newest change: ${context.program} undo`].join("\n")}\n`;
+  return lines.join("");
 }
 
 /** In local time, to the second. */

@@ -1,4 +1,4 @@
-import { clientStates } from "../../clients/client-state.ts";
+import { type ClientState, clientStates, servesOtherRoot } from "../../clients/client-state.ts";
 import { type Change, type Request, requestOf, SERVER } from "../../clients/request.ts";
 import { UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
@@ -116,10 +116,12 @@ async function unlink(context: CommandContext): Promise<number> {
   return 0;
 }
 
-/** Connects the clients on this machine that do not use this server yet: with --yes, or after one question. */
+/** Connects the clients on this machine that do not serve this workspace yet: with --yes, or after one question. */
 async function offerClients(context: CommandContext): Promise<{ connected: string[] }> {
   const states = clientStates(context.machine).filter(({ broken }) => broken === undefined);
-  const names = states.filter(({ entry }) => entry === undefined).map(({ client }) => client.name);
+  const isOther = (state: ClientState) => !state.isHere && servesOtherRoot(state, context.config.root);
+  const open = states.filter((state) => state.entry === undefined || isOther(state));
+  const names = open.map(({ client }) => client.name);
   if (states.length > names.length && names.length === 0) return { connected: [] };
   const isAsked = names.length > 0 && (context.options.has("yes") || isInteractive(context));
   const requests = isAsked ? names.map((client) => requestFor(context, client)) : [];
@@ -140,7 +142,7 @@ function requestFor({ config, machine }: CommandContext, client: string): Reques
 }
 
 async function connect(context: CommandContext, requests: readonly Request[]): Promise<boolean> {
-  say(context, `Not connected yet: ${requests.map(({ title }) => title).join(", ")}`);
+  say(context, `Not connected to this workspace yet: ${requests.map(({ title }) => title).join(", ")}`);
   const changes: Change[] = [];
   for (const file of requests.flatMap(({ files }) => files)) changes.push(await file.plan());
   const outcomes = await writeChanges(context, changes);

@@ -30,7 +30,12 @@ export async function showFiles(context: CommandContext, project: string): Promi
   const listing = await withWorkspace(context, (workspace) => listFiles(workspace, project, page));
   const entries = Object.entries(listing.folders);
   if (options.has("names")) printNames(context, pathsOf(listing));
-  else print(context, listing, entries.map((entry) => folderText(context, entry)).join("\n"));
+  else {
+    const texts = entries.map(([folder, files]) =>
+      folderText(context, [folder, files], listing.totals?.[folder]),
+    );
+    print(context, listing, texts.join("\n"));
+  }
   if (entries.length === 0)
     notify(
       context,
@@ -76,6 +81,7 @@ function overview(context: CommandContext, projects: readonly ProjectSummary[]):
 function folderText(
   context: CommandContext,
   [folder, entries]: [string, ProjectListing["folders"][string]],
+  total?: number,
 ): string {
   const paint = painter(context);
   const lines = entries.map(({ filename, status, updated }) => {
@@ -83,5 +89,8 @@ function folderText(
     return `  ${paint("dim", updated)}  ${oneLine(filename)}${paint("dim", mark)}`;
   });
   const title = paint("bold", folder === "" ? "(root)" : oneLine(folder));
+  // Only the archive is left out.
+  if (total !== undefined)
+    return `${title}  ${counted(total, "file")}: list them with --folder ${oneLine(folder)}\n`;
   return `${title}  ${counted(entries.length, "file")}\n${lines.join("\n")}\n`;
 }

@@ -9,6 +9,7 @@ export async function run(context: CommandContext): Promise<number> {
   const { options, words } = context;
   const args = {
     query: words.join(" "),
+    also: options.texts("also"),
     limit: options.number("limit") ?? 10,
     project: options.text("project"),
     folder: options.text("folder"),
@@ -16,9 +17,10 @@ export async function run(context: CommandContext): Promise<number> {
     tag: options.text("tag"),
   };
   const answer = await callTool(context, searchTool, { args });
-  const { results, total_matches: total, corrected_query: corrected } = answer;
+  const { results, total_matches: total, corrected_query: corrected, weak } = answer;
   const [first] = results;
   if (corrected !== undefined) notify(context, `Searched for: ${oneLine(corrected)}\n\n`);
+  if (weak === true) notify(context, "Nothing matches well. Closest:\n\n");
   print(context, answer, results.map((result) => block(result, painter(context))).join("\n"));
   if (first === undefined) notify(context, emptyWorkspace(context) ?? nothingFound(context));
   if (total > results.length) notify(context, `\n${results.length} of ${counted(total, "document")}\n`);

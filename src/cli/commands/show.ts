@@ -4,7 +4,7 @@ import { readDocTool, readPart } from "../../mcp/tools/read-doc.ts";
 import { locateDocument } from "../../notes/document.ts";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
 import { listFolder, projectNames } from "../../storage/list.ts";
-import { findTaskFile } from "../../workspace/tasks.ts";
+import { findTask } from "../../workspace/tasks.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { page } from "../pager.ts";
@@ -72,7 +72,7 @@ export function locate(context: CommandContext, document: string) {
     parts.length === 1 &&
     (/^#?\d{1,9}$/.test(document) || !hasDocument(listFolder(root, project).files, document));
   if (!isTask) return location(context, project, parts.join("/"));
-  return { project, folder: "tasks", filename: findTaskFile(root, project, document) };
+  return findTask(root, project, document);
 }
 
 /** The project that a path starts with; any first folder is taken for one if this folder has no project. */

@@ -16,7 +16,12 @@ const MAX_CARDS = 10;
 export async function run(context: CommandContext): Promise<number> {
   const { options, words, terminal } = context;
   const project = options.has("all") ? undefined : projectHereIfAny(context, words[0]);
-  const filter = { project, status: options.text("status"), ready: options.has("ready") };
+  const filter = {
+    project,
+    status: options.text("status"),
+    ready: options.has("ready"),
+    archived: options.has("archived"),
+  };
   const tasks = await withWorkspace(context, (workspace) => findTasks(workspace, filter));
   const limit = options.number("limit");
   if (terminal.stdout.isTTY && !options.has("json") && tasks.length > 0) {

@@ -1,7 +1,7 @@
 import { groupBy } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeLine, escapeName, quoteName } from "../../lib/escape.ts";
-import { STANDARD_FOLDERS } from "../../notes/names.ts";
+import { ARCHIVE, STANDARD_FOLDERS } from "../../notes/names.ts";
 import { matchProject } from "../../workspace/locate.ts";
 import { compareRecent, type ListedDocument, listWorkspace, type Recency } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -44,7 +44,10 @@ export async function listResources(workspace: Workspace, cursor: string | undef
 
 function entriesOf(project: string, documents: ListedDocument[]): Entry[] {
   const own = { project, count: documents.length };
-  const recent = documents.sort(compareRecent).slice(0, RECENT_PER_PROJECT);
+  const recent = documents
+    .filter(({ folder }) => folder !== ARCHIVE)
+    .sort(compareRecent)
+    .slice(0, RECENT_PER_PROJECT);
   return [own, ...recent.map((document) => ({ ...own, document }))];
 }
 
@@ -138,6 +141,9 @@ async function folders(workspace: Workspace, project: string | undefined): Promi
 
 async function files(workspace: Workspace, project?: string, folder?: string): Promise<string[]> {
   const { documents } = await listWorkspace(workspace, { project, folder });
-  const inFolders = folder === undefined ? documents.filter((document) => document.folder !== "") : documents;
+  const inFolders =
+    folder === undefined
+      ? documents.filter((document) => !["", ARCHIVE].includes(document.folder))
+      : documents;
   return [...new Set(inFolders.sort(compareRecent).map(({ filename }) => filename))];
 }

@@ -1,4 +1,5 @@
 import type { Tool } from "../tool.ts";
+import { archiveTasksTool } from "./archive-tasks.ts";
 import { createDocTool } from "./create-doc.ts";
 import { createPlanTool } from "./create-plan.ts";
 import { createTaskTool } from "./create-task.ts";
@@ -36,6 +37,7 @@ export const allTools: readonly Tool[] = [
   deleteDocTool,
   historyTool,
   restoreDocTool,
+  archiveTasksTool,
   initProjectTool,
   reindexTool,
 ];

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
-import { describeDocument, documentPath, locateDocument } from "../../notes/document.ts";
+import { describeDocument, documentPath, isTask, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { withMarkdownExtension } from "../../notes/names.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -29,19 +29,20 @@ export const createDocTool = defineTool({
     const project = workspace.findProject(name);
     const location = { project, folder, filename };
     const merged = frontmatter === undefined ? content : mergeFrontmatter(content, frontmatter);
-    const isTask = isTaskPath(documentPath({ ...location, filename: withMarkdownExtension(filename) }));
-    const { text, note } = isTask
+    const isTaskFile = isTaskPath(documentPath({ ...location, filename: withMarkdownExtension(filename) }));
+    const { text, note } = isTaskFile
       ? editTask(merged, { before: merged, frontmatter })
       : { text: merged, note: null };
     const { path, file, hash, indexed } = await createDocument(workspace, location, text);
     const hints = [note, extensionHint(filename)];
-    const remarks = isTask ? taskRemarks(workspace, { path, text }, hints) : hintOf(...hints);
+    const remarks = isTaskFile ? taskRemarks(workspace, { path, text }, hints) : hintOf(...hints);
     return { success: true, path, absolute_path: file, hash: shortHash(hash), indexed, ...remarks };
   },
 });
 
 function isTaskPath(path: string): boolean {
-  return locateDocument(path)?.folder === "tasks";
+  const location = locateDocument(path);
+  return location !== null && isTask(location);
 }
 
 function taskRemarks(

@@ -45,8 +45,8 @@ export const getPlanTool = defineTool({
     const project = workspace.findProject(name);
     const requested = given.replace(/^plans\//, "");
     const plan = readIfExists(workspace, { project, folder: "plans", filename: requested });
-    const tasks = await listTasks(workspace, project);
-    const actual = countTasks(tasks);
+    const tasks = await listTasks(workspace, project, { archived: true });
+    const actual = countTasks(tasks.filter(({ archived }) => !archived));
     if (plan === null) return { ...missingPlan(project, requested), actual };
     const { filename, path, text, facts, mtime } = plan;
     const hash = shortHash(plan.hash);

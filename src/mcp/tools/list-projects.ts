@@ -78,10 +78,11 @@ export async function listFiles(workspace: Workspace, project: string, { folder,
   const all = Object.entries(listing.folders);
   const shown = all.map(([name, files]) => [name, files.slice(offset, offset + limit)] as const);
   const partial = all.filter(([, files]) => offset > 0 || files.length > limit);
-  const totals = Object.fromEntries(partial.map(([name, files]) => [name, files.length]));
+  const cut = Object.fromEntries(partial.map(([name, files]) => [name, files.length]));
+  const totals = { ...cut, ...listing.totals };
   return {
     ...listing,
     folders: Object.fromEntries(shown),
-    ...(partial.length > 0 && { totals }),
+    ...(Object.keys(totals).length > 0 && { totals }),
   };
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { shorten } from "../../notes/words.ts";
+import { readNamed } from "../../workspace/read-named.ts";
 import { inWorkOrder, listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
@@ -23,6 +24,7 @@ export const listTasksTool = defineTool({
       project: params.projectFilter(),
       status: params.status().describe("Only this status"),
       ready: z.boolean().default(false).describe("Only tasks that can be started"),
+      archived: z.boolean().default(false).describe("Also archived tasks"),
       include_content: z.boolean().default(false).describe("Add the full text"),
       limit: limit(50, 500).describe("Maximum tasks"),
       offset: params.offset().describe("Tasks to skip"),
@@ -30,7 +32,11 @@ export const listTasksTool = defineTool({
   output: () =>
     z.object({
       project: z.string().nullable(),
-      filter: z.object({ status: z.string().nullable(), ready: z.boolean().optional() }),
+      filter: z.object({
+        status: z.string().nullable(),
+        ready: z.boolean().optional(),
+        archived: z.boolean().optional(),
+      }),
       total: count(),
       tasks: z.array(
         z.object({
@@ -71,20 +77,24 @@ interface TaskFilter {
   project: string | undefined;
   status?: string | undefined;
   ready: boolean;
+  archived: boolean;
 }
 
 /** In the order of inWorkOrder. */
 export async function findTasks(workspace: Workspace, filter: TaskFilter): Promise<WorkspaceTask[]> {
-  const { project, status, ready } = filter;
-  const all = await listTasks(workspace, project);
+  const { project, status, ready, archived } = filter;
+  const all = await listTasks(workspace, project, { archived });
   return inWorkOrder(
     all.filter((task) => (!ready || task.ready) && (status === undefined || task.status === status)),
   );
 }
 
 /** The answer of list_tasks for these tasks. */
-export function describeTasks({ project, status, ready }: TaskFilter, tasks: readonly WorkspaceTask[]) {
-  const filter = { status: status ?? null, ...(ready && { ready }) };
+export function describeTasks(
+  { project, status, ready, archived }: TaskFilter,
+  tasks: readonly WorkspaceTask[],
+) {
+  const filter = { status: status ?? null, ...(ready && { ready }), ...(archived && { archived }) };
   return { project: project ?? null, filter, total: tasks.length, tasks: tasks.map(listedTask) };
 }
 
@@ -110,9 +120,9 @@ function fittingTasks<T>(tasks: readonly T[], maxChars: number): T[] {
 }
 
 /** No content for a task that was deleted since it was listed. */
-function withContent<T extends { project: string; filename: string }>(workspace: Workspace, task: T) {
+function withContent<T extends { path: string }>(workspace: Workspace, task: T) {
   try {
-    return { ...task, content: workspace.read({ ...task, folder: "tasks" }).text };
+    return { ...task, content: readNamed(workspace.root, { path: task.path }).text };
   } catch {
     return task;
   }

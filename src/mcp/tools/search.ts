@@ -8,22 +8,34 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";
 import { count, limit, location, metadata, params } from "./params.ts";
 
-/** About 2,500 tokens: more results mean shorter snippets. */
-const ANSWER_CHARS = 10_000;
+/** 1,800 tokens: more results mean shorter snippets. */
+const ANSWER_CHARS = 7_200;
+/** What surrounds the results. */
+const OTHER_CHARS = 150;
+/** The first results get a passage, the others a line. */
+const FULL_SNIPPETS = 5;
 /** Long queries and headings are echoed shortened. */
 const MAX_ECHO = 300;
-const MAX_HEADING = 120;
+const MAX_HEADING = { full: 80, line: 40 };
+const MAX_MISSING = 8;
+const MAX_WORD = 40;
 
 export const searchTool = defineTool({
   name: "search",
   title: "Search",
   description:
     "Find notes by words, a question or FTS5 syntax " +
-    '("a phrase", AND, OR, NOT, prefix*, heading:word), best document first. Name the project if you know it. Next: read_doc.',
+    '("a phrase", AND, OR, NOT, prefix*, heading:word), best document first. Ask a question and give two or three synonyms in `also`. ' +
+    "Name the project if you know it. `weak`: the notes hardly cover it; say so or reword. Next: read_doc.",
   access: "read",
   input: () =>
     z.strictObject({
       query: z.string().describe("E.g. bearer token rotation"),
+      also: z
+        .array(z.string())
+        .max(8)
+        .optional()
+        .describe("Words the notes may use instead, in any language"),
       project: params.projectFilter(),
       folder: z.string().optional().describe("E.g. tasks"),
       status: params.status().describe("Task status"),
@@ -34,6 +46,8 @@ export const searchTool = defineTool({
     z.object({
       query: z.string(),
       corrected_query: z.string().optional().describe("The query actually searched, if a word was unknown"),
+      missing_words: z.array(z.string()).optional().describe("Words of the query that nothing matches"),
+      weak: z.literal(true).optional().describe("Even the best result covers little of the query"),
       total_matches: count(),
       results: z.array(
         z.object({
@@ -46,22 +60,31 @@ export const searchTool = defineTool({
         }),
       ),
     }),
-  handle: async ({ query, limit, ...filters }, { workspace, current }) => {
+  handle: async ({ query, also, limit, ...filters }, { workspace, current }) => {
     const filter = resolveFilter(filters, workspace);
     const echo = shorten(query, MAX_ECHO);
-    const maxChars = ANSWER_CHARS - JSON.stringify(echo).length;
-    const { corrected, total, results } = await workspace.search({
+    // The query may come back twice: as asked and as corrected.
+    const maxChars = ANSWER_CHARS - OTHER_CHARS - 2 * JSON.stringify(echo).length;
+    const { corrected, missing, isWeak, total, results } = await workspace.search({
       query,
+      also,
       limit,
       filter,
       preferred: current.project(),
       maxChars,
+      fullSnippets: FULL_SNIPPETS,
     });
     return {
       query: echo,
       ...(corrected !== null && { corrected_query: corrected }),
+      ...(missing.length > 0 && {
+        missing_words: missing.slice(0, MAX_MISSING).map((word) => shorten(word, MAX_WORD)),
+      }),
+      ...(isWeak && { weak: true as const }),
       total_matches: total,
-      results: results.map(listedResult),
+      results: results.map((result, at) =>
+        listedResult(result, at < FULL_SNIPPETS ? MAX_HEADING.full : MAX_HEADING.line),
+      ),
     };
   },
 });
@@ -75,9 +98,9 @@ function resolveFilter(filter: Filter, workspace: Workspace): Filter {
   return { ...filter, project, tag };
 }
 
-function listedResult(result: SearchResult) {
+function listedResult(result: SearchResult, maxHeading: number) {
   const { project, folder, filename, path, snippet, more, type, status } = result;
-  const heading = result.heading === null ? null : shorten(result.heading, MAX_HEADING);
+  const heading = result.heading === null ? null : shorten(result.heading, maxHeading);
   const score = Number(result.score.toPrecision(4));
   const metadata = { type, status, updated: updatedDate(result) };
   return { project, folder, filename, path, heading, snippet, score, more, metadata };

@@ -5,7 +5,7 @@ import { appendToSection, appendToText, replaceSection } from "../../markdown/se
 import type { DocumentLocation } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import type { Document } from "../../workspace/read.ts";
-import { findTaskFile } from "../../workspace/tasks.ts";
+import { findTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { checkHash, replaceDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
@@ -64,9 +64,9 @@ export const updateDocTool = defineTool({
 /** A task may be named by its number. Throws FILE_NOT_FOUND with the tool that creates the document. */
 function readForUpdate(workspace: Workspace, name: DocumentLocation): Document {
   const isNumber = name.folder === "tasks" && /^#?\d{1,9}$/.test(name.filename);
-  const filename = isNumber ? findTaskFile(workspace.root, name.project, name.filename) : name.filename;
+  const place = isNumber ? findTask(workspace.root, name.project, name.filename) : name;
   try {
-    return workspace.read({ ...name, filename });
+    return workspace.read(place);
   } catch (error) {
     if (!(error instanceof UserError) || error.code !== "FILE_NOT_FOUND") throw error;
     const { code, problem, details } = error;

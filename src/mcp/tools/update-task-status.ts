@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { locateDocument } from "../../notes/document.ts";
+import { ARCHIVE } from "../../notes/names.ts";
 import { TASK_STATUSES } from "../../notes/status.ts";
 import { updateTaskStatus } from "../../workspace/project-writes.ts";
 import { tasksAfter } from "../../workspace/tasks.ts";
@@ -42,7 +44,17 @@ export const updateTaskStatusTool = defineTool({
       task: { filename, path, previous_status: previous, new_status: status },
       unblocked: ready.map(({ number, title, path }) => ({ number, title, path })),
       indexed,
-      ...hintOf(changed.changed ? null : `The task is already ${status}: nothing was changed.`),
+      ...hintOf(
+        changed.changed ? null : `The task is already ${status}: nothing was changed.`,
+        archiveHint(path, status),
+      ),
     };
   },
 });
+
+function archiveHint(path: string, status: string): string | null {
+  const isHidden = locateDocument(path)?.folder === ARCHIVE && status !== "done";
+  return isHidden
+    ? "It is in the archive, which lists skip: archive_tasks with restore moves it back."
+    : null;
+}

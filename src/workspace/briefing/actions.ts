@@ -103,14 +103,14 @@ function startNext(facts: Facts, pending: WorkspaceTask[]): string[] {
 }
 
 function missingParts(facts: Facts): string[] {
-  const { summary, tasks } = facts;
+  const { summary, tasks, allTasks } = facts;
   const { open_tasks, blocked_tasks, done_tasks } = summary.stats;
   const hasPlan = recentIn(facts, "plans").length > 0;
   const unclear = tasks.length - open_tasks - blocked_tasks - done_tasks;
   return [
     ...(hasPlan ? [] : ["Write an execution plan: there is none yet."]),
-    ...(tasks.length === 0 ? ["Create the first tasks: there are none yet."] : []),
-    ...(tasks.length > 0 && done_tasks === tasks.length
+    ...(allTasks.length === 0 ? ["Create the first tasks: there are none yet."] : []),
+    ...(allTasks.length > 0 && done_tasks === tasks.length
       ? ["All tasks are done: agree on what comes next, and create tasks for it."]
       : []),
     ...(unclear > 0 ? [`Give ${unclear} of the tasks a status: pending, in-progress, done or blocked.`] : []),

@@ -18,8 +18,10 @@ export interface Facts {
   summary: ProjectSummary;
   /** By path. */
   documents: ReadonlyMap<string, ProjectDocument>;
+  /** Without the archived ones. */
   tasks: WorkspaceTask[];
-  /** Tasks by the keys that refer to them: a name, or `#` and a number. */
+  allTasks: WorkspaceTask[];
+  /** All tasks by the keys that refer to them: a name, or `#` and a number. */
   tasksByKey: () => ReadonlyMap<string, WorkspaceTask[]>;
   /** The newest notes, newest first. */
   sessions: DocumentRow[];
@@ -30,13 +32,14 @@ export interface Facts {
 export function gatherFacts({ root }: Workspace, project: string): Facts {
   const files = readProjectFiles(root, project);
   const documents = new Map(files.map((file) => [file.path, file]));
-  const tasks = projectTasks(files);
+  const allTasks = projectTasks(files);
   return {
     project,
     summary: summarize(root, project, files),
     documents,
-    tasks,
-    tasksByKey: once(() => indexTasks(tasks)),
+    tasks: allTasks.filter((task) => !task.archived),
+    allTasks,
+    tasksByKey: once(() => indexTasks(allTasks)),
     sessions: newestSessions(files),
     read: (path) => documents.get(path)?.read() ?? null,
   };

@@ -1,5 +1,6 @@
 import { UserError } from "../../lib/errors.ts";
 import { fold } from "../../lib/text.ts";
+import { locateDocument } from "../../notes/document.ts";
 import { baseName, parseTaskNumber, withoutMarkdownExtension } from "../../notes/names.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import type { WorkspaceTask } from "../tasks.ts";
@@ -75,7 +76,8 @@ function focusOnTasks(facts: Facts, tasks: WorkspaceTask[]): Focus {
   const label = shown.map((task) => `Task ${taskLabel(task)}`).join("; ");
   const items = shown.map((task) => taskDetails(facts, task));
   if (tasks.length > 1) items.unshift(`${tasks.length} tasks go by that name.`);
-  const rest = first === undefined ? "" : readHint({ ...first, folder: "tasks" });
+  const rest =
+    first === undefined ? "" : readHint(locateDocument(first.path) ?? { ...first, folder: "tasks" });
   const section = { title: "Task Details", body: items.join("\n\n"), rank: 12, rest };
   return { label, tasks: shown, hits: [], sections: [section] };
 }

@@ -59,11 +59,11 @@ export function planSection(facts: Facts): Section {
 }
 
 /** A plan that differs from the tasks, with the differences in the place of its status lines; null for any other. */
-function stalePlan({ read, tasks }: Facts, { path }: DocumentRow): string | null {
+function stalePlan({ read, tasks, allTasks }: Facts, { path }: DocumentRow): string | null {
   const document = read(path);
   if (document === null) return null;
   const { text, facts } = document;
-  const drift = planDrift(text, facts.bodyOffset, tasks);
+  const drift = planDrift(text, facts.bodyOffset, allTasks);
   if (drift.length === 0) return null;
   const { in_progress, blocked, pending, done } = countTasks(tasks);
   const shown = drift.slice(0, MAX_DRIFT).join("; ");

@@ -119,5 +119,5 @@ export function dependency(facts: Facts, reference: string): string {
   if (task === undefined) return `${quoteInline(reference)} (no such task)`;
   const name = second === undefined ? (task.number ?? quotePath(task.filename)) : quoteInline(reference);
   const status = isTaskStatus(task.status) ? task.status : "status unclear";
-  return `${name} (${status})`;
+  return `${name} (${status}${task.archived ? ", archived" : ""})`;
 }

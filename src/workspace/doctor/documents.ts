@@ -1,7 +1,7 @@
 import { groupBy } from "../../lib/collections.ts";
 import { escapeName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
-import { locateDocument } from "../../notes/document.ts";
+import { isTask, locateDocument } from "../../notes/document.ts";
 import { parseTaskNumber } from "../../notes/names.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import { namesIn } from "../../storage/inspect.ts";
@@ -44,7 +44,8 @@ const REMEDIES: Record<string, string> = {
 /** Tasks that share a number: `004` may mean any of them. */
 function checkNumbers(files: readonly ScannedFile[]): Finding[] {
   const numbered = files.flatMap(({ path }) => {
-    const number = locateDocument(path)?.folder === "tasks" ? parseTaskNumber(path) : null;
+    const location = locateDocument(path);
+    const number = location !== null && isTask(location) ? parseTaskNumber(path) : null;
     return number === null ? [] : [{ path, key: `${path.split("/")[0]}/${Number(number)}` }];
   });
   const groups = [...groupBy(numbered, ({ key }) => key).values()].filter((group) => group.length > 1);

@@ -32,15 +32,15 @@ test("history lists the changes of commands, of a project or a document", (t) =>
   assert.deepEqual(paths("--project", "p"), ["p/tasks/001-t.md"]);
   assert.deepEqual(paths("tasks/001-t", "--project", "p"), ["p/tasks/001-t.md"]);
   assert.deepEqual(paths("q/sessions/2025-02-10.md"), ["q/sessions/2025-02-10.md"]);
-  assert.match(run("history", "--limit", "1").stdout, /\n1 more: --limit 2\n/);
-  assert.equal(run("history", "q/a.md").stdout, "There is no history of q/a.md yet.\n");
+  assert.match(run("history", "--limit", "1").stderr, /^1 more: --limit 2\n/);
+  assert.equal(run("history", "q/a.md").stderr, "There is no history of q/a.md yet.\n");
   const { status, stderr } = run("history", "q/b.md");
   assert.equal(status, 1);
   assert.match(stderr, /'q\/b\.md' has no history\. Run `.* history`/);
 });
 
 test("history of an empty workspace says so", (t) => {
-  assert.equal(person(t).inPipe(["history"]).stdout, "There is no history yet.\n");
+  assert.equal(person(t).inPipe(["history"]).stderr, "There is no history yet.\n");
 });
 
 test("--purge removes the texts only when asked to", (t) => {
@@ -51,7 +51,7 @@ test("--purge removes the texts only when asked to", (t) => {
   assert.equal(purged.stdout, "Removed the history of 1 change of p/tasks/001-t.md.\n");
   assert.doesNotMatch(run("history").stdout, /001-t/);
   assert.equal(run("history", "--purge", "--yes").stdout, "Removed the history of 1 change.\n");
-  assert.equal(run("history").stdout, "There is no history yet.\n");
+  assert.equal(run("history").stderr, "There is no history yet.\n");
   assert.deepEqual(
     readdirSync(join(root, ".vibe-mcp/history/blobs"), { recursive: true }).filter(
       (name) => String(name).length > 3,
@@ -65,5 +65,5 @@ test("--purge asks on a terminal", { skip: noTerminal() }, (t) => {
   const { onTerminal, run } = writer(t);
   const { stdout } = onTerminal(["history", "--purge"], { answer: ["[y/N]", "y\n"] });
   assert.match(stdout, /Remove the history of 2 changes\? It cannot be undone/);
-  assert.equal(run("history").stdout, "There is no history yet.\n");
+  assert.equal(run("history").stderr, "There is no history yet.\n");
 });

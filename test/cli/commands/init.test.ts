@@ -164,13 +164,26 @@ test("--yes connects the clients of this machine that do not use the server yet"
   assert.match(asked.stderr, /^Connect an agent: vibe-mcp connect cursor \(also here: codex\)$/m);
   const { status, stdout, stderr } = inPipe(["init", "--yes"], { env, cwd });
   assert.equal(status, 0, stderr);
-  assert.match(stdout, /^Not connected yet: Cursor, Codex$/m);
+  assert.match(stdout, /^Not connected to this workspace yet: Cursor, Codex$/m);
   assert.match(stdout, /^\+ +"vibe": \{$/m);
   assert.match(readFileSync(join(home, ".codex", "config.toml"), "utf8"), /mcp_servers\.vibe/);
   assert.ok(JSON.parse(readFileSync(join(home, ".cursor", "mcp.json"), "utf8")).mcpServers.vibe);
   assert.equal(readFileSync(join(home, ".gemini", "settings.json"), "utf8"), "{");
   const again = JSON.parse(inPipe(["init", "--yes", "--json"], { env }).stdout);
   assert.deepEqual([again.linked, again.connected], ["AGENTS.md", []]);
+});
+
+test("a client that serves the example is connected to this workspace instead", (t) => {
+  const { inPipe, root } = repository(t, {});
+  const home = temporaryFolder(t);
+  writeFiles(home, { ".cursor/": "" });
+  const env = { HOME: home, USERPROFILE: home };
+  const served = () => readFileSync(join(home, ".cursor", "mcp.json"), "utf8");
+  inPipe(["connect", "cursor", "--root", join(home, "example"), "--yes"], { env });
+  assert.match(served(), /example/);
+  assert.match(inPipe(["init", "--yes"], { env }).stdout, /^Not connected to this workspace yet: Cursor$/m);
+  assert.doesNotMatch(served(), /example/);
+  assert.ok(served().includes(JSON.stringify(root)), served());
 });
 
 test("on a terminal init asks once before it connects the clients", { skip: noTerminal() }, (t) => {

@@ -29,7 +29,7 @@ test("text above the first heading is printed without a heading", (t) => {
 test("stdout has only results: how many there are, and corrections, go to stderr", (t) => {
   const someone = person(t);
   writeFiles(someone.root, { "p/a.md": "An axolotl.\n", "p/b.md": "The axolotl.\n" });
-  const { stdout, stderr } = someone.inPipe(["search", "axolotll", "--limit", "1"]);
+  const { stdout, stderr } = someone.inPipe(["search", "axoltol", "--limit", "1"]);
   assert.match(stdout, /^p\/[ab]\.md\n {2}\w+ axolotl\.\n$/);
   assert.equal(stderr, "Searched for: axolotl\n\n\n1 of 2 documents\n");
 });
@@ -41,4 +41,15 @@ test("a terminal highlights hits; without colours they are plain", { skip: noTer
   assert.ok(shown.includes("The \u001b[33maxolotl\u001b[39m smiles."), shown);
   const plain = someone.onTerminal(["search", "axolotl"], { env: { NO_COLOR: "1" } });
   assert.match(plain.stdout, /The axolotl smiles\./);
+});
+
+test("results that hardly match are announced as such, and other words can be searched besides", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "The axolotl smiles.\n", "p/b.md": "A newt.\n" });
+  const search = (...words: string[]) => someone.inPipe(["search", ...words]);
+  const weak = search("which", "xylophone", "trombone", "clarinet", "axolotl");
+  assert.match(weak.stderr, /^Nothing matches well. Closest:\n/);
+  assert.match(weak.stdout, /^p\/a.md/);
+  assert.equal(search("axolotl").stderr, "");
+  assert.match(search("axolotl", "--also", "newt", "--also", "salamander").stdout, /p\/a.md[\s\S]*p\/b.md/);
 });

@@ -142,3 +142,22 @@ test("a narrow board keeps all counts, words and progress, with a hanging indent
   for (const width of [40, 60, 80, 120])
     for (const line of board(width).split("\n")) assert.ok(line.length <= width, `${width}: ${line}`);
 });
+
+test("--archived shows archived tasks, too", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, {
+    "p/tasks/002-b.md": "Status: pending\n",
+    "p/archive/tasks/001-a.md": "Status: done\n",
+    "p/archive/reports/r.md": "x",
+  });
+  assert.equal(someone.inPipe(["tasks"]).stdout, "pending      p/tasks/002-b.md  b  ready\n");
+  assert.match(someone.inPipe(["tasks", "--archived"]).stdout, /^done +p\/archive\/tasks\/001-a\.md {2}a$/m);
+  const projects = (...words: string[]) => someone.inPipe(["projects", "p", ...words]).stdout;
+  assert.match(projects(), /^archive {2}2 files: list them with --folder archive$/m);
+  assert.match(
+    projects("--folder", "archive"),
+    /^archive {2}2 files\n.*reports\/r\.md\n.*tasks\/001-a\.md {2}done\n$/,
+  );
+  assert.equal(projects("--names"), "p/tasks/002-b.md\n");
+  assert.match(someone.inPipe(["show", "1", "--project", "p"]).stdout, /Status: done/);
+});

@@ -63,5 +63,8 @@ test("an unknown project is refused with the tools that list and create projects
   }
   const empty = await connect(t, makeWorkspace(t, {}));
   const { message } = await empty.fail("log_session", { project, content: "x" });
-  assert.match(message, /The workspace has no project yet\. Create one with init_project\.$/);
+  assert.match(
+    message,
+    /The workspace has no project yet\. Create one with init_project or, on the command line, `vibe-mcp init my-project`\.$/,
+  );
 });

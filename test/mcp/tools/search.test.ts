@@ -195,7 +195,7 @@ test("with equal scores the newer document comes first, always in the same order
   );
 });
 
-test("an answer of 20 results stays within its budget of 2,500 tokens", async (t) => {
+test("an answer of 20 results stays within its budget of 1,800 tokens, and the first five get most of it", async (t) => {
   const long = "A sentence about the platypus with many other words around it, again and again. ".repeat(40);
   const files = Object.fromEntries(
     Array.from({ length: 30 }, (_, n) => [
@@ -207,8 +207,35 @@ test("an answer of 20 results stays within its budget of 2,500 tokens", async (t
   const answer: Answer = await call("search", { query: "platypus" });
   assert.equal(answer.results.length, 20);
   assert.equal(answer.total_matches, 30);
-  assert.ok(JSON.stringify(answer).length <= 10_000);
+  assert.ok(JSON.stringify(answer).length <= 7_200);
+  const lengths = answer.results.map(({ snippet }) => snippet.length);
+  assert.ok(Math.min(...lengths.slice(0, 5)) > Math.max(...lengths.slice(5)), `${lengths}`);
   for (const { snippet } of answer.results) assert.match(snippet, />>>platypus<<</);
+});
+
+test("a snippet is a sentence rather than a status", async (t) => {
+  const task = "# Task: Quagga\n\nStatus: pending\n\n## Objective\nCount the herd every spring.\n";
+  const { call } = await connect(t, makeWorkspace(t, { "p/tasks/001-quagga.md": task }));
+  const answer: Answer = await call("search", { query: "quagga" });
+  const [first] = answer.results;
+  assert.match(first?.snippet ?? "", /Count the herd every spring/);
+  assert.doesNotMatch(first?.snippet ?? "", /Status:/);
+});
+
+test("other words for the question are searched too, and what nothing matches is named", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, NOTES));
+  const query = "credential renewal";
+  const alone: Answer = await call("search", { query });
+  assert.deepEqual([alone.total_matches, alone.missing_words], [0, ["credential", "renewal"]]);
+  const { results, missing_words, weak }: Answer = await call("search", {
+    query,
+    also: ["bearer token", "トークン"],
+  });
+  assert.deepEqual(results.map(({ path }) => path).sort(), [
+    "kiroku/references/設計.md",
+    "shop/tasks/001-login.md",
+  ]);
+  assert.deepEqual([missing_words, weak], [["credential", "renewal"], true]);
 });
 
 test("the next search finds any change on disk", async (t) => {

@@ -1,0 +1,96 @@
+import { detectLanguage, isStopWord } from "../../src/index/language.ts";
+import { foldedWords } from "../../src/index/tokenizer.ts";
+import { type Inflected, stemOf } from "../../src/search/forms.ts";
+import { createRandom, type Random } from "../bench/random.ts";
+import { type Material, readMaterial } from "./material.ts";
+import type { JudgedQuery } from "./queries.ts";
+
+const WORDS = 3;
+const MIN_LETTERS = 5;
+/** A word whose forms more documents hold says little about one of them. */
+const MAX_DOCUMENTS = 10;
+
+interface Words {
+  document: Material;
+  /** Its words, by their stems. */
+  byStem: Map<string, Set<string>>;
+}
+
+/**
+ * Queries of three words of a document, each in another form: one that the document does not hold and others do. `own-words` are
+ * the same queries in the forms of the document, to compare.
+ */
+export function formQueries(root: string, { seed, sample }: { seed: number; sample: number }): JudgedQuery[] {
+  const random = createRandom(seed);
+  const documents = readMaterial(root);
+  return (["en", "es"] as const).flatMap((language) => {
+    const stem = remembered((word) => stemOf(word, language));
+    const own = documents
+      .filter(({ body }) => detectLanguage(body) === language)
+      .map((document) => ({ document, byStem: wordsByStem(document, stem) }));
+    return queriesOf(own, { language, random, sample });
+  });
+}
+
+function wordsByStem({ title, body }: Material, stem: (word: string) => string): Words["byStem"] {
+  const byStem = new Map<string, Set<string>>();
+  for (const word of foldedWords(`${title} ${body}`)) {
+    if (!/^[a-z]+$/.test(word) || word.length < MIN_LETTERS || isStopWord(word)) continue;
+    byStem.set(stem(word), (byStem.get(stem(word)) ?? new Set()).add(word));
+  }
+  return byStem;
+}
+
+interface Choice {
+  language: Inflected;
+  random: Random;
+  sample: number;
+}
+
+function queriesOf(documents: Words[], { language, random, sample }: Choice): JudgedQuery[] {
+  const holders = new Map<string, Words[]>();
+  for (const one of documents)
+    for (const stem of one.byStem.keys()) {
+      const all = holders.get(stem);
+      if (all === undefined) holders.set(stem, [one]);
+      else all.push(one);
+    }
+  const queries = shuffled(documents, random).map(({ document, byStem }) => {
+    const swaps = shuffled([...byStem], random).flatMap(([stem, words]) => {
+      const others = holders.get(stem) ?? [];
+      if (others.length > MAX_DOCUMENTS) return [];
+      const all = new Set(others.flatMap((other) => [...(other.byStem.get(stem) ?? [])]));
+      const forms = [...all].filter((form) => !words.has(form));
+      if (forms.length === 0) return [];
+      return [{ stem, own: [...words][0] ?? "", form: random.pick(forms) }];
+    });
+    const chosen = swaps.slice(0, WORDS);
+    if (chosen.length < WORDS) return [];
+    const equals = documents.filter((other) => chosen.every(({ stem }) => other.byStem.has(stem)));
+    const ignore = equals.map((other) => other.document.path).filter((path) => path !== document.path);
+    const judged = { relevant: [document.path], ignore };
+    const query = (field: "form" | "own") => chosen.map((one) => one[field]).join(" ");
+    return [
+      { ...judged, id: document.path, class: `forms-${language}`, query: query("form") },
+      { ...judged, id: document.path, class: `own-words-${language}`, query: query("own") },
+    ];
+  });
+  return queries
+    .filter(({ length }) => length > 0)
+    .slice(0, sample)
+    .flat();
+}
+
+function remembered(make: (key: string) => string): (key: string) => string {
+  const known = new Map<string, string>();
+  return (key) => {
+    const value = known.get(key) ?? make(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+function shuffled<T>(values: readonly T[], random: Random): T[] {
+  const keyed = values.map((value) => ({ value, key: random.next() }));
+  return keyed.sort((a, b) => a.key - b.key).map(({ value }) => value);
+}

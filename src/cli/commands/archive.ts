@@ -1,0 +1,53 @@
+import { UsageError } from "../../config/options.ts";
+import { localDate } from "../../lib/clock.ts";
+import { counted } from "../../lib/text.ts";
+import { archiveTasksTool } from "../../mcp/tools/archive-tasks.ts";
+import { callTool } from "../call.ts";
+import type { CommandContext } from "../command.ts";
+import { projectHere } from "../resolve-project.ts";
+import { confirm, notify, oneLine, print, say } from "../terminal.ts";
+
+/** After the date of any task. */
+const ALWAYS = "9999-12-31";
+
+export async function run(context: CommandContext): Promise<number> {
+  const { options } = context;
+  const args = argumentsOf(context);
+  const preview = await callTool(context, archiveTasksTool, { args: { ...args, dry_run: true } });
+  const tasks = counted(preview.total, "task");
+  const isOnlyShown = preview.total === 0 || options.has("dry-run");
+  for (const path of preview.moved) say(context, `→ ${oneLine(path)}`);
+  const question = `${args.restore ? "Restore" : "Archive"} ${tasks}? [y/N] `;
+  const isAgreed = !isOnlyShown && (options.has("yes") || (await confirm(context, question)));
+  const answer = isAgreed ? await callTool(context, archiveTasksTool, { args }) : preview;
+  const links = answer.links.changed === 0 ? "" : `, and changed ${counted(answer.links.changed, "link")}`;
+  const done = `${args.restore ? "Restored" : "Archived"} ${counted(answer.total, "task")}${links}.\n`;
+  const shown = answer.total === 0 ? "" : `${tasks} to move: nothing moved yet.\n`;
+  print(context, answer, isAgreed ? done : shown);
+  if (answer.hint !== undefined) notify(context, `${answer.hint}\n`);
+  if (!isAgreed && !isOnlyShown) notify(context, "To move them, add --yes\n");
+  return isAgreed || isOnlyShown ? 0 : 1;
+}
+
+function argumentsOf(context: CommandContext) {
+  const { options, words } = context;
+  const older = options.text("older");
+  if (words.length === 0 && older === undefined && !options.has("done"))
+    throw new UsageError("archive takes tasks (archive 003 004), --done or --older 30d");
+  const isByAge = words.length === 0 || older !== undefined;
+  return {
+    project: projectHere(context, options.text("project")),
+    restore: options.has("restore"),
+    ...(words.length > 0 && { tasks: [...words] }),
+    ...(isByAge && { done_before: older === undefined ? ALWAYS : dayBefore(context.clock.now(), older) }),
+  };
+}
+
+/** The date `30d` before now. */
+function dayBefore(now: Date, age: string): string {
+  const [, days] = /^(\d{1,5})(?:d|days?)?$/i.exec(age.trim()) ?? [];
+  if (days === undefined) throw new UsageError(`--older takes a number of days, e.g. 30d, not "${age}"`);
+  const date = new Date(now);
+  date.setDate(date.getDate() - Number(days));
+  return localDate(date);
+}

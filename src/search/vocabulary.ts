@@ -1,0 +1,43 @@
+import type { Language } from "../index/language.ts";
+import type { BindValue, SqlDatabase } from "../sqlite/types.ts";
+
+/** A word of the full text, and in how many chunks it is. */
+export interface VocabularyWord {
+  term: string;
+  count: number;
+}
+
+/** A table that lists the words of the full text, only for this connection. */
+const TABLE = "CREATE VIRTUAL TABLE IF NOT EXISTS temp.words USING fts5vocab('main', 'chunks_fts', 'row')";
+
+/** The words that begin with `start`: the shorter it is, the longer it takes. */
+export function wordsFrom(db: SqlDatabase, start: string, letters: { least: number; most: number }) {
+  const sql =
+    "SELECT term, doc FROM temp.words WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?";
+  return read(db, sql, [start, `${start}\u{10ffff}`, letters.least, letters.most]);
+}
+
+/** Those of the words that the full text has. */
+export function knownWords(db: SqlDatabase, words: readonly string[]): VocabularyWord[] {
+  return read(db, `SELECT term, doc FROM temp.words WHERE term IN (${words.map(() => "?").join(", ")})`, [
+    ...words,
+  ]);
+}
+
+function read(db: SqlDatabase, sql: string, params: BindValue[]): VocabularyWord[] {
+  db.run(TABLE);
+  const rows = db.exec(sql, params)[0]?.values ?? [];
+  return rows.map(([term, count]) => ({ term: String(term), count: Number(count) }));
+}
+
+/** As many chunks tell the language of a word. */
+const SAMPLE = 30;
+const LANGUAGE = `SELECT d.language FROM json_each(?) listed CROSS JOIN chunks c ON c.id = listed.value
+  JOIN documents d ON d.id = c.document_id WHERE d.language IS NOT NULL GROUP BY 1 ORDER BY count(*) DESC, 1`;
+
+/** The language of most documents that a word is in, by its chunks; null if they have none. */
+export function languageOfWord(db: SqlDatabase, chunks: Int32Array): Language | null {
+  const step = Math.max(1, Math.floor(chunks.length / SAMPLE));
+  const sample = chunks.filter((_, at) => at % step === 0);
+  return (db.exec(LANGUAGE, [`[${sample.join(",")}]`])[0]?.values[0]?.[0] ?? null) as Language | null;
+}

@@ -1,0 +1,75 @@
+import { UserError } from "../lib/errors.ts";
+import { escapeName, listNames } from "../lib/escape.ts";
+import { documentPath } from "../notes/document.ts";
+import { ARCHIVE } from "../notes/names.ts";
+import { type MoveResult, moveDocuments } from "./move.ts";
+import type { DocumentMove } from "./move-place.ts";
+import { findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface ArchiveRequest {
+  /** Numbers, names or paths (default: all tasks). */
+  tasks?: readonly string[] | undefined;
+  /** `YYYY-MM-DD`: only tasks last updated before that day. */
+  before?: string | undefined;
+  /** Moves them out of the archive instead, whatever their status. */
+  restore: boolean;
+  dryRun: boolean;
+}
+
+/** Moves done tasks to the archive, as one change. Throws INVALID_ARGUMENT for a named task that is not done. */
+export async function archiveTasks(
+  workspace: Workspace,
+  project: string,
+  request: ArchiveRequest,
+): Promise<MoveResult> {
+  const { dryRun } = request;
+  let moves = await planMoves(workspace, project, request);
+  for (;;) {
+    if (moves.length === 0) return { moved: [], edits: [], left: [], changed: [] };
+    try {
+      return await moveDocuments(workspace, moves, { dryRun });
+    } catch (error) {
+      const tried = JSON.stringify(moves);
+      moves = await planMoves(workspace, project, request);
+      // Unless another process has just archived some of them.
+      if (JSON.stringify(moves) === tried) throw error;
+    }
+  }
+}
+
+async function planMoves(
+  workspace: Workspace,
+  project: string,
+  request: ArchiveRequest,
+): Promise<DocumentMove[]> {
+  const tasks = await pickTasks(workspace, project, request);
+  return tasks.map(({ path, archived }) => ({ from: path, to: otherPlace(project, path, archived) }));
+}
+
+function otherPlace(project: string, path: string, archived: boolean): string {
+  const [present, archive] = [`${project}/`, `${project}/${ARCHIVE}/`];
+  return archived ? present + path.slice(archive.length) : archive + path.slice(present.length);
+}
+
+async function pickTasks(
+  workspace: Workspace,
+  project: string,
+  { tasks: names, before, restore }: ArchiveRequest,
+): Promise<WorkspaceTask[]> {
+  const named = names?.map((name) => documentPath(findTask(workspace.root, project, name)));
+  const all = await listTasks(workspace, project, { archived: true });
+  const asked = all.filter(
+    ({ archived, path }) => archived === restore && (named === undefined || named.includes(path)),
+  );
+  const ready = asked.filter(({ status }) => restore || status === "done");
+  if (named !== undefined && ready.length < asked.length) throw notDone(asked);
+  return ready.filter(({ updated }) => before === undefined || updated < before);
+}
+
+function notDone(tasks: readonly WorkspaceTask[]): UserError {
+  const open = tasks.filter(({ status }) => status !== "done").map(({ filename }) => filename);
+  const message = `Not done: ${listNames(open)}. Nothing was archived. Leave them out, or set them to done first.`;
+  const suggestions = open.map((name) => escapeName(name));
+  throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "tasks", open: suggestions } });
+}
