@@ -168,7 +168,7 @@ export const COMMANDS: readonly Command[] = [
       { flag: "yes", help: "Move without asking." },
       JSON_OPTION,
     ],
-    example: "move payments-api/plans/old.md new-name",
+    example: "move payments-api/references/authentication.md bearer-tokens",
     load: () => import("./commands/move.ts"),
   },
   {
@@ -176,7 +176,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Delete a document; undo brings it back.",
     words: [{ ...DOCUMENT_WORD, help: "a path such as payments-api/plans/old.md, or a task number" }],
     options: [PROJECT_OPTION, { flag: "yes", help: "Delete without asking." }, JSON_OPTION],
-    example: "delete payments-api/scratch/old.md",
+    example: "delete payments-api/reports/rate-limiter-load-test.md",
     load: () => import("./commands/delete.ts"),
   },
   {

@@ -192,6 +192,17 @@ export const PROVOKED: Record<string, Provoke> = {
     { project: "p", content: "x" },
     { "p/plans/execution-plan.md": "# Plan\n" },
   ),
+  "Number … is taken by": fails(
+    "move_doc",
+    { path: "p/tasks/001-a.md", to_project: "q" },
+    { ...NOTES, "q/tasks/001-b.md": TASK },
+  ),
+  "is a link on the disk": async (t) => {
+    const root = makeWorkspace(t, NOTES);
+    symlinkSync(join(root, "p", "a.md"), join(root, "p", "b.md"));
+    const { fail } = await connect(t, root);
+    return (await fail("move_doc", { path: "p/b.md", to_filename: "c" })).message;
+  },
   "is not valid UTF-8, so a change could damage it": fails(
     "update_doc",
     { project: "p", folder: "", filename: "b.md", content: "x" },

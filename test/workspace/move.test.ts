@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { execFile } from "node:child_process";
+import { type TestContext, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { readJournal } from "../../src/storage/history-journal.ts";
 import { planUndo, undo } from "../../src/workspace/history-undo.ts";
 import { moveDocuments } from "../../src/workspace/move.ts";
 import type { DocumentMove } from "../../src/workspace/move-place.ts";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { LINKED_WORKSPACE, randomMove, readLinks } from "../fixtures/random-moves.ts";
 import { treeOf } from "../fixtures/random-writes.ts";
 import { makeWorkspace, open } from "../fixtures/workspace.ts";
@@ -59,4 +63,89 @@ test("after random moves every link leads to the same document, and all other by
     Object.fromEntries(Object.entries(treeOf(root)).filter(([path]) => !/^\.vibe/.test(path))),
     original,
   );
+});
+
+/** Makes the moves in another process, until it kills itself at a file call. */
+function moveInChild(
+  root: string,
+  moves: readonly DocumentMove[],
+  at = 0,
+): Promise<{ killed: boolean; calls: number }> {
+  const script = fileURLToPath(new URL("../fixtures/move-child.ts", import.meta.url));
+  const args = ["--import", "tsx", script, root, String(at), JSON.stringify(moves)];
+  return new Promise((done, failed) => {
+    execFile(process.execPath, args, (error, stdout, stderr) => {
+      if (error !== null && error.signal !== "SIGKILL") failed(new Error(stderr));
+      else done({ killed: error !== null, calls: Number(stdout) });
+    });
+  });
+}
+
+const there = { from: "p/references/flow.md", to: "q/plans/new flow.md" };
+const back = { from: there.to, to: there.from };
+
+/** After the next start, a move that was killed has happened with all its links, or not at all. */
+async function killAndRecover(t: TestContext, at: number, states: readonly object[]): Promise<boolean> {
+  const root = makeWorkspace(t, LINKED_WORKSPACE);
+  assert.equal((await moveInChild(root, [there, back], at)).killed, true);
+  const wasInterrupted = readJournal(root).length > 0;
+  const { workspace } = open(t, root);
+  await workspace.maintainHistory();
+  const now = documentsOf(root);
+  assert.ok(
+    states.some((state) => JSON.stringify(state) === JSON.stringify(now)),
+    `half moved: ${Object.keys(now)}`,
+  );
+  assert.deepEqual(readJournal(root), []);
+  return wasInterrupted;
+}
+
+function documentsOf(root: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(treeOf(root)).filter(([path]) => path.endsWith(".md")));
+}
+
+test("a move that was killed is whole or undone after the next start", { skip: ON_WINDOWS }, async (t) => {
+  const whole = makeWorkspace(t, LINKED_WORKSPACE);
+  const states = [documentsOf(whole)];
+  let calls = 0;
+  for (const move of [there, back]) {
+    calls += (await moveInChild(whole, [move])).calls;
+    states.push(documentsOf(whole));
+  }
+  const random = randomFrom(28);
+  const runs = runsOf(8);
+  let interrupted = 0;
+  for (let run = 0; run < runs; run += 2) {
+    const points = [0, 1].map(() => 1 + Math.floor(random() * calls * 0.9));
+    const done = await Promise.all(points.map((at) => killAndRecover(t, at, states)));
+    interrupted += done.filter(Boolean).length;
+  }
+  assert.ok(interrupted > 0);
+  report(
+    t,
+    "kills at random points of moves",
+    runs,
+    `${interrupted} left half done, all undone by the next start`,
+  );
+});
+
+test("two processes that move at once leave every link intact", { skip: ON_WINDOWS }, async (t) => {
+  const root = makeWorkspace(t, LINKED_WORKSPACE);
+  const before = readLinks(root);
+  const hub = [
+    { from: "p/tasks/001-hub.md", to: "p/archive/tasks/001-hub.md" },
+    { from: "p/archive/tasks/001-hub.md", to: "p/tasks/001-hub.md" },
+  ];
+  const rounds = [1, 2, 3];
+  await Promise.all([
+    moveInChild(
+      root,
+      rounds.flatMap(() => [there, back]),
+    ),
+    moveInChild(
+      root,
+      rounds.flatMap(() => hub),
+    ),
+  ]);
+  checkLinks(before, readLinks(root), { from: "", to: "" });
 });
