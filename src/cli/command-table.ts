@@ -127,6 +127,19 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/status.ts"),
   },
   {
+    name: "plan",
+    summary: "Compare a plan's status lists with its tasks, and correct them.",
+    words: [PROJECT_WORD],
+    options: [
+      { flag: "fix", help: "Rewrite the lists under Current Status: show a diff, ask, then write." },
+      { flag: "yes", help: "With --fix: do not ask." },
+      { flag: "file", value: "name", help: "A plan in plans/ (default: execution-plan.md)." },
+      JSON_OPTION,
+    ],
+    example: "plan payments-api --fix",
+    load: () => import("./commands/plan.ts"),
+  },
+  {
     name: "log",
     summary: "Add words, or text from a pipe, to today's note.",
     words: [{ name: "text", help: "What was done, what blocks, what comes next (Markdown).", many: true }],
