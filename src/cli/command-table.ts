@@ -1,5 +1,6 @@
 import { CLIENTS } from "../clients/table.ts";
 import { TASK_STATUSES } from "../notes/status.ts";
+import { PRIORITIES } from "../notes/task-fields.ts";
 import type { Command, CommandOption, CommandWord } from "./command.ts";
 
 const JSON_OPTION: CommandOption = { flag: "json", help: "Print JSON, for scripts." };
@@ -58,6 +59,9 @@ export const COMMANDS: readonly Command[] = [
     options: [
       STATUS_OPTION,
       { flag: "ready", help: "Only tasks that can start now: pending, with no open dependencies." },
+      { flag: "owner", value: "name", help: "Only the tasks of this owner." },
+      { flag: "tag", value: "tag", help: "Only tasks with this tag." },
+      { flag: "priority", value: "priority", help: "Only tasks with this priority.", values: PRIORITIES },
       { flag: "all", help: "Show the tasks of all projects." },
       limitOption("Maximum number of tasks; on a board per status (default there: 10, else all).", 10_000),
       JSON_OPTION,

@@ -142,3 +142,14 @@ test("a narrow board keeps all counts, words and progress, with a hanging indent
   for (const width of [40, 60, 80, 120])
     for (const line of board(width).split("\n")) assert.ok(line.length <= width, `${width}: ${line}`);
 });
+
+test("tasks are filtered by owner, tag and priority", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, {
+    "p/tasks/001-a.md": "---\nowner: ana\ntags: [api]\npriority: high\n---\n# A\n\nStatus: pending\n",
+    "p/tasks/002-b.md": "# B\n\nStatus: pending\n",
+  });
+  for (const filter of ["--owner=Ana", "--tag=api", "--priority=high"])
+    assert.match(someone.inPipe(["tasks", "p", filter]).stdout, /^pending +p\/tasks\/001-a\.md .*\n$/);
+  assert.match(someone.inPipe(["tasks", "p", "--owner", "ben"]).stderr, /No such task/);
+});
