@@ -1,5 +1,6 @@
 import { CLIENTS } from "../clients/table.ts";
 import { TASK_STATUSES } from "../notes/status.ts";
+import { PRIORITIES } from "../notes/task-fields.ts";
 import type { Command, CommandOption, CommandWord } from "./command.ts";
 
 const JSON_OPTION: CommandOption = { flag: "json", help: "Print JSON, for scripts." };
@@ -60,6 +61,9 @@ export const COMMANDS: readonly Command[] = [
     options: [
       STATUS_OPTION,
       { flag: "ready", help: "Only tasks that can start now: pending, with no open dependencies." },
+      { flag: "owner", value: "name", help: "Only the tasks of this owner." },
+      { flag: "tag", value: "tag", help: "Only tasks with this tag." },
+      { flag: "priority", value: "priority", help: "Only tasks with this priority.", values: PRIORITIES },
       { flag: "all", help: "Show the tasks of all projects." },
       { flag: "archived", help: "Show archived tasks, too." },
       limitOption("Maximum number of tasks; on a board per status (default there: 10, else all).", 10_000),
@@ -142,6 +146,20 @@ export const COMMANDS: readonly Command[] = [
     ],
     example: "archive --done --older 30d",
     load: () => import("./commands/archive.ts"),
+  },
+  {
+    name: "plan",
+    summary: "Compare a plan's status lists with its tasks.",
+    rare: true,
+    words: [PROJECT_WORD],
+    options: [
+      { flag: "fix", help: "Rewrite the lists under Current Status: show a diff, ask, then write." },
+      { flag: "yes", help: "With --fix: do not ask." },
+      { flag: "file", value: "name", help: "A plan in plans/ (default: execution-plan.md)." },
+      JSON_OPTION,
+    ],
+    example: "plan payments-api --fix",
+    load: () => import("./commands/plan.ts"),
   },
   {
     name: "log",

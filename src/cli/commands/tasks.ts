@@ -10,15 +10,16 @@ import type { CommandContext } from "../command.ts";
 import { emptyWorkspace, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, painter, print, quoted } from "../terminal.ts";
 
+const FILTERS = ["status", "owner", "tag", "priority"];
 const MAX_COLUMNS = 160;
 const MAX_CARDS = 10;
 
 export async function run(context: CommandContext): Promise<number> {
   const { options, words, terminal } = context;
   const project = options.has("all") ? undefined : projectHereIfAny(context, words[0]);
+  const [status, owner, tag, priority] = FILTERS.map((flag) => options.text(flag));
   const filter = {
-    project,
-    status: options.text("status"),
+    ...{ project, status, owner, tag, priority },
     ready: options.has("ready"),
     archived: options.has("archived"),
   };
@@ -64,7 +65,7 @@ function summary(tasks: readonly WorkspaceTask[]): string {
 function noTasks({ options, program, config }: CommandContext, project: string | undefined): string {
   const place = project === undefined ? config.root : `project ${quoteName(project)}`;
   const word = project === undefined ? "" : ` ${quoted(project)}`;
-  if (options.has("status") || options.has("ready"))
+  if (options.has("ready") || FILTERS.some((flag) => options.has(flag)))
     return `No such task in ${place}. List all: ${program} tasks${word}\n`;
   const option = project === undefined ? "" : ` --project${word}`;
   return `There are no tasks in ${place} yet. Create one: ${program} new "Add login"${option}\n`;

@@ -10,6 +10,7 @@ import type { ScannedFile } from "../../storage/walk.ts";
 import { readOrNull } from "../read.ts";
 import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
 import { linkChecker } from "./links.ts";
+import { planChecker } from "./plans.ts";
 
 /** Files that search leaves out, and texts that it may read differently from what their author expects. */
 export function checkDocuments(context: DoctorContext): Finding[] {
@@ -60,6 +61,7 @@ function checkNumbers(files: readonly ScannedFile[]): Finding[] {
 function checkTexts(context: DoctorContext): Finding[] {
   const gate = gateOf(context.config.root);
   const links = linkChecker(context);
+  const plans = planChecker(context);
   const found: Finding[] = [];
   const lossy: string[] = [];
   const unclear: string[] = [];
@@ -68,6 +70,7 @@ function checkTexts(context: DoctorContext): Finding[] {
     const document = readOrNull(gate, file);
     if (document === null) continue;
     links.read(document);
+    plans.read(document);
     const { problem: reason, task, status } = document.facts;
     if (reason !== null)
       found.push(
@@ -85,5 +88,5 @@ function checkTexts(context: DoctorContext): Finding[] {
     const remedy = "Write a line `Status: pending` (in-progress, done, blocked) into it.";
     found.push(note("tasks", message, remedy));
   }
-  return [...found, ...links.findings()];
+  return [...found, ...plans.findings(), ...links.findings()];
 }

@@ -161,3 +161,14 @@ test("--archived shows archived tasks, too", (t) => {
   assert.equal(projects("--names"), "p/tasks/002-b.md\n");
   assert.match(someone.inPipe(["show", "1", "--project", "p"]).stdout, /Status: done/);
 });
+
+test("tasks are filtered by owner, tag and priority", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, {
+    "p/tasks/001-a.md": "---\nowner: ana\ntags: [api]\npriority: high\n---\n# A\n\nStatus: pending\n",
+    "p/tasks/002-b.md": "# B\n\nStatus: pending\n",
+  });
+  for (const filter of ["--owner=Ana", "--tag=api", "--priority=high"])
+    assert.match(someone.inPipe(["tasks", "p", filter]).stdout, /^pending +p\/tasks\/001-a\.md .*\n$/);
+  assert.match(someone.inPipe(["tasks", "p", "--owner", "ben"]).stderr, /No such task/);
+});
