@@ -25,6 +25,8 @@ const CLEAR_NAMES = [
   ...["project", "title", "objective", "steps", "acceptance_criteria", "context", "notes", "status", "owner"],
   ...[
     "priority",
+    "query",
+    "archived",
     "tag",
     "tags",
     "dependencies",
