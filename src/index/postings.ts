@@ -3,8 +3,10 @@ import { cached } from "./query-cache.ts";
 
 /** Looks up the chunks that match FTS5 expressions, for one query. */
 export interface Postings {
-  /** The highest chunk number: about how many chunks there are, without a scan. */
+  /** The highest chunk number. */
   readonly size: number;
+  /** How many chunks there are. */
+  readonly count: number;
   /**
    * The chunks that match an FTS5 expression, ascending; each is looked up once. Throws SqliteError of kind `syntax` for an
    * invalid one.
@@ -24,7 +26,8 @@ export function openPostings(db: SqlDatabase): Postings {
     lists.set(match, chunks);
     return chunks;
   };
-  return { size: highestId(db, "chunks"), of: (match) => lists.get(match) ?? lookUp(match) };
+  const count = cached(db, "count", () => readNumbers(db, "SELECT count(*) FROM chunks"))[0] ?? 0;
+  return { size: highestId(db, "chunks"), count, of: (match) => lists.get(match) ?? lookUp(match) };
 }
 
 /** The highest number in a table; 0 if it is empty. */

@@ -47,6 +47,7 @@ CREATE TABLE documents (
   content_hash TEXT NOT NULL,
   mtime REAL NOT NULL,
   task TEXT,
+  link_texts TEXT NOT NULL DEFAULT '[]',
   indexed_at INTEGER NOT NULL DEFAULT (${NOW})
 );
 CREATE INDEX documents_project ON documents (project_id, folder);
@@ -57,9 +58,11 @@ CREATE TABLE links (
   kind TEXT NOT NULL,
   name_key INTEGER NOT NULL,
   path TEXT NOT NULL,
+  texts TEXT NOT NULL,
   PRIMARY KEY (document_id, link_order)
 ) WITHOUT ROWID;
 CREATE INDEX links_name ON links (name_key);
+CREATE TABLE stale_links (name_key INTEGER PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE chunks (
   id INTEGER PRIMARY KEY,
   document_id INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
@@ -88,7 +91,7 @@ export function linkKey(name: string): number {
   return crc32(name) | 0;
 }
 
-/** Creates the empty schema 2.1 (docs/sqlite-schema.md). */
+/** Creates the empty schema 2.2 (docs/sqlite-schema.md). */
 export function createSchema(db: SqlDatabase): void {
   db.run(`BEGIN; ${TABLES} COMMIT;`);
 }

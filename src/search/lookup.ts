@@ -30,7 +30,7 @@ export function lookupOf({ db, postings, allowed }: Source, language: Language |
   const editsOf = (word: string) =>
     Math.min(...inflectedIn(language).map((one) => mostEdits(stemOf(word, one))));
   return {
-    ...{ size: postings.size, of: postings.of, passes },
+    ...{ size: postings.count, of: postings.of, passes },
     forms: (word) => [
       ...new Set(
         inflectedIn(language).flatMap((one) =>

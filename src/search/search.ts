@@ -162,7 +162,7 @@ function planAll(context: Context, analysis: Analysis, language: Language | null
 }
 
 function isWeakCoverage(share: number, { terms }: QueryPlan, { postings, allowed }: Context): boolean {
-  const size = allowed?.reduce((sum, one) => sum + one, 0) ?? postings.size;
+  const size = allowed?.reduce((sum, one) => sum + one, 0) ?? postings.count;
   const least = Math.max(WEAK.least, WEAK.base + WEAK.perSize * Math.log(size));
   return share < least - (terms.some(({ unspaced }) => unspaced) ? WEAK.unspaced : 0);
 }

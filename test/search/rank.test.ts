@@ -8,12 +8,12 @@ import { makeEntry, openIndex } from "../fixtures/entries.ts";
 
 const engine = await openEngine();
 
-/** The chunks found among equal documents of one chunk each; from number `first` on, names hold the word too. */
+/** The documents found among equal ones of one chunk each; from number `first` on, names hold the word too. */
 function found(documents: number, { first, limit }: { first: number; limit: number }): number[] {
   const entries = Array.from({ length: documents }, (_, n) => makeEntry(`p/notes/${n}.md`, "zebra"));
   const db = openIndex(engine, entries);
   const { of, size } = openPostings(db);
-  const named = () => of('"zebra"').filter((chunk) => chunk >= first);
+  const named = () => of('"zebra"').slice(first - 1);
   const target = {
     clauses: [
       { match: '"zebra"', weight: 1, isScored: true, chunks: of('"zebra"'), of: "zebra", texts: ["zebra"] },
@@ -30,7 +30,7 @@ function found(documents: number, { first, limit }: { first: number; limit: numb
     tuning: { ...TUNING, candidates: 150 },
   });
   assert.equal(total, documents);
-  return hits.map(({ chunk }) => chunk);
+  return hits.map(({ document }) => document);
 }
 
 const from = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
