@@ -1,6 +1,6 @@
 import { lineEnding } from "../markdown/line-endings.ts";
 import { taskKeys } from "./dependencies.ts";
-import { withoutMarkdownExtension } from "./names.ts";
+import { parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
 import { type StatusLine, statusLines } from "./plan.ts";
 import { TASK_STATUSES, type TaskStatus } from "./status.ts";
 import { taskReference } from "./task.ts";
@@ -46,7 +46,10 @@ function namesByStatus(items: readonly string[], tasks: readonly TaskState[]) {
   return (status: TaskStatus) =>
     tasks
       .filter((task) => task.status === status)
-      .map(({ filename }) => written.get(filename) ?? withoutMarkdownExtension(filename));
+      .map(
+        ({ filename }) =>
+          written.get(filename) ?? parseTaskNumber(filename) ?? withoutMarkdownExtension(filename),
+      );
 }
 
 /** Behind the last line: those of statuses that tasks have and no line lists. A plan of counts may leave them out. */

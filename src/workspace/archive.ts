@@ -31,8 +31,9 @@ export async function archiveTasks(
       return await moveDocuments(workspace, moves, { dryRun });
     } catch (error) {
       const tried = JSON.stringify(moves);
+      // Another process may be amid moving them.
+      await workspace.locked(project, async () => {});
       moves = await planMoves(workspace, project, request);
-      // Unless another process has just archived some of them.
       if (JSON.stringify(moves) === tried) throw error;
     }
   }

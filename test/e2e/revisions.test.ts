@@ -42,6 +42,8 @@ const CALLS: [tool: string, args: Record<string, unknown>][] = [
   ["move_doc", { path: "q/references/c.md", to_filename: "d" }],
   ["delete_doc", { path: "q/references/d.md", expected_hash: "0".repeat(16) }],
   ["archive_tasks", { project: "p", tasks: ["001"] }],
+  ["claim_task", { project: "p", agent: "a" }],
+  ["update_task", { project: "p", task: "002", done_steps: [1], priority: "high" }],
   ["vault_ls", { path: "p" }],
   ["vault_read", { path: "p/status.md", full: true }],
   ["vault_scan", { path: "p/status.md" }],
@@ -107,7 +109,7 @@ function comparable(text: string, root: string): string {
   return text
     .replaceAll(root, "(root)")
     .replaceAll(/(duration_ms\\?":)\d+/g, "$10")
-    .replaceAll(/((?:version|time)\\?":\\?")[^"\\]+/g, "$1(any)");
+    .replaceAll(/((?:version|time|claimed_until)\\?":\\?")[^"\\]+/g, "$1(any)");
 }
 
 /** Everything that the server offers, used once. */

@@ -14,13 +14,13 @@ const cases: [name: string, plan: string, expected: string][] = [
   [
     "lists",
     "# P\r\n\r\n## Current Status\r\n- Pending: `001-a`, 002 (soon), polish\r\n- **In progress:** -\r\n- Done: 9\r\n- Blocked: 004-d\r\nend",
-    "# P\r\n\r\n## Current Status\r\n- Pending: 002, polish\r\n- **In progress:** 003-c\r\n- Done: 1\r\n- Blocked: 004-d\r\nend",
+    "# P\r\n\r\n## Current Status\r\n- Pending: 002, polish\r\n- **In progress:** 003\r\n- Done: 1\r\n- Blocked: 004-d\r\nend",
   ],
   ["counts", "## Current Status\nPending: 3\nDone:0 tasks\n", "## Current Status\nPending: 1\nDone: 1\n"],
   [
     "a missing line",
     "## Current Status\n* pending: 002, 003\n* in-progress:\n* done: 001",
-    "## Current Status\n* pending: 002\n* in-progress: 003\n* done: 001\n* blocked: 004-d",
+    "## Current Status\n* pending: 002\n* in-progress: 003\n* done: 001\n* blocked: 004",
   ],
   [
     "a list that is right, with remarks",
