@@ -11,7 +11,7 @@ export const TUNING = {
   /** Whether stop words and pairs of hiragana are dropped if the query has other words. */
   dropSmallWords: true,
   /** How strongly a chunk's score is lowered if it covers only a part of the query: score × (covered share) to this power. */
-  coverage: 0.5,
+  coverage: 0.7,
   /** A chunk that covers less than this share of the best one's coverage is no match. */
   leastCoverage: 0.2,
   /** Chunks scored by bm25, those that cover most: with this many, another one is hardly ever among the best. */
