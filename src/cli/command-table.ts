@@ -14,6 +14,17 @@ const STATUS_OPTION: CommandOption = {
   help: `Only tasks with this status: ${TASK_STATUSES.join(", ")}.`,
   values: TASK_STATUSES,
 };
+const TASK_WORD: CommandWord = {
+  name: "task",
+  help: "a task number or file name",
+  required: true,
+  values: "task",
+};
+const AGENT_OPTION: CommandOption = {
+  flag: "agent",
+  value: "name",
+  help: "Who does this, for the task's claim (default: your user name).",
+};
 const limitOption = (help: string, most: number): CommandOption => ({
   ...{ flag: "limit", value: "number", help },
   range: [1, most],
@@ -119,7 +130,7 @@ export const COMMANDS: readonly Command[] = [
     name: "status",
     summary: "Set the status of a task.",
     words: [
-      { name: "task", help: "a task number or file name", required: true, values: "task" },
+      TASK_WORD,
       {
         name: "status",
         help: `a status: ${TASK_STATUSES.join(", ")}`,
@@ -127,9 +138,75 @@ export const COMMANDS: readonly Command[] = [
         values: TASK_STATUSES,
       },
     ],
-    options: [PROJECT_OPTION, JSON_OPTION],
+    options: [PROJECT_OPTION, AGENT_OPTION, JSON_OPTION],
     example: "status 004 in-progress --project payments-api",
     load: () => import("./commands/status.ts"),
+  },
+  {
+    name: "claim",
+    summary: "Take a task, so that no agent does it too.",
+    rare: true,
+    words: [{ ...TASK_WORD, help: "A task (default: the next ready one).", required: false }],
+    options: [
+      PROJECT_OPTION,
+      { ...AGENT_OPTION, help: "Who takes it (default: your user name)." },
+      { flag: "minutes", value: "number", help: "How long (default: 240).", range: [1, 10_080] },
+      { flag: "release", help: "Give it back." },
+      JSON_OPTION,
+    ],
+    example: "claim --project payments-api",
+    load: () => import("./commands/claim.ts"),
+  },
+  {
+    name: "tick",
+    summary: "Tick steps of a task.",
+    rare: true,
+    words: [TASK_WORD, { name: "steps", help: "numbers of steps, from 1", required: true, many: true }],
+    options: [PROJECT_OPTION, { flag: "open", help: "Remove the ticks." }, AGENT_OPTION, JSON_OPTION],
+    example: "tick 004 1 2 --project payments-api",
+    load: () => import("./commands/tick.ts"),
+  },
+  {
+    name: "assign",
+    summary: "Set the owner of a task.",
+    rare: true,
+    words: [TASK_WORD, { name: "owner", help: "a name, or - for nobody", required: true }],
+    options: [PROJECT_OPTION, AGENT_OPTION, JSON_OPTION],
+    example: "assign 004 ana --project payments-api",
+    load: async () => ({ run: (await import("./commands/task-field.ts")).assign }),
+  },
+  {
+    name: "priority",
+    summary: "Set the priority of a task.",
+    rare: true,
+    words: [
+      TASK_WORD,
+      {
+        name: "priority",
+        help: `a priority: ${PRIORITIES.join(", ")}, or - for none`,
+        required: true,
+        values: [...PRIORITIES, "-"],
+      },
+    ],
+    options: [PROJECT_OPTION, AGENT_OPTION, JSON_OPTION],
+    example: "priority 004 high --project payments-api",
+    load: async () => ({ run: (await import("./commands/task-field.ts")).prioritize }),
+  },
+  {
+    name: "due",
+    summary: "Set the day on which a task is due.",
+    rare: true,
+    words: [
+      TASK_WORD,
+      {
+        name: "day",
+        help: "YYYY-MM-DD, today, tomorrow, days from now such as +3d, or - for none",
+        required: true,
+      },
+    ],
+    options: [PROJECT_OPTION, AGENT_OPTION, JSON_OPTION],
+    example: "due 004 2030-01-31 --project payments-api",
+    load: async () => ({ run: (await import("./commands/task-field.ts")).setDue }),
   },
   {
     name: "archive",
@@ -191,6 +268,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "delete",
+    rare: true,
     summary: "Delete a document; undo brings it back.",
     words: [{ ...DOCUMENT_WORD, help: "a path such as payments-api/plans/old.md, or a task number" }],
     options: [PROJECT_OPTION, { flag: "yes", help: "Delete without asking." }, JSON_OPTION],

@@ -6,6 +6,7 @@ import { wrapText } from "../lib/width.ts";
 import { eachMarkdownLine } from "../markdown/lines.ts";
 import type { CommandContext, Terminal } from "./command.ts";
 import { quoted } from "./quote.ts";
+import { asCommands } from "./tool-words.ts";
 
 export { quoted };
 
@@ -30,6 +31,11 @@ export function print({ options, terminal, program }: CommandContext, answer: un
 /** Says what is no answer, on stderr: that nothing was found, that there is more, what to type next. */
 export function notify({ options, terminal, program }: CommandContext, text: string): void {
   if (!options.has("json")) terminal.stderr.write(fitted(text, terminal.stderr, program));
+}
+
+/** Says what a tool hints at, if anything. */
+export function notifyHint(context: CommandContext, hint: string | undefined): void {
+  if (hint !== undefined) notify(context, `${oneLine(asCommands(hint, context.program))}\n`);
 }
 
 /** On a terminal, no line breaks inside a word, and commands stay on one line, to be copied. */
@@ -123,7 +129,7 @@ function explain({ problem, next, details }: UserError, program: string): string
   const step = next && NEXT_STEPS[next](program, quoted(String(details["project"])));
   const names = Array.isArray(details["suggestions"]) ? details["suggestions"].map(String) : [];
   const near = names.length === 0 ? undefined : `Did you mean: ${listNames(names)}?`;
-  return [problem, step, near].filter(Boolean).join(" ");
+  return [asCommands(problem, program), step, near].filter(Boolean).join(" ");
 }
 
 /** The message with the program as it was started. */

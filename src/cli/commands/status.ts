@@ -3,14 +3,18 @@ import { updateTaskStatusTool } from "../../mcp/tools/update-task-status.ts";
 import { parseTaskNumber } from "../../notes/names.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { agentName } from "../person.ts";
 import { projectHere } from "../resolve-project.ts";
-import { oneLine, print } from "../terminal.ts";
+import { notifyHint, oneLine, print } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const [task, status] = context.words;
   const project = projectHere(context, context.options.text("project"));
-  const answer = await callTool(context, updateTaskStatusTool, { args: { project, task, status } });
+  const args = { project, task, status, agent: agentName(context) };
+  const answer = await callTool(context, updateTaskStatusTool, { args });
+  const { previous_status: before, new_status: now } = answer.task;
   print(context, answer, report(answer));
+  if (before !== now) notifyHint(context, answer.hint);
   return 0;
 }
 

@@ -1,0 +1,48 @@
+import { localDateTime } from "../../lib/clock.ts";
+import type { ToolAnswer } from "../../mcp/tool.ts";
+import { claimTaskTool } from "../../mcp/tools/claim-task.ts";
+import { callTool } from "../call.ts";
+import type { CommandContext } from "../command.ts";
+import { agentName } from "../person.ts";
+import { projectHere } from "../resolve-project.ts";
+import { notify, notifyHint, oneLine, print, quoted } from "../terminal.ts";
+
+export async function run(context: CommandContext): Promise<number> {
+  const { options, words, program } = context;
+  const project = projectHere(context, options.text("project"));
+  const args = {
+    project,
+    task: words[0],
+    agent: agentName(context),
+    minutes: options.number("minutes"),
+    release: options.has("release"),
+  };
+  const answer = await callTool(context, claimTaskTool, { args });
+  const { task, reason, hint } = answer;
+  print(context, answer, task === null ? "" : report(task));
+  notifyHint(context, task === null ? reason : hint);
+  if (task?.claimed_until !== undefined) {
+    const name = `${quoted(task.number ?? task.filename)}`;
+    const of = `--project ${quoted(project)}`;
+    notify(
+      context,
+      `Read it: ${program} show ${name} ${of}\nWhen it is done: ${program} status ${name} done ${of}\n`,
+    );
+  }
+  return task === null ? 1 : 0;
+}
+
+type Task = NonNullable<ToolAnswer<typeof claimTaskTool>["task"]>;
+
+function report({ path, title, owner, status, claimed_until: until }: Task): string {
+  const held = until && `${oneLine(owner ?? "")} holds it until ${shownTime(until)}.`;
+  const state =
+    held ??
+    `${owner === null ? "Nobody" : oneLine(owner)} holds it; it is ${oneLine(status ?? "without a status")}.`;
+  return `${oneLine(path)}: ${oneLine(title)}\n${state}\n`;
+}
+
+/** `2026-11-23 14:05`, in local time. */
+function shownTime(iso: string): string {
+  return localDateTime(new Date(iso)).slice(0, 16).replace("T", " ");
+}

@@ -1,0 +1,46 @@
+import { UsageError } from "../../config/options.ts";
+import { leadingDate, localDate } from "../../lib/clock.ts";
+import { updateTaskTool } from "../../mcp/tools/update-task.ts";
+import { callTool } from "../call.ts";
+import type { CommandContext } from "../command.ts";
+import { agentName } from "../person.ts";
+import { projectHere } from "../resolve-project.ts";
+import { notifyHint, oneLine, print } from "../terminal.ts";
+
+type Field = "owner" | "priority" | "due";
+
+export function assign(context: CommandContext): Promise<number> {
+  return setField(context, "owner", typedValue(context));
+}
+
+export function prioritize(context: CommandContext): Promise<number> {
+  return setField(context, "priority", typedValue(context));
+}
+
+export function setDue(context: CommandContext): Promise<number> {
+  const typed = typedValue(context);
+  return setField(context, "due", typed === null ? null : dayOf(typed, context.clock.now()));
+}
+
+/** The value as typed; null for a hyphen, which removes the field. */
+function typedValue({ words }: CommandContext): string | null {
+  const typed = words[1]?.trim() ?? "";
+  return typed === "-" || typed === "" ? null : typed;
+}
+
+async function setField(context: CommandContext, field: Field, value: string | null): Promise<number> {
+  const project = projectHere(context, context.options.text("project"));
+  const args = { project, task: context.words[0], agent: agentName(context), [field]: value };
+  const answer = await callTool(context, updateTaskTool, { args });
+  print(context, answer, `${oneLine(answer.task.path)}: ${field} ${oneLine(value ?? "removed")}\n`);
+  notifyHint(context, answer.hint);
+  return 0;
+}
+
+function dayOf(typed: string, now: Date): string {
+  const days = { today: "0", tomorrow: "1" }[typed] ?? /^\+(\d{1,4})d?$/.exec(typed)?.[1];
+  if (days !== undefined)
+    return localDate(new Date(now.getFullYear(), now.getMonth(), now.getDate() + Number(days)));
+  if (leadingDate(typed) === typed) return typed;
+  throw new UsageError(`"${typed}" is not a day. Use YYYY-MM-DD, today, tomorrow, +3d, or - for none`);
+}

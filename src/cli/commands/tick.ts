@@ -1,0 +1,26 @@
+import { UsageError } from "../../config/options.ts";
+import { updateTaskTool } from "../../mcp/tools/update-task.ts";
+import { callTool } from "../call.ts";
+import type { CommandContext } from "../command.ts";
+import { agentName } from "../person.ts";
+import { projectHere } from "../resolve-project.ts";
+import { notifyHint, oneLine, print } from "../terminal.ts";
+
+export async function run(context: CommandContext): Promise<number> {
+  const { options, words } = context;
+  const [task, ...typed] = words;
+  const steps = typed.flatMap((word) => word.split(",")).map(stepNumber);
+  const project = projectHere(context, options.text("project"));
+  const change = options.has("open") ? { open_steps: steps } : { done_steps: steps };
+  const args = { project, task, agent: agentName(context), ...change };
+  const answer = await callTool(context, updateTaskTool, { args });
+  const { done, total } = answer.progress;
+  print(context, answer, `${oneLine(answer.task.path)}: ${done}/${total}\n`);
+  notifyHint(context, answer.hint);
+  return 0;
+}
+
+function stepNumber(typed: string): number {
+  if (/^[1-9]\d{0,5}$/.test(typed)) return Number(typed);
+  throw new UsageError(`"${typed}" is not the number of a step, for example: vibe-mcp tick 004 1 2`);
+}

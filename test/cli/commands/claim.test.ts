@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { person } from "../../fixtures/terminal.ts";
+import { writeFiles } from "../../fixtures/workspace.ts";
+
+const FILES = {
+  "p/tasks/001-a.md": "# Task: Bake\u001b[2J bread\n\nStatus: pending\n",
+  "p/tasks/002-b.md": "# Task: B\n\nStatus: pending\n\n## Context\n- Dependencies: 001\n",
+};
+
+test("claim takes the next ready task, says until when, and what comes next", (t) => {
+  const { root, inPipe, normal } = person(t);
+  writeFiles(root, FILES);
+  const claim = (...words: string[]) => inPipe(["claim", "--project", "p", ...words]);
+  const taken = claim("--agent", "ana", "--minutes", "90");
+  assert.equal(
+    taken.stdout,
+    "p/tasks/001-a.md: Bake\\u{1b}[2J bread\nana holds it until 2025-02-10 10:30.\n",
+  );
+  assert.match(
+    normal(taken.stderr),
+    /^Read it: .* show 001 --project p\nWhen it is done: .* status 001 done --project p\n$/,
+  );
+  assert.match(readFileSync(join(root, "p/tasks/001-a.md"), "utf8"), /^---\nowner: ana\n/);
+
+  const none = claim("--agent", "bo");
+  assert.deepEqual([none.status, none.stdout], [1, ""]);
+  assert.match(
+    none.stderr,
+    /^No task is ready: 001 is held by 'ana' until 2025-02-10T10:30Z; 002 waits for 001\.\n$/,
+  );
+  const held = claim("1", "--agent", "bo");
+  assert.equal(held.status, 1);
+  assert.match(held.stderr, /held by 'ana'.* Call `.*vibe-mcp claim` without 'task' to take another one\./);
+
+  const done = inPipe(["status", "1", "done", "--project", "p", "--agent", "bo"]);
+  assert.match(done.stderr, /held by 'ana'.* If that is you, give that name with --agent;/);
+});
+
+test("claim uses the name of the account; --release gives the task back", (t) => {
+  const { root, inPipe } = person(t);
+  writeFiles(root, FILES);
+  const name = userInfo().username;
+  assert.match(inPipe(["claim", "1", "--project", "p"]).stdout, new RegExp(`\n${name} holds it until `));
+  const own = inPipe(["status", "1", "blocked", "--project", "p"]);
+  assert.equal(own.stderr, "");
+  const released = inPipe(["claim", "1", "--project", "p", "--release"]);
+  assert.match(released.stdout, /\nNobody holds it; it is blocked\.\n$/);
+  assert.equal(released.stderr, "");
+  assert.match(inPipe(["claim", "1", "--release", "--project", "p"]).stderr, /^You did not hold the task/);
+  const json = inPipe(["claim", "1", "--project", "p", "--json"]);
+  assert.equal(JSON.parse(json.stdout).task.owner, name);
+});

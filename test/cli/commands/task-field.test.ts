@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { person } from "../../fixtures/terminal.ts";
+import { writeFiles } from "../../fixtures/workspace.ts";
+
+test("assign, priority and due set a field of a task; a hyphen removes it", (t) => {
+  const { root, inPipe } = person(t);
+  const text = "# Task: A\r\n\r\nStatus: pending\r\n";
+  writeFiles(root, { "p/tasks/001-a.md": text });
+  const type = (...words: string[]) => inPipe([...words, "--project", "p"]);
+  assert.equal(type("assign", "1", "ana").stdout, "p/tasks/001-a.md: owner ana\n");
+  assert.equal(type("priority", "1", "high").stdout, "p/tasks/001-a.md: priority high\n");
+  assert.equal(type("due", "1", "+30d").stdout, "p/tasks/001-a.md: due 2025-03-12\n");
+  assert.equal(type("due", "1", "tomorrow").stdout, "p/tasks/001-a.md: due 2025-02-11\n");
+  const written = readFileSync(join(root, "p/tasks/001-a.md"), "utf8");
+  assert.match(written, /^---\r\nowner: ana\r\npriority: high\r\ndue: 2025-02-11\r\n---\r\n/);
+  assert.ok(written.endsWith(text));
+  assert.match(type("priority", "1", "high").stderr, /like that already: nothing was changed/);
+  for (const field of ["assign", "priority", "due"]) assert.equal(type(field, "1", "-").status, 0);
+  assert.doesNotMatch(readFileSync(join(root, "p/tasks/001-a.md"), "utf8"), /ana|high|2025/);
+  assert.equal(type("priority", "1", "urgent").status, 2);
+  const wrong = type("due", "1", "2025-02-30");
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.stderr, /not a day\. Use YYYY-MM-DD, today, tomorrow, \+3d, or - for none/);
+});

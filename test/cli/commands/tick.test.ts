@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { person } from "../../fixtures/terminal.ts";
+import { writeFiles } from "../../fixtures/workspace.ts";
+
+test("tick sets and removes the ticks of steps, and says when all are done", (t) => {
+  const { root, inPipe } = person(t);
+  const text = "# Task: A\n\nStatus: pending\n\n## Steps\n1. [ ] one\n2. [ ] two\n3. [ ] three\n";
+  writeFiles(root, { "p/tasks/001-a.md": text });
+  const tick = (...words: string[]) => inPipe(["tick", "1", ...words, "--project", "p"]);
+  const first = tick("1", "3");
+  assert.deepEqual([first.stdout, first.stderr], ["p/tasks/001-a.md: 2/3\n", ""]);
+  const last = tick("2,1");
+  assert.equal(last.stdout, "p/tasks/001-a.md: 3/3\n");
+  assert.match(last.stderr, /^All steps are done: check the criteria, then `.*vibe-mcp status`\.\n$/);
+  assert.equal(tick("1", "2", "3", "--open").stdout, "p/tasks/001-a.md: 0/3\n");
+  assert.equal(readFileSync(join(root, "p/tasks/001-a.md"), "utf8"), text);
+  assert.match(tick("4").stderr, /no step 4\. The task has 3: 1\. \[ \] one/);
+  assert.deepEqual([tick("0").status, tick("one").status], [2, 2]);
+});
