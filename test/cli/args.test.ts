@@ -51,7 +51,7 @@ test("a mistake is refused with a hint", () => {
       /^search has no option --limt\. Did you mean --limit\? See: vibe-mcp search/,
     ],
     [["search", "x", "--qqqqqq"], /^search has no option --qqqqqq\. See: vibe-mcp search --help$/],
-    [["tasks", "--tag", "x"], /^tasks has no option --tag\. It belongs to search, new\. See: /],
+    [["tasks", "--dry-run"], /^tasks has no option --dry-run\. It belongs to archive, move\. See: /],
     [["--json"], /^the server has no option --json\. It belongs to search, projects, tasks, …\. See: /],
     [["show", "-x.md"], /^show has no option -x\.md\. Put words that .* last, after "--"\. See: /],
     [["--foo"], /^the server has no option --foo\. See: /],
