@@ -164,7 +164,7 @@ export function usageOfWord({ name, required, many }: CommandWord): string {
 
 function unknownCommand(name: string, commands: readonly Command[]): UsageError {
   const names = commands.filter(({ hidden }) => !hidden).map((candidate) => candidate.name);
-  // In short words, half of the letters are too many to differ: `edit` is not `init`.
+  // In short words, half of the letters are too many to differ: `list` is not `init`.
   const suggestion = nearest(name, names, 1).find((near) => isTypo(name, near));
   const hint = suggestion === undefined ? `Commands: ${names.join(", ")}.` : `Did you mean "${suggestion}"?`;
   return new UsageError(`there is no command "${name}". ${hint} See: vibe-mcp --help`);

@@ -209,6 +209,15 @@ export const COMMANDS: readonly Command[] = [
     load: async () => ({ run: (await import("./commands/task-field.ts")).setDue }),
   },
   {
+    name: "edit",
+    summary: "Open a document in your editor, then check it.",
+    rare: true,
+    words: [{ ...DOCUMENT_WORD, help: "a path such as payments-api/status.md, or a task number" }],
+    options: [PROJECT_OPTION],
+    example: "edit 004 --project payments-api",
+    load: () => import("./commands/edit.ts"),
+  },
+  {
     name: "archive",
     summary: "Move done tasks out of lists and search.",
     words: [{ name: "tasks", help: "task numbers or file names", many: true, values: "task" }],

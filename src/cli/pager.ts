@@ -38,7 +38,7 @@ async function runPager({ machine, options, stop }: CommandContext, text: string
   }
 }
 
-/** Ctrl+C is for the pager. */
-function ignoreSignals(stop: CommandContext["stop"]): void {
+/** Ctrl+C is for the program that runs in the terminal. */
+export function ignoreSignals(stop: CommandContext["stop"]): void {
   stop().addEventListener("abort", () => ignoreSignals(stop));
 }

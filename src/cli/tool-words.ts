@@ -2,6 +2,7 @@ const COMMANDS: Record<string, string> = {
   "archive_tasks with restore": "archive --restore",
   claim_task: "claim",
   create_task: "new",
+  update_doc: "edit",
   update_task_status: "status",
 };
 const TOOL = new RegExp(`(?<![\\w"./-])(?:${Object.keys(COMMANDS).join("|")})(?![\\w"/-]|\\.\\w)`, "g");

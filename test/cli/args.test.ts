@@ -56,7 +56,7 @@ test("a mistake is refused with a hint", () => {
     [["show", "-x.md"], /^show has no option -x\.md\. Put words that .* last, after "--"\. See: /],
     [["--foo"], /^the server has no option --foo\. See: /],
     [["foo"], /^there is no command "foo"\. Commands: /],
-    [["edit"], /^there is no command "edit"\. Commands: /],
+    [["find"], /^there is no command "find"\. Commands: /],
     [["list"], /^there is no command "list"\. Commands: /],
     [["serch"], /^there is no command "serch"\. Did you mean "search"\?/],
     [["taks"], /^there is no command "taks"\. Did you mean "tasks"\?/],
