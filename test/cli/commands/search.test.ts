@@ -45,7 +45,9 @@ test("a terminal highlights hits; without colours they are plain", { skip: noTer
 
 test("results that hardly match are announced as such, and other words can be searched besides", (t) => {
   const someone = person(t);
-  writeFiles(someone.root, { "p/a.md": "The axolotl smiles.\n", "p/b.md": "A newt.\n" });
+  writeFiles(someone.root, { "p/a.md": "The axolotl smiles.\n", "p/b.md": "A newt smiles.\n" });
+  const others = ["heron", "stork", "ibis", "egret", "grebe", "snipe"];
+  writeFiles(someone.root, Object.fromEntries(others.map((bird) => [`p/${bird}.md`, `A ${bird} flies.\n`])));
   const search = (...words: string[]) => someone.inPipe(["search", ...words]);
   const weak = search("which", "xylophone", "trombone", "clarinet", "axolotl");
   assert.match(weak.stderr, /^Nothing matches well. Closest:\n/);
