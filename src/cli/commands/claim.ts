@@ -3,7 +3,7 @@ import type { ToolAnswer } from "../../mcp/tool.ts";
 import { claimTaskTool } from "../../mcp/tools/claim-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { agentName } from "../person.ts";
+import { requireAgentName } from "../person.ts";
 import { projectHere } from "../resolve-project.ts";
 import { notify, notifyHint, oneLine, print, quoted } from "../terminal.ts";
 
@@ -13,7 +13,7 @@ export async function run(context: CommandContext): Promise<number> {
   const args = {
     project,
     task: words[0],
-    agent: agentName(context),
+    agent: requireAgentName(context),
     minutes: options.number("minutes"),
     release: options.has("release"),
   };
