@@ -60,7 +60,7 @@ export function documentPath({ project, folder, filename }: DocumentLocation): s
 }
 
 /** Where a document belongs: an archived one, where it was before. */
-function homeOf(location: DocumentLocation): DocumentLocation {
+export function homeOf(location: DocumentLocation): DocumentLocation {
   const { project, folder, filename } = location;
   return (folder === ARCHIVE ? locateDocument(`${project}/${filename}`) : null) ?? location;
 }

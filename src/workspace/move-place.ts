@@ -1,6 +1,6 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
-import { type DocumentLocation, documentPath, locateDocument } from "../notes/document.ts";
+import { type DocumentLocation, documentPath, homeOf, locateDocument } from "../notes/document.ts";
 import { pathKey } from "../notes/links.ts";
 import {
   ARCHIVE,
@@ -36,12 +36,6 @@ export function newPathOf(from: DocumentLocation, to: Destination): string {
   const filename = to.filename === undefined ? home.filename : newFilename(to.filename, folder, home);
   const path = documentPath({ project, folder, filename });
   return isArchived ? `${project}/${ARCHIVE}/${path.slice(project.length + 1)}` : path;
-}
-
-/** Where an archived document was before. */
-function homeOf(location: DocumentLocation): DocumentLocation {
-  const { project, folder, filename } = location;
-  return (folder === ARCHIVE ? locateDocument(`${project}/${filename}`) : null) ?? location;
 }
 
 function newFilename(given: string, folder: string, home: DocumentLocation): string {
