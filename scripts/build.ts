@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
+import { buildBoard } from "./board.ts";
 import { notices } from "./notices.ts";
 import { LIBRARY } from "./sqljs/library.ts";
 
@@ -15,14 +16,18 @@ const HEAD =
 /** A module that exports `readBinary` and contains the WebAssembly of a package as one compressed string. */
 function binaryModule(name: string): string {
   const bytes = readFileSync(createRequire(import.meta.url).resolve(name));
+  return `${unpack(bytes)} export const readBinary = async () => unpack();`;
+}
+
+/** Code that declares `unpack`, which returns these bytes. */
+function unpack(bytes: Uint8Array): string {
   const packed = brotliCompressSync(bytes)
     .toString("base64")
     .replaceAll(/.{110}/g, "$&\n");
   return `
     import { brotliDecompressSync } from "node:zlib";
     const PACKED = \`\n${packed}\n\`;
-    export const readBinary = async () =>
-      brotliDecompressSync(Buffer.from(PACKED, "base64"), { chunkSize: ${bytes.length} });`;
+    const unpack = () => brotliDecompressSync(Buffer.from(PACKED, "base64"), { chunkSize: ${bytes.length} });`;
 }
 
 /** Replaces `sqlite/binary.ts`, which reads SQLite's WebAssembly from its package. */
@@ -31,6 +36,16 @@ const embedBinary: Plugin = {
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]sqlite[\\/]binary\.ts$/ }, () => ({
       contents: binaryModule("@sqlite.org/sqlite-wasm/sqlite3.wasm"),
+    }));
+  },
+};
+
+/** Replaces `transports/http/board-page.ts`, which builds the web page. */
+const embedBoard: Plugin = {
+  name: "embed-board",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]http[\\/]board-page\.ts$/ }, () => ({
+      contents: `${unpack(Buffer.from(board.html))} export const readPage = async () => unpack().toString();`,
     }));
   },
 };
@@ -66,6 +81,7 @@ const sqljsEngine: Plugin = {
 const { engine } = parseArgs({ options: { engine: { type: "string", default: "sqlite" } } }).values;
 if (engine !== "sqlite" && engine !== "sqljs") throw new Error("--engine must be sqlite or sqljs");
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+const board = await buildBoard();
 rmSync("dist", { recursive: true, force: true });
 const { metafile } = await build({
   ...{ entryPoints: ["src/main.ts"], outfile: OUTPUT, bundle: true, metafile: true },
@@ -74,9 +90,12 @@ const { metafile } = await build({
   define: { VIBE_MCP_VERSION: JSON.stringify(version) },
   // Its entry for Node loads its parts in a way that bundlers cannot follow.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-  plugins: [...(engine === "sqljs" ? [sqljsEngine] : []), embedBinary, omitUnused],
+  plugins: [...(engine === "sqljs" ? [sqljsEngine] : []), embedBinary, embedBoard, omitUnused],
 });
-writeFileSync(OUTPUT, ascii(readFileSync(OUTPUT, "utf8")) + notices(bundled(metafile)));
+writeFileSync(
+  OUTPUT,
+  ascii(readFileSync(OUTPUT, "utf8")) + notices([...bundled(metafile), ...bundled(board.metafile)]),
+);
 chmodSync(OUTPUT, 0o755);
 checkOutput(metafile);
 
@@ -85,9 +104,9 @@ function ascii(code: string): string {
   return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** The files that the output contains code of. */
+/** The files whose code a bundle contains. */
 function bundled({ outputs }: Metafile): string[] {
-  const inputs = Object.entries(outputs[OUTPUT]?.inputs ?? {});
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
   return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
 }
 

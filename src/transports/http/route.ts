@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "../../lib/log.ts";
 import type { Access } from "./authenticate.ts";
+import { serveBoard } from "./board.ts";
 import type { HttpContext, Route, Routes } from "./context.ts";
 import { type Exchange, Refusal, refusal, sendJson } from "./exchange.ts";
 import { allowOrigin, checkSource } from "./guard.ts";
@@ -11,7 +12,10 @@ import { serveStateless, serveStreamable } from "./streamable.ts";
 
 const HEALTH: Route = { methods: ["GET", "HEAD"], open: true, serve: serveHealth };
 
+const BOARD: Route = { methods: ["GET", "HEAD"], open: true, serve: serveBoard };
+
 const WITH_SESSIONS: Routes = {
+  "/": BOARD,
   "/mcp": { methods: ["GET", "POST", "DELETE"], serve: serveStreamable },
   "/sse": { methods: ["GET"], serve: serveSse },
   "/messages": { methods: ["POST"], serve: serveMessage },
@@ -19,6 +23,7 @@ const WITH_SESSIONS: Routes = {
 };
 
 const WITHOUT_SESSIONS: Routes = {
+  "/": BOARD,
   "/mcp": { methods: ["POST"], serve: serveStateless },
   "/health": HEALTH,
 };

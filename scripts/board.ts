@@ -1,0 +1,43 @@
+import { build, type Metafile } from "esbuild";
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231a56b0'/%3E%3Cpath d='M4 4v8M8 4v5M12 4v6' stroke='white' stroke-width='2' stroke-linecap='round'/%3E%3C/svg%3E";
+
+/** The web page of `src/board` as one text, with its style and script inside. */
+export async function buildBoard(): Promise<{ html: string; metafile: Metafile }> {
+  const { outputFiles, metafile } = await build({
+    ...{ entryPoints: ["src/board/main.tsx"], outdir: "board", bundle: true, minify: true, write: false },
+    ...{
+      format: "iife",
+      target: ["chrome111", "firefox113", "safari16.4"],
+      metafile: true,
+      legalComments: "none",
+    },
+    ...{ jsx: "automatic", jsxImportSource: "preact", tsconfigRaw: {}, charset: "utf8" },
+  });
+  const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>vibe-mcp</title>
+<link rel="icon" href="${ICON}">
+<style>${inline(textOf(".css"), "style")}</style>
+</head>
+<body>
+<noscript>This page needs JavaScript.</noscript>
+<script type="module">${inline(textOf(".js"), "script")}</script>
+</body>
+</html>
+`;
+  return { html, metafile };
+}
+
+/** Throws for text that would end its element early. */
+function inline(text: string, element: string): string {
+  if (text.toLowerCase().includes(`</${element}`))
+    throw new Error(`the board's ${element} holds </${element}`);
+  return text;
+}

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { words } from "./app-words.ts";
+
+interface DialogProps {
+  title: string;
+  children: ComponentChildren;
+  onClose(): void;
+}
+
+/** A modal dialog: the browser keeps the focus inside, Escape closes it. */
+export function Dialog({ title, children, onClose }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    element.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={element} aria-label={title} onClose={onClose}>
+      <header class="dialog-head">
+        <h2>{title}</h2>
+        <button type="button" class="quiet" aria-label={words.close} onClick={() => element.current?.close()}>
+          ✕
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect } from "preact/hooks";
+import { createStore } from "./store.ts";
+
+export interface Key {
+  /** As in KeyboardEvent.key. */
+  key: string;
+  /** What it does, for the list of keys. */
+  label: string;
+  run(event: KeyboardEvent): void;
+}
+
+/** The keys that work now. */
+export const keys = createStore<readonly Key[]>([]);
+
+/** Single keys work while a view is shown, except in fields and dialogs. */
+export function useKeys(list: readonly Key[]): void {
+  useEffect(() => {
+    keys.update((active) => [...active, ...list]);
+    return () => keys.update((active) => active.filter((key) => !list.includes(key)));
+  });
+}
+
+const FIELDS = "input, textarea, select, dialog, [contenteditable], [role=menu]";
+
+addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target instanceof Element && event.target.closest(FIELDS) !== null) return;
+  const key = keys.get().findLast((one) => one.key === event.key);
+  if (key === undefined) return;
+  event.preventDefault();
+  key.run(event);
+});

@@ -1,0 +1,137 @@
+const REVISION = "2026-07-28";
+
+const ENVELOPE = {
+  "io.modelcontextprotocol/protocolVersion": REVISION,
+  "io.modelcontextprotocol/clientInfo": { name: "vibe-mcp board", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+/** What a tool answers instead of a result: `code` as in the server's error codes, `message` for people. */
+export class ToolError extends Error {
+  readonly code: string;
+  readonly details: Record<string, unknown>;
+
+  constructor({
+    code,
+    message,
+    details,
+  }: { code: string; message: string; details?: Record<string, unknown> }) {
+    super(message);
+    this.code = code;
+    this.details = details ?? {};
+  }
+}
+
+/** The server wants a token, or refuses the one it got. */
+export class LoginError extends Error {}
+
+/** The server cannot be reached. */
+export class ConnectionError extends Error {}
+
+interface Message {
+  method?: string;
+  params?: { uri?: string };
+  result?: Record<string, unknown>;
+  error?: { message: string };
+}
+
+type Post = (
+  method: string,
+  params: object,
+  options?: { name?: string; signal?: AbortSignal },
+) => Promise<Response>;
+
+/** Posts messages of revision 2026-07-28. Throws LoginError or ConnectionError. */
+function createPost(url: string, token: () => string | undefined): Post {
+  let lastId = 0;
+  return async (method, params, { name, signal } = {}) => {
+    const secret = token();
+    const headers: Record<string, string> = {
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+      "Mcp-Protocol-Version": REVISION,
+      "Mcp-Method": method,
+      ...(name !== undefined && { "Mcp-Name": name }),
+      ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
+    };
+    const message = { jsonrpc: "2.0", id: ++lastId, method, params: { ...params, _meta: ENVELOPE } };
+    const request = { method: "POST", headers, body: JSON.stringify(message), signal: signal ?? null };
+    const response = await fetch(url, { ...request, cache: "no-store", credentials: "omit" }).catch(
+      (error) => {
+        throw signal?.aborted ? error : new ConnectionError();
+      },
+    );
+    if (response.status === 401) throw new LoginError();
+    return response;
+  };
+}
+
+async function request(
+  post: Post,
+  method: string,
+  params: object,
+  name?: string,
+): Promise<Record<string, unknown>> {
+  const response = await post(method, params, name === undefined ? {} : { name });
+  const message = (await response.json().catch(() => ({}))) as Message & { message?: string };
+  if (message.result !== undefined) return message.result;
+  if (response.status >= 502) throw new ConnectionError();
+  const text = message.error?.message ?? message.message ?? `HTTP ${response.status}`;
+  throw new ToolError({ code: `HTTP_${response.status}`, message: text });
+}
+
+/** An MCP client: each call is one POST, and changes arrive on one stream. */
+export function createClient(url: string, token: () => string | undefined) {
+  const post = createPost(url, token);
+  return {
+    /** The names of the tools that this server offers to this token. */
+    listTools: async (): Promise<Set<string>> => {
+      const { tools } = (await request(post, "tools/list", {})) as { tools: { name: string }[] };
+      return new Set(tools.map(({ name }) => name));
+    },
+    /** The structured content of a tool's answer. Throws ToolError, LoginError or ConnectionError. */
+    call: async <T>(tool: string, args: object = {}): Promise<T> => {
+      const result = await request(post, "tools/call", { name: tool, arguments: args }, tool);
+      if (result["isError"] !== true) return result["structuredContent"] as T;
+      throw toolError((result["content"] as { text: string }[])[0]?.text ?? "");
+    },
+    /** Calls `heard` with the address of each change, `list` if resources came or went, until the stream ends or `signal` aborts. */
+    listen: async (uris: string[], heard: (uri: string) => void, signal: AbortSignal): Promise<void> => {
+      const notifications = { resourcesListChanged: true, resourceSubscriptions: uris };
+      const response = await post("subscriptions/listen", { notifications }, { signal });
+      if (!response.ok || response.body === null) throw new ConnectionError();
+      for await (const { method, params } of messages(response.body)) {
+        if (method === "notifications/subscriptions/acknowledged") heard("open");
+        if (method === "notifications/resources/updated") heard(params?.uri ?? "");
+        if (method === "notifications/resources/list_changed") heard("list");
+      }
+    },
+  };
+}
+
+export type Client = ReturnType<typeof createClient>;
+
+function toolError(text: string): ToolError {
+  try {
+    return new ToolError((JSON.parse(text) as { error: { code: string; message: string } }).error);
+  } catch {
+    return new ToolError({ code: "UNKNOWN", message: text });
+  }
+}
+
+/** The messages of a stream of server-sent events. */
+async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+    if (done) return;
+    const events = (rest + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
+    rest = events.pop() ?? "";
+    for (const event of events) {
+      const data = event.split(/\r?\n/).filter((line) => line.startsWith("data:"));
+      if (data.length > 0) yield JSON.parse(data.map((line) => line.slice(5)).join("\n")) as Message;
+    }
+  }
+}

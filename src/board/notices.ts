@@ -1,0 +1,29 @@
+import { createStore } from "./store.ts";
+
+export interface Notice {
+  id: number;
+  text: string;
+  isProblem: boolean;
+}
+
+const MOST = 3;
+const SHOWN_MS = 8000;
+let lastId = 0;
+
+/** What the page tells: shown in a corner, and read aloud by screen readers. */
+export const notices = createStore<readonly Notice[]>([]);
+
+export function announce(text: string, isProblem = false): void {
+  const notice = { id: ++lastId, text, isProblem };
+  notices.update((shown) => [...shown.slice(1 - MOST), notice]);
+  if (!isProblem) setTimeout(() => dismiss(notice.id), SHOWN_MS);
+}
+
+export function dismiss(id: number): void {
+  notices.update((shown) => shown.filter((notice) => notice.id !== id));
+}
+
+/** Shows what went wrong. */
+export function report(error: unknown): void {
+  announce(error instanceof Error && error.message !== "" ? error.message : String(error), true);
+}

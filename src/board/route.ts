@@ -1,0 +1,57 @@
+import { createStore } from "./store.ts";
+
+export const VIEWS = ["board", "today", "project", "search", "document"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** What the fragment of the page's address says: `#/board?project=payments-api&text=login`. */
+export interface Route {
+  view: View;
+  parameters: Readonly<Record<string, string>>;
+}
+
+export const route = createStore<Route>(readRoute());
+
+addEventListener("hashchange", () => route.update(readRoute));
+
+function readRoute(): Route {
+  const [, name = "", query = ""] = /^#\/?([^?]*)\??(.*)$/s.exec(location.hash) ?? [];
+  const view = VIEWS.find((one) => one === name) ?? "board";
+  return { view, parameters: Object.fromEntries(new URLSearchParams(query)) };
+}
+
+/** The address of a view, for links. Empty parameters are left out. */
+export function addressOf(view: View, parameters: Record<string, string | undefined> = {}): string {
+  const filled = Object.entries(parameters).filter((entry): entry is [string, string] => !!entry[1]);
+  const query = new URLSearchParams(filled).toString();
+  return `#/${view}${query && `?${query}`}`;
+}
+
+export function navigate(view: View, parameters?: Record<string, string | undefined>): void {
+  location.hash = addressOf(view, parameters);
+}
+
+/** Changes parameters of the present view without a new step in the browser's history. */
+export function setParameters(changes: Record<string, string | undefined>): void {
+  const { view, parameters } = readRoute();
+  history.replaceState(null, "", addressOf(view, { ...parameters, ...changes }));
+  route.update(readRoute);
+}
+
+const TOKEN = "vibe-mcp-token";
+
+/** The token from the address, which then loses it, or of this tab. It is never part of a URL that is sent. */
+export function takeToken(): string | undefined {
+  const { view, parameters } = readRoute();
+  const { token, ...others } = parameters;
+  if (token !== undefined) {
+    keepToken(token);
+    history.replaceState(null, "", addressOf(view, others));
+    route.update(readRoute);
+  }
+  return token ?? sessionStorage.getItem(TOKEN) ?? undefined;
+}
+
+/** Until the tab is closed. */
+export function keepToken(token: string): void {
+  sessionStorage.setItem(TOKEN, token);
+}

@@ -1,0 +1,145 @@
+import { type Client, ConnectionError, createClient, LoginError } from "./mcp-client.ts";
+import type { Project, Task } from "./model.ts";
+import { keepToken, takeToken } from "./route.ts";
+import { createStore } from "./store.ts";
+
+/** What the page knows of the workspace. */
+export interface State {
+  /** `login`: the server wants a token. `lost`: it cannot be reached; the page tries again by itself. */
+  connection: "connecting" | "live" | "lost" | "login";
+  /** The tools that this token may call: without those that write, views show no actions. */
+  tools: ReadonlySet<string>;
+  projects: readonly Project[];
+  /** By project. */
+  tasks: Readonly<Record<string, readonly Task[]>>;
+  /** Counts the changes of each project, of `""` for any: views that show documents read them again when it grows. */
+  changes: Readonly<Record<string, number>>;
+  /** What went wrong, for people. */
+  problem: string | undefined;
+}
+
+export const state = createStore<State>({
+  ...{ connection: "connecting", tools: new Set(), projects: [], tasks: {}, changes: {}, problem: undefined },
+});
+
+let token = takeToken();
+const client: Client = createClient(new URL("mcp", location.href).href, () => token);
+
+const set = (changes: Partial<State>) => state.update((value) => ({ ...value, ...changes }));
+
+/** Calls a tool; see Client.call. Every view reads and writes through it. */
+export async function call<T>(tool: string, args?: object): Promise<T> {
+  try {
+    return await client.call<T>(tool, args);
+  } catch (error) {
+    if (error instanceof LoginError) set({ connection: "login" });
+    throw error;
+  }
+}
+
+export function login(text: string): void {
+  token = text.trim();
+  keepToken(token);
+  set({ connection: "connecting" });
+  start();
+}
+
+const URI = "vibe://projects";
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 15_000;
+let stream = new AbortController();
+
+/** Loads everything, then follows changes until the page is closed. */
+export function start(): void {
+  stream.abort();
+  stream = new AbortController();
+  void follow(stream.signal);
+}
+
+async function follow(signal: AbortSignal): Promise<void> {
+  for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
+    const since = performance.now();
+    try {
+      set({ tools: await client.listTools() });
+      await loadProjects();
+      await listen(signal);
+    } catch (error) {
+      if (error instanceof LoginError) return set({ connection: "login" });
+      if (!(error instanceof ConnectionError) && !signal.aborted)
+        set({ problem: String((error as Error).message) });
+    }
+    if (signal.aborted) return;
+    if (performance.now() - since > MAX_WAIT_MS) wait = FIRST_WAIT_MS;
+    set({ connection: "lost" });
+    await new Promise((done) => setTimeout(done, wait));
+  }
+}
+
+/** Ends when the stream does, or when a project comes or goes: then another stream names them. */
+async function listen(signal: AbortSignal): Promise<void> {
+  for (let again = true; again && !signal.aborted; ) {
+    again = false;
+    const names = state.get().projects.map(({ name }) => name);
+    const stop = new AbortController();
+    const uris = [URI, ...names.map((name) => `${URI}/${encodeURIComponent(name)}`)];
+    const heard = async (uri: string) => {
+      if (uri === "open") await loadTasks(names);
+      else if (uri !== "list" && uri !== URI) await refresh(decodeURIComponent(uri.slice(URI.length + 1)));
+      else if (uri === "list" && (await loadProjects()) !== names.join("\n")) {
+        again = true;
+        stop.abort();
+      }
+    };
+    const both = AbortSignal.any([signal, stop.signal]);
+    await client
+      .listen(uris, (uri) => void heard(uri).catch(() => {}), both)
+      .catch((error) => {
+        if (!again) throw error;
+      });
+  }
+}
+
+/** The names of the projects, one per line. */
+async function loadProjects(): Promise<string> {
+  const { projects } = await client.call<{ projects: Project[] }>("list_projects", { limit: 1000 });
+  set({ projects });
+  return projects.map(({ name }) => name).join("\n");
+}
+
+async function loadTasks(names: readonly string[]): Promise<void> {
+  const entries = await Promise.all(names.map(async (name) => [name, await readTasks(name)] as const));
+  set({ connection: "live", tasks: Object.fromEntries(entries), problem: undefined });
+}
+
+/** Reads a project's tasks again: after a change, and after each call of this page that writes. */
+export async function refresh(project: string): Promise<void> {
+  const tasks = await readTasks(project);
+  state.update((value) => ({
+    ...value,
+    tasks: { ...value.tasks, [project]: tasks },
+    changes: {
+      ...value.changes,
+      [project]: (value.changes[project] ?? 0) + 1,
+      "": (value.changes[""] ?? 0) + 1,
+    },
+  }));
+}
+
+async function readTasks(project: string): Promise<Task[]> {
+  const tasks: Task[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined; ) {
+    const page: { tasks: Task[]; next_offset?: number } = await client.call("list_tasks", {
+      project,
+      offset,
+      limit: 500,
+    });
+    tasks.push(...page.tasks);
+    offset = page.next_offset;
+  }
+  return tasks;
+}
+
+/** Whether this server and token offer a tool. */
+export function can(tool: string): boolean {
+  return state.get().tools.has(tool);
+}

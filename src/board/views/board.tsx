@@ -1,0 +1,3 @@
+export function BoardView() {
+  return <h1>board</h1>;
+}

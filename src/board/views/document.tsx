@@ -1,0 +1,3 @@
+export function DocumentView() {
+  return <h1>document</h1>;
+}

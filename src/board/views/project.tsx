@@ -1,0 +1,3 @@
+export function ProjectView() {
+  return <h1>project</h1>;
+}

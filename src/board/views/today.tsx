@@ -1,0 +1,3 @@
+export function TodayView() {
+  return <h1>today</h1>;
+}
