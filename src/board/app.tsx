@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { words } from "./app-words.ts";
 import { Dialog } from "./dialog.tsx";
-import { keys, useKeys } from "./keys.ts";
+import { keyName, keys, useKeys } from "./keys.ts";
 import { dismiss, notices } from "./notices.ts";
 import { addressOf, navigate, route, type View } from "./route.ts";
 import { login, state } from "./state.ts";
@@ -141,7 +141,7 @@ function KeyList({ onClose }: { onClose(): void }) {
         {list.map(({ key, label }) => (
           <div key={key}>
             <dt>
-              <kbd>{key}</kbd>
+              <kbd>{keyName(key)}</kbd>
             </dt>
             <dd>{label}</dd>
           </div>
