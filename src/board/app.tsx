@@ -35,9 +35,6 @@ export function App() {
   const Shown = SHOWN[view];
   return (
     <>
-      <a class="skip" href={location.hash} onClick={skip}>
-        {words.skip}
-      </a>
       <Header view={view} onKeys={() => setListing(true)} />
       <main id="content" tabIndex={-1}>
         {hasTools ? <Shown /> : <Waiting />}
@@ -68,6 +65,9 @@ function Header({ view, onKeys }: { view: View; onKeys(): void }) {
   const isLost = connection === "lost";
   return (
     <header class="top">
+      <a class="skip" href={location.hash} onClick={skip}>
+        {words.skip}
+      </a>
       <span class="brand">vibe-mcp</span>
       <nav aria-label={words.views}>
         {TABS.map((tab) => (

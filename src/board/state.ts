@@ -164,11 +164,30 @@ async function readTasks(project: string): Promise<void> {
     tasks.push(...page.tasks);
     offset = page.next_offset;
   }
-  state.update((value) => {
-    const before = value.tasks[project] ?? [];
-    const after = keepUnchanged(before, tasks);
-    return after === value.tasks[project] ? value : { ...value, tasks: { ...value.tasks, [project]: after } };
+  await show(project, tasks);
+}
+
+/** Short enough to look like at once. */
+const SHOW_MS = 30;
+const waiting = new Map<string, readonly Task[]>();
+let next: Promise<void> | undefined;
+
+/** Shows together what arrives together: a render for each of many projects takes long. */
+function show(project: string, tasks: readonly Task[]): Promise<void> {
+  waiting.set(project, tasks);
+  next ??= new Promise((done) => setTimeout(done, SHOW_MS)).then(() => {
+    next = undefined;
+    const arrived = [...waiting];
+    waiting.clear();
+    state.update((value) => arrived.reduce(withTasks, value));
   });
+  return next;
+}
+
+function withTasks(value: State, [project, tasks]: readonly [string, readonly Task[]]): State {
+  const before = value.tasks[project];
+  const after = keepUnchanged(before ?? [], tasks);
+  return after === before ? value : { ...value, tasks: { ...value.tasks, [project]: after } };
 }
 
 /** Whether this server and token offer a tool. */

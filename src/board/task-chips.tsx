@@ -46,10 +46,11 @@ export function TaskChips({ task }: { task: Task }) {
   );
 }
 
-/** Nothing that is open comes before it, and no one works on it: pending, or with a claim that ran out. */
+/** Nothing that is open comes before it, and no one works on it: pending without a claim, or with a claim that ran out. */
 export function isReady({ status, open_dependencies: open, claimed_until: end }: Task): boolean {
-  const isLeft = status === "in-progress" && end !== undefined && Date.parse(end) <= Date.now();
-  return (status === "pending" || isLeft) && open.length === 0;
+  const isClaimed = end === undefined ? undefined : Date.parse(end) > Date.now();
+  const isFree = status === "pending" ? isClaimed !== true : status === "in-progress" && isClaimed === false;
+  return isFree && open.length === 0;
 }
 
 /** Due before today, and not done. */

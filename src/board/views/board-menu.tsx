@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { giveFocusBack } from "../dialog.tsx";
 import { nameOf, STATUSES, type Status, type Task } from "../model.ts";
 import { statusName } from "../task-words.ts";
 import { words } from "./board-words.ts";
@@ -20,9 +21,7 @@ export function Menu({ task, button, onMove, onArchive, onClose }: MenuProps) {
     if (element === null) return;
     element.showModal();
     place(element, button.getBoundingClientRect());
-    return () => {
-      if (button instanceof HTMLElement && button.isConnected) button.focus({ preventScroll: true });
-    };
+    return () => giveFocusBack(button);
   }, []);
   return (
     <dialog

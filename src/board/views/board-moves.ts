@@ -20,7 +20,6 @@ export function taskAt(path: string): Task | undefined {
 
 interface Answer {
   unblocked: readonly Pick<Task, "number" | "title">[];
-  hint?: string;
 }
 
 const queues = new Map<string, Promise<void>>();
@@ -46,7 +45,8 @@ async function saveStatus({ project, path, ...task }: Task, status: Status): Pro
   const answer = await call<Answer>("update_task_status", { project, task: path, status });
   const ready = answer.unblocked.map(nameOf).join(", ");
   const moved = words.moved(nameOf(task), statusName(status));
-  announce([moved, ready && words.unblocked(ready), answer.hint].filter(Boolean).join(" "));
+  // The hint is for agents: a person may move what an agent holds.
+  announce(ready === "" ? moved : `${moved} ${words.unblocked(ready)}`);
   // Without a connection, everything is read again as soon as there is one.
   await refresh(project).catch(() => {});
 }

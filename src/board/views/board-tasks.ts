@@ -63,13 +63,14 @@ function byEnd(a: Task, b: Task): number {
   return (
     compare(b.updated, a.updated) ||
     compare(a.project, b.project) ||
-    compare(numberOf(b), numberOf(a)) ||
+    compare(numberOf(a, -1), numberOf(b, -1)) ||
     compare(a.path, b.path)
   );
 }
 
-function numberOf({ number }: Task): number {
-  return number === null ? Number.MAX_SAFE_INTEGER : Number(number);
+/** Tasks without a number come last in either direction. */
+function numberOf({ number }: Task, direction: 1 | -1 = 1): number {
+  return number === null ? Number.POSITIVE_INFINITY : direction * Number(number);
 }
 
 function compare<T extends string | number>(a: T, b: T): number {
