@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { words } from "./app-words.ts";
 import { Dialog } from "./dialog.tsx";
-import { keys, useKeys } from "./keys.ts";
+import { keyName, keys, useKeys } from "./keys.ts";
 import { dismiss, notices } from "./notices.ts";
 import { addressOf, navigate, route, type View } from "./route.ts";
 import { login, state } from "./state.ts";
@@ -35,9 +35,6 @@ export function App() {
   const Shown = SHOWN[view];
   return (
     <>
-      <a class="skip" href={location.hash} onClick={skip}>
-        {words.skip}
-      </a>
       <Header view={view} onKeys={() => setListing(true)} />
       <main id="content" tabIndex={-1}>
         {hasTools ? <Shown /> : <Waiting />}
@@ -68,6 +65,9 @@ function Header({ view, onKeys }: { view: View; onKeys(): void }) {
   const isLost = connection === "lost";
   return (
     <header class="top">
+      <a class="skip" href={location.hash} onClick={skip}>
+        {words.skip}
+      </a>
       <span class="brand">vibe-mcp</span>
       <nav aria-label={words.views}>
         {TABS.map((tab) => (
@@ -141,7 +141,7 @@ function KeyList({ onClose }: { onClose(): void }) {
         {list.map(({ key, label }) => (
           <div key={key}>
             <dt>
-              <kbd>{key}</kbd>
+              <kbd>{keyName(key)}</kbd>
             </dt>
             <dd>{label}</dd>
           </div>

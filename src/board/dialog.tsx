@@ -14,9 +14,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
   useEffect(() => {
     const before = document.activeElement;
     element.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
+    return () => giveFocusBack(before);
   }, []);
   return (
     <dialog ref={element} aria-label={title} onClose={onClose}>
@@ -29,4 +27,10 @@ export function Dialog({ title, children, onClose }: DialogProps) {
       {children}
     </dialog>
   );
+}
+
+/** To the element that had the focus before a dialog, unless another one has it now. */
+export function giveFocusBack(before: Element | null): void {
+  if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
+    before.focus({ preventScroll: true });
 }

@@ -1,3 +1,5 @@
+import { words } from "./app-words.ts";
+import { ConnectionError } from "./mcp-client.ts";
 import { createStore } from "./store.ts";
 
 export interface Notice {
@@ -23,7 +25,12 @@ export function dismiss(id: number): void {
   notices.update((shown) => shown.filter((notice) => notice.id !== id));
 }
 
-/** Shows what went wrong. */
-export function report(error: unknown): void {
-  announce(error instanceof Error && error.message !== "" ? error.message : String(error), true);
+/** Shows what went wrong; `what` says first what was not done. */
+export function report(error: unknown, what = ""): void {
+  announce([what, messageOf(error)].filter((text) => text !== "").join(" "), true);
+}
+
+export function messageOf(error: unknown): string {
+  if (error instanceof ConnectionError) return words.unreachable;
+  return error instanceof Error && error.message !== "" ? error.message : String(error);
 }

@@ -2,6 +2,7 @@ import { type Client, ConnectionError, createClient, LoginError } from "./mcp-cl
 import type { Project, Task } from "./model.ts";
 import { keepToken, takeToken } from "./route.ts";
 import { createStore } from "./store.ts";
+import { keepUnchanged } from "./task-list.ts";
 
 /** What the page knows of the workspace. */
 export interface State {
@@ -60,8 +61,8 @@ async function follow(signal: AbortSignal): Promise<void> {
   for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
     const since = performance.now();
     try {
-      set({ tools: await client.listTools() });
-      await loadProjects();
+      const [tools] = await Promise.all([client.listTools(), loadProjects()]);
+      set({ tools });
       await listen(signal);
     } catch (error) {
       if (error instanceof LoginError) return set({ connection: "login" });
@@ -106,17 +107,44 @@ async function loadProjects(): Promise<string> {
   return projects.map(({ name }) => name).join("\n");
 }
 
+/** The tasks of each project are shown as soon as they are there. */
 async function loadTasks(names: readonly string[]): Promise<void> {
-  const entries = await Promise.all(names.map(async (name) => [name, await readTasks(name)] as const));
-  set({ connection: "live", tasks: Object.fromEntries(entries), problem: undefined });
+  const known = Object.entries(state.get().tasks).filter(([name]) => names.includes(name));
+  set({ connection: "live", tasks: Object.fromEntries(known), problem: undefined });
+  // Documents may have changed while the connection was lost.
+  const read = known.length === 0 ? readInTurn : refresh;
+  await Promise.allSettled(names.map(read));
 }
 
 /** Reads a project's tasks again: after a change, and after each call of this page that writes. */
 export async function refresh(project: string): Promise<void> {
-  const tasks = await readTasks(project);
+  await readInTurn(project);
+  countChange(project);
+}
+
+const reads = new Map<string, { now: Promise<void>; next?: Promise<void> }>();
+
+/** What is being read may miss a change: one more read serves all that ask meanwhile. */
+function readInTurn(project: string): Promise<void> {
+  const read = reads.get(project);
+  if (read === undefined) return readNow(project);
+  read.next ??= read.now.catch(() => {}).then(() => readNow(project));
+  return read.next;
+}
+
+function readNow(project: string): Promise<void> {
+  const read = { now: readTasks(project) };
+  reads.set(project, read);
+  const end = () => {
+    if (reads.get(project) === read && !("next" in read)) reads.delete(project);
+  };
+  read.now.then(end, end);
+  return read.now;
+}
+
+function countChange(project: string): void {
   state.update((value) => ({
     ...value,
-    tasks: { ...value.tasks, [project]: tasks },
     changes: {
       ...value.changes,
       [project]: (value.changes[project] ?? 0) + 1,
@@ -125,7 +153,7 @@ export async function refresh(project: string): Promise<void> {
   }));
 }
 
-async function readTasks(project: string): Promise<Task[]> {
+async function readTasks(project: string): Promise<void> {
   const tasks: Task[] = [];
   for (let offset: number | undefined = 0; offset !== undefined; ) {
     const page: { tasks: Task[]; next_offset?: number } = await client.call("list_tasks", {
@@ -136,7 +164,30 @@ async function readTasks(project: string): Promise<Task[]> {
     tasks.push(...page.tasks);
     offset = page.next_offset;
   }
-  return tasks;
+  await show(project, tasks);
+}
+
+/** Short enough to look like at once. */
+const SHOW_MS = 30;
+const waiting = new Map<string, readonly Task[]>();
+let next: Promise<void> | undefined;
+
+/** Shows together what arrives together: a render for each of many projects takes long. */
+function show(project: string, tasks: readonly Task[]): Promise<void> {
+  waiting.set(project, tasks);
+  next ??= new Promise((done) => setTimeout(done, SHOW_MS)).then(() => {
+    next = undefined;
+    const arrived = [...waiting];
+    waiting.clear();
+    state.update((value) => arrived.reduce(withTasks, value));
+  });
+  return next;
+}
+
+function withTasks(value: State, [project, tasks]: readonly [string, readonly Task[]]): State {
+  const before = value.tasks[project];
+  const after = keepUnchanged(before ?? [], tasks);
+  return after === before ? value : { ...value, tasks: { ...value.tasks, [project]: after } };
 }
 
 /** Whether this server and token offer a tool. */

@@ -19,7 +19,7 @@ export function TaskChips({ task }: { task: Task }) {
       )}
       {owner !== null && (
         <span class="chip accent" title={claimOf(task) ?? words.owner(owner)}>
-          {owner}
+          <bdi>{owner}</bdi>
         </span>
       )}
       {isOpen && open.length > 0 && (
@@ -27,7 +27,7 @@ export function TaskChips({ task }: { task: Task }) {
       )}
       {tags.map((tag) => (
         <span key={tag} class="chip">
-          #{tag}
+          #<bdi>{tag}</bdi>
         </span>
       ))}
       {progress.total > 0 && (
@@ -46,8 +46,11 @@ export function TaskChips({ task }: { task: Task }) {
   );
 }
 
-export function isReady({ status, open_dependencies }: Task): boolean {
-  return status === "pending" && open_dependencies.length === 0;
+/** Nothing that is open comes before it, and no one works on it: pending without a claim, or with a claim that ran out. */
+export function isReady({ status, open_dependencies: open, claimed_until: end }: Task): boolean {
+  const isClaimed = end === undefined ? undefined : Date.parse(end) > Date.now();
+  const isFree = status === "pending" ? isClaimed !== true : status === "in-progress" && isClaimed === false;
+  return isFree && open.length === 0;
 }
 
 /** Due before today, and not done. */
@@ -61,19 +64,21 @@ export function today(): string {
   return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
-/** The day as people of the page's language write it. */
+const DAY = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
+const DAY_AND_YEAR = new Intl.DateTimeFormat(language, { dateStyle: "medium" });
+const TIME = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+
+/** The day as people of the page's language write it, without the year if it is this one. */
 export function formatDay(day: string): string {
   const date = new Date(`${day.slice(0, 10)}T00:00`);
-  return Number.isNaN(date.getTime())
-    ? day
-    : new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(date);
+  if (Number.isNaN(date.getTime())) return day;
+  return (day.slice(0, 4) === today().slice(0, 4) ? DAY : DAY_AND_YEAR).format(date);
 }
 
 /** A time as people of the page's language write it. */
 export function formatTime(time: string): string {
   const date = new Date(time);
-  const options = { dateStyle: "medium", timeStyle: "short" } as const;
-  return Number.isNaN(date.getTime()) ? time : new Intl.DateTimeFormat(language, options).format(date);
+  return Number.isNaN(date.getTime()) ? time : TIME.format(date);
 }
 
 function claimOf({ owner, claimed_until: end }: Task): string | undefined {

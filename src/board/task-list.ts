@@ -1,0 +1,12 @@
+import type { Task } from "./model.ts";
+
+/** The new list with the old objects of tasks that did not change, so that their cards need not render; the old list if none did. */
+export function keepUnchanged(before: readonly Task[], after: readonly Task[]): readonly Task[] {
+  const known = new Map(before.map((task) => [task.path, task]));
+  const list = after.map((task) => {
+    const old = known.get(task.path);
+    return old !== undefined && JSON.stringify(old) === JSON.stringify(task) ? old : task;
+  });
+  const isSame = list.length === before.length && list.every((task, at) => task === before[at]);
+  return isSame ? before : list;
+}

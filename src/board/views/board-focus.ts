@@ -1,0 +1,113 @@
+import type { RefObject } from "preact";
+import { useCallback, useLayoutEffect, useRef } from "preact/hooks";
+
+const CARD = "article.board-card";
+const COLUMN = "section.board-column";
+
+/** The card that has the focus, on itself or on its menu. */
+function focusedCard(): HTMLElement | undefined {
+  return document.activeElement?.closest<HTMLElement>(CARD) ?? undefined;
+}
+
+/** The path of the task whose card has the focus. */
+export function focusedPath(): string | undefined {
+  return focusedCard()?.dataset["path"];
+}
+
+function cardsIn(element: Element | null | undefined): HTMLElement[] {
+  return [...(element?.querySelectorAll<HTMLElement>(CARD) ?? [])];
+}
+
+/** Moves the focus to the card above (-1) or below (1). */
+export function focusInColumn(step: 1 | -1): void {
+  const card = focusedCard();
+  if (card === undefined) return;
+  const cards = cardsIn(card.closest(COLUMN));
+  show(cards[cards.indexOf(card) + step]);
+}
+
+/** Moves the focus to the nearest column that has cards on the left (-1) or right (1), at the same height. */
+export function focusInNeighbour(step: 1 | -1): void {
+  const card = focusedCard();
+  if (card === undefined) return;
+  const columns = [...document.querySelectorAll(COLUMN)].map(cardsIn);
+  const here = columns.findIndex((cards) => cards.includes(card));
+  const at = columns[here]?.indexOf(card) ?? 0;
+  for (let next = here + step; columns[next] !== undefined; next += step) {
+    const cards = columns[next] ?? [];
+    if (cards.length === 0) continue;
+    show(cards[Math.min(at, cards.length - 1)]);
+    return;
+  }
+}
+
+/** Outside changes do not scroll to a card that is not in view. */
+function show(card: HTMLElement | undefined, isShown = true): void {
+  card?.focus({ preventScroll: true });
+  if (isShown) card?.scrollIntoView({ block: "nearest" });
+}
+
+interface Place {
+  path: string | undefined;
+  column: Element | null;
+  at: number;
+  isVisible: boolean;
+}
+
+function focusedPlace(): Place | undefined {
+  const card = focusedCard();
+  if (card === undefined) return undefined;
+  const column = card.closest(COLUMN);
+  const { top, bottom } = card.getBoundingClientRect();
+  const isVisible = bottom > 0 && top < innerHeight;
+  return { path: card.dataset["path"], column, at: cardsIn(column).indexOf(card), isVisible };
+}
+
+/**
+ * Keeps the focus on a card wherever it moves, and on its neighbour if it goes. Tab reaches one card: the last that had the focus.
+ * `want` puts the focus on a card that the next render shows; `follow` is for each move of the focus.
+ */
+export function useCardFocus(board: RefObject<HTMLElement | null>) {
+  const stop = useRef<string | undefined>(undefined);
+  const wanted = useRef<string | undefined>(undefined);
+  const before = focusedPlace();
+  const follow = useCallback(() => {
+    stop.current = focusedPath() ?? stop.current;
+    if (board.current !== null) setStop(board.current, stop.current);
+  }, []);
+  const want = useCallback((path: string) => {
+    wanted.current = path;
+  }, []);
+  useLayoutEffect(() => {
+    const path = wanted.current ?? before?.path;
+    const isShown = wanted.current !== undefined || before?.isVisible === true;
+    wanted.current = undefined;
+    if (path !== undefined && focusedPath() !== path)
+      show(cardAt(board.current, path) ?? neighbourOf(before), isShown);
+    follow();
+  });
+  return { want, follow };
+}
+
+function cardAt(board: Element | null, path: string | undefined): HTMLElement | undefined {
+  return cardsIn(board).find((card) => card.dataset["path"] === path);
+}
+
+/** What took the place of a card that is gone. */
+function neighbourOf(place: Place | undefined): HTMLElement | undefined {
+  const cards = cardsIn(place?.column);
+  return place && cards[Math.min(place.at, cards.length - 1)];
+}
+
+/** Lets Tab reach only the card of `path`, or the first one. */
+function setStop(board: Element, path: string | undefined): void {
+  const card = cardAt(board, path) ?? cardsIn(board)[0];
+  for (const old of board.querySelectorAll<HTMLElement>(`${CARD}[tabindex="0"]`))
+    if (old !== card) setTabIndex(old, -1);
+  if (card !== undefined) setTabIndex(card, 0);
+}
+
+function setTabIndex(card: HTMLElement, tabIndex: 0 | -1): void {
+  card.tabIndex = tabIndex;
+  for (const inside of card.querySelectorAll<HTMLElement>("a, button")) inside.tabIndex = tabIndex;
+}

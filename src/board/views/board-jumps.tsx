@@ -1,0 +1,32 @@
+import { useRef } from "preact/hooks";
+import { columnName } from "./board-column.tsx";
+import { useDrop } from "./board-drag.ts";
+import type { Column } from "./board-tasks.ts";
+import { words } from "./board-words.ts";
+
+interface JumpsProps {
+  columns: readonly Column[];
+  isWritable: boolean;
+}
+
+/** On narrow screens the columns lie below each other: this bar leads to them, and takes cards that are dropped on it. */
+export function Jumps({ columns, isWritable }: JumpsProps) {
+  return (
+    <nav class="board-jumps" aria-label={words.columns}>
+      {columns.map((column) => (
+        <Jump key={column.status} column={column} isWritable={isWritable} />
+      ))}
+    </nav>
+  );
+}
+
+function Jump({ column: { status, tasks }, isWritable }: { column: Column; isWritable: boolean }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useDrop(button, status === "other" || !isWritable ? undefined : status);
+  const jump = () => document.getElementById(`column-${status}`)?.scrollIntoView({ block: "start" });
+  return (
+    <button ref={button} type="button" class="quiet" onClick={jump}>
+      {columnName(status)} <span class="board-count">{tasks.length}</span>
+    </button>
+  );
+}

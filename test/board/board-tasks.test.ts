@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Task } from "../../src/board/model.ts";
+import { keepUnchanged } from "../../src/board/task-list.ts";
+import {
+  choicesOf,
+  columnsOf,
+  filterTasks,
+  neighbour,
+  pathsByProject,
+  withMoves,
+} from "../../src/board/views/board-tasks.ts";
+import { inWorkOrder, type WorkspaceTask } from "../../src/workspace/tasks.ts";
+
+function task(number: string | null, changes: Partial<Task> = {}): Task {
+  const { project = "a", title = `Task ${number}` } = changes;
+  const filename = `${number ?? "x"}-task.md`;
+  return {
+    ...{ project, path: `${project}/tasks/${filename}`, filename, number, title, status: "pending" },
+    ...{ updated: "2026-01-01", owner: null, tags: [], objective: null, progress: { done: 0, total: 0 } },
+    ...{ dependencies: [], open_dependencies: [] },
+    ...changes,
+  };
+}
+
+const numbers = (tasks: readonly Task[]) => tasks.map(({ number }) => number);
+
+test("each word of the text must be in the number, title, objective, owner, tags or file name", () => {
+  const tasks = [
+    task("001", { title: "Add Rate Limiting", objective: "Protect the API", owner: "Ana", tags: ["redis"] }),
+    task("002", { title: "支払いＡＰＩ", filename: "002-payments.md" }),
+  ];
+  const found = (text: string) => numbers(filterTasks(tasks, { text }));
+  assert.deepEqual(found(""), ["001", "002"]);
+  assert.deepEqual(found("  limiting  RATE "), ["001"]);
+  assert.deepEqual(found("rate refunds"), []);
+  assert.deepEqual(found("protect"), ["001"]);
+  assert.deepEqual(found("ana #redis 001"), ["001"]);
+  assert.deepEqual(found("api"), ["001", "002"]);
+  assert.deepEqual(found("payments"), ["002"]);
+});
+
+test("project, tag and owner filter together, and empty ones filter nothing", () => {
+  const tasks = [
+    task("001", { tags: ["api"], owner: "ana" }),
+    task("002", { tags: ["api", "ui"] }),
+    task("003", { project: "b", tags: ["api"], owner: "ana" }),
+  ];
+  const found = (filter: Parameters<typeof filterTasks>[1]) => numbers(filterTasks(tasks, filter));
+  assert.deepEqual(found({ tag: "api", owner: "ana" }), ["001", "003"]);
+  assert.deepEqual(found({ tag: "api", owner: "ana", project: "a" }), ["001"]);
+  assert.deepEqual(found({ tag: "ap" }), []);
+  assert.deepEqual(found({ project: "", tag: "", owner: undefined }), ["001", "002", "003"]);
+});
+
+test("there are four columns, and a fifth only for tasks of another status", () => {
+  const statuses = (tasks: Task[]) =>
+    columnsOf(tasks).map((column) => [column.status, ...numbers(column.tasks)]);
+  assert.deepEqual(statuses([]), [["pending"], ["in-progress"], ["blocked"], ["done"]]);
+  const tasks = [
+    task("001", { status: "done" }),
+    task("002", { status: "Waiting" }),
+    task("003", { status: null }),
+    task("004", { status: "in-progress" }),
+  ];
+  assert.deepEqual(statuses(tasks), [
+    ["pending"],
+    ["in-progress", "004"],
+    ["blocked"],
+    ["done", "001"],
+    ["other", "002", "003"],
+  ]);
+});
+
+test("a column has the order of list_tasks", () => {
+  const tasks = ["pending", "done", "blocked", "unknown"].flatMap((status) => [
+    task("010", { status }),
+    task("009", { status, priority: "low", due: "2026-01-01" }),
+    task("008", { status, priority: "high" }),
+    task("007", { status, priority: "high", due: "2026-03-01", project: "b" }),
+    task("006", { status, priority: "medium", due: "2026-02-01" }),
+    task("005", { status, updated: "2026-02-02" }),
+    task("1000", { status, project: "b" }),
+    task("099", { status, project: "b" }),
+    task(null, { status }),
+  ]);
+  const shown = columnsOf(tasks).flatMap((column) => column.tasks);
+  const listed = inWorkOrder(tasks as unknown as WorkspaceTask[]) as unknown as Task[];
+  for (const status of ["pending", "done", "blocked", "unknown"]) {
+    const own = (list: readonly Task[]) =>
+      list.filter((one) => one.status === status).map(({ path }) => path);
+    assert.deepEqual(own(shown), own(listed), status);
+  }
+});
+
+test("the neighbours of a column end at both sides, and done is left of another status", () => {
+  assert.equal(neighbour("pending", -1), undefined);
+  assert.equal(neighbour("pending", 1), "in-progress");
+  assert.equal(neighbour("done", -1), "blocked");
+  assert.equal(neighbour("done", 1), undefined);
+  assert.equal(neighbour("other", -1), "done");
+  assert.equal(neighbour("other", 1), undefined);
+});
+
+test("a move changes only its own task, and nothing without moves", () => {
+  const tasks = [task("001"), task("002")];
+  assert.equal(withMoves(tasks, {}), tasks);
+  const [first, second] = withMoves(tasks, { "a/tasks/001-task.md": "done" });
+  assert.equal(first?.status, "done");
+  assert.equal(tasks[0]?.status, "pending");
+  assert.equal(second, tasks[1]);
+});
+
+test("tags and owners to choose from are there once, in order", () => {
+  const tasks = [
+    task("001", { tags: ["ui", "api"], owner: "bo" }),
+    task("002", { tags: ["api"] }),
+    task("003", { owner: "ana" }),
+    task("004", { owner: "bo" }),
+  ];
+  assert.deepEqual(choicesOf(tasks), { tags: ["api", "ui"], owners: ["ana", "bo"] });
+});
+
+test("paths are grouped by project", () => {
+  const paths = pathsByProject([task("001"), task("002", { project: "b" }), task("003")]);
+  assert.deepEqual(
+    [...paths],
+    [
+      ["a", ["a/tasks/001-task.md", "a/tasks/003-task.md"]],
+      ["b", ["b/tasks/002-task.md"]],
+    ],
+  );
+});
+
+test("what is read again keeps the objects of tasks that did not change", () => {
+  const before = [task("001"), task("002"), task("003")];
+  assert.equal(keepUnchanged(before, structuredClone(before)), before);
+  const after = keepUnchanged(before, [task("003"), task("001", { status: "done" }), task("002")]);
+  assert.deepEqual(numbers(after), ["003", "001", "002"]);
+  assert.deepEqual(
+    after.map((one) => before.includes(one)),
+    [true, false, true],
+  );
+  assert.deepEqual(numbers(keepUnchanged(before, before.slice(1))), ["002", "003"]);
+});
