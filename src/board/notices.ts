@@ -1,3 +1,5 @@
+import { words } from "./app-words.ts";
+import { ConnectionError } from "./mcp-client.ts";
 import { createStore } from "./store.ts";
 
 export interface Notice {
@@ -25,5 +27,11 @@ export function dismiss(id: number): void {
 
 /** Shows what went wrong. */
 export function report(error: unknown): void {
-  announce(error instanceof Error && error.message !== "" ? error.message : String(error), true);
+  announce(messageOf(error), true);
+}
+
+/** What went wrong, for people: a tool's own message if it gave one. */
+export function messageOf(error: unknown): string {
+  if (error instanceof ConnectionError) return words.unreachable;
+  return error instanceof Error && error.message !== "" ? error.message : String(error);
 }

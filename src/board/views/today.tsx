@@ -1,3 +1,152 @@
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
+import { words as app } from "../app-words.ts";
+import { language } from "../language.ts";
+import { nameOf, type Task } from "../model.ts";
+import { addressOf } from "../route.ts";
+import type { Session } from "../sessions.ts";
+import { state } from "../state.ts";
+import { useStore } from "../store.ts";
+import { formatDay, formatTime, TaskChips, today } from "../task-chips.tsx";
+import { words as taskWords } from "../task-words.ts";
+import { useSessions } from "../use-sessions.ts";
+import { blockersOf, groupTasks } from "./today-groups.ts";
+import { words } from "./today-words.ts";
+import "./today.css";
+
 export function TodayView() {
-  return <h1>today</h1>;
+  const tasks = useStore(state, (value) => value.tasks);
+  const isLoading = useStore(state, (value) => value.connection === "connecting");
+  const day = today();
+  const groups = useMemo(() => groupTasks(Object.values(tasks).flat(), day), [tasks, day]);
+  const { inProgress, blocked, due, done } = groups;
+  const isCalm = inProgress.length + blocked.length + due.length === 0;
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>{words.today}</h1>
+        <time dateTime={day} class="soft">
+          {new Intl.DateTimeFormat(language, { dateStyle: "full" }).format()}
+        </time>
+      </header>
+      {isLoading && <p class="empty">{app.connecting}</p>}
+      {!isLoading && (
+        <>
+          {isCalm && (
+            <p class="panel">
+              {words.calm} <a href={addressOf("board")}>{words.toBoard}</a>
+            </p>
+          )}
+          <div class="today">
+            <Group title={words.inProgress} tasks={inProgress} none={words.noInProgress} />
+            <Group title={words.blocked} tasks={blocked} none={words.noBlocked} />
+            <Group title={words.due} tasks={due} none={words.noDue} />
+            <Sessions />
+            <Group title={words.done} tasks={done} none={words.noDone} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Group({ title, tasks, none }: { title: string; tasks: readonly Task[]; none: string }) {
+  return (
+    <Panel title={title} count={tasks.length} none={none}>
+      {tasks.map((task) => (
+        <li key={task.path}>
+          <TaskItem task={task} />
+        </li>
+      ))}
+    </Panel>
+  );
+}
+
+interface PanelProps {
+  title: string;
+  count: number;
+  none: string;
+  children: ComponentChildren;
+}
+
+function Panel({ title, count, none, children }: PanelProps) {
+  return (
+    <section class="panel" aria-label={title}>
+      <h2>
+        {title} <span class="soft">{count > 0 && count}</span>
+      </h2>
+      {count === 0 ? <p class="soft">{none}</p> : <ul class="rows">{children}</ul>}
+    </section>
+  );
+}
+
+function TaskItem({ task }: { task: Task }) {
+  const { project, path, status, owner, claimed_until: end } = task;
+  const isBlocked = status === "blocked";
+  return (
+    <>
+      <a class="today-name" href={addressOf("document", { path })}>
+        {nameOf(task)}
+      </a>{" "}
+      <ProjectLink name={project} />
+      {owner !== null && end !== undefined && <p class="soft">{taskWords.claim(owner, formatTime(end))}</p>}
+      {isBlocked && <Blockers task={task} />}
+      <TaskChips task={isBlocked ? { ...task, open_dependencies: [] } : task} />
+    </>
+  );
+}
+
+function ProjectLink({ name }: { name: string }) {
+  return (
+    <a class="soft today-where" href={addressOf("project", { name })}>
+      {name}
+    </a>
+  );
+}
+
+function Blockers({ task }: { task: Task }) {
+  const tasks = useStore(state, (value) => value.tasks[task.project]);
+  const blockers = blockersOf(task, tasks ?? []);
+  if (blockers.length === 0) return <p class="soft">{words.noBlocker}</p>;
+  return (
+    <p class="soft">
+      {words.waits}
+      {blockers.map(({ reference, task: blocker }, at) => (
+        <span key={reference}>
+          {at > 0 && ", "}
+          {blocker === undefined ? (
+            reference
+          ) : (
+            <a href={addressOf("document", { path: blocker.path })}>{nameOf(blocker)}</a>
+          )}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Sessions() {
+  const sessions = useSessions();
+  if (sessions === undefined) return null;
+  return (
+    <Panel title={words.sessions} count={sessions.length} none={words.noSessions}>
+      {sessions.map((session) => (
+        <li key={session.path}>
+          <SessionItem session={session} />
+        </li>
+      ))}
+    </Panel>
+  );
+}
+
+function SessionItem({ session: { path, day, topic, project } }: { session: Session }) {
+  const name = [formatDay(day), topic].filter(Boolean).join(" · ");
+  return (
+    <>
+      <a class="today-name" href={addressOf("document", { path })}>
+        {name}
+      </a>{" "}
+      <ProjectLink name={project} />
+    </>
+  );
 }
