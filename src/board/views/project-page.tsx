@@ -36,7 +36,7 @@ export function ProjectPage({ name }: { name: string }) {
           {problem}
         </p>
       )}
-      {value === undefined && problem === undefined && <p class="empty">{app.connecting}</p>}
+      {value === undefined && problem === undefined && <p class="empty">{app.loading}</p>}
       {value !== undefined && (
         <div class="project-page">
           <div class="project-main">
@@ -85,6 +85,7 @@ function TasksPanel({ name }: { name: string }) {
   return (
     <Panel title={words.tasks}>
       <TaskCounts counts={counts} />
+      {tasks.length > 0 && <a href={addressOf("board", { project: name })}>{words.toBoard}</a>}
     </Panel>
   );
 }

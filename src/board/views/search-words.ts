@@ -30,7 +30,7 @@ export const words = inLanguage({
     folder: "Carpeta",
     status: "Estado",
     tag: "Etiqueta",
-    any: "Todos",
+    any: "Cualquiera",
     hint: "Haz una pregunta o escribe unas palabras. Por ejemplo:",
     examples: ["¿qué está bloqueado y por qué?", "política de devoluciones"],
     syntax: 'También: "una frase exacta", prefijo*, heading:decisiones, y AND, OR, NOT.',

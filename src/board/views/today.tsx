@@ -29,11 +29,11 @@ export function TodayView() {
           {new Intl.DateTimeFormat(language, { dateStyle: "full" }).format()}
         </time>
       </header>
-      {isLoading && <p class="empty">{app.connecting}</p>}
+      {isLoading && <p class="empty">{app.loading}</p>}
       {!isLoading && (
         <>
           {isCalm && (
-            <p class="panel">
+            <p class="panel today-calm">
               {words.calm} <a href={addressOf("board")}>{words.toBoard}</a>
             </p>
           )}
@@ -73,7 +73,7 @@ function Panel({ title, count, none, children }: PanelProps) {
   return (
     <section class="panel" aria-label={title}>
       <h2>
-        {title} <span class="soft">{count > 0 && count}</span>
+        {title} {count > 0 && <span class="soft">{count}</span>}
       </h2>
       {count === 0 ? <p class="soft">{none}</p> : <ul class="rows">{children}</ul>}
     </section>
@@ -85,22 +85,18 @@ function TaskItem({ task }: { task: Task }) {
   const isBlocked = status === "blocked";
   return (
     <>
-      <a class="today-name" href={addressOf("document", { path })}>
-        {nameOf(task)}
-      </a>{" "}
-      <ProjectLink name={project} />
+      <div class="today-head">
+        <a class="today-name" href={addressOf("document", { path })}>
+          {nameOf(task)}
+        </a>
+        <a class="soft today-where" href={addressOf("project", { name: project })}>
+          {project}
+        </a>
+      </div>
       {owner !== null && end !== undefined && <p class="soft">{taskWords.claim(owner, formatTime(end))}</p>}
       {isBlocked && <Blockers task={task} />}
       <TaskChips task={isBlocked ? { ...task, open_dependencies: [] } : task} />
     </>
-  );
-}
-
-function ProjectLink({ name }: { name: string }) {
-  return (
-    <a class="soft today-where" href={addressOf("project", { name })}>
-      {name}
-    </a>
   );
 }
 
@@ -128,25 +124,33 @@ function Blockers({ task }: { task: Task }) {
 function Sessions() {
   const sessions = useSessions();
   if (sessions === undefined) return null;
+  const days = [...new Set(sessions.map(({ day }) => day))];
   return (
     <Panel title={words.sessions} count={sessions.length} none={words.noSessions}>
-      {sessions.map((session) => (
-        <li key={session.path}>
-          <SessionItem session={session} />
+      {days.map((day) => (
+        <li key={day} class="today-day">
+          <time class="soft" dateTime={day}>
+            {formatDay(day)}
+          </time>
+          <ul>
+            {sessions
+              .filter((session) => session.day === day)
+              .map((session) => (
+                <li key={session.path}>
+                  <SessionLink session={session} />
+                </li>
+              ))}
+          </ul>
         </li>
       ))}
     </Panel>
   );
 }
 
-function SessionItem({ session: { path, day, topic, project } }: { session: Session }) {
-  const name = [formatDay(day), topic].filter(Boolean).join(" · ");
+function SessionLink({ session: { path, topic, project } }: { session: Session }) {
   return (
-    <>
-      <a class="today-name" href={addressOf("document", { path })}>
-        {name}
-      </a>{" "}
-      <ProjectLink name={project} />
-    </>
+    <a class="today-name" href={addressOf("document", { path })}>
+      {[project, topic].filter(Boolean).join(" · ")}
+    </a>
   );
 }
