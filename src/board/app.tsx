@@ -93,7 +93,7 @@ function Header({ view, onKeys }: { view: View; onKeys(): void }) {
   const isLost = connection === "lost";
   return (
     <header class="top">
-      <a class="skip" href={location.hash} onClick={skip}>
+      <a class="skip" href="#content" onClick={skip}>
         {words.skip}
       </a>
       <span class="brand">vibe-mcp</span>
@@ -180,11 +180,6 @@ function Notices() {
   );
 }
 
-const SIGNS: Readonly<Record<string, string>> = {
-  ...{ ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←", ArrowRight: "→" },
-  ...{ Escape: "Esc", " ": "␣", Enter: "↵" },
-};
-
 function KeyList({ onClose }: { onClose(): void }) {
   const list = useStore(keys, (value) => value);
   return (
@@ -193,7 +188,7 @@ function KeyList({ onClose }: { onClose(): void }) {
         {list.map(({ key, label }) => (
           <div key={`${key} ${label}`}>
             <dt>
-              <kbd>{SIGNS[key] ?? key}</kbd>
+              <kbd>{key}</kbd>
             </dt>
             <dd>{label}</dd>
           </div>

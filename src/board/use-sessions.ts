@@ -23,11 +23,10 @@ export async function readSessions(project: Project): Promise<Session[]> {
 export function useSessions(): Session[] | undefined {
   const projects = useStore(state, (value) => value.projects);
   const changes = useStore(state, (value) => value.changes);
-  const known = useRef(new Map<string, { version: string; sessions: Session[] }>());
+  const known = useRef(new Map<string, { version: number; sessions: Session[] }>());
   const last = ({ stats }: Project) => stats.last_session_date ?? "";
   const recent = [...projects].sort((a, b) => compare(last(b), last(a))).slice(0, PROJECTS);
-  const versionOf = (project: Project) =>
-    `${changes[project.name] ?? 0} ${last(project)} ${project.folders["sessions"] ?? 0}`;
+  const versionOf = (project: Project) => changes[project.name] ?? 0;
   const key = JSON.stringify(recent.map((project) => [project.name, versionOf(project)]));
   const { value } = useAnswer(key, async () => {
     const read = async (project: Project) => {
