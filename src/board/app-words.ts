@@ -34,7 +34,7 @@ export const words = inLanguage({
     connecting: "Conectando…",
     loading: "Cargando…",
     lost: "Conexión perdida. Reintentando…",
-    live: "En vivo",
+    live: "Conectado",
     readOnly: "Solo lectura",
     loginTitle: "Hace falta un token",
     loginHint: "Este servidor pide un token. Se guarda hasta que cierres esta pestaña.",

@@ -93,7 +93,7 @@ function Header({ view, onKeys }: { view: View; onKeys(): void }) {
   const isLost = connection === "lost";
   return (
     <header class="top">
-      <a class="skip" href="#content" onClick={skip}>
+      <a class="skip" href={location.hash} onClick={skip}>
         {words.skip}
       </a>
       <span class="brand">vibe-mcp</span>

@@ -64,8 +64,8 @@ async function follow(signal: AbortSignal): Promise<void> {
   for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
     const since = performance.now();
     try {
-      set({ tools: await client.listTools() });
-      await loadProjects();
+      const [tools] = await Promise.all([client.listTools(), loadProjects()]);
+      set({ tools });
       await listen(signal);
     } catch (error) {
       if (error instanceof LoginError) return askForToken();

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answer.ts";
 import { words as app } from "../app-words.ts";
 import { Markdown } from "../markdown.tsx";
-import { STATUSES, type Task } from "../model.ts";
+import { STATUSES } from "../model.ts";
 import { addressOf } from "../route.ts";
 import type { Session } from "../sessions.ts";
 import { state } from "../state.ts";
@@ -14,8 +14,6 @@ import { bodyOf, type Decisions } from "./project-notes.ts";
 import { PlanPanel } from "./project-plan.tsx";
 import { readProject } from "./project-read.ts";
 import { words } from "./project-words.ts";
-
-const NONE: readonly Task[] = [];
 
 export function ProjectPage({ name }: { name: string }) {
   const version = useStore(state, ({ changes }) => changes[name] ?? 0);
@@ -79,7 +77,8 @@ function StatusPanel({ path, text }: { path: string; text: string | null }) {
 }
 
 function TasksPanel({ name }: { name: string }) {
-  const tasks = useStore(state, (value) => value.tasks[name]) ?? NONE;
+  const tasks = useStore(state, (value) => value.tasks[name]);
+  if (tasks === undefined) return null;
   const count = (status: string) => tasks.filter((task) => task.status === status).length;
   const counts = Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as Counts;
   return (

@@ -42,7 +42,7 @@ function Drift({ name, plan: { parsed, actual, drift } }: { name: string; plan: 
         ))}
       </ul>
       <p class="soft">
-        {words.fix} <code>vibe-mcp plan {name} --fix</code>
+        {words.fix} <code>vibe-mcp plan {/^[\w.-]+$/.test(name) ? name : `"${name}"`} --fix</code>
       </p>
     </>
   );

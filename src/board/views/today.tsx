@@ -5,7 +5,7 @@ import { language } from "../language.ts";
 import { nameOf, type Task } from "../model.ts";
 import { addressOf } from "../route.ts";
 import type { Session } from "../sessions.ts";
-import { state } from "../state.ts";
+import { type State, state } from "../state.ts";
 import { useStore } from "../store.ts";
 import { formatDay, formatTime, TaskChips, today } from "../task-chips.tsx";
 import { words as taskWords } from "../task-words.ts";
@@ -16,7 +16,7 @@ import "./today.css";
 
 export function TodayView() {
   const tasks = useStore(state, (value) => value.tasks);
-  const isLoading = useStore(state, (value) => value.connection === "connecting");
+  const isLoading = useStore(state, isReading);
   const day = today();
   const groups = useMemo(() => groupTasks(Object.values(tasks).flat(), day), [tasks, day]);
   const { inProgress, blocked, due, done } = groups;
@@ -48,6 +48,11 @@ export function TodayView() {
       )}
     </div>
   );
+}
+
+/** No project's tasks are there yet. */
+function isReading({ connection, projects, tasks }: State): boolean {
+  return connection === "connecting" || (projects.length > 0 && Object.keys(tasks).length === 0);
 }
 
 function Group({ title, tasks, none }: { title: string; tasks: readonly Task[]; none: string }) {
