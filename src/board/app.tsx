@@ -1,9 +1,10 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { words } from "./app-words.ts";
 import { Dialog } from "./dialog.tsx";
+import { focusView } from "./focus.ts";
 import { keyName, keys, useKeys } from "./keys.ts";
 import { dismiss, notices } from "./notices.ts";
-import { addressOf, navigate, route, type View } from "./route.ts";
+import { addressOf, navigate, type Route, route, type View } from "./route.ts";
 import { login, state } from "./state.ts";
 import { useStore } from "./store.ts";
 import { BoardView } from "./views/board.tsx";
@@ -28,10 +29,9 @@ export function App() {
   const hasTools = useStore(state, (value) => value.tools.size > 0);
   const [isListing, setListing] = useState(false);
   useKeys(useMemo(() => viewKeys(() => setListing(true)), []));
-  useEffect(() => {
-    document.title = `${words[view]} · vibe-mcp`;
-  }, [view]);
-  if (connection === "login") return <Login />;
+  usePlace();
+  if (connection === "login" || connection === "refused")
+    return <Login isRefused={connection === "refused"} />;
   const Shown = SHOWN[view];
   return (
     <>
@@ -45,6 +45,32 @@ export function App() {
   );
 }
 
+/** Names the place in the window's title; in a new place, reading starts at its top. */
+function usePlace(): void {
+  const place = useStore(route, placeOf);
+  const title = useStore(route, titleOf);
+  const last = useRef(place);
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+  useEffect(() => {
+    if (last.current === place) return;
+    last.current = place;
+    scrollTo(0, 0);
+    focusView();
+  }, [place]);
+}
+
+/** Filters do not change the place. */
+function placeOf({ view, parameters: { name, path } }: Route): string {
+  return [view, name, path].join("\n");
+}
+
+function titleOf({ view, parameters: { name, path, project, query } }: Route): string {
+  const shown = { board: project, today: undefined, project: name, search: query, document: path }[view];
+  return [shown, words[view], "vibe-mcp"].filter(Boolean).join(" · ");
+}
+
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById("content")?.focus();
@@ -54,13 +80,15 @@ function viewKeys(listKeys: () => void) {
   const views = TABS.map((view, at) => ({
     key: view === "search" ? "/" : String(at + 1),
     label: words[view],
-    run: () => navigate(view),
+    run: () => (view === route.get().view ? focusView() : navigate(view)),
   }));
   return [...views, { key: "?", label: words.keys, run: listKeys }];
 }
 
+type Online = "connecting" | "live" | "lost";
+
 function Header({ view, onKeys }: { view: View; onKeys(): void }) {
-  const connection = useStore(state, (value) => value.connection);
+  const connection = useStore(state, (value) => value.connection as Online);
   const readOnly = useStore(state, (value) => value.tools.size > 0 && !value.tools.has("update_task_status"));
   const isLost = connection === "lost";
   return (
@@ -79,7 +107,7 @@ function Header({ view, onKeys }: { view: View; onKeys(): void }) {
       <span class={isLost ? "connection lost" : "connection"} role="status">
         {readOnly && <span class="chip">{words.readOnly}</span>}
         <span class="light" aria-hidden="true" />
-        <span class={isLost ? "" : "unseen"}>{connection === "login" ? "" : words[connection]}</span>
+        <span class={isLost ? "" : "unseen"}>{words[connection]}</span>
       </span>
       <button type="button" class="quiet" aria-label={words.keys} title={words.keys} onClick={onKeys}>
         ?
@@ -94,19 +122,34 @@ function Waiting() {
   return <p class="empty">{problem ?? (isLost ? words.unreachable : words.connecting)}</p>;
 }
 
-function Login() {
+function Login({ isRefused }: { isRefused: boolean }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     login(String(new FormData(event.currentTarget as HTMLFormElement).get("token")));
   };
   return (
     <main class="login">
+      <p class="brand">vibe-mcp</p>
       <h1>{words.loginTitle}</h1>
-      <p>{words.loginHint}</p>
+      <p id="login-hint" class="soft">
+        {words.loginHint}
+      </p>
+      {isRefused && (
+        <p class="problem-text" role="alert">
+          {words.refused}
+        </p>
+      )}
       <form onSubmit={submit}>
         <label>
           {words.token}
-          <input name="token" type="password" autoComplete="off" required />
+          <input
+            name="token"
+            type="password"
+            autoComplete="off"
+            required
+            ref={focus}
+            aria-describedby="login-hint"
+          />
         </label>
         <button type="submit" class="main">
           {words.login}
@@ -114,6 +157,10 @@ function Login() {
       </form>
     </main>
   );
+}
+
+function focus(field: HTMLElement | null): void {
+  field?.focus();
 }
 
 /** Polite for news, so that screen readers read them after what they are reading. */
@@ -136,10 +183,10 @@ function Notices() {
 function KeyList({ onClose }: { onClose(): void }) {
   const list = useStore(keys, (value) => value);
   return (
-    <Dialog title={words.keysTitle} onClose={onClose}>
+    <Dialog title={words.keys} onClose={onClose}>
       <dl class="keys">
         {list.map(({ key, label }) => (
-          <div key={key}>
+          <div key={`${key} ${label}`}>
             <dt>
               <kbd>{keyName(key)}</kbd>
             </dt>

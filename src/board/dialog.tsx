@@ -14,6 +14,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
   useEffect(() => {
     const before = document.activeElement;
     element.current?.showModal();
+    element.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
     return () => giveFocusBack(before);
   }, []);
   return (

@@ -95,15 +95,14 @@ export function createClient(url: string, token: () => string | undefined) {
       if (result["isError"] !== true) return result["structuredContent"] as T;
       throw toolError((result["content"] as { text: string }[])[0]?.text ?? "");
     },
-    /** Calls `heard` with the address of each change, `list` if resources came or went, until the stream ends or `signal` aborts. */
+    /** Calls `heard` with `open`, then with the address of each change, until the stream ends or `signal` aborts. */
     listen: async (uris: string[], heard: (uri: string) => void, signal: AbortSignal): Promise<void> => {
-      const notifications = { resourcesListChanged: true, resourceSubscriptions: uris };
+      const notifications = { resourceSubscriptions: uris };
       const response = await post("subscriptions/listen", { notifications }, { signal });
       if (!response.ok || response.body === null) throw new ConnectionError();
       for await (const { method, params } of messages(response.body)) {
         if (method === "notifications/subscriptions/acknowledged") heard("open");
         if (method === "notifications/resources/updated") heard(params?.uri ?? "");
-        if (method === "notifications/resources/list_changed") heard("list");
       }
     },
   };

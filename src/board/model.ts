@@ -38,6 +38,8 @@ export interface Project {
     done_tasks: number;
     last_session_date: string | null;
   };
+  /** Their numbers of documents; `""` is the project's own folder. */
+  folders: Readonly<Record<string, number>>;
 }
 
 /** A task's number and title; documents that only look like tasks have no number. */

@@ -6,8 +6,8 @@ import { keepUnchanged } from "./task-list.ts";
 
 /** What the page knows of the workspace. */
 export interface State {
-  /** `login`: the server wants a token. `lost`: it cannot be reached; the page tries again by itself. */
-  connection: "connecting" | "live" | "lost" | "login";
+  /** `login`: the server wants a token, or refuses the one it got. `lost`: it cannot be reached; the page tries again by itself. */
+  connection: "connecting" | "live" | "lost" | "login" | "refused";
   /** The tools that this token may call: without those that write, views show no actions. */
   tools: ReadonlySet<string>;
   projects: readonly Project[];
@@ -33,9 +33,13 @@ export async function call<T>(tool: string, args?: object): Promise<T> {
   try {
     return await client.call<T>(tool, args);
   } catch (error) {
-    if (error instanceof LoginError) set({ connection: "login" });
+    if (error instanceof LoginError) askForToken();
     throw error;
   }
+}
+
+function askForToken(): void {
+  set({ connection: token === undefined ? "login" : "refused" });
 }
 
 export function login(text: string): void {
@@ -65,7 +69,7 @@ async function follow(signal: AbortSignal): Promise<void> {
       set({ tools });
       await listen(signal);
     } catch (error) {
-      if (error instanceof LoginError) return set({ connection: "login" });
+      if (error instanceof LoginError) return askForToken();
       if (!(error instanceof ConnectionError) && !signal.aborted)
         set({ problem: String((error as Error).message) });
     }
@@ -85,8 +89,8 @@ async function listen(signal: AbortSignal): Promise<void> {
     const uris = [URI, ...names.map((name) => `${URI}/${encodeURIComponent(name)}`)];
     const heard = async (uri: string) => {
       if (uri === "open") await loadTasks(names);
-      else if (uri !== "list" && uri !== URI) await refresh(decodeURIComponent(uri.slice(URI.length + 1)));
-      else if (uri === "list" && (await loadProjects()) !== names.join("\n")) {
+      else if (uri.startsWith(`${URI}/`)) await refresh(decodeURIComponent(uri.slice(URI.length + 1)));
+      else if (uri === URI && (await loadProjects()) !== names.join("\n")) {
         again = true;
         stop.abort();
       }

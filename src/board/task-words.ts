@@ -25,12 +25,12 @@ export const words = inLanguage({
   },
   es: {
     priority: { high: "Alta", medium: "Media", low: "Baja" },
-    due: (day: string) => `Vence ${day}`,
+    due: (day: string) => `Vence el ${day}`,
     overdue: (day: string) => `Vencida: ${day}`,
     ready: "Lista",
     waits: (tasks: string) => `Espera a ${tasks}`,
     owner: (name: string) => `Responsable: ${name}`,
-    claim: (name: string, time: string) => `Tomada por ${name} hasta ${time}`,
+    claim: (name: string, time: string) => `Reservada por ${name} hasta ${time}`,
     progress: (done: number, total: number) => `${done} de ${total} pasos hechos`,
   },
   ja: {

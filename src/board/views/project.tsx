@@ -1,3 +1,10 @@
+import { route } from "../route.ts";
+import { useStore } from "../store.ts";
+import { ProjectList } from "./project-list.tsx";
+import { ProjectPage } from "./project-page.tsx";
+import "./project.css";
+
 export function ProjectView() {
-  return <h1>project</h1>;
+  const name = useStore(route, ({ parameters }) => parameters["name"]);
+  return name === undefined ? <ProjectList /> : <ProjectPage key={name} name={name} />;
 }

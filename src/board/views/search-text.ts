@@ -1,0 +1,49 @@
+/** A part of a snippet: what the query found, or the text around it. */
+export interface Part {
+  text: string;
+  isMatch: boolean;
+}
+
+/** The parts of a snippet, in which `>>>` and `<<<` mark matches. */
+export function partsOf(snippet: string): Part[] {
+  return snippet
+    .split(/>>>(.*?)<<</s)
+    .map((text, at) => ({ text, isMatch: at % 2 === 1 }))
+    .filter(({ text }) => text !== "");
+}
+
+/** A heading as search shows it: `## Next` is `Next` of level 2. */
+export function headingOf(line: string | null): { level: number; text: string } {
+  const [, marks = "", text = ""] = /^(#*)\s*(.*)$/s.exec(line ?? "") ?? [];
+  return { level: marks.length, text };
+}
+
+/** `status` of `payments-api/status.md`. */
+export function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.(?:md|markdown)$/i, "");
+}
+
+interface Found {
+  corrected_query?: string | undefined;
+  missing_words?: readonly string[] | undefined;
+}
+
+/**
+ * The query with its last word as a prefix, if no note has that word: then it may be unfinished. `null` for any other query
+ * and for one with signs, which may be a phrase or an expression.
+ */
+export function asPrefix(
+  query: string,
+  { corrected_query: corrected, missing_words: missing }: Found,
+): string | null {
+  if (!/^[\p{L}\p{N}\p{M}\s]+$/u.test(query)) return null;
+  const last = lastWord(query);
+  const isUnknown =
+    missing?.some((word) => lastWord(word) === last) === true ||
+    (corrected !== undefined && lastWord(corrected) !== last);
+  return isUnknown && last.length > 1 ? `${query}*` : null;
+}
+
+function lastWord(text: string): string {
+  return text.trim().toLowerCase().split(/\s+/).at(-1) ?? "";
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { asPrefix, headingOf, partsOf, stemOf } from "../../src/board/views/search-text.ts";
+
+test("a snippet's marks become parts, and its text stays whole", () => {
+  assert.deepEqual(partsOf("Add >>>rate<<< >>>limiting<<<: now"), [
+    { text: "Add ", isMatch: false },
+    { text: "rate", isMatch: true },
+    { text: " ", isMatch: false },
+    { text: "limiting", isMatch: true },
+    { text: ": now", isMatch: false },
+  ]);
+  assert.deepEqual(partsOf(">>>認証<<<"), [{ text: "認証", isMatch: true }]);
+  assert.deepEqual(partsOf("cat a >>> b"), [{ text: "cat a >>> b", isMatch: false }]);
+  assert.deepEqual(partsOf(""), []);
+});
+
+test("a heading has a level and a text", () => {
+  assert.deepEqual(headingOf("## Next steps"), { level: 2, text: "Next steps" });
+  assert.deepEqual(headingOf("Setext"), { level: 0, text: "Setext" });
+  assert.deepEqual(headingOf(null), { level: 0, text: "" });
+});
+
+test("a document is named by its file without the extension", () => {
+  assert.equal(stemOf("payments-api/plans/execution-plan.md"), "execution-plan");
+  assert.equal(stemOf("v0.3.0.MD"), "v0.3.0");
+});
+
+test("the last word is searched as a prefix if no note has it", () => {
+  const cases: [string, Parameters<typeof asPrefix>[1], string | null][] = [
+    ["rate limi", { corrected_query: "rate limit" }, "rate limi*"],
+    ["bearer tok", { missing_words: ["tok"] }, "bearer tok*"],
+    ["Bearer TOK", { missing_words: ["TOK"] }, "Bearer TOK*"],
+    ["bearer token", {}, null],
+    ["zebra token", { missing_words: ["zebra"] }, null],
+    ["limting token", { corrected_query: "limiting token" }, null],
+    ["rate l", { missing_words: ["l"] }, null],
+    ['"rate limi', { missing_words: ["limi"] }, null],
+    ["heading:limi", { missing_words: ["limi"] }, null],
+    ["limi*", { missing_words: ["limi"] }, null],
+  ];
+  for (const [query, found, expected] of cases) assert.equal(asPrefix(query, found), expected, query);
+});

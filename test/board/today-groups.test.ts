@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Task } from "../../src/board/model.ts";
+import { blockersOf, groupTasks } from "../../src/board/views/today-groups.ts";
+
+const TODAY = "2026-02-25";
+
+function task(number: string, fields: Partial<Task> = {}): Task {
+  const filename = `${number}-a-task.md`;
+  return {
+    ...{ project: "shop", path: `shop/tasks/${filename}`, filename, number, title: "A task" },
+    ...{ status: "pending", updated: TODAY, owner: null, tags: [], objective: null },
+    ...{ progress: { done: 0, total: 0 }, dependencies: [], open_dependencies: [], ...fields },
+  };
+}
+
+const numbers = (tasks: readonly Task[]) => tasks.map(({ number }) => number);
+
+test("tasks are grouped by what matters today", () => {
+  const groups = groupTasks(
+    [
+      task("001", { status: "in-progress" }),
+      task("002", { status: "blocked", due: "2026-02-24" }),
+      task("003", { status: "done", due: "2026-02-24" }),
+      task("004"),
+      task("005", { status: "someday" }),
+    ],
+    TODAY,
+  );
+  assert.deepEqual(numbers(groups.inProgress), ["001"]);
+  assert.deepEqual(numbers(groups.blocked), ["002"]);
+  assert.deepEqual(numbers(groups.due), ["002"]);
+  assert.deepEqual(numbers(groups.done), ["003"]);
+});
+
+test("a task is due for a week before its date, across a month's end", () => {
+  const due = ["2026-03-05", "2026-03-04", "2026-02-25", "2025-12-31"];
+  const tasks = due.map((day, at) => task(`00${at}`, { due: day }));
+  assert.deepEqual(numbers(groupTasks(tasks, TODAY).due), ["003", "002", "001"]);
+});
+
+test("done tasks leave after a week, and only the ten newest are shown", () => {
+  const done = (number: string, updated: string) => task(number, { status: "done", updated });
+  const old = [done("001", "2026-02-17"), done("002", "2026-02-18"), done("003", "2026-02-20")];
+  assert.deepEqual(numbers(groupTasks(old, TODAY).done), ["003", "002"]);
+  const many = Array.from({ length: 12 }, (_, at) => done(String(100 + at), TODAY));
+  assert.equal(groupTasks(many, TODAY).done.length, 10);
+});
+
+test("the due date comes before priority, and priority before the number", () => {
+  const tasks = [
+    task("001", { status: "in-progress", priority: "low" }),
+    task("002", { status: "in-progress" }),
+    task("003", { status: "in-progress", priority: "high" }),
+    task("004", { status: "in-progress", priority: "low", due: "2026-03-01" }),
+    task("005", { status: "in-progress" }),
+  ];
+  assert.deepEqual(numbers(groupTasks(tasks, TODAY).inProgress), ["004", "003", "002", "005", "001"]);
+});
+
+test("a blocker is found by name or number, else its reference is shown", () => {
+  const [one, two] = [task("001"), task("002")];
+  const blocked = task("003", { open_dependencies: ["001-a-task", "002", "009-gone"] });
+  assert.deepEqual(blockersOf(blocked, [one, two, blocked]), [
+    { reference: "001-a-task", task: one },
+    { reference: "002", task: two },
+    { reference: "009-gone" },
+  ]);
+});
