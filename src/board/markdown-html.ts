@@ -1,5 +1,6 @@
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
+import { proseLines } from "./markdown-text.ts";
 
 type Extension = ReturnType<typeof gfm>;
 type HtmlExtension = ReturnType<typeof gfmHtml>;
@@ -17,12 +18,38 @@ export interface FootnoteWords {
  * Markdown as HTML without any HTML of its own. `[[…]]` becomes `<a data-wiki>`; a checkbox has the place of its mark in `text`
  * as `data-at`.
  */
-export function toHtml(text: string, { footnotes, back }: FootnoteWords): string {
+export function toHtml(text: string, words: FootnoteWords): string {
+  return piecesOf(text)
+    .map(({ start, end }) => pieceToHtml(text.slice(start, end), start, words))
+    .join("\n");
+}
+
+function pieceToHtml(text: string, start: number, { footnotes, back }: FootnoteWords): string {
   const footnoteHtml = { label: footnotes, backLabel: (at: number) => `${back} ${at + 1}` };
   return micromark(text, {
     extensions: [gfm({ singleTilde: false }), { text: { 33: WIKI_LINK, 91: WIKI_LINK } }],
-    htmlExtensions: [gfmHtml(footnoteHtml), HTML],
+    htmlExtensions: [gfmHtml(footnoteHtml), ownHtml(start)],
   });
+}
+
+/** The time for a text grows with the square of its length, so long ones are cut between blocks. */
+const PIECE_CHARS = 20_000;
+/** After an empty line, it can belong to no block above. */
+const BLOCK_START = /^(?![-*+>|\s]|\d{1,9}[.)])./;
+/** These are valid in the whole text. */
+const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m;
+
+/** Exported for its test. */
+export function piecesOf(text: string): { start: number; end: number }[] {
+  const cuts = [0];
+  let isAfterBlank = false;
+  for (const { start, line } of text.length > PIECE_CHARS && !DEFINITION.test(text)
+    ? proseLines(text, 0)
+    : []) {
+    if (isAfterBlank && BLOCK_START.test(line) && start - (cuts.at(-1) ?? 0) > PIECE_CHARS) cuts.push(start);
+    isAfterBlank = line.trim() === "";
+  }
+  return cuts.map((start, at) => ({ start, end: cuts[at + 1] ?? text.length }));
 }
 
 const WIKI = "wikiLink" as TokenType;
@@ -78,9 +105,10 @@ function exitWiki(this: Compiler, token: Token): void {
   this.tag("</a>");
 }
 
-function enterCheckbox(this: Compiler, { start }: Token): void {
-  this.tag(`<input type="checkbox" data-at="${start.offset + 1}" `);
+/** Its types know only the tokens of Markdown itself. */
+function ownHtml(from: number): HtmlExtension {
+  function taskListCheck(this: Compiler, { start }: Token): void {
+    this.tag(`<input type="checkbox" data-at="${from + start.offset + 1}" `);
+  }
+  return { enter: { taskListCheck }, exit: { [WIKI]: exitWiki } } as HtmlExtension;
 }
-
-// Its types know only the tokens of Markdown itself.
-const HTML = { enter: { taskListCheck: enterCheckbox }, exit: { [WIKI]: exitWiki } } as HtmlExtension;

@@ -36,3 +36,16 @@ export function nesting(): (level: number) => number {
     return Math.min(open.length + 1, 6);
   };
 }
+
+/** The lines of a text from `start` on that stand outside code fences. */
+export function* proseLines(text: string, start: number): Generator<{ start: number; line: string }> {
+  let fence: string | undefined;
+  let at = start;
+  for (const line of text.slice(start).split("\n")) {
+    const [, mark] = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})/.exec(line) ?? [];
+    const isClosing = fence !== undefined && mark?.startsWith(fence) && line.trim() === mark;
+    if (fence === undefined && mark === undefined) yield { start: at, line };
+    fence = isClosing ? undefined : (fence ?? mark);
+    at += line.length + 1;
+  }
+}

@@ -35,8 +35,7 @@ export interface Parsed {
 /** Reads a document's body, without its frontmatter; with `isTitled`, also without the title at its start. */
 export function parseMarkdown(text: string, isTitled = false): Parsed {
   const { bodyOffset } = splitFrontmatter(text);
-  const html = toHtml(text.slice(bodyOffset), words);
-  const elements = new DOMParser().parseFromString(html, "text/html").body;
+  const elements = readElements(text.slice(bodyOffset));
   const first = elements.firstElementChild;
   const title = first?.localName === "h1" ? (first.textContent ?? "") : undefined;
   const headings: Heading[] = [];
@@ -52,6 +51,17 @@ export function parseMarkdown(text: string, isTitled = false): Parsed {
   }
   if (isTitled && title !== undefined) first?.remove();
   return { elements, bodyOffset, headings, title };
+}
+
+/** Longer texts are shown as they are: their Markdown would take seconds to read. */
+const MAX_RICH_CHARS = 400_000;
+
+function readElements(body: string): Element {
+  const isRich = body.length <= MAX_RICH_CHARS;
+  const html = isRich ? toHtml(body, words) : "<pre><code></code></pre>";
+  const { body: elements } = new DOMParser().parseFromString(html, "text/html");
+  if (!isRich) elements.querySelector("code")?.append(body);
+  return elements;
 }
 
 const PREFIX = "md-";
