@@ -15,6 +15,7 @@ import { announce, report } from "../notices.ts";
 import { addressOf, route, setParameters } from "../route.ts";
 import { can, refresh, state } from "../state.ts";
 import { useStore } from "../store.ts";
+import { statusName } from "../task-words.ts";
 import { archive, DeleteDialog, isArchived, MoveDialog } from "./document-actions.tsx";
 import { copy } from "./document-copy.ts";
 import { keepDraft, readDraft } from "./document-draft.ts";
@@ -171,7 +172,9 @@ function PathLine({ path }: { path: string }) {
         title={words.copyPath}
         onClick={() => void copy(path)}
       >
-        ⧉
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M5.5 5.5v-4h9v9h-4m-9-5h9v9h-9z" />
+        </svg>
       </button>
     </p>
   );
@@ -276,6 +279,7 @@ function Reading({ doc, parsed, task, show }: ReadingProps) {
       </div>
       <div class="document-side">
         <Fields doc={doc} task={task} />
+        {task !== undefined && <Dependencies task={task} />}
         <Outline path={path} headings={parsed.headings} />
         <Backlinks {...doc.backlinks} />
         <BrokenLinks links={doc.broken_links} />
@@ -363,6 +367,32 @@ function Outline({ path, headings }: { path: string; headings: readonly Heading[
         ))}
       </ul>
     </nav>
+  );
+}
+
+/** A dependency is named by its number or its file. */
+function Dependencies({ task }: { task: Task }) {
+  const all = useStore(state, ({ tasks }) => tasks[task.project]) ?? [];
+  if (task.dependencies.length === 0) return null;
+  return (
+    <nav class="panel" aria-labelledby="dependencies-title">
+      <h2 id="dependencies-title">{words.dependencies}</h2>
+      <ul class="plain-list">
+        {task.dependencies.map((name) => {
+          const found = all.find((one) => one.number === name || one.filename.replace(/\.md$/i, "") === name);
+          return <li key={name}>{found === undefined ? name : <TaskLink task={found} />}</li>;
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function TaskLink({ task }: { task: Task }) {
+  return (
+    <>
+      <a href={addressOf("document", { path: task.path })}>{nameOf(task)}</a>{" "}
+      <span class="soft">{statusName(task.status)}</span>
+    </>
   );
 }
 
