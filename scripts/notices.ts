@@ -1,23 +1,28 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { groupBy } from "../src/lib/collections.ts";
 
 const SQLITE = "@sqlite.org/sqlite-wasm";
 
-/** The licences of the packages that the bundled files (`inputs`) come from, as comments. Throws for a package without one. */
+/** The licences of the packages that the bundled files (`inputs`) come from, as comments, equal ones once. Throws for a package without one. */
 export function notices(inputs: readonly string[]): string {
   const names = new Set(inputs.map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]));
   const packages = [...names].filter((name) => name !== undefined).sort();
-  const texts = packages.map((name) => notice(name, licence(name)));
-  return [...texts, notice(SQLITE, sqlite())].join("");
+  const texts = [...groupBy(packages, licence)].map(([text, names]) => notice(names, text));
+  return [...texts, notice([SQLITE], sqlite())].join("");
 }
 
-function notice(name: string, text: string): string {
-  const { version } = JSON.parse(readFileSync(join("node_modules", name, "package.json"), "utf8"));
+function notice(names: readonly string[], text: string): string {
   const lines = text.replaceAll("©", "(c)").trim().split(/\r?\n/);
-  return [`${name} ${version}`, "", ...lines, ""]
+  return [...names.map(withVersion), "", ...lines, ""]
     .map((line) => `// ${line}`.trimEnd())
     .join("\n")
     .concat("\n//\n");
+}
+
+function withVersion(name: string): string {
+  const { version } = JSON.parse(readFileSync(join("node_modules", name, "package.json"), "utf8"));
+  return `${name} ${version}`;
 }
 
 function licence(name: string): string {

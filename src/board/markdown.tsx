@@ -1,10 +1,278 @@
+import "./markdown.css";
+import { type ComponentChildren, h, type VNode } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { toHtml } from "./markdown-html.ts";
+import { type LinkTarget, linkTarget, wikiTarget } from "./markdown-links.ts";
+import { nesting, slug, slugger, splitFrontmatter } from "./markdown-text.ts";
+import { words } from "./markdown-words.ts";
+import { addressOf } from "./route.ts";
+
+/** A checkbox that a person ticks: `at` is where its mark, `x` or a space, stands in the text. */
+export interface Checkbox {
+  at: number;
+  /** What it shall be. */
+  isDone: boolean;
+}
+
+export interface Heading {
+  /** Of the element; `idOf` gives it for the heading of a link. */
+  id: string;
+  text: string;
+  /** Below the title of the page: from 2. */
+  level: number;
+}
+
+/** Markdown that was read: its elements are inert, so that nothing in them is loaded or run. */
+export interface Parsed {
+  elements: Element;
+  /** Where the elements' text starts. */
+  bodyOffset: number;
+  headings: readonly Heading[];
+  /** The text of a level-1 heading at the start. */
+  title: string | undefined;
+}
+
+/** Reads a document's body, without its frontmatter; with `isTitled`, also without the title at its start. */
+export function parseMarkdown(text: string, isTitled = false): Parsed {
+  const { bodyOffset } = splitFrontmatter(text);
+  const elements = readElements(text.slice(bodyOffset));
+  const first = elements.firstElementChild;
+  const title = first?.localName === "h1" ? (first.textContent ?? "") : undefined;
+  const headings: Heading[] = [];
+  const [anchorOf, levelOf] = [slugger(), nesting()];
+  for (const heading of elements.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
+    const shown = heading.textContent ?? "";
+    const id = `${PREFIX}${heading.id === "" ? anchorOf(shown) : heading.id}`;
+    heading.id = id;
+    if (isTitled && heading === first && title !== undefined) continue;
+    const level = levelOf(Number(heading.localName.slice(1)));
+    heading.setAttribute("data-level", String(level));
+    headings.push({ id, text: shown, level });
+  }
+  if (isTitled && title !== undefined) first?.remove();
+  return { elements, bodyOffset, headings, title };
+}
+
+/** Longer texts are shown as they are: their Markdown would take seconds to read. */
+const MAX_RICH_CHARS = 400_000;
+
+function readElements(body: string): Element {
+  const isRich = body.length <= MAX_RICH_CHARS;
+  const html = isRich ? toHtml(body, words) : "<pre><code></code></pre>";
+  const { body: elements } = new DOMParser().parseFromString(html, "text/html");
+  if (!isRich) elements.querySelector("code")?.append(body);
+  return elements;
+}
+
+const PREFIX = "md-";
+
+/** The element that a link's `#heading` names, which may be written as an anchor or in words. */
+export function idOf(heading: string): string {
+  const last = heading.slice(heading.lastIndexOf("#") + 1);
+  return `${PREFIX}${last.startsWith("user-content-") ? last : slug(last)}`;
+}
+
 interface MarkdownProps {
   text: string;
   /** Of the document, from the workspace's root: its relative links start there. */
   path: string;
+  /** Without it, checkboxes cannot be ticked. */
+  onTick?: ((box: Checkbox) => void) | undefined;
 }
 
 /** Rendered Markdown. */
-export function Markdown({ text }: MarkdownProps) {
-  return <pre class="markdown">{text}</pre>;
+export function Markdown({ text, ...rest }: MarkdownProps) {
+  const parsed = useMemo(() => parseMarkdown(text), [text]);
+  return <MarkdownElements parsed={parsed} {...rest} />;
+}
+
+/** The same, of Markdown that was read already. */
+export function MarkdownElements({ parsed, path, onTick }: Omit<MarkdownProps, "text"> & { parsed: Parsed }) {
+  const tick = useRef(onTick);
+  tick.current = onTick;
+  const canTick = onTick !== undefined;
+  const nodes = useMemo(() => {
+    const { bodyOffset } = parsed;
+    const report = (at: number, isDone: boolean) => tick.current?.({ at: bodyOffset + at, isDone });
+    return childrenOf(parsed.elements, { path, depth: 0, tick: canTick ? report : undefined });
+  }, [parsed, path, canTick]);
+  return <div class="markdown">{nodes}</div>;
+}
+
+interface Context {
+  path: string;
+  depth: number;
+  tick: ((at: number, isDone: boolean) => void) | undefined;
+}
+
+/** Deeper ones are shown as text: each level is a call. */
+const MAX_DEPTH = 100;
+const KEY_CHARS = 100;
+
+/** Blocks keep their key while their text stays, so that focus and scrolling survive a change elsewhere. */
+function childrenOf(element: Element, context: Context): ComponentChildren[] {
+  if (context.depth > MAX_DEPTH) return [element.textContent];
+  const inner = { ...context, depth: context.depth + 1 };
+  const counts = new Map<string, number>();
+  return [...element.childNodes].map((node) => {
+    if (!(node instanceof Element)) return node.textContent;
+    const vnode = nodeOf(node, inner);
+    const name = `${node.localName} ${(node.textContent ?? "").slice(0, KEY_CHARS)}`;
+    const count = counts.get(name) ?? 0;
+    counts.set(name, count + 1);
+    vnode.key = `${name} ${count}`;
+    return vnode;
+  });
+}
+
+const PLAIN = new Set(
+  "p br hr strong em del code blockquote ul ol li thead tbody tr th td sup section".split(" "),
+);
+
+type Render = (element: Element, context: Context) => VNode;
+
+/** How the elements that need more than their name are shown. */
+const RENDERS: Record<string, Render> = {
+  a: renderLink,
+  img: renderImage,
+  input: renderCheckbox,
+  pre: renderCode,
+  table: renderTable,
+  ...Object.fromEntries(["h1", "h2", "h3", "h4", "h5", "h6"].map((name) => [name, renderHeading])),
+};
+
+/** Only names and attributes that are listed here reach the page. */
+function nodeOf(element: Element, context: Context): VNode {
+  const name = element.localName;
+  const render = Object.hasOwn(RENDERS, name) ? RENDERS[name] : undefined;
+  if (render !== undefined) return render(element, context);
+  const shown = PLAIN.has(name) ? name : "span";
+  return h(
+    shown,
+    attributesOf(element),
+    ...(name === "br" || name === "hr" ? [] : [childrenOf(element, context)]),
+  );
+}
+
+function attributesOf(element: Element): Record<string, string | number> {
+  const { id, localName } = element;
+  const align = element.getAttribute("align");
+  const start = Number(element.getAttribute("start") ?? 1);
+  return {
+    ...(id !== "" && { id: id.startsWith(PREFIX) ? id : PREFIX + id }),
+    ...(localName === "ol" && start !== 1 && { start }),
+    ...((align === "right" || align === "center") && { class: `md-${align}` }),
+    ...(localName === "section" && { class: "md-footnotes" }),
+    ...(isTask(element) && { class: "md-task" }),
+  };
+}
+
+function isTask({ localName, firstElementChild: first }: Element): boolean {
+  return (
+    localName === "li" && (first?.localName === "input" || first?.firstElementChild?.localName === "input")
+  );
+}
+
+function renderHeading(element: Element, context: Context): VNode {
+  const level = element.getAttribute("data-level") ?? "2";
+  return h(`h${level}`, { id: element.id, tabIndex: -1 }, childrenOf(element, context));
+}
+
+function renderLink(element: Element, context: Context): VNode {
+  const wiki = element.getAttribute("data-wiki");
+  if (wiki !== null) {
+    const { target, text } = wikiTarget(wiki, context.path);
+    return <Link target={target} path={context.path} children={text} />;
+  }
+  const target = linkTarget(element.getAttribute("href") ?? "", context.path);
+  const label = element.getAttribute("aria-label");
+  const id = attributesOf(element)["id"];
+  return (
+    <Link target={target} {...{ path: context.path, id, label }} children={childrenOf(element, context)} />
+  );
+}
+
+interface LinkProps {
+  target: LinkTarget;
+  path: string;
+  children: ComponentChildren;
+  id?: string | number | undefined;
+  label?: string | null;
+}
+
+function Link({ target, path, children, id, label }: LinkProps) {
+  const named = { id: id === undefined ? undefined : String(id), "aria-label": label ?? undefined };
+  if (target.kind === "text") return <span {...named}>{children}</span>;
+  if (target.kind === "external")
+    return (
+      <a {...named} href={target.url} target="_blank" rel="noopener noreferrer" class="md-external">
+        {children}
+      </a>
+    );
+  const { heading } = target;
+  const place = target.kind === "document" ? { path: target.path } : { link: target.name, from: path };
+  return (
+    <a {...named} href={addressOf("document", { ...place, heading })}>
+      {children}
+    </a>
+  );
+}
+
+/** Images are never loaded: one from elsewhere would tell that server who reads what. */
+function renderImage(element: Element, { path }: Context): VNode {
+  const text = element.getAttribute("alt") || words.image;
+  const chip = <span class="chip">🖼 {text}</span>;
+  const target = linkTarget(element.getAttribute("src") ?? "", path);
+  if (target.kind !== "external" || element.closest("a") !== null) return chip;
+  return <Link target={target} path={path} children={chip} />;
+}
+
+function renderCheckbox(element: Element, { tick }: Context): VNode {
+  const at = Number(element.getAttribute("data-at"));
+  const label = (element.parentElement?.textContent ?? "").trim();
+  return (
+    <input
+      type="checkbox"
+      checked={element.hasAttribute("checked")}
+      disabled={tick === undefined}
+      aria-label={label || words.task}
+      onChange={({ currentTarget }) => tick?.(at, currentTarget.checked)}
+    />
+  );
+}
+
+function renderCode(element: Element, context: Context): VNode {
+  const language = /^language-(\S{1,40})/.exec(element.firstElementChild?.className ?? "")?.[1] ?? "";
+  return (
+    <Scroller label={words.code(language)}>
+      <pre>{childrenOf(element, context)}</pre>
+    </Scroller>
+  );
+}
+
+function renderTable(element: Element, context: Context): VNode {
+  return (
+    <Scroller label={words.table}>
+      <table>{childrenOf(element, context)}</table>
+    </Scroller>
+  );
+}
+
+/** A box that the keyboard can scroll, if there is something to scroll. */
+function Scroller({ label, children }: { label: string; children: ComponentChildren }) {
+  const element = useRef<HTMLDivElement>(null);
+  const [scrolls, setScrolls] = useState(false);
+  useEffect(() => {
+    const box = element.current;
+    if (box === null) return;
+    const observer = new ResizeObserver(() => setScrolls(box.scrollWidth > box.clientWidth));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  const reachable = scrolls ? ({ tabIndex: 0, role: "group", "aria-label": label } as const) : {};
+  return (
+    <div ref={element} class="md-scroll" {...reachable}>
+      {children}
+    </div>
+  );
 }

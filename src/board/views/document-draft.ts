@@ -1,0 +1,23 @@
+/** Text that someone typed and has not saved, with the version that they saw. Kept until the tab is closed. */
+export interface Draft {
+  text: string;
+  /** The file's text when they began. */
+  base: string;
+}
+
+const keyOf = (path: string) => `vibe-mcp-draft:${path}`;
+
+export function readDraft(path: string): Draft | undefined {
+  const kept = sessionStorage.getItem(keyOf(path));
+  return kept === null ? undefined : (JSON.parse(kept) as Draft);
+}
+
+/** Undefined forgets it. */
+export function keepDraft(path: string, draft: Draft | undefined): void {
+  try {
+    if (draft === undefined) sessionStorage.removeItem(keyOf(path));
+    else sessionStorage.setItem(keyOf(path), JSON.stringify(draft));
+  } catch {
+    // The storage of a tab is small: this draft lives as long as the editor.
+  }
+}

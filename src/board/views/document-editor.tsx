@@ -1,0 +1,247 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Dialog } from "../dialog.tsx";
+import { useKeys } from "../keys.ts";
+import { Markdown } from "../markdown.tsx";
+import { announce, report } from "../notices.ts";
+import { refresh } from "../state.ts";
+import { Diff } from "./document-diff.tsx";
+import { type Draft, keepDraft, readDraft } from "./document-draft.ts";
+import type { Doc } from "./document-model.ts";
+import { applyTyped, diffLines, typedText } from "./document-text.ts";
+import { words } from "./document-words.ts";
+import { isConflict, writeText } from "./document-write.ts";
+
+interface EditorProps {
+  doc: Doc;
+  onClose(): void;
+}
+
+/** The whole text beside its preview. */
+export function Editor({ doc, onClose }: EditorProps) {
+  const editor = useEditor(doc, onClose);
+  const [isPreview, setPreview] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => (editor.isDirty ? setLeaving(true) : onClose());
+  useEditorKeys(leave, editor.save);
+  return (
+    <section
+      class="editor"
+      aria-label={words.edit}
+      onKeyDown={(event) => onEditorKey(event, leave, editor.save)}
+    >
+      <EditorBar {...{ editor, isPreview, setPreview, leave }} />
+      {(editor.other !== undefined || editor.isBehind) && <Conflict doc={doc} editor={editor} />}
+      <div class="panes" data-shown={isPreview ? "preview" : "text"}>
+        <TextPane text={editor.text} onText={editor.setText} />
+        <Preview text={editor.text} path={doc.path} />
+      </div>
+      {isLeaving && (
+        <LeaveDialog
+          onStay={() => setLeaving(false)}
+          onDiscard={() => {
+            editor.discard();
+            onClose();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+type EditorState = ReturnType<typeof useEditor>;
+
+/** `base` is the version that the person saw; `other` is text of theirs that they set aside. */
+function useEditor(doc: Doc, onClose: () => void) {
+  const [draft, setDraft] = useState<Draft>(() => readDraft(doc.path) ?? draftOf(doc));
+  const [other, setOther] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const isDirty = draft.text !== typedText(draft.base);
+  const isMoved = doc.content !== draft.base;
+  const isSame = draft.text === typedText(doc.content);
+  useEffect(() => {
+    if (isMoved && (!isDirty || isSame)) setDraft(draftOf(doc));
+  }, [isMoved, isDirty, isSame, doc]);
+  useEffect(() => keepDraft(doc.path, isDirty ? draft : undefined), [doc.path, isDirty, draft]);
+  useUnloadWarning(isDirty);
+  const write = async () => {
+    setBusy(true);
+    try {
+      await writeText(doc, applyTyped(doc.content, draft.text));
+      keepDraft(doc.path, undefined);
+      announce(words.saved);
+      onClose();
+    } catch (error) {
+      if (isConflict(error)) await refresh(doc.project);
+      else report(error);
+    }
+    setBusy(false);
+  };
+  const isBehind = isDirty && isMoved && !isSame && !isBusy;
+  const setText = (text: string) => setDraft({ ...draft, text });
+  return {
+    ...{ text: draft.text, isDirty, isBusy, isBehind, other, setText },
+    save: () => (isBehind ? announce(words.conflictTitle, true) : isDirty ? void write() : onClose()),
+    saveMine: () => void write(),
+    discard: () => keepDraft(doc.path, undefined),
+    /** Goes on from a text, and sets the present one aside. */
+    swap: (text: string) => {
+      setOther(draft.text);
+      setDraft({ text, base: doc.content });
+    },
+  };
+}
+
+function draftOf({ content }: Doc): Draft {
+  return { text: typedText(content), base: content };
+}
+
+function useUnloadWarning(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", warn);
+    return () => removeEventListener("beforeunload", warn);
+  }, [isDirty]);
+}
+
+/** For the list of keys, and for when the text has no focus. */
+function useEditorKeys(leave: () => void, save: () => void): void {
+  useKeys([
+    { key: "Escape", label: words.cancel, run: leave },
+    { key: "Ctrl+Enter", label: words.save, run: save },
+  ]);
+}
+
+function onEditorKey(event: KeyboardEvent, leave: () => void, save: () => void): void {
+  const isCommand = event.ctrlKey || event.metaKey;
+  const isSave = isCommand && (event.key === "Enter" || event.key === "s");
+  const isInDialog = event.target instanceof Element && event.target.closest("dialog") !== null;
+  if (isInDialog || event.isComposing || !(isSave || event.key === "Escape")) return;
+  event.preventDefault();
+  if (isSave) save();
+  else leave();
+}
+
+interface EditorBarProps {
+  editor: EditorState;
+  isPreview: boolean;
+  setPreview(isPreview: boolean): void;
+  leave(): void;
+}
+
+function EditorBar({ editor, isPreview, setPreview, leave }: EditorBarProps) {
+  return (
+    <div class="editor-bar">
+      <div class="editor-tabs">
+        <button type="button" aria-pressed={!isPreview} onClick={() => setPreview(false)}>
+          {words.text}
+        </button>
+        <button type="button" aria-pressed={isPreview} onClick={() => setPreview(true)}>
+          {words.preview}
+        </button>
+      </div>
+      <button type="button" onClick={leave}>
+        {words.cancel}
+      </button>
+      <button
+        type="button"
+        class="main"
+        disabled={editor.isBusy || editor.isBehind || !editor.isDirty}
+        onClick={editor.save}
+      >
+        {words.save}
+      </button>
+    </div>
+  );
+}
+
+function TextPane({ text, onText }: { text: string; onText(text: string): void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(0, 0);
+  }, []);
+  return (
+    <textarea
+      ref={field}
+      class="editor-text"
+      aria-label={words.text}
+      value={text}
+      spellcheck={false}
+      onInput={({ currentTarget }) => onText(currentTarget.value)}
+    />
+  );
+}
+
+const PREVIEW_WAIT_MS = 200;
+
+/** Rendered when the person stops typing for a moment. */
+function Preview({ text, path }: { text: string; path: string }) {
+  const [shown, setShown] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(text), PREVIEW_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
+    <section class="editor-preview" aria-label={words.preview} tabIndex={0}>
+      <Markdown text={shown} path={path} />
+    </section>
+  );
+}
+
+/** The other text beside the person's own, and what they can do with both. */
+function Conflict({ doc, editor }: { doc: Doc; editor: EditorState }) {
+  const { isBehind, other = "", text } = editor;
+  const theirs = typedText(doc.content);
+  const shown = isBehind ? theirs : other;
+  return (
+    <section class="conflict" aria-label={isBehind ? words.conflictTitle : words.mine}>
+      {isBehind && (
+        <div role="alert">
+          <h2>{words.conflictTitle}</h2>
+          <p>{words.conflictHint}</p>
+        </div>
+      )}
+      <div class="conflict-sides">
+        <label>
+          {isBehind ? words.theirs : words.mine}
+          <textarea class="editor-text" readOnly value={shown} />
+        </label>
+        <div>
+          <p class="soft">{words.differencesHint}</p>
+          <Diff
+            label={words.differences}
+            lines={isBehind ? diffLines(theirs, text) : diffLines(text, other)}
+          />
+        </div>
+      </div>
+      <div class="toolbar">
+        {isBehind && (
+          <button type="button" class="main" onClick={editor.saveMine}>
+            {words.saveMine}
+          </button>
+        )}
+        <button type="button" onClick={() => editor.swap(shown)}>
+          {isBehind ? words.takeTheirs : words.takeMine}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+function LeaveDialog({ onStay, onDiscard }: { onStay(): void; onDiscard(): void }) {
+  return (
+    <Dialog title={words.leaveTitle} onClose={onStay}>
+      <p>{words.leaveHint}</p>
+      <div class="toolbar">
+        <button type="button" class="main" onClick={onStay}>
+          {words.keepEditing}
+        </button>
+        <button type="button" class="danger" onClick={onDiscard}>
+          {words.discard}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
