@@ -122,7 +122,7 @@ function isAssigned({ owner, claimed_until: until }: ClaimedTask, agent: string)
 function presentTask({ root }: Workspace, project: string, task: string): string {
   const { folder, filename } = findTask(root, project, task);
   if (folder === "tasks") return filename;
-  const message = `${quoteName(`${folder}/${filename}`)} is archived. To work on it, restore it with archive_tasks first.`;
+  const message = `${quoteName(`${folder}/${filename}`)} is archived. To work on it, restore it first: archive_tasks with restore.`;
   throw new UserError("INVALID_ARGUMENT", message, { details: { project, task: escapeName(task) } });
 }
 
