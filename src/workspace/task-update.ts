@@ -4,7 +4,7 @@ import { baseName, parseTaskNumber, slugify } from "../notes/names.ts";
 import { changeTask, type TaskChanges } from "../notes/task-edit.ts";
 import { keepClaim } from "./claims.ts";
 import { moveDocuments } from "./move.ts";
-import { findTask, readTasks } from "./tasks.ts";
+import { findTask, listTasks } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { replaceDocument } from "./write.ts";
 
@@ -31,10 +31,10 @@ function writeChanges(workspace: Workspace, project: string, { task, agent, ...c
   return workspace.locked(project, async (lock) => {
     const document = workspace.read(findTask(workspace.root, project, task));
     const { folder, filename } = document;
-    const isReady = () =>
-      readTasks(workspace, project).some(({ path, ready }) => path === document.path && ready);
+    const isReady = async () =>
+      (await listTasks(workspace, project)).some(({ path, ready }) => path === document.path && ready);
     const mayUnblock = changes.dependencies !== undefined || changes.owner !== undefined;
-    const wasReady = !mayUnblock || isReady();
+    const wasReady = !mayUnblock || (await isReady());
     const edit = changeTask(document.text, changes);
     const { text, note } = keepClaim(workspace, document, { text: edit.text, agent });
     const saved = await replaceDocument(workspace, document, { text, lock });
@@ -46,7 +46,7 @@ function writeChanges(workspace: Workspace, project: string, { task, agent, ...c
       facts,
       changed: edit.changed,
       note,
-      becameReady: !wasReady && isReady(),
+      becameReady: !wasReady && (await isReady()),
     };
   });
 }
