@@ -28,7 +28,8 @@ interface ClaimRequest {
 }
 
 /**
- * Gives a task to an agent; null with the reason if none is ready. Which one is decided under the project's lock. Throws CONFLICT if the task belongs to someone else or is done.
+ * Gives a task to an agent; null with the reason if none is ready. Which one is decided under the project's lock. Throws CONFLICT
+ * if the task belongs to someone else or is done.
  */
 export async function claimTask(
   workspace: Workspace,
