@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { relative, sep } from "node:path";
-import { type CommandLine, parseCommandLine } from "./cli/args.ts";
-import type { CommandContext } from "./cli/command.ts";
+import { type CommandLine, parseCommandLine, takesDocument } from "./cli/args.ts";
+import type { Command, CommandContext } from "./cli/command.ts";
 import { COMMANDS } from "./cli/command-table.ts";
 import { commandHelp, overview, settingsHelp } from "./cli/help.ts";
 import { quoted } from "./cli/quote.ts";
@@ -22,7 +22,8 @@ async function main(argv: string[]): Promise<number> {
   let program = "vibe-mcp";
   try {
     program = programCommand();
-    const line = parseCommandLine(argv, COMMANDS);
+    const isAsked = canAsk(argv);
+    const line = parseCommandLine(argv, COMMANDS, isAsked);
     program = programCommand(line.settings);
     const { command, help, version } = line;
     if (version || help) {
@@ -31,13 +32,27 @@ async function main(argv: string[]): Promise<number> {
     }
     const context = createContext(line, { program, typed: argv });
     if (!command?.anyRoot) checkRoots(context.config);
-    if (command !== undefined) return await (await command.load()).run(context);
+    if (command !== undefined) return await runCommand(command, context, isAsked);
     const { runStdio } = await import("./cli/commands/serve.ts");
     return await runStdio(context);
   } catch (error) {
     const { fail } = await import("./cli/terminal.ts");
     return fail(error, process, { json: argv.includes("--json"), program });
   }
+}
+
+/** Whether a person can choose from a list what they left out. */
+function canAsk(argv: readonly string[]): boolean {
+  const { stdin, stdout, env } = process;
+  return stdin.isTTY && stdout.isTTY && env["TERM"] !== "dumb" && !argv.includes("--json");
+}
+
+async function runCommand(command: Command, given: CommandContext, isAsked: boolean): Promise<number> {
+  const complete =
+    isAsked && takesDocument(command)
+      ? await (await import("./cli/missing-words.ts")).askMissing(given, command)
+      : given;
+  return complete === undefined ? 1 : (await command.load()).run(complete);
 }
 
 async function helpText({ command, help }: CommandLine): Promise<string> {

@@ -32,8 +32,15 @@ const SHORT = new Map([
   ["-V", "--version"],
 ]);
 
-/** Parses the arguments and checks them against the command table. Throws UsageError. */
-export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): CommandLine {
+/**
+ * Parses the arguments and checks them against the command table. Throws UsageError. With `isAsked`, a command about a document may
+ * lack all its words.
+ */
+export function parseCommandLine(
+  argv: readonly string[],
+  commands: readonly Command[],
+  isAsked = false,
+): CommandLine {
   const known = [...settingsOf(), ...GENERAL, ...commands.flatMap(({ options }) => options)];
   const { tokens, words } = tokenize(argv, known);
   const isHelp = words[0] === "help";
@@ -48,7 +55,8 @@ export function parseCommandLine(argv: readonly string[], commands: readonly Com
   if (name !== undefined && command === undefined && help !== "settings")
     throw unknownCommand(name, commands);
   for (const token of tokens) checkToken(token, command, commands);
-  if (command !== undefined && !help && !version) checkWords(command, rest);
+  if (command !== undefined && !help && !version && !(isAsked && rest.length === 0 && takesDocument(command)))
+    checkWords(command, rest);
   return { command, settings: flagsOf(tokens), options: valuesOf(tokens), words: rest, help, version };
 }
 
@@ -140,10 +148,22 @@ function checkValue(option: CommandOption, { typed, value }: Token, help: string
   throw new UsageError(`${flag} must be a whole number from ${range[0]} to ${range[1]}, not "${value}"`);
 }
 
-function checkWords({ name, words, example }: Command, typed: readonly string[]): void {
+/** Whether the command is about one document or task. */
+export function takesDocument({ words: [first] }: Command): boolean {
+  return first?.values === "task" && !first.many;
+}
+
+/** The error for words that do not suffice; undefined if they do. */
+export function missingWord({ name, words, example }: Command, typed: readonly string[]) {
   const missing = words.filter(({ required }) => required)[typed.length];
-  if (missing !== undefined)
-    throw new UsageError(`${name} needs ${missing.help}, for example: vibe-mcp ${example}`);
+  if (missing === undefined) return undefined;
+  return new UsageError(`${name} needs ${missing.help}, for example: vibe-mcp ${example}`);
+}
+
+function checkWords(command: Command, typed: readonly string[]): void {
+  const { name, words } = command;
+  const missing = missingWord(command, typed);
+  if (missing !== undefined) throw missing;
   for (const [at, word] of typed.entries()) {
     const expected = words[at] ?? words.find(({ many }) => many);
     if (expected === undefined) {

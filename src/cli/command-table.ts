@@ -161,7 +161,10 @@ export const COMMANDS: readonly Command[] = [
     name: "tick",
     summary: "Tick steps of a task.",
     rare: true,
-    words: [TASK_WORD, { name: "steps", help: "numbers of steps, from 1", required: true, many: true }],
+    words: [
+      TASK_WORD,
+      { name: "steps", help: "numbers of steps, from 1", required: true, many: true, values: "step" },
+    ],
     options: [PROJECT_OPTION, { flag: "open", help: "Remove the ticks." }, AGENT_OPTION, JSON_OPTION],
     example: "tick 004 1 2 --project payments-api",
     load: () => import("./commands/tick.ts"),

@@ -81,14 +81,21 @@ export function isInteractive({ terminal: { stdin, stdout }, options }: CommandC
 
 /** Asks a question on a terminal; elsewhere, and with `--json`, the answer is no. */
 export async function confirm(context: CommandContext, question: string): Promise<boolean> {
-  const { stdin, stderr } = context.terminal;
   if (!isInteractive(context)) return false;
+  return /^(?:y|yes|s|sí|si|はい)$/i.test((await ask(context, question)).trim());
+}
+
+/** The line that a person types; empty if they end the input. */
+export async function ask(
+  { terminal: { stdin, stderr } }: CommandContext,
+  question: string,
+): Promise<string> {
   const { createInterface } = await import("node:readline/promises");
   const prompt = createInterface({ input: stdin, output: stderr });
   const ended = new Promise<string>((resolve) => prompt.once("close", () => resolve("")));
   const answer = await Promise.race([prompt.question(question), ended]);
   prompt.close();
-  return /^(?:y|yes|s|sí|si|はい)$/i.test(answer.trim());
+  return answer;
 }
 
 /** What to type next about the project that an error names. */

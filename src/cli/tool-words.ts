@@ -11,6 +11,8 @@ const TOOL = new RegExp(`(?<![\\w"./-])(?:${Object.keys(COMMANDS).join("|")})(?!
 export function asCommands(text: string, program: string): string {
   return text
     .replaceAll(TOOL, (tool) => `\`${program} ${COMMANDS[tool]}\``)
+    .replaceAll("Call `", "Run `")
+    .replaceAll("without 'task'", "without a task")
     .replaceAll("as 'agent'", "with --agent")
     .replaceAll(/name (it|one) in 'task'/gi, "name $1");
 }

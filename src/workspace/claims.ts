@@ -12,7 +12,7 @@ import {
   laterEnd,
 } from "../notes/task-fields.ts";
 import type { Document } from "./read.ts";
-import { byUrgency, findTask, readTasks, type WorkspaceTask } from "./tasks.ts";
+import { byUrgency, findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { replaceDocument } from "./write.ts";
 
@@ -28,13 +28,19 @@ interface ClaimRequest {
 }
 
 /**
- * Gives a task to an agent; null with the reason if none is ready. Which one is decided from the files, under the project's
- * lock. Throws CONFLICT if the task belongs to someone else or is done.
+ * Gives a task to an agent; null with the reason if none is ready. Which one is decided under the project's lock. Throws CONFLICT
+ * if the task belongs to someone else or is done.
  */
-export function claimTask(workspace: Workspace, project: string, { agent, task, minutes }: ClaimRequest) {
+export async function claimTask(
+  workspace: Workspace,
+  project: string,
+  { agent, task, minutes }: ClaimRequest,
+) {
+  // The first sync of a process may take long: others must not wait for it.
+  await workspace.query(() => {});
   return workspace.locked(project, async (lock) => {
     const filename = task === undefined ? null : presentTask(workspace, project, task);
-    const tasks = readTasks(workspace, project);
+    const tasks = await listTasks(workspace, project);
     const chosen = filename === null ? nextTask(tasks, agent) : named(tasks, filename);
     if (chosen === undefined) return { task: null, reason: whyNone(workspace, tasks) };
     const document = workspace.read({ project, folder: "tasks", filename: chosen.filename });
@@ -57,7 +63,9 @@ export function releaseTask(
 ) {
   return workspace.locked(project, async (lock) => {
     const filename =
-      task === undefined ? onlyTaskOf(workspace, project, agent) : presentTask(workspace, project, task);
+      task === undefined
+        ? await onlyTaskOf(workspace, project, agent)
+        : presentTask(workspace, project, task);
     const document = workspace.read({ project, folder: "tasks", filename });
     const { owner, status, claim } = holding(workspace, document);
     const isOwn = isSameOwner(agent, owner);
@@ -122,7 +130,7 @@ function isAssigned({ owner, claimed_until: until }: ClaimedTask, agent: string)
 function presentTask({ root }: Workspace, project: string, task: string): string {
   const { folder, filename } = findTask(root, project, task);
   if (folder === "tasks") return filename;
-  const message = `${quoteName(`${folder}/${filename}`)} is archived. To work on it, restore it with archive_tasks first.`;
+  const message = `${quoteName(`${folder}/${filename}`)} is archived. To work on it, restore it first: archive_tasks with restore.`;
   throw new UserError("INVALID_ARGUMENT", message, { details: { project, task: escapeName(task) } });
 }
 
@@ -130,8 +138,8 @@ function named(tasks: readonly WorkspaceTask[], filename: string): WorkspaceTask
   return tasks.find((task) => task.filename === filename);
 }
 
-function onlyTaskOf(workspace: Workspace, project: string, agent: string): string {
-  const own = readTasks(workspace, project).filter(
+async function onlyTaskOf(workspace: Workspace, project: string, agent: string): Promise<string> {
+  const own = (await listTasks(workspace, project)).filter(
     ({ owner, status, claimed_until: until }) =>
       isSameOwner(agent, owner) && status !== "done" && (until !== undefined || status === "in-progress"),
   );

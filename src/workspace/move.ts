@@ -17,7 +17,7 @@ import { shownLink } from "./links.ts";
 import { documentNotFound } from "./locate.ts";
 import { checkMoves, type DocumentMove } from "./move-place.ts";
 import type { Workspace } from "./workspace.ts";
-import { checkHash } from "./write.ts";
+import { checkEdit, checkHash } from "./write.ts";
 
 /** A link before and after a move; `path` is its document's, after the move. */
 export interface MovedLink {
@@ -39,6 +39,8 @@ export interface MoveResult {
 export interface MoveOptions {
   /** The hash of the one document that moves. */
   expectedHash?: string | undefined;
+  /** Gives the text of the one document that moves (default: unchanged); called under the lock, and before. */
+  text?: (() => string) | undefined;
   /** Only say what would change. */
   dryRun?: boolean;
   /** Another program has moved the documents: only rewrite the links that it broke. */
@@ -79,7 +81,7 @@ interface Plan {
 async function planMove(
   workspace: Workspace,
   moves: readonly DocumentMove[],
-  { expectedHash, isRepair = false }: MoveOptions,
+  { expectedHash, text, isRepair = false }: MoveOptions,
 ): Promise<Plan> {
   const { root } = workspace;
   const { move, sources } = await workspace.query((db) => {
@@ -102,7 +104,7 @@ async function planMove(
     checkHash(source, expectedHash);
     checkDocument(to, source.bytes.length);
     checkNoLink(root, source);
-    documents.set(source.file, source);
+    documents.set(source.file, text === undefined ? source : withText(source, text()));
   }
   for (const path of sources) {
     const source = readSource(root, { path, at: path });
@@ -160,6 +162,11 @@ export function readSource(root: string, { path, at }: Pick<Source, "path" | "at
   return { path, at, file: read.file, bytes, text, exact, hash, mode: read.stats.mode & 0o777 };
 }
 
+function withText(source: Source, text: string): Source {
+  checkEdit(source, text);
+  return { ...source, text };
+}
+
 function notFound(root: string, path: string): UserError {
   return documentNotFound(
     root,
@@ -197,8 +204,9 @@ function changesOf(
   const replaced: FileChange[] = [];
   const removed: FileChange[] = [];
   for (const { path, at, bytes: before, text, exact, mode, edits } of edited) {
-    const after = exact && edits.length > 0 ? Buffer.from(applyEdits(text, edits)) : before;
     const to = newPaths.get(path);
+    const isRewritten = exact && (edits.length > 0 || to !== undefined);
+    const after = isRewritten ? Buffer.from(applyEdits(text, edits)) : before;
     if (to !== undefined) {
       made.push({ path: to, before: null, after, mode });
       removed.push({ path, before, after: null });

@@ -4,7 +4,8 @@ import { baseName, parseTaskNumber, slugify } from "../notes/names.ts";
 import { changeTask, type TaskChanges } from "../notes/task-edit.ts";
 import { keepClaim } from "./claims.ts";
 import { moveDocuments } from "./move.ts";
-import { findTask, readTasks } from "./tasks.ts";
+import type { Document } from "./read.ts";
+import { findTask, listTasks } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { replaceDocument } from "./write.ts";
 
@@ -12,43 +13,60 @@ type TaskUpdate = TaskChanges & { task: string; agent?: string | undefined };
 
 /** Changes parts of a task, all of them or none; a new title renames its file. Throws as findTask and changeTask do. */
 export async function updateTask(workspace: Workspace, project: string, update: TaskUpdate) {
-  const updated = await writeChanges(workspace, project, update);
-  const { folder, filename, path, facts, changed } = updated;
-  if (!changed.includes("title")) return { ...updated, renameNote: null };
-  const renamed = { project, folder, filename: titledFilename(filename, facts.title) };
-  const to = documentPath(renamed);
-  if (to === path) return { ...updated, renameNote: null };
+  const isReady = async (path: string) =>
+    (await listTasks(workspace, project)).some((task) => task.path === path && task.ready);
+  const document = workspace.read(findTask(workspace.root, project, update.task));
+  const mayUnblock = update.dependencies !== undefined || update.owner !== undefined;
+  const wasReady = !mayUnblock || (await isReady(document.path));
+  const updated = await writeUpdate(workspace, document, update);
+  return { ...updated, becameReady: !wasReady && (await isReady(updated.path)) };
+}
+
+async function writeUpdate(workspace: Workspace, document: Document, update: TaskUpdate) {
+  const { changed, facts } = editTask(workspace, document, update);
+  const filename = titledFilename(document.filename, facts.title);
+  const to = documentPath({ ...document, filename });
+  const isInPlace = !changed.includes("title") || to === document.path;
+  if (isInPlace) return { ...(await replaceTask(workspace, document, update)), renameNote: null };
   try {
-    await moveDocuments(workspace, [{ from: path, to }]);
-    return { ...updated, filename: renamed.filename, path: to, renameNote: null };
+    return { ...(await moveTask(workspace, document, { to, update })), filename, renameNote: null };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { ...updated, renameNote: `The file keeps its name: ${error.message}` };
+    const replaced = await replaceTask(workspace, document, update);
+    return { ...replaced, renameNote: `The file keeps its name: ${error.message}` };
   }
 }
 
-function writeChanges(workspace: Workspace, project: string, { task, agent, ...changes }: TaskUpdate) {
+function replaceTask(workspace: Workspace, { project }: Document, update: TaskUpdate) {
   return workspace.locked(project, async (lock) => {
-    const document = workspace.read(findTask(workspace.root, project, task));
-    const { folder, filename } = document;
-    const isReady = () =>
-      readTasks(workspace, project).some(({ path, ready }) => path === document.path && ready);
-    const mayUnblock = changes.dependencies !== undefined || changes.owner !== undefined;
-    const wasReady = !mayUnblock || isReady();
-    const edit = changeTask(document.text, changes);
-    const { text, note } = keepClaim(workspace, document, { text: edit.text, agent });
-    const saved = await replaceDocument(workspace, document, { text, lock });
-    const facts = describeDocument(document, text);
-    return {
-      ...saved,
-      folder,
-      filename,
-      facts,
-      changed: edit.changed,
-      note,
-      becameReady: !wasReady && isReady(),
-    };
+    const document = workspace.read(findTask(workspace.root, project, update.task));
+    const { text, ...edit } = editTask(workspace, document, update);
+    const { path, indexed } = await replaceDocument(workspace, document, { text, lock });
+    return { ...edit, filename: document.filename, path, indexed };
   });
+}
+
+/** The new name, the new text and the links to the task are one change, to be undone at once. */
+async function moveTask(
+  workspace: Workspace,
+  before: Document,
+  { to, update }: { to: string; update: TaskUpdate },
+) {
+  const { path: from } = before;
+  let edit = editTask(workspace, before, update);
+  const text = () => {
+    // Read again, under the lock.
+    edit = editTask(workspace, workspace.read(before), update);
+    return edit.text;
+  };
+  await moveDocuments(workspace, [{ from, to }], { text });
+  return { ...edit, path: to, indexed: await workspace.indexDocument(to) };
+}
+
+function editTask(workspace: Workspace, document: Document, { task: _, agent, ...changes }: TaskUpdate) {
+  const { text: edited, changed } = changeTask(document.text, changes);
+  const { text, note } = keepClaim(workspace, document, { text: edited, agent });
+  return { text, changed, note, facts: describeDocument(document, text) };
 }
 
 /** `sub/004-new-title.md` for `sub/004-old-title.md`. */

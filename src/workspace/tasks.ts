@@ -42,7 +42,7 @@ export async function listTasks(
   return archived ? tasks : tasks.filter((task) => !task.archived);
 }
 
-/** The present tasks of one project, read from its files: the index may not know yet what another process wrote. */
+/** The present tasks of one project, read from its files, for those who need no index. */
 export function readTasks({ root, clock }: Workspace, project: string): WorkspaceTask[] {
   const files = ["tasks", ARCHIVE].flatMap((folder) => readProjectFiles(root, project, folder));
   return projectTasks(files, clock.now().getTime()).filter((task) => !task.archived);

@@ -101,11 +101,7 @@ export async function replaceDocument(
   { text, lock }: { text: string; lock: Lock },
 ): Promise<WriteResult> {
   const { path, file, bytes: before } = document;
-  if (!document.exact) {
-    const message = `${quoteName(path)} is not valid UTF-8, so a change could damage it. Convert it to UTF-8 first.`;
-    throw new UserError("CONFLICT", message, { details: { path } });
-  }
-  checkGrowth(document, text);
+  checkEdit(document, text);
   if (text === document.text)
     return { path, file, hash: document.hash, indexed: await workspace.indexDocument(path) };
   const after = Buffer.from(text);
@@ -125,10 +121,18 @@ export async function replaceDocument(
   };
 }
 
-/** A document that is already too large may shrink. */
-function checkGrowth(before: Document, text: string): void {
+/** Throws CONFLICT if the document is not valid UTF-8, and INVALID_ARGUMENT if the text is too large for search. */
+export function checkEdit(
+  { path, exact, text: before }: Pick<Document, "path" | "exact" | "text">,
+  text: string,
+) {
+  if (!exact) {
+    const message = `${quoteName(path)} is not valid UTF-8, so a change could damage it. Convert it to UTF-8 first.`;
+    throw new UserError("CONFLICT", message, { details: { path } });
+  }
   const size = Buffer.byteLength(text);
-  if (size > MAX_DOCUMENT_BYTES && size > Buffer.byteLength(before.text)) throw tooLarge(before.path);
+  // A document that is already too large may shrink.
+  if (size > MAX_DOCUMENT_BYTES && size > Buffer.byteLength(before)) throw tooLarge(path);
 }
 
 /** Null if the project has no document of that name. */

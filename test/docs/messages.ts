@@ -50,6 +50,22 @@ function fails(name: string, args: Record<string, unknown>, files: Files = NOTES
   };
 }
 
+/** Calls a tool; returns its answer as JSON. */
+function answers(name: string, args: Record<string, unknown>, files: Files = NOTES): Provoke {
+  return async (t) => {
+    const { call } = await connect(t, makeWorkspace(t, files));
+    return JSON.stringify(await call(name, args));
+  };
+}
+
+const TASK_ONE = { project: "p", task: "1" };
+const CLAIM = { ...TASK_ONE, agent: "bo" };
+/** One task with these lines of frontmatter. */
+const taskOf = (fields: string, status = "in-progress"): Files => ({
+  "p/tasks/001-a.md": `---\n${fields}\n---\n# Task: A\n\nStatus: ${status}\n`,
+});
+const HELD = taskOf("owner: ana\nclaimed_until: 2099-01-01T00:00Z");
+
 /** Sends a request to `serve`; returns the body of its answer. */
 function requests(headers: Record<string, string>, token = TOKEN): Provoke {
   return async (t) => {
@@ -225,6 +241,42 @@ export const PROVOKED: Record<string, Provoke> = {
   "must be a folder, but is a link or a file": types("status 1 done --project p", {
     files: { ...NOTES, ".vibe-mcp": "x" },
   }),
+  "is held by … until": fails("claim_task", CLAIM, HELD),
+  "is held by … without an end": fails("claim_task", CLAIM, taskOf("owner: ana")),
+  "No task is ready": answers("claim_task", { project: "p", agent: "bo" }, HELD),
+  "is in progress without an owner": answers(
+    "claim_task",
+    { project: "p", agent: "bo" },
+    taskOf("tags: [x]"),
+  ),
+  "Before, … owned it": answers("claim_task", CLAIM, taskOf("owner: ana\nclaimed_until: 2001-01-01T00:00Z")),
+  "your claim ran out or was never made": answers(
+    "update_task",
+    { ...TASK_ONE, priority: "high", agent: "bo" },
+    HELD,
+  ),
+  "is done. Call claim_task": fails("claim_task", CLAIM, taskOf("tags: [x]", "done")),
+  "is archived. To work on it, restore it first": fails("claim_task", CLAIM, {
+    "p/archive/tasks/001-a.md": TASK,
+  }),
+  "holds no task in project": fails("claim_task", { project: "p", agent: "bo", release: true }),
+  "You did not hold the task": answers("claim_task", { ...CLAIM, release: true }),
+  "There is no step": types("tick 1 9 --project p"),
+  "the task has no checkboxes under 'Steps'": fails("update_task", { ...TASK_ONE, done_steps: [1] }),
+  "'priority' must be one of": fails("update_task", { ...TASK_ONE, priority: "urgent" }),
+  "'due' must be a day as YYYY-MM-DD": fails("update_task", { ...TASK_ONE, due: "friday" }),
+  "is not a day. Use YYYY-MM-DD": types("due 1 friday --project p"),
+  "There is nothing to change": fails("update_task", TASK_ONE),
+  "The file keeps its name": answers(
+    "update_task",
+    { ...TASK_ONE, title: "B" },
+    { ...NOTES, "p/tasks/001-b.md/c.md": "x" },
+  ),
+  "The text of the task has no place for": fails(
+    "update_task",
+    { ...TASK_ONE, dependencies: ["2"] },
+    { "p/tasks/001-a.md": `${TASK}\n\`\`\`\n` },
+  ),
   "was not an index: it is kept as": types("search words", { files: { ...NOTES, "index.db": "x" } }),
   "the index file is damaged or of another version: rebuilding it": types("search words", {
     prepare: (someone) => {

@@ -22,16 +22,16 @@ function tasks(count: number): Files {
   return Object.fromEntries(named.map((path) => [path, "# Task: T\n\nStatus: pending\n"]));
 }
 
-/** A process that claims for agents, at a fixed time; undefined as an answer means that it was killed. */
-async function claimer(root: string, time: number) {
+/** A process that claims for agents; undefined as an answer means that it was killed. */
+async function claimer(root: string) {
   const script = fileURLToPath(new URL("../fixtures/claim-child.ts", import.meta.url));
-  const args = ["--import", "tsx", script, root, new Date(time).toISOString()];
+  const args = ["--import", "tsx", script, root];
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   assert.equal((await lines.next()).value, "ready");
   return {
-    claim: async (agents: readonly string[], killAt = 0): Promise<Claimed[] | undefined> => {
-      child.stdin.write(`${[killAt, ...agents].join(" ")}\n`);
+    claim: async (agents: readonly string[], time = START, killAt = 0): Promise<Claimed[] | undefined> => {
+      child.stdin.write(`${[killAt, new Date(time).toISOString(), ...agents].join(" ")}\n`);
       const { value, done } = await lines.next();
       return done ? undefined : (JSON.parse(String(value)) as Claimed[]);
     },
@@ -41,7 +41,7 @@ async function claimer(root: string, time: number) {
 
 test("of 40 claimers in 4 processes, 10 get the 10 ready tasks and 30 are told who holds them", async (t) => {
   const root = makeWorkspace(t, tasks(10));
-  const children = await Promise.all(range(4).map(() => claimer(root, START)));
+  const children = await Promise.all(range(4).map(() => claimer(root)));
   t.after(() => children.map((child) => child.end()));
   const agents = (at: number) => range(10).map((agent) => `agent-${at}-${agent}`);
   const claims = (await Promise.all(children.map((child, at) => child.claim(agents(at))))).flatMap(
@@ -59,22 +59,27 @@ test("of 40 claimers in 4 processes, 10 get the 10 ready tasks and 30 are told w
 
 test(`in ${ROUNDS} rounds with killed owners no task is claimed twice, and none is stuck past its claim`, async (t) => {
   const root = makeWorkspace(t, tasks(2));
+  const other = await claimer(root);
+  let doomed = await claimer(root);
+  t.after(() => [doomed, other].map((child) => child.end()));
+  let time = START;
+  const { workspace } = open(t, root, { clock: { now: () => new Date(time) } });
   let kills = 0;
   for (const round of range(ROUNDS)) {
     // Every claim of the round before has run out.
-    const time = START + round * 3_600_000;
-    const children = await Promise.all([claimer(root, time), claimer(root, time)]);
+    time = START + round * 3_600_000;
     const killAt = 1 + (round % 40);
-    const [doomed, other] = await Promise.all([
-      children[0]?.claim([`doomed-${round}`], killAt),
-      children[1]?.claim([`other-${round}`]),
+    const [killed, live] = await Promise.all([
+      doomed.claim([`doomed-${round}`], time, killAt),
+      other.claim([`other-${round}`], time),
     ]);
-    for (const child of children) child.end();
-    if (doomed === undefined) kills++;
-    const winner = other?.[0]?.task;
+    if (killed === undefined) {
+      kills++;
+      doomed = await claimer(root);
+    }
+    const winner = live?.[0]?.task;
     assert.ok(winner, `round ${round}: the other agent got no task`);
-    assert.notEqual(doomed?.[0]?.task, winner, `round ${round}: claimed twice`);
-    const { workspace } = open(t, root, { clock: { now: () => new Date(time) } });
+    assert.notEqual(killed?.[0]?.task, winner, `round ${round}: claimed twice`);
     const held = readTasks(workspace, "p").filter(({ ready }) => !ready);
     assert.ok(held.some(({ filename, owner }) => filename === winner && owner === `other-${round}`));
     // Whatever the killed process left is open to the next agent, now or when its claim ends.

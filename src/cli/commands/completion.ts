@@ -121,14 +121,14 @@ function flagsLeft(options: readonly CommandOption[], used: ReadonlySet<string>)
   return [...left, { flag: "help", help: "Show all options." }].map(({ flag, help }) => [`--${flag}`, help]);
 }
 
-/** None for files, which the shell completes itself. */
+/** None for files, which the shell completes itself, and for steps. */
 function lookUp(
   context: CommandContext,
   values: Values | undefined,
   named: string | boolean | undefined,
 ): Candidate[] {
   const { root } = context.config;
-  if (values === undefined || values === "file") return [];
+  if (values === undefined || values === "file" || values === "step") return [];
   if (typeof values !== "string") return values.map((value) => [value, ""]);
   if (values === "project") return projectNames(root).map((name) => [name, "project"]);
   const project = typeof named === "string" ? named : currentProject(context).project;

@@ -9,6 +9,7 @@ import { writeFiles } from "../../fixtures/workspace.ts";
 const FILES = {
   "p/tasks/001-a.md": "# Task: Bake\u001b[2J bread\n\nStatus: pending\n",
   "p/tasks/002-b.md": "# Task: B\n\nStatus: pending\n\n## Context\n- Dependencies: 001\n",
+  "p/archive/tasks/005-old.md": "# Task: Old\n\nStatus: done\n",
 };
 
 test("claim takes the next ready task, says until when, and what comes next", (t) => {
@@ -34,7 +35,9 @@ test("claim takes the next ready task, says until when, and what comes next", (t
   );
   const held = claim("1", "--agent", "bo");
   assert.equal(held.status, 1);
-  assert.match(held.stderr, /held by 'ana'.* Call `.*vibe-mcp claim` without 'task' to take another one\./);
+  assert.match(held.stderr, /held by 'ana'.* Run `.*vibe-mcp claim` without a task to take another one\./);
+
+  assert.match(claim("5").stderr, /is archived\..* restore it first: `.*vibe-mcp archive --restore`\./);
 
   const done = inPipe(["status", "1", "done", "--project", "p", "--agent", "bo"]);
   assert.match(done.stderr, /held by 'ana'.* If that is you, give that name with --agent;/);

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { updateTaskTool } from "../../../src/mcp/tools/update-task.ts";
+import { planUndo, undo } from "../../../src/workspace/history-undo.ts";
 import { connect, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
 
 type Answer = ToolAnswer<typeof updateTaskTool>;
@@ -235,4 +236,39 @@ test("a new title renames the file, and the links to it follow; a taken name sta
   assert.match(kept.hint ?? "", /keeps its name: .*005-taken\.md.* already exists/);
   assert.match(read(kept.task.path), /^# Task: Taken\n/);
   assert.deepEqual(readdirSync(join(root, "p/tasks")).sort(), ["005-other.md", "005-taken.md", "sub"]);
+});
+
+test("a new title, other parts and the links are one change in the history", async (t) => {
+  const files = {
+    "p/tasks/004-old.md": TASK,
+    "p/tasks/005-five.md": "# Task: Five\r\n\r\n## Context\r\n- Dependencies: 004-old\r\n",
+  };
+  const root = makeWorkspace(t, files);
+  const { call, workspace } = await connect(t, root);
+  const read = (path: string) => readFileSync(join(root, path), "utf8");
+  const args = { project: "p", task: "4", title: "New", done_steps: [1], priority: "high" };
+  const answer = await call<Answer>("update_task", args);
+  assert.deepEqual(
+    [answer.task.path, answer.changed, answer.progress.done],
+    ["p/tasks/004-new.md", ["steps", "title", "priority"], 2],
+  );
+  assert.match(
+    read("p/tasks/004-new.md"),
+    /^---\npriority: high\n---\n# Task: New\n(?:.*\n)+1\. \[x\] First/,
+  );
+  assert.equal(read("p/tasks/005-five.md"), files["p/tasks/005-five.md"].replace("004-old", "004-new"));
+  const { steps } = planUndo(root, { count: 9 });
+  assert.equal(steps.length, 1);
+  for (const step of steps) await undo(workspace, step);
+  for (const [path, text] of Object.entries(files)) assert.equal(read(path), text);
+  assert.equal(existsSync(join(root, "p/tasks/004-new.md")), false);
+});
+
+test("a task that is not UTF-8 gets no new title, and keeps its name", async (t) => {
+  const bytes = Buffer.concat([Buffer.from("# Task: A\n\nStatus: pending\n\n"), Buffer.from([0xff])]);
+  const root = makeWorkspace(t, { "p/tasks/001-a.md": bytes });
+  const { fail } = await connect(t, root);
+  const { code, message } = await fail("update_task", { project: "p", task: "1", title: "B" });
+  assert.deepEqual([code, /is not valid UTF-8/.test(message)], ["CONFLICT", true]);
+  assert.deepEqual(readFileSync(join(root, "p/tasks/001-a.md")), bytes);
 });
