@@ -38,7 +38,8 @@ export async function runStdio(context: CommandContext): Promise<number> {
   });
 }
 
-async function withServer(
+/** Opens the workspace and its tools for `serve`, and saves the index afterwards. */
+export async function withServer(
   { config, clock, log, version, machine }: CommandContext,
   serve: (options: Omit<ServerOptions, "notify">) => Promise<void>,
 ): Promise<number> {
