@@ -21,6 +21,8 @@ export const words = inLanguage({
     keys: "Keys",
     keysTitle: "Keyboard shortcuts",
     unreachable: "The server cannot be reached. Is it still running?",
+    missing: (tools: string) =>
+      `This server does not offer ${tools}, which the board needs. Start it with --tools all, or use: vibe-mcp board`,
   },
   es: {
     board: "Tablero",
@@ -42,6 +44,8 @@ export const words = inLanguage({
     keys: "Teclas",
     keysTitle: "Atajos de teclado",
     unreachable: "No se puede conectar con el servidor. ¿Sigue en marcha?",
+    missing: (tools: string) =>
+      `Este servidor no ofrece ${tools}, y el tablero los necesita. Inícialo con --tools all, o usa: vibe-mcp board`,
   },
   ja: {
     board: "ボード",
@@ -63,5 +67,7 @@ export const words = inLanguage({
     keys: "キー",
     keysTitle: "キーボードショートカット",
     unreachable: "サーバーに接続できません。動いていますか？",
+    missing: (tools: string) =>
+      `このサーバーには、ボードに必要な ${tools} がありません。--tools all で起動するか、vibe-mcp board を使ってください。`,
   },
 });
