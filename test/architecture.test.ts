@@ -121,6 +121,17 @@ test("a start of the program loads no protocol, no schemas and no index, and bri
   );
 });
 
+test("only serve and board load the web page, and with it HTTP", () => {
+  const page = "transports/http/board-page.ts";
+  assert.ok(loaded("transports/http/listen.ts").has(page));
+  const commands = files.filter((file) => /^(?:main|cli\/commands\/[^/]+)\.ts$/.test(file));
+  for (const file of [...commands, "mcp/server.ts", "transports/stdio.ts"])
+    assert.ok(!loaded(file).has(page), file);
+  const http = (file: string) =>
+    imports.some((one) => one.file === file && /http\/listen/.test(one.specifier));
+  assert.deepEqual(commands.filter(http), ["cli/commands/board.ts", "cli/commands/serve.ts"]);
+});
+
 test("what is reserved to a room is touched nowhere else", () => {
   const wrong = imports.filter(({ file, specifier }) =>
     RESERVED.some(

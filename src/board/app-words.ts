@@ -22,6 +22,8 @@ export const words = inLanguage({
     close: "Close",
     keys: "Keyboard shortcuts",
     unreachable: "The server cannot be reached. Is it still running?",
+    missing: (tools: string) =>
+      `This server does not offer ${tools}, which the board needs. Start it with --tools all, or use: vibe-mcp board`,
   },
   es: {
     board: "Tablero",
@@ -44,6 +46,8 @@ export const words = inLanguage({
     close: "Cerrar",
     keys: "Atajos de teclado",
     unreachable: "No se puede conectar con el servidor. ¿Sigue en marcha?",
+    missing: (tools: string) =>
+      `Este servidor no ofrece ${tools}, y el tablero los necesita. Inícialo con --tools all, o usa: vibe-mcp board`,
   },
   ja: {
     board: "ボード",
@@ -66,5 +70,7 @@ export const words = inLanguage({
     close: "閉じる",
     keys: "キーボードショートカット",
     unreachable: "サーバーに接続できません。動いていますか？",
+    missing: (tools: string) =>
+      `このサーバーには、ボードに必要な ${tools} がありません。--tools all で起動するか、vibe-mcp board を使ってください。`,
   },
 });

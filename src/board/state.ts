@@ -1,3 +1,4 @@
+import { words } from "./app-words.ts";
 import { type Client, ConnectionError, createClient, LoginError } from "./mcp-client.ts";
 import type { Project, Task } from "./model.ts";
 import { keepToken, takeToken } from "./route.ts";
@@ -49,35 +50,63 @@ export function login(text: string): void {
   start();
 }
 
+/** Without these, `--tools` leaves nothing to show. */
+const NEEDED = ["list_projects", "list_tasks", "read_doc"];
 const URI = "vibe://projects";
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 15_000;
 let stream = new AbortController();
 
-/** Loads everything, then follows changes until the page is closed. */
+/** Loads everything, then follows changes while the page is seen. */
 export function start(): void {
   stream.abort();
   stream = new AbortController();
-  void follow(stream.signal);
+  if (!document.hidden) void follow(stream.signal);
 }
+
+// Browsers open six connections to a server, all tabs together, and the stream takes one: hidden tabs must hold none.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) stream.abort();
+  else if (!["login", "refused"].includes(state.get().connection)) start();
+});
 
 async function follow(signal: AbortSignal): Promise<void> {
   for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
     const since = performance.now();
-    try {
-      const [tools] = await Promise.all([client.listTools(), loadProjects()]);
-      set({ tools });
-      await listen(signal);
-    } catch (error) {
-      if (error instanceof LoginError) return askForToken();
-      if (!(error instanceof ConnectionError) && !signal.aborted)
-        set({ problem: String((error as Error).message) });
-    }
-    if (signal.aborted) return;
+    if (!(await connect(signal))) return;
     if (performance.now() - since > MAX_WAIT_MS) wait = FIRST_WAIT_MS;
     set({ connection: "lost" });
     await new Promise((done) => setTimeout(done, wait));
   }
+}
+
+/** Stays until the connection ends; false if there is no use in trying again. */
+async function connect(signal: AbortSignal): Promise<boolean> {
+  try {
+    if (!(await load())) return false;
+    await listen(signal);
+  } catch (error) {
+    if (error instanceof LoginError) {
+      askForToken();
+      return false;
+    }
+    if (!(error instanceof ConnectionError) && !signal.aborted)
+      set({ problem: String((error as Error).message) });
+  }
+  return !signal.aborted;
+}
+
+/** False if the server lacks tools that the page needs. */
+async function load(): Promise<boolean> {
+  const tools = await client.listTools();
+  const missing = NEEDED.filter((tool) => !tools.has(tool));
+  if (missing.length > 0) {
+    set({ connection: "live", problem: words.missing(missing.join(", ")) });
+    return false;
+  }
+  set({ tools });
+  await loadProjects();
+  return true;
 }
 
 /** Ends when the stream does, or when a project comes or goes: then another stream names them. */

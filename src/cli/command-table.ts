@@ -84,6 +84,22 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/tasks.ts"),
   },
   {
+    name: "board",
+    summary: "Open the board: all tasks, live, in your browser.",
+    words: [{ ...PROJECT_WORD, help: "Show only this project at first (default: all)." }],
+    options: [
+      {
+        flag: "port",
+        value: "number",
+        help: "The port to listen on (default: a free one).",
+        range: [0, 65_535],
+      },
+      { flag: "no-open", help: "Only print the address." },
+    ],
+    example: "board payments-api",
+    load: () => import("./commands/board.ts"),
+  },
+  {
     name: "show",
     summary: "Show a document by path, or a task by number.",
     words: [
@@ -223,6 +239,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "archive",
     summary: "Move done tasks out of lists and search.",
+    rare: true,
     words: [{ name: "tasks", help: "task numbers or file names", many: true, values: "task" }],
     options: [
       PROJECT_OPTION,

@@ -26,6 +26,7 @@ export function resolveHttpConfig(flags: Flags, env: Environment, home: string) 
   const setting = (name: OptionName) => findSetting(name, flags, env);
   const tokenFile = setting("tokenFile");
   const oauth = parseSwitch(setting("oauth")) ? parsePublicOrigin(setting("publicUrl")) : undefined;
+  const stateless = parseSwitch(setting("stateless"));
   const hosts = parseList(setting("allowedHost"), parseHostName);
   const config = {
     port: parseInteger(setting("port"), 0, 65_535),
@@ -36,7 +37,9 @@ export function resolveHttpConfig(flags: Flags, env: Environment, home: string) 
     ]),
     /** Absolute. */
     tokenFile: tokenFile.text === undefined ? undefined : parsePath(tokenFile, home),
-    stateless: parseSwitch(setting("stateless")),
+    stateless,
+    /** The page needs the stream of changes, which ends with its session. */
+    board: !stateless && !parseSwitch(setting("noBoard")),
     /** Lower case, without ports. */
     allowedHosts: oauth === undefined ? hosts : [...hosts, new URL(oauth).hostname],
     /** As browsers send them. */

@@ -157,7 +157,14 @@ export const OPTIONS = {
     variable: "VIBE_STATELESS",
     fallback: "false",
     only: "serve",
-    help: "Keep no sessions, for several replicas behind a proxy.",
+    help: "Keep no sessions and offer no board, for several replicas behind a proxy.",
+  },
+  noBoard: {
+    flag: "no-board",
+    variable: "VIBE_NO_BOARD",
+    fallback: "false",
+    only: "serve",
+    help: "Do not offer the web page of the board at /.",
   },
   allowedHost: {
     flag: "allowed-host",

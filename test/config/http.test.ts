@@ -15,6 +15,7 @@ const DEFAULTS: HttpConfig = {
   tokens: [],
   tokenFile: undefined,
   stateless: false,
+  board: true,
   allowedHosts: [],
   allowedOrigins: [],
   trustProxy: false,
@@ -38,7 +39,9 @@ const VALUES: [flags: Flags, env: Env, expected: Partial<HttpConfig>][] = [
   [{ host: "0.0.0.0" }, { VIBE_READ_TOKEN: A }, { host: "0.0.0.0", tokens: [{ secret: A, readOnly: true }] }],
   [{ host: "::", tokenFile: "/t" }, {}, { host: "::", tokenFile: resolve("/t") }],
   [{}, { VIBE_AUTH_TOKEN_FILE: "~/t" }, { tokenFile: resolve("/home/user/t") }],
-  [{ stateless: true, trustProxy: true }, {}, { stateless: true, trustProxy: true }],
+  [{ stateless: true, trustProxy: true }, {}, { stateless: true, board: false, trustProxy: true }],
+  [{ noBoard: true }, {}, { board: false }],
+  [{}, { VIBE_NO_BOARD: "yes" }, { board: false }],
   [
     {},
     { VIBE_ALLOWED_HOST: "Vibe.example.com, münchen.example,[fe80::1]" },

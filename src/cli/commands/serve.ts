@@ -9,7 +9,9 @@ import { projectSources } from "../resolve-project.ts";
 /** `serve`: MCP over HTTP, whose code is loaded only here. */
 export async function run(context: CommandContext): Promise<number> {
   const { settings, machine, clock } = context;
-  const config = resolveHttpConfig(settings, machine.env, machine.home);
+  const http = resolveHttpConfig(settings, machine.env, machine.home);
+  // The page does not know the tools of v1.
+  const config = { ...http, board: http.board && context.config.api === "v2" };
   return withServer(context, async (server) => {
     server.workspace.warm();
     const { serveHttp } = await import("../../transports/http/listen.ts");
@@ -36,7 +38,8 @@ export async function runStdio(context: CommandContext): Promise<number> {
   });
 }
 
-async function withServer(
+/** Opens the workspace and its tools for `serve`, and saves the index afterwards. */
+export async function withServer(
   { config, clock, log, version, machine }: CommandContext,
   serve: (options: Omit<ServerOptions, "notify">) => Promise<void>,
 ): Promise<number> {

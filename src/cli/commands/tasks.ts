@@ -5,10 +5,10 @@ import { wrapText } from "../../lib/width.ts";
 import { describeTasks, findTasks } from "../../mcp/tools/list-tasks.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import type { WorkspaceTask } from "../../workspace/tasks.ts";
-import { BOARD_ORDER, renderBoard, renderList } from "../board.ts";
 import type { CommandContext } from "../command.ts";
 import { emptyWorkspace, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, painter, print, quoted } from "../terminal.ts";
+import { BOARD_ORDER, renderBoard, renderList } from "../terminal-board.ts";
 
 const FILTERS = ["status", "owner", "tag", "priority"];
 const MAX_COLUMNS = 160;

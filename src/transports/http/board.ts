@@ -3,20 +3,22 @@ import { readPage } from "./board-page.ts";
 import type { HttpContext } from "./context.ts";
 import type { Exchange } from "./exchange.ts";
 
-let page: Promise<{ body: Buffer; headers: Record<string, string | number> }> | undefined;
+let page: Promise<ReturnType<typeof describe>> | undefined;
 
 /** The web page, which holds nothing of the workspace: its script asks for a token and calls `/mcp` like any client. */
-export async function serveBoard(_context: HttpContext, { response }: Exchange): Promise<void> {
+export async function serveBoard(_context: HttpContext, { request, response }: Exchange): Promise<void> {
   page ??= readPage().then(describe);
   const { body, headers } = await page;
-  response.writeHead(200, headers).end(body);
+  const isKnown = request.headers["if-none-match"]?.includes(headers.ETag) === true;
+  if (isKnown) response.writeHead(304, headers).end();
+  else response.writeHead(200, { ...headers, "Content-Length": body.length }).end(body);
 }
 
 function describe(html: string) {
   const body = Buffer.from(html);
   const headers = {
     "Content-Type": "text/html; charset=utf-8",
-    "Content-Length": body.length,
+    ETag: `"${digestOf(html)}"`,
     "Cache-Control": "no-cache",
     "Content-Security-Policy": policyOf(html),
     "X-Frame-Options": "DENY",
@@ -42,5 +44,9 @@ function policyOf(html: string): string {
 
 function hashOf(html: string, element: "script" | "style"): string {
   const [, text = ""] = new RegExp(`<${element}[^>]*>(.*?)</${element}>`, "s").exec(html) ?? [];
-  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  return `'sha256-${digestOf(text)}'`;
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
 }

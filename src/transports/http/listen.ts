@@ -22,6 +22,8 @@ export interface HttpOptions {
   oauth: OAuthEnvironment;
   /** Aborted by a signal of the operating system. */
   stop: AbortSignal;
+  /** Called once clients can connect, with `http://127.0.0.1:8080`. */
+  listening?(origin: string): void;
 }
 
 /** No real client is slower than this. */
@@ -108,13 +110,17 @@ async function listen(server: HttpServer, { port, host }: HttpConfig): Promise<v
   }
 }
 
-function announce(http: HttpServer, { config, server: { log, workspace } }: HttpOptions): void {
+function announce(http: HttpServer, { config, server, listening }: HttpOptions): void {
+  const { log, workspace } = server;
   const { port } = http.address() as AddressInfo;
   log.info(`serving ${workspace.root}`, loginOf(config));
-  log.info(`listening on http://${bracketed(config.host)}:${port}/mcp`);
+  const origin = `http://${bracketed(config.host)}:${port}`;
+  log.info(`listening on ${origin}/mcp`);
+  if (config.board) log.info(`the board is at ${origin}/`);
   if (!hasToken(config))
     log.warn("no token is set: every program on this machine may read and write (set VIBE_AUTH_TOKEN)");
   http.on("error", (error) => log.error(`the server socket: ${error.message}`));
+  listening?.(origin);
 }
 
 function loginOf({ tokens, tokenFile, oauth }: HttpConfig): LogFields {

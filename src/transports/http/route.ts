@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { HttpConfig } from "../../config/http.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Access } from "./authenticate.ts";
 import { serveBoard } from "./board.ts";
@@ -12,10 +13,9 @@ import { serveStateless, serveStreamable } from "./streamable.ts";
 
 const HEALTH: Route = { methods: ["GET", "HEAD"], open: true, serve: serveHealth };
 
-const BOARD: Route = { methods: ["GET", "HEAD"], open: true, serve: serveBoard };
+const BOARD: Routes = { "/": { methods: ["GET", "HEAD"], open: true, serve: serveBoard } };
 
 const WITH_SESSIONS: Routes = {
-  "/": BOARD,
   "/mcp": { methods: ["GET", "POST", "DELETE"], serve: serveStreamable },
   "/sse": { methods: ["GET"], serve: serveSse },
   "/messages": { methods: ["POST"], serve: serveMessage },
@@ -23,14 +23,13 @@ const WITH_SESSIONS: Routes = {
 };
 
 const WITHOUT_SESSIONS: Routes = {
-  "/": BOARD,
   "/mcp": { methods: ["POST"], serve: serveStateless },
   "/health": HEALTH,
 };
 
 /** The routes that do not depend on how clients log in. */
-export function routesOf({ stateless }: { stateless: boolean }): Routes {
-  return stateless ? WITHOUT_SESSIONS : WITH_SESSIONS;
+export function routesOf({ stateless, board }: Pick<HttpConfig, "stateless" | "board">): Routes {
+  return { ...(board && BOARD), ...(stateless ? WITHOUT_SESSIONS : WITH_SESSIONS) };
 }
 
 /** Answers a request: checks its source, route and credential, then runs the route. Never throws. */

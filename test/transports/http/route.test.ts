@@ -9,7 +9,7 @@ test("unknown paths answer 404 without a token", async (t) => {
     "/.well-known/oauth-protected-resource",
     "/.well-known/oauth-authorization-server",
     "/register",
-    "/",
+    "/index.html",
     "/__proto__",
     "/constructor",
     "/mcp/x",

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import { findBrowser, openPage, type Page } from "../../fixtures/browser.ts";
+import type { Page } from "playwright-core";
+import { noBrowser, openPage } from "../../fixtures/browser.ts";
 import { INITIALIZE, post, TOKEN } from "../../fixtures/http.ts";
 import {
   askTokens,
@@ -14,8 +15,7 @@ import {
   type Tokens,
 } from "../../fixtures/oauth.ts";
 
-const browser = findBrowser();
-const skip = browser === undefined ? "there is no Chromium here" : false;
+const skip = noBrowser;
 
 /** A client's own server: the callback sends the browser on to another origin, as many do. */
 async function startClient(t: TestContext) {
@@ -39,12 +39,12 @@ async function openConsent(t: TestContext, fields: object = {}) {
   const client = await startClient(t);
   const id = await registerClient(server, { redirect_uris: [client.redirect], ...fields });
   const url = authorizeUrl(server, { client_id: id, redirect_uri: client.redirect });
-  const page = await openPage(t, browser ?? "");
-  await page.loaded(() => page.send("Page.navigate", { url }));
+  const page = await openPage(t);
+  await page.goto(url);
   return { server, client, id, url, page };
 }
 
-const done = (page: Page) => page.arrived("done");
+const done = (page: Page) => page.waitForURL("**/done");
 const focused = (page: Page) =>
   page.evaluate<string>("document.activeElement.value || document.activeElement.id");
 
@@ -52,21 +52,21 @@ test("a person logs in a client with only the keyboard, after a wrong token", {
   skip,
 }, async (t) => {
   const { server, client, id, page } = await openConsent(t);
-  await page.press("Tab");
+  await page.keyboard.press("Tab");
   assert.equal(await focused(page), "write");
-  await page.press("Tab");
+  await page.keyboard.press("Tab");
   assert.equal(await focused(page), "token");
-  await page.type("a wrong token");
-  await page.loaded(() => page.press("Enter"));
-  assert.match(await page.evaluate("document.title"), /^Error: /);
+  await page.keyboard.insertText("a wrong token");
+  await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
+  assert.match(await page.title(), /^Error: /);
   const described = await page.evaluate<string>(
     "document.querySelector('#token').getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).textContent).join(' ')",
   );
   assert.match(described, /^This token is not valid here\. It was set by/);
   assert.equal(await page.evaluate("document.activeElement.id"), "token");
 
-  await page.type(TOKEN);
-  await page.press("Enter");
+  await page.keyboard.insertText(TOKEN);
+  await page.keyboard.press("Enter");
   await done(page);
   const [callback] = client.arrived;
   assert.equal(callback?.headers.referer, undefined);
@@ -82,18 +82,16 @@ test("a person logs in a client with only the keyboard, after a wrong token", {
 
 test("a person clicks Read only and Allow, or Cancel", { skip }, async (t) => {
   const { server, client, id, url, page } = await openConsent(t);
-  const click = (selector: string) => page.evaluate(`document.querySelector('${selector}').click()`);
-  await click("input[value=read]");
-  await page.evaluate("document.querySelector('#token').focus()");
-  await page.type(TOKEN);
-  await click("button[value=allow]");
+  await page.getByLabel("Read only").check();
+  await page.locator("#token").fill(TOKEN);
+  await page.getByRole("button", { name: "Allow" }).click();
   await done(page);
   const code = new URL(client.arrived[0]?.url ?? "", client.redirect).searchParams.get("code") ?? "";
   const fields = codeFields(server, { client_id: id, code, redirect_uri: client.redirect });
   assert.equal(((await (await askTokens(server, fields)).json()) as Tokens).scope, "read");
 
-  await page.loaded(() => page.send("Page.navigate", { url }));
-  await click("button[value=deny]");
+  await page.goto(url);
+  await page.getByRole("button", { name: "Cancel" }).click();
   await done(page);
   const query = new URL(client.arrived[1]?.url ?? "", client.redirect).searchParams;
   assert.deepEqual([query.get("error"), query.get("code")], ["access_denied", null]);
@@ -106,29 +104,27 @@ test("the page is styled in light and dark mode with enough contrast, names its 
   const text = await page.evaluate<string>("document.body.innerText");
   assert.ok(text.includes(`a program on this computer (${new URL(client.redirect).host})`));
   assert.ok(text.includes("<img src=x"));
-  for (const value of ["light", "dark"]) {
-    await page.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value }] });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
     const [color, background] = await page.evaluate<[string, string]>(
       "(({ color, backgroundColor }) => [color, backgroundColor])(getComputedStyle(document.querySelector('button[value=allow]')))",
     );
-    assert.ok(contrast(color, background) >= 4.5, `${value}: ${color} on ${background}`);
+    assert.ok(contrast(color, background) >= 4.5, `${colorScheme}: ${color} on ${background}`);
   }
-  const { nodes } = (await page.send("Accessibility.getFullAXTree")) as { nodes: AxNode[] };
-  const named = nodes.map(({ role, name }) => `${role?.value}: ${name?.value}`);
-  for (const expected of ["radio: Read and write", "radio: Read only", "button: Allow", "button: Cancel"])
-    assert.ok(named.includes(expected), expected);
-  assert.ok(named.includes("textbox: Token of this server"));
-  assert.ok(named.includes("group: What may it do?"));
+  for (const [role, name] of [
+    ["radio", "Read and write"],
+    ["radio", "Read only"],
+    ["button", "Allow"],
+    ["button", "Cancel"],
+    ["textbox", "Token of this server"],
+    ["group", "What may it do?"],
+  ] as const)
+    assert.equal(await page.getByRole(role, { name, exact: true }).count(), 1, name);
   await page.evaluate(
     "document.body.insertAdjacentHTML('beforeend', '<iframe id=f src=/authorize></iframe><script>document.title = \"hit\"</script>')",
   );
-  assert.doesNotMatch(await page.evaluate("document.title"), /^hit/);
+  assert.doesNotMatch(await page.title(), /^hit/);
 });
-
-interface AxNode {
-  role?: { value: string };
-  name?: { value: string };
-}
 
 /** As WCAG counts it, from colours as browsers write them: `rgb(1, 2, 3)`. */
 function contrast(one: string, other: string): number {

@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { delimiter, join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { type BoardPage, live, openBoard, startBoard } from "../fixtures/board.ts";
+import { noBrowser, openPage } from "../fixtures/browser.ts";
+import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { READ_TOKEN, startHttp, TOKEN } from "../fixtures/http.ts";
+import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
+
+const skip = noBrowser;
+/** Set to 60000 for the long run. */
+const IDLE_MS = Number(process.env["VIBE_TEST_IDLE_MS"] ?? 5000);
+
+const FILES = {
+  "p/tasks/001-a.md": "# A\n\nStatus: pending\n",
+  "p/status.md": "# P\n",
+  "q/tasks/001-b.md": "# B\n\nStatus: done\n",
+};
+
+async function serveFiles(t: TestContext, args: string[] = []) {
+  const root = makeWorkspace(t, FILES);
+  return { root, server: await startHttp(t, ["--root", root, ...args]) };
+}
+
+const names = ({ calls }: BoardPage) => calls.map(({ name }) => name);
+
+/** The calls after those so far, once there are some and each has its answer. */
+async function nextCalls({ page, calls }: BoardPage, act: () => void) {
+  const before = calls.length;
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
+  act();
+  await (await answered).finished();
+  return calls.slice(before);
+}
+
+test("the page reads everything once, without a console message, a failed request or another host", {
+  skip,
+}, async (t) => {
+  const { server } = await serveFiles(t);
+  const board = await openBoard(t, server);
+  await live(board);
+  assert.equal(await board.page.title(), "Board · vibe-mcp");
+  assert.deepEqual(names(board).sort(), [
+    "list_projects",
+    "list_tasks",
+    "list_tasks",
+    "subscriptions/listen",
+    "tools/list",
+  ]);
+  assert.deepEqual(board.problems, []);
+});
+
+test("an edit by another program reaches the page, which reads that project alone, and then is silent", {
+  skip,
+}, async (t) => {
+  const { root, server } = await serveFiles(t);
+  const board = await openBoard(t, server);
+  await live(board);
+  const file = join(root, "p/tasks/001-a.md");
+  const after = await nextCalls(board, () => appendFileSync(file, "\nMore.\n"));
+  assert.deepEqual(after, [{ name: "list_tasks", args: { project: "p", offset: 0, limit: 500 } }]);
+  const [count, urls] = [board.calls.length, board.urls.length];
+  await sleep(IDLE_MS);
+  assert.deepEqual(board.calls.slice(count), []);
+  assert.equal(board.urls.length, urls);
+  assert.deepEqual(board.problems, []);
+});
+
+test("a project that comes is followed, too", { skip }, async (t) => {
+  const { root, server } = await serveFiles(t);
+  const board = await openBoard(t, server);
+  await live(board);
+  const streams = () => board.calls.filter(({ name }) => name === "subscriptions/listen");
+  const opened = board.page.waitForRequest(() => streams().length === 2);
+  writeFiles(root, { "new/tasks/001-c.md": "# C\n" });
+  await opened;
+  assert.match(JSON.stringify(streams().at(-1)), /vibe:\/\/projects\/new"/);
+  assert.deepEqual(board.problems, []);
+});
+
+test("the token leaves the address bar, stays for the tab, and is part of no URL", { skip }, async (t) => {
+  const { server } = await serveFiles(t);
+  const board = await openBoard(t, server, { fragment: "/board?project=p" });
+  await live(board);
+  assert.equal(board.page.url(), `${server.origin}/#/board?project=p`);
+  await board.page.reload();
+  await live(board);
+  assert.ok(board.urls.every((url) => !url.includes(TOKEN.slice(0, 12))));
+  assert.deepEqual(await board.page.context().cookies(), []);
+  assert.deepEqual(board.problems, []);
+  server.child.kill();
+  await server.exit;
+  assert.ok(!server.stderr().includes(TOKEN));
+});
+
+test("without a token, or with a wrong one, the page asks for it; the right one opens it", {
+  skip,
+}, async (t) => {
+  const { server } = await serveFiles(t);
+  for (const token of [null, `${TOKEN}x`]) {
+    const board = await openBoard(t, server, { token });
+    const field = board.page.getByLabel("Token", { exact: true });
+    await field.fill("a wrong one");
+    const answer = board.page.waitForResponse(`${server.origin}/mcp`);
+    await field.press("Enter");
+    assert.equal((await answer).status(), 401);
+    await field.fill(TOKEN);
+    await board.page.getByRole("button", { name: "Open" }).click();
+    await live(board);
+    assert.ok(board.urls.every((url) => !url.includes(TOKEN.slice(0, 12))));
+  }
+});
+
+test("a read-only token gets the same page, which says so", { skip }, async (t) => {
+  const { server } = await serveFiles(t);
+  const reader = await openBoard(t, server, { token: READ_TOKEN });
+  await live(reader);
+  assert.equal(await reader.page.getByText("Read-only", { exact: true }).count(), 1);
+  const writer = await openBoard(t, server);
+  await live(writer);
+  assert.equal(await writer.page.getByText("Read-only", { exact: true }).count(), 0);
+});
+
+for (const [locale, text] of [
+  ["en-GB", "This server does not offer list_projects, which the board needs."],
+  ["es-MX", "Este servidor no ofrece list_projects"],
+  ["ja-JP", "このサーバーには、ボードに必要な list_projects がありません。"],
+] as const) {
+  test(`a server without the tools that the page needs is named in ${locale}, and not asked again`, {
+    skip,
+  }, async (t) => {
+    const { server } = await serveFiles(t, ["--tools", "core"]);
+    const board = await openBoard(t, server, { locale });
+    await board.page.getByText(text).waitFor();
+    assert.deepEqual(names(board), ["tools/list"]);
+    assert.deepEqual(board.problems, []);
+  });
+}
+
+test("a page of another origin can neither read nor embed anything, but may link to the page", {
+  skip,
+}, async (t) => {
+  const { server } = await serveFiles(t);
+  const page = await openPage(t);
+  const other = createServer((_, response) => response.setHeader("Content-Type", "text/html").end("<p>"));
+  t.after(() => other.close());
+  await once(other.listen(0, "127.0.0.1"), "listening");
+  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+  await page.goto(elsewhere);
+  for (const [path, options] of [
+    ["/mcp", { method: "POST", body: "{}", headers: { Authorization: `Bearer ${TOKEN}` } }],
+    ["/mcp", { method: "POST", body: "{}", mode: "no-cors" }],
+    ["/", {}],
+  ] as const) {
+    const script = `fetch(${JSON.stringify(server.origin + path)}, ${JSON.stringify(options)}).then(async (r) => r.type + (await r.text()).length, String)`;
+    assert.match(await page.evaluate<string>(script), /^(?:TypeError: Failed to fetch|opaque0)$/);
+  }
+  const framed = page.waitForResponse(`${server.origin}/`);
+  await page.goto(elsewhere);
+  await page.evaluate(`document.body.innerHTML = '<iframe src="${server.origin}/"></iframe>'`);
+  assert.equal((await framed).status(), 403);
+  await page.evaluate(`location.href = ${JSON.stringify(`${server.origin}/`)}`);
+  await page.waitForURL(`${server.origin}/**`);
+  await page.getByLabel("Token", { exact: true }).waitFor();
+});
+
+test("a hidden tab holds no connection, and catches up when it is seen", { skip }, async (t) => {
+  const { root, server } = await serveFiles(t);
+  const board = await openBoard(t, server);
+  await live(board);
+  const turn = (hidden: boolean) =>
+    board.page.evaluate(
+      `Object.defineProperty(document, "hidden", { value: ${hidden}, configurable: true }); document.dispatchEvent(new Event("visibilitychange"))`,
+    );
+  const ended = board.page.waitForEvent("requestfailed");
+  await turn(true);
+  assert.match((await ended).postData() ?? "", /subscriptions\/listen/);
+  const count = board.calls.length;
+  writeFiles(root, { "p/tasks/002-new.md": "# New\n\nStatus: pending\n" });
+  const answers: string[] = [];
+  board.page.on("response", async (response) => answers.push(await response.text().catch(() => "")));
+  await turn(false);
+  while (!answers.some((text) => text.includes("002-new.md"))) await sleep(10);
+  assert.equal(board.calls.slice(count).filter(({ name }) => name === "subscriptions/listen").length, 1);
+  assert.deepEqual(board.problems, []);
+});
+
+test("the page connects again by itself after the server restarts", { skip }, async (t) => {
+  const { root, server } = await serveFiles(t);
+  const board = await openBoard(t, server);
+  await live(board);
+  server.child.kill();
+  await server.exit;
+  await board.page.getByText("Connection lost. Trying again…").waitFor();
+  await startHttp(t, ["--root", root, "--port", `${server.port}`]);
+  await live(board);
+});
+
+test("the address that board prints, and the file that it gives to the browser, open the page", {
+  skip: noBrowser || (ON_WINDOWS && "xdg-open is for Linux and the like"),
+}, async (t) => {
+  const [bin, file] = [temporaryFolder(t), join(temporaryFolder(t), "page.html")];
+  const script = `#!/bin/sh\ncp "$1" "${file}.part" && mv "${file}.part" "${file}"\n`;
+  writeFileSync(join(bin, "xdg-open"), script, { mode: 0o755 });
+  const env = { DISPLAY: ":0", PATH: [bin, process.env["PATH"]].join(delimiter) };
+  const board = await startBoard(t, ["p", "--root", makeWorkspace(t, FILES)], env);
+  while (!existsSync(file)) await sleep(10);
+  for (const address of [board.address, pathToFileURL(file).href]) {
+    const page = await openPage(t, { locale: "en-US" });
+    await page.goto(address);
+    await live({ page });
+    assert.equal(page.url(), `${board.origin}/#/board?project=p`);
+  }
+});

@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { test } from "node:test";
+import { hasBrowser } from "../../../src/cli/browser.ts";
+import { startBoard } from "../../fixtures/board.ts";
+import { ON_WINDOWS } from "../../fixtures/disk.ts";
+import { freePort, INITIALIZE, post, send } from "../../fixtures/http.ts";
+import { connectModernHttp } from "../../fixtures/modern.ts";
+import { person } from "../../fixtures/terminal.ts";
+import { makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
+
+const FILES = { "my shop/tasks/001-a.md": "# A\n\nStatus: pending\n", "q/status.md": "# Q\n" };
+
+test("board prints its address, serves page and tools for its token alone, and ends with Ctrl+C", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  const board = await startBoard(t, ["my shop", "--root", root]);
+  assert.match(board.address, /^http:\/\/127\.0\.0\.1:\d+\/#\/board\?project=my\+shop&token=[\w-]{43}$/);
+  const page = await send(board, { path: "/", token: null });
+  assert.match(await page.text(), /^<!doctype html>/);
+  for (const token of [null, `${board.token}x`])
+    assert.equal((await post(board, INITIALIZE, { token })).status, 401);
+  const { client, call } = await connectModernHttp(t, board, board);
+  await call("update_task_status", { project: "my shop", task: "001", status: "done" });
+  assert.match(readFileSync(join(root, "my shop/tasks/001-a.md"), "utf8"), /Status: done/);
+  const { tools } = await client.listTools();
+  assert.ok(tools.every(({ name }) => !name.startsWith("vault_")));
+  board.child.kill("SIGINT");
+  // On Windows a signal ends a process at once.
+  if (!ON_WINDOWS) assert.deepEqual(await board.exit, { code: 0, signal: null });
+  assert.equal(board.stderr(), "Open this address in your browser. Ctrl+C stops the board.\n");
+});
+
+test("the board has all tools of the present interface, whatever agents get, and none that write if it is read-only", async (t) => {
+  const env = { VIBE_TOOLS: "core", VIBE_API: "v1", VIBE_PORT: "1", VIBE_AUTH_TOKEN: "too short" };
+  const args = ["--root", makeWorkspace(t, FILES), "--no-open"];
+  const full = await startBoard(t, args, env);
+  assert.match(full.address, /#\/board\?token=/);
+  const { client } = await connectModernHttp(t, full, full);
+  const names = async (of: typeof client) => (await of.listTools()).tools.map(({ name }) => name);
+  for (const name of ["list_projects", "history", "update_task"])
+    assert.ok((await names(client)).includes(name), name);
+  const reading = await startBoard(t, [...args, "--read-only"], env);
+  const reader = await connectModernHttp(t, reading, reading);
+  assert.ok((await names(reader.client)).includes("list_tasks"));
+  assert.ok(!(await names(reader.client)).includes("update_task_status"));
+});
+
+test("--port chooses the port, --project or VIBE_PROJECT the project", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  const port = await freePort();
+  const { origin, address } = await startBoard(t, ["--port", `${port}`, "--root", root], {
+    VIBE_PROJECT: "Q",
+  });
+  assert.equal(origin, `http://127.0.0.1:${port}`);
+  assert.match(address, /project=q&/);
+});
+
+test("an unknown project and a port in use are refused with what to do", async (t) => {
+  const someone = person(t, makeWorkspace(t, FILES));
+  const unknown = someone.inPipe(["board", "my shp"]);
+  assert.deepEqual([unknown.status, unknown.stdout], [1, ""]);
+  assert.match(unknown.stderr, /Project 'my shp' does not exist\..* Did you mean: 'my shop'\?/);
+  const { origin } = await startBoard(t, ["--root", someone.root]);
+  const used = someone.inPipe(["board", "--port", new URL(origin).port]);
+  assert.deepEqual([used.status, used.stdout], [2, ""]);
+  assert.match(used.stderr, /choose another port with --port/);
+});
+
+const skip = ON_WINDOWS && "xdg-open is for Linux and the like";
+
+test("the browser opens by a file that only its owner can read; no command line shows the token", {
+  skip,
+}, async (t) => {
+  const [bin, home, seen] = [temporaryFolder(t), temporaryFolder(t), temporaryFolder(t)];
+  const script = `#!/bin/sh
+echo "$*" > "${seen}/arguments"
+ls -ld "$(dirname "$1")" "$1" | cut -c1-10 > "${seen}/modes"
+cat "$1" > "${seen}/unfinished" && mv "${seen}/unfinished" "${seen}/page"
+`;
+  writeFileSync(join(bin, "xdg-open"), script);
+  chmodSync(join(bin, "xdg-open"), 0o755);
+  const path = [bin, process.env["PATH"]].join(delimiter);
+  const env = { DISPLAY: ":0", HOME: home, PATH: path };
+  const board = await startBoard(t, ["q", "--root", makeWorkspace(t, FILES)], env);
+  while (!existsSync(join(seen, "page"))) await new Promise(setImmediate);
+  const read = (name: string) => readFileSync(join(seen, name), "utf8");
+  assert.ok(read("page").includes(`url=${board.address.replaceAll("&", "&amp;")}"`));
+  assert.ok(!read("arguments").includes(board.token));
+  assert.equal(read("modes"), "drwx------\n-rw-------\n");
+  board.child.kill("SIGINT");
+  await board.exit;
+  assert.deepEqual(readdirSync(home), []);
+  assert.equal(board.stderr(), "Your browser opens it. Ctrl+C stops the board.\n");
+});
+
+test("without an opener, or with one that fails, the board says to copy the address", { skip }, async (t) => {
+  const bin = temporaryFolder(t);
+  for (const opener of [undefined, "#!/bin/sh\nexit 3\n"]) {
+    if (opener !== undefined) writeFileSync(join(bin, "xdg-open"), opener, { mode: 0o755 });
+    const env = { WAYLAND_DISPLAY: "wayland-0", PATH: bin };
+    const board = await startBoard(t, ["--root", makeWorkspace(t, FILES)], env);
+    while (!/copy the address/.test(board.stderr())) await new Promise(setImmediate);
+    assert.equal((await post(board, INITIALIZE, board)).status, 200);
+  }
+});
+
+for (const [platform, env, expected] of [
+  ["darwin", {}, true],
+  ["win32", {}, true],
+  ["linux", { DISPLAY: ":0" }, true],
+  ["linux", { WAYLAND_DISPLAY: "wayland-0" }, true],
+  ["linux", {}, false],
+  ["linux", { DISPLAY: ":0", WSL_DISTRO_NAME: "Ubuntu" }, false],
+  ["linux", { DISPLAY: ":10", SSH_CONNECTION: "10.0.0.1 50000 10.0.0.2 22" }, false],
+  ["darwin", { SSH_TTY: "/dev/ttys001" }, false],
+] as const) {
+  test(`${platform} with ${JSON.stringify(env)} ${expected ? "has" : "lacks"} a browser to open`, () =>
+    assert.equal(hasBrowser({ platform, env }), expected));
+}
