@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { brotliCompressSync } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
+import { projects } from "../src/cli/commands/demo/projects.ts";
 import { buildBoard } from "./board.ts";
 import { notices } from "./notices.ts";
 import { LIBRARY } from "./sqljs/library.ts";
@@ -50,6 +51,16 @@ const embedBoard: Plugin = {
   },
 };
 
+/** Replaces `cli/commands/demo/projects.ts`, the example notes. */
+const embedDemo: Plugin = {
+  name: "embed-demo",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]demo[\\/]projects\.ts$/ }, () => ({
+      contents: `${unpack(Buffer.from(JSON.stringify(projects)))} export const projects = JSON.parse(unpack().toString());`,
+    }));
+  },
+};
+
 /** Replaces the checks of what users answer to a server's questions, which this server never asks. The SDK constructs it. */
 const omitUnused: Plugin = {
   name: "omit-unused",
@@ -90,7 +101,7 @@ const { metafile } = await build({
   define: { VIBE_MCP_VERSION: JSON.stringify(version) },
   // Its entry for Node loads its parts in a way that bundlers cannot follow.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-  plugins: [...(engine === "sqljs" ? [sqljsEngine] : []), embedBinary, embedBoard, omitUnused],
+  plugins: [...(engine === "sqljs" ? [sqljsEngine] : []), embedBinary, embedBoard, embedDemo, omitUnused],
 });
 writeFileSync(
   OUTPUT,

@@ -1,15 +1,11 @@
 import { localDate } from "../../../lib/clock.ts";
-import { kiroku } from "./kiroku.ts";
-import { paymentsApi } from "./payments-api.ts";
-import { tiendaCeramica } from "./tienda-ceramica.ts";
+import { projects } from "./projects.ts";
 
 export interface DemoFile {
   /** Workspace-relative, with `/`. */
   path: string;
   content: string;
 }
-
-const projects = { "payments-api": paymentsApi, "tienda-ceramica": tiendaCeramica, kiroku };
 
 function daysBefore(today: Date, days: number): string {
   return localDate(new Date(today.getFullYear(), today.getMonth(), today.getDate() - days));
