@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { words } from "./app-words.ts";
 import { Dialog } from "./dialog.tsx";
 import { focusView } from "./focus.ts";
-import { keys, useKeys } from "./keys.ts";
+import { keyName, keys, useKeys } from "./keys.ts";
 import { dismiss, notices } from "./notices.ts";
 import { addressOf, navigate, type Route, route, type View } from "./route.ts";
 import { login, state } from "./state.ts";
@@ -186,9 +186,9 @@ function KeyList({ onClose }: { onClose(): void }) {
     <Dialog title={words.keys} onClose={onClose}>
       <dl class="keys">
         {list.map(({ key, label }) => (
-          <div key={`${key} ${label}`}>
+          <div key={key}>
             <dt>
-              <kbd>{key}</kbd>
+              <kbd>{keyName(key)}</kbd>
             </dt>
             <dd>{label}</dd>
           </div>

@@ -8,16 +8,14 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** A modal dialog: the browser keeps the focus inside, Escape closes it. */
+/** A modal dialog: the first field has the focus, the browser keeps it inside, Escape closes it. */
 export function Dialog({ title, children, onClose }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
     element.current?.showModal();
     element.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
+    return () => giveFocusBack(before);
   }, []);
   return (
     <dialog ref={element} aria-label={title} onClose={onClose}>
@@ -30,4 +28,10 @@ export function Dialog({ title, children, onClose }: DialogProps) {
       {children}
     </dialog>
   );
+}
+
+/** To the element that had the focus before a dialog, unless another one has it now. */
+export function giveFocusBack(before: Element | null): void {
+  if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
+    before.focus({ preventScroll: true });
 }

@@ -2,10 +2,12 @@ import { useEffect } from "preact/hooks";
 import { createStore } from "./store.ts";
 
 export interface Key {
-  /** As in KeyboardEvent.key. */
+  /** As in KeyboardEvent.key, after `Shift+` for keys that type nothing. */
   key: string;
   /** What it does, for the list of keys. */
   label: string;
+  /** Whether it works now (default: always). */
+  when?(): boolean;
   run(event: KeyboardEvent): void;
 }
 
@@ -25,8 +27,16 @@ const FIELDS = "input, textarea, select, dialog, [contenteditable], [role=menu]"
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target instanceof Element && event.target.closest(FIELDS) !== null) return;
-  const key = keys.get().findLast((one) => one.key === event.key);
+  const name = event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key;
+  const key = keys.get().findLast((one) => one.key === name && one.when?.() !== false);
   if (key === undefined) return;
   event.preventDefault();
   key.run(event);
 });
+
+/** A key as people write it: `Shift+→`. */
+export function keyName(key: string): string {
+  return key.replace(/Arrow(Up|Down|Left|Right)/, (_, way: keyof typeof ARROWS) => ARROWS[way]);
+}
+
+const ARROWS = { Up: "↑", Down: "↓", Left: "←", Right: "→" };

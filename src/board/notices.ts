@@ -25,12 +25,11 @@ export function dismiss(id: number): void {
   notices.update((shown) => shown.filter((notice) => notice.id !== id));
 }
 
-/** Shows what went wrong. */
-export function report(error: unknown): void {
-  announce(messageOf(error), true);
+/** Shows what went wrong; `what` says first what was not done. */
+export function report(error: unknown, what = ""): void {
+  announce([what, messageOf(error)].filter((text) => text !== "").join(" "), true);
 }
 
-/** What went wrong, for people: a tool's own message if it gave one. */
 export function messageOf(error: unknown): string {
   if (error instanceof ConnectionError) return words.unreachable;
   return error instanceof Error && error.message !== "" ? error.message : String(error);
