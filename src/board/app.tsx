@@ -1,12 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { words } from "./app-words.ts";
 import { Dialog } from "./dialog.tsx";
-import { focusView } from "./focus.ts";
 import { keyName, keys, useKeys } from "./keys.ts";
 import { dismiss, notices } from "./notices.ts";
 import { addressOf, navigate, type Route, route, type View } from "./route.ts";
 import { login, state } from "./state.ts";
 import { useStore } from "./store.ts";
+import { focusView } from "./view-focus.ts";
 import { BoardView } from "./views/board.tsx";
 import { DocumentView } from "./views/document.tsx";
 import { ProjectView } from "./views/project.tsx";
@@ -186,7 +186,7 @@ function KeyList({ onClose }: { onClose(): void }) {
     <Dialog title={words.keys} onClose={onClose}>
       <dl class="keys">
         {list.map(({ key, label }) => (
-          <div key={`${key} ${label}`}>
+          <div key={key}>
             <dt>
               <kbd>{keyName(key)}</kbd>
             </dt>

@@ -8,7 +8,7 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** A modal dialog: the browser keeps the focus inside, Escape closes it. */
+/** A modal dialog: the first field has the focus, the browser keeps it inside, Escape closes it. */
 export function Dialog({ title, children, onClose }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {

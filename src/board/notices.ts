@@ -30,7 +30,6 @@ export function report(error: unknown, what = ""): void {
   announce([what, messageOf(error)].filter((text) => text !== "").join(" "), true);
 }
 
-/** What went wrong, for people: a tool's own message if it gave one. */
 export function messageOf(error: unknown): string {
   if (error instanceof ConnectionError) return words.unreachable;
   return error instanceof Error && error.message !== "" ? error.message : String(error);

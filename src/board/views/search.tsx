@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../answer.ts";
-import { focusView } from "../focus.ts";
 import { useKeys } from "../keys.ts";
 import { addressOf, route, setParameters } from "../route.ts";
 import { call } from "../state.ts";
 import { useStore } from "../store.ts";
+import { focusView } from "../view-focus.ts";
 import { Filters } from "./search-filters.tsx";
 import { type Found, Results } from "./search-results.tsx";
 import { asPrefix } from "./search-text.ts";

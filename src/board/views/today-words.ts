@@ -17,6 +17,7 @@ export const words = inLanguage({
     noBlocker: "It waits for no other task: the reason is in its notes.",
     calm: "Nothing is in progress, blocked or due.",
     toBoard: "Choose a task on the board",
+    toProjects: "Create a project",
   },
   es: {
     today: "Hoy",
@@ -34,6 +35,7 @@ export const words = inLanguage({
     noBlocker: "No espera a ninguna otra tarea: el motivo está en sus notas.",
     calm: "No hay nada en curso, bloqueado ni por vencer.",
     toBoard: "Elige una tarea en el tablero",
+    toProjects: "Crea un proyecto",
   },
   ja: {
     today: "今日",
@@ -51,5 +53,6 @@ export const words = inLanguage({
     noBlocker: "ほかのタスクを待っていません。理由はノートにあります。",
     calm: "進行中・ブロック中・期限の近いタスクはありません。",
     toBoard: "ボードでタスクを選ぶ",
+    toProjects: "プロジェクトを作成する",
   },
 });

@@ -32,11 +32,7 @@ export function TodayView() {
       {isLoading && <p class="empty">{app.loading}</p>}
       {!isLoading && (
         <>
-          {isCalm && (
-            <p class="panel today-calm">
-              {words.calm} <a href={addressOf("board")}>{words.toBoard}</a>
-            </p>
-          )}
+          {isCalm && <Calm />}
           <div class="today">
             <Group title={words.inProgress} tasks={inProgress} none={words.noInProgress} />
             <Group title={words.blocked} tasks={blocked} none={words.noBlocked} />
@@ -47,6 +43,18 @@ export function TodayView() {
         </>
       )}
     </div>
+  );
+}
+
+function Calm() {
+  const hasProjects = useStore(state, ({ projects }) => projects.length > 0);
+  return (
+    <p class="panel today-calm">
+      {words.calm}{" "}
+      <a href={addressOf(hasProjects ? "board" : "project")}>
+        {hasProjects ? words.toBoard : words.toProjects}
+      </a>
+    </p>
   );
 }
 
