@@ -60,7 +60,7 @@ function useBoard() {
       () => columnsOf(filterTasks(all, { project, text, tag, owner })),
       [all, project, text, tag, owner],
     ),
-    choices: useMemo(() => choicesOf(all), [all]),
+    choices: useMemo(() => choicesOf(filterTasks(all, { project })), [all, project]),
     names: useMemo(() => projects.map(({ name }) => name), [projects]),
     isLoading: projects.some(({ name }) => tasks[name] === undefined),
     showsAll: done === "all",
