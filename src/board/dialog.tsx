@@ -8,12 +8,13 @@ interface DialogProps {
   onClose(): void;
 }
 
-/** A modal dialog: the browser keeps the focus inside, Escape closes it. */
+/** A modal dialog: the first field has the focus, the browser keeps it inside, Escape closes it. */
 export function Dialog({ title, children, onClose }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
     element.current?.showModal();
+    element.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
     return () => giveFocusBack(before);
   }, []);
   return (
