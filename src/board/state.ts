@@ -186,18 +186,22 @@ function countChange(project: string): void {
   }));
 }
 
+/** The first time, each page is shown as soon as it is there. */
 async function readTasks(project: string): Promise<void> {
-  const tasks: Task[] = [];
+  // A task that changes meanwhile may be on two pages.
+  const tasks = new Map<string, Task>();
+  const isFirst = state.get().tasks[project] === undefined;
   for (let offset: number | undefined = 0; offset !== undefined; ) {
     const page: { tasks: Task[]; next_offset?: number } = await client.call("list_tasks", {
       project,
       offset,
       limit: 500,
     });
-    tasks.push(...page.tasks);
+    for (const task of page.tasks) tasks.set(task.path, task);
     offset = page.next_offset;
+    if (isFirst) void show(project, [...tasks.values()]);
   }
-  await show(project, tasks);
+  await show(project, [...tasks.values()]);
 }
 
 /** Short enough to look like at once. */

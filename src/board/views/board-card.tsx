@@ -21,7 +21,14 @@ export function Card({ task, showsProject, onMenu }: CardProps) {
   return useMemo(() => {
     const { path, number, title, project } = task;
     return (
-      <article ref={card} class="board-card" tabIndex={-1} aria-label={nameOf(task)} data-path={path}>
+      <article
+        ref={card}
+        class="board-card"
+        tabIndex={-1}
+        aria-label={nameOf(task)}
+        aria-keyshortcuts={onMenu && "Shift+ArrowLeft Shift+ArrowRight"}
+        data-path={path}
+      >
         <div class="board-card-head">
           <span class="board-number">{number}</span>
           {showsProject && (

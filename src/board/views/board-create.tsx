@@ -77,7 +77,7 @@ function Fields({ projects }: Pick<CreateProps, "projects">) {
     <>
       <label>
         {words.titleField}
-        <input {...field("title")} required maxLength={200} autoComplete="off" />
+        <input {...field("title")} required autoComplete="off" />
       </label>
       <label>
         {words.objective}

@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { setParameters } from "../route.ts";
-import type { Filter } from "./board-tasks.ts";
+import { type Filter, isFiltered } from "./board-tasks.ts";
 import { words } from "./board-words.ts";
 
 interface FiltersProps {
@@ -13,7 +13,6 @@ interface FiltersProps {
 
 export function Filters({ filter, projects, tags, owners, text }: FiltersProps) {
   const { project, tag, owner } = filter;
-  const isFiltered = Object.values(filter).some((value) => !!value);
   return (
     <form class="board-filters" aria-label={words.filters} onSubmit={(event) => event.preventDefault()}>
       <input
@@ -29,7 +28,7 @@ export function Filters({ filter, projects, tags, owners, text }: FiltersProps) 
       {(owners.length > 0 || !!owner) && (
         <Choice field="owner" value={owner} all={words.allOwners} choices={owners} />
       )}
-      {isFiltered && <ClearButton />}
+      {isFiltered(filter) && <ClearButton />}
     </form>
   );
 }

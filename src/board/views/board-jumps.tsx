@@ -23,7 +23,11 @@ export function Jumps({ columns, isWritable }: JumpsProps) {
 function Jump({ column: { status, tasks }, isWritable }: { column: Column; isWritable: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   useDrop(button, status === "other" || !isWritable ? undefined : status);
-  const jump = () => document.getElementById(`column-${status}`)?.scrollIntoView({ block: "start" });
+  const jump = () => {
+    const column = document.getElementById(`column-${status}`);
+    column?.scrollIntoView({ block: "start" });
+    column?.querySelector<HTMLElement>("article")?.focus({ preventScroll: true });
+  };
   return (
     <button ref={button} type="button" class="quiet" onClick={jump}>
       {columnName(status)} <span class="board-count">{tasks.length}</span>

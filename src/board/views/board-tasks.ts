@@ -3,6 +3,10 @@ import { STATUSES, type Status, type Task } from "../model.ts";
 /** What the board shows; a field that is empty or missing filters nothing. */
 export type Filter = Readonly<Partial<Record<"project" | "text" | "tag" | "owner", string | undefined>>>;
 
+export function isFiltered(filter: Filter): boolean {
+  return Object.values(filter).some((value) => !!value);
+}
+
 /** Tasks whose status is none of the four are in `other`. */
 export interface Column {
   status: Status | "other";

@@ -14,7 +14,7 @@ import { Jumps } from "./board-jumps.tsx";
 import { boardKeys } from "./board-keys.ts";
 import { Menu } from "./board-menu.tsx";
 import { moves, moveTask, taskAt } from "./board-moves.ts";
-import { type Column, choicesOf, columnsOf, filterTasks, withMoves } from "./board-tasks.ts";
+import { type Column, choicesOf, columnsOf, filterTasks, isFiltered, withMoves } from "./board-tasks.ts";
 import { words } from "./board-words.ts";
 
 export function BoardView() {
@@ -60,7 +60,7 @@ function useBoard() {
       () => columnsOf(filterTasks(all, { project, text, tag, owner })),
       [all, project, text, tag, owner],
     ),
-    choices: useMemo(() => choicesOf(all), [all]),
+    choices: useMemo(() => choicesOf(filterTasks(all, { project })), [all, project]),
     names: useMemo(() => projects.map(({ name }) => name), [projects]),
     isLoading: projects.some(({ name }) => tasks[name] === undefined),
     showsAll: done === "all",
@@ -147,9 +147,8 @@ function useMenu(want: (path: string) => void) {
 /** What the columns do not say by themselves. */
 function Note({ board: { columns, isLoading, filter } }: { board: Board }) {
   const isEmpty = columns.every(({ tasks }) => tasks.length === 0);
-  const isFiltered = Object.values(filter).some((value) => !!value);
   if (isEmpty && isLoading) return <p class="soft">{words.loading}</p>;
-  if (!isEmpty || !isFiltered) return null;
+  if (!isEmpty || !isFiltered(filter)) return null;
   return (
     <p class="board-note">
       {words.noMatch} <ClearButton />
