@@ -87,22 +87,36 @@ export function Markdown({ text, ...rest }: MarkdownProps) {
 }
 
 /** The same, of Markdown that was read already. */
-export function MarkdownElements({ parsed, path, onTick }: Omit<MarkdownProps, "text"> & { parsed: Parsed }) {
+export function MarkdownElements({
+  parsed,
+  path,
+  onTick,
+  ticks = NO_TICKS,
+}: Omit<MarkdownProps, "text"> & {
+  parsed: Parsed;
+  /** By their place: checkboxes that are ticked or not, whatever the text says. */
+  ticks?: ReadonlyMap<number, boolean>;
+}) {
   const tick = useRef(onTick);
   tick.current = onTick;
   const canTick = onTick !== undefined;
   const nodes = useMemo(() => {
     const { bodyOffset } = parsed;
-    const report = (at: number, isDone: boolean) => tick.current?.({ at: bodyOffset + at, isDone });
-    return childrenOf(parsed.elements, { path, depth: 0, tick: canTick ? report : undefined });
-  }, [parsed, path, canTick]);
+    const report = (box: Checkbox) => tick.current?.(box);
+    const context = { path, bodyOffset, ticks, depth: 0, tick: canTick ? report : undefined };
+    return childrenOf(parsed.elements, context);
+  }, [parsed, path, canTick, ticks]);
   return <div class="markdown">{nodes}</div>;
 }
 
+const NO_TICKS: ReadonlyMap<number, boolean> = new Map();
+
 interface Context {
   path: string;
+  bodyOffset: number;
+  ticks: ReadonlyMap<number, boolean>;
   depth: number;
-  tick: ((at: number, isDone: boolean) => void) | undefined;
+  tick: ((box: Checkbox) => void) | undefined;
 }
 
 /** Deeper ones are shown as text: each level is a call. */
@@ -227,16 +241,16 @@ function renderImage(element: Element, { path }: Context): VNode {
   return <Link target={target} path={path} children={chip} />;
 }
 
-function renderCheckbox(element: Element, { tick }: Context): VNode {
-  const at = Number(element.getAttribute("data-at"));
+function renderCheckbox(element: Element, { tick, ticks, bodyOffset }: Context): VNode {
+  const at = bodyOffset + Number(element.getAttribute("data-at"));
   const label = (element.parentElement?.textContent ?? "").trim();
   return (
     <input
       type="checkbox"
-      checked={element.hasAttribute("checked")}
+      checked={ticks.get(at) ?? element.hasAttribute("checked")}
       disabled={tick === undefined}
       aria-label={label || words.task}
-      onChange={({ currentTarget }) => tick?.(at, currentTarget.checked)}
+      onChange={({ currentTarget }) => tick?.({ at, isDone: currentTarget.checked })}
     />
   );
 }

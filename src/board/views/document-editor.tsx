@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Dialog } from "../dialog.tsx";
 import { useKeys } from "../keys.ts";
 import { Markdown } from "../markdown.tsx";
@@ -23,6 +23,8 @@ export function Editor({ doc, onClose }: EditorProps) {
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => (editor.isDirty ? setLeaving(true) : onClose());
   useEditorKeys(leave, editor.save);
+  const beside = editor.isBehind ? typedText(doc.content) : editor.other;
+  const alone = isPreview ? "preview" : "text";
   return (
     <section
       class="editor"
@@ -30,10 +32,19 @@ export function Editor({ doc, onClose }: EditorProps) {
       onKeyDown={(event) => onEditorKey(event, leave, editor.save)}
     >
       <EditorBar {...{ editor, isPreview, setPreview, leave }} />
-      {(editor.other !== undefined || editor.isBehind) && <Conflict doc={doc} editor={editor} />}
-      <div class="panes" data-shown={isPreview ? "preview" : "text"}>
+      {beside !== undefined && <Choice editor={editor} beside={beside} />}
+      <div class="panes" data-shown={beside === undefined ? alone : "both"}>
         <TextPane text={editor.text} onText={editor.setText} />
-        <Preview text={editor.text} path={doc.path} />
+        {beside === undefined ? (
+          <Preview text={editor.text} path={doc.path} />
+        ) : (
+          <textarea
+            class="editor-text"
+            aria-label={editor.isBehind ? words.theirs : words.mine}
+            readOnly
+            value={beside}
+          />
+        )}
       </div>
       {isLeaving && (
         <LeaveDialog
@@ -190,11 +201,10 @@ function Preview({ text, path }: { text: string; path: string }) {
   );
 }
 
-/** The other text beside the person's own, and what they can do with both. */
-function Conflict({ doc, editor }: { doc: Doc; editor: EditorState }) {
-  const { isBehind, other = "", text } = editor;
-  const theirs = typedText(doc.content);
-  const shown = isBehind ? theirs : other;
+/** What differs between the person's text and the one beside it, and what they can do with both. */
+function Choice({ editor, beside }: { editor: EditorState; beside: string }) {
+  const { isBehind, text } = editor;
+  const lines = useMemo(() => diffLines(beside, text), [beside, text]);
   return (
     <section class="conflict" aria-label={isBehind ? words.conflictTitle : words.mine}>
       {isBehind && (
@@ -203,29 +213,18 @@ function Conflict({ doc, editor }: { doc: Doc; editor: EditorState }) {
           <p>{words.conflictHint}</p>
         </div>
       )}
-      <div class="conflict-sides">
-        <label>
-          {isBehind ? words.theirs : words.mine}
-          <textarea class="editor-text" readOnly value={shown} />
-        </label>
-        <div>
-          <p class="soft">{words.differencesHint}</p>
-          <Diff
-            label={words.differences}
-            lines={isBehind ? diffLines(theirs, text) : diffLines(text, other)}
-          />
-        </div>
-      </div>
       <div class="toolbar">
         {isBehind && (
           <button type="button" class="main" onClick={editor.saveMine}>
             {words.saveMine}
           </button>
         )}
-        <button type="button" onClick={() => editor.swap(shown)}>
+        <button type="button" onClick={() => editor.swap(beside)}>
           {isBehind ? words.takeTheirs : words.takeMine}
         </button>
       </div>
+      <p class="soft">{words.differencesHint}</p>
+      <Diff label={words.differences} lines={lines} />
     </section>
   );
 }
