@@ -13,12 +13,13 @@ import { isConflict, writeText } from "./document-write.ts";
 
 interface EditorProps {
   doc: Doc;
+  reload(): Promise<void>;
   onClose(): void;
 }
 
 /** The whole text beside its preview. */
-export function Editor({ doc, onClose }: EditorProps) {
-  const editor = useEditor(doc, onClose);
+export function Editor({ doc, reload, onClose }: EditorProps) {
+  const editor = useEditor({ doc, reload, onClose });
   const [isPreview, setPreview] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => (editor.isDirty ? setLeaving(true) : onClose());
@@ -62,7 +63,7 @@ export function Editor({ doc, onClose }: EditorProps) {
 type EditorState = ReturnType<typeof useEditor>;
 
 /** `base` is the version that the person saw; `other` is text of theirs that they set aside. */
-function useEditor(doc: Doc, onClose: () => void) {
+function useEditor({ doc, reload, onClose }: EditorProps) {
   const [draft, setDraft] = useState<Draft>(() => readDraft(doc.path) ?? draftOf(doc));
   const [other, setOther] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -79,6 +80,7 @@ function useEditor(doc: Doc, onClose: () => void) {
     try {
       await writeText(doc, applyTyped(doc.content, draft.text));
       keepDraft(doc.path, undefined);
+      await reload();
       announce(words.saved);
       onClose();
     } catch (error) {

@@ -127,6 +127,8 @@ function Document({ doc, reload }: { doc: Doc; reload(): Promise<void> }) {
   const boxes = useTicks(doc, task, reload);
   const open = async (mode: Mode) => {
     await boxes.settled();
+    // An editor on an older version would show a conflict with one's own last change.
+    if (mode === "edit") await reload();
     setParameters({ show: mode });
     if (mode === undefined) heading.current?.focus();
   };
@@ -141,7 +143,7 @@ function Document({ doc, reload }: { doc: Doc; reload(): Promise<void> }) {
         {show !== "edit" && <Toolbar {...{ doc, show, open }} />}
       </header>
       {show === "edit" && canWrite() ? (
-        <Editor doc={doc} onClose={() => open(undefined)} />
+        <Editor {...{ doc, reload }} onClose={() => open(undefined)} />
       ) : (
         <Reading {...{ doc, parsed, task, show, boxes }} />
       )}
