@@ -154,6 +154,12 @@ test("wikilinks are links outside code, in tables too, and may look like emphasi
     assert.doesNotMatch(html(text), /data-wiki/, text);
 });
 
+test("HTML is shown as text, comments are not", () => {
+  assert.equal(html("a <b>c</b> <!-- hidden -->"), "<p>a &lt;b&gt;c&lt;/b&gt; </p>");
+  assert.equal(html("<div>\nx\n</div>"), "<p>&lt;div&gt;\nx\n&lt;/div&gt;</p>");
+  assert.doesNotMatch(html("<!-- a\n\nb -->\n\ntext"), /a|b/);
+});
+
 test("a checkbox knows where its mark stands, with any line ending, nesting and tabs", () => {
   const texts = [
     "- [ ] a\n- [x] b",
