@@ -219,7 +219,14 @@ function Link({ target, path, children, id, label }: LinkProps) {
   if (target.kind === "text") return <span {...named}>{children}</span>;
   if (target.kind === "external")
     return (
-      <a {...named} href={target.url} target="_blank" rel="noopener noreferrer" class="md-external">
+      <a
+        {...named}
+        href={target.url}
+        target="_blank"
+        rel="noopener noreferrer"
+        title={words.newTab}
+        class="md-external"
+      >
         {children}
       </a>
     );
@@ -234,8 +241,8 @@ function Link({ target, path, children, id, label }: LinkProps) {
 
 /** Images are never loaded: one from elsewhere would tell that server who reads what. */
 function renderImage(element: Element, { path }: Context): VNode {
-  const text = element.getAttribute("alt") || words.image;
-  const chip = <span class="chip">🖼 {text}</span>;
+  const text = [words.image, element.getAttribute("alt")].filter((part) => part).join(": ");
+  const chip = <span class="chip">{text}</span>;
   const target = linkTarget(element.getAttribute("src") ?? "", path);
   if (target.kind !== "external" || element.closest("a") !== null) return chip;
   return <Link target={target} path={path} children={chip} />;

@@ -171,8 +171,9 @@ function EditorBar({ editor, isPreview, setPreview, leave }: EditorBarProps) {
 function TextPane({ text, onText }: { text: string; onText(text: string): void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    field.current?.focus();
     field.current?.setSelectionRange(0, 0);
+    field.current?.focus();
+    field.current?.scrollTo(0, 0);
   }, []);
   return (
     <textarea
@@ -187,10 +188,12 @@ function TextPane({ text, onText }: { text: string; onText(text: string): void }
 }
 
 const PREVIEW_WAIT_MS = 200;
+/** Longer texts can be typed into before their preview is ready. */
+const QUICK_CHARS = 20_000;
 
 /** Rendered when the person stops typing for a moment. */
 function Preview({ text, path }: { text: string; path: string }) {
-  const [shown, setShown] = useState(text);
+  const [shown, setShown] = useState(text.length > QUICK_CHARS ? "" : text);
   useEffect(() => {
     const timer = setTimeout(() => setShown(text), PREVIEW_WAIT_MS);
     return () => clearTimeout(timer);

@@ -134,7 +134,7 @@ function Document({ doc, reload }: { doc: Doc; reload(): Promise<void> }) {
   };
   useDocumentKeys(doc, show, open);
   return (
-    <article class="document" aria-label={title}>
+    <article class={show === "edit" ? "document wide" : "document"} aria-label={title}>
       <header class="document-head">
         <PathLine path={doc.path} />
         <h1 ref={heading} tabIndex={-1}>
