@@ -95,6 +95,8 @@ interface Compiler {
   tag(html: string): void;
   raw(html: string): void;
   encode(text: string): string;
+  buffer(): undefined;
+  resume(): string;
   sliceSerialize(token: Token): string;
 }
 
@@ -105,10 +107,33 @@ function exitWiki(this: Compiler, token: Token): void {
   this.tag("</a>");
 }
 
+function enterHtml(this: Compiler): void {
+  this.buffer();
+}
+
+/** HTML is shown as text, comments are not. */
+function exitHtmlText(this: Compiler, token: Token): void {
+  const shown = this.resume();
+  if (!isComment(this.sliceSerialize(token))) this.raw(shown);
+}
+
+function exitHtmlFlow(this: Compiler, token: Token): void {
+  const shown = this.resume();
+  if (isComment(this.sliceSerialize(token))) return;
+  this.tag("<p>");
+  this.raw(shown);
+  this.tag("</p>");
+}
+
+const isComment = (html: string) => html.trimStart().startsWith("<!--");
+
 /** Its types know only the tokens of Markdown itself. */
 function ownHtml(from: number): HtmlExtension {
   function taskListCheck(this: Compiler, { start }: Token): void {
     this.tag(`<input type="checkbox" data-at="${from + start.offset + 1}" `);
   }
-  return { enter: { taskListCheck }, exit: { [WIKI]: exitWiki } } as HtmlExtension;
+  return {
+    enter: { taskListCheck, htmlFlow: enterHtml, htmlText: enterHtml },
+    exit: { [WIKI]: exitWiki, htmlFlow: exitHtmlFlow, htmlText: exitHtmlText },
+  } as HtmlExtension;
 }

@@ -87,22 +87,36 @@ export function Markdown({ text, ...rest }: MarkdownProps) {
 }
 
 /** The same, of Markdown that was read already. */
-export function MarkdownElements({ parsed, path, onTick }: Omit<MarkdownProps, "text"> & { parsed: Parsed }) {
+export function MarkdownElements({
+  parsed,
+  path,
+  onTick,
+  ticks = NO_TICKS,
+}: Omit<MarkdownProps, "text"> & {
+  parsed: Parsed;
+  /** By their place: checkboxes that are ticked or not, whatever the text says. */
+  ticks?: ReadonlyMap<number, boolean>;
+}) {
   const tick = useRef(onTick);
   tick.current = onTick;
   const canTick = onTick !== undefined;
   const nodes = useMemo(() => {
     const { bodyOffset } = parsed;
-    const report = (at: number, isDone: boolean) => tick.current?.({ at: bodyOffset + at, isDone });
-    return childrenOf(parsed.elements, { path, depth: 0, tick: canTick ? report : undefined });
-  }, [parsed, path, canTick]);
+    const report = (box: Checkbox) => tick.current?.(box);
+    const context = { path, bodyOffset, ticks, depth: 0, tick: canTick ? report : undefined };
+    return childrenOf(parsed.elements, context);
+  }, [parsed, path, canTick, ticks]);
   return <div class="markdown">{nodes}</div>;
 }
 
+const NO_TICKS: ReadonlyMap<number, boolean> = new Map();
+
 interface Context {
   path: string;
+  bodyOffset: number;
+  ticks: ReadonlyMap<number, boolean>;
   depth: number;
-  tick: ((at: number, isDone: boolean) => void) | undefined;
+  tick: ((box: Checkbox) => void) | undefined;
 }
 
 /** Deeper ones are shown as text: each level is a call. */
@@ -205,7 +219,14 @@ function Link({ target, path, children, id, label }: LinkProps) {
   if (target.kind === "text") return <span {...named}>{children}</span>;
   if (target.kind === "external")
     return (
-      <a {...named} href={target.url} target="_blank" rel="noopener noreferrer" class="md-external">
+      <a
+        {...named}
+        href={target.url}
+        target="_blank"
+        rel="noopener noreferrer"
+        title={words.newTab}
+        class="md-external"
+      >
         {children}
       </a>
     );
@@ -220,23 +241,23 @@ function Link({ target, path, children, id, label }: LinkProps) {
 
 /** Images are never loaded: one from elsewhere would tell that server who reads what. */
 function renderImage(element: Element, { path }: Context): VNode {
-  const text = element.getAttribute("alt") || words.image;
-  const chip = <span class="chip">🖼 {text}</span>;
+  const text = [words.image, element.getAttribute("alt")].filter((part) => part).join(": ");
+  const chip = <span class="chip">{text}</span>;
   const target = linkTarget(element.getAttribute("src") ?? "", path);
   if (target.kind !== "external" || element.closest("a") !== null) return chip;
   return <Link target={target} path={path} children={chip} />;
 }
 
-function renderCheckbox(element: Element, { tick }: Context): VNode {
-  const at = Number(element.getAttribute("data-at"));
+function renderCheckbox(element: Element, { tick, ticks, bodyOffset }: Context): VNode {
+  const at = bodyOffset + Number(element.getAttribute("data-at"));
   const label = (element.parentElement?.textContent ?? "").trim();
   return (
     <input
       type="checkbox"
-      checked={element.hasAttribute("checked")}
+      checked={ticks.get(at) ?? element.hasAttribute("checked")}
       disabled={tick === undefined}
       aria-label={label || words.task}
-      onChange={({ currentTarget }) => tick?.(at, currentTarget.checked)}
+      onChange={({ currentTarget }) => tick?.({ at, isDone: currentTarget.checked })}
     />
   );
 }

@@ -44,29 +44,39 @@ interface DialogProps {
   onClose(): void;
 }
 
+interface Place {
+  project: string;
+  folder: string;
+  filename: string;
+}
+
 /** Shows what a move would change before it happens. */
 export function MoveDialog({ doc, onClose }: DialogProps) {
-  const [checked, setChecked] = useState<{ to: MoveArguments; answer: MoveAnswer }>();
-  const check = async (to: MoveArguments) => {
-    const args = { path: doc.path, expected_hash: doc.hash, ...to, dry_run: true };
-    setChecked({ to, answer: await call<MoveAnswer>("move_doc", args) });
+  const [place, setPlace] = useState<Place>({
+    project: doc.project,
+    folder: doc.folder,
+    filename: doc.filename,
+  });
+  const [answer, setAnswer] = useState<MoveAnswer>();
+  const change = (changes: Partial<Place>) => {
+    setPlace({ ...place, ...changes });
+    setAnswer(undefined);
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (checked === undefined) {
-      check(changesOf(doc, event.currentTarget as HTMLFormElement)).catch(report);
-      return;
-    }
-    move(doc, checked.to).then(onClose).catch(report);
+    const to = changesOf(doc, place);
+    const args = { path: doc.path, expected_hash: doc.hash, ...to, dry_run: true };
+    if (answer === undefined) call<MoveAnswer>("move_doc", args).then(setAnswer).catch(report);
+    else move(doc, to).then(onClose).catch(report);
   };
   return (
     <Dialog title={words.move} onClose={onClose}>
-      <form class="form" onSubmit={submit} onInput={() => setChecked(undefined)}>
-        <PlaceFields doc={doc} />
-        {checked !== undefined && <MoveEdits {...checked.answer} />}
+      <form class="form" onSubmit={submit}>
+        <PlaceFields place={place} onChange={change} />
+        {answer !== undefined && <MoveEdits {...answer} />}
         <div class="toolbar">
           <button type="submit" class="main">
-            {checked === undefined ? words.check : words.moveNow}
+            {answer === undefined ? words.check : words.moveNow}
           </button>
           <button type="button" onClick={onClose}>
             {words.cancel}
@@ -79,17 +89,26 @@ export function MoveDialog({ doc, onClose }: DialogProps) {
 
 const FOLDERS = ["tasks", "plans", "sessions", "reports", "changelog", "references", "scratch", "archive"];
 
-function PlaceFields({ doc }: { doc: Doc }) {
-  const projects = state.get().projects.map(({ name }) => name);
+function PlaceFields({ place, onChange }: { place: Place; onChange(changes: Partial<Place>): void }) {
   return (
     <>
       <label>
         {words.filename}
-        <input name="filename" value={doc.filename} required autoComplete="off" />
+        <input
+          value={place.filename}
+          required
+          autoComplete="off"
+          onInput={({ currentTarget }) => onChange({ filename: currentTarget.value })}
+        />
       </label>
       <label>
         {words.folder}
-        <input name="folder" value={doc.folder} list="folders" autoComplete="off" />
+        <input
+          value={place.folder}
+          list="folders"
+          autoComplete="off"
+          onInput={({ currentTarget }) => onChange({ folder: currentTarget.value })}
+        />
         <datalist id="folders">
           {FOLDERS.map((folder) => (
             <option key={folder} value={folder} />
@@ -98,9 +117,12 @@ function PlaceFields({ doc }: { doc: Doc }) {
       </label>
       <label>
         {words.project}
-        <select name="project">
-          {projects.map((name) => (
-            <option key={name} selected={name === doc.project}>
+        <select
+          value={place.project}
+          onChange={({ currentTarget }) => onChange({ project: currentTarget.value })}
+        >
+          {state.get().projects.map(({ name }) => (
+            <option key={name} value={name}>
               {name}
             </option>
           ))}
@@ -111,18 +133,11 @@ function PlaceFields({ doc }: { doc: Doc }) {
 }
 
 /** Only what differs: the server keeps the rest, and a task its number. */
-function changesOf(doc: Doc, form: HTMLFormElement): MoveArguments {
-  const fields = new FormData(form);
-  const textOf = (name: string) => String(fields.get(name) ?? "").trim();
-  const [project, folder, filename] = ["project", "folder", "filename"].map(textOf) as [
-    string,
-    string,
-    string,
-  ];
+function changesOf(doc: Doc, { project, folder, filename }: Place): MoveArguments {
   return {
     ...(project !== doc.project && { to_project: project }),
-    ...(folder !== doc.folder && { to_folder: folder }),
-    ...(filename !== doc.filename && { to_filename: filename }),
+    ...(folder.trim() !== doc.folder && { to_folder: folder.trim() }),
+    ...(filename.trim() !== doc.filename && { to_filename: filename.trim() }),
   };
 }
 

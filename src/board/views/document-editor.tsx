@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Dialog } from "../dialog.tsx";
 import { useKeys } from "../keys.ts";
 import { Markdown } from "../markdown.tsx";
@@ -13,16 +13,19 @@ import { isConflict, writeText } from "./document-write.ts";
 
 interface EditorProps {
   doc: Doc;
+  reload(): Promise<void>;
   onClose(): void;
 }
 
 /** The whole text beside its preview. */
-export function Editor({ doc, onClose }: EditorProps) {
-  const editor = useEditor(doc, onClose);
+export function Editor({ doc, reload, onClose }: EditorProps) {
+  const editor = useEditor({ doc, reload, onClose });
   const [isPreview, setPreview] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => (editor.isDirty ? setLeaving(true) : onClose());
   useEditorKeys(leave, editor.save);
+  const beside = editor.isBehind ? typedText(doc.content) : editor.other;
+  const alone = isPreview ? "preview" : "text";
   return (
     <section
       class="editor"
@@ -30,10 +33,19 @@ export function Editor({ doc, onClose }: EditorProps) {
       onKeyDown={(event) => onEditorKey(event, leave, editor.save)}
     >
       <EditorBar {...{ editor, isPreview, setPreview, leave }} />
-      {(editor.other !== undefined || editor.isBehind) && <Conflict doc={doc} editor={editor} />}
-      <div class="panes" data-shown={isPreview ? "preview" : "text"}>
+      {beside !== undefined && <Choice editor={editor} beside={beside} />}
+      <div class="panes" data-shown={beside === undefined ? alone : "both"}>
         <TextPane text={editor.text} onText={editor.setText} />
-        <Preview text={editor.text} path={doc.path} />
+        {beside === undefined ? (
+          <Preview text={editor.text} path={doc.path} />
+        ) : (
+          <textarea
+            class="editor-text"
+            aria-label={editor.isBehind ? words.theirs : words.mine}
+            readOnly
+            value={beside}
+          />
+        )}
       </div>
       {isLeaving && (
         <LeaveDialog
@@ -51,7 +63,7 @@ export function Editor({ doc, onClose }: EditorProps) {
 type EditorState = ReturnType<typeof useEditor>;
 
 /** `base` is the version that the person saw; `other` is text of theirs that they set aside. */
-function useEditor(doc: Doc, onClose: () => void) {
+function useEditor({ doc, reload, onClose }: EditorProps) {
   const [draft, setDraft] = useState<Draft>(() => readDraft(doc.path) ?? draftOf(doc));
   const [other, setOther] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -68,6 +80,7 @@ function useEditor(doc: Doc, onClose: () => void) {
     try {
       await writeText(doc, applyTyped(doc.content, draft.text));
       keepDraft(doc.path, undefined);
+      await reload();
       announce(words.saved);
       onClose();
     } catch (error) {
@@ -158,8 +171,9 @@ function EditorBar({ editor, isPreview, setPreview, leave }: EditorBarProps) {
 function TextPane({ text, onText }: { text: string; onText(text: string): void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    field.current?.focus();
     field.current?.setSelectionRange(0, 0);
+    field.current?.focus();
+    field.current?.scrollTo(0, 0);
   }, []);
   return (
     <textarea
@@ -174,10 +188,12 @@ function TextPane({ text, onText }: { text: string; onText(text: string): void }
 }
 
 const PREVIEW_WAIT_MS = 200;
+/** Longer texts can be typed into before their preview is ready. */
+const QUICK_CHARS = 20_000;
 
 /** Rendered when the person stops typing for a moment. */
 function Preview({ text, path }: { text: string; path: string }) {
-  const [shown, setShown] = useState(text);
+  const [shown, setShown] = useState(text.length > QUICK_CHARS ? "" : text);
   useEffect(() => {
     const timer = setTimeout(() => setShown(text), PREVIEW_WAIT_MS);
     return () => clearTimeout(timer);
@@ -190,11 +206,10 @@ function Preview({ text, path }: { text: string; path: string }) {
   );
 }
 
-/** The other text beside the person's own, and what they can do with both. */
-function Conflict({ doc, editor }: { doc: Doc; editor: EditorState }) {
-  const { isBehind, other = "", text } = editor;
-  const theirs = typedText(doc.content);
-  const shown = isBehind ? theirs : other;
+/** What differs between the person's text and the one beside it, and what they can do with both. */
+function Choice({ editor, beside }: { editor: EditorState; beside: string }) {
+  const { isBehind, text } = editor;
+  const lines = useMemo(() => diffLines(beside, text), [beside, text]);
   return (
     <section class="conflict" aria-label={isBehind ? words.conflictTitle : words.mine}>
       {isBehind && (
@@ -203,29 +218,18 @@ function Conflict({ doc, editor }: { doc: Doc; editor: EditorState }) {
           <p>{words.conflictHint}</p>
         </div>
       )}
-      <div class="conflict-sides">
-        <label>
-          {isBehind ? words.theirs : words.mine}
-          <textarea class="editor-text" readOnly value={shown} />
-        </label>
-        <div>
-          <p class="soft">{words.differencesHint}</p>
-          <Diff
-            label={words.differences}
-            lines={isBehind ? diffLines(theirs, text) : diffLines(text, other)}
-          />
-        </div>
-      </div>
       <div class="toolbar">
         {isBehind && (
           <button type="button" class="main" onClick={editor.saveMine}>
             {words.saveMine}
           </button>
         )}
-        <button type="button" onClick={() => editor.swap(shown)}>
+        <button type="button" onClick={() => editor.swap(beside)}>
           {isBehind ? words.takeTheirs : words.takeMine}
         </button>
       </div>
+      <p class="soft">{words.differencesHint}</p>
+      <Diff label={words.differences} lines={lines} />
     </section>
   );
 }

@@ -23,6 +23,7 @@ export function History({ path, hash }: HistoryProps) {
   const shown = versions.find(({ version }) => version === chosen) ?? versions[0];
   return (
     <div class="history">
+      {hash === undefined && <p class="soft history-hint">{words.deletedHint}</p>}
       <ol class="versions" aria-label={words.versions}>
         {versions.map((version) => (
           <li key={version.version}>
@@ -86,6 +87,7 @@ function Change({ path, hash, version }: HistoryProps & { version: Version }) {
       .catch(report);
   }, [version.version, hash, hasText]);
   if (!hasText) return <p class="soft">{words.noText}</p>;
+  if (diff === undefined) return <p class="soft">{words.loading}</p>;
   const goBack = () => {
     restore(path, version.version, hash)
       .then(() => announce(words.restored))
@@ -104,7 +106,7 @@ function Change({ path, hash, version }: HistoryProps & { version: Version }) {
       {diff === "" ? (
         <p class="soft">{words.sameText}</p>
       ) : (
-        <Diff label={words.differences} lines={readDiff(diff ?? "")} />
+        <Diff label={words.differences} lines={readDiff(diff)} />
       )}
     </div>
   );

@@ -9,12 +9,10 @@ interface Listing {
 /** The documents that `[[name]]` in the document `from` may mean: first in its project, then in the others. */
 export async function lookUp(name: string, from: string): Promise<string[]> {
   const own = projectOf(from);
-  const inProject = findDocuments(name, from, await pathsOf(own));
+  const projects = state.get().projects.map((project) => project.name);
+  const inProject = projects.includes(own) ? findDocuments(name, from, await pathsOf(own)) : [];
   if (inProject.length > 0) return inProject;
-  const others = state
-    .get()
-    .projects.map((project) => project.name)
-    .filter((project) => project !== own);
+  const others = projects.filter((project) => project !== own);
   const lists = await Promise.all(others.map(pathsOf));
   return findDocuments(name, from, lists.flat());
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { ToolError } from "../mcp-client.ts";
 import { report } from "../notices.ts";
 import { call, state } from "../state.ts";
@@ -21,33 +21,39 @@ export async function readDocument(path: string): Promise<Doc> {
   return { ...first, content, backlinks, broken_links };
 }
 
-/** `problem` if it cannot be read; then `doc` is what was there before, if it is the same document. */
-export interface Reading {
+/** `problem` if it cannot be read. */
+interface Reading {
   path: string;
   doc?: Doc;
   problem?: ToolError;
 }
 
-/** A document that follows every change of its project. */
-export function useDocument(path: string): Reading {
+/** A document that follows every change of its project; `reload` reads it at once. */
+export function useDocument(path: string): Reading & { reload(): Promise<void> } {
   const [reading, setReading] = useState<Reading>({ path });
   const changes = useStore(state, (value) => value.changes[projectOf(path)] ?? 0);
+  const last = useRef(0);
+  const reload = async () => {
+    const number = ++last.current;
+    const next = await readOrProblem(path);
+    if (number === last.current && next !== undefined) setReading(next);
+  };
   useEffect(() => {
-    if (path === "") return;
-    let isStale = false;
-    readDocument(path)
-      .then((doc) => {
-        if (!isStale) setReading({ path, doc });
-      })
-      .catch((error) => {
-        if (isStale) return;
-        // Without a connection, what is shown stays: the page reads again when the connection is back.
-        if (error instanceof ToolError) setReading({ path, problem: error });
-        else report(error);
-      });
+    void reload();
     return () => {
-      isStale = true;
+      last.current++;
     };
   }, [path, changes]);
-  return reading.path === path ? reading : { path };
+  return { ...reading, reload };
+}
+
+/** Undefined without a connection: what is shown stays, and is read again when the connection is back. */
+async function readOrProblem(path: string): Promise<Reading | undefined> {
+  try {
+    return { path, doc: await readDocument(path) };
+  } catch (error) {
+    if (error instanceof ToolError) return { path, problem: error };
+    report(error);
+    return undefined;
+  }
 }

@@ -16,7 +16,6 @@ export function applyTyped(raw: string, typed: string): string {
   const before = raw.slice(0, rawOffset(raw, start));
   const after = raw.slice(rawOffset(raw, shown.length - end));
   const middle = typed.slice(start, typed.length - end).replaceAll("\n", lineEnding(raw));
-  // A change between a CR and its LF belongs before both.
   return before + middle + after;
 }
 

@@ -79,10 +79,10 @@ function PathList({ paths, heading }: { paths: readonly string[]; heading?: stri
 }
 
 function DocumentPage({ path }: { path: string }) {
-  const { doc, problem } = useDocument(path);
+  const { doc, problem, reload } = useDocument(path);
   if (problem !== undefined) return <Missing {...{ path, problem }} />;
   if (doc === undefined) return <h1 class="soft">{words.loading}</h1>;
-  return <Document doc={doc} />;
+  return <Document doc={doc} reload={reload} />;
 }
 
 function Missing({ path, problem }: { path: string; problem: ToolError }) {
@@ -91,7 +91,7 @@ function Missing({ path, problem }: { path: string; problem: ToolError }) {
   return (
     <div class="document">
       <h1>{words.missing(path)}</h1>
-      <p>{problem.message}</p>
+      {problem.code !== "FILE_NOT_FOUND" && <p>{problem.message}</p>}
       <ul class="plain-list">
         {suggestions.map((name) => (
           <li key={name}>
@@ -106,13 +106,12 @@ function Missing({ path, problem }: { path: string; problem: ToolError }) {
         </label>
       )}
       <h2>{words.history}</h2>
-      <p class="soft">{words.deletedHint}</p>
       <History path={path} hash={undefined} />
     </div>
   );
 }
 
-function Document({ doc }: { doc: Doc }) {
+function Document({ doc, reload }: { doc: Doc; reload(): Promise<void> }) {
   const show = useStore(route, (value) => value.parameters["show"]);
   const parsed = useMemo(() => parseMarkdown(doc.content, true), [doc.content]);
   const task = useStore(state, ({ tasks }) => tasks[doc.project]?.find((one) => one.path === doc.path));
@@ -125,13 +124,17 @@ function Document({ doc }: { doc: Doc }) {
   useEffect(() => {
     if (readRouteHeading() === undefined) scrollTo(0, 0);
   }, []);
-  const open = (mode: "edit" | "history" | undefined) => {
+  const boxes = useTicks(doc, task, reload);
+  const open = async (mode: Mode) => {
+    await boxes.settled();
+    // An editor on an older version would show a conflict with one's own last change.
+    if (mode === "edit") await reload();
     setParameters({ show: mode });
     if (mode === undefined) heading.current?.focus();
   };
   useDocumentKeys(doc, show, open);
   return (
-    <article class="document" aria-label={title}>
+    <article class={show === "edit" ? "document wide" : "document"} aria-label={title}>
       <header class="document-head">
         <PathLine path={doc.path} />
         <h1 ref={heading} tabIndex={-1}>
@@ -140,9 +143,9 @@ function Document({ doc }: { doc: Doc }) {
         {show !== "edit" && <Toolbar {...{ doc, show, open }} />}
       </header>
       {show === "edit" && canWrite() ? (
-        <Editor doc={doc} onClose={() => open(undefined)} />
+        <Editor {...{ doc, reload }} onClose={() => open(undefined)} />
       ) : (
-        <Reading {...{ doc, parsed, task, show }} />
+        <Reading {...{ doc, parsed, task, show, boxes }} />
       )}
     </article>
   );
@@ -150,7 +153,7 @@ function Document({ doc }: { doc: Doc }) {
 
 type Mode = "edit" | "history" | undefined;
 
-function useDocumentKeys(doc: Doc, show: string | undefined, open: (mode: Mode) => void): void {
+function useDocumentKeys(doc: Doc, show: string | undefined, open: (mode: Mode) => unknown): void {
   const isEditing = show === "edit" && canWrite();
   useKeys([
     ...(canWrite() && !isEditing ? [{ key: "e", label: words.edit, run: () => open("edit") }] : []),
@@ -183,7 +186,7 @@ function PathLine({ path }: { path: string }) {
 interface ToolbarProps {
   doc: Doc;
   show: string | undefined;
-  open(mode: Mode): void;
+  open(mode: Mode): unknown;
 }
 
 function Toolbar({ doc, show, open }: ToolbarProps) {
@@ -256,11 +259,12 @@ interface ReadingProps {
   parsed: Parsed;
   task: Task | undefined;
   show: string | undefined;
+  boxes: ReturnType<typeof useTicks>;
 }
 
-function Reading({ doc, parsed, task, show }: ReadingProps) {
+function Reading({ doc, parsed, task, show, boxes }: ReadingProps) {
   const { path } = doc;
-  const tick = useTick(doc, task);
+  const { ticks, tick } = boxes;
   useHeadingScroll(parsed);
   return (
     <div class="document-columns">
@@ -274,7 +278,7 @@ function Reading({ doc, parsed, task, show }: ReadingProps) {
         )}
         {/* biome-ignore lint/a11y: the keyboard clicks links too */}
         <div class="panel document-text" onClick={scrollAgain}>
-          <MarkdownElements parsed={parsed} path={path} onTick={canWrite() ? tick : undefined} />
+          <MarkdownElements {...{ parsed, path, ticks }} onTick={canWrite() ? tick : undefined} />
         </div>
       </div>
       <div class="document-side">
@@ -288,23 +292,25 @@ function Reading({ doc, parsed, task, show }: ReadingProps) {
   );
 }
 
-/** One after the other: each needs the version that the last one made. */
-function useTick({ path, project, content }: Doc, task: Task | undefined): (box: Checkbox) => void {
-  const [, render] = useState({});
+/** `ticks` are shown until they are saved, which happens one after the other: each needs the version that the last one made. */
+function useTicks({ path, project, content }: Doc, task: Task | undefined, reload: () => Promise<void>) {
+  const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map());
   const last = useRef(Promise.resolve());
-  const tick = async (box: Checkbox) => {
+  const write = async (box: Checkbox) => {
     try {
       await writeTick({ path, content }, box, task);
-      announce(words.ticked);
+      await reload();
     } catch (error) {
       report(error);
-      render({});
       await refresh(project).catch(report);
     }
+    setTicks((all) => new Map([...all].filter(([at, isDone]) => at !== box.at || isDone !== box.isDone)));
   };
-  return (box) => {
-    last.current = last.current.then(() => tick(box));
+  const tick = (box: Checkbox) => {
+    setTicks((all) => new Map(all).set(box.at, box.isDone));
+    last.current = last.current.then(() => write(box));
   };
+  return { ticks, tick, settled: () => last.current };
 }
 
 function DraftNotice({ path }: { path: string }) {

@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { piecesOf, toHtml } from "../../src/board/markdown-html.ts";
+import { linkTarget, wikiTarget } from "../../src/board/markdown-links.ts";
+
+const html = (text: string) => toHtml(text, { footnotes: "Footnotes", back: "Back" });
+
+const RUN = "window.__xss=1";
+
+const HOSTILE = [
+  `<script>${RUN}</script>`,
+  `<img src=x onerror="${RUN}">`,
+  `<svg onload="${RUN}">`,
+  `<svg><script>${RUN}</script></svg>`,
+  `<iframe src="javascript:${RUN}"></iframe>`,
+  `<iframe srcdoc="<script>${RUN}</script>"></iframe>`,
+  `<a href="javascript:${RUN}">x</a>`,
+  `[x](javascript:${RUN})`,
+  `[x](JaVaScRiPt:${RUN})`,
+  `[x](java&#x0A;script:${RUN})`,
+  `[x](java&Tab;script:${RUN})`,
+  `[x](&#106;avascript:${RUN})`,
+  `[x](&#x6A&#x61;vascript:${RUN})`,
+  `[x](javascript&colon;${RUN})`,
+  `[x](<java\tscript:${RUN}>)`,
+  `[x](<\u0001javascript:${RUN}>)`,
+  `[x]( javascript:${RUN})`,
+  `[x](data:text/html,<script>${RUN}</script>)`,
+  "[x](data:text/html;base64,PHNjcmlwdD4=)",
+  "[x](vbscript:msgbox)",
+  "[x](file:///etc/passwd)",
+  "[x](blob:https://evil.example/1)",
+  `[x](x.md "a\\" onmouseover=${RUN}")`,
+  `[r]: javascript:${RUN}\n\n[r]`,
+  `<javascript:${RUN}>`,
+  `<data:text/html,${RUN}>`,
+  `![x](javascript:${RUN})`,
+  `![x" onerror="${RUN}](x.png)`,
+  "![x](https://evil.example/x.png)",
+  `[[x" onmouseover="${RUN}|y]]`,
+  `[[javascript:${RUN}]]`,
+  `[[<img src=x onerror=${RUN}>]]`,
+  `![[x.png|<svg onload=${RUN}>]]`,
+  `\`\`\`"><img src=x onerror=${RUN}>\ncode\n\`\`\``,
+  `\`\`\`html onload=${RUN}\n<script>${RUN}</script>\n\`\`\``,
+  `a[^"><img src=x onerror=${RUN}>]\n\n[^"><img src=x onerror=${RUN}>]: <script>${RUN}</script>`,
+  `# <img src=x onerror=${RUN}> heading`,
+  `- [ ] <img src=x onerror=${RUN}>`,
+  `| <script>${RUN}</script> | b |\n|---|---|\n| <img src=x onerror=${RUN}> | [y](javascript:${RUN}) |`,
+  `<math><mtext></table><mglyph><style><img src=x onerror=${RUN}>`,
+  `<noscript><p title="</noscript><img src=x onerror=${RUN}>">`,
+  `<form action="javascript:${RUN}"><button>b</button></form>`,
+  '<base href="https://evil.example/">',
+  `<meta http-equiv=refresh content="0;url=javascript:${RUN}">`,
+  '<style>@import "https://evil.example/x.css"</style>',
+  `<object data="javascript:${RUN}"></object>`,
+  `<details open ontoggle=${RUN}>`,
+  `<input autofocus onfocus=${RUN}>`,
+  `https://evil.example/"onmouseover=${RUN}`,
+];
+
+/** What the parser itself writes. */
+const TAGS = new Set(
+  "a br code del em h1 h2 hr img input li ol p pre section strong sup table tbody td th thead tr ul".split(
+    " ",
+  ),
+);
+const ATTRIBUTES = new Set(
+  "align alt aria-describedby aria-label checked class data-at data-footnote-backref data-footnote-ref data-footnotes data-wiki disabled href id src start title type".split(
+    " ",
+  ),
+);
+
+for (const text of HOSTILE)
+  test(`${JSON.stringify(text)} is text`, () => {
+    const shown = html(text);
+    const tags = [...shown.matchAll(/<([a-z0-9]+)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>/g)];
+    assert.equal(shown.match(/<(?!\/)/g)?.length ?? 0, tags.length, shown);
+    for (const [, name = "", list = ""] of tags) {
+      assert.ok(TAGS.has(name), shown);
+      for (const [, attribute = "", value = ""] of list.matchAll(/\s([a-z-]+)="([^"]*)"/g)) {
+        assert.ok(ATTRIBUTES.has(attribute), shown);
+        if (attribute === "href" || attribute === "src")
+          assert.doesNotMatch(value, /^\s*(?:javascript|data|vbscript|file|blob):/i);
+      }
+    }
+  });
+
+const PATH = "api/tasks/003-login.md";
+
+test("no address of a script, of data or of a file is a link, however it is written", () => {
+  const hostile = [
+    ...[
+      "javascript:x",
+      "JAVASCRIPT:x",
+      " javascript:x",
+      "java\tscript:x",
+      "java\nscript:x",
+      "\u0001javascript:x",
+    ],
+    ...[
+      "data:text/html,x",
+      "vbscript:x",
+      "file:///etc/passwd",
+      "blob:https://a.example/1",
+      "vscode://file/x",
+    ],
+    ...["//evil.example/a.md", "https:", "#", "", "?x", "src/code.ts", "../../../x.md"],
+  ];
+  for (const href of hostile)
+    assert.deepEqual(linkTarget(href, PATH), { kind: "text" }, JSON.stringify(href));
+});
+
+test("links lead to documents beside the file, to the web and to mail", () => {
+  const targets: [string, object][] = [
+    ["../status.md", { kind: "document", path: "api/status.md", heading: "" }],
+    ["a%20b.md#The%20end", { kind: "document", path: "api/tasks/a b.md", heading: "The end" }],
+    ["50%.md", { kind: "document", path: "api/tasks/50%.md", heading: "" }],
+    ["../../web/x.MD?raw", { kind: "document", path: "web/x.MD", heading: "" }],
+    ["#steps", { kind: "document", path: PATH, heading: "steps" }],
+    ["/references/a.md", { kind: "named", name: "/references/a.md", heading: "" }],
+    ["https://example.com/a.md", { kind: "external", url: "https://example.com/a.md" }],
+    ["mailto:a@example.com", { kind: "external", url: "mailto:a@example.com" }],
+  ];
+  for (const [href, target] of targets) assert.deepEqual(linkTarget(href, PATH), target, href);
+});
+
+test("a wikilink names a document, a heading and the text to show", () => {
+  const named = (name: string, heading = "") => ({ kind: "named", name, heading });
+  assert.deepEqual(wikiTarget("auth", PATH), { target: named("auth"), text: "auth" });
+  assert.deepEqual(wikiTarget("auth|Log in", PATH), { target: named("auth"), text: "Log in" });
+  assert.deepEqual(wikiTarget("auth\\|Log in", PATH), { target: named("auth"), text: "Log in" });
+  assert.deepEqual(wikiTarget("web/auth#The end", PATH), {
+    target: named("web/auth", "The end"),
+    text: "web/auth › The end",
+  });
+  assert.deepEqual(wikiTarget("#Steps", PATH).target, { kind: "document", path: PATH, heading: "Steps" });
+});
+
+test("wikilinks are links outside code, in tables too, and may look like emphasis", () => {
+  assert.match(html("[[__init__]]"), /^<p><a data-wiki="__init__">__init__<\/a><\/p>$/);
+  assert.match(html("see ![[a|b]]."), /see <a data-wiki="a\|b">/);
+  assert.match(html("| a |\n|---|\n| [[n\\|alias]] |"), /<td><a data-wiki="n\\\|alias">/);
+  for (const text of [
+    "`[[a]]`",
+    "    [[a]]",
+    "```\n[[a]]\n```",
+    "\\[[a]]",
+    "[[]]",
+    "[[a\nb]]",
+    "[[a",
+    "[[a]",
+  ])
+    assert.doesNotMatch(html(text), /data-wiki/, text);
+});
+
+test("HTML is shown as text, comments are not", () => {
+  assert.equal(html("a <b>c</b> <!-- hidden -->"), "<p>a &lt;b&gt;c&lt;/b&gt; </p>");
+  assert.equal(html("<div>\nx\n</div>"), "<p>&lt;div&gt;\nx\n&lt;/div&gt;</p>");
+  assert.doesNotMatch(html("<!-- a\n\nb -->\n\ntext"), /a|b/);
+});
+
+test("a checkbox knows where its mark stands, with any line ending, nesting and tabs", () => {
+  const texts = [
+    "- [ ] a\n- [x] b",
+    "# T\r\n\r\n1. [ ] a\r\n   - [X] b\r\n",
+    "-\t[ ] a\n\n> - [x] quoted\n",
+    "* [ ] a `[ ]` [ ]\n",
+  ];
+  for (const text of texts) {
+    const places = [...html(text).matchAll(/data-at="(\d+)"/g)].map(([, at]) => Number(at));
+    assert.ok(places.length > 0);
+    for (const at of places) assert.match(text.slice(at - 1, at + 2), /^\[[ xX]\]$/);
+  }
+});
+
+test("a long text is cut between blocks and reads like the whole", () => {
+  const unit = "# A\n\nText with `code`.\n\n- [ ] a\n\n  more\n\n```md\n\n# no heading\n\n```\n\n1. x\n\n";
+  const text = unit.repeat(800);
+  const pieces = piecesOf(text);
+  assert.ok(pieces.length > 2);
+  assert.equal(pieces.map(({ start, end }) => text.slice(start, end)).join(""), text);
+  const shown = html(text);
+  assert.equal(shown.match(/<h1>A<\/h1>/g)?.length, 800);
+  assert.equal(shown.match(/<pre>/g)?.length, 800);
+  for (const [, at] of shown.matchAll(/data-at="(\d+)"/g))
+    assert.equal(text.slice(Number(at) - 1, Number(at) + 2), "[ ]");
+});
