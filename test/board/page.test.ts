@@ -217,4 +217,7 @@ test("the address that board prints, and the file that it gives to the browser, 
     await live({ page });
     assert.equal(page.url(), `${board.origin}/#/board?project=p`);
   }
+  // The open streams of both pages do not keep it.
+  board.child.kill("SIGINT");
+  assert.deepEqual(await board.exit, { code: 0, signal: null });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { hasBrowser } from "../../../src/cli/browser.ts";
 import { startBoard } from "../../fixtures/board.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
@@ -71,19 +72,20 @@ const skip = ON_WINDOWS && "xdg-open is for Linux and the like";
 
 test("the browser opens by a file that only its owner can read; no command line shows the token", {
   skip,
+  timeout: 60_000,
 }, async (t) => {
   const [bin, home, seen] = [temporaryFolder(t), temporaryFolder(t), temporaryFolder(t)];
   const script = `#!/bin/sh
 echo "$*" > "${seen}/arguments"
 ls -ld "$(dirname "$1")" "$1" | cut -c1-10 > "${seen}/modes"
-cat "$1" > "${seen}/unfinished" && mv "${seen}/unfinished" "${seen}/page"
+cat "$1" > "${seen}/unfinished"; mv "${seen}/unfinished" "${seen}/page"
 `;
   writeFileSync(join(bin, "xdg-open"), script);
   chmodSync(join(bin, "xdg-open"), 0o755);
   const path = [bin, process.env["PATH"]].join(delimiter);
   const env = { DISPLAY: ":0", HOME: home, PATH: path };
   const board = await startBoard(t, ["q", "--root", makeWorkspace(t, FILES)], env);
-  while (!existsSync(join(seen, "page"))) await new Promise(setImmediate);
+  while (!existsSync(join(seen, "page"))) await sleep(10);
   const read = (name: string) => readFileSync(join(seen, name), "utf8");
   assert.ok(read("page").includes(`url=${board.address.replaceAll("&", "&amp;")}"`));
   assert.ok(!read("arguments").includes(board.token));
@@ -100,7 +102,7 @@ test("without an opener, or with one that fails, the board says to copy the addr
     if (opener !== undefined) writeFileSync(join(bin, "xdg-open"), opener, { mode: 0o755 });
     const env = { WAYLAND_DISPLAY: "wayland-0", PATH: bin };
     const board = await startBoard(t, ["--root", makeWorkspace(t, FILES)], env);
-    while (!/copy the address/.test(board.stderr())) await new Promise(setImmediate);
+    while (!/copy the address/.test(board.stderr())) await sleep(10);
     assert.equal((await post(board, INITIALIZE, board)).status, 200);
   }
 });
