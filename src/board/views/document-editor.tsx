@@ -74,7 +74,7 @@ function useEditor({ doc, reload, onClose }: EditorProps) {
     if (isMoved && (!isDirty || isSame)) setDraft(draftOf(doc));
   }, [isMoved, isDirty, isSame, doc]);
   useEffect(() => keepDraft(doc.path, isDirty ? draft : undefined), [doc.path, isDirty, draft]);
-  useUnloadWarning(isDirty);
+  useLeaving(doc.path, isDirty);
   const write = async () => {
     setBusy(true);
     try {
@@ -108,13 +108,19 @@ function draftOf({ content }: Doc): Draft {
   return { text: typedText(content), base: content };
 }
 
-function useUnloadWarning(isDirty: boolean): void {
+/** Before the tab is closed, the browser asks; other views keep the draft, and say so. */
+function useLeaving(path: string, isDirty: boolean): void {
   useEffect(() => {
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
   }, [isDirty]);
+  useEffect(() => {
+    return () => {
+      if (readDraft(path) !== undefined) announce(words.draftKept);
+    };
+  }, [path]);
 }
 
 /** For the list of keys, and for when the text has no focus. */

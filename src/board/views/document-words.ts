@@ -50,6 +50,7 @@ export const words = inLanguage({
     discard: "Discard",
     keepEditing: "Keep editing",
     draftHint: "You have unsaved text for this document.",
+    draftKept: "Your unsaved text is kept in this tab.",
     continueDraft: "Continue editing",
     conflictTitle: "This document changed while you were editing",
     conflictHint:
@@ -136,6 +137,7 @@ export const words = inLanguage({
     discard: "Descartar",
     keepEditing: "Seguir editando",
     draftHint: "Tienes texto sin guardar de este documento.",
+    draftKept: "Tu texto sin guardar se conserva en esta pestaña.",
     continueDraft: "Seguir editando",
     conflictTitle: "El documento cambió mientras lo editabas",
     conflictHint:
@@ -224,6 +226,7 @@ export const words = inLanguage({
     discard: "破棄",
     keepEditing: "編集を続ける",
     draftHint: "この文書には未保存の入力があります。",
+    draftKept: "未保存の入力はこのタブに保持されています。",
     continueDraft: "編集を続ける",
     conflictTitle: "編集中にこの文書が変更されました",
     conflictHint: "左があなたの入力、右が保存済みの版です。選ぶまで何も失われません。",

@@ -117,7 +117,6 @@ function Document({ doc, reload }: { doc: Doc; reload(): Promise<void> }) {
   const task = useStore(state, ({ tasks }) => tasks[doc.project]?.find((one) => one.path === doc.path));
   const name = doc.filename.slice(doc.filename.lastIndexOf("/") + 1);
   const title = task === undefined ? parsed.title?.trim() || name : nameOf(task);
-  const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · vibe-mcp`;
   }, [title]);
@@ -130,19 +129,20 @@ function Document({ doc, reload }: { doc: Doc; reload(): Promise<void> }) {
     // An editor on an older version would show a conflict with one's own last change.
     if (mode === "edit") await reload();
     setParameters({ show: mode });
-    if (mode === undefined) heading.current?.focus();
   };
-  useDocumentKeys(doc, show, open);
+  const isEditing = show === "edit" && canWrite();
+  const heading = useFocusAfter(isEditing);
+  useDocumentKeys({ doc, show, isEditing, open });
   return (
-    <article class={show === "edit" ? "document wide" : "document"} aria-label={title}>
+    <article class={isEditing ? "document wide" : "document"} aria-label={title}>
       <header class="document-head">
         <PathLine path={doc.path} />
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {show !== "edit" && <Toolbar {...{ doc, show, open }} />}
+        {!isEditing && <Toolbar {...{ doc, show, open }} />}
       </header>
-      {show === "edit" && canWrite() ? (
+      {isEditing ? (
         <Editor {...{ doc, reload }} onClose={() => open(undefined)} />
       ) : (
         <Reading {...{ doc, parsed, task, show, boxes }} />
@@ -151,10 +151,20 @@ function Document({ doc, reload }: { doc: Doc; reload(): Promise<void> }) {
   );
 }
 
+/** For an element that gets the focus when `isBusy` ends. */
+function useFocusAfter(isBusy: boolean) {
+  const element = useRef<HTMLHeadingElement>(null);
+  const before = useRef(isBusy);
+  useEffect(() => {
+    if (before.current && !isBusy) element.current?.focus();
+    before.current = isBusy;
+  }, [isBusy]);
+  return element;
+}
+
 type Mode = "edit" | "history" | undefined;
 
-function useDocumentKeys(doc: Doc, show: string | undefined, open: (mode: Mode) => unknown): void {
-  const isEditing = show === "edit" && canWrite();
+function useDocumentKeys({ doc, show, isEditing, open }: ToolbarProps & { isEditing: boolean }): void {
   useKeys([
     ...(canWrite() && !isEditing ? [{ key: "e", label: words.edit, run: () => open("edit") }] : []),
     ...(isEditing
