@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { words } from "./app-words.ts";
+import { login } from "./connection.ts";
 import { Dialog } from "./dialog.tsx";
 import { keyName, keys, useKeys } from "./keys.ts";
 import { dismiss, notices } from "./notices.ts";
 import { addressOf, navigate, type Route, route, type View } from "./route.ts";
-import { login, state } from "./state.ts";
+import { state } from "./state.ts";
 import { useStore } from "./store.ts";
 import { focusView } from "./view-focus.ts";
 import { BoardView } from "./views/board.tsx";

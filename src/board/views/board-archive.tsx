@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { Dialog } from "../dialog.tsx";
 import { nameOf, type Task } from "../model.ts";
 import { announce, report } from "../notices.ts";
-import { call, refresh } from "../state.ts";
+import { call } from "../state.ts";
+import { refresh } from "../tasks.ts";
 import { pathsByProject } from "./board-tasks.ts";
 import { words } from "./board-words.ts";
 

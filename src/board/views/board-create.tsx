@@ -2,9 +2,10 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import { Dialog } from "../dialog.tsx";
 import type { Status } from "../model.ts";
 import { announce, messageOf } from "../notices.ts";
-import { call, refresh } from "../state.ts";
+import { call } from "../state.ts";
 import { createStore, useStore } from "../store.ts";
 import { statusName, words as taskWords } from "../task-words.ts";
+import { refresh } from "../tasks.ts";
 import { words } from "./board-words.ts";
 
 const PRIORITIES = ["high", "medium", "low"] as const;

@@ -1,9 +1,10 @@
 import type { Status, Task } from "../model.ts";
 import { nameOf } from "../model.ts";
 import { announce, report } from "../notices.ts";
-import { call, refresh, state } from "../state.ts";
+import { call, state } from "../state.ts";
 import { createStore } from "../store.ts";
 import { statusName } from "../task-words.ts";
+import { refresh } from "../tasks.ts";
 import { withMoves } from "./board-tasks.ts";
 import { words } from "./board-words.ts";
 

@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { Dialog } from "../dialog.tsx";
 import { announce, report } from "../notices.ts";
 import { navigate } from "../route.ts";
-import { call, refresh, state } from "../state.ts";
+import { call, state } from "../state.ts";
+import { refresh } from "../tasks.ts";
 import { type Doc, projectOf } from "./document-model.ts";
 import { words } from "./document-words.ts";
 

@@ -3,7 +3,7 @@ import { Dialog } from "../dialog.tsx";
 import { useKeys } from "../keys.ts";
 import { Markdown } from "../markdown.tsx";
 import { announce, report } from "../notices.ts";
-import { refresh } from "../state.ts";
+import { refresh } from "../tasks.ts";
 import { Diff } from "./document-diff.tsx";
 import { type Draft, keepDraft, readDraft } from "./document-draft.ts";
 import type { Doc } from "./document-model.ts";

@@ -1,7 +1,8 @@
 import type { Checkbox } from "../markdown.tsx";
 import { ToolError } from "../mcp-client.ts";
 import type { Task } from "../model.ts";
-import { call, can, refresh } from "../state.ts";
+import { call, can } from "../state.ts";
+import { refresh } from "../tasks.ts";
 import { type Doc, projectOf } from "./document-model.ts";
 import { readDocument } from "./document-read.ts";
 import { stepPlaces } from "./document-steps.ts";

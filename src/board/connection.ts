@@ -1,0 +1,110 @@
+import { words } from "./app-words.ts";
+import { ConnectionError, LoginError } from "./mcp-client.ts";
+import type { Project } from "./model.ts";
+import { askForToken, changeToken, client, set, state } from "./state.ts";
+import { readTasks, refresh } from "./tasks.ts";
+
+export function login(token: string): void {
+  changeToken(token);
+  set({ connection: "connecting" });
+  start();
+}
+
+/** Without these, `--tools` leaves nothing to show. */
+const NEEDED = ["list_projects", "list_tasks", "read_doc"];
+const URI = "vibe://projects";
+const FIRST_WAIT_MS = 500;
+const MAX_WAIT_MS = 15_000;
+let stream = new AbortController();
+
+/** Loads everything, then follows changes while the page is seen. */
+export function start(): void {
+  stream.abort();
+  stream = new AbortController();
+  if (!document.hidden) void follow(stream.signal);
+}
+
+// Browsers open six connections to a server, all tabs together, and the stream takes one: hidden tabs must hold none.
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) stream.abort();
+  else if (!["login", "refused"].includes(state.get().connection)) start();
+});
+
+async function follow(signal: AbortSignal): Promise<void> {
+  for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(2 * wait, MAX_WAIT_MS)) {
+    const since = performance.now();
+    if (!(await connect(signal))) return;
+    if (performance.now() - since > MAX_WAIT_MS) wait = FIRST_WAIT_MS;
+    set({ connection: "lost" });
+    await new Promise((done) => setTimeout(done, wait));
+  }
+}
+
+/** Stays until the connection ends; false if there is no use in trying again. */
+async function connect(signal: AbortSignal): Promise<boolean> {
+  try {
+    if (!(await load())) return false;
+    await listen(signal);
+  } catch (error) {
+    if (error instanceof LoginError) {
+      askForToken();
+      return false;
+    }
+    if (!(error instanceof ConnectionError) && !signal.aborted)
+      set({ problem: String((error as Error).message) });
+  }
+  return !signal.aborted;
+}
+
+/** False if the server lacks tools that the page needs. */
+async function load(): Promise<boolean> {
+  const tools = await client.listTools();
+  const missing = NEEDED.filter((tool) => !tools.has(tool));
+  if (missing.length > 0) {
+    set({ connection: "live", problem: words.missing(missing.join(", ")) });
+    return false;
+  }
+  set({ tools });
+  await loadProjects();
+  return true;
+}
+
+/** Ends when the stream does, or when a project comes or goes: then another stream names them. */
+async function listen(signal: AbortSignal): Promise<void> {
+  for (let again = true; again && !signal.aborted; ) {
+    again = false;
+    const names = state.get().projects.map(({ name }) => name);
+    const stop = new AbortController();
+    const uris = [URI, ...names.map((name) => `${URI}/${encodeURIComponent(name)}`)];
+    const heard = async (uri: string) => {
+      if (uri === "open") await loadTasks(names);
+      else if (uri.startsWith(`${URI}/`)) await refresh(decodeURIComponent(uri.slice(URI.length + 1)));
+      else if (uri === URI && (await loadProjects()) !== names.join("\n")) {
+        again = true;
+        stop.abort();
+      }
+    };
+    const both = AbortSignal.any([signal, stop.signal]);
+    await client
+      .listen(uris, (uri) => void heard(uri).catch(() => {}), both)
+      .catch((error) => {
+        if (!again) throw error;
+      });
+  }
+}
+
+/** The names of the projects, one per line. */
+async function loadProjects(): Promise<string> {
+  const { projects } = await client.call<{ projects: Project[] }>("list_projects", { limit: 1000 });
+  set({ projects });
+  return projects.map(({ name }) => name).join("\n");
+}
+
+/** The tasks of each project are shown as soon as they are there. */
+async function loadTasks(names: readonly string[]): Promise<void> {
+  const known = Object.entries(state.get().tasks).filter(([name]) => names.includes(name));
+  set({ connection: "live", tasks: Object.fromEntries(known), problem: undefined });
+  // Documents may have changed while the connection was lost.
+  const read = known.length === 0 ? readTasks : refresh;
+  await Promise.allSettled(names.map(read));
+}
