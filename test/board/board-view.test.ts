@@ -1,133 +1,216 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
-import type { Locator, Page } from "playwright-core";
-import { type BoardPage, live, openBoard } from "../fixtures/board.ts";
-import { makeDemo, makeMany, readFiles } from "../fixtures/board-files.ts";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { live, openRoot } from "../fixtures/board.ts";
+import { blockWrites, makeDemo, makeMany, readFiles, WRITE_PROBLEM } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
-import { ON_WINDOWS } from "../fixtures/disk.ts";
-import { startHttp } from "../fixtures/http.ts";
-import { writeFiles } from "../fixtures/workspace.ts";
 
 const skip = noBrowser;
-const CARD = "003 Add rate limiting";
-const FILE = "payments-api/tasks/003-add-rate-limiting.md";
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-
-async function openRoot(t: TestContext, root: string, options: Parameters<typeof openBoard>[2] = {}) {
-  const server = await startHttp(t, ["--root", root]);
-  const board = await openBoard(t, server, options);
-  await live(board);
-  return { ...board, root, board };
-}
 
 const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-const cardIn = (page: Page, status: string, name: string) =>
-  column(page, status).getByRole("article", { name, exact: true });
-const news = (page: Page, text: string) => page.getByRole("log").getByText(text);
-/** Waits until it has the focus. */
-const gotFocus = (page: Page, element: Locator) => element.and(page.locator(":focus")).waitFor();
+const card = (page: Page, name: string | RegExp) => page.getByRole("article", { name, exact: true });
+const allRead = (page: Page) => page.locator("[aria-busy=false]").waitFor();
 
-/** Moves a card to Done as a person would. */
-type Way = (page: Page, name: string) => Promise<void>;
-
-/** Straight to the right, at the height of the card. */
-async function drag(page: Page, name: string): Promise<void> {
-  const card = page.getByRole("article", { name, exact: true });
-  await card.scrollIntoViewIfNeeded();
-  const [from, to] = [await card.boundingBox(), await column(page, "Done").boundingBox()];
-  assert.ok(from !== null && to !== null);
-  await page.mouse.move(from.x + 20, from.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(from.x + 60, from.y + 12, { steps: 3 });
-  await page.mouse.move(to.x + to.width / 2, from.y + 12, { steps: 5 });
-  await page.mouse.up();
+/** Replaces text in a file, as another program would. */
+function edit(file: string, from: string, to: string): void {
+  const text = readFileSync(file, "utf8");
+  assert.ok(text.includes(from));
+  writeFileSync(file, text.replace(from, to));
 }
 
-/** In progress → Blocked → Done. */
-async function pressKeys(page: Page, name: string): Promise<void> {
-  await page.keyboard.press("f");
-  const focused = page.locator("article:focus");
-  while ((await focused.count()) === 0) await page.keyboard.press("Tab");
-  while ((await page.locator("section:focus-within").getAttribute("aria-label")) !== "In progress")
-    await page.keyboard.press("ArrowRight");
-  for (let last = ""; (await focused.getAttribute("aria-label")) !== name; ) {
-    const here = (await focused.getAttribute("aria-label")) ?? "";
-    assert.notEqual(here, last, `the keys do not reach ${name}`);
-    last = here;
-    await page.keyboard.press("ArrowDown");
-  }
-  await page.keyboard.press("Shift+ArrowRight");
-  await page.keyboard.press("Shift+ArrowRight");
-}
-
-async function openMenu(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: `Move ${name}`, exact: true }).click();
-  await page
-    .getByRole("dialog", { name: `Move ${name}` })
-    .getByRole("button", { name: "Done" })
-    .click();
-}
-
-async function tapMenu(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: `Move ${name}`, exact: true }).tap();
-  await page
-    .getByRole("dialog", { name: `Move ${name}` })
-    .getByRole("button", { name: "Done" })
-    .tap();
-}
-
-const WAYS: readonly { name: string; move: Way; keepsFocus: boolean; options?: object }[] = [
-  { name: "dragged with the mouse", move: drag, keepsFocus: false },
-  { name: "moved with the keyboard", move: pressKeys, keepsFocus: true },
-  { name: "moved in its menu", move: openMenu, keepsFocus: true },
-  { name: "moved in its menu by touch", move: tapMenu, keepsFocus: true, options: PHONE },
-];
-
-/** Fails unless the status of one file is now `done`, and each other byte of the workspace is the same. */
-function assertDone(root: string, path: string, before: Map<string, string>): void {
-  const expected = new Map(before);
-  expected.set(path, (before.get(path) ?? "").replace(/^Status: in-progress/m, "Status: done"));
-  assert.notEqual(expected.get(path), before.get(path));
-  assert.deepEqual(readFiles(root), expected);
-}
-
-async function moveToDone(page: Page, name: string, { move, keepsFocus }: (typeof WAYS)[number]) {
-  await cardIn(page, "In progress", name).waitFor();
-  await move(page, name);
-  await news(page, `${name} moved to Done.`).waitFor();
-  await cardIn(page, "Done", name).waitFor();
-  assert.equal(await page.getByRole("article", { name, exact: true }).count(), 1);
-  if (keepsFocus) await gotFocus(page, cardIn(page, "Done", name));
-}
-
-for (const way of WAYS) {
-  test(`a card that is ${way.name} changes its file's status and nothing else`, { skip }, async (t) => {
-    const root = makeDemo(t);
-    const before = readFiles(root);
-    const { page, problems } = await openRoot(t, root, way.options);
-    await moveToDone(page, CARD, way);
-    assertDone(root, FILE, before);
-    assert.deepEqual(problems, []);
-  });
-}
-
-test("among 500 tasks, all open ones are on the page, and each way of moving keeps CRLF and byte order marks", {
+test("an outside edit shows, and keeps the scroll position, the focus and what is typed into a filter", {
   skip,
 }, async (t) => {
-  const root = makeMany(t, 20);
-  const server = await startHttp(t, ["--root", root]);
-  for (const [at, way] of WAYS.entries()) {
-    const board = await openBoard(t, server, way.options);
-    await live(board);
-    const { page, problems } = board;
-    await page.locator("[aria-busy=false]").waitFor();
-    const open = page.locator("section:not([aria-label=Done]) > .board-cards > article");
-    assert.equal(await open.count(), 400 - at);
-    const before = readFiles(root);
-    await moveToDone(page, `003 Work 003 of p0${at + 1}`, way);
-    assertDone(root, `p0${at + 1}/tasks/003-task.md`, before);
-    assert.deepEqual(problems, []);
-  }
+  const root = makeMany(t, 4);
+  const { page, problems } = await openRoot(t, root);
+  await allRead(page);
+  await page.getByLabel("Filter by text").pressSequentially("wor");
+  await page.evaluate("scrollTo(0, 700)");
+  edit(join(root, "p02/tasks/003-task.md"), "Work 003", "Works 003");
+  await card(page, "003 Works 003 of p02").waitFor();
+  assert.equal(await page.evaluate("scrollY"), 700);
+  await page.keyboard.press("k");
+  assert.equal(await page.locator("input:focus").inputValue(), "work");
+  const focused = card(page, "008 Work 008 of p03");
+  await focused.focus();
+  await focused.scrollIntoViewIfNeeded();
+  const before = await page.evaluate("scrollY");
+  edit(join(root, "p02/tasks/003-task.md"), "Works 003", "Workers 003");
+  await card(page, "003 Workers 003 of p02").waitFor();
+  assert.equal(await page.evaluate("scrollY"), before);
+  assert.equal(await page.locator(":focus").getAttribute("aria-label"), "008 Work 008 of p03");
+  assert.deepEqual(problems, []);
+});
+
+test("an outside edit keeps what is typed into the form for a new task, and closing the form does, too", {
+  skip,
+}, async (t) => {
+  const root = makeDemo(t);
+  const { page, problems } = await openRoot(t, root);
+  await page.keyboard.press("n");
+  const form = page.getByRole("dialog", { name: "New task: Pending" });
+  await form.getByLabel("Title").pressSequentially("Half a ti");
+  await form.getByLabel("Project").selectOption("payments-api");
+  await form.getByLabel("Objective").pressSequentially("Som");
+  edit(join(root, "payments-api/tasks/003-add-rate-limiting.md"), "rate limiting", "rate limits");
+  await page.locator("article[aria-label='003 Add rate limits']").waitFor();
+  await page.keyboard.type("ething");
+  assert.equal(await form.getByLabel("Objective").inputValue(), "Something");
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("n");
+  assert.equal(await form.getByLabel("Title").inputValue(), "Half a ti");
+  assert.equal(await form.getByLabel("Project").inputValue(), "payments-api");
+  assert.deepEqual(problems, []);
+});
+
+test("a card that an outside edit moves keeps the focus; one that goes gives it to its neighbour", {
+  skip,
+}, async (t) => {
+  const root = makeMany(t, 1);
+  const { page, problems } = await openRoot(t, root);
+  await card(page, "003 Work 003 of p01").focus();
+  edit(join(root, "p01/tasks/003-task.md"), "Status: in-progress", "Status: blocked");
+  await column(page, "Blocked").locator("article:focus[aria-label^='003']").waitFor();
+  edit(join(root, "p01/tasks/003-task.md"), "Status: blocked", "Status: done");
+  await column(page, "Done").locator("article:focus[aria-label^='003']").waitFor();
+  const [gone, next] = await articles(page, "section[aria-label=Blocked] article");
+  await column(page, "Blocked").getByRole("article").first().focus();
+  rmSync(join(root, `p01/tasks/${gone?.slice(0, 3)}-task.md`));
+  await column(page, "Blocked").locator(`article:focus[aria-label="${next}"]`).waitFor();
+  assert.equal(await page.locator("article[tabindex='0']").count(), 1);
+  assert.deepEqual(problems, []);
+});
+
+test("filters are part of the address, narrow the board together, and survive reload, back and forward", {
+  skip,
+}, async (t) => {
+  const root = makeMany(t, 4);
+  const board = await openRoot(t, root);
+  const { page, problems } = board;
+  await allRead(page);
+  await page.getByLabel("Filter by text").pressSequentially("finish part");
+  await page.getByLabel("Project", { exact: true }).selectOption("p02");
+  await page.getByLabel("Tag").selectOption("docs");
+  await page.getByLabel("Owner").selectOption("ben");
+  const expected = ["001 Work 001 of p02", "013 Work 013 of p02", "025 Work 025 of p02"];
+  const isFiltered = async () => {
+    await page.getByRole("article").nth(2).waitFor();
+    assert.deepEqual((await articles(page)).sort(), expected);
+    assert.equal(await page.getByLabel("Filter by text").inputValue(), "finish part");
+    assert.equal(await page.getByLabel("Tag").inputValue(), "docs");
+  };
+  const url = page.url();
+  assert.match(url, /#\/board\?text=finish\+part&project=p02&tag=docs&owner=ben$/);
+  await isFiltered();
+  await page.reload();
+  await live(board);
+  await isFiltered();
+  await page.getByRole("link", { name: "Today" }).click();
+  await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
+  await page.goBack();
+  await isFiltered();
+  assert.equal(page.url(), url);
+  await page.goForward();
+  await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole("button", { name: "Clear filters" }).first().click();
+  await page.getByRole("article").nth(80).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+/** The names of cards. */
+function articles(page: Page, selector = "article"): Promise<string[]> {
+  return page.evaluate(
+    `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getAttribute("aria-label"))`,
+  );
+}
+
+test("done is the last ten and a count, until all are asked for", { skip }, async (t) => {
+  const root = makeMany(t, 4);
+  const { page, problems } = await openRoot(t, root);
+  await allRead(page);
+  const done = column(page, "Done");
+  assert.equal(await done.getByRole("article").count(), 10);
+  assert.equal(await done.getByRole("heading", { level: 2 }).textContent(), "Done 20");
+  await done.getByRole("button", { name: "Show all 20" }).click();
+  await done.getByRole("article").nth(19).waitFor();
+  assert.match(page.url(), /done=all/);
+  await done.getByRole("button", { name: "Show only the last ten" }).click();
+  await done.getByRole("article").nth(10).waitFor({ state: "detached" });
+  assert.equal(await done.getByRole("article").count(), 10);
+  assert.deepEqual(problems, []);
+});
+
+test("a task that is created in a column has its status, and the focus", { skip }, async (t) => {
+  const root = makeDemo(t);
+  const before = readFiles(root);
+  const { page, problems } = await openRoot(t, root, { fragment: "/board?project=payments-api" });
+  await page.getByRole("button", { name: "New task: Blocked" }).click();
+  const form = page.getByRole("dialog", { name: "New task: Blocked" });
+  await form.getByLabel("Title").fill("Ask the auditor");
+  await form.getByLabel("Objective").fill("The audit has a date.");
+  await form.getByLabel("Priority").selectOption("high");
+  await form.getByLabel("Due date").fill("2031-05-04");
+  await form.getByRole("button", { name: "Create" }).click();
+  await column(page, "Blocked").locator("article:focus[aria-label='008 Ask the auditor']").waitFor();
+  await page.getByRole("log").getByText("008 Ask the auditor created in Blocked.").waitFor();
+  const path = "payments-api/tasks/008-ask-the-auditor.md";
+  const text = readFileSync(join(root, path), "utf8");
+  assert.match(text, /^priority: high$/m);
+  assert.match(text, /^due: 2031-05-04$/m);
+  assert.match(text, /^# Task: Ask the auditor\n\nStatus: blocked\n/m);
+  assert.match(text, /^The audit has a date\.$/m);
+  const after = readFiles(root);
+  after.delete(path);
+  assert.deepEqual(after, before);
+  assert.deepEqual(problems, []);
+});
+
+test("a new task that the server refuses keeps the form open with what was typed, and says why", {
+  skip,
+}, async (t) => {
+  const root = makeDemo(t);
+  const { page, problems } = await openRoot(t, root);
+  blockWrites(t, root);
+  await page.keyboard.press("n");
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Title").fill("Something");
+  await form.getByLabel("Objective").fill("Anything");
+  await form.getByRole("button", { name: "Create" }).click();
+  await form.getByRole("alert").getByText(WRITE_PROBLEM).waitFor();
+  assert.equal(await form.getByLabel("Objective").inputValue(), "Anything");
+  assert.deepEqual(problems, []);
+});
+
+test("archiving done tasks asks first, moves only those that the filters show, and says how to undo it", {
+  skip,
+}, async (t) => {
+  const root = makeDemo(t);
+  const { page, problems } = await openRoot(t, root, { fragment: "/board?project=payments-api" });
+  const tasks = () => readdirSync(join(root, "payments-api/tasks")).sort();
+  const before = tasks();
+  const done = column(page, "Done");
+  await done.getByRole("button", { name: "Archive" }).click();
+  const dialog = page.getByRole("dialog", { name: "Archive done tasks" });
+  await dialog.getByText("2 done tasks of 1 project").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual(tasks(), before);
+  await done.getByRole("button", { name: "Archive" }).click();
+  await dialog.getByRole("button", { name: "Archive 2" }).click();
+  await page
+    .getByRole("log")
+    .getByText("2 tasks moved to the archive. To get them back: vibe-mcp undo")
+    .waitFor();
+  await done.getByText("No tasks").waitFor();
+  assert.deepEqual(
+    tasks(),
+    before.filter((name) => !/^00[12]/.test(name)),
+  );
+  assert.ok(existsSync(join(root, "payments-api/archive")));
+  assert.deepEqual(readdirSync(join(root, "kiroku/tasks")).filter((name) => /^00[12]/.test(name)).length, 2);
+  assert.deepEqual(problems, []);
 });
