@@ -22,7 +22,7 @@ export function useKeys(list: readonly Key[]): void {
   });
 }
 
-const FIELDS = "input, textarea, select, dialog, [contenteditable], [role=menu]";
+const FIELDS = "input:not([type=checkbox]), textarea, select, dialog, [contenteditable], [role=menu]";
 
 addEventListener("keydown", (event) => {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

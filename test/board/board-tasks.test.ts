@@ -93,6 +93,12 @@ test("a column has the order of list_tasks", () => {
   }
 });
 
+test("done starts with what was moved there on this page, the latest first", () => {
+  const tasks = ["001", "002", "003", "004"].map((number) => task(number, { status: "done" }));
+  const [, , , done] = columnsOf(tasks, ["a/tasks/001-task.md", "a/tasks/003-task.md"]);
+  assert.deepEqual(numbers(done?.tasks ?? []), ["003", "001", "004", "002"]);
+});
+
 test("the neighbours of a column end at both sides, and done is left of another status", () => {
   assert.equal(neighbour("pending", -1), undefined);
   assert.equal(neighbour("pending", 1), "in-progress");

@@ -11,6 +11,9 @@ import { words } from "./board-words.ts";
 /** The statuses of cards that moved before the server has said yes, by path. */
 export const moves = createStore<Readonly<Record<string, Status>>>({});
 
+/** The paths of cards that moved to done on this page, the latest last: tasks say only on which day they were done. */
+export const finished = createStore<readonly string[]>([]);
+
 /** As the board shows it. */
 export function taskAt(path: string): Task | undefined {
   const task = Object.values(state.get().tasks)
@@ -30,6 +33,7 @@ export function moveTask(task: Task, status: Status): void {
   const { path } = task;
   if (task.status === status) return;
   moves.update((all) => ({ ...all, [path]: status }));
+  if (status === "done") finished.update((paths) => [...paths.filter((one) => one !== path), path]);
   const queue = (queues.get(path) ?? Promise.resolve())
     .then(() => saveStatus(task, status))
     .catch((error) => report(error, words.notMoved(nameOf(task))))

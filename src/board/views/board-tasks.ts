@@ -37,11 +37,14 @@ function fold(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 
-/** The four columns, and a fifth if a task has another status; each in the order of list_tasks. */
-export function columnsOf(tasks: readonly Task[]): Column[] {
+/**
+ * The four columns, and a fifth if a task has another status; each in the order of list_tasks. Done starts with the tasks of
+ * `finished`, whose last path is the latest.
+ */
+export function columnsOf(tasks: readonly Task[], finished: readonly string[] = []): Column[] {
   const columns = [...STATUSES, "other" as const].map((status) => ({ status, tasks: [] as Task[] }));
   for (const task of tasks) columns.find(({ status }) => status === columnOf(task))?.tasks.push(task);
-  for (const { status, tasks: own } of columns) own.sort(status === "done" ? byEnd : byUrgency);
+  for (const { status, tasks: own } of columns) own.sort(status === "done" ? byEnd(finished) : byUrgency);
   return columns.filter(({ status, tasks: own }) => status !== "other" || own.length > 0);
 }
 
@@ -63,13 +66,13 @@ function byUrgency(a: Task, b: Task): number {
 }
 
 /** The latest first. */
-function byEnd(a: Task, b: Task): number {
-  return (
+function byEnd(finished: readonly string[]) {
+  return (a: Task, b: Task): number =>
+    finished.indexOf(b.path) - finished.indexOf(a.path) ||
     compare(b.updated, a.updated) ||
     compare(a.project, b.project) ||
     compare(numberOf(a, -1), numberOf(b, -1)) ||
-    compare(a.path, b.path)
-  );
+    compare(a.path, b.path);
 }
 
 /** Tasks without a number come last in either direction. */

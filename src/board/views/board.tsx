@@ -13,7 +13,7 @@ import { useCardFocus } from "./board-focus.ts";
 import { Jumps } from "./board-jumps.tsx";
 import { boardKeys } from "./board-keys.ts";
 import { Menu } from "./board-menu.tsx";
-import { moves, moveTask, taskAt } from "./board-moves.ts";
+import { finished, moves, moveTask, taskAt } from "./board-moves.ts";
 import { type Column, choicesOf, columnsOf, filterTasks, isFiltered, withMoves } from "./board-tasks.ts";
 import { words } from "./board-words.ts";
 
@@ -52,13 +52,14 @@ function useBoard() {
   const tasks = useStore(state, (value) => value.tasks);
   const projects = useStore(state, (value) => value.projects);
   const moved = useStore(moves, (value) => value);
+  const last = useStore(finished, (value) => value);
   const all = useMemo(() => withMoves(Object.values(tasks).flat(), moved), [tasks, moved]);
   const { project, text, tag, owner, done } = filter;
   return {
     filter: useMemo(() => ({ project, text, tag, owner }), [project, text, tag, owner]),
     columns: useMemo(
-      () => columnsOf(filterTasks(all, { project, text, tag, owner })),
-      [all, project, text, tag, owner],
+      () => columnsOf(filterTasks(all, { project, text, tag, owner }), last),
+      [all, last, project, text, tag, owner],
     ),
     choices: useMemo(() => choicesOf(filterTasks(all, { project })), [all, project]),
     names: useMemo(() => projects.map(({ name }) => name), [projects]),

@@ -1,3 +1,4 @@
+import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../answer.ts";
 import { useKeys } from "../keys.ts";
@@ -17,6 +18,7 @@ export function SearchView() {
   const [text, setText] = useQuery();
   const { query, answer } = useSearch();
   const page = useRef<HTMLDivElement>(null);
+  const enter = useEnter(page, text.trim() === query && !answer.isLoading);
   useEffect(focusView, []);
   useEffect(() => page.current?.addEventListener("keydown", walk), []);
   useKeys(walkKeys);
@@ -34,6 +36,7 @@ export function SearchView() {
           enterkeyhint="search"
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={enter}
         />
         <Filters />
       </search>
@@ -84,13 +87,35 @@ async function search(args: { query: string }): Promise<Found> {
   return wider !== undefined && wider.total_matches > 0 ? wider : found;
 }
 
+/** Enter in the field before its results are there opens the best one as soon as they are. */
+function useEnter(page: RefObject<HTMLElement | null>, isReady: boolean) {
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (!isReady || !isWanted.current) return;
+    isWanted.current = false;
+    page.current?.querySelector<HTMLElement>(".search-result")?.click();
+  }, [isReady]);
+  return (event: KeyboardEvent) => {
+    isWanted.current = event.key === "Enter" && !event.isComposing && !isReady;
+    if (isWanted.current) event.preventDefault();
+  };
+}
+
 /** Only for the list of keys: the view handles them where they are pressed, so that they scroll elsewhere. */
 const walkKeys = [{ key: "↓ ↑", label: words.walk, run: () => {} }];
 
 /** Up and down move between the field and the results; Enter in the field opens the best one. */
 function walk(this: HTMLElement, event: KeyboardEvent): void {
   const { key, isComposing, target } = event;
-  if (isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+  if (
+    event.defaultPrevented ||
+    isComposing ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.shiftKey
+  )
+    return;
   const stops = [...this.querySelectorAll<HTMLElement>("[data-start], .search-result")];
   const at = stops.indexOf(target as HTMLElement);
   const step = { ArrowDown: 1, ArrowUp: -1, Enter: at === 0 ? 1 : 0 }[key] ?? 0;

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { live, openBoard, openRoot } from "../fixtures/board.ts";
+import { blockWrites, makeDemo, makeMany, readFiles, WRITE_PROBLEM } from "../fixtures/board-files.ts";
+import { noBrowser } from "../fixtures/browser.ts";
+import { startHttp } from "../fixtures/http.ts";
+
+const skip = noBrowser;
+const CARD = "003 Add rate limiting";
+const FILE = "payments-api/tasks/003-add-rate-limiting.md";
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const cardIn = (page: Page, status: string, name: string) =>
+  column(page, status).getByRole("article", { name, exact: true });
+const news = (page: Page, text: string) => page.getByRole("log").getByText(text);
+/** Waits until it has the focus. */
+const gotFocus = (page: Page, element: Locator) => element.and(page.locator(":focus")).waitFor();
+
+/** Moves a card to Done as a person would. */
+type Way = (page: Page, name: string) => Promise<void>;
+
+/** Straight to the right, at the height of the card. */
+async function drag(page: Page, name: string): Promise<void> {
+  const card = page.getByRole("article", { name, exact: true });
+  await card.scrollIntoViewIfNeeded();
+  const [from, to] = [await card.boundingBox(), await column(page, "Done").boundingBox()];
+  assert.ok(from !== null && to !== null);
+  await page.mouse.move(from.x + 20, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 60, from.y + 12, { steps: 3 });
+  await page.mouse.move(to.x + to.width / 2, from.y + 12, { steps: 5 });
+  await page.mouse.up();
+}
+
+/** In progress → Blocked → Done. */
+async function pressKeys(page: Page, name: string): Promise<void> {
+  await page.keyboard.press("f");
+  const focused = page.locator("article:focus");
+  while ((await focused.count()) === 0) await page.keyboard.press("Tab");
+  while ((await page.locator("section:focus-within").getAttribute("aria-label")) !== "In progress")
+    await page.keyboard.press("ArrowRight");
+  for (let last = ""; (await focused.getAttribute("aria-label")) !== name; ) {
+    const here = (await focused.getAttribute("aria-label")) ?? "";
+    assert.notEqual(here, last, `the keys do not reach ${name}`);
+    last = here;
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Shift+ArrowRight");
+}
+
+async function openMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: `Move ${name}`, exact: true }).click();
+  await page
+    .getByRole("dialog", { name: `Move ${name}` })
+    .getByRole("button", { name: "Done" })
+    .click();
+}
+
+async function tapMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: `Move ${name}`, exact: true }).tap();
+  await page
+    .getByRole("dialog", { name: `Move ${name}` })
+    .getByRole("button", { name: "Done" })
+    .tap();
+}
+
+const WAYS: readonly { name: string; move: Way; keepsFocus: boolean; options?: object }[] = [
+  { name: "dragged with the mouse", move: drag, keepsFocus: false },
+  { name: "moved with the keyboard", move: pressKeys, keepsFocus: true },
+  { name: "moved in its menu", move: openMenu, keepsFocus: true },
+  { name: "moved in its menu by touch", move: tapMenu, keepsFocus: true, options: PHONE },
+];
+
+/** Fails unless the status of one file is now `done`, and each other byte of the workspace is the same. */
+function assertDone(root: string, path: string, before: Map<string, string>): void {
+  const expected = new Map(before);
+  expected.set(path, (before.get(path) ?? "").replace(/^Status: in-progress/m, "Status: done"));
+  assert.notEqual(expected.get(path), before.get(path));
+  assert.deepEqual(readFiles(root), expected);
+}
+
+async function moveToDone(page: Page, name: string, { move, keepsFocus }: (typeof WAYS)[number]) {
+  await cardIn(page, "In progress", name).waitFor();
+  await move(page, name);
+  await news(page, `${name} moved to Done.`).waitFor();
+  await cardIn(page, "Done", name).waitFor();
+  assert.equal(await page.getByRole("article", { name, exact: true }).count(), 1);
+  if (keepsFocus) await gotFocus(page, cardIn(page, "Done", name));
+}
+
+for (const way of WAYS) {
+  test(`a card that is ${way.name} changes its file's status and nothing else`, { skip }, async (t) => {
+    const root = makeDemo(t);
+    const before = readFiles(root);
+    const { page, problems } = await openRoot(t, root, way.options);
+    await moveToDone(page, CARD, way);
+    assertDone(root, FILE, before);
+    assert.deepEqual(problems, []);
+  });
+}
+
+test("among 500 tasks, all open ones are on the page, and each way of moving keeps CRLF and byte order marks", {
+  skip,
+}, async (t) => {
+  const root = makeMany(t, 20);
+  const server = await startHttp(t, ["--root", root]);
+  for (const [at, way] of WAYS.entries()) {
+    const board = await openBoard(t, server, way.options);
+    await live(board);
+    const { page, problems } = board;
+    await page.locator("[aria-busy=false]").waitFor();
+    const open = page.locator("section:not([aria-label=Done]) > .board-cards > article");
+    assert.equal(await open.count(), 400 - at);
+    const before = readFiles(root);
+    await moveToDone(page, `003 Work 003 of p0${at + 1}`, way);
+    assertDone(root, `p0${at + 1}/tasks/003-task.md`, before);
+    assert.deepEqual(problems, []);
+  }
+});
+
+test("a move that the server refuses puts the card back, and the page says why", { skip }, async (t) => {
+  const root = makeDemo(t);
+  const before = readFiles(root);
+  const { page, problems } = await openRoot(t, root);
+  blockWrites(t, root);
+  for (const move of [drag, openMenu]) {
+    await move(page, CARD);
+    await news(page, `${CARD} was not moved. ${WRITE_PROBLEM}`).waitFor();
+    await cardIn(page, "In progress", CARD).waitFor();
+    await page.getByRole("log").getByRole("button", { name: "Close" }).click();
+    await page.getByRole("log").getByText("was not moved").waitFor({ state: "detached" });
+  }
+  assert.deepEqual(readFiles(root), before);
+  assert.deepEqual(problems, []);
+});
+
+test("a card whose file is gone when it is dropped leaves the board, and the file stays gone", {
+  skip,
+}, async (t) => {
+  const root = makeDemo(t);
+  const { page, problems } = await openRoot(t, root);
+  const card = page.getByRole("article", { name: CARD, exact: true });
+  const [from, to] = [await card.boundingBox(), await column(page, "Done").boundingBox()];
+  assert.ok(from !== null && to !== null);
+  await page.mouse.move(from.x + 20, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, from.y + 12, { steps: 8 });
+  rmSync(join(root, FILE));
+  await page.mouse.up();
+  await card.waitFor({ state: "detached" });
+  assert.equal(existsSync(join(root, FILE)), false);
+  assert.deepEqual(problems, []);
+});
+
+test("without a connection a card goes back to its place, and the page says so", { skip }, async (t) => {
+  const root = makeDemo(t);
+  const { page } = await openRoot(t, root);
+  await page.context().setOffline(true);
+  await openMenu(page, CARD);
+  await news(page, `${CARD} was not moved. The server cannot be reached.`).waitFor();
+  await cardIn(page, "In progress", CARD).waitFor();
+});

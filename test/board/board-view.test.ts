@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { live, openRoot } from "../fixtures/board.ts";
+import { blockWrites, makeDemo, makeMany, readFiles, WRITE_PROBLEM } from "../fixtures/board-files.ts";
+import { noBrowser } from "../fixtures/browser.ts";
+
+const skip = noBrowser;
+
+const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const card = (page: Page, name: string | RegExp) => page.getByRole("article", { name, exact: true });
+const allRead = (page: Page) => page.locator("[aria-busy=false]").waitFor();
+
+/** Replaces text in a file, as another program would. */
+function edit(file: string, from: string, to: string): void {
+  const text = readFileSync(file, "utf8");
+  assert.ok(text.includes(from));
+  writeFileSync(file, text.replace(from, to));
+}
+
+test("an outside edit shows, and keeps the scroll position, the focus and what is typed into a filter", {
+  skip,
+}, async (t) => {
+  const root = makeMany(t, 4);
+  const { page, problems } = await openRoot(t, root);
+  await allRead(page);
+  await page.getByLabel("Filter by text").pressSequentially("wor");
+  await page.evaluate("scrollTo(0, 700)");
+  edit(join(root, "p02/tasks/003-task.md"), "Work 003", "Works 003");
+  await card(page, "003 Works 003 of p02").waitFor();
+  assert.equal(await page.evaluate("scrollY"), 700);
+  await page.keyboard.press("k");
+  assert.equal(await page.locator("input:focus").inputValue(), "work");
+  const focused = card(page, "008 Work 008 of p03");
+  await focused.focus();
+  await focused.scrollIntoViewIfNeeded();
+  const before = await page.evaluate("scrollY");
+  edit(join(root, "p02/tasks/003-task.md"), "Works 003", "Workers 003");
+  await card(page, "003 Workers 003 of p02").waitFor();
+  assert.equal(await page.evaluate("scrollY"), before);
+  assert.equal(await page.locator(":focus").getAttribute("aria-label"), "008 Work 008 of p03");
+  assert.deepEqual(problems, []);
+});
+
+test("an outside edit keeps what is typed into the form for a new task, and closing the form does, too", {
+  skip,
+}, async (t) => {
+  const root = makeDemo(t);
+  const { page, problems } = await openRoot(t, root);
+  await page.keyboard.press("n");
+  const form = page.getByRole("dialog", { name: "New task: Pending" });
+  await form.getByLabel("Title").pressSequentially("Half a ti");
+  await form.getByLabel("Project").selectOption("payments-api");
+  await form.getByLabel("Objective").pressSequentially("Som");
+  edit(join(root, "payments-api/tasks/003-add-rate-limiting.md"), "rate limiting", "rate limits");
+  await page.locator("article[aria-label='003 Add rate limits']").waitFor();
+  await page.keyboard.type("ething");
+  assert.equal(await form.getByLabel("Objective").inputValue(), "Something");
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  await page.keyboard.press("n");
+  assert.equal(await form.getByLabel("Title").inputValue(), "Half a ti");
+  assert.equal(await form.getByLabel("Project").inputValue(), "payments-api");
+  assert.deepEqual(problems, []);
+});
+
+test("a card that an outside edit moves keeps the focus; one that goes gives it to its neighbour", {
+  skip,
+}, async (t) => {
+  const root = makeMany(t, 1);
+  const { page, problems } = await openRoot(t, root);
+  await card(page, "003 Work 003 of p01").focus();
+  edit(join(root, "p01/tasks/003-task.md"), "Status: in-progress", "Status: blocked");
+  await column(page, "Blocked").locator("article:focus[aria-label^='003']").waitFor();
+  edit(join(root, "p01/tasks/003-task.md"), "Status: blocked", "Status: done");
+  await column(page, "Done").locator("article:focus[aria-label^='003']").waitFor();
+  const [gone, next] = await articles(page, "section[aria-label=Blocked] article");
+  await column(page, "Blocked").getByRole("article").first().focus();
+  rmSync(join(root, `p01/tasks/${gone?.slice(0, 3)}-task.md`));
+  await column(page, "Blocked").locator(`article:focus[aria-label="${next}"]`).waitFor();
+  assert.equal(await page.locator("article[tabindex='0']").count(), 1);
+  assert.deepEqual(problems, []);
+});
+
+test("filters are part of the address, narrow the board together, and survive reload, back and forward", {
+  skip,
+}, async (t) => {
+  const root = makeMany(t, 4);
+  const board = await openRoot(t, root);
+  const { page, problems } = board;
+  await allRead(page);
+  await page.getByLabel("Filter by text").pressSequentially("finish part");
+  await page.getByLabel("Project", { exact: true }).selectOption("p02");
+  await page.getByLabel("Tag").selectOption("docs");
+  await page.getByLabel("Owner").selectOption("ben");
+  const expected = ["001 Work 001 of p02", "013 Work 013 of p02", "025 Work 025 of p02"];
+  const isFiltered = async () => {
+    await page.getByRole("article").nth(2).waitFor();
+    assert.deepEqual((await articles(page)).sort(), expected);
+    assert.equal(await page.getByLabel("Filter by text").inputValue(), "finish part");
+    assert.equal(await page.getByLabel("Tag").inputValue(), "docs");
+  };
+  const url = page.url();
+  assert.match(url, /#\/board\?text=finish\+part&project=p02&tag=docs&owner=ben$/);
+  await isFiltered();
+  await page.reload();
+  await live(board);
+  await isFiltered();
+  await page.getByRole("link", { name: "Today" }).click();
+  await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
+  await page.goBack();
+  await isFiltered();
+  assert.equal(page.url(), url);
+  await page.goForward();
+  await page.getByRole("heading", { name: "Today", level: 1 }).waitFor();
+  await page.goBack();
+  await page.getByRole("button", { name: "Clear filters" }).first().click();
+  await page.getByRole("article").nth(80).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+/** The names of cards. */
+function articles(page: Page, selector = "article"): Promise<string[]> {
+  return page.evaluate(
+    `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getAttribute("aria-label"))`,
+  );
+}
+
+test("done is the last ten and a count, until all are asked for", { skip }, async (t) => {
+  const root = makeMany(t, 4);
+  const { page, problems } = await openRoot(t, root);
+  await allRead(page);
+  const done = column(page, "Done");
+  assert.equal(await done.getByRole("article").count(), 10);
+  assert.equal(await done.getByRole("heading", { level: 2 }).textContent(), "Done 20");
+  await done.getByRole("button", { name: "Show all 20" }).click();
+  await done.getByRole("article").nth(19).waitFor();
+  assert.match(page.url(), /done=all/);
+  await done.getByRole("button", { name: "Show only the last ten" }).click();
+  await done.getByRole("article").nth(10).waitFor({ state: "detached" });
+  assert.equal(await done.getByRole("article").count(), 10);
+  assert.deepEqual(problems, []);
+});
+
+test("a task that is created in a column has its status, and the focus", { skip }, async (t) => {
+  const root = makeDemo(t);
+  const before = readFiles(root);
+  const { page, problems } = await openRoot(t, root, { fragment: "/board?project=payments-api" });
+  await page.getByRole("button", { name: "New task: Blocked" }).click();
+  const form = page.getByRole("dialog", { name: "New task: Blocked" });
+  await form.getByLabel("Title").fill("Ask the auditor");
+  await form.getByLabel("Objective").fill("The audit has a date.");
+  await form.getByLabel("Priority").selectOption("high");
+  await form.getByLabel("Due date").fill("2031-05-04");
+  await form.getByRole("button", { name: "Create" }).click();
+  await column(page, "Blocked").locator("article:focus[aria-label='008 Ask the auditor']").waitFor();
+  await page.getByRole("log").getByText("008 Ask the auditor created in Blocked.").waitFor();
+  const path = "payments-api/tasks/008-ask-the-auditor.md";
+  const text = readFileSync(join(root, path), "utf8");
+  assert.match(text, /^priority: high$/m);
+  assert.match(text, /^due: 2031-05-04$/m);
+  assert.match(text, /^# Task: Ask the auditor\n\nStatus: blocked\n/m);
+  assert.match(text, /^The audit has a date\.$/m);
+  const after = readFiles(root);
+  after.delete(path);
+  assert.deepEqual(after, before);
+  assert.deepEqual(problems, []);
+});
+
+test("a new task that the server refuses keeps the form open with what was typed, and says why", {
+  skip,
+}, async (t) => {
+  const root = makeDemo(t);
+  const { page, problems } = await openRoot(t, root);
+  blockWrites(t, root);
+  await page.keyboard.press("n");
+  const form = page.getByRole("dialog");
+  await form.getByLabel("Title").fill("Something");
+  await form.getByLabel("Objective").fill("Anything");
+  await form.getByRole("button", { name: "Create" }).click();
+  await form.getByRole("alert").getByText(WRITE_PROBLEM).waitFor();
+  assert.equal(await form.getByLabel("Objective").inputValue(), "Anything");
+  assert.deepEqual(problems, []);
+});
+
+test("archiving done tasks asks first, moves only those that the filters show, and says how to undo it", {
+  skip,
+}, async (t) => {
+  const root = makeDemo(t);
+  const { page, problems } = await openRoot(t, root, { fragment: "/board?project=payments-api" });
+  const tasks = () => readdirSync(join(root, "payments-api/tasks")).sort();
+  const before = tasks();
+  const done = column(page, "Done");
+  await done.getByRole("button", { name: "Archive" }).click();
+  const dialog = page.getByRole("dialog", { name: "Archive done tasks" });
+  await dialog.getByText("2 done tasks of 1 project").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual(tasks(), before);
+  await done.getByRole("button", { name: "Archive" }).click();
+  await dialog.getByRole("button", { name: "Archive 2" }).click();
+  await page
+    .getByRole("log")
+    .getByText("2 tasks moved to the archive. To get them back: vibe-mcp undo")
+    .waitFor();
+  await done.getByText("No tasks").waitFor();
+  assert.deepEqual(
+    tasks(),
+    before.filter((name) => !/^00[12]/.test(name)),
+  );
+  assert.ok(existsSync(join(root, "payments-api/archive")));
+  assert.deepEqual(readdirSync(join(root, "kiroku/tasks")).filter((name) => /^00[12]/.test(name)).length, 2);
+  assert.deepEqual(problems, []);
+});

@@ -1,0 +1,329 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { Page } from "playwright-core";
+import { type BoardPage, live, openRoot } from "../fixtures/board.ts";
+import { readFiles } from "../fixtures/board-files.ts";
+import { noBrowser } from "../fixtures/browser.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
+
+const skip = noBrowser;
+
+const TASK = `---
+owner: ana
+---
+# Task: Ship it
+
+Status: pending
+
+## Steps
+1. [ ] First
+2. [x] Second
+
+## Notes
+- [ ] Loose end
+
+\`\`\`
+- [ ] not a step
+\`\`\`
+`;
+const FILES = {
+  "p/tasks/001-ship-it.md": `\uFEFF${TASK.replaceAll("\n", "\r\n")}`,
+  "p/notes/guide.md":
+    "# Guide\n\nSee [[001-ship-it]], [[far]], [[twin]], [the plan](../plans/plan.md#order) and [[nowhere]].\n",
+  "p/plans/plan.md": `# Plan\n${"\nA line.\n".repeat(80)}\n## Order\n\nFirst [the guide](../notes/guide.md).\n`,
+  "p/twin.md": "# Twin of p\n",
+  "q/notes/far.md": "# Far away\n",
+  "q/a/one.md": "# One\n",
+  "r/mixed.md": "# Mixed\r\nfirst\nsecond\r\nthird\n",
+};
+const PATH = "p/tasks/001-ship-it.md";
+
+interface Opened extends BoardPage {
+  root: string;
+  /** The bytes of a file. */
+  read: (path: string) => string;
+}
+
+async function openDocument(t: TestContext, path: string, files: object = FILES): Promise<Opened> {
+  const root = makeWorkspace(t, files as typeof FILES);
+  const board = await openRoot(t, root, { fragment: `/document?path=${encodeURIComponent(path)}` });
+  return { ...board, root, read: (name) => readFileSync(join(root, name), "utf8") };
+}
+
+const title = (page: Page, name: string) =>
+  page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+const news = (page: Page, text: string) => page.getByRole("log").getByText(text).first().waitFor();
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const field = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
+
+async function untilWritten(read: () => string, expected: string): Promise<void> {
+  while (read() !== expected) await new Promise((done) => setTimeout(done, 10));
+}
+
+test("a tick changes one character, in steps and elsewhere, and keeps CRLF and the byte order mark", {
+  skip,
+}, async (t) => {
+  const { page, root, read, problems } = await openDocument(t, PATH);
+  await title(page, "001 Ship it");
+  const before = readFiles(root);
+  const boxes = page.getByRole("checkbox");
+  assert.equal(await boxes.count(), 3);
+  const text = read(PATH);
+  const steps: [string, boolean, string][] = [
+    ["First", true, text.replace("1. [ ]", "1. [x]")],
+    ["Loose end", true, text.replace("1. [ ]", "1. [x]").replace("- [ ] Loose", "- [x] Loose")],
+    [
+      "Second",
+      false,
+      text.replace("1. [ ]", "1. [x]").replace("2. [x]", "2. [ ]").replace("- [ ] Loose", "- [x] Loose"),
+    ],
+  ];
+  for (const [name, isDone, expected] of steps) {
+    await page.getByRole("checkbox", { name }).setChecked(isDone);
+    await untilWritten(() => read(PATH), expected);
+  }
+  const after = readFiles(root);
+  assert.equal(after.delete(PATH), before.delete(PATH));
+  assert.deepEqual(after, before);
+  assert.deepEqual(problems, []);
+});
+
+test("an edit has a preview and is saved byte for byte: the other lines keep their endings", {
+  skip,
+}, async (t) => {
+  const { page, read, problems } = await openDocument(t, PATH);
+  await title(page, "001 Ship it");
+  const before = read(PATH);
+  await press(page, "Edit");
+  await field(page).fill(
+    (await field(page).inputValue()).replace("# Task: Ship it", "# Task: Ship **now**\n\nA new line."),
+  );
+  await page.getByRole("region", { name: "Preview" }).getByText("A new line.").waitFor();
+  await field(page).press("Control+Enter");
+  await news(page, "Saved");
+  assert.equal(read(PATH), before.replace("# Task: Ship it", "# Task: Ship **now**\r\n\r\nA new line."));
+  await page.goto(page.url().replace(encodeURIComponent(PATH), encodeURIComponent("r/mixed.md")));
+  await title(page, "Mixed");
+  await page.keyboard.press("e");
+  await field(page).fill((await field(page).inputValue()).replace("second", "2nd"));
+  await press(page, "Save");
+  await field(page).waitFor({ state: "detached" });
+  assert.equal(read("r/mixed.md"), "# Mixed\r\nfirst\n2nd\r\nthird\n");
+  assert.deepEqual(problems, []);
+});
+
+/** Opens the editor, and lets another program change the file meanwhile. */
+async function makeConflict(t: TestContext) {
+  const board = await openDocument(t, "p/twin.md");
+  const { page, root } = board;
+  await title(page, "Twin of p");
+  await press(page, "Edit");
+  await field(page).fill("# Twin of p\n\nMine.\n");
+  writeFileSync(join(root, "p/twin.md"), "# Twin of p\n\nTheirs.\n");
+  await page.getByRole("alert").getByText("This document changed while you were editing").waitFor();
+  assert.equal(await field(page).inputValue(), "# Twin of p\n\nMine.\n");
+  const theirs = page.getByRole("textbox", { name: "Saved version" });
+  assert.equal(await theirs.inputValue(), "# Twin of p\n\nTheirs.\n");
+  assert.ok(await page.getByRole("button", { name: "Save", exact: true }).isDisabled());
+  assert.equal(board.read("p/twin.md"), "# Twin of p\n\nTheirs.\n");
+  return board;
+}
+
+test("a conflict shows both versions; saving mine keeps theirs in the history", { skip }, async (t) => {
+  const { page, read, problems } = await makeConflict(t);
+  await press(page, "Save mine over it");
+  await news(page, "Saved");
+  assert.equal(read("p/twin.md"), "# Twin of p\n\nMine.\n");
+  await press(page, "History");
+  await page.getByRole("region", { name: "Differences" }).getByText("Theirs.").waitFor();
+  await press(page, "Restore this version");
+  await news(page, "Restored");
+  assert.equal(read("p/twin.md"), "# Twin of p\n\nTheirs.\n");
+  await page.getByText("Theirs.", { exact: true }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("a conflict can continue from theirs, with mine beside it until it is saved", { skip }, async (t) => {
+  const { page, read, problems } = await makeConflict(t);
+  await press(page, "Continue from the saved version");
+  assert.equal(await field(page).inputValue(), "# Twin of p\n\nTheirs.\n");
+  const mine = page.getByRole("textbox", { name: "Your earlier text" });
+  assert.equal(await mine.inputValue(), "# Twin of p\n\nMine.\n");
+  await field(page).fill("# Twin of p\n\nTheirs.\nMine.\n");
+  await press(page, "Save");
+  await news(page, "Saved");
+  assert.equal(read("p/twin.md"), "# Twin of p\n\nTheirs.\nMine.\n");
+  assert.deepEqual(problems, []);
+});
+
+test("a save that comes with another program's write loses neither", { skip }, async (t) => {
+  const { page, root, read, problems } = await openDocument(t, "p/twin.md");
+  await title(page, "Twin of p");
+  await press(page, "Edit");
+  await field(page).fill("# Mine\n");
+  writeFileSync(join(root, "p/twin.md"), "# Theirs\n");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("alert").getByText("This document changed while you were editing").waitFor();
+  assert.equal(read("p/twin.md"), "# Theirs\n");
+  assert.equal(await field(page).inputValue(), "# Mine\n");
+  assert.deepEqual(problems, []);
+});
+
+test("unsaved text survives another view, a reload and the server's changes; leaving asks before it is lost", {
+  skip,
+}, async (t) => {
+  const board = await openDocument(t, "p/twin.md");
+  const { page, root, read, problems } = board;
+  await title(page, "Twin of p");
+  await press(page, "Edit");
+  await field(page).fill("# Twin of p\n\nHalf a\n");
+  await page.getByRole("link", { name: "Today" }).click();
+  await title(page, "Today");
+  await page.goBack();
+  assert.equal(await field(page).inputValue(), "# Twin of p\n\nHalf a\n");
+  page.once("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await live(board);
+  assert.equal(await field(page).inputValue(), "# Twin of p\n\nHalf a\n");
+  await field(page).press("Escape");
+  const dialog = page.getByRole("dialog", { name: "Discard your changes?" });
+  await dialog.getByRole("button", { name: "Keep editing" }).click();
+  assert.equal(await field(page).inputValue(), "# Twin of p\n\nHalf a\n");
+  await page.goto(page.url().replace("&show=edit", ""));
+  await page.getByText("You have unsaved text for this document.").waitFor();
+  writeFileSync(join(root, "p/twin.md"), "# Twin of q\n");
+  await title(page, "Twin of q");
+  await press(page, "Continue editing");
+  assert.equal(await field(page).inputValue(), "# Twin of p\n\nHalf a\n");
+  await page.getByRole("alert").getByText("This document changed while you were editing").waitFor();
+  await press(page, "Cancel");
+  await dialog.getByRole("button", { name: "Discard" }).click();
+  await title(page, "Twin of q");
+  assert.equal(read("p/twin.md"), "# Twin of q\n");
+  assert.equal(await page.getByText("You have unsaved text").count(), 0);
+  assert.deepEqual(problems, []);
+});
+
+test("the history shows each change, and restoring brings the bytes back", { skip }, async (t) => {
+  const { page, read, problems } = await openDocument(t, PATH);
+  await title(page, "001 Ship it");
+  const before = read(PATH);
+  await page.getByRole("checkbox", { name: "First" }).check();
+  await untilWritten(() => read(PATH), before.replace("1. [ ]", "1. [x]"));
+  await page.keyboard.press("h");
+  const differences = page.getByRole("region", { name: "Differences" });
+  await differences.getByText("− 1. [x] First").waitFor();
+  await differences.getByText("+ 1. [ ] First").waitFor();
+  await press(page, "Restore this version");
+  await news(page, "Restored");
+  assert.equal(read(PATH), before);
+  await page.getByRole("checkbox", { name: "First", checked: false }).waitFor();
+  assert.equal(await page.getByRole("list", { name: "Versions" }).getByRole("listitem").count(), 2);
+  assert.deepEqual(problems, []);
+});
+
+test("a new file name shows first which links change, and they do", { skip }, async (t) => {
+  const { page, root, read, problems } = await openDocument(t, PATH);
+  await title(page, "001 Ship it");
+  const before = readFiles(root);
+  await press(page, "Rename or move");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("File name").fill("001-ship-them.md");
+  await dialog.getByRole("button", { name: "Check" }).click();
+  await dialog.getByText("New path: p/tasks/001-ship-them.md").waitFor();
+  await dialog.getByText("1 link changes").waitFor();
+  assert.deepEqual(readFiles(root), before);
+  await dialog.getByRole("button", { name: "Move", exact: true }).click();
+  await news(page, "Moved to p/tasks/001-ship-them.md");
+  assert.match(page.url(), /001-ship-them\.md$/);
+  await title(page, "001 Ship it");
+  assert.equal(read("p/tasks/001-ship-them.md"), FILES[PATH]);
+  assert.equal(
+    read("p/notes/guide.md"),
+    FILES["p/notes/guide.md"].replace("[[001-ship-it]]", "[[001-ship-them]]"),
+  );
+  assert.ok(!existsSync(join(root, PATH)));
+  assert.deepEqual(problems, []);
+});
+
+test("a document goes to the archive and back, and a deleted one can be restored", { skip }, async (t) => {
+  const { page, root, read, problems } = await openDocument(t, PATH);
+  await title(page, "001 Ship it");
+  await press(page, "Archive");
+  await page.getByRole("button", { name: "Take out of the archive" }).waitFor();
+  assert.equal(read("p/archive/tasks/001-ship-it.md"), FILES[PATH]);
+  await press(page, "Take out of the archive");
+  await page.getByRole("button", { name: "Archive", exact: true }).waitFor();
+  assert.equal(read(PATH), FILES[PATH]);
+  await press(page, "Delete");
+  const dialog = page.getByRole("dialog", { name: "Delete this document?" });
+  await dialog.getByText("Links in 1 document will break:").waitFor();
+  await dialog.getByText("p/notes/guide.md").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  assert.ok(existsSync(join(root, PATH)));
+  await press(page, "Delete");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await title(page, `There is no document ${PATH}`);
+  assert.ok(!existsSync(join(root, PATH)));
+  await press(page, "Restore this version");
+  await title(page, "001 Ship it");
+  assert.equal(read(PATH), FILES[PATH]);
+  assert.deepEqual(problems, []);
+});
+
+test("links open the document that they mean, at its heading, and each lists what links to it", {
+  skip,
+}, async (t) => {
+  const { page, problems } = await openDocument(t, "p/notes/guide.md");
+  await title(page, "Guide");
+  const links: [string, string, string][] = [
+    ["001-ship-it", "001 Ship it", PATH],
+    ["far", "Far away", "q/notes/far.md"],
+    ["twin", "Twin of p", "p/twin.md"],
+    ["the plan", "Plan", "p/plans/plan.md"],
+  ];
+  for (const [text, name, path] of links) {
+    await page.getByRole("link", { name: text, exact: true }).click();
+    await title(page, name);
+    assert.equal(new URLSearchParams(page.url().split("?")[1]).get("path"), path);
+    if (text === "the plan") {
+      await page.locator("h2#md-order:focus").waitFor();
+      assert.ok(Number(await page.evaluate("scrollY")) > 0);
+    }
+    const backlinks = page.getByRole("navigation", { name: "Linked from" });
+    await backlinks.getByRole("link", { name: "p/notes/guide.md" }).click();
+    await title(page, "Guide");
+  }
+  await page.getByRole("region", { name: "Broken links" }).getByText("nowhere").waitFor();
+  await page.getByRole("link", { name: "nowhere", exact: true }).click();
+  await title(page, "No document is called “nowhere”");
+  await page.getByRole("link", { name: "p/notes/guide.md" }).click();
+  await title(page, "Guide");
+  assert.deepEqual(problems, []);
+});
+
+test("fields of a task are saved, and what someone types into one survives an outside edit", {
+  skip,
+}, async (t) => {
+  const { page, root, read, problems } = await openDocument(t, PATH);
+  await title(page, "001 Ship it");
+  const before = read(PATH);
+  const owner = page.getByLabel("Owner");
+  await owner.fill("be");
+  writeFileSync(join(root, PATH), before.replace("Ship it", "Ship that"));
+  await title(page, "001 Ship that");
+  await owner.pressSequentially("n");
+  await owner.press("Enter");
+  await untilWritten(
+    () => read(PATH),
+    before.replace("Ship it", "Ship that").replace("owner: ana", "owner: ben"),
+  );
+  await page.getByLabel("Status").selectOption("blocked");
+  await untilWritten(
+    () => read(PATH),
+    before.replace("Ship it", "Ship that").replace("owner: ana", "owner: ben").replace("pending", "blocked"),
+  );
+  assert.deepEqual(problems, []);
+});

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { openRoot } from "../fixtures/board.ts";
+import { makeDemo } from "../fixtures/board-files.ts";
+import { noBrowser } from "../fixtures/browser.ts";
+import { writeFiles } from "../fixtures/workspace.ts";
+
+const skip = noBrowser;
+
+const panel = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+/** Replaces text in a file, as another program would. */
+function edit(file: string, from: string, to: string): void {
+  const text = readFileSync(file, "utf8");
+  assert.ok(text.includes(from));
+  writeFileSync(file, text.replace(from, to));
+}
+
+test("a project's page says what its files say, and follows outside edits", { skip }, async (t) => {
+  const root = makeDemo(t);
+  const { page, problems } = await openRoot(t, root, { fragment: "/project?name=payments-api" });
+  const file = (path: string) => join(root, "payments-api", path);
+  await panel(page, "Status").getByText("Version 0.3 is in staging").waitFor();
+  await panel(page, "Plan").getByText("Reach version 1.0").waitFor();
+  await panel(page, "Plan").getByText("Matches the tasks").waitFor();
+  await panel(page, "Recent decisions").getByText("Token bucket, not a fixed window.").waitFor();
+  await panel(page, "Tasks")
+    .getByText(/In progress\s*1/)
+    .or(panel(page, "Tasks").getByText(/1\s*In progress/))
+    .first()
+    .waitFor();
+  await panel(page, "Latest sessions").getByRole("link").nth(2).waitFor();
+  await panel(page, "Files").getByText("Project folder").click();
+  await panel(page, "Files").getByRole("link", { name: "status.md" }).waitFor();
+  await panel(page, "Files").getByText("reports").click();
+  edit(file("status.md"), "Version 0.3 is in staging", "Version 0.4 is in staging");
+  await panel(page, "Status").getByText("Version 0.4 is in staging").waitFor();
+  edit(file("tasks/003-add-rate-limiting.md"), "Status: in-progress", "Status: done");
+  await panel(page, "Plan").getByText("Out of date").waitFor();
+  await panel(page, "Plan").getByText("vibe-mcp plan payments-api --fix").waitFor();
+  edit(
+    file("plans/execution-plan.md"),
+    "## Decisions\n",
+    "## Decisions\n- **Keep it small.** It is enough.\n",
+  );
+  await panel(page, "Recent decisions").getByText("Keep it small.").waitFor();
+  writeFiles(root, { "payments-api/sessions/2026-11-23-closing-time.md": "# Session\n" });
+  await panel(page, "Latest sessions")
+    .getByRole("link", { name: /closing time/ })
+    .waitFor();
+  writeFiles(root, { "payments-api/reports/new-report.md": "# New\n" });
+  await panel(page, "Files").getByRole("link", { name: "new-report.md" }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("the list of projects counts their tasks, and follows projects that come and go", {
+  skip,
+}, async (t) => {
+  const root = makeDemo(t);
+  const { page, problems } = await openRoot(t, root, { fragment: "/project" });
+  const items = page.locator(".project-list > li");
+  await items.nth(2).waitFor();
+  assert.equal(await items.count(), 3);
+  writeFiles(root, { "fresh/tasks/001-start.md": "# Task: Start\n\nStatus: blocked\n" });
+  const fresh = items.filter({ has: page.getByRole("link", { name: "fresh", exact: true }) });
+  await fresh.getByText("Blocked").waitFor();
+  edit(join(root, "fresh/tasks/001-start.md"), "Status: blocked", "Status: done");
+  await fresh.getByText("Done").waitFor();
+  rmSync(join(root, "fresh"), { recursive: true });
+  await fresh.waitFor({ state: "detached" });
+  assert.deepEqual(problems, []);
+});
+
+test("a new project can be made, and opens", { skip }, async (t) => {
+  const root = makeDemo(t);
+  const { page, problems } = await openRoot(t, root, { fragment: "/project" });
+  await page.getByRole("button", { name: "New project" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("payments-api");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await dialog
+    .or(page.getByRole("log"))
+    .getByText(/payments-api.* exist/)
+    .first()
+    .waitFor();
+  await dialog.getByLabel("Name").fill("brand-new");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("heading", { level: 1, name: "brand-new" }).waitFor();
+  assert.match(readFileSync(join(root, "brand-new/status.md"), "utf8"), /brand-new/);
+  assert.deepEqual(problems, []);
+});
+
+test("today shows what is in progress, blocked, due and done, and follows outside edits", {
+  skip,
+}, async (t) => {
+  const root = makeDemo(t);
+  const { page, problems } = await openRoot(t, root, { fragment: "/today" });
+  const file = join(root, "payments-api/tasks/003-add-rate-limiting.md");
+  const task = { name: "003 Add rate limiting" };
+  await panel(page, "In progress").getByRole("link", task).waitFor();
+  await panel(page, "Blocked").getByRole("link", { name: "004 Support partial refunds" }).waitFor();
+  await panel(page, "Recent sessions")
+    .getByRole("link", { name: /payments-api/ })
+    .first()
+    .waitFor();
+  edit(file, "owner: miles", "owner: miles\ndue: 2026-01-02");
+  await panel(page, "Overdue or due soon").getByRole("link", task).waitFor();
+  await panel(page, "Overdue or due soon")
+    .getByText(/^Overdue: /)
+    .waitFor();
+  edit(file, "Status: in-progress", "Status: blocked");
+  await panel(page, "Blocked").getByRole("link", task).waitFor();
+  await panel(page, "In progress").getByRole("link", task).waitFor({ state: "detached" });
+  edit(file, "Status: blocked", "Status: done");
+  await panel(page, "Done in the last 7 days").getByRole("link", task).waitFor();
+  await panel(page, "Overdue or due soon").getByRole("link", task).waitFor({ state: "detached" });
+  writeFiles(root, { "kiroku/sessions/2099-01-01-far-ahead.md": "# Session\n" });
+  await panel(page, "Recent sessions").getByRole("link", { name: "kiroku · far ahead" }).waitFor();
+  appendFileSync(file, "\nMore.\n");
+  await panel(page, "Done in the last 7 days").getByRole("link", task).click();
+  await page.getByRole("heading", { level: 1, ...task }).waitFor();
+  assert.deepEqual(problems, []);
+});

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { live, openRoot } from "../fixtures/board.ts";
+import { makeDemo } from "../fixtures/board-files.ts";
+import { noBrowser } from "../fixtures/browser.ts";
+
+const skip = noBrowser;
+
+const field = (page: Page) => page.getByRole("searchbox", { name: "Search all notes" });
+
+test("/ opens the search, results come while someone types, and arrows and Enter open a document", {
+  skip,
+}, async (t) => {
+  const { page, problems } = await openRoot(t, makeDemo(t));
+  await page.keyboard.press("/");
+  await page.locator("input[type=search]:focus[aria-label='Search all notes']").waitFor();
+  await page.keyboard.type("shadow mode limiter");
+  const list = page.locator(".search-result");
+  await list.first().locator("mark").getByText("shadow").first().waitFor();
+  assert.match((await list.first().textContent()) ?? "", /payments-api\//);
+  const second = await list.nth(1).getAttribute("href");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.locator(".search-result:focus").getAttribute("href"), second);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.locator("input[type=search]:focus").waitFor();
+  await page.keyboard.press("ArrowDown");
+  const first = await page.locator(".search-result:focus").getAttribute("href");
+  await page.keyboard.press("Enter");
+  await page.locator("article.document").waitFor();
+  assert.ok(page.url().endsWith(first ?? ""));
+  await page.goBack();
+  assert.equal(await field(page).inputValue(), "shadow mode limiter");
+  await field(page).press("Enter");
+  await page.locator("article.document").waitFor();
+  assert.ok(page.url().endsWith(first ?? ""));
+  await page.keyboard.press("/");
+  await page.locator("input[type=search]:focus").waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("Enter right after the last letter opens the best document for the whole text", { skip }, async (t) => {
+  const { page, problems } = await openRoot(t, makeDemo(t), { fragment: "/search" });
+  await field(page).pressSequentially("webhooks");
+  await page.locator(".search-result").first().waitFor();
+  await field(page).fill("partial refunds");
+  await field(page).press("Enter");
+  await page.getByRole("heading", { level: 1, name: "004 Support partial refunds" }).waitFor();
+  assert.deepEqual(problems, []);
+});
+
+test("the best document comes first, and a misspelled word says what was searched for", {
+  skip,
+}, async (t) => {
+  const { page, problems } = await openRoot(t, makeDemo(t), { fragment: "/search" });
+  const best = page.locator(".search-result").first();
+  for (const [query, path] of [
+    ["rate limiting", /003-add-rate-limiting|rate-limiter/],
+    ["politica devoluciones", /politica-de-devoluciones/],
+    ["認証トークン", /認証トークン/],
+  ] as const) {
+    await field(page).fill(query);
+    await best.locator(".search-where").getByText(path).waitFor();
+  }
+  await field(page).fill("webhoks");
+  await page.getByRole("status").getByText("Results for “webhooks”.").waitFor();
+  await best.locator("mark").first().waitFor();
+  await field(page).fill("zzqqxx");
+  await page.getByRole("status").getByText("No document matches.").waitFor();
+  assert.equal(await page.locator(".search-result").count(), 0);
+  assert.deepEqual(problems, []);
+});
+
+test("the query and its filters are part of the address, and survive reload, back and forward", {
+  skip,
+}, async (t) => {
+  const board = await openRoot(t, makeDemo(t), { fragment: "/search" });
+  const { page, problems } = board;
+  await field(page).fill("token");
+  await page.getByLabel("Project").selectOption("payments-api");
+  await page.getByLabel("Folder").selectOption("tasks");
+  await page.getByLabel("Status").selectOption("done");
+  const only = page
+    .locator(".search-where")
+    .getByText("payments-api/tasks/002-add-bearer-token-authentication.md");
+  await only.waitFor();
+  await page.waitForURL(/query=token/);
+  const url = page.url();
+  for (const part of ["query=token", "project=payments-api", "folder=tasks", "status=done"])
+    assert.ok(url.includes(part), `${url} has no ${part}`);
+  const places = () => page.locator(".search-where").allInnerTexts();
+  assert.ok((await places()).every((text) => text.includes("payments-api/tasks/")));
+  await page.reload();
+  await live(board);
+  await only.waitFor();
+  assert.equal(await field(page).inputValue(), "token");
+  assert.equal(await page.getByLabel("Status").inputValue(), "done");
+  await page.getByRole("link", { name: "Board", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Board" }).waitFor();
+  await page.goBack();
+  await only.waitFor();
+  assert.equal(page.url(), url);
+  assert.equal(await field(page).inputValue(), "token");
+  assert.deepEqual(problems, []);
+});
+
+test("? lists the keys of the view, which do what it says", { skip }, async (t) => {
+  const { page, problems } = await openRoot(t, makeDemo(t));
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  const keys = async () =>
+    (await dialog.locator("dl > div").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+  await page.keyboard.press("?");
+  await dialog.waitFor();
+  assert.deepEqual((await keys()).sort(), [
+    "/ Search",
+    "1 Board",
+    "2 Today",
+    "3 Projects",
+    "? Keyboard shortcuts",
+    "Enter Open the card",
+    "Shift+← Move the card to the left",
+    "Shift+→ Move the card to the right",
+    "f Filter by text",
+    "n New task",
+    "← Card in the column to the left",
+    "↑ Previous card",
+    "→ Card in the column to the right",
+    "↓ Next card",
+  ]);
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  for (const [key, name] of [
+    ["2", "Today"],
+    ["3", "Projects"],
+    ["1", "Board"],
+  ] as const) {
+    await page.keyboard.press(key);
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+  }
+  await page.locator("h1:focus").waitFor();
+  await page.getByRole("article", { name: "003 Add rate limiting" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "003 Add rate limiting" }).waitFor();
+  await page.keyboard.press("?");
+  await dialog.getByText("Copy path").waitFor();
+  assert.ok((await keys()).includes("e Edit"));
+  assert.deepEqual(problems, []);
+});
