@@ -250,3 +250,68 @@ test("screen readers get landmarks, and each column and card by its name", { ski
     assert.equal(await page.getByRole("navigation", { name: "Views" }).count(), 1);
   });
 });
+
+/** The name of the element that has the focus. */
+const FOCUSED = `(() => {
+  const { ariaLabel, labels, textContent, tagName } = document.activeElement;
+  return tagName === "BODY" ? "" : (ariaLabel ?? labels?.[0]?.firstChild.textContent ?? textContent).trim();
+})()`;
+
+/** Presses Tab until the focus leaves the page or is back where it was. */
+async function tabStops(page: Page): Promise<string[]> {
+  const stops: string[] = [];
+  for (;;) {
+    await page.keyboard.press("Tab");
+    const name = await page.evaluate<string>(FOCUSED);
+    if (name === "" || name === stops[0]) return stops;
+    // A date has several parts.
+    if (name !== stops.at(-1)) stops.push(name);
+  }
+}
+
+test("Tab reaches every control in the order of the page, one card, and what is open alone", {
+  skip,
+}, async (t) => {
+  const { server } = await serveNotes(t);
+  const head = ["Skip to the content", "Board", "Today", "Projects", "Search", "Keyboard shortcuts"];
+  const filters = ["Filter by text", "Project", "Tag", "Owner", "Clear filters", "New task"];
+  const card = "006 Publish the Node.js client";
+  const columns = ["Pending", "In progress", "Blocked", "Done"].map((name) => `New task: ${name}`);
+  const [pending = "", ...others] = columns;
+  const fragment = "/board?project=payments-api&text=client";
+  await withView(t, server, { fragment, shows: "h3" }, async (page) => {
+    assert.deepEqual(await tabStops(page), [
+      ...head,
+      ...filters,
+      pending,
+      card,
+      `Move ${card}`,
+      "Publish the Node.js client",
+      ...others,
+    ]);
+    await page.getByRole("link", { name: "Skip to the content" }).press("Enter");
+    assert.equal(await page.evaluate("document.activeElement.id"), "content");
+    await page.keyboard.press("n");
+    await page.getByRole("dialog").waitFor();
+    assert.deepEqual(await tabStops(page), [
+      "Objective: what is true when it is done?",
+      ...["Project", "Priority", "Due date", "Cancel", "Create"],
+    ]);
+  });
+});
+
+test("with reduced motion, nothing moves", { skip }, async (t) => {
+  const { server } = await serveNotes(t);
+  const options = { reducedMotion: "reduce" } as const;
+  for (const name of ["board", "card menu", "document", "list of keys"]) {
+    const view = VIEWS[name];
+    assert.ok(view);
+    await withView(t, server, { ...view, ...options }, async (page) => {
+      const moving = `[...document.querySelectorAll("*")].filter((element) => {
+        const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(element);
+        return transitionDuration !== "0s" || animationName !== "none" || scrollBehavior !== "auto";
+      }).length`;
+      assert.equal(await page.evaluate(moving), 0, name);
+    });
+  }
+});
