@@ -6,6 +6,7 @@ import { type LinkTarget, linkTarget, wikiTarget } from "./markdown-links.ts";
 import { nesting, slug, slugger, splitFrontmatter } from "./markdown-text.ts";
 import { words } from "./markdown-words.ts";
 import { addressOf } from "./route.ts";
+import { trusted } from "./trusted-html.ts";
 
 /** A checkbox that a person ticks: `at` is where its mark, `x` or a space, stands in the text. */
 export interface Checkbox {
@@ -56,20 +57,10 @@ export function parseMarkdown(text: string, isTitled = false): Parsed {
 /** Longer texts are shown as they are: their Markdown would take seconds to read. */
 const MAX_RICH_CHARS = 400_000;
 
-interface Policy {
-  createHTML(html: string): string;
-}
-
-/** The content security policy lets the page read no other HTML than micromark's, which has none of the text's own. */
-const { trustedTypes } = globalThis as {
-  trustedTypes?: { createPolicy(name: string, rules: Policy): Policy };
-};
-const policy = trustedTypes?.createPolicy("markdown", { createHTML: (html) => html });
-
 function readElements(body: string): Element {
   const isRich = body.length <= MAX_RICH_CHARS;
   const html = isRich ? toHtml(body, words) : "<pre><code></code></pre>";
-  const { body: elements } = new DOMParser().parseFromString(policy?.createHTML(html) ?? html, "text/html");
+  const { body: elements } = new DOMParser().parseFromString(trusted(html), "text/html");
   if (!isRich) elements.querySelector("code")?.append(body);
   return elements;
 }

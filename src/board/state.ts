@@ -21,8 +21,14 @@ export interface State {
 }
 
 export const state = createStore<State>({
-  ...{ connection: "connecting", tools: new Set(), projects: [], tasks: {}, changes: {}, problem: undefined },
+  ...{ connection: "connecting", tools: new Set(), projects: [], problem: undefined },
+  ...{ tasks: byProject(), changes: byProject() },
 });
+
+/** Without a prototype: a project may be called `constructor`. */
+function byProject<T>(...parts: Readonly<Record<string, T>>[]): Record<string, T> {
+  return Object.assign(Object.create(null), ...parts);
+}
 
 let token = takeToken();
 const client: Client = createClient(new URL("mcp", location.href).href, () => token);
@@ -143,7 +149,7 @@ async function loadProjects(): Promise<string> {
 /** The tasks of each project are shown as soon as they are there. */
 async function loadTasks(names: readonly string[]): Promise<void> {
   const known = Object.entries(state.get().tasks).filter(([name]) => names.includes(name));
-  set({ connection: "live", tasks: Object.fromEntries(known), problem: undefined });
+  set({ connection: "live", tasks: byProject(Object.fromEntries(known)), problem: undefined });
   // Documents may have changed while the connection was lost.
   const read = known.length === 0 ? readInTurn : refresh;
   await Promise.allSettled(names.map(read));
@@ -178,11 +184,10 @@ function readNow(project: string): Promise<void> {
 function countChange(project: string): void {
   state.update((value) => ({
     ...value,
-    changes: {
-      ...value.changes,
+    changes: byProject(value.changes, {
       [project]: (value.changes[project] ?? 0) + 1,
       "": (value.changes[""] ?? 0) + 1,
-    },
+    }),
   }));
 }
 
@@ -224,7 +229,7 @@ function show(project: string, tasks: readonly Task[]): Promise<void> {
 function withTasks(value: State, [project, tasks]: readonly [string, readonly Task[]]): State {
   const before = value.tasks[project];
   const after = keepUnchanged(before ?? [], tasks);
-  return after === before ? value : { ...value, tasks: { ...value.tasks, [project]: after } };
+  return after === before ? value : { ...value, tasks: byProject(value.tasks, { [project]: after }) };
 }
 
 /** Whether this server and token offer a tool. */
