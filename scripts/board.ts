@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { build, type Metafile } from "esbuild";
 
 const ICON =
@@ -13,6 +14,7 @@ export async function buildBoard(): Promise<{ html: string; metafile: Metafile }
       metafile: true,
       legalComments: "none",
     },
+    alias: { "decode-named-character-reference": resolve("src/board/character-reference.ts") },
     ...{ jsx: "automatic", jsxImportSource: "preact", tsconfigRaw: {}, charset: "utf8" },
   });
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";

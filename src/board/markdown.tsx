@@ -6,6 +6,7 @@ import { type LinkTarget, linkTarget, wikiTarget } from "./markdown-links.ts";
 import { nesting, slug, slugger, splitFrontmatter } from "./markdown-text.ts";
 import { words } from "./markdown-words.ts";
 import { addressOf } from "./route.ts";
+import { trusted } from "./trusted-html.ts";
 
 /** A checkbox that a person ticks: `at` is where its mark, `x` or a space, stands in the text. */
 export interface Checkbox {
@@ -59,7 +60,7 @@ const MAX_RICH_CHARS = 400_000;
 function readElements(body: string): Element {
   const isRich = body.length <= MAX_RICH_CHARS;
   const html = isRich ? toHtml(body, words) : "<pre><code></code></pre>";
-  const { body: elements } = new DOMParser().parseFromString(html, "text/html");
+  const { body: elements } = new DOMParser().parseFromString(trusted(html), "text/html");
   if (!isRich) elements.querySelector("code")?.append(body);
   return elements;
 }

@@ -19,8 +19,14 @@ export interface State {
 }
 
 export const state = createStore<State>({
-  ...{ connection: "connecting", tools: new Set(), projects: [], tasks: {}, changes: {}, problem: undefined },
+  ...{ connection: "connecting", tools: new Set(), projects: [], problem: undefined },
+  ...{ tasks: byProject(), changes: byProject() },
 });
+
+/** Without a prototype: a project may be called `constructor`. */
+export function byProject<T>(...parts: Readonly<Record<string, T>>[]): Record<string, T> {
+  return Object.assign(Object.create(null), ...parts);
+}
 
 let token = takeToken();
 export const client: Client = createClient(new URL("mcp", location.href).href, () => token);

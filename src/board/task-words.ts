@@ -1,5 +1,5 @@
 import { inLanguage } from "./language.ts";
-import type { Status } from "./model.ts";
+import { STATUSES, type Status } from "./model.ts";
 
 const statuses = inLanguage<Record<Status, string>>({
   en: { pending: "Pending", "in-progress": "In progress", blocked: "Blocked", done: "Done" },
@@ -9,7 +9,8 @@ const statuses = inLanguage<Record<Status, string>>({
 
 /** An unknown status is shown as the file has it. */
 export function statusName(status: string | null): string {
-  return statuses[status as Status] ?? status ?? "";
+  const known = STATUSES.find((one) => one === status);
+  return known === undefined ? (status ?? "") : statuses[known];
 }
 
 export const words = inLanguage({

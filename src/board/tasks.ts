@@ -1,5 +1,5 @@
 import type { Task } from "./model.ts";
-import { call, type State, state } from "./state.ts";
+import { byProject, call, type State, state } from "./state.ts";
 import { keepUnchanged } from "./task-list.ts";
 
 /** Reads a project's tasks again: after a change, and after each call of this page that writes. */
@@ -37,11 +37,10 @@ function readNow(project: string): Promise<void> {
 function countChange(project: string): void {
   state.update((value) => ({
     ...value,
-    changes: {
-      ...value.changes,
+    changes: byProject(value.changes, {
       [project]: (value.changes[project] ?? 0) + 1,
       "": (value.changes[""] ?? 0) + 1,
-    },
+    }),
   }));
 }
 
@@ -83,5 +82,5 @@ function show(project: string, tasks: readonly Task[]): Promise<void> {
 function withTasks(value: State, [project, tasks]: readonly [string, readonly Task[]]): State {
   const before = value.tasks[project];
   const after = keepUnchanged(before ?? [], tasks);
-  return after === before ? value : { ...value, tasks: { ...value.tasks, [project]: after } };
+  return after === before ? value : { ...value, tasks: byProject(value.tasks, { [project]: after }) };
 }

@@ -39,6 +39,8 @@ function policyOf(html: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types markdown",
   ].join("; ");
 }
 

@@ -30,6 +30,8 @@ test("the page needs no token, and a policy names its only style and script by t
     "form-action 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types markdown",
   ]);
   for (const [name, value] of Object.entries({
     "content-type": "text/html; charset=utf-8",

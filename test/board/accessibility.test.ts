@@ -1,0 +1,317 @@
+import assert from "node:assert/strict";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import type { Page } from "playwright-core";
+import { demoFiles } from "../../src/cli/commands/demo/files.ts";
+import { violationsOf } from "../fixtures/axe.ts";
+import { live, openBoard } from "../fixtures/board.ts";
+import { noBrowser } from "../fixtures/browser.ts";
+import { connectHttp, type HttpServer, READ_TOKEN, startHttp } from "../fixtures/http.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
+
+const skip = noBrowser;
+
+const LONG = "a".repeat(120);
+
+/** What the example notes lack. */
+const HARD: Record<string, string> = {
+  "hard/tasks/001-everything.md": `---
+status: pending
+priority: high
+due: 2020-01-31
+owner: ${LONG}
+tags: [one, two, ${LONG}]
+---
+# A title with ${LONG}
+
+1. [x] Done
+2. [ ] Open
+`,
+  "hard/tasks/002-other.md": "# Other\n\nStatus: someday\n",
+  "hard/tasks/003-waits.md": "# Waits\n\nStatus: pending\n\n- Dependencies: 001-everything\n",
+  "hard/references/everything.md": `# Everything
+
+# Another of level one
+
+#### Deep
+
+[a](missing.md) [[002-other]] <https://example.com/${LONG}> ![image](https://example.com/x.png) ${LONG}
+
+- [ ] box
+- [x] ticked
+
+| ${"wide | ".repeat(40)}
+| ${"- | ".repeat(40)}
+| ${"cell | ".repeat(40)}
+
+\`\`\`ts
+const ${LONG}${LONG} = 1;
+\`\`\`
+
+> quote[^1]
+
+1. one
+   1. two
+
+[^1]: A footnote.
+`,
+  "hard/plans/execution-plan.md":
+    "# Plan\n\n## Current Status\n- done: 001\n\n## Decisions\n- **One.** Two.\n",
+  "hard/sessions/2026-01-02.md": "# Session Log\n\nText.\n",
+  ...Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [
+      `hard/tasks/1${String(at).padStart(2, "0")}-done.md`,
+      `# Done ${at}\n\nStatus: done\n`,
+    ]),
+  ),
+};
+
+const EVERYTHING = "hard/references/everything.md";
+const TASK = "payments-api/tasks/003-add-rate-limiting.md";
+
+interface View {
+  fragment: string;
+  /** Is there once the view is. */
+  shows: string;
+  /** Opens a part of the view. */
+  act?: (page: Page) => Promise<unknown>;
+}
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+const onDocument = (show?: string) =>
+  `/document?path=${encodeURIComponent(EVERYTHING)}${show ? `&show=${show}` : ""}`;
+
+const VIEWS: Record<string, View> = {
+  board: { fragment: "/board", shows: "h3" },
+  "board with every done task": { fragment: "/board?done=all&project=hard", shows: "h3" },
+  "board without matches": { fragment: "/board?text=qqqq", shows: ".board-note" },
+  "new task": { fragment: "/board", shows: "h3", act: press("New task") },
+  "card menu": { fragment: "/board", shows: "h3", act: press(/^Move 00/) },
+  "archive question": { fragment: "/board", shows: "h3", act: press("Archive") },
+  "list of keys": { fragment: "/board", shows: "h3", act: (page) => page.keyboard.press("?") },
+  today: { fragment: "/today", shows: ".today-day" },
+  projects: { fragment: "/project", shows: ".project-list h2" },
+  "new project": { fragment: "/project", shows: ".project-list h2", act: press(/project/i) },
+  "project page": { fragment: "/project?name=payments-api", shows: ".project-folder" },
+  "project page with drift": {
+    fragment: "/project?name=hard",
+    shows: ".project-folder",
+    act: (page) => page.locator("summary").first().click(),
+  },
+  "project that is not there": { fragment: "/project?name=nothing", shows: "[role=alert]" },
+  "search without words": { fragment: "/search", shows: ".search-hint" },
+  search: { fragment: "/search?query=rate+limitng", shows: ".search-result" },
+  "search without results": { fragment: "/search?query=qqqqqq", shows: ".search-summary p" },
+  document: { fragment: onDocument(), shows: ".markdown table" },
+  "task document": { fragment: `/document?path=${encodeURIComponent(TASK)}`, shows: ".markdown h2" },
+  history: { fragment: onDocument("history"), shows: ".diff" },
+  editor: { fragment: onDocument("edit"), shows: ".editor-text" },
+  "move question": {
+    fragment: onDocument(),
+    shows: ".markdown",
+    act: async (page) => {
+      await press("Rename or move")(page);
+      await page.getByLabel("File name").fill("other.md");
+      await press("Check")(page);
+      await page.getByText("New path: ").waitFor();
+    },
+  },
+  "delete question": { fragment: onDocument(), shows: ".markdown", act: press("Delete") },
+  "document that is not there": { fragment: "/document?path=hard/nothing.md", shows: "main h2" },
+  "document without a path": { fragment: "/document", shows: ".empty" },
+  "link to nothing": { fragment: "/document?link=nothing&from=hard/status.md", shows: ".notice.problem" },
+};
+
+async function serveNotes(t: TestContext) {
+  const demo = Object.fromEntries(demoFiles(new Date()).map(({ path, content }) => [path, content]));
+  const root = makeWorkspace(t, { ...demo, ...HARD });
+  const server = await startHttp(t, ["--root", root]);
+  const { call } = await connectHttp(t, server);
+  await call("update_doc", {
+    project: "hard",
+    folder: "references",
+    filename: "everything.md",
+    mode: "append",
+    content: "More.",
+  });
+  await call("claim_task", { project: "payments-api", task: "005", agent: "codex" });
+  return { root, server };
+}
+
+type Options = Parameters<typeof openBoard>[2];
+
+/** Opens a view in a page of its own, and closes that when all is said. */
+async function withView(
+  t: TestContext,
+  server: HttpServer,
+  { fragment, shows, act, ...options }: View & Options,
+  look: (page: Page) => Promise<void>,
+): Promise<void> {
+  const board = await openBoard(t, server, { fragment, ...options });
+  await live(board);
+  await board.page.locator(shows).first().waitFor();
+  await act?.(board.page);
+  await look(board.page);
+  assert.deepEqual(board.problems, [], fragment);
+  await board.page.context().close();
+}
+
+/** The elements that stick out at the right. */
+const WIDE = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body *")]
+  .filter((element) => element.getBoundingClientRect().right > innerWidth)
+  .map((element) => element.outerHTML.slice(0, 100))`;
+
+const WIDTHS = [360, 390, 768, 1280, 1440, 2560, 3840];
+/** Where the layout differs. */
+const CHECKED = [390, 1280];
+
+test("no view breaks a rule of axe-core, light or dark, or is wider than its window, from 360 px to 4K", {
+  skip,
+}, async (t) => {
+  const { root, server } = await serveNotes(t);
+  const found: string[] = [];
+  for (const [name, view] of Object.entries({ ...VIEWS, conflict: conflictIn(root) }))
+    await withView(t, server, { ...view, viewport: { width: 390, height: 844 } }, async (page) => {
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 844 });
+        const faults = [
+          ...(await page.evaluate<string[]>(WIDE)),
+          ...(CHECKED.includes(width) ? await faultsOf(page) : []),
+        ];
+        found.push(...faults.map((fault) => `${name} at ${width}: ${fault}`));
+      }
+    });
+  assert.deepEqual(found, []);
+});
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await violationsOf(page)).map((fault) => `${colorScheme}: ${fault}`));
+  }
+  return found;
+}
+
+/** A document that is edited here and on disk. */
+function conflictIn(root: string): View {
+  return {
+    fragment: onDocument("edit"),
+    shows: ".editor-text",
+    act: async (page) => {
+      await page.locator(".editor-text").fill("Mine.");
+      appendFileSync(join(root, EVERYTHING), "\nTheirs.\n");
+      await page.locator(".conflict").waitFor();
+    },
+  };
+}
+
+test("axe-core finds nothing on pages that ask for a token, only read, or lost the server", {
+  skip,
+}, async (t) => {
+  const { server } = await serveNotes(t);
+  const readers: Record<string, View> = {
+    board: { fragment: "/board", shows: "h3" },
+    document: { fragment: onDocument(), shows: ".markdown table" },
+    history: { fragment: onDocument("history"), shows: ".diff" },
+  };
+  for (const colorScheme of ["light", "dark"] as const) {
+    const login = await openBoard(t, server, { token: null, colorScheme });
+    await login.page.getByLabel("Token", { exact: true }).fill("wrong");
+    await login.page.keyboard.press("Enter");
+    await login.page.getByRole("alert").waitFor();
+    assert.deepEqual(await violationsOf(login.page), []);
+    for (const view of Object.values(readers))
+      await withView(t, server, { ...view, token: READ_TOKEN, colorScheme }, async (page) =>
+        assert.deepEqual(await violationsOf(page), [], view.fragment),
+      );
+  }
+  const lost = await openBoard(t, server);
+  await live(lost);
+  server.child.kill();
+  await lost.page.getByText("Connection lost. Trying again…").waitFor();
+  assert.deepEqual(await violationsOf(lost.page), []);
+});
+
+test("screen readers get landmarks, and each column and card by its name", { skip }, async (t) => {
+  const { server } = await serveNotes(t);
+  await withView(t, server, { fragment: "/board?project=payments-api", shows: "h3" }, async (page) => {
+    const regions = page.getByRole("main").getByRole("region");
+    const names = await regions.evaluateAll((all) => all.map((region) => region.getAttribute("aria-label")));
+    assert.deepEqual(names, ["Pending", "In progress", "Blocked", "Done"]);
+    const column = page.getByRole("region", { name: "In progress", exact: true });
+    assert.equal(
+      await column.getByRole("article", { name: "003 Add rate limiting", exact: true }).count(),
+      1,
+    );
+    for (const landmark of ["banner", "main"] as const)
+      assert.equal(await page.getByRole(landmark).count(), 1);
+    assert.equal(await page.getByRole("navigation", { name: "Views" }).count(), 1);
+  });
+});
+
+/** The name of the element that has the focus. */
+const FOCUSED = `(() => {
+  const { ariaLabel, labels, textContent, tagName } = document.activeElement;
+  return tagName === "BODY" ? "" : (ariaLabel ?? labels?.[0]?.firstChild.textContent ?? textContent).trim();
+})()`;
+
+/** Presses Tab until the focus leaves the page or is back where it was. */
+async function tabStops(page: Page): Promise<string[]> {
+  const stops: string[] = [];
+  for (;;) {
+    await page.keyboard.press("Tab");
+    const name = await page.evaluate<string>(FOCUSED);
+    if (name === "" || name === stops[0]) return stops;
+    // A date has several parts.
+    if (name !== stops.at(-1)) stops.push(name);
+  }
+}
+
+test("Tab reaches every control in the order of the page, one card, and what is open alone", {
+  skip,
+}, async (t) => {
+  const { server } = await serveNotes(t);
+  const head = ["Skip to the content", "Board", "Today", "Projects", "Search", "Keyboard shortcuts"];
+  const filters = ["Filter by text", "Project", "Tag", "Owner", "Clear filters", "New task"];
+  const card = "006 Publish the Node.js client";
+  const columns = ["Pending", "In progress", "Blocked", "Done"].map((name) => `New task: ${name}`);
+  const [pending = "", ...others] = columns;
+  const fragment = "/board?project=payments-api&text=client";
+  await withView(t, server, { fragment, shows: "h3" }, async (page) => {
+    assert.deepEqual(await tabStops(page), [
+      ...head,
+      ...filters,
+      pending,
+      card,
+      `Move ${card}`,
+      "Publish the Node.js client",
+      ...others,
+    ]);
+    await page.getByRole("link", { name: "Skip to the content" }).press("Enter");
+    assert.equal(await page.evaluate("document.activeElement.id"), "content");
+    await page.keyboard.press("n");
+    await page.getByRole("dialog").waitFor();
+    assert.deepEqual(await tabStops(page), [
+      "Objective: what is true when it is done?",
+      ...["Project", "Priority", "Due date", "Cancel", "Create"],
+    ]);
+  });
+});
+
+test("with reduced motion, nothing moves", { skip }, async (t) => {
+  const { server } = await serveNotes(t);
+  const options = { reducedMotion: "reduce" } as const;
+  for (const name of ["board", "card menu", "document", "list of keys"]) {
+    const view = VIEWS[name];
+    assert.ok(view);
+    await withView(t, server, { ...view, ...options }, async (page) => {
+      const moving = `[...document.querySelectorAll("*")].filter((element) => {
+        const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(element);
+        return transitionDuration !== "0s" || animationName !== "none" || scrollBehavior !== "auto";
+      }).length`;
+      assert.equal(await page.evaluate(moving), 0, name);
+    });
+  }
+});
