@@ -133,16 +133,17 @@ function Document({ doc, reload }: { doc: Doc; reload(): Promise<void> }) {
     if (mode === undefined) heading.current?.focus();
   };
   useDocumentKeys(doc, show, open);
+  const isEditing = show === "edit" && canWrite();
   return (
-    <article class={show === "edit" ? "document wide" : "document"} aria-label={title}>
+    <article class={isEditing ? "document wide" : "document"} aria-label={title}>
       <header class="document-head">
         <PathLine path={doc.path} />
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {show !== "edit" && <Toolbar {...{ doc, show, open }} />}
+        {!isEditing && <Toolbar {...{ doc, show, open }} />}
       </header>
-      {show === "edit" && canWrite() ? (
+      {isEditing ? (
         <Editor {...{ doc, reload }} onClose={() => open(undefined)} />
       ) : (
         <Reading {...{ doc, parsed, task, show, boxes }} />
