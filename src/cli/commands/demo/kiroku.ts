@@ -107,6 +107,7 @@ Status: in-progress
   "tasks/004-端末間の同期を実装する.md": `---
 tags: [同期]
 owner: sota
+priority: high
 ---
 # Task: 端末間の同期を実装する
 
@@ -133,6 +134,7 @@ Status: blocked
 `,
   "tasks/005-検索結果のハイライト表示.md": `---
 tags: [検索, 画面]
+due: {today+12}
 ---
 # Task: 検索結果のハイライト表示
 

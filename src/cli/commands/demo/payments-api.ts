@@ -83,6 +83,8 @@ The format of the header and the error codes are in \`references/authentication.
   "tasks/003-add-rate-limiting.md": `---
 tags: [backend, security, redis]
 owner: miles
+priority: high
+due: {today+3}
 ---
 # Task: Add rate limiting
 
@@ -112,6 +114,8 @@ The limit is per merchant, not per token: otherwise a second token would double 
 `,
   "tasks/004-support-partial-refunds.md": `---
 tags: [backend, refunds]
+priority: medium
+due: {today-2}
 ---
 # Task: Support partial refunds
 
@@ -139,6 +143,7 @@ Blocked by the card processor: our account has no access to the refund sandbox y
 `,
   "tasks/005-send-signed-webhooks.md": `---
 tags: [backend, webhooks]
+priority: high
 ---
 # Task: Send signed webhooks
 
@@ -181,6 +186,7 @@ Give merchants a typed client for Node.js that retries safely.
 `,
   "tasks/007-write-the-runbook-for-on-call.md": `---
 tags: [operations]
+priority: low
 ---
 # Task: Write the runbook for on-call
 

@@ -81,6 +81,8 @@ Las tarifas vigentes están en \`references/tarifas-de-envio.md\`.
   "tasks/003-guardar-el-carrito-entre-sesiones.md": `---
 tags: [carrito, sesión]
 owner: lucía
+priority: high
+due: {today+6}
 ---
 # Task: Guardar el carrito entre sesiones
 
@@ -135,6 +137,7 @@ Bloqueada: faltan las credenciales de prueba del banco.
 `,
   "tasks/005-anadir-busqueda-sin-acentos.md": `---
 tags: [búsqueda]
+priority: medium
 ---
 # Task: Añadir búsqueda sin acentos
 

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import type { Browser } from "playwright-core";
+import { demoFiles } from "../src/cli/commands/demo/files.ts";
+import { hasBrowser, launch } from "../test/fixtures/chromium.ts";
+import { withFolder } from "./shared.ts";
+
+/** Pictures of the board with the example notes: in `docs/images`, or in the named folder. */
+const FOLDER = process.argv[2] ?? "docs/images";
+/** Fixed, so that a new picture differs only where the page does. */
+const NOW = new Date(2026, 1, 9, 9);
+
+/** The system's own font differs from machine to machine. */
+const FONT = "body { font-family: 'Liberation Sans', sans-serif }";
+
+interface Picture {
+  name: string;
+  /** The fragment of its address. */
+  view: string;
+  /** Is there once all is. */
+  shows: string;
+  size: readonly [number, number];
+  colorScheme?: "light" | "dark";
+}
+
+const TASK = encodeURIComponent("payments-api/tasks/003-add-rate-limiting.md");
+const SIZES = [
+  [390, 844],
+  [1280, 720],
+  [2560, 1300],
+] as const;
+
+const PICTURES: Picture[] = [
+  ...SIZES.flatMap((size) =>
+    (["light", "dark"] as const).map((colorScheme) => ({
+      ...{ name: `board-${size[0]}-${colorScheme}`, view: "board", shows: "article", size, colorScheme },
+    })),
+  ),
+  { name: "document", view: `document?path=${TASK}`, shows: "#dependencies-title", size: [1280, 1000] },
+  { name: "today", view: "today", shows: ".today-day", size: [1280, 800] },
+  { name: "project", view: "project?name=payments-api", shows: ".project-counts", size: [1280, 1000] },
+  { name: "search", view: "search?query=rate+limitng", shows: ".search-result", size: [1280, 800] },
+];
+
+if (!hasBrowser) throw new Error("There is no Chromium here: install one (apt install chromium).");
+mkdirSync(FOLDER, { recursive: true });
+await withFolder("screenshots", async (root) => {
+  writeNotes(root);
+  const args = [resolve("dist", "vibe-mcp.cjs"), "board", "--root", root, "--no-open"];
+  const server = spawn(process.execPath, args, { cwd: root, env: { HOME: root, TZ: "UTC" } });
+  const browser = await launch();
+  try {
+    const [line] = (await once(createInterface(server.stdout), "line")) as [string];
+    for (const picture of PICTURES) await draw(browser, new URL(line), picture);
+  } finally {
+    await browser.close();
+    server.kill();
+    await once(server, "close");
+  }
+});
+
+function writeNotes(root: string): void {
+  for (const { path, content } of demoFiles(NOW)) {
+    const file = join(root, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+    utimesSync(file, NOW, NOW);
+  }
+}
+
+async function draw(browser: Browser, address: URL, { name, view, shows, size, colorScheme }: Picture) {
+  const [width, height] = size;
+  const page = await browser.newPage({
+    ...{ viewport: { width, height }, locale: "en-US", timezoneId: "UTC", reducedMotion: "reduce" },
+    ...{ colorScheme: colorScheme ?? "light", bypassCSP: true },
+  });
+  await page.clock.setFixedTime(NOW);
+  const token = new URLSearchParams(address.hash.split("?")[1]).get("token");
+  await page.goto(`${address.origin}/#/${view}${view.includes("?") ? "&" : "?"}token=${token}`);
+  await page.getByRole("status").getByText("Live").waitFor({ state: "attached" });
+  await page.locator(shows).first().waitFor();
+  await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
+  await page.addStyleTag({ content: FONT });
+  await page.screenshot({ path: join(FOLDER, `${name}.png`) });
+  await page.close();
+}
