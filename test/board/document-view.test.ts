@@ -36,7 +36,7 @@ const FILES = {
   "p/plans/plan.md": `# Plan\n${"\nA line.\n".repeat(80)}\n## Order\n\nFirst [the guide](../notes/guide.md).\n`,
   "p/twin.md": "# Twin of p\n",
   "q/notes/far.md": "# Far away\n",
-  "q/a/one.md": "# One\n",
+  "q/twin.md": "# Twin of q\n",
   "r/mixed.md": "# Mixed\r\nfirst\nsecond\r\nthird\n",
 };
 const PATH = "p/tasks/001-ship-it.md";
