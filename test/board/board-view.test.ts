@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { live, openRoot } from "../fixtures/board.ts";
 import { blockWrites, makeDemo, makeMany, readFiles, WRITE_PROBLEM } from "../fixtures/board-files.ts";
 import { noBrowser } from "../fixtures/browser.ts";
+import { READ_TOKEN } from "../fixtures/http.ts";
 
 const skip = noBrowser;
 
@@ -212,5 +213,29 @@ test("archiving done tasks asks first, moves only those that the filters show, a
   );
   assert.ok(existsSync(join(root, "payments-api/archive")));
   assert.deepEqual(readdirSync(join(root, "kiroku/tasks")).filter((name) => /^00[12]/.test(name)).length, 2);
+  assert.deepEqual(problems, []);
+});
+
+test("a read-only token sees the same cards, and nothing that writes", { skip }, async (t) => {
+  const root = makeDemo(t);
+  const before = readFiles(root);
+  const { page, problems } = await openRoot(t, root, { token: READ_TOKEN });
+  const one = card(page, "003 Add rate limiting");
+  await one.focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("n");
+  assert.equal(await page.locator("dialog, [draggable=true]").count(), 0);
+  assert.equal(await page.getByRole("button", { name: /^(?:New task|Move |Archive)/ }).count(), 0);
+  await one.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "003 Add rate limiting" }).waitFor();
+  await page.keyboard.press("e");
+  assert.equal(
+    await page.getByRole("button", { name: /^(?:Edit|Archive|Delete|Rename|Restore)/ }).count(),
+    0,
+  );
+  assert.equal(await page.getByRole("checkbox", { disabled: false }).count(), 0);
+  assert.equal(await page.getByRole("checkbox", { disabled: true }).count(), 8);
+  assert.equal(await page.getByRole("textbox").count(), 0);
+  assert.deepEqual(readFiles(root), before);
   assert.deepEqual(problems, []);
 });

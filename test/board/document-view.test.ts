@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { type BoardPage, live, openRoot } from "../fixtures/board.ts";
 import { readFiles } from "../fixtures/board-files.ts";
@@ -35,7 +36,7 @@ const FILES = {
   "p/plans/plan.md": `# Plan\n${"\nA line.\n".repeat(80)}\n## Order\n\nFirst [the guide](../notes/guide.md).\n`,
   "p/twin.md": "# Twin of p\n",
   "q/notes/far.md": "# Far away\n",
-  "q/a/one.md": "# One\n",
+  "q/twin.md": "# Twin of q\n",
   "r/mixed.md": "# Mixed\r\nfirst\nsecond\r\nthird\n",
 };
 const PATH = "p/tasks/001-ship-it.md";
@@ -58,8 +59,10 @@ const news = (page: Page, text: string) => page.getByRole("log").getByText(text)
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const field = (page: Page) => page.getByRole("textbox", { name: "Text", exact: true });
 
+/** Waits for a file's text. */
 async function untilWritten(read: () => string, expected: string): Promise<void> {
-  while (read() !== expected) await new Promise((done) => setTimeout(done, 10));
+  for (let tries = 0; read() !== expected && tries < 1000; tries++) await sleep(10);
+  assert.equal(read(), expected);
 }
 
 test("a tick changes one character, in steps and elsewhere, and keeps CRLF and the byte order mark", {
