@@ -1,7 +1,7 @@
 import { words } from "./app-words.ts";
 import { ConnectionError, LoginError } from "./mcp-client.ts";
 import type { Project } from "./model.ts";
-import { askForToken, byProject, changeToken, client, set, state } from "./state.ts";
+import { askForToken, changeToken, client, set, state } from "./state.ts";
 import { readTasks, refresh } from "./tasks.ts";
 
 export function login(token: string): void {
@@ -102,8 +102,8 @@ async function loadProjects(): Promise<string> {
 
 /** The tasks of each project are shown as soon as they are there. */
 async function loadTasks(names: readonly string[]): Promise<void> {
-  const known = Object.entries(state.get().tasks).filter(([name]) => names.includes(name));
-  set({ connection: "live", tasks: byProject(Object.fromEntries(known)), problem: undefined });
+  const known = [...state.get().tasks].filter(([name]) => names.includes(name));
+  set({ connection: "live", tasks: new Map(known), problem: undefined });
   // Documents may have changed while the connection was lost.
   const read = known.length === 0 ? readTasks : refresh;
   await Promise.allSettled(names.map(read));

@@ -11,22 +11,17 @@ export interface State {
   tools: ReadonlySet<string>;
   projects: readonly Project[];
   /** By project. */
-  tasks: Readonly<Record<string, readonly Task[]>>;
-  /** Counts the changes of each project, of `""` for any: views that show documents read them again when it grows. */
-  changes: Readonly<Record<string, number>>;
+  tasks: ReadonlyMap<string, readonly Task[]>;
+  /** Counts the changes of each project: views that show documents read them again when it grows. */
+  changes: ReadonlyMap<string, number>;
   /** What went wrong, for people. */
   problem: string | undefined;
 }
 
 export const state = createStore<State>({
   ...{ connection: "connecting", tools: new Set(), projects: [], problem: undefined },
-  ...{ tasks: byProject(), changes: byProject() },
+  ...{ tasks: new Map(), changes: new Map() },
 });
-
-/** Without a prototype: a project may be called `constructor`. */
-export function byProject<T>(...parts: Readonly<Record<string, T>>[]): Record<string, T> {
-  return Object.assign(Object.create(null), ...parts);
-}
 
 let token = takeToken();
 export const client: Client = createClient(new URL("mcp", location.href).href, () => token);

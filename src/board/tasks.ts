@@ -1,5 +1,5 @@
 import type { Task } from "./model.ts";
-import { byProject, call, type State, state } from "./state.ts";
+import { call, type State, state } from "./state.ts";
 import { keepUnchanged } from "./task-list.ts";
 
 /** Reads a project's tasks again: after a change, and after each call of this page that writes. */
@@ -37,10 +37,7 @@ function readNow(project: string): Promise<void> {
 function countChange(project: string): void {
   state.update((value) => ({
     ...value,
-    changes: byProject(value.changes, {
-      [project]: (value.changes[project] ?? 0) + 1,
-      "": (value.changes[""] ?? 0) + 1,
-    }),
+    changes: new Map(value.changes).set(project, (value.changes.get(project) ?? 0) + 1),
   }));
 }
 
@@ -48,7 +45,7 @@ function countChange(project: string): void {
 async function readPages(project: string): Promise<void> {
   // A task that changes meanwhile may be on two pages.
   const tasks = new Map<string, Task>();
-  const isFirst = state.get().tasks[project] === undefined;
+  const isFirst = !state.get().tasks.has(project);
   for (let offset: number | undefined = 0; offset !== undefined; ) {
     const page: { tasks: Task[]; next_offset?: number } = await call("list_tasks", {
       project,
@@ -80,7 +77,7 @@ function show(project: string, tasks: readonly Task[]): Promise<void> {
 }
 
 function withTasks(value: State, [project, tasks]: readonly [string, readonly Task[]]): State {
-  const before = value.tasks[project];
+  const before = value.tasks.get(project);
   const after = keepUnchanged(before ?? [], tasks);
-  return after === before ? value : { ...value, tasks: byProject(value.tasks, { [project]: after }) };
+  return after === before ? value : { ...value, tasks: new Map(value.tasks).set(project, after) };
 }

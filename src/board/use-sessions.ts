@@ -26,7 +26,7 @@ export function useSessions(): Session[] | undefined {
   const known = useRef(new Map<string, { version: number; sessions: Session[] }>());
   const last = ({ stats }: Project) => stats.last_session_date ?? "";
   const recent = [...projects].sort((a, b) => compare(last(b), last(a))).slice(0, PROJECTS);
-  const versionOf = (project: Project) => changes[project.name] ?? 0;
+  const versionOf = (project: Project) => changes.get(project.name) ?? 0;
   const key = JSON.stringify(recent.map((project) => [project.name, versionOf(project)]));
   const { value } = useAnswer(key, async () => {
     const read = async (project: Project) => {

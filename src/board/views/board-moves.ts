@@ -16,9 +16,7 @@ export const finished = createStore<readonly string[]>([]);
 
 /** As the board shows it. */
 export function taskAt(path: string): Task | undefined {
-  const task = Object.values(state.get().tasks)
-    .flat()
-    .find((one) => one.path === path);
+  const task = [...state.get().tasks.values()].flat().find((one) => one.path === path);
   return task && withMoves([task], moves.get())[0];
 }
 

@@ -53,7 +53,7 @@ function useBoard() {
   const projects = useStore(state, (value) => value.projects);
   const moved = useStore(moves, (value) => value);
   const last = useStore(finished, (value) => value);
-  const all = useMemo(() => withMoves(Object.values(tasks).flat(), moved), [tasks, moved]);
+  const all = useMemo(() => withMoves([...tasks.values()].flat(), moved), [tasks, moved]);
   const { project, text, tag, owner, done } = filter;
   return {
     filter: useMemo(() => ({ project, text, tag, owner }), [project, text, tag, owner]),
@@ -63,7 +63,7 @@ function useBoard() {
     ),
     choices: useMemo(() => choicesOf(filterTasks(all, { project })), [all, project]),
     names: useMemo(() => projects.map(({ name }) => name), [projects]),
-    isLoading: projects.some(({ name }) => tasks[name] === undefined),
+    isLoading: projects.some(({ name }) => !tasks.has(name)),
     showsAll: done === "all",
   };
 }

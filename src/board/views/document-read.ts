@@ -31,7 +31,7 @@ interface Reading {
 /** A document that follows every change of its project; `reload` reads it at once. */
 export function useDocument(path: string): Reading & { reload(): Promise<void> } {
   const [reading, setReading] = useState<Reading>({ path });
-  const changes = useStore(state, (value) => value.changes[projectOf(path)] ?? 0);
+  const changes = useStore(state, (value) => value.changes.get(projectOf(path)) ?? 0);
   const last = useRef(0);
   const reload = async () => {
     const number = ++last.current;

@@ -115,7 +115,7 @@ function Missing({ path, problem }: { path: string; problem: ToolError }) {
 function Document({ doc, reload }: { doc: Doc; reload(): Promise<void> }) {
   const show = useStore(route, (value) => value.parameters["show"]);
   const parsed = useMemo(() => parseMarkdown(doc.content, true), [doc.content]);
-  const task = useStore(state, ({ tasks }) => tasks[doc.project]?.find((one) => one.path === doc.path));
+  const task = useStore(state, ({ tasks }) => tasks.get(doc.project)?.find((one) => one.path === doc.path));
   const name = doc.filename.slice(doc.filename.lastIndexOf("/") + 1);
   const title = task === undefined ? parsed.title?.trim() || name : nameOf(task);
   useEffect(() => {
@@ -389,7 +389,7 @@ function Outline({ path, headings }: { path: string; headings: readonly Heading[
 
 /** A dependency is named by its number or its file. */
 function Dependencies({ task }: { task: Task }) {
-  const all = useStore(state, ({ tasks }) => tasks[task.project]) ?? [];
+  const all = useStore(state, ({ tasks }) => tasks.get(task.project)) ?? [];
   if (task.dependencies.length === 0) return null;
   return (
     <nav class="panel" aria-labelledby="dependencies-title">

@@ -16,7 +16,7 @@ import { readProject } from "./project-read.ts";
 import { words } from "./project-words.ts";
 
 export function ProjectPage({ name }: { name: string }) {
-  const version = useStore(state, ({ changes }) => changes[name] ?? 0);
+  const version = useStore(state, ({ changes }) => changes.get(name) ?? 0);
   const isKnown = useStore(state, ({ projects }) => projects.some((project) => project.name === name));
   const { value, problem } = useAnswer(`${version} ${isKnown}`, () => readProject(name));
   return (
@@ -77,7 +77,7 @@ function StatusPanel({ path, text }: { path: string; text: string | null }) {
 }
 
 function TasksPanel({ name }: { name: string }) {
-  const tasks = useStore(state, (value) => value.tasks[name]);
+  const tasks = useStore(state, (value) => value.tasks.get(name));
   if (tasks === undefined) return null;
   const count = (status: string) => tasks.filter((task) => task.status === status).length;
   const counts = Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as Counts;

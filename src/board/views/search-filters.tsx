@@ -51,7 +51,7 @@ function Tag() {
   const tag = useStore(route, ({ parameters }) => parameters["tag"] ?? "");
   const tasks = useStore(state, (value) => value.tasks);
   const known = useMemo(
-    () => [...new Set(Object.values(tasks).flatMap((list) => list.flatMap(({ tags }) => tags)))].sort(),
+    () => [...new Set([...tasks.values()].flatMap((list) => list.flatMap(({ tags }) => tags)))].sort(),
     [tasks],
   );
   return (

@@ -81,7 +81,7 @@ function Summary({ found, query }: { found: Found; query: string }) {
 function ResultLink({ result }: { result: Result }) {
   const { project, path, heading, snippet, more, metadata } = result;
   const { level, text } = headingOf(heading);
-  const task = useStore(state, ({ tasks }) => tasks[project]?.find((one) => one.path === path));
+  const task = useStore(state, ({ tasks }) => tasks.get(project)?.find((one) => one.path === path));
   const name = task !== undefined ? nameOf(task) : level === 1 ? text : stemOf(path);
   return (
     <a class="search-result" href={addressOf("document", { path, heading: text })}>

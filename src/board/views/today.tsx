@@ -18,7 +18,7 @@ export function TodayView() {
   const tasks = useStore(state, (value) => value.tasks);
   const isLoading = useStore(state, isReading);
   const day = today();
-  const groups = useMemo(() => groupTasks(Object.values(tasks).flat(), day), [tasks, day]);
+  const groups = useMemo(() => groupTasks([...tasks.values()].flat(), day), [tasks, day]);
   const { inProgress, blocked, due, done } = groups;
   const isCalm = inProgress.length + blocked.length + due.length === 0;
   return (
@@ -60,7 +60,7 @@ function Calm() {
 
 /** No project's tasks are there yet. */
 function isReading({ connection, projects, tasks }: State): boolean {
-  return connection === "connecting" || (projects.length > 0 && Object.keys(tasks).length === 0);
+  return connection === "connecting" || (projects.length > 0 && tasks.size === 0);
 }
 
 function Group({ title, tasks, none }: { title: string; tasks: readonly Task[]; none: string }) {
@@ -114,7 +114,7 @@ function TaskItem({ task }: { task: Task }) {
 }
 
 function Blockers({ task }: { task: Task }) {
-  const tasks = useStore(state, (value) => value.tasks[task.project]);
+  const tasks = useStore(state, (value) => value.tasks.get(task.project));
   const blockers = blockersOf(task, tasks ?? []);
   if (blockers.length === 0) return <p class="soft">{words.noBlocker}</p>;
   return (
