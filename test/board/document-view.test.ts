@@ -223,7 +223,9 @@ test("the history shows each change, and restoring brings the bytes back", { ski
   await news(page, "Restored");
   assert.equal(read(PATH), before);
   await page.getByRole("checkbox", { name: "First", checked: false }).waitFor();
-  assert.equal(await page.getByRole("list", { name: "Versions" }).getByRole("listitem").count(), 2);
+  const versions = page.getByRole("list", { name: "Versions" }).getByRole("listitem");
+  await versions.nth(1).waitFor();
+  assert.equal(await versions.count(), 2);
   assert.deepEqual(problems, []);
 });
 
