@@ -1,31 +1,24 @@
 import "./document.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { useKeys } from "../keys.ts";
-import {
-  type Checkbox,
-  type Heading,
-  idOf,
-  MarkdownElements,
-  type Parsed,
-  parseMarkdown,
-} from "../markdown.tsx";
+import { words as viewNames } from "../app-words.ts";
+import { type Checkbox, MarkdownElements, type Parsed, parseMarkdown } from "../markdown.tsx";
 import type { ToolError } from "../mcp-client.ts";
 import { nameOf, type Task } from "../model.ts";
 import { announce, report } from "../notices.ts";
 import { addressOf, route, setParameters } from "../route.ts";
-import { can, state } from "../state.ts";
+import { state } from "../state.ts";
 import { useStore } from "../store.ts";
-import { statusName } from "../task-words.ts";
 import { refresh } from "../tasks.ts";
-import { archive, DeleteDialog, isArchived, MoveDialog } from "./document-actions.tsx";
-import { copy } from "./document-copy.ts";
 import { keepDraft, readDraft } from "./document-draft.ts";
 import { Editor } from "./document-editor.tsx";
+import { readRouteHeading, scrollAgain, useHeadingScroll } from "./document-headings.ts";
 import { History } from "./document-history.tsx";
 import { lookUp } from "./document-link.ts";
-import { type BrokenLink, type Doc, projectOf } from "./document-model.ts";
+import type { Doc } from "./document-model.ts";
 import { Fields } from "./document-panel.tsx";
 import { useDocument } from "./document-read.ts";
+import { Backlinks, BrokenLinks, Dependencies, Outline, PathList } from "./document-side.tsx";
+import { type Mode, PathLine, Toolbar, useDocumentKeys } from "./document-toolbar.tsx";
 import { words } from "./document-words.ts";
 import { canWrite, writeTick } from "./document-write.ts";
 
@@ -36,7 +29,7 @@ export function DocumentView() {
   if (path !== "") return <DocumentPage key={path} path={path} />;
   return (
     <>
-      <h1>{words.none.split(".")[0]}</h1>
+      <h1>{viewNames.document}</h1>
       <p class="empty">{words.none}</p>
     </>
   );
@@ -64,18 +57,6 @@ function Link({ name, from, heading }: { name: string; from: string; heading: st
         {words.linkedFrom} <a href={addressOf("document", { path: from })}>{from}</a>
       </p>
     </div>
-  );
-}
-
-function PathList({ paths, heading }: { paths: readonly string[]; heading?: string | undefined }) {
-  return (
-    <ul class="plain-list">
-      {paths.map((path) => (
-        <li key={path}>
-          <a href={addressOf("document", { path, heading })}>{path}</a>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -163,108 +144,6 @@ function useFocusAfter(isBusy: boolean) {
   return element;
 }
 
-type Mode = "edit" | "history" | undefined;
-
-function useDocumentKeys({ doc, show, isEditing, open }: ToolbarProps & { isEditing: boolean }): void {
-  useKeys([
-    ...(canWrite() && !isEditing ? [{ key: "e", label: words.edit, run: () => open("edit") }] : []),
-    ...(isEditing
-      ? []
-      : [{ key: "h", label: words.history, run: () => open(show === "history" ? undefined : "history") }]),
-    { key: "y", label: words.copyPath, run: () => void copy(doc.path) },
-  ]);
-}
-
-function PathLine({ path }: { path: string }) {
-  return (
-    <p class="path-line">
-      <code>{path}</code>
-      <button
-        type="button"
-        class="quiet"
-        aria-label={words.copyPath}
-        title={words.copyPath}
-        onClick={() => void copy(path)}
-      >
-        <svg viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M5.5 5.5v-4h9v9h-4m-9-5h9v9h-9z" />
-        </svg>
-      </button>
-    </p>
-  );
-}
-
-interface ToolbarProps {
-  doc: Doc;
-  show: string | undefined;
-  open(mode: Mode): unknown;
-}
-
-function Toolbar({ doc, show, open }: ToolbarProps) {
-  const [dialog, setDialog] = useState<"move" | "delete">();
-  const close = () => setDialog(undefined);
-  const isHistory = show === "history";
-  return (
-    <div class="toolbar">
-      {canWrite() && (
-        <button type="button" class="main" onClick={() => open("edit")}>
-          {words.edit}
-        </button>
-      )}
-      <button type="button" aria-pressed={isHistory} onClick={() => open(isHistory ? undefined : "history")}>
-        {words.history}
-      </button>
-      <EditorLinks path={doc.path} />
-      {can("move_doc") && (
-        <>
-          <button type="button" onClick={() => setDialog("move")}>
-            {words.move}
-          </button>
-          <button type="button" onClick={() => archive(doc)}>
-            {isArchived(doc) ? words.unarchive : words.archive}
-          </button>
-        </>
-      )}
-      {can("delete_doc") && (
-        <button type="button" class="danger" onClick={() => setDialog("delete")}>
-          {words.remove}
-        </button>
-      )}
-      {dialog === "move" && <MoveDialog doc={doc} onClose={close} />}
-      {dialog === "delete" && <DeleteDialog doc={doc} onClose={close} />}
-    </div>
-  );
-}
-
-/** A link into an editor works only where the files are: on the server's own machine. */
-function EditorLinks({ path }: { path: string }) {
-  const folder = useStore(
-    state,
-    ({ projects }) => projects.find(({ name }) => name === projectOf(path))?.path,
-  );
-  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  if (!isLocal || folder === undefined)
-    return (
-      <button type="button" onClick={() => void copy(`vibe-mcp edit ${quoted(path)}`)}>
-        {words.copyCommand}
-      </button>
-    );
-  const file = `${folder.replaceAll("\\", "/")}${path.slice(projectOf(path).length)}`;
-  return (
-    <a
-      class="button"
-      href={`vscode://file/${file.replace(/^\//, "").split("/").map(encodeURIComponent).join("/")}`}
-    >
-      {words.openEditor}
-    </a>
-  );
-}
-
-/** For a shell. */
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
-}
-
 interface ReadingProps {
   doc: Doc;
   parsed: Parsed;
@@ -341,110 +220,5 @@ function DraftNotice({ path }: { path: string }) {
         {words.discard}
       </button>
     </p>
-  );
-}
-
-function readRouteHeading(): string | undefined {
-  return route.get().parameters["heading"];
-}
-
-/** To the heading of the address, when it changes. */
-function useHeadingScroll(parsed: Parsed): void {
-  const heading = useStore(route, (value) => value.parameters["heading"]);
-  const isRead = parsed !== undefined;
-  useEffect(() => {
-    if (heading !== undefined) scrollToHeading(heading);
-  }, [heading, isRead]);
-}
-
-function scrollToHeading(heading: string): void {
-  const element = document.getElementById(idOf(heading));
-  element?.scrollIntoView();
-  element?.focus({ preventScroll: true });
-}
-
-/** A link to the present address changes nothing, so the browser says nothing. */
-function scrollAgain({ target }: Event): void {
-  const link = target instanceof Element ? target.closest("a") : null;
-  const heading = readRouteHeading();
-  if (link?.href === location.href && heading !== undefined) scrollToHeading(heading);
-}
-
-function Outline({ path, headings }: { path: string; headings: readonly Heading[] }) {
-  if (headings.length < 2) return null;
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard clicks links too
-    <nav class="panel outline" aria-labelledby="outline-title" onClick={scrollAgain}>
-      <h2 id="outline-title">{words.outline}</h2>
-      <ul>
-        {headings.map(({ id, text, level }) => (
-          <li key={id} class={`level-${level}`}>
-            <a href={addressOf("document", { path, heading: id.replace(/^md-/, "") })}>{text}</a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-/** A dependency is named by its number or its file. */
-function Dependencies({ task }: { task: Task }) {
-  const all = useStore(state, ({ tasks }) => tasks.get(task.project)) ?? [];
-  if (task.dependencies.length === 0) return null;
-  return (
-    <nav class="panel" aria-labelledby="dependencies-title">
-      <h2 id="dependencies-title">{words.dependencies}</h2>
-      <ul class="plain-list">
-        {task.dependencies.map((name) => {
-          const found = all.find((one) => one.number === name || one.filename.replace(/\.md$/i, "") === name);
-          return <li key={name}>{found === undefined ? name : <TaskLink task={found} />}</li>;
-        })}
-      </ul>
-    </nav>
-  );
-}
-
-function TaskLink({ task }: { task: Task }) {
-  return (
-    <>
-      <a href={addressOf("document", { path: task.path })}>{nameOf(task)}</a>{" "}
-      <span class="soft">{statusName(task.status)}</span>
-    </>
-  );
-}
-
-function Backlinks({ total, paths }: Doc["backlinks"]) {
-  if (total === 0) return null;
-  return (
-    <nav class="panel" aria-labelledby="backlinks-title">
-      <h2 id="backlinks-title">{words.backlinks}</h2>
-      <PathList paths={paths} />
-      {total > paths.length && <p class="soft">{words.moreLinks(total - paths.length)}</p>}
-    </nav>
-  );
-}
-
-function BrokenLinks({ links }: { links: readonly BrokenLink[] }) {
-  if (links.length === 0) return null;
-  return (
-    <section class="panel" aria-labelledby="broken-title">
-      <h2 id="broken-title">{words.brokenLinks}</h2>
-      <ul class="plain-list">
-        {links.map(({ link, line, reason, candidates = [] }) => (
-          <li key={`${line} ${link}`}>
-            <code>{link}</code>{" "}
-            <span class="soft">
-              {words.line(line)}: {words.reasons[reason]}
-            </span>
-            {candidates.length > 0 && (
-              <>
-                <br />
-                {words.maybe} <PathList paths={candidates} />
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
