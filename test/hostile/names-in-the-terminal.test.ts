@@ -13,9 +13,10 @@ const ODD = "odd\u202E\u2066\u200B\u{E0041}";
 const TITLE = `Title ${ESCAPES}\u202E\u2028end`;
 /** What a terminal obeys, except tabs and line ends. */
 const OBEYED = /(?![\n\t])\p{Cc}|[\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
-/** What the program itself writes without colours: line ends, and the end of its progress bar. */
-const OWN = /\r(?=\n)|\r\p{Cc}\[K/gu;
-const PLAIN = { env: { NO_COLOR: "1" } };
+/** What the program itself writes without colours: line ends, the end of its progress bar, and the place of a question. */
+const OWN = /\r+(?=\n)|\r\p{Cc}\[K|\p{Cc}\[(?:\d+G|0J)/gu;
+/** `init` asks before it writes. */
+const PLAIN = { env: { NO_COLOR: "1" }, answer: ["[y/N]", "n\r"] } as const;
 
 function hostile(someone: Person): void {
   const facts = `---\nstatus: "x${ESCAPES}\u202E"\nowner: "o${ESCAPES}"\ntags: ["t\u202E"]\n---\n`;
@@ -69,6 +70,7 @@ test("no name, title or text controls the terminal, whatever the command", { ski
     const shown = (stdout + stderr).replaceAll(OWN, "");
     assert.doesNotMatch(shown, OBEYED, args.join(" "));
     assert.doesNotMatch(shown, names, args.join(" "));
+    assert.notEqual(shown, "", args.join(" "));
   }
 });
 
@@ -111,6 +113,7 @@ test("a repository that names an unusual project does not control the terminal",
   for (const args of [["init", "plain", "--link"], ["brief"], ["tasks"], ["init"]]) {
     const { stdout, stderr } = someone.onTerminal(args, PLAIN);
     assert.doesNotMatch((stdout + stderr).replaceAll(OWN, ""), OBEYED, args.join(" "));
+    assert.notEqual(stdout + stderr, "", args.join(" "));
     writeFiles(someone.cwd, { "AGENTS.md": `vibe: x${ESCAPES}\u202E\n` });
   }
 });
