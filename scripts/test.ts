@@ -23,7 +23,8 @@ if (files.length === 0) {
   process.exit(1);
 }
 const loaders = ["--import", "tsx", ...engine, "--import", "./test/fixtures/seed.ts"];
-const run = spawnSync(process.execPath, [...loaders, "--test", "--test-concurrency=2", ...files], {
+// One more than the cores of a small machine: much of the time tests wait for other processes.
+const run = spawnSync(process.execPath, [...loaders, "--test", "--test-concurrency=3", ...files], {
   stdio: "inherit",
   env: { ...process.env, TZ: "UTC" },
 });

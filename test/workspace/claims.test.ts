@@ -14,7 +14,7 @@ interface Claimed {
 }
 
 const START = Date.parse("2026-03-01T12:00:00Z");
-const ROUNDS = Number(process.env["CLAIM_ROUNDS"] ?? 24);
+const ROUNDS = Number(process.env["CLAIM_ROUNDS"] ?? 12);
 const range = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 function tasks(count: number): Files {
