@@ -46,3 +46,7 @@ export interface Project {
 export function nameOf({ number, title }: Pick<Task, "number" | "title">): string {
   return number === null ? title : `${number} ${title}`;
 }
+
+export function projectOf(path: string): string {
+  return path.split("/", 1)[0] ?? "";
+}

@@ -1,3 +1,4 @@
+import { compare } from "./compare.ts";
 import type { Project } from "./model.ts";
 
 /** A session note. */
@@ -42,9 +43,4 @@ export function newestFirst(sessions: readonly Session[]): Session[] {
   return [...sessions].sort(
     (a, b) => compare(b.day, a.day) || compare(a.project, b.project) || compare(b.path, a.path),
   );
-}
-
-/** By code units: the same order everywhere. */
-export function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

@@ -1,7 +1,8 @@
 import { useRef } from "preact/hooks";
 import { useAnswer } from "./answer.ts";
+import { compare } from "./compare.ts";
 import type { Project } from "./model.ts";
-import { compare, type File, newestFirst, newestNotes, type Session, sessionOf } from "./sessions.ts";
+import { type File, newestFirst, newestNotes, type Session, sessionOf } from "./sessions.ts";
 import { call, state } from "./state.ts";
 import { useStore } from "./store.ts";
 

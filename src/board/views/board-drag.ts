@@ -2,7 +2,7 @@ import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-d
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Status } from "../model.ts";
-import { moveTask, taskAt } from "./board-moves.ts";
+import { moveTask, shownTask } from "./board-moves.ts";
 
 /** Lets people drag the card of the task at `path`. */
 export function useDrag(card: RefObject<HTMLElement | null>, path: string, isWritable: boolean): void {
@@ -39,5 +39,5 @@ export function useDrop(target: RefObject<HTMLElement | null>, status: Status | 
 }
 
 function taskOf({ path }: Record<string, unknown>) {
-  return typeof path === "string" ? taskAt(path) : undefined;
+  return typeof path === "string" ? shownTask(path) : undefined;
 }

@@ -3,7 +3,7 @@ import type { Key } from "../keys.ts";
 import { navigate } from "../route.ts";
 import { can } from "../state.ts";
 import { focusedPath, focusInColumn, focusInNeighbour } from "./board-focus.ts";
-import { moveTask, taskAt } from "./board-moves.ts";
+import { moveTask, shownTask } from "./board-moves.ts";
 import { columnOf, neighbour } from "./board-tasks.ts";
 import { words } from "./board-words.ts";
 
@@ -49,7 +49,7 @@ function openCard(): void {
 }
 
 function moveCard(step: 1 | -1): void {
-  const task = taskAt(focusedPath() ?? "");
+  const task = shownTask(focusedPath() ?? "");
   const status = task && neighbour(columnOf(task), step);
   if (task !== undefined && status !== undefined) moveTask(task, status);
 }

@@ -3,6 +3,7 @@ import { nameOf } from "../model.ts";
 import { announce, report } from "../notices.ts";
 import { call, state } from "../state.ts";
 import { createStore } from "../store.ts";
+import { taskAt } from "../task-list.ts";
 import { statusName } from "../task-words.ts";
 import { refresh } from "../tasks.ts";
 import { withMoves } from "./board-tasks.ts";
@@ -15,8 +16,8 @@ export const moves = createStore<Readonly<Record<string, Status>>>({});
 export const finished = createStore<readonly string[]>([]);
 
 /** As the board shows it. */
-export function taskAt(path: string): Task | undefined {
-  const task = [...state.get().tasks.values()].flat().find((one) => one.path === path);
+export function shownTask(path: string): Task | undefined {
+  const task = taskAt(state.get().tasks, path);
   return task && withMoves([task], moves.get())[0];
 }
 

@@ -1,3 +1,4 @@
+import { compare } from "../compare.ts";
 import { STATUSES, type Status, type Task } from "../model.ts";
 
 /** What the board shows; a field that is empty or missing filters nothing. */
@@ -78,11 +79,6 @@ function byEnd(finished: readonly string[]) {
 /** Tasks without a number come last in either direction. */
 function numberOf({ number }: Task, direction: 1 | -1 = 1): number {
   return number === null ? Number.POSITIVE_INFINITY : direction * Number(number);
-}
-
-function compare<T extends string | number>(a: T, b: T): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 /** The status of the column `step` to the right (-1: to the left); a task of another status is right of all. */

@@ -13,7 +13,7 @@ import { useCardFocus } from "./board-focus.ts";
 import { Jumps } from "./board-jumps.tsx";
 import { boardKeys } from "./board-keys.ts";
 import { Menu } from "./board-menu.tsx";
-import { finished, moves, moveTask, taskAt } from "./board-moves.ts";
+import { finished, moves, moveTask, shownTask } from "./board-moves.ts";
 import { type Column, choicesOf, columnsOf, filterTasks, isFiltered, withMoves } from "./board-tasks.ts";
 import { words } from "./board-words.ts";
 
@@ -127,7 +127,7 @@ function useMenu(want: (path: string) => void) {
   const isWritable = useTool("update_task_status");
   const canArchive = useTool("archive_tasks");
   const onMenu = useCallback((path: string, button: Element) => setOpen({ path, button }), []);
-  const task = open && taskAt(open.path);
+  const task = open && shownTask(open.path);
   const close = () => setOpen(undefined);
   const pick = (act: (task: Task) => void) => {
     if (task === undefined) return;

@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../dialog.tsx";
+import { projectOf } from "../model.ts";
 import { announce, report } from "../notices.ts";
 import { navigate } from "../route.ts";
 import { call, state } from "../state.ts";
 import { refresh } from "../tasks.ts";
-import { type Doc, projectOf } from "./document-model.ts";
+import type { Doc } from "./document-model.ts";
 import { words } from "./document-words.ts";
 
 interface MoveArguments {

@@ -29,7 +29,9 @@ export function History({ path, hash }: HistoryProps) {
           <li key={version.version}>
             <button type="button" aria-pressed={version === shown} onClick={() => setChosen(version.version)}>
               <strong>{words.changes[version.change]}</strong> <time>{formatTime(version.time)}</time>
-              <span class="soft">{words.by(version.client, version.tool)}</span>
+              <span class="soft">
+                {version.client} · {version.tool}
+              </span>
             </button>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { findDocuments } from "../markdown-links.ts";
+import { projectOf } from "../model.ts";
 import { call, state } from "../state.ts";
-import { projectOf } from "./document-model.ts";
 
 interface Listing {
   folders: Record<string, { filename: string }[]>;

@@ -27,7 +27,3 @@ export interface Version {
   change: "created" | "replaced" | "deleted" | "moved";
   bytes?: number;
 }
-
-export function projectOf(path: string): string {
-  return path.split("/", 1)[0] ?? "";
-}

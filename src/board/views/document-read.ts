@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ToolError } from "../mcp-client.ts";
+import { projectOf } from "../model.ts";
 import { report } from "../notices.ts";
 import { call, state } from "../state.ts";
 import { useStore } from "../store.ts";
-import { type Doc, projectOf } from "./document-model.ts";
+import type { Doc } from "./document-model.ts";
 
 type Part = Omit<Doc, "backlinks" | "broken_links"> & Partial<Doc> & { next_offset?: number };
 

@@ -3,6 +3,7 @@ import { nameOf, type Task } from "../model.ts";
 import { addressOf } from "../route.ts";
 import { state } from "../state.ts";
 import { useStore } from "../store.ts";
+import { taskNamed } from "../task-list.ts";
 import { statusName } from "../task-words.ts";
 import { scrollAgain } from "./document-headings.ts";
 import type { BrokenLink, Doc } from "./document-model.ts";
@@ -34,7 +35,7 @@ export function Dependencies({ task }: { task: Task }) {
       <h2 id="dependencies-title">{words.dependencies}</h2>
       <ul class="plain-list">
         {task.dependencies.map((name) => {
-          const found = all.find((one) => one.number === name || one.filename.replace(/\.md$/i, "") === name);
+          const found = taskNamed(all, name);
           return <li key={name}>{found === undefined ? name : <TaskLink task={found} />}</li>;
         })}
       </ul>

@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
 import { useKeys } from "../keys.ts";
+import { projectOf } from "../model.ts";
 import { can, state } from "../state.ts";
 import { useStore } from "../store.ts";
 import { archive, DeleteDialog, isArchived, MoveDialog } from "./document-actions.tsx";
 import { copy } from "./document-copy.ts";
-import { type Doc, projectOf } from "./document-model.ts";
+import type { Doc } from "./document-model.ts";
 import { words } from "./document-words.ts";
 import { canWrite } from "./document-write.ts";
 

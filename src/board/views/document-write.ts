@@ -1,9 +1,10 @@
 import type { Checkbox } from "../markdown.tsx";
 import { ToolError } from "../mcp-client.ts";
 import type { Task } from "../model.ts";
+import { projectOf } from "../model.ts";
 import { call, can } from "../state.ts";
 import { refresh } from "../tasks.ts";
-import { type Doc, projectOf } from "./document-model.ts";
+import type { Doc } from "./document-model.ts";
 import { readDocument } from "./document-read.ts";
 import { stepPlaces } from "./document-steps.ts";
 import { isKeptByUpdate } from "./document-text.ts";

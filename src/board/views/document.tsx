@@ -8,6 +8,7 @@ import { announce, report } from "../notices.ts";
 import { addressOf, route, setParameters } from "../route.ts";
 import { state } from "../state.ts";
 import { useStore } from "../store.ts";
+import { taskAt } from "../task-list.ts";
 import { refresh } from "../tasks.ts";
 import { keepDraft, readDraft } from "./document-draft.ts";
 import { Editor } from "./document-editor.tsx";
@@ -96,7 +97,7 @@ function Missing({ path, problem }: { path: string; problem: ToolError }) {
 function Document({ doc, reload }: { doc: Doc; reload(): Promise<void> }) {
   const show = useStore(route, (value) => value.parameters["show"]);
   const parsed = useMemo(() => parseMarkdown(doc.content, true), [doc.content]);
-  const task = useStore(state, ({ tasks }) => tasks.get(doc.project)?.find((one) => one.path === doc.path));
+  const task = useStore(state, ({ tasks }) => taskAt(tasks, doc.path));
   const name = doc.filename.slice(doc.filename.lastIndexOf("/") + 1);
   const title = task === undefined ? parsed.title?.trim() || name : nameOf(task);
   useEffect(() => {

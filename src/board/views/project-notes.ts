@@ -1,4 +1,4 @@
-import { compare } from "../sessions.ts";
+import { compare } from "../compare.ts";
 
 /** A document without its frontmatter and its title: pages show both elsewhere. */
 export function bodyOf(text: string): string {

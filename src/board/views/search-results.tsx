@@ -4,6 +4,7 @@ import { addressOf, setParameters } from "../route.ts";
 import { state } from "../state.ts";
 import { useStore } from "../store.ts";
 import { formatDay } from "../task-chips.tsx";
+import { taskAt } from "../task-list.ts";
 import { statusName } from "../task-words.ts";
 import { headingOf, partsOf, stemOf } from "./search-text.ts";
 import { words } from "./search-words.ts";
@@ -79,9 +80,9 @@ function Summary({ found, query }: { found: Found; query: string }) {
 }
 
 function ResultLink({ result }: { result: Result }) {
-  const { project, path, heading, snippet, more, metadata } = result;
+  const { path, heading, snippet, more, metadata } = result;
   const { level, text } = headingOf(heading);
-  const task = useStore(state, ({ tasks }) => tasks.get(project)?.find((one) => one.path === path));
+  const task = useStore(state, ({ tasks }) => taskAt(tasks, path));
   const name = task !== undefined ? nameOf(task) : level === 1 ? text : stemOf(path);
   return (
     <a class="search-result" href={addressOf("document", { path, heading: text })}>

@@ -1,5 +1,6 @@
+import { compare } from "../compare.ts";
 import type { Task } from "../model.ts";
-import { compare } from "../sessions.ts";
+import { taskNamed } from "../task-list.ts";
 
 /** The tasks that matter today; a task may be in several groups. */
 export interface Groups {
@@ -53,9 +54,7 @@ function addDays(day: string, days: number): string {
 /** What a task waits for: the task of each reference, or only the reference if the project has no such task. */
 export function blockersOf(task: Task, tasks: readonly Task[]): { reference: string; task?: Task }[] {
   return task.open_dependencies.map((reference) => {
-    const isMeant = ({ number, filename }: Task) =>
-      number === reference || filename.replace(/\.(?:md|markdown)$/i, "") === reference;
-    const found = tasks.find(isMeant);
+    const found = taskNamed(tasks, reference);
     return found === undefined ? { reference } : { reference, task: found };
   });
 }
