@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 
 /**
@@ -21,4 +22,36 @@ export function randomFrom(seed: number): () => number {
     const mixed = Math.imul(state ^ (state >>> 12), 0x297a2d39) >>> 0;
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
   };
+}
+
+interface Kills {
+  /** What is killed, for the report. */
+  what: string;
+  runs: number;
+  /** How many at the same time. */
+  parallel: number;
+  /** The file calls of a whole run: one is killed at a random one of them. */
+  calls: number;
+}
+
+/** Kills at random points; `killAndRecover` resolves to whether one left something half done. Fails if none did. */
+export async function killAtRandom(
+  t: TestContext,
+  { what, runs, parallel, calls }: Kills,
+  killAndRecover: (at: number) => Promise<boolean>,
+): Promise<void> {
+  const random = randomFrom(28);
+  let interrupted = 0;
+  for (let run = 0; run < runs; run += parallel) {
+    const points = Array.from({ length: parallel }, () => 1 + Math.floor(random() * calls));
+    const done = await Promise.all(points.map(killAndRecover));
+    interrupted += done.filter(Boolean).length;
+  }
+  assert.ok(interrupted > 0);
+  report(
+    t,
+    `kills at random points of ${what}`,
+    runs,
+    `${interrupted} left half done, all undone by the next start`,
+  );
 }

@@ -19,7 +19,7 @@ import { planUndo, undo } from "../../src/workspace/history-undo.ts";
 import { ON_WINDOWS, replaceCall, systemError } from "../fixtures/disk.ts";
 import { RANDOM_WORKSPACE, treeOf, writeAtRandom } from "../fixtures/random-writes.ts";
 import { connect, makeWorkspace, open } from "../fixtures/workspace.ts";
-import { randomFrom, report, runsOf } from "../hostile/runs.ts";
+import { killAtRandom, randomFrom, report, runsOf } from "../hostile/runs.ts";
 
 const RUNS = runsOf(10);
 
@@ -266,21 +266,8 @@ test("a change of several files that was killed is undone at the next start", {
 }, async (t) => {
   const { calls } = await changeMany(makeWorkspace(t, FILES), 0);
   assert.ok(calls > 50);
-  const random = randomFrom(28);
-  let interrupted = 0;
-  const runs = runsOf(24);
-  for (let run = 0; run < runs; run += 4) {
-    const points = [0, 1, 2, 3].map(() => 1 + Math.floor(random() * calls));
-    const done = await Promise.all(points.map((at) => killAndRecover(t, at)));
-    interrupted += done.filter(Boolean).length;
-  }
-  assert.ok(interrupted > 0);
-  report(
-    t,
-    "kills at random points of changes of several files",
-    runs,
-    `${interrupted} left half done, all undone by the next start`,
-  );
+  const kills = { what: "changes of several files", runs: runsOf(24), parallel: 4, calls };
+  await killAtRandom(t, kills, (at) => killAndRecover(t, at));
 });
 
 test("the next write undoes what was interrupted, and leaves what changed since", {

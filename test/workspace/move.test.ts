@@ -10,7 +10,7 @@ import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { LINKED_WORKSPACE, randomMove, readLinks } from "../fixtures/random-moves.ts";
 import { treeOf } from "../fixtures/random-writes.ts";
 import { makeWorkspace, open } from "../fixtures/workspace.ts";
-import { randomFrom, report, runsOf } from "../hostile/runs.ts";
+import { killAtRandom, randomFrom, report, runsOf } from "../hostile/runs.ts";
 
 const MOVES = runsOf(60);
 
@@ -112,21 +112,8 @@ test("a move that was killed is whole or undone after the next start", { skip: O
     calls += (await moveInChild(whole, [move])).calls;
     states.push(documentsOf(whole));
   }
-  const random = randomFrom(28);
-  const runs = runsOf(8);
-  let interrupted = 0;
-  for (let run = 0; run < runs; run += 2) {
-    const points = [0, 1].map(() => 1 + Math.floor(random() * calls * 0.9));
-    const done = await Promise.all(points.map((at) => killAndRecover(t, at, states)));
-    interrupted += done.filter(Boolean).length;
-  }
-  assert.ok(interrupted > 0);
-  report(
-    t,
-    "kills at random points of moves",
-    runs,
-    `${interrupted} left half done, all undone by the next start`,
-  );
+  const kills = { what: "moves", runs: runsOf(8), parallel: 2, calls: calls * 0.9 };
+  await killAtRandom(t, kills, (at) => killAndRecover(t, at, states));
 });
 
 test("two processes that move at once leave every link intact", { skip: ON_WINDOWS }, async (t) => {
