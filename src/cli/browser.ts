@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
 import type { Machine } from "../clients/machine.ts";
+import { escapeHtml } from "../lib/escape.ts";
 import { writePrivateFile } from "../storage/private-file.ts";
 
 /** Browsers that start slowly read the file late. */
@@ -46,7 +47,7 @@ function openerOf(platform: NodeJS.Platform): readonly [program: string, ...args
 }
 
 function leadTo(address: string): string {
-  const target = address.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const target = escapeHtml(address);
   return `<!doctype html>
 <meta charset="utf-8">
 <meta name="referrer" content="no-referrer">

@@ -85,3 +85,16 @@ export function quoteForShell(word: string): string {
   const isPlain = /^[\w./:@%+,=-]+$/.test(word) || /^[\p{L}\p{N}_./:@%+,=-]+$/u.test(word);
   return isPlain ? word : `"${word.replace(/(["$`\\])/g, "\\$1")}"`;
 }
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+/** For the text and the quoted attributes of a web page. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? "");
+}

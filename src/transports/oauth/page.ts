@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import { escapeHtml } from "../../lib/escape.ts";
 import type { AuthorizationRequest } from "./grants.ts";
 import type { Issuer } from "./metadata.ts";
 
@@ -50,13 +51,14 @@ export interface Page {
 }
 
 export function sendPage(response: ServerResponse, { status, title, body, next, headers }: Page): void {
-  const refresh = next === undefined ? "" : `<meta http-equiv="refresh" content="0;url=${escaped(next)}">\n`;
+  const refresh =
+    next === undefined ? "" : `<meta http-equiv="refresh" content="0;url=${escapeHtml(next)}">\n`;
   const text = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${refresh}<title>${escaped(title)}</title>
+${refresh}<title>${escapeHtml(title)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -76,14 +78,15 @@ export function consentBody(
   issuer: Issuer,
   problem?: string,
 ): string {
-  const name = escaped(client.name);
-  const vouched = client.host === undefined ? "" : `, described by <strong>${escaped(client.host)}</strong>`;
+  const name = escapeHtml(client.name);
+  const vouched =
+    client.host === undefined ? "" : `, described by <strong>${escapeHtml(client.host)}</strong>`;
   const both = scope === "write";
   const write = `<label><input type="radio" name="access" value="write" checked> Read and write</label>\n`;
   return `<h1>${name} asks to use your notes</h1>
 <p>A client that calls itself <strong>${name}</strong>${vouched} wants to use the workspace
-<strong>${escaped(issuer.name)}</strong> at <strong>${escaped(new URL(issuer.origin).host)}</strong>.</p>
-<p>Access goes to <strong>${escaped(destination(redirect))}</strong>; the token stays here. If you did not just start this yourself, choose Cancel.</p>
+<strong>${escapeHtml(issuer.name)}</strong> at <strong>${escapeHtml(new URL(issuer.origin).host)}</strong>.</p>
+<p>Access goes to <strong>${escapeHtml(destination(redirect))}</strong>; the token stays here. If you did not just start this yourself, choose Cancel.</p>
 <form method="post">
 <fieldset>
 <legend>What may it do?</legend>
@@ -92,7 +95,7 @@ ${both ? write : ""}<label><input type="radio" name="access" value="read"${both 
 <label for="token">Token of this server</label>
 <input type="password" id="token" name="token" required autocomplete="current-password" spellcheck="false"
  aria-describedby="${problem === undefined ? "hint" : "problem hint"}"${problem === undefined ? "" : ' aria-invalid="true" autofocus'}>
-${problem === undefined ? "" : `<p id="problem" class="problem" role="alert">${escaped(problem)}</p>\n`}<p id="hint" class="hint">It was set by the operator of this server. The client never sees it.</p>
+${problem === undefined ? "" : `<p id="problem" class="problem" role="alert">${escapeHtml(problem)}</p>\n`}<p id="hint" class="hint">It was set by the operator of this server. The client never sees it.</p>
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny" formnovalidate>Cancel</button>
 </form>`;
@@ -116,7 +119,7 @@ function redirectTo(uri: string, parameters: AnswerParameters): string {
 /** Sends the browser back to the client with the answer. */
 export function answerPage(redirect: string, parameters: AnswerParameters): Page {
   const next = redirectTo(redirect, parameters);
-  const body = `<h1>Back to the client</h1>\n<p><a href="${escaped(next)}">Continue to ${escaped(destination(redirect))}</a></p>`;
+  const body = `<h1>Back to the client</h1>\n<p><a href="${escapeHtml(next)}">Continue to ${escapeHtml(destination(redirect))}</a></p>`;
   return { status: 200, title: "Back to the client", body, next };
 }
 
@@ -128,19 +131,7 @@ export function problemPage(
   const link =
     answer === undefined
       ? "<p>Start again from the client that sent you here.</p>"
-      : `<p><a href="${escaped(redirectTo(answer.redirect, answer.parameters))}">Go back to ${escaped(destination(answer.redirect))}</a></p>`;
-  const body = `<h1>Login failed</h1>\n<p>${escaped(message)}</p>\n${link}`;
+      : `<p><a href="${escapeHtml(redirectTo(answer.redirect, answer.parameters))}">Go back to ${escapeHtml(destination(answer.redirect))}</a></p>`;
+  const body = `<h1>Login failed</h1>\n<p>${escapeHtml(message)}</p>\n${link}`;
   return { status: 400, title: "Login failed", body };
-}
-
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? "");
 }
