@@ -24,8 +24,12 @@ if (files.length === 0) {
 }
 const loaders = ["--import", "tsx", ...engine, "--import", "./test/fixtures/seed.ts"];
 // One more than the cores of a small machine: much of the time tests wait for other processes.
-const run = spawnSync(process.execPath, [...loaders, "--test", "--test-concurrency=3", ...files], {
-  stdio: "inherit",
-  env: { ...process.env, TZ: "UTC" },
-});
+const run = spawnSync(
+  process.execPath,
+  [...loaders, "--test", "--test-reporter=spec", "--test-concurrency=3", ...files],
+  {
+    stdio: "inherit",
+    env: { ...process.env, TZ: "UTC" },
+  },
+);
 process.exit(run.status ?? 1);
