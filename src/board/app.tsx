@@ -8,11 +8,11 @@ import { addressOf, navigate, type Route, route, type View } from "./route.ts";
 import { state } from "./state.ts";
 import { useStore } from "./store.ts";
 import { focusView } from "./view-focus.ts";
-import { BoardView } from "./views/board.tsx";
-import { DocumentView } from "./views/document.tsx";
-import { ProjectView } from "./views/project.tsx";
-import { SearchView } from "./views/search.tsx";
-import { TodayView } from "./views/today.tsx";
+import { BoardView } from "./views/board/board.tsx";
+import { DocumentView } from "./views/document/document.tsx";
+import { ProjectView } from "./views/project/project.tsx";
+import { SearchView } from "./views/search/search.tsx";
+import { TodayView } from "./views/today/today.tsx";
 
 const SHOWN: Record<View, () => preact.JSX.Element> = {
   board: BoardView,

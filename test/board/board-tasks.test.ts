@@ -9,7 +9,7 @@ import {
   neighbour,
   pathsByProject,
   withMoves,
-} from "../../src/board/views/board-tasks.ts";
+} from "../../src/board/views/board/tasks.ts";
 import { inWorkOrder, type WorkspaceTask } from "../../src/workspace/tasks.ts";
 
 function task(number: string | null, changes: Partial<Task> = {}): Task {

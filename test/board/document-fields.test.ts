@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listOf, readFields, yamlValue } from "../../src/board/views/document-fields.ts";
-import { stepPlaces } from "../../src/board/views/document-steps.ts";
+import { listOf, readFields, yamlValue } from "../../src/board/views/document/fields.ts";
+import { stepPlaces } from "../../src/board/views/document/steps.ts";
 import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
 import { findSteps } from "../../src/notes/task.ts";
 

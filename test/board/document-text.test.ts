@@ -8,7 +8,7 @@ import {
   isKeptByUpdate,
   readDiff,
   typedText,
-} from "../../src/board/views/document-text.ts";
+} from "../../src/board/views/document/text.ts";
 import { replaceBody } from "../../src/markdown/frontmatter-edit.ts";
 
 const piece = fc.constantFrom("a", "b", " ", "\n", "\r\n", "\r", "é", "😀", "- [ ] x");

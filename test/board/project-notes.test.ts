@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bodyOf, byDay, decisionsOf, folderOrder } from "../../src/board/views/project-notes.ts";
+import { bodyOf, byDay, decisionsOf, folderOrder } from "../../src/board/views/project/notes.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 
 test("a document's body has neither frontmatter nor title", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asPrefix, headingOf, partsOf, stemOf } from "../../src/board/views/search-text.ts";
+import { asPrefix, headingOf, partsOf, stemOf } from "../../src/board/views/search/text.ts";
 
 test("a snippet's marks become parts, and its text stays whole", () => {
   assert.deepEqual(partsOf("Add >>>rate<<< >>>limiting<<<: now"), [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Task } from "../../src/board/model.ts";
-import { blockersOf, groupTasks } from "../../src/board/views/today-groups.ts";
+import { blockersOf, groupTasks } from "../../src/board/views/today/groups.ts";
 
 const TODAY = "2026-02-25";
 

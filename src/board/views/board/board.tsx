@@ -1,0 +1,174 @@
+import "./board.css";
+import { useCallback, useMemo, useRef, useState } from "preact/hooks";
+import { useKeys } from "../../keys.ts";
+import type { Status, Task } from "../../model.ts";
+import { route } from "../../route.ts";
+import { state } from "../../state.ts";
+import { useStore } from "../../store.ts";
+import { ArchiveDialog, archive } from "./archive.tsx";
+import { ColumnView } from "./column.tsx";
+import { CreateDialog } from "./create.tsx";
+import { ClearButton, Filters } from "./filters.tsx";
+import { useCardFocus } from "./focus.ts";
+import { Jumps } from "./jumps.tsx";
+import { boardKeys } from "./keys.ts";
+import { Menu } from "./menu.tsx";
+import { finished, moves, moveTask, shownTask } from "./moves.ts";
+import { type Column, choicesOf, columnsOf, filterTasks, isFiltered, withMoves } from "./tasks.ts";
+import { words } from "./words.ts";
+
+export function BoardView() {
+  const board = useBoard();
+  const text = useRef<HTMLInputElement>(null);
+  const [creating, setCreating] = useState<Status>();
+  const create = useTool("create_task") ? setCreating : undefined;
+  const isEmpty = board.names.length === 0;
+  useKeys(useMemo(() => boardKeys({ text, create: create && (() => create("pending")) }), [create]));
+  return (
+    <>
+      <div class="board-top">
+        <h1>{words.title}</h1>
+        {!isEmpty && <Filters {...board.choices} filter={board.filter} projects={board.names} text={text} />}
+        {!isEmpty && create !== undefined && (
+          <button type="button" class="main" onClick={() => create("pending")}>
+            {words.newTask}
+          </button>
+        )}
+      </div>
+      {isEmpty ? <NoProjects /> : <Columns board={board} creating={creating} onCreate={create} />}
+    </>
+  );
+}
+
+function useTool(tool: string): boolean {
+  return useStore(state, ({ tools }) => tools.has(tool));
+}
+
+type Board = ReturnType<typeof useBoard>;
+
+/** The tasks of the columns, as the address filters them. */
+function useBoard() {
+  const filter = useStore(route, ({ parameters }) => parameters);
+  const tasks = useStore(state, (value) => value.tasks);
+  const projects = useStore(state, (value) => value.projects);
+  const moved = useStore(moves, (value) => value);
+  const last = useStore(finished, (value) => value);
+  const all = useMemo(() => withMoves([...tasks.values()].flat(), moved), [tasks, moved]);
+  const { project, text, tag, owner, done } = filter;
+  return {
+    filter: useMemo(() => ({ project, text, tag, owner }), [project, text, tag, owner]),
+    columns: useMemo(
+      () => columnsOf(filterTasks(all, { project, text, tag, owner }), last),
+      [all, last, project, text, tag, owner],
+    ),
+    choices: useMemo(() => choicesOf(filterTasks(all, { project })), [all, project]),
+    names: useMemo(() => projects.map(({ name }) => name), [projects]),
+    isLoading: projects.some(({ name }) => !tasks.has(name)),
+    showsAll: done === "all",
+  };
+}
+
+interface ColumnsProps {
+  board: Board;
+  creating: Status | undefined;
+  onCreate: ((status: Status | undefined) => void) | undefined;
+}
+
+function Columns({ board, creating, onCreate }: ColumnsProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const { want, follow } = useCardFocus(element);
+  const [isArchiving, setArchiving] = useState(false);
+  const { onMenu, menu } = useMenu(want);
+  const onArchive = useTool("archive_tasks") ? () => setArchiving(true) : undefined;
+  const { columns, names, filter, isLoading, showsAll } = board;
+  const showsProject = names.length > 1 && !filter.project;
+  const close = () => onCreate?.(undefined);
+  const created = (path: string) => {
+    want(path);
+    close();
+  };
+  return (
+    <>
+      <Note board={board} />
+      <Jumps columns={columns} isWritable={onMenu !== undefined} />
+      <div ref={element} class="board" aria-busy={isLoading} onFocusIn={follow}>
+        {columns.map((column) => (
+          <ColumnView
+            key={column.status}
+            {...{ column, showsProject, showsAll, onMenu, onArchive }}
+            onCreate={column.status === "other" ? undefined : creator(onCreate, column.status)}
+          />
+        ))}
+      </div>
+      {menu}
+      {isArchiving && <ArchiveDialog tasks={doneOf(columns)} onClose={() => setArchiving(false)} />}
+      {creating !== undefined && (
+        <CreateDialog
+          {...{ status: creating, projects: names, project: filter.project }}
+          onClose={close}
+          onCreated={created}
+        />
+      )}
+    </>
+  );
+}
+
+function creator(onCreate: ColumnsProps["onCreate"], status: Status) {
+  return onCreate && (() => onCreate(status));
+}
+
+function doneOf(columns: readonly Column[]): readonly Task[] {
+  return columns.find(({ status }) => status === "done")?.tasks ?? [];
+}
+
+/** The menu of one card at a time. */
+function useMenu(want: (path: string) => void) {
+  const [open, setOpen] = useState<{ path: string; button: Element }>();
+  const isWritable = useTool("update_task_status");
+  const canArchive = useTool("archive_tasks");
+  const onMenu = useCallback((path: string, button: Element) => setOpen({ path, button }), []);
+  const task = open && shownTask(open.path);
+  const close = () => setOpen(undefined);
+  const pick = (act: (task: Task) => void) => {
+    if (task === undefined) return;
+    want(task.path);
+    close();
+    act(task);
+  };
+  const menu = open !== undefined && task !== undefined && (
+    <Menu
+      {...{ task, button: open.button, onClose: close }}
+      onMove={(status) => pick((one) => moveTask(one, status))}
+      onArchive={canArchive ? () => pick((one) => void archive([one])) : undefined}
+    />
+  );
+  return { menu, onMenu: isWritable ? onMenu : undefined };
+}
+
+/** What the columns do not say by themselves. */
+function Note({ board: { columns, isLoading, filter } }: { board: Board }) {
+  const isEmpty = columns.every(({ tasks }) => tasks.length === 0);
+  if (isEmpty && isLoading) return <p class="soft">{words.loading}</p>;
+  if (!isEmpty || !isFiltered(filter)) return null;
+  return (
+    <p class="board-note">
+      {words.noMatch} <ClearButton />
+    </p>
+  );
+}
+
+function NoProjects() {
+  const [demo, init, agent] = words.noProjectsHint;
+  return (
+    <div class="empty">
+      <p>{words.noProjects}</p>
+      <p>
+        {demo} <code>vibe-mcp demo</code>
+      </p>
+      <p>
+        {init} <code>vibe-mcp init</code>
+      </p>
+      <p>{agent}</p>
+    </div>
+  );
+}

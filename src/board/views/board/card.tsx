@@ -1,0 +1,71 @@
+import { useMemo, useRef } from "preact/hooks";
+import { nameOf, type Task } from "../../model.ts";
+import { addressOf } from "../../route.ts";
+import { TaskChips } from "../../task-chips.tsx";
+import { useDrag } from "./drag.ts";
+import { columnOf } from "./tasks.ts";
+import { words } from "./words.ts";
+
+export interface CardProps {
+  task: Task;
+  /** Names the project on the card. */
+  showsProject: boolean;
+  /** Opens the menu of the card; undefined if the token may not write. Must be the same function in each render. */
+  onMenu: ((path: string, button: Element) => void) | undefined;
+}
+
+/** Rendered again only if its task changed. */
+export function Card({ task, showsProject, onMenu }: CardProps) {
+  const card = useRef<HTMLElement>(null);
+  useDrag(card, task.path, onMenu !== undefined);
+  return useMemo(() => {
+    const { path, number, title, project } = task;
+    return (
+      <article
+        ref={card}
+        class="board-card"
+        tabIndex={-1}
+        aria-label={nameOf(task)}
+        aria-keyshortcuts={onMenu && "Shift+ArrowLeft Shift+ArrowRight"}
+        data-path={path}
+      >
+        <div class="board-card-head">
+          <span class="board-number">{number}</span>
+          {showsProject && (
+            <span class="board-project" dir="auto">
+              {project}
+            </span>
+          )}
+          {onMenu !== undefined && <MenuButton task={task} onMenu={onMenu} />}
+        </div>
+        <h3 dir="auto">
+          <a href={addressOf("document", { path })} draggable={false} tabIndex={-1}>
+            {title}
+          </a>
+        </h3>
+        {columnOf(task) === "other" && <span class="chip warn">{task.status ?? "–"}</span>}
+        <TaskChips task={task} />
+      </article>
+    );
+  }, [task, showsProject, onMenu]);
+}
+
+function MenuButton({
+  task,
+  onMenu,
+}: Pick<CardProps, "task"> & { onMenu: NonNullable<CardProps["onMenu"]> }) {
+  const name = words.menu(nameOf(task));
+  return (
+    <button
+      type="button"
+      class="quiet board-menu-button"
+      tabIndex={-1}
+      aria-label={name}
+      aria-haspopup="dialog"
+      title={words.moveTo}
+      onClick={({ currentTarget }) => onMenu(task.path, currentTarget)}
+    >
+      <span aria-hidden="true">⋯</span>
+    </button>
+  );
+}

@@ -1,0 +1,128 @@
+import { useLayoutEffect, useState } from "preact/hooks";
+import { Dialog } from "../../dialog.tsx";
+import type { Status } from "../../model.ts";
+import { announce, messageOf } from "../../notices.ts";
+import { call } from "../../state.ts";
+import { createStore, useStore } from "../../store.ts";
+import { statusName, words as taskWords } from "../../task-words.ts";
+import { refresh } from "../../tasks.ts";
+import { words } from "./words.ts";
+
+const PRIORITIES = ["high", "medium", "low"] as const;
+const EMPTY = { project: "", title: "", objective: "", priority: "", due: "" };
+
+/** What is typed stays until the task is created, even if the dialog is closed. */
+const draft = createStore(EMPTY);
+
+interface CreateProps {
+  status: Status;
+  projects: readonly string[];
+  /** The one to choose; without it the last one used. */
+  project: string | undefined;
+  onClose(): void;
+  /** With the path of the new task. */
+  onCreated(path: string): void;
+}
+
+export function CreateDialog({ status, projects, project, onClose, onCreated }: CreateProps) {
+  const [problem, setProblem] = useState("");
+  const [isSaving, setSaving] = useState(false);
+  useLayoutEffect(() => {
+    const { project: last } = draft.get();
+    const chosen = [project, last, projects[0]].find((one) => one !== undefined && projects.includes(one));
+    draft.update((before) => ({ ...before, project: chosen ?? "" }));
+  }, []);
+  const save = async (event: Event) => {
+    event.preventDefault();
+    if (isSaving) return;
+    setSaving(true);
+    setProblem("");
+    try {
+      onCreated(await create(status, draft.get()));
+    } catch (error) {
+      setProblem(messageOf(error));
+      setSaving(false);
+    }
+  };
+  return (
+    <Dialog title={words.newIn(statusName(status))} onClose={onClose}>
+      <form class="board-form" onSubmit={save}>
+        <Fields projects={projects} />
+        {problem !== "" && (
+          <p class="board-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <div class="board-buttons">
+          <button type="button" onClick={onClose}>
+            {words.cancel}
+          </button>
+          <button type="submit" class="main" disabled={isSaving}>
+            {words.create}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Fields({ projects }: Pick<CreateProps, "projects">) {
+  const typed = useStore(draft, (value) => value);
+  const field = (name: keyof typeof EMPTY) => ({
+    name,
+    value: typed[name],
+    onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      draft.update((before) => ({ ...before, [name]: value })),
+  });
+  return (
+    <>
+      <label>
+        {words.titleField}
+        <input {...field("title")} required autoComplete="off" />
+      </label>
+      <label>
+        {words.objective}
+        <textarea {...field("objective")} required rows={3} />
+      </label>
+      <div class="board-fields">
+        <label>
+          {words.project}
+          <select {...field("project")} required>
+            {projects.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {words.priority}
+          <select {...field("priority")}>
+            <option value="">{words.noPriority}</option>
+            {PRIORITIES.map((priority) => (
+              <option key={priority} value={priority}>
+                {taskWords.priority[priority]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {words.due}
+          <input {...field("due")} type="date" />
+        </label>
+      </div>
+    </>
+  );
+}
+
+async function create(status: Status, { project, title, objective, priority, due }: typeof EMPTY) {
+  const { task } = await call<{ task: { number: string; path: string } }>("create_task", {
+    ...{ project, title, objective, status },
+    ...(priority !== "" && { priority }),
+    ...(due !== "" && { due }),
+  });
+  draft.update(() => ({ ...EMPTY, project }));
+  announce(words.created(`${task.number} ${title}`, statusName(status)));
+  await refresh(project).catch(() => {});
+  return task.path;
+}

@@ -1,0 +1,55 @@
+import type { RefObject } from "preact";
+import type { Key } from "../../keys.ts";
+import { navigate } from "../../route.ts";
+import { can } from "../../state.ts";
+import { focusedPath, focusInColumn, focusInNeighbour } from "./focus.ts";
+import { moveTask, shownTask } from "./moves.ts";
+import { columnOf, neighbour } from "./tasks.ts";
+import { words } from "./words.ts";
+
+interface Targets {
+  /** The field that filters by text. */
+  text: RefObject<HTMLInputElement | null>;
+  create: (() => void) | undefined;
+}
+
+/** The keys of the board; those for a card work while a card has the focus. */
+export function boardKeys({ text, create }: Targets): Key[] {
+  const { keys } = words;
+  const when = () => focusedPath() !== undefined;
+  return [
+    { key: "ArrowUp", label: keys.up, when, run: () => focusInColumn(-1) },
+    { key: "ArrowDown", label: keys.down, when, run: () => focusInColumn(1) },
+    { key: "ArrowLeft", label: keys.left, when, run: () => focusInNeighbour(-1) },
+    { key: "ArrowRight", label: keys.right, when, run: () => focusInNeighbour(1) },
+    ...(can("update_task_status") ? movingKeys(when) : []),
+    { key: "Enter", label: keys.open, when: isOnCard, run: openCard },
+    { key: "f", label: keys.filter, run: () => text.current?.focus() },
+    ...(create === undefined ? [] : [{ key: "n", label: words.newTask, run: create }]),
+  ];
+}
+
+function movingKeys(when: () => boolean): Key[] {
+  const { keys } = words;
+  return [
+    { key: "Shift+ArrowLeft", label: keys.moveLeft, when, run: () => moveCard(-1) },
+    { key: "Shift+ArrowRight", label: keys.moveRight, when, run: () => moveCard(1) },
+  ];
+}
+
+/** Enter on a link or button inside a card is its own. */
+function isOnCard(): boolean {
+  return (
+    document.activeElement instanceof HTMLElement && document.activeElement.dataset["path"] !== undefined
+  );
+}
+
+function openCard(): void {
+  navigate("document", { path: focusedPath() });
+}
+
+function moveCard(step: 1 | -1): void {
+  const task = shownTask(focusedPath() ?? "");
+  const status = task && neighbour(columnOf(task), step);
+  if (task !== undefined && status !== undefined) moveTask(task, status);
+}

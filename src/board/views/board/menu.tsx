@@ -1,0 +1,68 @@
+import { useEffect, useRef } from "preact/hooks";
+import { giveFocusBack } from "../../dialog.tsx";
+import { nameOf, STATUSES, type Status, type Task } from "../../model.ts";
+import { statusName } from "../../task-words.ts";
+import { words } from "./words.ts";
+
+interface MenuProps {
+  task: Task;
+  /** What the menu belongs to: it opens there. */
+  button: Element;
+  onMove(status: Status): void;
+  onArchive: (() => void) | undefined;
+  onClose(): void;
+}
+
+/** A small dialog beside a card: the browser keeps the focus inside, Escape and a click elsewhere close it. */
+export function Menu({ task, button, onMove, onArchive, onClose }: MenuProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    element.showModal();
+    place(element, button.getBoundingClientRect());
+    return () => giveFocusBack(button);
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      class="board-menu"
+      aria-label={words.menu(nameOf(task))}
+      onClose={onClose}
+      onKeyDown={step}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
+      <p class="soft" aria-hidden="true">
+        {words.moveTo}
+      </p>
+      {STATUSES.filter((status) => status !== task.status).map((status) => (
+        <button key={status} type="button" class="quiet" onClick={() => onMove(status)}>
+          {statusName(status)}
+        </button>
+      ))}
+      {onArchive !== undefined && task.status === "done" && (
+        <button type="button" class="quiet board-menu-archive" onClick={onArchive}>
+          {words.archive}
+        </button>
+      )}
+    </dialog>
+  );
+}
+
+/** Under the button, inside the window. */
+function place(dialog: HTMLElement, { right, bottom, top }: DOMRect): void {
+  const { offsetWidth, offsetHeight } = dialog;
+  const fits = bottom + offsetHeight + 8 < innerHeight;
+  dialog.style.left = `${Math.max(8, Math.min(right - offsetWidth, innerWidth - offsetWidth - 8))}px`;
+  dialog.style.top = `${Math.max(8, fits ? bottom + 4 : top - offsetHeight - 4)}px`;
+}
+
+/** Up and down go through the buttons. */
+function step(event: KeyboardEvent): void {
+  const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (way === undefined || !(event.currentTarget instanceof Element)) return;
+  event.preventDefault();
+  const buttons = [...event.currentTarget.querySelectorAll("button")];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  buttons[(at + way + buttons.length) % buttons.length]?.focus();
+}

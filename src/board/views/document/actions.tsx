@@ -1,0 +1,198 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../../dialog.tsx";
+import { projectOf } from "../../model.ts";
+import { announce, report } from "../../notices.ts";
+import { navigate } from "../../route.ts";
+import { call, state } from "../../state.ts";
+import { refresh } from "../../tasks.ts";
+import type { Doc } from "./model.ts";
+import { words } from "./words.ts";
+
+interface MoveArguments {
+  to_project?: string;
+  to_folder?: string;
+  to_filename?: string;
+}
+
+interface MoveAnswer {
+  path: string;
+  hint?: string;
+  edits?: { total: number; list: { path: string; line: number; before: string; after: string }[] };
+}
+
+async function move(doc: Doc, to: MoveArguments): Promise<void> {
+  const { path, hint } = await call<MoveAnswer>("move_doc", {
+    path: doc.path,
+    expected_hash: doc.hash,
+    ...to,
+  });
+  announce([words.moved(path), hint ?? ""].join(" ").trim());
+  navigate("document", { path });
+  await Promise.all([...new Set([doc.project, projectOf(path)])].map(refresh));
+}
+
+export function isArchived(doc: Doc): boolean {
+  return doc.folder === "archive";
+}
+
+/** Into the archive, or out of it into the folder where it came from. */
+export function archive(doc: Doc): void {
+  const [home = ""] = doc.filename.split("/");
+  move(doc, { to_folder: isArchived(doc) ? home : "archive" }).catch(report);
+}
+
+interface DialogProps {
+  doc: Doc;
+  onClose(): void;
+}
+
+interface Place {
+  project: string;
+  folder: string;
+  filename: string;
+}
+
+/** Shows what a move would change before it happens. */
+export function MoveDialog({ doc, onClose }: DialogProps) {
+  const [place, setPlace] = useState<Place>({
+    project: doc.project,
+    folder: doc.folder,
+    filename: doc.filename,
+  });
+  const [answer, setAnswer] = useState<MoveAnswer>();
+  const change = (changes: Partial<Place>) => {
+    setPlace({ ...place, ...changes });
+    setAnswer(undefined);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const to = changesOf(doc, place);
+    const args = { path: doc.path, expected_hash: doc.hash, ...to, dry_run: true };
+    if (answer === undefined) call<MoveAnswer>("move_doc", args).then(setAnswer).catch(report);
+    else move(doc, to).then(onClose).catch(report);
+  };
+  return (
+    <Dialog title={words.move} onClose={onClose}>
+      <form class="form" onSubmit={submit}>
+        <PlaceFields place={place} onChange={change} />
+        {answer !== undefined && <MoveEdits {...answer} />}
+        <div class="toolbar">
+          <button type="submit" class="main">
+            {answer === undefined ? words.check : words.moveNow}
+          </button>
+          <button type="button" onClick={onClose}>
+            {words.cancel}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const FOLDERS = ["tasks", "plans", "sessions", "reports", "changelog", "references", "scratch", "archive"];
+
+function PlaceFields({ place, onChange }: { place: Place; onChange(changes: Partial<Place>): void }) {
+  return (
+    <>
+      <label>
+        {words.filename}
+        <input
+          value={place.filename}
+          required
+          autoComplete="off"
+          onInput={({ currentTarget }) => onChange({ filename: currentTarget.value })}
+        />
+      </label>
+      <label>
+        {words.folder}
+        <input
+          value={place.folder}
+          list="folders"
+          autoComplete="off"
+          onInput={({ currentTarget }) => onChange({ folder: currentTarget.value })}
+        />
+        <datalist id="folders">
+          {FOLDERS.map((folder) => (
+            <option key={folder} value={folder} />
+          ))}
+        </datalist>
+      </label>
+      <label>
+        {words.project}
+        <select
+          value={place.project}
+          onChange={({ currentTarget }) => onChange({ project: currentTarget.value })}
+        >
+          {state.get().projects.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}
+
+/** Only what differs: the server keeps the rest, and a task its number. */
+function changesOf(doc: Doc, { project, folder, filename }: Place): MoveArguments {
+  return {
+    ...(project !== doc.project && { to_project: project }),
+    ...(folder.trim() !== doc.folder && { to_folder: folder.trim() }),
+    ...(filename.trim() !== doc.filename && { to_filename: filename.trim() }),
+  };
+}
+
+function MoveEdits({ path, hint, edits = { total: 0, list: [] } }: MoveAnswer) {
+  return (
+    <div role="status">
+      <p>{words.moveTo(path)}</p>
+      <p>{words.moveEdits(edits.total)}</p>
+      <ul class="plain-list">
+        {edits.list.map((edit) => (
+          <li key={`${edit.path} ${edit.line} ${edit.before}`}>
+            <span class="soft">
+              {edit.path} · {words.line(edit.line)}
+            </span>
+            <br />
+            <del>{edit.before}</del> <ins>{edit.after}</ins>
+          </li>
+        ))}
+      </ul>
+      {hint !== undefined && <p>{hint}</p>}
+    </div>
+  );
+}
+
+export function DeleteDialog({ doc, onClose }: DialogProps) {
+  const { total, paths } = doc.backlinks;
+  const remove = async () => {
+    await call("delete_doc", { path: doc.path, expected_hash: doc.hash });
+    announce(words.deleted(doc.path));
+    onClose();
+    await refresh(doc.project);
+  };
+  return (
+    <Dialog title={words.deleteTitle} onClose={onClose}>
+      <p>
+        <code>{doc.path}</code>
+      </p>
+      <p>{words.deleteLinks(total)}</p>
+      <ul>
+        {paths.map((path) => (
+          <li key={path}>{path}</li>
+        ))}
+        {total > paths.length && <li>{words.moreLinks(total - paths.length)}</li>}
+      </ul>
+      <p class="soft">{words.deleteHint}</p>
+      <div class="toolbar">
+        <button type="button" class="danger" onClick={() => remove().catch(report)}>
+          {words.remove}
+        </button>
+        <button type="button" onClick={onClose}>
+          {words.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,225 @@
+import "./document.css";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { words as viewNames } from "../../app-words.ts";
+import { type Checkbox, MarkdownElements, type Parsed, parseMarkdown } from "../../markdown.tsx";
+import type { ToolError } from "../../mcp-client.ts";
+import { nameOf, type Task } from "../../model.ts";
+import { announce, report } from "../../notices.ts";
+import { addressOf, route, setParameters } from "../../route.ts";
+import { state } from "../../state.ts";
+import { useStore } from "../../store.ts";
+import { taskAt } from "../../task-list.ts";
+import { refresh } from "../../tasks.ts";
+import { keepDraft, readDraft } from "./draft.ts";
+import { Editor } from "./editor.tsx";
+import { readRouteHeading, scrollAgain, useHeadingScroll } from "./headings.ts";
+import { History } from "./history.tsx";
+import { lookUp } from "./link.ts";
+import type { Doc } from "./model.ts";
+import { Fields } from "./panel.tsx";
+import { useDocument } from "./read.ts";
+import { Backlinks, BrokenLinks, Dependencies, Outline, PathList } from "./side.tsx";
+import { type Mode, PathLine, Toolbar, useDocumentKeys } from "./toolbar.tsx";
+import { words } from "./words.ts";
+import { canWrite, writeTick } from "./write.ts";
+
+/** `path` shows a document; `link` looks up what `[[link]]` means in the document `from`. */
+export function DocumentView() {
+  const { path = "", link, from = "", heading } = useStore(route, (value) => value.parameters);
+  if (link !== undefined) return <Link key={`${from} ${link}`} {...{ name: link, from, heading }} />;
+  if (path !== "") return <DocumentPage key={path} path={path} />;
+  return (
+    <>
+      <h1>{viewNames.document}</h1>
+      <p class="empty">{words.none}</p>
+    </>
+  );
+}
+
+function Link({ name, from, heading }: { name: string; from: string; heading: string | undefined }) {
+  const [found, setFound] = useState<readonly string[]>();
+  useEffect(() => {
+    lookUp(name, from)
+      .then((paths) => {
+        if (paths.length === 1) setParameters({ path: paths[0], link: undefined, from: undefined, heading });
+        else {
+          setFound(paths);
+          announce(paths.length === 0 ? words.missingLink(name) : words.ambiguousLink(name), true);
+        }
+      })
+      .catch(report);
+  }, [name, from]);
+  if (found === undefined) return <h1 class="soft">{words.loading}</h1>;
+  return (
+    <div class="document">
+      <h1>{found.length === 0 ? words.missingLink(name) : words.ambiguousLink(name)}</h1>
+      <PathList paths={found} heading={heading} />
+      <p>
+        {words.linkedFrom} <a href={addressOf("document", { path: from })}>{from}</a>
+      </p>
+    </div>
+  );
+}
+
+function DocumentPage({ path }: { path: string }) {
+  const { doc, problem, reload } = useDocument(path);
+  if (problem !== undefined) return <Missing {...{ path, problem }} />;
+  if (doc === undefined) return <h1 class="soft">{words.loading}</h1>;
+  return <Document doc={doc} reload={reload} />;
+}
+
+function Missing({ path, problem }: { path: string; problem: ToolError }) {
+  const { suggestions = [] } = problem.details as { suggestions?: string[] };
+  const draft = readDraft(path);
+  return (
+    <div class="document">
+      <h1>{words.missing(path)}</h1>
+      {problem.code !== "FILE_NOT_FOUND" && <p>{problem.message}</p>}
+      <ul class="plain-list">
+        {suggestions.map((name) => (
+          <li key={name}>
+            <a href={addressOf("document", { link: name.replace(/^.*\//, ""), from: path })}>{name}</a>
+          </li>
+        ))}
+      </ul>
+      {draft !== undefined && (
+        <label class="kept-draft">
+          {words.mine}
+          <textarea class="editor-text" readOnly value={draft.text} />
+        </label>
+      )}
+      <h2>{words.history}</h2>
+      <History path={path} hash={undefined} />
+    </div>
+  );
+}
+
+function Document({ doc, reload }: { doc: Doc; reload(): Promise<void> }) {
+  const show = useStore(route, (value) => value.parameters["show"]);
+  const parsed = useMemo(() => parseMarkdown(doc.content, true), [doc.content]);
+  const task = useStore(state, ({ tasks }) => taskAt(tasks, doc.path));
+  const name = doc.filename.slice(doc.filename.lastIndexOf("/") + 1);
+  const title = task === undefined ? parsed.title?.trim() || name : nameOf(task);
+  useEffect(() => {
+    document.title = `${title} · vibe-mcp`;
+  }, [title]);
+  useEffect(() => {
+    if (readRouteHeading() === undefined) scrollTo(0, 0);
+  }, []);
+  const boxes = useTicks(doc, task, reload);
+  const open = async (mode: Mode) => {
+    await boxes.settled();
+    // An editor on an older version would show a conflict with one's own last change.
+    if (mode === "edit") await reload();
+    setParameters({ show: mode });
+  };
+  const isEditing = show === "edit" && canWrite();
+  const heading = useFocusAfter(isEditing);
+  useDocumentKeys({ doc, show, isEditing, open });
+  return (
+    <article class={isEditing ? "document wide" : "document"} aria-label={title}>
+      <header class="document-head">
+        <PathLine path={doc.path} />
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {!isEditing && <Toolbar {...{ doc, show, open }} />}
+      </header>
+      {isEditing ? (
+        <Editor {...{ doc, reload }} onClose={() => open(undefined)} />
+      ) : (
+        <Reading {...{ doc, parsed, task, show, boxes }} />
+      )}
+    </article>
+  );
+}
+
+/** For an element that gets the focus when `isBusy` ends. */
+function useFocusAfter(isBusy: boolean) {
+  const element = useRef<HTMLHeadingElement>(null);
+  const before = useRef(isBusy);
+  useEffect(() => {
+    if (before.current && !isBusy) element.current?.focus();
+    before.current = isBusy;
+  }, [isBusy]);
+  return element;
+}
+
+interface ReadingProps {
+  doc: Doc;
+  parsed: Parsed;
+  task: Task | undefined;
+  show: string | undefined;
+  boxes: ReturnType<typeof useTicks>;
+}
+
+function Reading({ doc, parsed, task, show, boxes }: ReadingProps) {
+  const { path } = doc;
+  const { ticks, tick } = boxes;
+  useHeadingScroll(parsed);
+  return (
+    <div class="document-columns">
+      <div class="document-body">
+        <DraftNotice path={path} />
+        {show === "history" && (
+          <section class="panel" aria-labelledby="history-title">
+            <h2 id="history-title">{words.history}</h2>
+            <History path={path} hash={doc.hash} />
+          </section>
+        )}
+        {/* biome-ignore lint/a11y: the keyboard clicks links too */}
+        <div class="panel document-text" onClick={scrollAgain}>
+          <MarkdownElements {...{ parsed, path, ticks }} onTick={canWrite() ? tick : undefined} />
+        </div>
+      </div>
+      <div class="document-side">
+        <Fields doc={doc} task={task} />
+        {task !== undefined && <Dependencies task={task} />}
+        <Outline path={path} headings={parsed.headings} />
+        <Backlinks {...doc.backlinks} />
+        <BrokenLinks links={doc.broken_links} />
+      </div>
+    </div>
+  );
+}
+
+/** `ticks` are shown until they are saved, which happens one after the other: each needs the version that the last one made. */
+function useTicks({ path, project, content }: Doc, task: Task | undefined, reload: () => Promise<void>) {
+  const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const last = useRef(Promise.resolve());
+  const write = async (box: Checkbox) => {
+    try {
+      await writeTick({ path, content }, box, task);
+      await reload();
+    } catch (error) {
+      report(error);
+      await refresh(project).catch(report);
+    }
+    setTicks((all) => new Map([...all].filter(([at, isDone]) => at !== box.at || isDone !== box.isDone)));
+  };
+  const tick = (box: Checkbox) => {
+    setTicks((all) => new Map(all).set(box.at, box.isDone));
+    last.current = last.current.then(() => write(box));
+  };
+  return { ticks, tick, settled: () => last.current };
+}
+
+function DraftNotice({ path }: { path: string }) {
+  const [draft, setDraft] = useState(() => readDraft(path));
+  if (draft === undefined || !canWrite()) return null;
+  const discard = () => {
+    keepDraft(path, undefined);
+    setDraft(undefined);
+  };
+  return (
+    <p class="draft-notice">
+      <span>{words.draftHint}</span>
+      <button type="button" onClick={() => setParameters({ show: "edit" })}>
+        {words.continueDraft}
+      </button>
+      <button type="button" class="quiet" onClick={discard}>
+        {words.discard}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,115 @@
+import { useEffect, useState } from "preact/hooks";
+import { announce, report } from "../../notices.ts";
+import { call, can } from "../../state.ts";
+import { formatTime } from "../../task-chips.tsx";
+import { Diff } from "./diff.tsx";
+import type { Version } from "./model.ts";
+import { readDiff } from "./text.ts";
+import { words } from "./words.ts";
+import { restore } from "./write.ts";
+
+interface HistoryProps {
+  path: string;
+  /** Of the present version; undefined if the document is gone. */
+  hash: string | undefined;
+}
+
+/** What this server changed in a document, and what going back would change. */
+export function History({ path, hash }: HistoryProps) {
+  const { versions, total, more } = useVersions(path, hash);
+  const [chosen, setChosen] = useState<string>();
+  if (versions === undefined) return <p class="soft">{words.loading}</p>;
+  if (versions.length === 0) return <p class="soft">{words.noVersions}</p>;
+  const shown = versions.find(({ version }) => version === chosen) ?? versions[0];
+  return (
+    <div class="history">
+      {hash === undefined && <p class="soft history-hint">{words.deletedHint}</p>}
+      <ol class="versions" aria-label={words.versions}>
+        {versions.map((version) => (
+          <li key={version.version}>
+            <button type="button" aria-pressed={version === shown} onClick={() => setChosen(version.version)}>
+              <strong>{words.changes[version.change]}</strong> <time>{formatTime(version.time)}</time>
+              <span class="soft">
+                {version.client} · {version.tool}
+              </span>
+            </button>
+          </li>
+        ))}
+        {versions.length < total && (
+          <li>
+            <button type="button" class="quiet" onClick={more}>
+              {words.moreLinks(total - versions.length)}
+            </button>
+          </li>
+        )}
+      </ol>
+      {shown !== undefined && <Change key={shown.version} version={shown} {...{ path, hash }} />}
+    </div>
+  );
+}
+
+const PAGE = 100;
+
+/** Read again whenever the document changes. */
+function useVersions(path: string, hash: string | undefined) {
+  const [list, setList] = useState<{ versions?: readonly Version[]; total: number }>({ total: 0 });
+  const [count, setCount] = useState(PAGE);
+  useEffect(() => {
+    let isStale = false;
+    readVersions(path, count)
+      .then((read) => isStale || setList(read))
+      .catch(report);
+    return () => {
+      isStale = true;
+    };
+  }, [path, hash, count]);
+  return { ...list, more: () => setCount(count + PAGE) };
+}
+
+async function readVersions(path: string, count: number) {
+  const versions: Version[] = [];
+  for (let offset: number | undefined = 0; offset !== undefined && offset < count; ) {
+    const page: { total: number; versions: Version[]; next_offset?: number } = await call("history", {
+      ...{ path, limit: PAGE, offset },
+    });
+    versions.push(...page.versions);
+    if (page.next_offset === undefined) return { versions, total: page.total };
+    offset = page.next_offset;
+  }
+  return { versions, total: versions.length + 1 };
+}
+
+function Change({ path, hash, version }: HistoryProps & { version: Version }) {
+  const [diff, setDiff] = useState<string>();
+  const hasText = version.bytes !== undefined;
+  useEffect(() => {
+    if (!hasText) return;
+    call<{ diff: string }>("history", { path: version.path, version: version.version })
+      .then((answer) => setDiff(answer.diff))
+      .catch(report);
+  }, [version.version, hash, hasText]);
+  if (!hasText) return <p class="soft">{words.noText}</p>;
+  if (diff === undefined) return <p class="soft">{words.loading}</p>;
+  const goBack = () => {
+    restore(path, version.version, hash)
+      .then(() => announce(words.restored))
+      .catch(report);
+  };
+  return (
+    <div class="version">
+      <div class="toolbar">
+        <h3>{words.versionDiff}</h3>
+        {can("restore_doc") && diff !== "" && (
+          <button type="button" onClick={goBack}>
+            {words.restore}
+          </button>
+        )}
+      </div>
+      {diff === "" ? (
+        <p class="soft">{words.sameText}</p>
+      ) : (
+        <Diff label={words.differences} lines={readDiff(diff)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,204 @@
+import { type ComponentChildren, Fragment } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { splitFrontmatter } from "../../markdown-text.ts";
+import { STATUSES, type Task } from "../../model.ts";
+import { report } from "../../notices.ts";
+import { call, can } from "../../state.ts";
+import { statusName, words as taskWords } from "../../task-words.ts";
+import { refresh } from "../../tasks.ts";
+import { type Field, listOf, readFields, yamlValue } from "./fields.ts";
+import type { Doc } from "./model.ts";
+import { words } from "./words.ts";
+import { canWrite, writeFields } from "./write.ts";
+
+/** The frontmatter; what a person may change is a field of a form. */
+export function Fields({ doc, task }: { doc: Doc; task: Task | undefined }) {
+  const fields = readFields(splitFrontmatter(doc.content).yaml ?? "");
+  const hasTaskFields = task !== undefined && can("update_task");
+  const others = hasTaskFields ? fields.filter(({ name }) => !TASK_FIELDS.includes(name)) : fields;
+  if (!hasTaskFields && !canWrite() && fields.length === 0) return null;
+  return (
+    <section class="panel" aria-labelledby="fields-title">
+      <h2 id="fields-title">{words.fields}</h2>
+      <div class="form">
+        {hasTaskFields && <TaskFields task={task} />}
+        {others.map((field) => (
+          <FieldRow key={field.name} doc={doc} field={field} />
+        ))}
+      </div>
+      {canWrite() && <NewField doc={doc} />}
+    </section>
+  );
+}
+
+const TASK_FIELDS = ["status", "priority", "due", "owner", "tags"];
+
+function TaskFields({ task }: { task: Task }) {
+  const { project, filename } = task;
+  const write = (tool: string, changes: object) =>
+    call(tool, { project, task: filename, ...changes })
+      .then(() => refresh(project))
+      .catch(report);
+  const update = (changes: object) => write("update_task", changes);
+  return (
+    <>
+      <Choice
+        label={words.status}
+        value={task.status ?? ""}
+        options={STATUSES.map((status) => [status, statusName(status)])}
+        onChoose={(status) => void write("update_task_status", { status })}
+      />
+      <Choice
+        label={words.priority}
+        value={task.priority ?? ""}
+        options={[["", words.noStatus], ...Object.entries(taskWords.priority)]}
+        onChoose={(priority) => void update({ priority: priority || null })}
+      />
+      <TextField
+        {...{ label: words.due, type: "date", value: task.due ?? "" }}
+        onChange={(due) => void update({ due: due || null })}
+      />
+      <TextField
+        {...{ label: words.owner, value: task.owner ?? "" }}
+        onChange={(owner) => void update({ owner: owner.trim() || null })}
+      />
+      <TextField
+        {...{ label: words.tags, value: task.tags.join(", "), hint: words.listHint }}
+        onChange={(tags) => void update({ tags: listOf(tags) })}
+      />
+    </>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly (readonly [string, string])[];
+  onChoose(value: string): void;
+}
+
+/** A value that is none of the options is shown too. */
+function Choice({ label, value, options, onChoose }: ChoiceProps) {
+  const isKnown = options.some(([one]) => one === value);
+  const all = isKnown ? options : [[value, value || words.noStatus] as const, ...options];
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
+        {all.map(([one, name]) => (
+          <option key={one} value={one}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function FieldRow({ doc, field }: { doc: Doc; field: Field }) {
+  const { name } = field;
+  if (!canWrite() || field.kind === "other")
+    return (
+      <dl class="field">
+        <dt>{name}</dt>
+        <dd>
+          {field.kind === "list" ? field.items.map((item) => <Chip key={item}>{item}</Chip>) : field.text}
+        </dd>
+      </dl>
+    );
+  const write = (value: unknown) => void writeFields(doc, { [name]: value }).catch(report);
+  if (field.kind === "list")
+    return (
+      <TextField
+        {...{ label: name, value: field.items.join(", "), hint: words.listHint }}
+        onChange={(text) => write(listOf(text))}
+      />
+    );
+  return (
+    <TextField
+      {...{ label: name, value: field.text }}
+      onChange={(text) => write(yamlValue(text, field.isQuoted))}
+    />
+  );
+}
+
+function Chip({ children }: { children: ComponentChildren }) {
+  return (
+    <Fragment>
+      <span class="chip">{children}</span>{" "}
+    </Fragment>
+  );
+}
+
+interface TextFieldProps {
+  label: string;
+  value: string;
+  type?: "text" | "date";
+  hint?: string;
+  onChange(value: string): void;
+}
+
+/** Saved on Enter and when the focus leaves; Escape takes the change back. What someone types survives changes from elsewhere. */
+function TextField({ label, value, type = "text", hint, onChange }: TextFieldProps) {
+  const [typed, setTyped] = useState<string>();
+  useEffect(() => setTyped(undefined), [value]);
+  const commit = () => {
+    if (typed !== undefined && typed !== value) onChange(typed);
+    else setTyped(undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && !event.isComposing) commit();
+    if (event.key === "Escape") setTyped(undefined);
+  };
+  return (
+    <label>
+      {label}
+      <input
+        type={type as "text"}
+        title={hint}
+        autoComplete="off"
+        value={typed ?? value}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={onKeyDown}
+      />
+    </label>
+  );
+}
+
+function NewField({ doc }: { doc: Doc }) {
+  const [isOpen, setOpen] = useState(false);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    const [name, value] = [String(fields.get("name")).trim(), String(fields.get("value"))];
+    if (name === "") return;
+    writeFields(doc, { [name]: yamlValue(value) })
+      .then(() => setOpen(false))
+      .catch(report);
+  };
+  if (!isOpen)
+    return (
+      <button type="button" class="quiet" onClick={() => setOpen(true)}>
+        + {words.addField}
+      </button>
+    );
+  return (
+    <form class="form new-field" onSubmit={submit}>
+      <label>
+        {words.field}
+        <input name="name" required autoComplete="off" />
+      </label>
+      <label>
+        {words.value}
+        <input name="value" required autoComplete="off" />
+      </label>
+      <div class="toolbar">
+        <button type="submit">{words.save}</button>
+        <button type="button" class="quiet" onClick={() => setOpen(false)}>
+          {words.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}

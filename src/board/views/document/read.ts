@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ToolError } from "../../mcp-client.ts";
+import { projectOf } from "../../model.ts";
+import { report } from "../../notices.ts";
+import { call, state } from "../../state.ts";
+import { useStore } from "../../store.ts";
+import type { Doc } from "./model.ts";
+
+type Part = Omit<Doc, "backlinks" | "broken_links"> & Partial<Doc> & { next_offset?: number };
+
+/** All parts of a document. One that changes meanwhile is read again from its start. */
+export async function readDocument(path: string): Promise<Doc> {
+  const first = await call<Part>("read_doc", { path });
+  let { content } = first;
+  for (let offset = first.next_offset; offset !== undefined; ) {
+    const part: Part = await call("read_doc", { path: first.path, offset });
+    if (part.hash !== first.hash) return readDocument(path);
+    content += part.content;
+    offset = part.next_offset;
+  }
+  const { backlinks = { total: 0, paths: [] }, broken_links = [] } = first;
+  return { ...first, content, backlinks, broken_links };
+}
+
+/** `problem` if it cannot be read. */
+interface Reading {
+  path: string;
+  doc?: Doc;
+  problem?: ToolError;
+}
+
+/** A document that follows every change of its project; `reload` reads it at once. */
+export function useDocument(path: string): Reading & { reload(): Promise<void> } {
+  const [reading, setReading] = useState<Reading>({ path });
+  const changes = useStore(state, (value) => value.changes.get(projectOf(path)) ?? 0);
+  const last = useRef(0);
+  const reload = async () => {
+    const number = ++last.current;
+    const next = await readOrProblem(path);
+    if (number === last.current && next !== undefined) setReading(next);
+  };
+  useEffect(() => {
+    void reload();
+    return () => {
+      last.current++;
+    };
+  }, [path, changes]);
+  return { ...reading, reload };
+}
+
+/** Undefined without a connection: what is shown stays, and is read again when the connection is back. */
+async function readOrProblem(path: string): Promise<Reading | undefined> {
+  try {
+    return { path, doc: await readDocument(path) };
+  } catch (error) {
+    if (error instanceof ToolError) return { path, problem: error };
+    report(error);
+    return undefined;
+  }
+}

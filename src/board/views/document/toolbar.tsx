@@ -1,0 +1,112 @@
+import { useState } from "preact/hooks";
+import { useKeys } from "../../keys.ts";
+import { projectOf } from "../../model.ts";
+import { can, state } from "../../state.ts";
+import { useStore } from "../../store.ts";
+import { archive, DeleteDialog, isArchived, MoveDialog } from "./actions.tsx";
+import { copy } from "./copy.ts";
+import type { Doc } from "./model.ts";
+import { words } from "./words.ts";
+import { canWrite } from "./write.ts";
+
+export type Mode = "edit" | "history" | undefined;
+
+export function useDocumentKeys({ doc, show, isEditing, open }: ToolbarProps & { isEditing: boolean }): void {
+  useKeys([
+    ...(canWrite() && !isEditing ? [{ key: "e", label: words.edit, run: () => open("edit") }] : []),
+    ...(isEditing
+      ? []
+      : [{ key: "h", label: words.history, run: () => open(show === "history" ? undefined : "history") }]),
+    { key: "y", label: words.copyPath, run: () => void copy(doc.path) },
+  ]);
+}
+
+export function PathLine({ path }: { path: string }) {
+  return (
+    <p class="path-line">
+      <code>{path}</code>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={words.copyPath}
+        title={words.copyPath}
+        onClick={() => void copy(path)}
+      >
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M5.5 5.5v-4h9v9h-4m-9-5h9v9h-9z" />
+        </svg>
+      </button>
+    </p>
+  );
+}
+
+interface ToolbarProps {
+  doc: Doc;
+  show: string | undefined;
+  open(mode: Mode): unknown;
+}
+
+export function Toolbar({ doc, show, open }: ToolbarProps) {
+  const [dialog, setDialog] = useState<"move" | "delete">();
+  const close = () => setDialog(undefined);
+  const isHistory = show === "history";
+  return (
+    <div class="toolbar">
+      {canWrite() && (
+        <button type="button" class="main" onClick={() => open("edit")}>
+          {words.edit}
+        </button>
+      )}
+      <button type="button" aria-pressed={isHistory} onClick={() => open(isHistory ? undefined : "history")}>
+        {words.history}
+      </button>
+      <EditorLinks path={doc.path} />
+      {can("move_doc") && (
+        <>
+          <button type="button" onClick={() => setDialog("move")}>
+            {words.move}
+          </button>
+          <button type="button" onClick={() => archive(doc)}>
+            {isArchived(doc) ? words.unarchive : words.archive}
+          </button>
+        </>
+      )}
+      {can("delete_doc") && (
+        <button type="button" class="danger" onClick={() => setDialog("delete")}>
+          {words.remove}
+        </button>
+      )}
+      {dialog === "move" && <MoveDialog doc={doc} onClose={close} />}
+      {dialog === "delete" && <DeleteDialog doc={doc} onClose={close} />}
+    </div>
+  );
+}
+
+/** A link into an editor works only where the files are: on the server's own machine. */
+function EditorLinks({ path }: { path: string }) {
+  const folder = useStore(
+    state,
+    ({ projects }) => projects.find(({ name }) => name === projectOf(path))?.path,
+  );
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+  if (!isLocal || folder === undefined)
+    return (
+      <button type="button" onClick={() => void copy(`vibe-mcp edit ${quoted(path)}`)}>
+        {words.copyCommand}
+      </button>
+    );
+  const file = `${folder.replaceAll("\\", "/")}${path.slice(projectOf(path).length)}`;
+  return (
+    <a
+      class="button"
+      href={`vscode://file/${file.replace(/^\//, "").split("/").map(encodeURIComponent).join("/")}`}
+    >
+      {words.openEditor}
+    </a>
+  );
+}
+
+/** For a shell. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,51 @@
+import { addressOf } from "../../route.ts";
+import type { File } from "../../sessions.ts";
+import { formatDay } from "../../task-chips.tsx";
+import { statusName } from "../../task-words.ts";
+import { folderOrder } from "./notes.ts";
+import { words } from "./words.ts";
+
+interface FilesProps {
+  name: string;
+  folders: Record<string, File[]>;
+  totals: Record<string, number>;
+}
+
+/** The files of each folder, closed at first. */
+export function Files({ name, folders, totals }: FilesProps) {
+  return (
+    <section class="panel" aria-label={words.files}>
+      <h2>{words.files}</h2>
+      {folderOrder(folders).map((folder) => {
+        const files = folders[folder] ?? [];
+        const total = totals[folder] ?? files.length;
+        return (
+          <details key={folder} class="project-folder">
+            <summary>
+              {folder === "" ? words.root : folder} <span class="soft">{total}</span>
+            </summary>
+            <ul class="rows">
+              {files.map((file) => (
+                <li key={file.filename}>
+                  <FileRow path={[name, folder, file.filename].filter(Boolean).join("/")} file={file} />
+                </li>
+              ))}
+            </ul>
+            {total > files.length && <p class="soft">{words.more(total - files.length)}</p>}
+          </details>
+        );
+      })}
+    </section>
+  );
+}
+
+function FileRow({ path, file: { filename, status, updated } }: { path: string; file: File }) {
+  return (
+    <>
+      <a href={addressOf("document", { path })}>{filename}</a>
+      <span class="soft project-file-facts">
+        {status && <span class="chip">{statusName(status)}</span>} {formatDay(updated)}
+      </span>
+    </>
+  );
+}

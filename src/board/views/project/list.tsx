@@ -1,0 +1,69 @@
+import { useState } from "preact/hooks";
+import type { Project } from "../../model.ts";
+import { addressOf } from "../../route.ts";
+import { can, state } from "../../state.ts";
+import { useStore } from "../../store.ts";
+import { formatDay } from "../../task-chips.tsx";
+import { TaskCounts } from "./counts.tsx";
+import { NewProject } from "./new.tsx";
+import { byDay } from "./notes.ts";
+import { words } from "./words.ts";
+
+export function ProjectList() {
+  const projects = useStore(state, (value) => value.projects);
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>{words.projects}</h1>
+        {can("init_project") && (
+          <button type="button" onClick={() => setCreating(true)}>
+            {words.create}
+          </button>
+        )}
+      </header>
+      {projects.length === 0 && <Nothing />}
+      <ul class="project-list">
+        {byDay(projects).map((project) => (
+          <li key={project.name} class="panel">
+            <ProjectCard project={project} />
+          </li>
+        ))}
+      </ul>
+      {isCreating && <NewProject onClose={() => setCreating(false)} />}
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <p class="empty">
+      {words.none}
+      <br />
+      {words.noneHint}
+    </p>
+  );
+}
+
+function ProjectCard({ project: { name, last_updated: updated, stats } }: { project: Project }) {
+  const facts = [
+    words.documents(stats.total_docs),
+    updated && words.updated(formatDay(updated)),
+    stats.last_session_date && words.lastSession(formatDay(stats.last_session_date)),
+  ].filter(Boolean);
+  const counts = {
+    pending: stats.pending_tasks,
+    "in-progress": stats.in_progress_tasks,
+    blocked: stats.blocked_tasks,
+    done: stats.done_tasks,
+  };
+  return (
+    <>
+      <h2>
+        <a href={addressOf("project", { name })}>{name}</a>
+      </h2>
+      <TaskCounts counts={counts} />
+      <p class="soft project-facts">{facts.join(" · ")}</p>
+    </>
+  );
+}

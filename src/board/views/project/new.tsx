@@ -1,0 +1,47 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../../dialog.tsx";
+import { messageOf } from "../../notices.ts";
+import { navigate } from "../../route.ts";
+import { call } from "../../state.ts";
+import { words } from "./words.ts";
+
+export function NewProject({ onClose }: { onClose(): void }) {
+  const [problem, setProblem] = useState<string>();
+  const [isSaving, setSaving] = useState(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    setSaving(true);
+    try {
+      const { project } = await call<{ project: string }>("init_project", {
+        project: String(fields.get("name")).trim(),
+      });
+      onClose();
+      navigate("project", { name: project });
+    } catch (error) {
+      setProblem(messageOf(error));
+      setSaving(false);
+    }
+  };
+  return (
+    <Dialog title={words.create} onClose={onClose}>
+      <form class="project-new" onSubmit={(event) => void submit(event)}>
+        <label>
+          {words.name}
+          <input name="name" required autoComplete="off" spellcheck={false} aria-describedby="project-hint" />
+        </label>
+        <p id="project-hint" class="soft">
+          {words.nameHint}
+        </p>
+        {problem !== undefined && (
+          <p class="problem-text" role="alert">
+            {problem}
+          </p>
+        )}
+        <button type="submit" class="main" disabled={isSaving}>
+          {words.save}
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,124 @@
+import type { ComponentChildren } from "preact";
+import { useAnswer } from "../../answer.ts";
+import { words as app } from "../../app-words.ts";
+import { Markdown } from "../../markdown.tsx";
+import { STATUSES } from "../../model.ts";
+import { addressOf } from "../../route.ts";
+import type { Session } from "../../sessions.ts";
+import { state } from "../../state.ts";
+import { useStore } from "../../store.ts";
+import { formatDay } from "../../task-chips.tsx";
+import { type Counts, TaskCounts } from "./counts.tsx";
+import { Files } from "./files.tsx";
+import { bodyOf, type Decisions } from "./notes.ts";
+import { PlanPanel } from "./plan.tsx";
+import { readProject } from "./read.ts";
+import { words } from "./words.ts";
+
+export function ProjectPage({ name }: { name: string }) {
+  const version = useStore(state, ({ changes }) => changes.get(name) ?? 0);
+  const isKnown = useStore(state, ({ projects }) => projects.some((project) => project.name === name));
+  const { value, problem } = useAnswer(`${version} ${isKnown}`, () => readProject(name));
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>{name}</h1>
+        <nav class="page-links" aria-label={name}>
+          <a href={addressOf("board", { project: name })}>{words.board}</a>
+          <a href={addressOf("search", { project: name })}>{words.search}</a>
+          <a href={addressOf("project")}>{words.all}</a>
+        </nav>
+      </header>
+      {problem !== undefined && (
+        <p class="panel problem-text" role="alert">
+          {problem}
+        </p>
+      )}
+      {value === undefined && problem === undefined && <p class="empty">{app.loading}</p>}
+      {value !== undefined && (
+        <div class="project-page">
+          <div class="project-main">
+            <StatusPanel path={`${name}/status.md`} text={value.status} />
+            {value.plan && <PlanPanel name={name} plan={value.plan} />}
+            {value.decisions && <DecisionsPanel decisions={value.decisions} />}
+          </div>
+          <div class="project-side">
+            <TasksPanel name={name} />
+            <SessionsPanel sessions={value.sessions} />
+            <Files name={name} folders={value.folders} totals={value.totals} />
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Panel({ title, children }: { title: string; children: ComponentChildren }) {
+  return (
+    <section class="panel" aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function StatusPanel({ path, text }: { path: string; text: string | null }) {
+  return (
+    <Panel title={words.status}>
+      {text === null && <p class="soft">{words.noStatus}</p>}
+      {text !== null && (
+        <>
+          <Markdown text={bodyOf(text)} path={path} />
+          <a href={addressOf("document", { path })}>{words.read}</a>
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function TasksPanel({ name }: { name: string }) {
+  const tasks = useStore(state, (value) => value.tasks.get(name));
+  if (tasks === undefined) return null;
+  const count = (status: string) => tasks.filter((task) => task.status === status).length;
+  const counts = Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as Counts;
+  return (
+    <Panel title={words.tasks}>
+      <TaskCounts counts={counts} />
+      {tasks.length > 0 && <a href={addressOf("board", { project: name })}>{words.toBoard}</a>}
+    </Panel>
+  );
+}
+
+function SessionsPanel({ sessions }: { sessions: readonly Session[] }) {
+  return (
+    <Panel title={words.sessions}>
+      {sessions.length === 0 && <p class="soft">{words.noSessions}</p>}
+      <ul class="rows">
+        {sessions.map(({ path, day, topic }) => (
+          <li key={path}>
+            <a href={addressOf("document", { path })}>
+              {[formatDay(day), topic].filter(Boolean).join(" · ")}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function DecisionsPanel({ decisions }: { decisions: readonly Decisions[] }) {
+  return (
+    <Panel title={words.decisions}>
+      {decisions.length === 0 && <p class="soft">{words.noDecisions}</p>}
+      {decisions.map(({ path, day, text }) => (
+        <article key={path} class="project-decisions">
+          <p class="soft">
+            <a href={addressOf("document", { path })}>{path.slice(path.indexOf("/") + 1)}</a> ·{" "}
+            {formatDay(day)}
+          </p>
+          <Markdown text={text} path={path} />
+        </article>
+      ))}
+    </Panel>
+  );
+}

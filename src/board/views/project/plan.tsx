@@ -1,0 +1,77 @@
+import { Markdown } from "../../markdown.tsx";
+import { addressOf } from "../../route.ts";
+import { statusName } from "../../task-words.ts";
+import type { Plan } from "./read.ts";
+import { words } from "./words.ts";
+
+const ROWS = [
+  ["pending", "pending"],
+  ["in-progress", "in_progress"],
+  ["blocked", "blocked"],
+  ["done", "done"],
+] as const;
+
+/** The plan's overview, and where its status lists differ from the tasks. */
+export function PlanPanel({ name, plan }: { name: string; plan: Plan }) {
+  const { path, exists, parsed, drift } = plan;
+  return (
+    <section class="panel" aria-label={words.plan}>
+      <h2>
+        {words.plan}{" "}
+        {exists && (
+          <span class={drift.length > 0 ? "chip warn" : "chip good"}>
+            {drift.length > 0 ? words.drift : words.inStep}
+          </span>
+        )}
+      </h2>
+      {!exists && <p class="soft">{words.noPlan}</p>}
+      {parsed !== null && parsed.overview !== "" && <Markdown text={parsed.overview} path={path} />}
+      {drift.length > 0 && <Drift name={name} plan={plan} />}
+      {exists && <a href={addressOf("document", { path })}>{words.read}</a>}
+    </section>
+  );
+}
+
+function Drift({ name, plan: { parsed, actual, drift } }: { name: string; plan: Plan }) {
+  return (
+    <>
+      {parsed !== null && <CountTable parsed={parsed} actual={actual} />}
+      <ul>
+        {drift.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p class="soft">
+        {words.fix} <code>vibe-mcp plan {/^[\w.-]+$/.test(name) ? name : `"${name}"`} --fix</code>
+      </p>
+    </>
+  );
+}
+
+function CountTable({ parsed, actual }: { parsed: NonNullable<Plan["parsed"]>; actual: Plan["actual"] }) {
+  return (
+    <table class="project-table">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{words.inPlan}</th>
+          <th scope="col">{words.inTasks}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ROWS.map(([status, field]) => (
+          <tr key={status} class={parsed[field] === actual[field] ? "" : "differs"}>
+            <th scope="row">{statusName(status)}</th>
+            <td>{parsed[field]}</td>
+            <td>{actual[field]}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">{words.total}</th>
+          <td>{parsed.task_count}</td>
+          <td>{actual.total}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

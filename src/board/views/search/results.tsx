@@ -1,0 +1,103 @@
+import type { Answer } from "../../answer.ts";
+import { nameOf } from "../../model.ts";
+import { addressOf, setParameters } from "../../route.ts";
+import { state } from "../../state.ts";
+import { useStore } from "../../store.ts";
+import { formatDay } from "../../task-chips.tsx";
+import { taskAt } from "../../task-list.ts";
+import { statusName } from "../../task-words.ts";
+import { headingOf, partsOf, stemOf } from "./text.ts";
+import { words } from "./words.ts";
+
+interface Result {
+  project: string;
+  path: string;
+  heading: string | null;
+  snippet: string;
+  /** Further matches in this document. */
+  more: number;
+  metadata: { status: string | null; updated: string | null };
+}
+
+/** What `search` answers. */
+export interface Found {
+  corrected_query?: string;
+  missing_words?: string[];
+  weak?: true;
+  total_matches: number;
+  results: Result[];
+}
+
+const MOST = 100;
+
+export function Results({ query, value, problem, isLoading }: Answer<Found | null> & { query: string }) {
+  const found = problem === undefined ? value : undefined;
+  const results = found?.results ?? [];
+  const canGrow = results.length < Math.min(found?.total_matches ?? 0, MOST);
+  return (
+    <section aria-label={words.results} aria-busy={isLoading}>
+      <div class="search-summary" role="status">
+        {problem !== undefined && <p>{problem}</p>}
+        {found && <Summary found={found} query={query} />}
+      </div>
+      <ol class="search-results">
+        {results.map((result) => (
+          <li key={`${result.path} ${result.heading}`}>
+            <ResultLink result={result} />
+          </li>
+        ))}
+      </ol>
+      {canGrow && (
+        <button type="button" onClick={() => setParameters({ limit: String(MOST) })}>
+          {words.all}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Summary({ found, query }: { found: Found; query: string }) {
+  const {
+    corrected_query: corrected,
+    missing_words: missing = [],
+    weak,
+    total_matches: total,
+    results,
+  } = found;
+  const isCorrected = corrected !== undefined && corrected !== query;
+  return (
+    <>
+      <p>
+        {isCorrected && `${words.corrected(corrected)} `}
+        {total === 0 && words.none}
+        {total > results.length && words.part(results.length, total)}
+        {total > 0 && total === results.length && words.total(total)}
+      </p>
+      {missing.length > 0 && <p>{words.missing(missing.join(", "))}</p>}
+      {weak && <p>{words.weak}</p>}
+    </>
+  );
+}
+
+function ResultLink({ result }: { result: Result }) {
+  const { path, heading, snippet, more, metadata } = result;
+  const { level, text } = headingOf(heading);
+  const task = useStore(state, ({ tasks }) => taskAt(tasks, path));
+  const name = task !== undefined ? nameOf(task) : level === 1 ? text : stemOf(path);
+  return (
+    <a class="search-result" href={addressOf("document", { path, heading: text })}>
+      <span class="search-title">{level > 1 ? `${name} › ${text}` : name}</span>
+      <span class="search-where">
+        <span>{path}</span>
+        {metadata.status !== null && <span class="chip">{statusName(metadata.status)}</span>}
+        {metadata.updated !== null && <span>{formatDay(metadata.updated)}</span>}
+        {more > 0 && <span>{words.more(more)}</span>}
+      </span>
+      <span class="search-snippet">
+        {partsOf(snippet).map((part, at) =>
+          part.isMatch ? <mark key={at}>{part.text}</mark> : <span key={at}>{part.text}</span>,
+        )}
+      </span>
+    </a>
+  );
+}

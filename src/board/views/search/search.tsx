@@ -1,0 +1,143 @@
+import type { RefObject } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useAnswer } from "../../answer.ts";
+import { useKeys } from "../../keys.ts";
+import { addressOf, route, setParameters } from "../../route.ts";
+import { call } from "../../state.ts";
+import { useStore } from "../../store.ts";
+import { focusView } from "../../view-focus.ts";
+import { Filters } from "./filters.tsx";
+import { type Found, Results } from "./results.tsx";
+import { asPrefix } from "./text.ts";
+import { words } from "./words.ts";
+import "./search.css";
+
+const PAUSE_MS = 150;
+
+export function SearchView() {
+  const [text, setText] = useQuery();
+  const { query, answer } = useSearch();
+  const page = useRef<HTMLDivElement>(null);
+  const enter = useEnter(page, text.trim() === query && !answer.isLoading);
+  useEffect(focusView, []);
+  useEffect(() => page.current?.addEventListener("keydown", walk), []);
+  useKeys(walkKeys);
+  return (
+    <div class="page search" ref={page}>
+      <h1 class="unseen">{words.query}</h1>
+      <search>
+        <input
+          class="search-field"
+          type="search"
+          data-start
+          aria-label={words.query}
+          placeholder={words.query}
+          autoComplete="off"
+          enterkeyhint="search"
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={enter}
+        />
+        <Filters />
+      </search>
+      {query === "" ? <Hint /> : <Results query={query} {...answer} />}
+    </div>
+  );
+}
+
+/** The text of the field. It moves into the address after a pause, and follows the address otherwise. */
+function useQuery(): [string, (text: string) => void] {
+  const query = useStore(route, ({ parameters }) => parameters["query"] ?? "");
+  const [text, setText] = useState(query);
+  const sent = useRef(query);
+  useEffect(() => {
+    if (query !== sent.current) setText(query);
+    sent.current = query;
+  }, [query]);
+  useEffect(() => {
+    if (text === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      setParameters({ query: text, limit: undefined });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return [text, setText];
+}
+
+const FILTERS = ["project", "folder", "status", "tag"] as const;
+
+/** The answer to what the address asks for. */
+function useSearch() {
+  const parameters = useStore(route, (value) => value.parameters);
+  const query = parameters["query"]?.trim() ?? "";
+  const filters = FILTERS.flatMap((name) => (parameters[name] ? [[name, parameters[name]] as const] : []));
+  const limit = parameters["limit"] === "100" ? 100 : 20;
+  const args = { query, ...Object.fromEntries(filters), limit };
+  const answer = useAnswer<Found | null>(JSON.stringify(args), async () =>
+    query === "" ? null : search(args),
+  );
+  return { query, answer };
+}
+
+async function search(args: { query: string }): Promise<Found> {
+  const found = await call<Found>("search", args);
+  const prefix = asPrefix(args.query, found);
+  const wider = prefix === null ? undefined : await call<Found>("search", { ...args, query: prefix });
+  return wider !== undefined && wider.total_matches > 0 ? wider : found;
+}
+
+/** Enter in the field before its results are there opens the best one as soon as they are. */
+function useEnter(page: RefObject<HTMLElement | null>, isReady: boolean) {
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (!isReady || !isWanted.current) return;
+    isWanted.current = false;
+    page.current?.querySelector<HTMLElement>(".search-result")?.click();
+  }, [isReady]);
+  return (event: KeyboardEvent) => {
+    isWanted.current = event.key === "Enter" && !event.isComposing && !isReady;
+    if (isWanted.current) event.preventDefault();
+  };
+}
+
+/** Only for the list of keys: the view handles them where they are pressed, so that they scroll elsewhere. */
+const walkKeys = [{ key: "↓ ↑", label: words.walk, run: () => {} }];
+
+/** Up and down move between the field and the results; Enter in the field opens the best one. */
+function walk(this: HTMLElement, event: KeyboardEvent): void {
+  const { key, isComposing, target } = event;
+  if (
+    event.defaultPrevented ||
+    isComposing ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    event.shiftKey
+  )
+    return;
+  const stops = [...this.querySelectorAll<HTMLElement>("[data-start], .search-result")];
+  const at = stops.indexOf(target as HTMLElement);
+  const step = { ArrowDown: 1, ArrowUp: -1, Enter: at === 0 ? 1 : 0 }[key] ?? 0;
+  const stop = stops[at + step];
+  if (at === -1 || step === 0 || stop === undefined) return;
+  event.preventDefault();
+  if (key === "Enter") stop.click();
+  else stop.focus();
+}
+
+function Hint() {
+  return (
+    <div class="search-hint">
+      <p>{words.hint}</p>
+      <ul>
+        {words.examples.map((query) => (
+          <li key={query}>
+            <a href={addressOf("search", { ...route.get().parameters, query })}>{query}</a>
+          </li>
+        ))}
+      </ul>
+      <p>{words.syntax}</p>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
+import { words as app } from "../../app-words.ts";
+import { language } from "../../language.ts";
+import { nameOf, type Task } from "../../model.ts";
+import { addressOf } from "../../route.ts";
+import type { Session } from "../../sessions.ts";
+import { type State, state } from "../../state.ts";
+import { useStore } from "../../store.ts";
+import { formatDay, formatTime, TaskChips, today } from "../../task-chips.tsx";
+import { words as taskWords } from "../../task-words.ts";
+import { useSessions } from "../../use-sessions.ts";
+import { blockersOf, groupTasks } from "./groups.ts";
+import { words } from "./words.ts";
+import "./today.css";
+
+export function TodayView() {
+  const tasks = useStore(state, (value) => value.tasks);
+  const isLoading = useStore(state, isReading);
+  const day = today();
+  const groups = useMemo(() => groupTasks([...tasks.values()].flat(), day), [tasks, day]);
+  const { inProgress, blocked, due, done } = groups;
+  const isCalm = inProgress.length + blocked.length + due.length === 0;
+  return (
+    <div class="page">
+      <header class="page-head">
+        <h1>{words.today}</h1>
+        <time dateTime={day} class="soft">
+          {new Intl.DateTimeFormat(language, { dateStyle: "full" }).format()}
+        </time>
+      </header>
+      {isLoading && <p class="empty">{app.loading}</p>}
+      {!isLoading && (
+        <>
+          {isCalm && <Calm />}
+          <div class="today">
+            <Group title={words.inProgress} tasks={inProgress} none={words.noInProgress} />
+            <Group title={words.blocked} tasks={blocked} none={words.noBlocked} />
+            <Group title={words.due} tasks={due} none={words.noDue} />
+            <Sessions />
+            <Group title={words.done} tasks={done} none={words.noDone} />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Calm() {
+  const hasProjects = useStore(state, ({ projects }) => projects.length > 0);
+  return (
+    <p class="panel today-calm">
+      {words.calm}{" "}
+      <a href={addressOf(hasProjects ? "board" : "project")}>
+        {hasProjects ? words.toBoard : words.toProjects}
+      </a>
+    </p>
+  );
+}
+
+/** No project's tasks are there yet. */
+function isReading({ connection, projects, tasks }: State): boolean {
+  return connection === "connecting" || (projects.length > 0 && tasks.size === 0);
+}
+
+function Group({ title, tasks, none }: { title: string; tasks: readonly Task[]; none: string }) {
+  return (
+    <Panel title={title} count={tasks.length} none={none}>
+      {tasks.map((task) => (
+        <li key={task.path}>
+          <TaskItem task={task} />
+        </li>
+      ))}
+    </Panel>
+  );
+}
+
+interface PanelProps {
+  title: string;
+  count: number;
+  none: string;
+  children: ComponentChildren;
+}
+
+function Panel({ title, count, none, children }: PanelProps) {
+  return (
+    <section class="panel" aria-label={title}>
+      <h2>
+        {title} {count > 0 && <span class="soft">{count}</span>}
+      </h2>
+      {count === 0 ? <p class="soft">{none}</p> : <ul class="rows">{children}</ul>}
+    </section>
+  );
+}
+
+function TaskItem({ task }: { task: Task }) {
+  const { project, path, status, owner, claimed_until: end } = task;
+  const isBlocked = status === "blocked";
+  return (
+    <>
+      <div class="today-head">
+        <a class="today-name" href={addressOf("document", { path })}>
+          {nameOf(task)}
+        </a>
+        <a class="soft today-where" href={addressOf("project", { name: project })}>
+          {project}
+        </a>
+      </div>
+      {owner !== null && end !== undefined && <p class="soft">{taskWords.claim(owner, formatTime(end))}</p>}
+      {isBlocked && <Blockers task={task} />}
+      <TaskChips task={isBlocked ? { ...task, open_dependencies: [] } : task} />
+    </>
+  );
+}
+
+function Blockers({ task }: { task: Task }) {
+  const tasks = useStore(state, (value) => value.tasks.get(task.project));
+  const blockers = blockersOf(task, tasks ?? []);
+  if (blockers.length === 0) return <p class="soft">{words.noBlocker}</p>;
+  return (
+    <p class="soft">
+      {words.waits}
+      {blockers.map(({ reference, task: blocker }, at) => (
+        <span key={reference}>
+          {at > 0 && ", "}
+          {blocker === undefined ? (
+            reference
+          ) : (
+            <a href={addressOf("document", { path: blocker.path })}>{nameOf(blocker)}</a>
+          )}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function Sessions() {
+  const sessions = useSessions();
+  if (sessions === undefined) return null;
+  const days = [...new Set(sessions.map(({ day }) => day))];
+  return (
+    <Panel title={words.sessions} count={sessions.length} none={words.noSessions}>
+      {days.map((day) => (
+        <li key={day} class="today-day">
+          <time class="soft" dateTime={day}>
+            {formatDay(day)}
+          </time>
+          <ul>
+            {sessions
+              .filter((session) => session.day === day)
+              .map((session) => (
+                <li key={session.path}>
+                  <SessionLink session={session} />
+                </li>
+              ))}
+          </ul>
+        </li>
+      ))}
+    </Panel>
+  );
+}
+
+function SessionLink({ session: { path, topic, project } }: { session: Session }) {
+  return (
+    <a class="today-name" href={addressOf("document", { path })}>
+      {[project, topic].filter(Boolean).join(" · ")}
+    </a>
+  );
+}
