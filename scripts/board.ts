@@ -14,7 +14,7 @@ export async function buildBoard(): Promise<{ html: string; metafile: Metafile }
       metafile: true,
       legalComments: "none",
     },
-    alias: { "decode-named-character-reference": resolve("src/board/character-reference.ts") },
+    alias: { "decode-named-character-reference": resolve("src/board/markdown/character-reference.ts") },
     ...{ jsx: "automatic", jsxImportSource: "preact", tsconfigRaw: {}, charset: "utf8" },
   });
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { piecesOf, toHtml } from "../../src/board/markdown-html.ts";
-import { linkTarget, wikiTarget } from "../../src/board/markdown-links.ts";
+import { piecesOf, toHtml } from "../../src/board/markdown/html.ts";
+import { linkTarget, wikiTarget } from "../../src/board/markdown/links.ts";
 
 const html = (text: string) => toHtml(text, { footnotes: "Footnotes", back: "Back" });
 

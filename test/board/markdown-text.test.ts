@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { findDocuments } from "../../src/board/markdown-links.ts";
-import { nesting, slugger, splitFrontmatter } from "../../src/board/markdown-text.ts";
+import { findDocuments } from "../../src/board/markdown/links.ts";
+import { nesting, slugger, splitFrontmatter } from "../../src/board/markdown/text.ts";
 import { anchorFinder } from "../../src/markdown/anchors.ts";
 import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
 

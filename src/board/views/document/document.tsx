@@ -1,7 +1,7 @@
 import "./document.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { words as viewNames } from "../../app-words.ts";
-import { type Checkbox, MarkdownElements, type Parsed, parseMarkdown } from "../../markdown.tsx";
+import { type Checkbox, MarkdownElements, type Parsed, parseMarkdown } from "../../markdown/markdown.tsx";
 import type { ToolError } from "../../mcp-client.ts";
 import { nameOf, type Task } from "../../model.ts";
 import { announce, report } from "../../notices.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Dialog } from "../../dialog.tsx";
 import { useKeys } from "../../keys.ts";
-import { Markdown } from "../../markdown.tsx";
+import { Markdown } from "../../markdown/markdown.tsx";
 import { announce, report } from "../../notices.ts";
 import { refresh } from "../../tasks.ts";
 import { Diff } from "./diff.tsx";

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import { idOf, type Parsed } from "../../markdown.tsx";
+import { idOf, type Parsed } from "../../markdown/markdown.tsx";
 import { route } from "../../route.ts";
 import { useStore } from "../../store.ts";
 

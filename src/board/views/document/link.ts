@@ -1,4 +1,4 @@
-import { findDocuments } from "../../markdown-links.ts";
+import { findDocuments } from "../../markdown/links.ts";
 import { projectOf } from "../../model.ts";
 import { call, state } from "../../state.ts";
 

@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { splitFrontmatter } from "../../markdown-text.ts";
+import { splitFrontmatter } from "../../markdown/text.ts";
 import { STATUSES, type Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { call, can } from "../../state.ts";

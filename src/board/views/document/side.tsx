@@ -1,4 +1,4 @@
-import type { Heading } from "../../markdown.tsx";
+import type { Heading } from "../../markdown/markdown.tsx";
 import { nameOf, type Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import { state } from "../../state.ts";

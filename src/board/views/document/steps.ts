@@ -1,4 +1,4 @@
-import { proseLines, splitFrontmatter } from "../../markdown-text.ts";
+import { proseLines, splitFrontmatter } from "../../markdown/text.ts";
 
 const STEPS = /^(?:steps|pasos|手順|ステップ)$/iu;
 const CHECKBOX = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}\[[ xX]\](?:[ \t]|$)/;

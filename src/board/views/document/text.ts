@@ -1,4 +1,4 @@
-import { splitFrontmatter } from "../../markdown-text.ts";
+import { splitFrontmatter } from "../../markdown/text.ts";
 
 /** What a text field shows of a file's text: one kind of line ending, no byte order mark. */
 export function typedText(raw: string): string {

@@ -1,4 +1,4 @@
-import type { Checkbox } from "../../markdown.tsx";
+import type { Checkbox } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import type { Task } from "../../model.ts";
 import { projectOf } from "../../model.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useAnswer } from "../../answer.ts";
 import { words as app } from "../../app-words.ts";
-import { Markdown } from "../../markdown.tsx";
+import { Markdown } from "../../markdown/markdown.tsx";
 import { STATUSES } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import type { Session } from "../../sessions.ts";

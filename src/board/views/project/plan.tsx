@@ -1,4 +1,4 @@
-import { Markdown } from "../../markdown.tsx";
+import { Markdown } from "../../markdown/markdown.tsx";
 import { addressOf } from "../../route.ts";
 import { statusName } from "../../task-words.ts";
 import type { Plan } from "./read.ts";

@@ -1,6 +1,6 @@
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
-import { proseLines } from "./markdown-text.ts";
+import { proseLines } from "./text.ts";
 
 type Extension = ReturnType<typeof gfm>;
 type HtmlExtension = ReturnType<typeof gfmHtml>;

@@ -1,12 +1,12 @@
 import "./markdown.css";
 import { type ComponentChildren, h, type VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { toHtml } from "./markdown-html.ts";
-import { type LinkTarget, linkTarget, wikiTarget } from "./markdown-links.ts";
-import { nesting, slug, slugger, splitFrontmatter } from "./markdown-text.ts";
-import { words } from "./markdown-words.ts";
-import { addressOf } from "./route.ts";
+import { addressOf } from "../route.ts";
+import { toHtml } from "./html.ts";
+import { type LinkTarget, linkTarget, wikiTarget } from "./links.ts";
+import { nesting, slug, slugger, splitFrontmatter } from "./text.ts";
 import { trusted } from "./trusted-html.ts";
+import { words } from "./words.ts";
 
 /** A checkbox that a person ticks: `at` is where its mark, `x` or a space, stands in the text. */
 export interface Checkbox {
