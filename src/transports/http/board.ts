@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readPage } from "./board-page.ts";
 import type { HttpContext } from "./context.ts";
 import type { Exchange } from "./exchange.ts";
+import { hashSource, pageHeaders } from "./page-headers.ts";
 
 let page: Promise<ReturnType<typeof describe>> | undefined;
 
@@ -17,38 +18,27 @@ export async function serveBoard(_context: HttpContext, { request, response }: E
 function describe(html: string) {
   const body = Buffer.from(html);
   const headers = {
-    "Content-Type": "text/html; charset=utf-8",
-    ETag: `"${digestOf(html)}"`,
+    ...pageHeaders(policyOf(html)),
+    ETag: `"${createHash("sha256").update(html).digest("base64")}"`,
     "Cache-Control": "no-cache",
-    "Content-Security-Policy": policyOf(html),
-    "X-Frame-Options": "DENY",
-    "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
   };
   return { body, headers };
 }
 
 /** Only the page's own style and script run, and they can reach only this server. */
-function policyOf(html: string): string {
+function policyOf(html: string): string[] {
   return [
-    "default-src 'none'",
-    `script-src ${hashOf(html, "script")}`,
-    `style-src ${hashOf(html, "style")}`,
+    `script-src ${hashSource(textOf(html, "script"))}`,
+    `style-src ${hashSource(textOf(html, "style"))}`,
     "connect-src 'self'",
     "img-src data:",
     "form-action 'none'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types markdown",
-  ].join("; ");
+  ];
 }
 
-function hashOf(html: string, element: "script" | "style"): string {
-  const [, text = ""] = new RegExp(`<${element}[^>]*>(.*?)</${element}>`, "s").exec(html) ?? [];
-  return `'sha256-${digestOf(text)}'`;
-}
-
-function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64");
+function textOf(html: string, element: "script" | "style"): string {
+  return new RegExp(`<${element}[^>]*>(.*?)</${element}>`, "s").exec(html)?.[1] ?? "";
 }

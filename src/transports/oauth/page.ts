@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { escapeHtml } from "../../lib/escape.ts";
+import { hashSource, pageHeaders } from "../http/page-headers.ts";
 import type { AuthorizationRequest } from "./grants.ts";
 import type { Issuer } from "./metadata.ts";
 
@@ -22,21 +22,10 @@ a { color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
 
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-  // Browsers apply it to redirects after the form, too: so the answer is a page, not a redirect.
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join("; ");
-
 const HEADERS = {
-  "Content-Type": "text/html; charset=utf-8",
+  // Browsers apply form-action to redirects after the form, too: so the answer is a page, not a redirect.
+  ...pageHeaders([`style-src ${hashSource(STYLE)}`, "form-action 'self'"]),
   "Cache-Control": "no-store",
-  "Content-Security-Policy": POLICY,
-  "X-Frame-Options": "DENY",
-  "X-Content-Type-Options": "nosniff",
   // With no-referrer, browsers would send the form with the Origin "null", as any page could.
   "Referrer-Policy": "same-origin",
 };
