@@ -6,8 +6,7 @@ import { contentOf } from "../../storage/read.ts";
 import { findVersion, listVersions, type Version } from "../../workspace/history-versions.ts";
 import { defineTool } from "../tool.ts";
 import { count, limit, params } from "./params.ts";
-
-const MAX_CHARS = 40_000;
+import { textPage } from "./text-page.ts";
 
 export const historyTool = defineTool({
   name: "history",
@@ -67,13 +66,10 @@ function textOfVersion(
   const { found, bytes } = findVersion(root, name);
   const { text } = contentOf(bytes);
   const present = presentBytes(root, found.path);
-  const end = offset + text.slice(offset, offset + MAX_CHARS).replace(/[\uD800-\uDBFF]$/, "").length;
   return {
     total: 1,
     versions: [listedVersion(root, found)],
-    content: text.slice(offset, end),
+    ...textPage(text, offset),
     ...(offset === 0 && { diff: diffStart(present === null ? "" : contentOf(present).text, text) }),
-    total_chars: text.length,
-    ...(end < text.length && { next_offset: end }),
   };
 }

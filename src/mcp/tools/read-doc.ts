@@ -9,9 +9,7 @@ import { type DocumentName, readNamed } from "../../workspace/read-named.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
 import { count, location, metadata, params } from "./params.ts";
-
-/** Few enough for clients to show an answer whole. */
-const MAX_CHARS = 40_000;
+import { textPage } from "./text-page.ts";
 
 export const readDocTool = defineTool({
   name: "read_doc",
@@ -87,15 +85,9 @@ export function findSectionIn({ text, facts, path }: Document, name: string): Se
   throw new UserError("INVALID_ARGUMENT", message, { details: { path, headings } });
 }
 
-/** Up to 40,000 characters from `offset`; a surrogate pair is never split. */
+/** An answer with the whole text says no more than that. */
 function pageOf(text: string, offset: number) {
-  if (offset > text.length) {
-    const message = `'offset' is ${offset}, but the text ends at ${text.length}. Use next_offset of the previous answer.`;
-    throw new UserError("INVALID_ARGUMENT", message, { details: { total_chars: text.length } });
-  }
-  if (offset === 0 && text.length <= MAX_CHARS) return { content: text };
-  let end = Math.min(text.length, offset + MAX_CHARS);
-  if (end < text.length && /[\uD800-\uDBFF]/.test(text[end - 1] ?? "")) end--;
-  const rest = end < text.length ? { truncated: true, next_offset: end } : { truncated: false };
-  return { content: text.slice(offset, end), total_chars: text.length, ...rest };
+  const page = textPage(text, offset);
+  const truncated = page.next_offset !== undefined;
+  return offset === 0 && !truncated ? { content: text } : { ...page, truncated };
 }

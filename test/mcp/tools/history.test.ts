@@ -64,7 +64,7 @@ test("a version shows its text, and the difference from the present one", async 
 test("a long version comes in parts that never split a character", async (t) => {
   const text = `${"x".repeat(39_999)}🙂${"y".repeat(10)}`;
   const root = makeWorkspace(t, { "p/a.md": text });
-  const { call } = await connect(t, root);
+  const { call, fail } = await connect(t, root);
   await call("update_doc", { ...NAME, content: "short\n" });
   const { versions } = await call<Answer>("history");
   const { version } = versions[0] ?? {};
@@ -74,6 +74,8 @@ test("a long version comes in parts that never split a character", async (t) => 
   const rest: Answer = await call("history", { version, offset: first.next_offset });
   assert.equal(`${first.content}${rest.content}`, text);
   assert.deepEqual([rest.diff, rest.next_offset], [undefined, undefined]);
+  const beyond = await fail("history", { version, offset: text.length + 1 });
+  assert.match(beyond.message, /^'offset' is \d+, but the text ends at \d+\./);
 });
 
 test("an unknown version or path is an error that says what to do", async (t) => {
