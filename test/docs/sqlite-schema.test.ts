@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { before, type TestContext, test } from "node:test";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { makeWorkspace, open } from "../fixtures/workspace.ts";
+import { makeWorkspace, open, temporaryFolder } from "../fixtures/workspace.ts";
 
 const PAGE = readFileSync("docs/sqlite-schema.md", "utf8");
 const QUERIES = [...PAGE.matchAll(/```sql\n([^`]+)```/g)].map(([, sql = ""]) => sql);
@@ -72,9 +72,8 @@ test("the page explains every table and column", async (t) => {
 test("an index that moved along with its folder says where the projects are now", async (t) => {
   const { root, rows } = await savedIndex(t);
   assert.deepEqual(rows("SELECT path FROM projects WHERE name = 'one'"), [{ path: join(root, "one") }]);
-  const moved = `${root}-moved`;
+  const moved = join(temporaryFolder(t), "moved");
   renameSync(root, moved);
-  t.after(() => renameSync(moved, root));
   const { workspace } = open(t, moved);
   const paths = await workspace.query((db) => db.exec("SELECT path FROM projects ORDER BY name")[0]?.values);
   assert.deepEqual(paths, [[join(moved, "one")], [join(moved, "two")]]);
