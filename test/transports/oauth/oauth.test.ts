@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import * as Newest from "@modelcontextprotocol/client";
 import type { OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
 import { UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -17,6 +18,7 @@ import {
   startHttp,
   TOKEN,
 } from "../../fixtures/http.ts";
+import { newestClient } from "../../fixtures/modern.ts";
 import { consent, type Fields, startOAuth, target } from "../../fixtures/oauth.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 
@@ -114,6 +116,31 @@ test("the older transport finds its own metadata, and logs in as well", async (t
   const { own, client } = await logIn(t, server, { sse: true });
   assert.equal(own.asked?.searchParams.get("resource"), `${server.origin}/sse`);
   assert.ok((await toolNames(client)).includes("search"));
+});
+
+test("the client of the newest revision logs in as well, and checks who answered", async (t) => {
+  const { origin } = await startOAuth(t);
+  let discovery: Newest.OAuthDiscoveryState | undefined;
+  const own = Object.assign(person(), {
+    discoveryState: () => discovery,
+    saveDiscoveryState: (state: Newest.OAuthDiscoveryState) => {
+      discovery = state;
+    },
+  });
+  const open = () =>
+    new Newest.StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { authProvider: own });
+  const first = open();
+  await assert.rejects(newestClient().connect(first), Newest.UnauthorizedError);
+  const answer = (await target(await consent(String(own.asked)))).searchParams;
+  const foreign = new URLSearchParams(answer);
+  foreign.set("iss", "http://127.0.0.1:1");
+  await assert.rejects(first.finishAuth(foreign), /issuer/i);
+  await first.finishAuth(answer);
+  const client = newestClient();
+  await client.connect(open());
+  t.after(() => client.close());
+  const { tools } = await client.listTools();
+  assert.ok(tools.some(({ name }) => name === "create_task"));
 });
 
 test("the page grants read-only access, or all that the token allows", async (t) => {
