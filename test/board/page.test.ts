@@ -233,6 +233,23 @@ test("an older browser shows tasks and a document, and follows changes", { skip 
   assert.deepEqual(problems, []);
 });
 
+test("a browser that refuses all cookies opens the page, and keeps a draft while the page is open", {
+  skip,
+}, async (t) => {
+  const { server } = await serveFiles(t);
+  const page = await openPage(t, { locale: "en-US" });
+  await page.addInitScript(`
+    Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("", "SecurityError"); } });
+  `);
+  await page.goto(`${server.origin}/#/document?path=p/status.md&show=edit&token=${TOKEN}`);
+  const field = page.getByRole("textbox", { name: "Text" });
+  await field.fill("# Half\n");
+  await page.getByRole("link", { name: "Today" }).click();
+  await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
+  await page.goBack();
+  assert.equal(await field.inputValue(), "# Half\n");
+});
+
 test("the page connects again by itself after the server restarts", { skip }, async (t) => {
   const { root, server } = await serveFiles(t);
   const board = await openBoard(t, server);
