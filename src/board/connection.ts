@@ -75,6 +75,7 @@ async function listen(signal: AbortSignal): Promise<void> {
     again = false;
     const names = state.get().projects.map(({ name }) => name);
     const stop = new AbortController();
+    signal.addEventListener("abort", () => stop.abort(), { signal: stop.signal });
     const uris = [URI, ...names.map((name) => `${URI}/${encodeURIComponent(name)}`)];
     const heard = async (uri: string) => {
       if (uri === "open") await loadTasks(names);
@@ -84,9 +85,8 @@ async function listen(signal: AbortSignal): Promise<void> {
         stop.abort();
       }
     };
-    const both = AbortSignal.any([signal, stop.signal]);
     await client
-      .listen(uris, (uri) => void heard(uri).catch(() => {}), both)
+      .listen(uris, (uri) => void heard(uri).catch(() => {}), stop.signal)
       .catch((error) => {
         if (!again) throw error;
       });

@@ -34,6 +34,13 @@ addEventListener("keydown", (event) => {
   key.run(event);
 });
 
+const COMPOSING = 229;
+
+/** Whether the key is for an input method, as when Enter confirms Japanese text: in Safari only its code says so. */
+export function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === COMPOSING;
+}
+
 /** A key as people write it: `Shift+→`. */
 export function keyName(key: string): string {
   return key.replace(/Arrow(Up|Down|Left|Right)/, (_, way: keyof typeof ARROWS) => ARROWS[way]);

@@ -1,4 +1,5 @@
 import { createStore } from "./store.ts";
+import { tabStorage } from "./tab-storage.ts";
 
 export const VIEWS = ["board", "today", "project", "search", "document"] as const;
 export type View = (typeof VIEWS)[number];
@@ -48,10 +49,10 @@ export function takeToken(): string | undefined {
     history.replaceState(null, "", addressOf(view, others));
     route.update(readRoute);
   }
-  return token ?? sessionStorage.getItem(TOKEN) ?? undefined;
+  return token ?? tabStorage.getItem(TOKEN) ?? undefined;
 }
 
 /** Until the tab is closed. */
 export function keepToken(token: string): void {
-  sessionStorage.setItem(TOKEN, token);
+  tabStorage.setItem(TOKEN, token);
 }

@@ -194,6 +194,26 @@ async function faultsOf(page: Page, colorScheme: "dark" | "light" | undefined): 
   return (await violationsOf(page)).map((fault) => `${colorScheme}: ${fault}`);
 }
 
+const SMALL = `[...document.querySelectorAll("input:not([type=checkbox]), select, textarea")]
+  .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16).map((field) => field.outerHTML)`;
+
+test("where fingers point, no field has letters of less than 16 px, which Safari would zoom in on", {
+  skip,
+}, async (t) => {
+  const { server } = await serveNotes(t);
+  const found: string[] = [];
+  for (const name of ["board", "new task", "search", "task document", "editor", "move question"]) {
+    const view = VIEWS[name];
+    assert.ok(view);
+    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+    await withView(t, server, { ...view, ...phone }, async (page) => {
+      const faults = [...(await page.evaluate<string[]>(SMALL)), ...(await page.evaluate<string[]>(WIDE))];
+      found.push(...faults.map((fault) => `${name}: ${fault}`));
+    });
+  }
+  assert.deepEqual(found, []);
+});
+
 /** A document that is edited here and on disk. */
 function conflictIn(root: string): View {
   return {

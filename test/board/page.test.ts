@@ -197,6 +197,59 @@ test("a hidden tab holds no connection, and catches up when it is seen", { skip 
   assert.deepEqual(board.problems, []);
 });
 
+/** Functions and policies that came to browsers after those that the page is built for. */
+const MISSING = `
+  for (const [owner, name] of [
+    [AbortSignal, "any"], [AbortSignal, "timeout"], [URL, "canParse"], [URL, "parse"], [Promise, "withResolvers"],
+    [Promise, "try"], [Object, "groupBy"], [Map, "groupBy"], [Array, "fromAsync"], [RegExp, "escape"],
+    [Set.prototype, "union"], [Set.prototype, "difference"], [Set.prototype, "intersection"], [window, "trustedTypes"],
+  ]) delete owner[name];
+`;
+
+test("an older browser shows tasks and a document, and follows changes", { skip }, async (t) => {
+  const { root, server } = await serveFiles(t);
+  writeFiles(root, { "p/links.md": "# L\n\n[out](https://example.org/) &copy; [in](status.md)\n" });
+  const page = await openPage(t, { locale: "en-US" });
+  const problems: string[] = [];
+  page.on("pageerror", ({ message }) => problems.push(message));
+  await page.addInitScript(MISSING);
+  await page.route(`${server.origin}/`, async (route) => {
+    const response = await route.fetch();
+    const policy = response
+      .headers()
+      ["content-security-policy"]?.replace(/; require-trusted-types-for.*$/, "");
+    await route.fulfill({
+      response,
+      headers: { ...response.headers(), "content-security-policy": policy ?? "" },
+    });
+  });
+  await page.goto(`${server.origin}/#/board?token=${TOKEN}`);
+  await live({ page });
+  writeFiles(root, { "new/tasks/001-c.md": "# C\n" });
+  await page.getByRole("article", { name: "001 C" }).waitFor();
+  await page.goto(`${server.origin}/#/document?path=p/links.md`);
+  await page.getByText("©").waitFor();
+  assert.equal(await page.getByRole("link", { name: "out" }).getAttribute("href"), "https://example.org/");
+  assert.deepEqual(problems, []);
+});
+
+test("a browser that refuses all cookies opens the page, and keeps a draft while the page is open", {
+  skip,
+}, async (t) => {
+  const { server } = await serveFiles(t);
+  const page = await openPage(t, { locale: "en-US" });
+  await page.addInitScript(`
+    Object.defineProperty(window, "sessionStorage", { get() { throw new DOMException("", "SecurityError"); } });
+  `);
+  await page.goto(`${server.origin}/#/document?path=p/status.md&show=edit&token=${TOKEN}`);
+  const field = page.getByRole("textbox", { name: "Text" });
+  await field.fill("# Half\n");
+  await page.getByRole("link", { name: "Today" }).click();
+  await page.getByRole("heading", { level: 1, name: "Today" }).waitFor();
+  await page.goBack();
+  assert.equal(await field.inputValue(), "# Half\n");
+});
+
 test("the page connects again by itself after the server restarts", { skip }, async (t) => {
   const { root, server } = await serveFiles(t);
   const board = await openBoard(t, server);

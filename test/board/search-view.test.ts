@@ -51,6 +51,18 @@ test("Enter right after the last letter opens the best document for the whole te
   assert.deepEqual(problems, []);
 });
 
+test("Enter that confirms the text of an input method opens nothing", { skip }, async (t) => {
+  const { page, problems } = await openRoot(t, makeDemo(t), { fragment: "/search" });
+  await field(page).fill("認証トークン");
+  await page.locator(".search-result").first().waitFor();
+  // As Safari sends it, after the end of the composition.
+  await field(page).dispatchEvent("keydown", { key: "Enter", keyCode: 229 });
+  assert.match(page.url(), /#\/search/);
+  await field(page).press("Enter");
+  await page.locator("article.document").waitFor();
+  assert.deepEqual(problems, []);
+});
+
 test("the best document comes first, and a misspelled word says what was searched for", {
   skip,
 }, async (t) => {

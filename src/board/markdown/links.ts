@@ -75,7 +75,11 @@ function joinPath(file: string, relative: string): string | undefined {
 
 /** Undefined for a relative one. */
 function parseUrl(href: string): URL | undefined {
-  return URL.canParse(href) ? new URL(href) : undefined;
+  try {
+    return new URL(href);
+  } catch {
+    return undefined;
+  }
 }
 
 function decode(text: string): string {

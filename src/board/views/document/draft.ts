@@ -1,3 +1,5 @@
+import { tabStorage } from "../../tab-storage.ts";
+
 /** Text that someone typed and has not saved, with the version that they saw. Kept until the tab is closed. */
 export interface Draft {
   text: string;
@@ -8,15 +10,15 @@ export interface Draft {
 const keyOf = (path: string) => `vibe-mcp-draft:${path}`;
 
 export function readDraft(path: string): Draft | undefined {
-  const kept = sessionStorage.getItem(keyOf(path));
+  const kept = tabStorage.getItem(keyOf(path));
   return kept === null ? undefined : (JSON.parse(kept) as Draft);
 }
 
 /** Undefined forgets it. */
 export function keepDraft(path: string, draft: Draft | undefined): void {
   try {
-    if (draft === undefined) sessionStorage.removeItem(keyOf(path));
-    else sessionStorage.setItem(keyOf(path), JSON.stringify(draft));
+    if (draft === undefined) tabStorage.removeItem(keyOf(path));
+    else tabStorage.setItem(keyOf(path), JSON.stringify(draft));
   } catch {
     // The storage of a tab is small: this draft lives as long as the editor.
   }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Dialog } from "../../dialog.tsx";
-import { useKeys } from "../../keys.ts";
+import { isComposing, useKeys } from "../../keys.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { announce, report } from "../../notices.ts";
 import { refresh } from "../../tasks.ts";
@@ -135,7 +135,7 @@ function onEditorKey(event: KeyboardEvent, leave: () => void, save: () => void):
   const isCommand = event.ctrlKey || event.metaKey;
   const isSave = isCommand && (event.key === "Enter" || event.key === "s");
   const isInDialog = event.target instanceof Element && event.target.closest("dialog") !== null;
-  if (isInDialog || event.isComposing || !(isSave || event.key === "Escape")) return;
+  if (isInDialog || isComposing(event) || !(isSave || event.key === "Escape")) return;
   event.preventDefault();
   if (isSave) save();
   else leave();

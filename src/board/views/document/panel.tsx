@@ -1,5 +1,6 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { isComposing } from "../../keys.ts";
 import { splitFrontmatter } from "../../markdown/text.ts";
 import { STATUSES, type Task } from "../../model.ts";
 import { report } from "../../notices.ts";
@@ -147,7 +148,8 @@ function TextField({ label, value, type = "text", hint, onChange }: TextFieldPro
     else setTyped(undefined);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && !event.isComposing) commit();
+    if (isComposing(event)) return;
+    if (event.key === "Enter") commit();
     if (event.key === "Escape") setTyped(undefined);
   };
   return (

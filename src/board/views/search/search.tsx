@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../answer.ts";
-import { useKeys } from "../../keys.ts";
+import { isComposing, useKeys } from "../../keys.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { call } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -96,7 +96,7 @@ function useEnter(page: RefObject<HTMLElement | null>, isReady: boolean) {
     page.current?.querySelector<HTMLElement>(".search-result")?.click();
   }, [isReady]);
   return (event: KeyboardEvent) => {
-    isWanted.current = event.key === "Enter" && !event.isComposing && !isReady;
+    isWanted.current = event.key === "Enter" && !isComposing(event) && !isReady;
     if (isWanted.current) event.preventDefault();
   };
 }
@@ -106,10 +106,10 @@ const walkKeys = [{ key: "↓ ↑", label: words.walk, run: () => {} }];
 
 /** Up and down move between the field and the results; Enter in the field opens the best one. */
 function walk(this: HTMLElement, event: KeyboardEvent): void {
-  const { key, isComposing, target } = event;
+  const { key, target } = event;
   if (
     event.defaultPrevented ||
-    isComposing ||
+    isComposing(event) ||
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||

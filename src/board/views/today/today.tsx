@@ -84,12 +84,14 @@ interface PanelProps {
 
 function Panel({ title, count, none, children }: PanelProps) {
   return (
-    <section class="panel" aria-label={title}>
-      <h2>
-        {title} {count > 0 && <span class="soft">{count}</span>}
-      </h2>
-      {count === 0 ? <p class="soft">{none}</p> : <ul class="rows">{children}</ul>}
-    </section>
+    <div class="today-panel">
+      <section class="panel" aria-label={title}>
+        <h2>
+          {title} {count > 0 && <span class="soft">{count}</span>}
+        </h2>
+        {count === 0 ? <p class="soft">{none}</p> : <ul class="rows">{children}</ul>}
+      </section>
+    </div>
   );
 }
 
