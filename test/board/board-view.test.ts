@@ -207,11 +207,18 @@ test("archiving done tasks asks first, moves only those that the filters show, a
     .getByText("2 tasks moved to the archive. To get them back: vibe-mcp undo")
     .waitFor();
   await done.getByText("No tasks").waitFor();
+  // The button that had the focus is gone.
+  await page.locator("h1:focus").waitFor();
   assert.deepEqual(
     tasks(),
     before.filter((name) => !/^00[12]/.test(name)),
   );
   assert.ok(existsSync(join(root, "payments-api/archive")));
+  const last = card(page, "003 Add rate limiting");
+  await last.focus();
+  rmSync(join(root, "payments-api/tasks/003-add-rate-limiting.md"));
+  await last.waitFor({ state: "detached" });
+  await page.locator("h1:focus").waitFor();
   assert.deepEqual(readdirSync(join(root, "kiroku/tasks")).filter((name) => /^00[12]/.test(name)).length, 2);
   assert.deepEqual(problems, []);
 });

@@ -1,5 +1,6 @@
 import type { RefObject } from "preact";
 import { useCallback, useLayoutEffect, useRef } from "preact/hooks";
+import { focusView } from "../../view-focus.ts";
 
 const CARD = "article.board-card";
 const COLUMN = "section.board-column";
@@ -82,8 +83,11 @@ export function useCardFocus(board: RefObject<HTMLElement | null>) {
     const path = wanted.current ?? before?.path;
     const isShown = wanted.current !== undefined || before?.isVisible === true;
     wanted.current = undefined;
-    if (path !== undefined && focusedPath() !== path)
-      show(cardAt(board.current, path) ?? neighbourOf(before), isShown);
+    if (path !== undefined && focusedPath() !== path) {
+      const card = cardAt(board.current, path) ?? neighbourOf(before);
+      if (card !== undefined) show(card, isShown);
+      else if (before !== undefined) focusView();
+    }
     follow();
   });
   return { want, follow };
@@ -93,7 +97,7 @@ function cardAt(board: Element | null, path: string | undefined): HTMLElement | 
   return cardsIn(board).find((card) => card.dataset["path"] === path);
 }
 
-/** What took the place of a card that is gone. */
+/** What took the place of a card that is gone; undefined if it was the last of its column. */
 function neighbourOf(place: Place | undefined): HTMLElement | undefined {
   const cards = cardsIn(place?.column);
   return place && cards[Math.min(place.at, cards.length - 1)];
