@@ -149,3 +149,22 @@ test("an empty project and a finished one say so", async (t) => {
   await call("create_task", { project: "p", title: "A", objective: "A.", status: "done" });
   assert.equal((await claim("ana")).reason, "All tasks are done: create_task adds one.");
 });
+
+test("a task whose file cannot be changed is skipped, and named", async (t) => {
+  const { claim } = await serve(t, {
+    "p/tasks/001-a.md": Buffer.from("# Caf\xe9\n\nStatus: pending\n", "latin1"),
+    "p/tasks/002-b.md": `---\ntitle: a: b\n---\n${body("pending")}`,
+    "p/tasks/003-c.md": body("pending"),
+  });
+  const { task, hint } = await claim("ana");
+  assert.equal(task?.filename, "003-c.md");
+  assert.match(
+    hint ?? "",
+    /^001 cannot be claimed: '.*001-a\.md' is not valid UTF-8.* 002 cannot be claimed: .*YAML/,
+  );
+  const { reason } = await claim("ben");
+  assert.match(
+    reason ?? "",
+    /^No task is ready: 001 cannot be claimed: .*; 002 cannot be claimed: .*; 003 is held by/,
+  );
+});
