@@ -41,8 +41,17 @@ export function missingDependencies(
 
 /** `["003-setup", "#3"]`: the keys that refer to a task, its name and its number, if any. */
 export function taskKeys(reference: string): [name: string, ...number: string[]] {
-  const name = withoutMarkdownExtension(baseName(reference)).replace(/^#/, "").normalize("NFC").toLowerCase();
-  // `001 002` or `001 and 002` is ambiguous: it names no number.
-  const number = /^\d+\s/.test(name) ? null : parseTaskNumber(name);
+  const base = baseName(reference);
+  const file = withoutMarkdownExtension(base);
+  const name = file.replace(/^#/, "").normalize("NFC").toLowerCase();
+  const number = file === base && isUnclear(name) ? null : parseTaskNumber(name);
   return number === null ? [name] : [name, `#${Number(number)}`];
+}
+
+/** True for `001 002`, `001 and 002` and `2 weeks`, but not for `001 Set up login`. */
+function isUnclear(name: string): boolean {
+  const [first = "", ...rest] = name.split(/\s+/);
+  return (
+    /^\d+$/.test(first) && rest.length > 0 && (first.length < 3 || rest.some((word) => /^\W*\d/.test(word)))
+  );
 }
