@@ -130,6 +130,8 @@ function taskDependencies(outline: Outline): string[] {
 /** An item of the dependencies at `[start, start + text.length)`, and the task that it names. */
 export interface Dependency {
   text: string;
+  /** The text with its remarks. */
+  written: string;
   start: number;
   reference: string;
 }
@@ -154,9 +156,9 @@ export function dependencyLists(text: string, bodyOffset: number): ListPart[] {
 
 function* eachDependency(outline: Outline): Generator<Dependency> {
   for (const list of labelledLists(outline, DEPENDENCIES_LABEL)) {
-    for (const { text, start } of listItems(list.text)) {
+    for (const { text, written, start } of listItems(list.text)) {
       const reference = taskReference(text);
-      if (reference !== "") yield { text, start: list.start + start, reference };
+      if (reference !== "") yield { text, written, start: list.start + start, reference };
     }
   }
 }
