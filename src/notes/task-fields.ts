@@ -72,12 +72,20 @@ export function laterEnd(a: string, b: string | undefined): string {
 }
 
 const MAX_OWNER_CHARS = 100;
+export const OWNER_SEPARATOR = ", ";
 
 /** A name as it reads back. */
 export function ownerName(text: string): string {
   return shorten(oneLine(text), MAX_OWNER_CHARS);
 }
 
-export function isSameOwner(a: string, b: string | null): boolean {
-  return b !== null && a.trim().toLowerCase() === b.trim().toLowerCase();
+/** Whether a name is the owner of a task, or one of several. */
+export function isSameOwner(name: string, owner: string | null): boolean {
+  if (owner === null) return false;
+  const key = ownerKey(name);
+  return key === ownerKey(owner) || owner.split(OWNER_SEPARATOR).some((one) => ownerKey(one) === key);
+}
+
+function ownerKey(name: string): string {
+  return ownerName(name).normalize("NFC").toLowerCase();
 }
