@@ -99,7 +99,8 @@ export function releaseTask(
     const { owner, status, claim } = holding(workspace, document);
     const isOwn = isSameOwner(agent, owner);
     if (claim !== null && !isOwn) throw held(document.path, claim);
-    const text = isOwn ? withoutClaim(document.text, status) : document.text;
+    // Done ended the claim already, and the owner says who did it.
+    const text = isOwn && status !== "done" ? withoutClaim(document.text, status) : document.text;
     const { path, indexed } = await replaceDocument(workspace, document, { text, lock });
     return { filename, path, facts: describeDocument(document, text), isOwn, indexed };
   });

@@ -75,6 +75,9 @@ async function released(workspace: Workspace, project: string, request: Request)
     success: true,
     task: { number: task?.number ?? null, title, filename, path, status, owner },
     indexed,
-    ...hintOf(isOwn ? null : "You did not hold the task: nothing was changed."),
+    ...hintOf(
+      isOwn ? null : "You did not hold the task: nothing was changed.",
+      isOwn && status === "done" ? "Done had ended the claim: nothing was changed." : null,
+    ),
   };
 }

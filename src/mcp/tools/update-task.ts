@@ -2,10 +2,9 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { PRIORITIES } from "../../notes/task-fields.ts";
 import { updateTask } from "../../workspace/task-update.ts";
-import { checkNotBlank } from "../arguments.ts";
 import { defineTool } from "../tool.ts";
 import { count, params } from "./params.ts";
-import { missingOf, missingResult } from "./task-document.ts";
+import { checkTaskTitle, missingOf, missingResult } from "./task-document.ts";
 import { updateTaskStatusTool } from "./update-task-status.ts";
 
 const numbers = () => z.array(z.number().int()).optional();
@@ -41,7 +40,7 @@ export const updateTaskTool = defineTool({
   handle: async ({ project: name, ...args }, { workspace }) => {
     const { task: _, agent: __, ...changes } = args;
     if (Object.values(changes).every((value) => value === undefined)) throw nothingToChange();
-    if (args.title !== undefined) checkNotBlank("title", args.title, "Say in a few words what to do.");
+    if (args.title !== undefined) checkTaskTitle(args.title);
     const project = workspace.findProject(name);
     const updated = await updateTask(workspace, project, args);
     const { filename, path, facts, changed, becameReady, indexed } = updated;

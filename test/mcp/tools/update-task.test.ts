@@ -189,6 +189,9 @@ test("a step that does not exist is refused with the steps there are, and nothin
   assert.match((await update({ done_steps: [1], open_steps: [1] })).message, /Step 1 is in/);
   assert.match((await update({})).message, /nothing to change/);
   assert.equal((await update({ title: " " })).code, "INVALID_ARGUMENT");
+  assert.match((await update({ title: "x".repeat(301) })).message, /'title' has 301 .*'objective'/);
+  assert.match((await update({ done_steps: 1 })).message, /'done_steps' must be an array of numbers/);
+  assert.match((await update({ tags: 1 })).message, /'tags' must be an array of strings/);
   assert.match((await update({ due: "tomorrow" })).message, /'due' must be a day/);
   assert.match(
     (await fail("update_task", { project: "p", task: "2", done_steps: [1] })).message,
