@@ -44,14 +44,15 @@ export function taskKeys(reference: string): [name: string, ...number: string[]]
   const base = baseName(reference);
   const file = withoutMarkdownExtension(base);
   const name = file.replace(/^#/, "").normalize("NFC").toLowerCase();
-  const number = file === base && isUnclear(name) ? null : parseTaskNumber(name);
+  const number = file === base ? referredNumber(name) : parseTaskNumber(name);
   return number === null ? [name] : [name, `#${Number(number)}`];
 }
 
-/** True for `001 002`, `001 and 002` and `2 weeks`, but not for `001 Set up login`. */
-function isUnclear(name: string): boolean {
+/** Of `001-setup`, `001 Set up login` and `001: Set up`; null for `001 002`, `001 and 002` and `2 weeks`. */
+function referredNumber(name: string): string | null {
+  const labelled = /^(\d{3,9})[:：]\s/.exec(name)?.[1];
   const [first = "", ...rest] = name.split(/\s+/);
-  return (
-    /^\d+$/.test(first) && rest.length > 0 && (first.length < 3 || rest.some((word) => /^\W*\d/.test(word)))
-  );
+  const isNumber = rest.length > 0 && /^\d+$/.test(first);
+  const isUnclear = isNumber && (first.length < 3 || rest.some((word) => /^\W*\d/.test(word)));
+  return isUnclear ? null : (labelled ?? parseTaskNumber(name));
 }

@@ -29,6 +29,7 @@ test("a dependency that is done is closed, however it is written", () => {
     "tasks/003-setup.md",
     "003-SETUP",
     "003 Set up the index",
+    "003: Set up 2 disks",
   ]) {
     assert.deepEqual(open(reference), [], reference);
   }
@@ -44,7 +45,8 @@ test("two numbers in one reference are no reference to the first", () => {
 });
 
 test("a number in front of other words is a task's only in the form of a task number", () => {
-  assert.deepEqual(open("3 days of work", "3 Setup", "003 Setup"), ["3 days of work", "3 Setup"]);
+  const words = ["3 days of work", "3 Setup", "10: words", "10:30"];
+  assert.deepEqual(open(...words, "003 Setup"), words);
 });
 
 test("a file with spaces in its name has its number", () => {
