@@ -14,6 +14,20 @@ export interface TaskFields {
   claimed_until?: string | undefined;
 }
 
+/** How `vibe-mcp tasks` may sort. */
+export const TASK_ORDERS = ["due", "priority", "number", "updated"] as const;
+export type TaskOrder = (typeof TASK_ORDERS)[number];
+
+export function isOverdue({ due }: TaskFields, today: string): boolean {
+  return due !== undefined && due < today;
+}
+
+/** `due 2026-11-30` or `overdue since 2026-11-20`; `""` without a due date. */
+export function dueText({ due }: TaskFields, today: string): string {
+  if (due === undefined) return "";
+  return isOverdue({ due }, today) ? `overdue since ${due}` : `due ${due}`;
+}
+
 export function readTaskFields(data: Record<string, unknown>): TaskFields {
   const [priority, due, until] = ["priority", "due", "claimed_until"].map((key) => {
     const value = data[key];
