@@ -39,6 +39,24 @@ export function missingDependencies(
   return dependencies.filter((reference) => !taskKeys(reference).some((key) => tasks.has(key)));
 }
 
+/** The shortest way from a task back to itself over tasks that are not done: all of these wait for each other. Null without one. */
+export function waitingCircle<T extends DependentTask>(task: T, tasks: readonly T[]): T[] | null {
+  const byKey = new Map(tasks.flatMap((each) => taskKeys(each.filename).map((key) => [key, each] as const)));
+  const seen = new Set<T>([task]);
+  const ways = [[task]];
+  for (const way of ways) {
+    for (const reference of way.at(-1)?.dependencies ?? []) {
+      const [name, number = name] = taskKeys(reference);
+      const next = byKey.get(name) ?? byKey.get(number);
+      if (next === task && way.length > 1) return way;
+      if (next === undefined || next.status === "done" || seen.has(next)) continue;
+      seen.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return null;
+}
+
 /** `["003-setup", "#3"]`: the keys that refer to a task, its name and its number, if any. */
 export function taskKeys(reference: string): [name: string, ...number: string[]] {
   const base = baseName(reference);

@@ -188,6 +188,8 @@ function whyNone(
   if (tasks.length === 0) return "The project has no tasks: create_task adds one.";
   if (open.length === 0) return "All tasks are done: create_task adds one.";
   const now = clock.now().getTime();
+  // What a person must repair comes first.
+  open.sort((a, b) => Number(skipped.has(b)) - Number(skipped.has(a)));
   const reasons = open.slice(0, MAX_REASONS).map((task) => {
     const problem = skipped.get(task);
     return problem === undefined ? `${nameOf(task)} ${obstacle(task, now)}` : cannotClaim(task, problem);

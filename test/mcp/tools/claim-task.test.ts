@@ -181,10 +181,11 @@ test("a task whose file cannot be changed is skipped, and named", async (t) => {
   const { claim } = await serve(t, {
     "p/tasks/001-a.md": Buffer.from("# Caf\xe9\n\nStatus: pending\n", "latin1"),
     "p/tasks/002-b.md": `---\ntitle: a: b\n---\n${body("pending")}`,
-    "p/tasks/003-c.md": body("pending"),
+    "p/tasks/003-c.md": `---\npriority: high\nowner: cy\n---\n${body("pending")}`,
+    "p/tasks/004-d.md": body("pending"),
   });
   const { task, hint } = await claim("ana");
-  assert.equal(task?.filename, "003-c.md");
+  assert.equal(task?.filename, "004-d.md");
   assert.match(
     hint ?? "",
     /^001 cannot be claimed: '.*001-a\.md' is not valid UTF-8.* 002 cannot be claimed: .*YAML/,
@@ -192,6 +193,6 @@ test("a task whose file cannot be changed is skipped, and named", async (t) => {
   const { reason } = await claim("ben");
   assert.match(
     reason ?? "",
-    /^No task is ready: 001 cannot be claimed: .*; 002 cannot be claimed: .*; 003 is held by/,
+    /^No task is ready: 001 cannot be claimed: .*; 002 cannot be claimed: .*; 003 is assigned to/,
   );
 });
