@@ -1,6 +1,6 @@
 import { CLIENTS } from "../clients/table.ts";
 import { TASK_STATUSES } from "../notes/status.ts";
-import { PRIORITIES } from "../notes/task-fields.ts";
+import { PRIORITIES, TASK_ORDERS } from "../notes/task-fields.ts";
 import type { Command, CommandOption, CommandWord } from "./command.ts";
 
 const JSON_OPTION: CommandOption = { flag: "json", help: "Print JSON, for scripts." };
@@ -71,10 +71,17 @@ export const COMMANDS: readonly Command[] = [
     words: [{ ...PROJECT_WORD, help: "A project (default: the current one, else all)." }],
     options: [
       STATUS_OPTION,
-      { flag: "ready", help: "Only tasks that can start now: pending, with no open dependencies." },
+      {
+        flag: "ready",
+        help: "Only tasks that can start now: not held by anyone, with no open dependencies.",
+      },
       { flag: "owner", value: "name", help: "Only the tasks of this owner." },
       { flag: "tag", value: "tag", help: "Only tasks with this tag." },
       { flag: "priority", value: "priority", help: "Only tasks with this priority.", values: PRIORITIES },
+      {
+        ...{ flag: "sort", value: "order", values: TASK_ORDERS },
+        help: "By due, priority, number or updated (default: by status, priority, due date and number).",
+      },
       { flag: "all", help: "Show the tasks of all projects." },
       { flag: "archived", help: "Show archived tasks, too." },
       limitOption("Maximum number of tasks; on a board per status (default there: 10, else all).", 10_000),

@@ -2,6 +2,7 @@ import { cutColumns, padColumns, wrapColumns } from "../lib/width.ts";
 import { taskKeys } from "../notes/dependencies.ts";
 import { formatTaskNumber } from "../notes/names.ts";
 import { isTaskStatus, type TaskStatus } from "../notes/status.ts";
+import { dueText } from "../notes/task-fields.ts";
 import type { WorkspaceTask } from "../workspace/tasks.ts";
 import { oneLine, type Paint } from "./terminal.ts";
 
@@ -13,6 +14,10 @@ export interface Layout {
   /** The statuses that a filter leaves. */
   statuses: readonly TaskStatus[];
   paint: Paint;
+  /** `YYYY-MM-DD` */
+  today: string;
+  /** Whether the order of the tasks counts; else ready ones come first. */
+  isSorted: boolean;
 }
 
 export const BOARD_ORDER = ["pending", "in-progress", "blocked", "done"] as const;
@@ -34,7 +39,7 @@ interface Line {
   format?: Parameters<Paint>[0];
 }
 
-/** The tasks of one project by status, ready ones first, side by side if there is room; other statuses follow below. */
+/** The tasks of one project by status, side by side if there is room; other statuses follow below. */
 export function renderBoard(tasks: readonly WorkspaceTask[], layout: Layout): string {
   const { statuses, paint } = layout;
   const width = Math.floor((layout.columns - GAP * (statuses.length - 1)) / statuses.length);
@@ -61,16 +66,24 @@ export function renderBoard(tasks: readonly WorkspaceTask[], layout: Layout): st
 }
 
 /** One line per task: status, path, title and note, for pipes. */
-export function renderList(tasks: readonly WorkspaceTask[], paint: Paint): string {
+export function renderList(
+  tasks: readonly WorkspaceTask[],
+  { paint, today }: Pick<Layout, "paint" | "today">,
+): string {
   const lines = tasks.map((task) => {
     const status = padColumns(oneLine(task.status ?? "-"), 11);
-    return `${status}  ${paint("bold", oneLine(task.path))}  ${oneLine(task.title)}  ${note(task)}`.trimEnd();
+    return `${status}  ${paint("bold", oneLine(task.path))}  ${oneLine(task.title)}  ${note(task, today)}`.trimEnd();
   });
   return lines.map((line) => `${line}\n`).join("");
 }
 
-function tasksWith(tasks: readonly WorkspaceTask[], status: TaskStatus): WorkspaceTask[] {
+function tasksWith(
+  tasks: readonly WorkspaceTask[],
+  status: TaskStatus,
+  { isSorted }: Layout,
+): WorkspaceTask[] {
   const own = tasks.filter((task) => task.status === status);
+  if (isSorted) return own;
   return [...own.filter(({ ready }) => ready), ...own.filter(({ ready }) => !ready)];
 }
 
@@ -79,27 +92,27 @@ function column(
   status: TaskStatus,
   { width, isStack, ...layout }: Layout & { width: number; isStack: boolean },
 ): Line[] {
-  const own = tasksWith(tasks, status);
+  const own = tasksWith(tasks, status, layout);
   const more = own.length - layout.cards;
   return [
     { text: `${TITLES[status]} (${own.length})`, format: "bold" },
     ...(isStack ? [] : [{ text: "─".repeat(width), format: "dim" } as const]),
     ...own
       .slice(0, layout.cards)
-      .flatMap((task) => (isStack ? stackedCard(task, layout) : card(task, width))),
+      .flatMap((task) => (isStack ? stackedCard(task, layout) : card(task, width, layout.today))),
     ...(more > 0 ? [{ text: `+ ${more} more`, format: "dim" } as const] : []),
   ];
 }
 
-function stackedCard(task: WorkspaceTask, { columns, paint }: Layout): Line[] {
-  const text = `${label(task)}  ${paint(formatOf(task), note(task))}`;
+function stackedCard(task: WorkspaceTask, { columns, paint, today }: Layout): Line[] {
+  const text = `${label(task)}  ${paint(formatOf(task), note(task, today))}`;
   return wrapColumns(text, columns, indentOf(task)).map((line) => ({ text: line }));
 }
 
-function card(task: WorkspaceTask, width: number): Line[] {
+function card(task: WorkspaceTask, width: number, today: string): Line[] {
   const indent = indentOf(task);
   const titles = cell(wrapColumns(label(task), width, indent), width, TITLE_LINES);
-  const notes = cell(wrapColumns(note(task), width - indent), width - indent, NOTE_LINES);
+  const notes = cell(wrapColumns(note(task, today), width - indent), width - indent, NOTE_LINES);
   const format = formatOf(task);
   return [
     ...titles.map((text) => ({ text })),
@@ -127,11 +140,13 @@ function formatOf({ ready }: WorkspaceTask): "green" | "dim" {
   return ready ? "green" : "dim";
 }
 
-/** Its progress, then `ready` or what it waits for. */
-function note({ status, ready, progress, open_dependencies: open }: WorkspaceTask): string {
+/** Its progress, then `ready` or what it waits for, when it is due, its priority and its owner. */
+function note(task: WorkspaceTask, today: string): string {
+  const { status, ready, progress, open_dependencies: open, priority, owner } = task;
   const steps = progress.total === 0 ? "" : `${progress.done}/${progress.total}`;
   const waits = status === "done" || open.length === 0 ? "" : `waits for ${open.map(reference).join(", ")}`;
-  return [steps, ready ? "ready" : waits].filter(Boolean).join(" · ");
+  const urgency = status === "done" ? [] : [priority === "medium" ? "" : priority, dueText(task, today)];
+  return [steps, ready ? "ready" : waits, ...urgency, oneLine(owner ?? "")].filter(Boolean).join(" · ");
 }
 
 /** A task by its number, if it has one. */

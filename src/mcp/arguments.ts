@@ -52,7 +52,8 @@ function explain(tool: ToolInput, args: unknown, issue: Issue): UserError {
   const value = valueAt(args, issue.path);
   const missing = value === undefined || value === null;
   if (issue.code === "invalid_value" && /(?:^|_)status$/.test(name) && !missing) return invalidStatus(value);
-  const message = missing ? `'${name}' is missing.` : `'${name}' must be ${expectation(issue)}.`;
+  const expected = isArrayOfNumbers(tool, issue) ? "an array of numbers" : expectation(issue);
+  const message = missing ? `'${name}' is missing.` : `'${name}' must be ${expected}.`;
   return new UserError(codeOf(tool, name), name === "" ? "The arguments must be a JSON object." : message, {
     details: { argument: name, tool: tool.name },
   });
@@ -75,6 +76,16 @@ function expectation(issue: Issue): string {
   }
 }
 
+function isArrayOfNumbers(tool: ToolInput, { code, path }: Issue): boolean {
+  const schema = schemaAt(tool, path);
+  const array = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  return code === "invalid_type" && array instanceof z.ZodArray && array.element instanceof z.ZodNumber;
+}
+
+function schemaAt(tool: ToolInput, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((outer, key) => shapeOf(outer)?.[String(key)], tool.input);
+}
+
 const KINDS: Record<string, string> = {
   string: "a string",
   int: "a whole number",
@@ -86,7 +97,7 @@ const KINDS: Record<string, string> = {
 };
 
 function unknownArgument(tool: ToolInput, path: readonly PropertyKey[], name: string): UserError {
-  const schema = path.reduce<unknown>((outer, key) => shapeOf(outer)?.[String(key)], tool.input);
+  const schema = schemaAt(tool, path);
   const names = Object.keys(shapeOf(schema) ?? {});
   const nested = names.flatMap((outer) => {
     const inner = Object.keys(shapeOf(shapeOf(schema)?.[outer]) ?? {});

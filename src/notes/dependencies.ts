@@ -39,10 +39,38 @@ export function missingDependencies(
   return dependencies.filter((reference) => !taskKeys(reference).some((key) => tasks.has(key)));
 }
 
+/** The shortest way from a task back to itself over tasks that are not done: all of these wait for each other. Null without one. */
+export function waitingCircle<T extends DependentTask>(task: T, tasks: readonly T[]): T[] | null {
+  const byKey = new Map(tasks.flatMap((each) => taskKeys(each.filename).map((key) => [key, each] as const)));
+  const seen = new Set<T>([task]);
+  const ways = [[task]];
+  for (const way of ways) {
+    for (const reference of way.at(-1)?.dependencies ?? []) {
+      const [name, number = name] = taskKeys(reference);
+      const next = byKey.get(name) ?? byKey.get(number);
+      if (next === task && way.length > 1) return way;
+      if (next === undefined || next.status === "done" || seen.has(next)) continue;
+      seen.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return null;
+}
+
 /** `["003-setup", "#3"]`: the keys that refer to a task, its name and its number, if any. */
 export function taskKeys(reference: string): [name: string, ...number: string[]] {
-  const name = withoutMarkdownExtension(baseName(reference)).replace(/^#/, "").normalize("NFC").toLowerCase();
-  // `001 002` or `001 and 002` is ambiguous: it names no number.
-  const number = /^\d+\s/.test(name) ? null : parseTaskNumber(name);
+  const base = baseName(reference);
+  const file = withoutMarkdownExtension(base);
+  const name = file.replace(/^#/, "").normalize("NFC").toLowerCase();
+  const number = file === base ? referredNumber(name) : parseTaskNumber(name);
   return number === null ? [name] : [name, `#${Number(number)}`];
+}
+
+/** Of `001-setup`, `001 Set up login` and `001: Set up`; null for `001 002`, `001 and 002` and `2 weeks`. */
+function referredNumber(name: string): string | null {
+  const labelled = /^(\d{3,9})[:：]\s/.exec(name)?.[1];
+  const [first = "", ...rest] = name.split(/\s+/);
+  const isNumber = rest.length > 0 && /^\d+$/.test(first);
+  const isUnclear = isNumber && (first.length < 3 || rest.some((word) => /^\W*\d/.test(word)));
+  return isUnclear ? null : (labelled ?? parseTaskNumber(name));
 }

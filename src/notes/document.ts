@@ -5,7 +5,7 @@ import { ARCHIVE, baseName, parseTaskNumber, withoutMarkdownExtension } from "./
 import { sessionDate } from "./session-file.ts";
 import { normalizeStatus, statusInBody } from "./status.ts";
 import { type ParsedTask, parseTask } from "./task.ts";
-import { readTaskFields, type TaskFields } from "./task-fields.ts";
+import { OWNER_SEPARATOR, readTaskFields, type TaskFields } from "./task-fields.ts";
 import { shorten } from "./words.ts";
 
 /** Where a document lives: `<project>/<folder>/<filename>`, with folder `""` for root files. */
@@ -131,15 +131,22 @@ function singular(folder: string): string {
 export function readMetadata(data: Record<string, unknown>): Metadata {
   const status = textOf(data["status"]);
   const updated = textOf(data["updated"]);
-  const owner = data["owner"];
   return {
     title: textOf(data["title"]),
     type: textOf(data["type"]),
     status: status === null ? null : normalizeStatus(status),
     updated: updated !== null && isDateOrDateTime(updated) ? updated : null,
     tags: readTags(data["tags"]),
-    owner: typeof owner === "number" ? String(owner) : textOf(owner),
+    owner: readOwner(data["owner"]),
   };
+}
+
+/** Several owners are one text: `ana, luis`. */
+function readOwner(value: unknown): string | null {
+  const names = (Array.isArray(value) ? value : [value]).map((one) =>
+    textOf(typeof one === "number" ? String(one) : one),
+  );
+  return textOf(names.filter((name) => name !== null).join(OWNER_SEPARATOR));
 }
 
 function readTags(value: unknown): string[] {

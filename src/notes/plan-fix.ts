@@ -1,7 +1,8 @@
 import { lineEnding } from "../markdown/line-endings.ts";
+import { eachLine, isBlank, type Line } from "../markdown/lines.ts";
 import { taskKeys } from "./dependencies.ts";
 import { parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
-import { type StatusLine, statusLines } from "./plan.ts";
+import { isCount, type StatusLine, statusLines } from "./plan.ts";
 import { TASK_STATUSES, type TaskStatus } from "./status.ts";
 import { taskReference } from "./task.ts";
 import { listItems } from "./words.ts";
@@ -11,6 +12,7 @@ interface TaskState {
   status: string | null;
 }
 
+const MARKER = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?/;
 const VALUE = /[:：][*_`]*[ \t]*/;
 
 /**
@@ -19,62 +21,101 @@ const VALUE = /[:：][*_`]*[ \t]*/;
  */
 export function fixPlan(text: string, bodyOffset: number, tasks: readonly TaskState[]): string {
   const lines = statusLines(text, bodyOffset);
-  const names = namesByStatus(itemsIn(text, lines), tasks);
+  const namesOf = namesByStatus(itemsIn(text, lines), tasks);
   let fixed = "";
   let from = 0;
   for (const [at, line] of lines.entries()) {
     const isFirst = lines.findIndex(({ status }) => status === line.status) === at;
-    const own = isFirst ? names(line.status) : [];
-    const free = itemsOf(text, line).filter((item) => isFreeText(item, tasks));
-    const wanted = line.count === null ? [...own, ...free].join(", ") || "-" : String(own.length);
+    const own = isFirst ? namesOf(line.status) : [];
+    const free = itemsOf(text, line).filter((item) => isFreeText(item.text, tasks));
+    const wanted = line.count === null ? listOf(own, free) : String(own.length);
     const { start, end } = valueIn(text, line);
     const value = text.slice(start, end);
     const gap = /[ \t*_`]/.test(text[start - 1] ?? "") ? "" : " ";
-    fixed += text.slice(from, start) + (isSameList(value, wanted) ? value : gap + wanted);
+    const isKept = isSameList(value, wanted) || hasListBelow(text, line);
+    fixed += text.slice(from, start) + (isKept ? value : gap + wanted);
     from = end;
   }
-  return fixed + missingLines(text, lines, names) + text.slice(from);
+  const end = endOfLists(text, lines.at(-1));
+  return fixed + text.slice(from, end) + missingLines(text, lines, namesOf) + text.slice(end);
 }
 
-/** The names of the tasks with a status, as the plan writes them. */
-function namesByStatus(items: readonly string[], tasks: readonly TaskState[]) {
+interface Name {
+  /** As the plan writes it, else the number. */
+  short: string;
+  file: string;
+}
+
+/** The names of the tasks with a status. */
+function namesByStatus(items: readonly Item[], tasks: readonly TaskState[]) {
   const written = new Map<string, string>();
   for (const item of items) {
-    const [task, ...others] = tasksNamed(item, tasks);
-    if (task !== undefined && others.length === 0) written.set(task.filename, item);
+    const [task, ...others] = tasksNamed(item.text, tasks);
+    if (task !== undefined && others.length === 0) written.set(task.filename, item.written);
   }
-  return (status: TaskStatus) =>
+  return (status: TaskStatus): Name[] =>
     tasks
       .filter((task) => task.status === status)
-      .map(
-        ({ filename }) =>
-          written.get(filename) ?? parseTaskNumber(filename) ?? withoutMarkdownExtension(filename),
-      );
+      .map(({ filename }) => {
+        const file = withoutMarkdownExtension(filename);
+        return { short: written.get(filename) ?? parseTaskNumber(filename) ?? file, file };
+      });
+}
+
+/** A lone `100` would be read as a number of tasks. */
+function listOf(names: readonly Name[], free: readonly Item[]): string {
+  const list = [...names.map(({ short }) => short), ...free.map(({ written }) => written)].join(", ");
+  return (isCount(list) ? names[0]?.file : list) || "-";
 }
 
 /** Behind the last line: those of statuses that tasks have and no line lists. A plan of counts may leave them out. */
-function missingLines(
-  text: string,
-  lines: readonly StatusLine[],
-  names: (status: TaskStatus) => string[],
-): string {
+function missingLines(text: string, lines: readonly StatusLine[], namesOf: ReturnType<typeof namesByStatus>) {
   const last = lines.at(-1);
   if (last === undefined || lines.every(({ count }) => count !== null)) return "";
-  const marker = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?/.exec(text.slice(last.start, last.next))?.[0] ?? "";
+  const marker = MARKER.exec(text.slice(last.start, last.next))?.[0] ?? "";
   return TASK_STATUSES.filter((status) => lines.every((line) => line.status !== status))
-    .filter((status) => names(status).length > 0)
-    .map((status) => `${lineEnding(text)}${marker}${status}: ${names(status).join(", ")}`)
+    .filter((status) => namesOf(status).length > 0)
+    .map((status) => `${lineEnding(text)}${marker}${status}: ${listOf(namesOf(status), [])}`)
     .join("");
 }
 
-function itemsIn(text: string, lines: readonly StatusLine[]): string[] {
+/** True for a label without a value above a nested list, which is for a person to change. */
+function hasListBelow(text: string, line: StatusLine): boolean {
+  const { start, end } = valueIn(text, line);
+  return start === end && nestedLines(text, line).length > 0;
+}
+
+/** Where the last line ends, before its line break, with the list nested under it. */
+function endOfLists(text: string, last: StatusLine | undefined): number {
+  if (last === undefined) return text.length;
+  const end = nestedLines(text, last).at(-1)?.end ?? last.next;
+  return last.start + text.slice(last.start, end).trimEnd().length;
+}
+
+function nestedLines(text: string, { start, next }: StatusLine): Line[] {
+  const indent = widthOf(text.slice(start, next));
+  const nested: Line[] = [];
+  for (const line of eachLine(text, next)) {
+    if (isBlank(line.text) || widthOf(line.text) <= indent) break;
+    nested.push(line);
+  }
+  return nested;
+}
+
+function widthOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+type Item = Pick<ReturnType<typeof listItems>[number], "text" | "written">;
+
+function itemsIn(text: string, lines: readonly StatusLine[]): Item[] {
   return lines.flatMap((line) => itemsOf(text, line));
 }
 
-function itemsOf(text: string, line: StatusLine): string[] {
+function itemsOf(text: string, line: StatusLine): Item[] {
   if (line.count !== null) return [];
   const { start, end } = valueIn(text, line);
-  return listItems(text.slice(start, end)).map((item) => item.text);
+  return listItems(text.slice(start, end));
 }
 
 /** What stands behind the colon, without the line break. */

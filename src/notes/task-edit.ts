@@ -166,7 +166,7 @@ function setDependencies(text: string, references: readonly string[]): string {
   const known = findDependencies(text, bodyOffset);
   const present = [...new Set(known.map(({ reference }) => reference))];
   if (present.join("\n") === references.join("\n")) return text;
-  const asWritten = new Map(known.map((item) => [item.reference, item.text]));
+  const asWritten = new Map(known.map((item) => [item.reference, item.written]));
   const list = references.map((reference) => asWritten.get(reference) ?? reference).join(", ") || "none";
   const holds = (task: { dependencies: string[] }) => task.dependencies.join("\n") === references.join("\n");
   return checked(withDependencies(text, list), holds, "dependencies");

@@ -14,6 +14,20 @@ export interface TaskFields {
   claimed_until?: string | undefined;
 }
 
+/** How `vibe-mcp tasks` may sort. */
+export const TASK_ORDERS = ["due", "priority", "number", "updated"] as const;
+export type TaskOrder = (typeof TASK_ORDERS)[number];
+
+export function isOverdue({ due }: TaskFields, today: string): boolean {
+  return due !== undefined && due < today;
+}
+
+/** `due 2026-11-30` or `overdue since 2026-11-20`; `""` without a due date. */
+export function dueText({ due }: TaskFields, today: string): string {
+  if (due === undefined) return "";
+  return isOverdue({ due }, today) ? `overdue since ${due}` : `due ${due}`;
+}
+
 export function readTaskFields(data: Record<string, unknown>): TaskFields {
   const [priority, due, until] = ["priority", "due", "claimed_until"].map((key) => {
     const value = data[key];
@@ -72,12 +86,20 @@ export function laterEnd(a: string, b: string | undefined): string {
 }
 
 const MAX_OWNER_CHARS = 100;
+export const OWNER_SEPARATOR = ", ";
 
 /** A name as it reads back. */
 export function ownerName(text: string): string {
   return shorten(oneLine(text), MAX_OWNER_CHARS);
 }
 
-export function isSameOwner(a: string, b: string | null): boolean {
-  return b !== null && a.trim().toLowerCase() === b.trim().toLowerCase();
+/** Whether a name is the owner of a task, or one of several. */
+export function isSameOwner(name: string, owner: string | null): boolean {
+  if (owner === null) return false;
+  const key = ownerKey(name);
+  return key === ownerKey(owner) || owner.split(OWNER_SEPARATOR).some((one) => ownerKey(one) === key);
+}
+
+function ownerKey(name: string): string {
+  return ownerName(name).normalize("NFC").toLowerCase();
 }

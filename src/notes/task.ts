@@ -1,5 +1,5 @@
 import type { Heading } from "../markdown/headings.ts";
-import { eachMarkdownLine, indentation, type MarkdownLine } from "../markdown/lines.ts";
+import { eachMarkdownLine, indentation, isBlank, type MarkdownLine } from "../markdown/lines.ts";
 import { baseName, withoutMarkdownExtension } from "./names.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
 import { listItems, shorten, splitList } from "./words.ts";
@@ -30,7 +30,9 @@ const DEPENDENCIES_LABEL =
   /^[ \t]{0,12}(?:[-*+][ \t]{1,4})?[*_`]{0,3}(?:dependencies|dependency|depends on|dependencias|depende de|依存(?:関係|タスク|先)?)[*_`]{0,3}[ \t]{0,4}[:：]/i;
 const RELATED_LABEL =
   /^[ \t]{0,12}(?:[-*+][ \t]{1,4})?[*_`]{0,3}(?:related files?|files|archivos(?: relacionados)?|ficheros(?: relacionados)?|関連ファイル)[*_`]{0,3}[ \t]{0,4}[:：]/i;
-const NESTED_ITEM = /^[ \t]{1,40}[-*+][ \t]{1,4}/;
+const ITEM = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}/;
+/** `- Related files: x` is no item of the list above it. */
+const LABEL = /^[*_`]{0,3}\p{L}[^:：]{0,40}[:：]/u;
 
 export function parseTask(text: string, bodyOffset: number): ParsedTask {
   const outline = outlineOf(text, bodyOffset);
@@ -130,6 +132,8 @@ function taskDependencies(outline: Outline): string[] {
 /** An item of the dependencies at `[start, start + text.length)`, and the task that it names. */
 export interface Dependency {
   text: string;
+  /** The text with its remarks. */
+  written: string;
   start: number;
   reference: string;
 }
@@ -154,31 +158,37 @@ export function dependencyLists(text: string, bodyOffset: number): ListPart[] {
 
 function* eachDependency(outline: Outline): Generator<Dependency> {
   for (const list of labelledLists(outline, DEPENDENCIES_LABEL)) {
-    for (const { text, start } of listItems(list.text)) {
+    for (const { text, written, start } of listItems(list.text)) {
       const reference = taskReference(text);
-      if (reference !== "") yield { text, start: list.start + start, reference };
+      if (reference !== "") yield { text, written, start: list.start + start, reference };
     }
   }
 }
 
-/** The value after the label, or the items of the list nested under it. */
+/** The value after the label, or the items of the list under it. */
 function* labelledLists(outline: Outline, label: RegExp): Generator<ListPart> {
-  let listIndent: number | null = null;
+  let leastIndent: number | null = null;
   for (const line of linesUnder(outline, SECTION_NAMES.context)) {
     const match = label.exec(line.text);
-    const nested = NESTED_ITEM.exec(line.text);
+    const marker = ITEM.exec(line.text)?.[0].length ?? 0;
+    const item = line.text.slice(marker);
     if (match !== null) {
       const from = match[0].length;
       const text = line.text.slice(from, from + MAX_LIST_CHARS);
-      listIndent = text.replace(/[*_`\s]+/g, "") === "" ? indentation(line.text) : null;
+      // The list under an item is nested; that under a line of text need not be.
+      const least = indentation(line.text) + (marker > 0 ? 1 : 0);
+      leastIndent = text.replace(/[*_`\s]+/g, "") === "" ? least : null;
       yield { text, start: line.start + from, kind: "value", line };
-    } else if (listIndent !== null && nested !== null && indentation(line.text) > listIndent) {
-      const from = nested[0].length;
-      yield { text: line.text.slice(from), start: line.start + from, kind: "item", line };
-    } else {
-      listIndent = null;
+    } else if (leastIndent !== null && isListed(line, marker, leastIndent) && !LABEL.test(item)) {
+      yield { text: item, start: line.start + marker, kind: "item", line };
+    } else if (!isBlank(line.text)) {
+      leastIndent = null;
     }
   }
+}
+
+function isListed({ text }: MarkdownLine, marker: number, leastIndent: number): boolean {
+  return marker > 0 && indentation(text) >= leastIndent;
 }
 
 function* linesUnder(outline: Outline, names: readonly string[]): Generator<MarkdownLine> {

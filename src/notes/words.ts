@@ -37,12 +37,23 @@ export function splitList(text: string): string[] {
   return listItems(text).map((item) => item.text);
 }
 
+/** An item of a list without remarks, its place, and the same as written. */
+interface ListItem {
+  text: string;
+  start: number;
+  written: string;
+}
+
+/** Items up to a separator outside links: `[[003-a|A, b]]`, `[a, b](003-a.md)`. */
+const LIST_ITEM = /(?:\[\[[^[\]]{0,300}\]\]|\[[^[\]]{0,300}\]\([^()]{0,300}\)|[^,;、，；])+/g;
+
 /** The same with their places. */
-export function listItems(text: string): { text: string; start: number }[] {
-  const items = [...withoutRemarks(text).matchAll(/[^,;、，；]+/g)]
+export function listItems(text: string): ListItem[] {
+  const items = [...withoutRemarks(text).matchAll(LIST_ITEM)]
     .map(({ 0: part, index }) => ({
       text: part.trim(),
       start: index + part.length - part.trimStart().length,
+      written: text.slice(index, index + part.length).trim(),
     }))
     .filter((item) => hasWord(item.text));
   return items.length === 1 && isNone(items[0]?.text ?? "") ? [] : items;
@@ -55,7 +66,8 @@ function isNone(item: string): boolean {
 }
 
 /** Spaces for each `(…)`, but not for the target of a link: `[text](target)`. */
-function withoutRemarks(text: string): string {
+function withoutRemarks(written: string): string {
+  const text = written.replaceAll("（", "(").replaceAll("）", ")");
   const parts: string[] = [];
   let from = 0;
   for (let open = text.indexOf("("); open !== -1; open = text.indexOf("(", from)) {

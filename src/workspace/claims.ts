@@ -11,6 +11,7 @@ import {
   isSameOwner,
   laterEnd,
 } from "../notes/task-fields.ts";
+import type { Lock } from "../storage/locks.ts";
 import type { Document } from "./read.ts";
 import { byUrgency, findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
@@ -41,18 +42,46 @@ export async function claimTask(
   return workspace.locked(project, async (lock) => {
     const filename = task === undefined ? null : presentTask(workspace, project, task);
     const tasks = await listTasks(workspace, project);
-    const chosen = filename === null ? nextTask(tasks, agent) : named(tasks, filename);
+    const chosen = tasks.find((each) => each.filename === filename);
+    if (filename === null) return takeFirst(workspace, tasks, { agent, minutes, lock });
     if (chosen === undefined) return { task: null, reason: whyNone(workspace, tasks) };
-    const document = workspace.read({ project, folder: "tasks", filename: chosen.filename });
-    const { owner, status, claim } = holding(workspace, document);
-    if (status === "done") throw alreadyDone(document.path);
-    if (claim !== null && !isSameOwner(agent, claim.owner)) throw held(document.path, claim);
-    const until = claimUntil(workspace.clock.now(), minutes);
-    const fields = { owner: agent, claimed_until: until };
-    const text = mergeFrontmatter(setTaskStatus(document.text, "in-progress"), fields);
-    const { indexed } = await replaceDocument(workspace, document, { text, lock });
-    return { task: chosen, previous: { owner, status }, until, indexed };
+    return take(workspace, chosen, { agent, minutes, lock });
   });
+}
+
+type Taking = Pick<ClaimRequest, "agent" | "minutes"> & { lock: Lock };
+
+/** Takes the first ready task that can be: a broken file must not keep agents from the others. */
+async function takeFirst(workspace: Workspace, tasks: readonly WorkspaceTask[], taking: Taking) {
+  const skipped = new Map<WorkspaceTask, string>();
+  for (const task of readyFor(tasks, taking.agent)) {
+    try {
+      return await take(workspace, task, taking, skipped);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      skipped.set(task, error.message);
+    }
+  }
+  return { task: null, reason: whyNone(workspace, tasks, skipped) };
+}
+
+type Skipped = ReadonlyMap<WorkspaceTask, string>;
+
+async function take(
+  workspace: Workspace,
+  task: WorkspaceTask,
+  { agent, minutes, lock }: Taking,
+  skipped: Skipped = new Map(),
+) {
+  const document = workspace.read({ project: task.project, folder: "tasks", filename: task.filename });
+  const { owner, status, claim } = holding(workspace, document);
+  if (status === "done") throw alreadyDone(document.path);
+  if (claim !== null && !isSameOwner(agent, claim.owner)) throw held(document.path, claim);
+  const until = claimUntil(workspace.clock.now(), minutes);
+  const fields = { owner: agent, claimed_until: until };
+  const text = mergeFrontmatter(setTaskStatus(document.text, "in-progress"), fields);
+  const { indexed } = await replaceDocument(workspace, document, { text, lock });
+  return { task, previous: { owner, status }, until, indexed, skipped };
 }
 
 /** Gives a task of an agent back; `task` may be left out if the agent has only one. */
@@ -70,7 +99,8 @@ export function releaseTask(
     const { owner, status, claim } = holding(workspace, document);
     const isOwn = isSameOwner(agent, owner);
     if (claim !== null && !isOwn) throw held(document.path, claim);
-    const text = isOwn ? withoutClaim(document.text, status) : document.text;
+    // Done ended the claim already, and the owner says who did it.
+    const text = isOwn && status !== "done" ? withoutClaim(document.text, status) : document.text;
     const { path, indexed } = await replaceDocument(workspace, document, { text, lock });
     return { filename, path, facts: describeDocument(document, text), isOwn, indexed };
   });
@@ -116,9 +146,9 @@ function holding({ clock }: Workspace, { facts }: Document) {
   };
 }
 
-/** The first ready task that is not assigned to someone else. */
-function nextTask(tasks: readonly WorkspaceTask[], agent: string): WorkspaceTask | undefined {
-  return byUrgency(tasks.filter((task) => task.ready && !isAssigned(task, agent)))[0];
+/** The ready tasks that are not assigned to someone else. */
+function readyFor(tasks: readonly WorkspaceTask[], agent: string): WorkspaceTask[] {
+  return byUrgency(tasks.filter((task) => task.ready && !isAssigned(task, agent)));
 }
 
 /** An owner without a claim was named by someone, not left by an agent. */
@@ -132,10 +162,6 @@ function presentTask({ root }: Workspace, project: string, task: string): string
   if (folder === "tasks") return filename;
   const message = `${quoteName(`${folder}/${filename}`)} is archived. To work on it, restore it first: archive_tasks with restore.`;
   throw new UserError("INVALID_ARGUMENT", message, { details: { project, task: escapeName(task) } });
-}
-
-function named(tasks: readonly WorkspaceTask[], filename: string): WorkspaceTask | undefined {
-  return tasks.find((task) => task.filename === filename);
 }
 
 async function onlyTaskOf(workspace: Workspace, project: string, agent: string): Promise<string> {
@@ -152,13 +178,22 @@ async function onlyTaskOf(workspace: Workspace, project: string, agent: string):
   throw new UserError("INVALID_ARGUMENT", message, { details: { project, suggestions: own.map(nameOf) } });
 }
 
-/** What each open task waits for, the most urgent first. */
-function whyNone({ clock }: Workspace, tasks: readonly WorkspaceTask[]): string {
+/** What each open task waits for, the most urgent first; `skipped` says why ready ones cannot be claimed. */
+function whyNone(
+  { clock }: Workspace,
+  tasks: readonly WorkspaceTask[],
+  skipped: Skipped = new Map(),
+): string {
   const open = byUrgency(tasks.filter(({ status }) => status !== "done"));
   if (tasks.length === 0) return "The project has no tasks: create_task adds one.";
   if (open.length === 0) return "All tasks are done: create_task adds one.";
   const now = clock.now().getTime();
-  const reasons = open.slice(0, MAX_REASONS).map((task) => `${nameOf(task)} ${obstacle(task, now)}`);
+  // What a person must repair comes first.
+  open.sort((a, b) => Number(skipped.has(b)) - Number(skipped.has(a)));
+  const reasons = open.slice(0, MAX_REASONS).map((task) => {
+    const problem = skipped.get(task);
+    return problem === undefined ? `${nameOf(task)} ${obstacle(task, now)}` : cannotClaim(task, problem);
+  });
   const more = open.length > MAX_REASONS ? `; and ${open.length - MAX_REASONS} more` : "";
   return `No task is ready: ${reasons.join("; ")}${more}.`;
 }
@@ -172,6 +207,11 @@ function obstacle(task: WorkspaceTask, now: number): string {
     return `is assigned to ${quoteName(task.owner)}: name it in 'task' to take it`;
   if (task.status === "in-progress") return "is in progress without an owner: name it in 'task' to take it";
   return task.status === "blocked" ? "is blocked" : "has no known status";
+}
+
+/** `problem` is the message of an error. */
+export function cannotClaim(task: WorkspaceTask, problem: string): string {
+  return `${nameOf(task)} cannot be claimed: ${problem.replace(/\.$/, "")}`;
 }
 
 function nameOf({ number, filename }: WorkspaceTask): string {

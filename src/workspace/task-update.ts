@@ -1,4 +1,5 @@
 import { UserError } from "../lib/errors.ts";
+import { waitingCircle } from "../notes/dependencies.ts";
 import { describeDocument, documentPath } from "../notes/document.ts";
 import { baseName, parseTaskNumber, slugify } from "../notes/names.ts";
 import { changeTask, type TaskChanges } from "../notes/task-edit.ts";
@@ -13,13 +14,18 @@ type TaskUpdate = TaskChanges & { task: string; agent?: string | undefined };
 
 /** Changes parts of a task, all of them or none; a new title renames its file. Throws as findTask and changeTask do. */
 export async function updateTask(workspace: Workspace, project: string, update: TaskUpdate) {
-  const isReady = async (path: string) =>
-    (await listTasks(workspace, project)).some((task) => task.path === path && task.ready);
   const document = workspace.read(findTask(workspace.root, project, update.task));
   const mayUnblock = update.dependencies !== undefined || update.owner !== undefined;
-  const wasReady = !mayUnblock || (await isReady(document.path));
+  const list = async () => (mayUnblock ? listTasks(workspace, project) : []);
+  const before = (await list()).find(({ path }) => path === document.path);
   const updated = await writeUpdate(workspace, document, update);
-  return { ...updated, becameReady: !wasReady && (await isReady(updated.path)) };
+  const tasks = await list();
+  const after = tasks.find(({ path }) => path === updated.path);
+  const circle =
+    update.dependencies !== undefined && after?.status !== "done" && after !== undefined
+      ? waitingCircle(after, tasks)
+      : null;
+  return { ...updated, becameReady: before?.ready === false && after?.ready === true, circle };
 }
 
 async function writeUpdate(workspace: Workspace, document: Document, update: TaskUpdate) {

@@ -7,7 +7,7 @@ import { doneByKey, missingDependencies, openDependencies, taskKeys } from "../n
 import { type DocumentLocation, locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
 import { ARCHIVE, parseTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
 import { isTaskStatus, type TaskStatus } from "../notes/status.ts";
-import { isFree, type Priority } from "../notes/task-fields.ts";
+import { isFree, type Priority, type TaskOrder } from "../notes/task-fields.ts";
 import { scanFolder } from "../storage/walk.ts";
 import { readProjectFiles } from "./project-files.ts";
 import type { Workspace } from "./workspace.ts";
@@ -65,6 +65,21 @@ export function inWorkOrder(tasks: readonly WorkspaceTask[]): WorkspaceTask[] {
 export function byUrgency(tasks: readonly WorkspaceTask[]): WorkspaceTask[] {
   return sortTasks(tasks, () => 0);
 }
+
+/** Open tasks by due date or priority, or all by number or the latest change; in work order where these are the same. */
+export function sortedBy(tasks: readonly WorkspaceTask[], order: TaskOrder): WorkspaceTask[] {
+  const sign = order === "updated" ? -1 : 1;
+  const keyed = inWorkOrder(tasks).map((task) => ({ task, key: ORDERS[order](task) }));
+  return keyed.sort((a, b) => sign * compareText(a.key, b.key)).map(({ task }) => task);
+}
+
+const LAST = "~";
+const ORDERS: Record<TaskOrder, (task: WorkspaceTask) => string> = {
+  due: ({ status, due }) => (status === "done" ? LAST : (due ?? NO_DATE)),
+  priority: ({ status, priority }) => (status === "done" ? LAST : `${URGENCY[priority ?? "medium"]}`),
+  number: ({ number }) => number?.padStart(9, "0") ?? LAST,
+  updated: ({ updated }) => updated,
+};
 
 function sortTasks(
   tasks: readonly WorkspaceTask[],

@@ -244,6 +244,12 @@ export const PROVOKED: Record<string, Provoke> = {
   "is held by … until": fails("claim_task", CLAIM, HELD),
   "is held by … without an end": fails("claim_task", CLAIM, taskOf("owner: ana")),
   "No task is ready": answers("claim_task", { project: "p", agent: "bo" }, HELD),
+  "cannot be claimed": answers("claim_task", { project: "p", agent: "bo" }, taskOf("a: b: c", "pending")),
+  "wait for each other": answers(
+    "update_task",
+    { ...TASK_ONE, dependencies: ["2"] },
+    { ...NOTES, "p/tasks/002-b.md": "# B\n\nStatus: pending\n\n## Context\n- Dependencies: 1\n" },
+  ),
   "is in progress without an owner": answers(
     "claim_task",
     { project: "p", agent: "bo" },

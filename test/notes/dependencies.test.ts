@@ -28,6 +28,8 @@ test("a dependency that is done is closed, however it is written", () => {
     "003-renamed",
     "tasks/003-setup.md",
     "003-SETUP",
+    "003 Set up the index",
+    "003: Set up 2 disks",
   ]) {
     assert.deepEqual(open(reference), [], reference);
   }
@@ -40,6 +42,17 @@ test("a dependency that is not done is open, as it was written", () => {
 
 test("two numbers in one reference are no reference to the first", () => {
   for (const reference of ["003 004", "003 and 004"]) assert.deepEqual(open(reference), [reference]);
+});
+
+test("a number in front of other words is a task's only in the form of a task number", () => {
+  const words = ["3 days of work", "3 Setup", "10: words", "10:30"];
+  assert.deepEqual(open(...words, "003 Setup"), words);
+});
+
+test("a file with spaces in its name has its number", () => {
+  const tasks = [task("012 Set up 2 disks.md", "done"), task("013-b.md", "pending", "12", "013")];
+  assert.deepEqual(openOf(tasks)[1], []);
+  assert.deepEqual(missingDependencies(["012", "014"], doneByKey(tasks)), ["014"]);
 });
 
 test("a missing dependency is open", () => {

@@ -23,7 +23,7 @@ test("known fields are read, others are not", () => {
 
 test("lists and mappings where text is expected are ignored", () => {
   for (const value of [["a"], { a: 1 }, null, true, "", "  ", undefined]) {
-    const data = { title: value, type: value, status: value, updated: value, owner: value };
+    const data = { title: value, type: value, status: value, updated: value, owner: { name: value } };
     assert.deepEqual(readMetadata(data), NOTHING);
   }
 });
@@ -46,6 +46,11 @@ for (const [name, value, tags] of TAGS) {
 
 test("an owner may be a number", () => {
   assert.equal(readMetadata({ owner: 42 }).owner, "42");
+});
+
+test("several owners are one text", () => {
+  assert.equal(readMetadata({ owner: ["ana", 7, null, " luis "] }).owner, "ana, 7, luis");
+  assert.equal(readMetadata({ owner: [[], {}] }).owner, null);
 });
 
 test("updated is kept as written when it is a real date, else it is absent", () => {

@@ -35,6 +35,12 @@ const cases: [name: string, text: string, changes: TaskChanges, expected: string
     { dependencies: ["2"] },
     "## Context\n- **Dependencies:** 2\n",
   ],
+  [
+    "dependencies in a list that is not nested",
+    "## Context\r\n**Dependencies:**\r\n\r\n- 001-a\r\n- 002-b (later)\r\n\r\nText\r\n",
+    { dependencies: ["002-b", "3"] },
+    "## Context\r\n**Dependencies:** 002-b (later), 3\r\n\r\n\r\nText\r\n",
+  ],
   ["no dependencies at all", "# Task: A\n", { dependencies: [] }, "# Task: A\n"],
 ];
 

@@ -121,6 +121,10 @@ const DEPENDENCIES: [line: string, references: string[]][] = [
   ["- **Dependencies:**\n  - 003-a", ["003-a"]],
   ["- Dependencies: none\n  - 003-a", []],
   ["- Dependencies:\n- 003-a", []],
+  ["- Dependencies:\n\n  - 003-a\n\n  - 004-b\n", ["003-a", "004-b"]],
+  ["**Dependencies:**\n- 003-a\n- 004-b (schema)", ["003-a", "004-b"]],
+  ["Dependencies:\n\n1. 003-a: do it\n2. `004-b`\n\nText\n- 005-c", ["003-a: do it", "004-b"]],
+  ["**Dependencies:**\n- Related files: a.ts\n- 003-a", []],
   ["```\n- Dependencies: 003-a\n```", []],
   ["The Dependencies: 003-a", []],
 ];

@@ -9,7 +9,7 @@ import { checkHash, replaceDocument } from "../../workspace/write.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHere, withWorkspace } from "../resolve-project.ts";
-import { confirm, oneLine, painter, print } from "../terminal.ts";
+import { confirm, oneLine, painter, print, quoted } from "../terminal.ts";
 
 export function run(context: CommandContext): Promise<number> {
   const { config, options, words } = context;
@@ -22,8 +22,9 @@ export function run(context: CommandContext): Promise<number> {
     if (!options.has("json")) context.terminal.stdout.write(diffOf(context, plan));
     const isAgreed =
       options.has("yes") || (await confirm(context, `Write this to ${oneLine(plan.path)}? [y/N] `));
-    if (isAgreed) await fix(workspace, name, plan.hash);
-    return show(context, plan, isAgreed);
+    if (!isAgreed) return show(context, plan, false);
+    await fix(workspace, name, plan.hash);
+    return show(context, checkPlan(workspace, name), true);
   });
 }
 
@@ -69,17 +70,30 @@ function diffOf(context: CommandContext, { path, text, fixed }: Plan): string {
   return [oneLine(path), ...lines, ""].join("\n");
 }
 
-function show(context: CommandContext, { path, actual, drift }: Plan, isFixed: boolean): number {
-  const { options, program } = context;
+function show(context: CommandContext, plan: Plan, isFixed: boolean): number {
+  const { path, actual, drift } = plan;
   const { pending, in_progress, blocked, done } = actual;
   const counts = `Tasks: ${pending} pending, ${in_progress} in progress, ${blocked} blocked, ${done} done.`;
-  const next = options.has("fix") ? "Nothing was written." : `To correct the lists: ${program} plan --fix`;
-  const state = isFixed
-    ? ["Corrected."]
-    : drift.length === 0
-      ? ["The plan agrees with the tasks."]
-      : [...drift.map((one) => `- ${oneLine(one)}`), next];
-  const lines = [oneLine(path), counts, ...state];
+  const state =
+    drift.length === 0 ? ["The plan agrees with the tasks."] : drift.map((one) => `- ${oneLine(one)}`);
+  const lines = [
+    oneLine(path),
+    counts,
+    ...(isFixed ? ["Corrected."] : []),
+    ...state,
+    ...nextStep(context, plan, isFixed),
+  ];
   print(context, { path, actual, drift, fixed: isFixed }, `${lines.join("\n")}\n`);
-  return isFixed || drift.length === 0 ? 0 : 1;
+  return drift.length === 0 ? 0 : 1;
+}
+
+function nextStep({ options, program }: CommandContext, plan: Plan, isFixed: boolean): string[] {
+  const { drift, text, fixed, document } = plan;
+  if (drift.length === 0) return [];
+  const file = options.has("file") ? ` --file ${quoted(document.filename)}` : "";
+  const command = `${program} plan ${quoted(document.project)}${file} --fix`;
+  if (isFixed || fixed === text) return [`Correct the rest yourself: ${program} edit ${quoted(plan.path)}`];
+  return options.has("fix")
+    ? [`Nothing was written. To write it: ${command} --yes`]
+    : [`To correct the lists: ${command}`];
 }

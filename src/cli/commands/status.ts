@@ -21,8 +21,13 @@ export async function run(context: CommandContext): Promise<number> {
 function report({ task, unblocked }: ToolAnswer<typeof updateTaskStatusTool>): string {
   const { filename, path, previous_status: before, new_status: now } = task;
   if (before === now) return `${parseTaskNumber(filename) ?? oneLine(path)} is already ${now}\n`;
-  const ready = unblocked.map(
-    ({ number, title }) => `Ready now: ${number === null ? "" : `${number} `}${oneLine(title)}`,
+  return `${oneLine(path)}: ${oneLine(before ?? "(no status)")} → ${now}\n${readyNow(unblocked)}`;
+}
+
+/** A line for each task that can start now. */
+export function readyNow(unblocked: ToolAnswer<typeof updateTaskStatusTool>["unblocked"]): string {
+  const lines = unblocked.map(
+    ({ number, title }) => `Ready now: ${number === null ? "" : `${number} `}${oneLine(title)}\n`,
   );
-  return `${[`${oneLine(path)}: ${oneLine(before ?? "(no status)")} → ${now}`, ...ready].join("\n")}\n`;
+  return lines.join("");
 }

@@ -6,6 +6,7 @@ import type { CommandContext } from "../command.ts";
 import { agentName } from "../person.ts";
 import { projectHere } from "../resolve-project.ts";
 import { notifyHint, oneLine, print } from "../terminal.ts";
+import { readyNow } from "./status.ts";
 
 type Field = "owner" | "priority" | "due";
 
@@ -32,13 +33,22 @@ async function setField(context: CommandContext, field: Field, value: string | n
   const project = projectHere(context, context.options.text("project"));
   const args = { project, task: context.words[0], agent: agentName(context), [field]: value };
   const answer = await callTool(context, updateTaskTool, { args });
-  print(context, answer, `${oneLine(answer.task.path)}: ${field} ${oneLine(value ?? "removed")}\n`);
+  print(
+    context,
+    answer,
+    `${oneLine(answer.task.path)}: ${field} ${oneLine(value ?? "removed")}\n${readyNow(answer.unblocked)}`,
+  );
   notifyHint(context, answer.hint);
   return 0;
 }
 
+const DAYS = new Map([
+  ["today", "0"],
+  ["tomorrow", "1"],
+]);
+
 function dayOf(typed: string, now: Date): string {
-  const days = { today: "0", tomorrow: "1" }[typed] ?? /^\+(\d{1,4})d?$/.exec(typed)?.[1];
+  const days = DAYS.get(typed.toLowerCase()) ?? /^\+(\d{1,4})d?$/i.exec(typed)?.[1];
   if (days !== undefined)
     return localDate(new Date(now.getFullYear(), now.getMonth(), now.getDate() + Number(days)));
   if (leadingDate(typed) === typed) return typed;

@@ -1,10 +1,12 @@
+import { localDate } from "../../lib/clock.ts";
 import { groupBy } from "../../lib/collections.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { compareText, counted } from "../../lib/text.ts";
 import { wrapText } from "../../lib/width.ts";
 import { describeTasks, findTasks } from "../../mcp/tools/list-tasks.ts";
 import { isTaskStatus } from "../../notes/status.ts";
-import type { WorkspaceTask } from "../../workspace/tasks.ts";
+import { TASK_ORDERS } from "../../notes/task-fields.ts";
+import { sortedBy, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { CommandContext } from "../command.ts";
 import { emptyWorkspace, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, painter, print, quoted } from "../terminal.ts";
@@ -23,7 +25,9 @@ export async function run(context: CommandContext): Promise<number> {
     ready: options.has("ready"),
     archived: options.has("archived"),
   };
-  const tasks = await withWorkspace(context, (workspace) => findTasks(workspace, filter));
+  const found = await withWorkspace(context, (workspace) => findTasks(workspace, filter));
+  const order = TASK_ORDERS.find((one) => one === options.text("sort"));
+  const tasks = order === undefined ? found : sortedBy(found, order);
   const limit = options.number("limit");
   if (terminal.stdout.isTTY && !options.has("json") && tasks.length > 0) {
     terminal.stdout.write(boards(context, tasks, limit ?? MAX_CARDS));
@@ -31,7 +35,8 @@ export async function run(context: CommandContext): Promise<number> {
   }
   const shown = tasks.slice(0, limit);
   const answer = { ...describeTasks(filter, shown), total: tasks.length };
-  print(context, answer, renderList(shown, painter(context)));
+  const style = { paint: painter(context), today: localDate(context.clock.now()) };
+  print(context, answer, renderList(shown, style));
   if (tasks.length === 0) notify(context, emptyWorkspace(context) ?? noTasks(context, project));
   if (shown.length < tasks.length) notify(context, `${shown.length} of ${counted(tasks.length, "task")}\n`);
   return 0;
@@ -45,7 +50,7 @@ function boards(context: CommandContext, tasks: readonly WorkspaceTask[], cards:
   const layout = {
     columns: Math.min(terminal.stdout.columns || 80, MAX_COLUMNS),
     statuses: BOARD_ORDER.filter((one) => status === undefined || status === one),
-    ...{ cards, paint },
+    ...{ cards, paint, today: localDate(context.clock.now()), isSorted: options.has("sort") },
   };
   const groups = [...groupBy(tasks, (task) => task.project)].sort(([a], [b]) => compareText(a, b));
   const parts = groups.map(

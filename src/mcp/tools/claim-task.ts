@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { quoteName } from "../../lib/escape.ts";
 import { ownerName } from "../../notes/task-fields.ts";
-import { CLAIM_MINUTES, claimTask, releaseTask } from "../../workspace/claims.ts";
+import { CLAIM_MINUTES, cannotClaim, claimTask, releaseTask } from "../../workspace/claims.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { checkNotBlank } from "../arguments.ts";
 import { defineTool } from "../tool.ts";
@@ -52,7 +52,7 @@ type Request = Parameters<typeof claimTask>[2];
 async function claimed(workspace: Workspace, project: string, request: Request) {
   const claim = await claimTask(workspace, project, request);
   if (claim.task === null) return { success: true, task: null, reason: claim.reason };
-  const { task, previous, until, indexed } = claim;
+  const { task, previous, until, indexed, skipped } = claim;
   const { number, title, filename, path, open_dependencies: open } = task;
   const owner = request.agent;
   const taken =
@@ -64,7 +64,7 @@ async function claimed(workspace: Workspace, project: string, request: Request) 
     success: true,
     task: { number, title, filename, path, status: "in-progress", owner, claimed_until: until },
     indexed,
-    ...hintOf(taken, waits),
+    ...hintOf(taken, waits, ...[...skipped].map(([other, problem]) => `${cannotClaim(other, problem)}.`)),
   };
 }
 
@@ -75,6 +75,9 @@ async function released(workspace: Workspace, project: string, request: Request)
     success: true,
     task: { number: task?.number ?? null, title, filename, path, status, owner },
     indexed,
-    ...hintOf(isOwn ? null : "You did not hold the task: nothing was changed."),
+    ...hintOf(
+      isOwn ? null : "You did not hold the task: nothing was changed.",
+      isOwn && status === "done" ? "Done had ended the claim: nothing was changed." : null,
+    ),
   };
 }

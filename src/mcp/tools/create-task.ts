@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { createTask } from "../../workspace/project-writes.ts";
-import { checkNotBlank } from "../arguments.ts";
 import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";
-import { missingOf, missingResult } from "./task-document.ts";
+import { checkTaskTitle, missingOf, missingResult } from "./task-document.ts";
 
 const texts = () => z.array(z.string()).optional();
 
@@ -40,7 +39,7 @@ export const createTaskTool = defineTool({
       ...missingResult(),
     }),
   handle: async ({ project: name, status = "pending", ...task }, { workspace }) => {
-    checkNotBlank("title", task.title, "Say in a few words what to do.");
+    checkTaskTitle(task.title);
     const project = workspace.findProject(name);
     const created = await createTask(workspace, project, { ...task, status });
     const { number, filename, path, indexed, dependencies } = created;

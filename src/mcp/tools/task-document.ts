@@ -1,15 +1,27 @@
 import * as z from "zod";
+import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
+import { oneLine } from "../../markdown/embed.ts";
 import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import { readStatuses, reconcileStatus } from "../../notes/status-edit.ts";
 import { parseTask } from "../../notes/task.ts";
+import { MAX_TITLE_CHARS } from "../../notes/task-file.ts";
 import { missingTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { invalidStatus } from "../arguments.ts";
+import { checkNotBlank, invalidStatus } from "../arguments.ts";
 import { hint, hintOf } from "./params.ts";
 
 type Fields = Record<string, unknown> | undefined;
+
+/** Throws INVALID_ARGUMENT for a title that is empty, or too long for one: cutting it would lose text. */
+export function checkTaskTitle(title: string): void {
+  checkNotBlank("title", title, "Say in a few words what to do.");
+  const { length } = oneLine(title);
+  if (length <= MAX_TITLE_CHARS) return;
+  const message = `'title' has ${length} characters, and may have ${MAX_TITLE_CHARS}. Say in a few words what to do; the rest belongs in 'objective'.`;
+  throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "title" } });
+}
 
 /** Throws INVALID_STATUS for a status that the frontmatter of a task cannot have; null removes it. */
 export function checkTaskStatus(frontmatter: Fields): void {

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
+import { quoteName } from "../../lib/escape.ts";
 import { PRIORITIES } from "../../notes/task-fields.ts";
 import { updateTask } from "../../workspace/task-update.ts";
-import { checkNotBlank } from "../arguments.ts";
 import { defineTool } from "../tool.ts";
 import { count, params } from "./params.ts";
-import { missingOf, missingResult } from "./task-document.ts";
+import { checkTaskTitle, missingOf, missingResult } from "./task-document.ts";
 import { updateTaskStatusTool } from "./update-task-status.ts";
 
 const numbers = () => z.array(z.number().int()).optional();
@@ -41,10 +41,10 @@ export const updateTaskTool = defineTool({
   handle: async ({ project: name, ...args }, { workspace }) => {
     const { task: _, agent: __, ...changes } = args;
     if (Object.values(changes).every((value) => value === undefined)) throw nothingToChange();
-    if (args.title !== undefined) checkNotBlank("title", args.title, "Say in a few words what to do.");
+    if (args.title !== undefined) checkTaskTitle(args.title);
     const project = workspace.findProject(name);
     const updated = await updateTask(workspace, project, args);
-    const { filename, path, facts, changed, becameReady, indexed } = updated;
+    const { filename, path, facts, changed, becameReady, circle, indexed } = updated;
     const { title, status, task } = facts;
     const { number = null, progress = { done: 0, total: 0 }, dependencies = [] } = task ?? {};
     const allDone = changed.includes("steps") && progress.done === progress.total && status !== "done";
@@ -53,6 +53,7 @@ export const updateTaskTool = defineTool({
       { project, dependencies: changed.includes("dependencies") ? dependencies : [] },
       changed.length === 0 ? "The task is like that already: nothing was changed." : null,
       allDone ? "All steps are done: check the criteria, then update_task_status." : null,
+      circle === null ? null : waiting(circle),
       updated.note,
       updated.renameNote,
     );
@@ -67,6 +68,12 @@ export const updateTaskTool = defineTool({
     };
   },
 });
+
+function waiting(circle: readonly { number: string | null; filename: string }[]): string {
+  const [first, ...others] = circle.map(({ number, filename }) => number ?? quoteName(filename));
+  const way = [first, ...others, first].join(" → ");
+  return `${way}: these tasks wait for each other, so none of them can start. Remove one of these dependencies.`;
+}
 
 function nothingToChange(): UserError {
   const message =

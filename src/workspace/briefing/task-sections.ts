@@ -1,5 +1,6 @@
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { isTaskStatus } from "../../notes/status.ts";
+import { dueText, isOverdue } from "../../notes/task-fields.ts";
 import { inWorkOrder, type WorkspaceTask } from "../tasks.ts";
 import { type Facts, referencedTasks } from "./facts.ts";
 import type { Section } from "./fit.ts";
@@ -105,17 +106,10 @@ export function withStatus({ tasks, today }: Facts, status: string): WorkspaceTa
   return inWorkOrder(own).sort((a, b) => rank(a) - rank(b));
 }
 
-function isOverdue({ due }: WorkspaceTask, today: string): boolean {
-  return due !== undefined && due < today;
-}
-
-/** `high priority`, `due 2026-11-30` or `overdue since 2026-11-20`. */
+/** `high priority`, `due 2026-11-30`. */
 function urgency({ today }: Facts, task: WorkspaceTask): string[] {
-  const { priority, due } = task;
-  return [
-    ...(priority === undefined ? [] : [`${priority} priority`]),
-    ...(due === undefined ? [] : [isOverdue(task, today) ? `overdue since ${due}` : `due ${due}`]),
-  ];
+  const { priority } = task;
+  return [priority === undefined ? "" : `${priority} priority`, dueText(task, today)].filter(Boolean);
 }
 
 function withObjective(facts: Facts, task: WorkspaceTask): string {

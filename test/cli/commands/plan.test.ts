@@ -20,11 +20,32 @@ test("plan --fix shows a diff, and rewrites the lists only when told to", (t) =>
     someone.inPipe(["doctor"]).stdout,
     /execution-plan\.md differs from the tasks: .*\n.* plan p --fix/,
   );
-  assert.match(run("--fix").stdout, /-- Pending: 001[\s\S]*\+- Done: 001[\s\S]*Nothing was written\.\n$/);
+  assert.match(
+    run("--fix").stdout,
+    /-- Pending: 001[\s\S]*\+- Done: 001[\s\S]*Nothing was written\. To write it: .* plan p --fix --yes\n$/,
+  );
   assert.equal(read(), PLAN);
-  assert.match(run("--fix", "--yes").stdout, /Corrected\.\n$/);
+  assert.match(run("--fix", "--yes").stdout, /Corrected\.\nThe plan agrees with the tasks\.\n$/);
   assert.equal(read(), PLAN.replace("Pending: 001", "Pending: -").replace("Done: -", "Done: 001"));
   assert.match(run("--fix").stdout, /agrees with the tasks/);
   assert.match(someone.inPipe(["undo", "--yes"]).stdout, /plan \(vibe-mcp plan\)/);
   assert.equal(read(), PLAN);
+});
+
+test("plan --fix leaves a nested list to the person, and says so", (t) => {
+  const someone = person(t);
+  const nested = "# Plan\n\n## Current Status\n- pending:\n  - 001\n";
+  writeFiles(someone.root, { "p/tasks/001-a.md": "# A\n\nStatus: done\n", "p/plans/next.md": nested });
+  const run = () => someone.inPipe(["plan", "p", "--file", "next.md", "--fix", "--yes"]);
+  const fixed = run();
+  assert.deepEqual([fixed.status, fixed.stdout.match(/Corrected/)?.[0]], [0, "Corrected"]);
+  assert.equal(readFileSync(join(someone.root, "p/plans/next.md"), "utf8"), `${nested}- done: 001\n`);
+  writeFiles(someone.root, { "p/plans/next.md": nested.replace("pending", "done") });
+  const left = run();
+  assert.equal(left.status, 1);
+  assert.match(
+    left.stdout,
+    /done, but not listed: '?001'?\nCorrect the rest yourself: .* edit p\/plans\/next\.md\n$/,
+  );
+  assert.match(someone.inPipe(["plan", "p", "--file", "next.md"]).stdout, /- done, but not listed/);
 });

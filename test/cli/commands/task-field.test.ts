@@ -13,7 +13,8 @@ test("assign, priority and due set a field of a task; a hyphen removes it", (t) 
   assert.equal(type("assign", "1", "ana").stdout, "p/tasks/001-a.md: owner ana\n");
   assert.equal(type("priority", "1", "high").stdout, "p/tasks/001-a.md: priority high\n");
   assert.equal(type("due", "1", "+30d").stdout, "p/tasks/001-a.md: due 2025-03-12\n");
-  assert.equal(type("due", "1", "tomorrow").stdout, "p/tasks/001-a.md: due 2025-02-11\n");
+  assert.equal(type("due", "1", "Tomorrow").stdout, "p/tasks/001-a.md: due 2025-02-11\n");
+  assert.match(type("due", "1", "constructor").stderr, /"constructor" is not a day\. Use YYYY-MM-DD/);
   const written = readFileSync(join(root, "p/tasks/001-a.md"), "utf8");
   assert.match(written, /^---\r\nowner: ana\r\npriority: high\r\ndue: 2025-02-11\r\n---\r\n/);
   assert.ok(written.endsWith(text));
@@ -24,4 +25,12 @@ test("assign, priority and due set a field of a task; a hyphen removes it", (t) 
   const wrong = type("due", "1", "2025-02-30");
   assert.equal(wrong.status, 2);
   assert.match(wrong.stderr, /not a day\. Use YYYY-MM-DD, today, tomorrow, \+3d, or - for none/);
+});
+
+test("assign says which task it makes ready", (t) => {
+  const someone = person(t);
+  const claimed = "---\nowner: ana\nclaimed_until: 2999-01-01\n---\n# A\n\nStatus: pending\n";
+  writeFiles(someone.root, { "p/tasks/001-a.md": claimed });
+  const { stdout } = someone.inPipe(["assign", "1", "-", "--project", "p"]);
+  assert.equal(stdout, "p/tasks/001-a.md: owner removed\nReady now: 001 A\n");
 });

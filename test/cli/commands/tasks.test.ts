@@ -162,6 +162,51 @@ test("--archived shows archived tasks, too", (t) => {
   assert.match(someone.inPipe(["show", "1", "--project", "p"]).stdout, /Status: done/);
 });
 
+const DATED = {
+  "p/tasks/001-a.md": "---\ndue: 2020-01-01\npriority: high\nupdated: 2026-01-03\n---\nStatus: done\n",
+  "p/tasks/002-b.md": "---\nupdated: 2026-01-01\n---\nStatus: in-progress\n",
+  "p/tasks/003-c.md":
+    "---\ndue: 2999-01-01\npriority: low\nowner: ana\nupdated: 2026-01-04\n---\nStatus: pending\n",
+  "p/tasks/004-d.md": "---\ndue: 2020-01-02\npriority: high\nupdated: 2026-01-02\n---\nStatus: blocked\n",
+};
+
+test("tasks are sorted by due date, priority, number or latest change; done ones have no due date", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, DATED);
+  const sorted = (...words: string[]) => {
+    const { tasks } = JSON.parse(someone.inPipe(["tasks", "p", "--json", ...words]).stdout);
+    return (tasks as { number: string }[]).map(({ number }) => Number(number)).join("");
+  };
+  assert.equal(sorted(), "2431");
+  assert.equal(sorted("--sort", "due"), "4321");
+  assert.equal(sorted("--sort", "priority"), "4231");
+  assert.equal(sorted("--sort", "number"), "1234");
+  assert.equal(sorted("--sort", "updated"), "3142");
+  const wrong = someone.inPipe(["tasks", "p", "--sort", "size"]);
+  assert.match(wrong.stderr, /--sort must be one of due, priority, number, updated/);
+});
+
+test("a task says when it is due, its priority and its owner", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, DATED);
+  const { stdout } = someone.inPipe(["tasks", "p"]);
+  assert.match(stdout, / {2}c {2}ready · low · due 2999-01-01 · ana\n/);
+  assert.match(stdout, / {2}d {2}high · overdue since 2020-01-02\n/);
+  assert.match(stdout, / {2}a\n/);
+});
+
+test("a sorted board keeps its order; else ready tasks come first", { skip: noTerminal() }, (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, {
+    "p/tasks/001-a.md": "---\ndue: 2026-01-01\n---\nStatus: pending\n## Context\n- Dependencies: 2\n",
+    "p/tasks/002-b.md": "Status: pending\n",
+  });
+  const board = (...words: string[]) =>
+    someone.onTerminal(["tasks", "p", "--status", "pending", ...words], { env: { NO_COLOR: "1" } }).stdout;
+  assert.match(board(), /002 b[\s\S]*001 a/);
+  assert.match(board("--sort", "due"), /001 a[\s\S]*002 b/);
+});
+
 test("tasks are filtered by owner, tag and priority", (t) => {
   const someone = person(t);
   writeFiles(someone.root, {

@@ -115,6 +115,33 @@ test("release gives the task back; only its owner can", async (t) => {
   assert.match((await claim("ana", { task: "1", release: true })).hint ?? "", /did not hold/);
 });
 
+test("a release after done keeps who did it", async (t) => {
+  const { call, claim, read } = await serve(t, { "p/tasks/001-a.md": body("pending") });
+  await claim("ana");
+  await call("update_task_status", { project: "p", task: "1", status: "done", agent: "ana" });
+  const released = await claim("ana", { task: "1", release: true });
+  assert.deepEqual([released.task?.owner, released.task?.status], ["ana", "done"]);
+  assert.match(released.hint ?? "", /nothing was changed/);
+  assert.match(read("001-a.md"), /^---\r\nowner: ana\r\n---\r\n/);
+});
+
+test("a name is the same with other spaces and letter case", async (t) => {
+  const { call, claim } = await serve(t, { "p/tasks/001-a.md": body("pending") });
+  await claim("Ana  Mar\u00eda");
+  const args = { project: "p", task: "1", agent: " ana  mari\u0301a", tags: ["x"] };
+  assert.equal((await call<{ hint?: string }>("update_task", args)).hint, undefined);
+});
+
+test("a task with several owners is assigned to each of them", async (t) => {
+  const { call, claim } = await serve(t, {
+    "p/tasks/001-a.md": `---\nowner: [Ana, 7]\n---\n${body("pending")}`,
+  });
+  assert.match((await claim("ben")).reason ?? "", /001 is assigned to 'Ana, 7'/);
+  const args = { project: "p", owner: "ana" };
+  assert.equal((await call<{ total: number }>("list_tasks", args)).total, 1);
+  assert.equal((await claim("7")).hint, "Before, 'Ana, 7' owned it.");
+});
+
 test("claims and owners written by hand count", async (t) => {
   const of = (fields: string, status: string) => `---\n${fields}\n---\n${body(status)}`;
   const { call, claim, fail } = await serve(t, {
@@ -148,4 +175,24 @@ test("an empty project and a finished one say so", async (t) => {
   assert.equal((await claim("ana")).reason, "The project has no tasks: create_task adds one.");
   await call("create_task", { project: "p", title: "A", objective: "A.", status: "done" });
   assert.equal((await claim("ana")).reason, "All tasks are done: create_task adds one.");
+});
+
+test("a task whose file cannot be changed is skipped, and named", async (t) => {
+  const { claim } = await serve(t, {
+    "p/tasks/001-a.md": Buffer.from("# Caf\xe9\n\nStatus: pending\n", "latin1"),
+    "p/tasks/002-b.md": `---\ntitle: a: b\n---\n${body("pending")}`,
+    "p/tasks/003-c.md": `---\npriority: high\nowner: cy\n---\n${body("pending")}`,
+    "p/tasks/004-d.md": body("pending"),
+  });
+  const { task, hint } = await claim("ana");
+  assert.equal(task?.filename, "004-d.md");
+  assert.match(
+    hint ?? "",
+    /^001 cannot be claimed: '.*001-a\.md' is not valid UTF-8.* 002 cannot be claimed: .*YAML/,
+  );
+  const { reason } = await claim("ben");
+  assert.match(
+    reason ?? "",
+    /^No task is ready: 001 cannot be claimed: .*; 002 cannot be claimed: .*; 003 is assigned to/,
+  );
 });

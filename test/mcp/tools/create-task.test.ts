@@ -106,6 +106,15 @@ test("numbers continue after the highest, also past 999 and in subfolders", asyn
   assert.deepEqual(numbers, ["1000", "1001"]);
 });
 
+test("a title too long for one is refused, and not cut", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { fail } = await connect(t, root);
+  const args = { project: "p", title: "word ".repeat(1_000), objective: "x" };
+  const { code, message } = await fail("create_task", args);
+  assert.deepEqual([code, existsSync(join(root, "p/tasks"))], ["INVALID_ARGUMENT", false]);
+  assert.match(message, /^'title' has 4999 characters, and may have 300\. .*'objective'/);
+});
+
 test("hostile titles give sane names and inject nothing", async (t) => {
   const root = makeWorkspace(t, { "p/": "" });
   const { call } = await connect(t, root);

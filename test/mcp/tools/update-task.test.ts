@@ -189,6 +189,9 @@ test("a step that does not exist is refused with the steps there are, and nothin
   assert.match((await update({ done_steps: [1], open_steps: [1] })).message, /Step 1 is in/);
   assert.match((await update({})).message, /nothing to change/);
   assert.equal((await update({ title: " " })).code, "INVALID_ARGUMENT");
+  assert.match((await update({ title: "x".repeat(301) })).message, /'title' has 301 .*'objective'/);
+  assert.match((await update({ done_steps: 1 })).message, /'done_steps' must be an array of numbers/);
+  assert.match((await update({ tags: 1 })).message, /'tags' must be an array of strings/);
   assert.match((await update({ due: "tomorrow" })).message, /'due' must be a day/);
   assert.match(
     (await fail("update_task", { project: "p", task: "2", done_steps: [1] })).message,
@@ -213,6 +216,24 @@ test("a task that no longer waits or belongs to someone is in unblocked", async 
     (await call<Answer>("update_task", { project: "p", task: "2", tags: ["x"] })).unblocked.length,
     0,
   );
+});
+
+test("dependencies in a circle are named", async (t) => {
+  const task = (dependencies: string, status = "pending") =>
+    `# T\n\nStatus: ${status}\n\n## Context\n- Dependencies: ${dependencies}\n`;
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": task("1"),
+    "p/tasks/002-b.md": task("001-a, 4"),
+    "p/tasks/003-c.md": task("9, 2"),
+    "p/tasks/004-d.md": task("1, 3", "done"),
+  });
+  const { call } = await connect(t, root);
+  const hint = async (...dependencies: string[]) =>
+    (await call<Answer>("update_task", { project: "p", task: "1", dependencies })).hint;
+  assert.match((await hint("3")) ?? "", /^001 → 003 → 002 → 001: these tasks wait for each other.* Remove/);
+  assert.equal(await hint("4"), undefined);
+  assert.match((await hint("4", "2")) ?? "", /^001 → 002 → 001: /);
+  assert.equal(await hint("1"), undefined);
 });
 
 test("a new title renames the file, and the links to it follow; a taken name stays", async (t) => {
