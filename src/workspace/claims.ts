@@ -42,8 +42,8 @@ export async function claimTask(
   return workspace.locked(project, async (lock) => {
     const filename = task === undefined ? null : presentTask(workspace, project, task);
     const tasks = await listTasks(workspace, project);
-    const chosen = tasks.find((each) => each.filename === filename);
     if (filename === null) return takeFirst(workspace, tasks, { agent, minutes, lock });
+    const chosen = tasks.find((each) => each.filename === filename);
     if (chosen === undefined) return { task: null, reason: whyNone(workspace, tasks) };
     return take(workspace, chosen, { agent, minutes, lock });
   });
