@@ -1,5 +1,5 @@
 import type { RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../answer.ts";
 import { isComposing, useKeys } from "../../keys.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
@@ -20,6 +20,7 @@ export function SearchView() {
   const page = useRef<HTMLDivElement>(null);
   const enter = useEnter(page, text.trim() === query && !answer.isLoading);
   useEffect(focusView, []);
+  useKeptFocus(page);
   useEffect(() => page.current?.addEventListener("keydown", walk), []);
   useKeys(walkKeys);
   return (
@@ -85,6 +86,14 @@ async function search(args: { query: string }): Promise<Found> {
   const prefix = asPrefix(args.query, found);
   const wider = prefix === null ? undefined : await call<Found>("search", { ...args, query: prefix });
   return wider !== undefined && wider.total_matches > 0 ? wider : found;
+}
+
+/** The field gets the focus of a result that new results replace. */
+function useKeptFocus(page: RefObject<HTMLElement | null>): void {
+  const had = page.current?.contains(document.activeElement) === true;
+  useLayoutEffect(() => {
+    if (had && document.activeElement === document.body) focusView();
+  });
 }
 
 /** Enter in the field before its results are there opens the best one as soon as they are. */
