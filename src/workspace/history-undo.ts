@@ -53,13 +53,13 @@ export function planUndo(
   return { steps };
 }
 
-/** Newest first, without what is undone, and without what undid it. */
+/** Newest first, without what is undone, what undid it, and what is kept only in part. */
 function undoable(root: string, project: string | undefined): Operation[] {
   const { operations } = readLog(root);
   const undone = new Set(operations.map(({ undoes }) => undoes));
   return operations
     .reverse()
-    .filter(({ id, undoes }) => undoes === undefined && !undone.has(id))
+    .filter(({ id, undoes, partial }) => undoes === undefined && !undone.has(id) && partial !== true)
     .filter((operation) => project === undefined || projectsOf(operation).includes(project));
 }
 

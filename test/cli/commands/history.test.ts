@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
@@ -59,6 +59,17 @@ test("--purge removes the texts only when asked to", (t) => {
     [],
   );
   assert.match(run("history", "--purge", "--read-only").stderr, /read-only/);
+});
+
+test("after --purge of one path, a change of several files is not undone in part", (t) => {
+  for (const purged of ["p/tasks/001-t.md", "p/plans/001-t.md"]) {
+    const { run, root } = writer(t);
+    run("move", "p/tasks/001-t.md", "plans/", "--yes");
+    run("history", "--purge", purged, "--yes");
+    run("undo", "--project", "p", "--yes");
+    assert.equal(existsSync(join(root, "p/plans/001-t.md")), true);
+    assert.equal(existsSync(join(root, "p/tasks/001-t.md")), false);
+  }
 });
 
 test("--purge asks on a terminal", { skip: noTerminal() }, (t) => {
