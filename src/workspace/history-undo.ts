@@ -93,10 +93,11 @@ export async function undo(workspace: Workspace, { operation, changes }: UndoSte
  */
 export async function restoreVersion(
   workspace: Workspace,
-  { path, version, expectedHash }: { path: string; version: string; expectedHash?: string | undefined },
+  { expectedHash, ...name }: { path: string; version: string; expectedHash?: string | undefined },
 ): Promise<{ path: string; before: Buffer | null; after: Buffer; indexed: boolean }> {
   const { root } = workspace;
-  const { found, bytes: after } = findVersion(root, { path, version });
+  const { found, bytes: after } = findVersion(root, name);
+  const { path } = found;
   return workspace.lockedAll([projectOf(path)], async (lockOf) => {
     const before = presentBytes(root, path);
     checkKnown(root, found, { before, after, expectedHash });

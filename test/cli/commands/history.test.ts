@@ -72,6 +72,17 @@ test("after --purge of one path, a change of several files is not undone in part
   }
 });
 
+test("the history of a moved document says under which path it goes on, and so does --purge", (t) => {
+  const { run } = writer(t);
+  run("move", "p/tasks/001-t.md", "plans/", "--yes");
+  const { stdout, stderr } = run("history", "p/plans/001-t.md");
+  assert.match(stdout, / moved {5}p\/plans\/001-t\.md /);
+  assert.match(stderr, /^Before the move: .* history p\/tasks\/001-t\.md\n/);
+  const purged = run("history", "--purge", "p/plans/001-t.md", "--yes");
+  assert.match(purged.stderr, /^It was also p\/tasks\/001-t\.md: .* history --purge p\/tasks\/001-t\.md\n$/);
+  assert.equal(run("history", "--purge", "p/tasks/001-t.md", "--yes").stderr, "");
+});
+
 test("--purge asks on a terminal", { skip: noTerminal() }, (t) => {
   const { onTerminal, run } = writer(t);
   const { stdout } = onTerminal(["history", "--purge"], { answer: ["[y/N]", "y\n"] });
