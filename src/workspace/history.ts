@@ -85,11 +85,14 @@ export class History {
    */
   async changeAll(changes: readonly FileChange[], lockOf: LockOf, extra: Extra = {}): Promise<void> {
     const { root } = this;
+    const { on } = this.#options.bounds;
     const operation = this.#operation(changes, extra);
     try {
-      for (const { path, before } of changes) if (before !== null) await this.#store(path, before);
+      // Without a history, only an interruption may need them.
+      const stored = on || changes.length > 1 ? changes : [];
+      for (const { path, before } of stored) if (before !== null) await this.#store(path, before);
       if (changes.length > 1) await openJournal(root, operation);
-      if (this.#options.bounds.on) appendRecord(root, operation);
+      if (on) appendRecord(root, operation);
     } catch (error) {
       attempt(() => closeJournal(root, operation.id));
       throw error instanceof UserError ? error : notStored(changes[0]?.path ?? "", error);
@@ -207,7 +210,7 @@ export class History {
   }
 
   #warnOpen(error: unknown): void {
-    const reason = `an interrupted change is not undone yet: ${explain(error)}`;
+    const reason = `an interrupted change is not undone yet: ${explain(error).replace(/\.$/, "")}`;
     this.#options.log.warn(`${reason}. The next write tries again`);
   }
 

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { presentBytes } from "../../src/storage/change-file.ts";
+import { listBlobs } from "../../src/storage/history-blobs.ts";
 import { readJournal } from "../../src/storage/history-journal.ts";
 import { readLog } from "../../src/storage/history-log.ts";
 import { planUndo, undo } from "../../src/workspace/history-undo.ts";
@@ -170,8 +171,12 @@ test("switched off, nothing is recorded, and all writes work", async (t) => {
     after: Buffer.from(name),
   }));
   await workspace.lockedAll(["p", "q"], (lockOf) => workspace.history.changeAll(changes, lockOf));
+  const path = "p/references/notes.md";
+  const { hash } = await call<{ hash: string }>("read_doc", { path });
+  await call("delete_doc", { path, expected_hash: hash });
   assert.deepEqual(readLog(root).operations, []);
   assert.deepEqual(readJournal(root), []);
+  assert.deepEqual(listBlobs(root), []);
 });
 
 test("the history is not a document, not a project and not in the vault", async (t) => {
