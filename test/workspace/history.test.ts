@@ -17,7 +17,8 @@ import { listBlobs } from "../../src/storage/history-blobs.ts";
 import { readJournal } from "../../src/storage/history-journal.ts";
 import { readLog } from "../../src/storage/history-log.ts";
 import { planUndo, undo } from "../../src/workspace/history-undo.ts";
-import { ON_WINDOWS, replaceCall, systemError } from "../fixtures/disk.ts";
+import { moveDocuments } from "../../src/workspace/move.ts";
+import { ignoreLetterCase, ON_WINDOWS, replaceCall, systemError } from "../fixtures/disk.ts";
 import { RANDOM_WORKSPACE, treeOf, writeAtRandom } from "../fixtures/random-writes.ts";
 import { connect, makeWorkspace, open } from "../fixtures/workspace.ts";
 import { killAtRandom, randomFrom, report, runsOf } from "../hostile/runs.ts";
@@ -66,6 +67,30 @@ test("several undos at once are planned one on top of the other", async (t) => {
   );
   for (const step of steps) await undo(workspace, step);
   assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), "one\n");
+});
+
+test("a rename in letter case is undone on a disk that ignores it", async (t) => {
+  const root = makeWorkspace(t, { "p/Notes.md": "one\n" });
+  const before = treeOf(root);
+  const { call, workspace } = await connect(t, root);
+  ignoreLetterCase(t);
+  await call("move_doc", { path: "p/Notes.md", to_filename: "notes.md" });
+  for (const step of planUndo(root, { count: 1 }).steps) await undo(workspace, step);
+  assert.deepEqual(treeOf(root), before);
+});
+
+test("documents that changed places are back after an undo", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "a\n", "p/b.md": "b\n" });
+  const before = treeOf(root);
+  const { workspace } = await connect(t, root);
+  const moves = [
+    { from: "p/a.md", to: "p/b.md" },
+    { from: "p/b.md", to: "p/a.md" },
+  ];
+  await moveDocuments(workspace, moves);
+  assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), "b\n");
+  for (const step of planUndo(root, { count: 1 }).steps) await undo(workspace, step);
+  assert.deepEqual(treeOf(root), before);
 });
 
 test("what changed outside is not undone, and stays in the way of older changes", async (t) => {
