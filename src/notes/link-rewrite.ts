@@ -132,10 +132,10 @@ const DEEP = "/-".repeat(100);
 function forms(source: string, path: string, kind: Link["kind"]): (string | null)[] {
   const project = `${source.split("/", 1)[0]}/`;
   const inProject = path.startsWith(project) ? path.slice(project.length) : null;
-  const way = relative(join(DEEP, dirname(source)), join(DEEP, path));
+  const way = relative(join(DEEP, dirname(source)), join(DEEP, path)) || ".";
   return [
     ...(isWiki(kind) ? [baseName(path), inProject, path] : [null, null, null]),
-    ...[way, way.startsWith("../") ? way : `./${way}`],
+    ...[way, way === "." || way.startsWith("../") ? way : `./${way}`],
     ...[inProject && `/${inProject}`, `/${path}`],
   ];
 }
