@@ -39,10 +39,23 @@ export function missingDependencies(
   return dependencies.filter((reference) => !taskKeys(reference).some((key) => tasks.has(key)));
 }
 
-/** `["003-setup", "#3"]`: the keys that refer to a task, its name and its number, if any. */
+/** A path from the workspace: `api/tasks/003-setup`. */
+export const IN_PROJECT = /^(?!archive\/)[^/\s.][^/]*\/(?:archive\/)?tasks\/[^/]+$/i;
+
+/** A reference without the path of its own project: `003-setup` from `api/tasks/003-setup`. */
+export function localReference(reference: string, project: string): string {
+  return keyOf(reference).startsWith(`${keyOf(project)}/`) ? baseName(reference) : reference;
+}
+
+/** `["003-setup", "#3"]`: the keys that refer to a task, its name and its number, if any; for one of another project, its path. */
 export function taskKeys(reference: string): [name: string, ...number: string[]] {
-  const name = withoutMarkdownExtension(baseName(reference)).replace(/^#/, "").normalize("NFC").toLowerCase();
+  if (IN_PROJECT.test(reference) && !/\.md$/i.test(reference)) return [keyOf(reference)];
+  const name = keyOf(withoutMarkdownExtension(baseName(reference)).replace(/^#/, ""));
   // `001 002` or `001 and 002` is ambiguous: it names no number.
   const number = /^\d+\s/.test(name) ? null : parseTaskNumber(name);
   return number === null ? [name] : [name, `#${Number(number)}`];
+}
+
+function keyOf(name: string): string {
+  return name.normalize("NFC").toLowerCase();
 }
