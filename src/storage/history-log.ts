@@ -42,7 +42,7 @@ export interface Operation {
   undoes?: string;
   /** The project that it made, with its folders. */
   made?: string;
-  /** Whether changes are missing that were purged: the rest alone would not bring back what was. */
+  /** Whether other changes were purged, or undone: these alone would not bring back what was. */
   partial?: boolean;
 }
 

@@ -79,6 +79,39 @@ test("a rename in letter case is undone on a disk that ignores it", async (t) =>
   assert.deepEqual(treeOf(root), before);
 });
 
+test("an undo that fails has undone nothing, and can be repeated", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "a\n", "p/b.md": "[[a]]\n" });
+  const before = treeOf(root);
+  const { call, workspace } = await connect(t, root);
+  await call("move_doc", { path: "p/a.md", to_filename: "c" });
+  const [step] = planUndo(root, { count: 1 }).steps;
+  assert.ok(step);
+  writeFileSync(join(root, "p/b.md"), "mine\n");
+  await assert.rejects(undo(workspace, step), /'p\/b\.md' was changed by another program/);
+  assert.equal(readFileSync(join(root, "p/b.md"), "utf8"), "mine\n");
+  assert.equal(readFileSync(join(root, "p/c.md"), "utf8"), "a\n");
+  writeFileSync(join(root, "p/b.md"), "[[c]]\n");
+  for (const again of planUndo(root, { count: 1 }).steps) await undo(workspace, again);
+  assert.deepEqual(treeOf(root), before);
+});
+
+test("a change of several files that failed is not in the way of an undo", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "one\n", "p/b.md": "mine\n" });
+  const { call, workspace } = await connect(t, root);
+  await call("update_doc", { project: "p", folder: "", filename: "a.md", content: "two\n" });
+  const changes = ["two\n", "not mine\n"].map((text, at) => ({
+    path: at === 0 ? "p/a.md" : "p/b.md",
+    before: Buffer.from(text),
+    after: Buffer.from("new\n"),
+  }));
+  await assert.rejects(
+    workspace.lockedAll(["p"], (lockOf) => workspace.history.changeAll(changes, lockOf)),
+    /'p\/b\.md' was changed/,
+  );
+  const { steps, conflict } = planUndo(root, { count: 1 });
+  assert.deepEqual([steps[0]?.operation.tool, conflict], ["update_doc", undefined]);
+});
+
 test("documents that changed places are back after an undo", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "a\n", "p/b.md": "b\n" });
   const before = treeOf(root);
