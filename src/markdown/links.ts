@@ -35,6 +35,8 @@ const BRACKETS = /!?\[\[[^[\]\n\0]{1,1000}\]\]|[[\]]/g;
 const DESTINATION = /\s{0,99}(?:<([^<>\n\0]{1,1000})>|(?!<)((?:[^\s()\0]|\([^\s()\0]{0,200}\)){1,1000}))/y;
 const INLINE_END = /(?:\s{1,99}(?:"[^"]{0,500}"|'[^']{0,500}'|\([^()]{0,500}\)))?\s{0,99}\)/y;
 const DEFINITION_END = /[ \t]{0,99}(?=[\r\n]|$|["'(])/y;
+const LINE_START = /(?:^|\n)(?: {0,3}(?:>|[-*+] |\d{1,9}[.)] ))* {0,3}$/;
+const MAX_MARKS = 40;
 const URL = /^(?:[a-z][a-z0-9+.-]{0,30}:|\/\/)/i;
 const HIDDEN = /\\[!-/:-@[-`{}~]|`+|<!--/g;
 const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
@@ -194,9 +196,9 @@ function pieceAt(text: string, start: number, length: number): Piece {
   return { start, end: start + length, text: text.slice(start, start + length) };
 }
 
-/** Whether the bracket at `at` can open a definition; `[^1]:` is a footnote. */
+/** Whether the bracket at `at` can open a definition, also in a quote or a list item; `[^1]:` is a footnote. */
 function startsLine(block: string, at: number): boolean {
-  return /(?:^|\n) {0,3}$/.test(block.slice(Math.max(at - 4, 0), at)) && block[at + 1] !== "^";
+  return LINE_START.test(block.slice(Math.max(at - MAX_MARKS, 0), at)) && block[at + 1] !== "^";
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

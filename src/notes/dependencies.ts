@@ -57,11 +57,20 @@ export function waitingCircle<T extends DependentTask>(task: T, tasks: readonly 
   return null;
 }
 
-/** `["003-setup", "#3"]`: the keys that refer to a task, its name and its number, if any. */
+/** A path from the workspace: `api/tasks/003-setup`. */
+export const IN_PROJECT = /^(?!archive\/)[^/\s.][^/]*\/(?:archive\/)?tasks\/[^/]+$/i;
+
+/** A reference without the path of its own project: `003-setup` from `api/tasks/003-setup`. */
+export function localReference(reference: string, project: string): string {
+  return keyOf(reference).startsWith(`${keyOf(project)}/`) ? baseName(reference) : reference;
+}
+
+/** `["003-setup", "#3"]`: the keys that refer to a task, its name and its number, if any; for one of another project, its path. */
 export function taskKeys(reference: string): [name: string, ...number: string[]] {
+  if (IN_PROJECT.test(reference) && !/\.md$/i.test(reference)) return [keyOf(reference)];
   const base = baseName(reference);
   const file = withoutMarkdownExtension(base);
-  const name = file.replace(/^#/, "").normalize("NFC").toLowerCase();
+  const name = keyOf(file.replace(/^#/, ""));
   const number = file === base ? referredNumber(name) : parseTaskNumber(name);
   return number === null ? [name] : [name, `#${Number(number)}`];
 }
@@ -73,4 +82,8 @@ function referredNumber(name: string): string | null {
   const isNumber = rest.length > 0 && /^\d+$/.test(first);
   const isUnclear = isNumber && (first.length < 3 || rest.some((word) => /^\W*\d/.test(word)));
   return isUnclear ? null : (labelled ?? parseTaskNumber(name));
+}
+
+function keyOf(name: string): string {
+  return name.normalize("NFC").toLowerCase();
 }

@@ -1,6 +1,7 @@
 import { isDateOrDateTime, localDate } from "../lib/clock.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
+import { localReference } from "./dependencies.ts";
 import { ARCHIVE, baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
 import { sessionDate } from "./session-file.ts";
 import { normalizeStatus, statusInBody } from "./status.ts";
@@ -92,14 +93,15 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
     title: heading ?? metadata.title ?? titleFromFilename(home),
     type: metadata.type ?? documentType(home.folder, home.filename),
     status: metadata.status ?? (parsed === null ? null : statusInBody(text, bodyOffset)),
-    task: parsed === null ? null : { ...taskFacts(home.filename, parsed), ...readTaskFields(data) },
+    task: parsed === null ? null : { ...taskFacts(home, parsed), ...readTaskFields(data) },
     problem,
     bodyOffset,
   };
 }
 
-function taskFacts(filename: string, { title: _, ...facts }: ParsedTask): TaskFacts {
-  return { number: parseTaskNumber(filename), ...facts };
+function taskFacts({ project, filename }: DocumentLocation, { title: _, ...facts }: ParsedTask): TaskFacts {
+  const dependencies = [...new Set(facts.dependencies.map((one) => localReference(one, project)))];
+  return { number: parseTaskNumber(filename), ...facts, dependencies };
 }
 
 function firstTitle(text: string, bodyOffset: number): string | null {

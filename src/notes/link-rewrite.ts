@@ -1,7 +1,7 @@
 import { dirname, join, relative } from "node:path/posix";
-import { taskKeys } from "./dependencies.ts";
+import { localReference, taskKeys } from "./dependencies.ts";
 import type { DocumentFacts } from "./document.ts";
-import { isWiki, type Lookup, resolveLink } from "./link-target.ts";
+import { isWiki, type Lookup, projectOf, resolveLink } from "./link-target.ts";
 import { documentLinks, type Link, pathKey } from "./links.ts";
 import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
 
@@ -88,16 +88,22 @@ function withPath<L extends LinkTo>({ task: _, ...link }: L, path: string) {
   return { ...link, path };
 }
 
-function isBroken({ link, from, to, target, wanted }: Broken<LinkTo>, move: Move): boolean {
-  if (link.kind === "dependency" && hasName(link, target) && !hasName(link, wanted)) return true;
+function isBroken(broken: Broken<LinkTo>, move: Move): boolean {
+  const { link, from, to, target, wanted } = broken;
+  const [name] = taskKeys(localReference(link.path, projectOf(from)));
+  const hasName = (task: string) => taskKeys(task)[0] === name;
+  if (link.kind === "dependency" && hasName(target) && !hasName(wanted)) return true;
+  if (needsProject(broken)) return true;
   const plain = withPath(link, link.path);
   const isPlain = placeOf(from, plain, move.before, move) === target;
   const now = placeOf(to, isPlain ? plain : link, move.after, move);
   return now !== wanted && !(move.isRepair && now !== null);
 }
 
-function hasName({ path }: LinkTo, task: string): boolean {
-  return taskKeys(path)[0] === taskKeys(task)[0];
+/** Whether the bare name of a task that goes to another project stands under the dependencies, where it means the own project. */
+function needsProject({ link, from, to, target, wanted }: Broken<LinkTo>): boolean {
+  const isBare = link.task !== undefined && isWiki(link.kind) && !link.path.includes("/");
+  return isBare && projectOf(from) === projectOf(target) && projectOf(to) !== projectOf(wanted);
 }
 
 /** The paths that may replace that of a link, best first: as it is written, then safer ones. */
@@ -110,6 +116,7 @@ function pathsFor(broken: Broken): string[] {
     (form) => form !== null && pathKey(withoutMarkdownExtension(form)) === key,
   );
   const all = forms(to, wanted, kind);
+  if (link.task !== undefined && projectOf(to) !== projectOf(wanted)) all[FORMS.name] = null;
   const paths = [style === -1 ? guessStyle(path, kind) : style, ...SAFER].flatMap((at) => all[at] ?? []);
   const slash = path.endsWith("/") ? "/" : "";
   const written = isWiki(kind) && !/\.md$/i.test(path) ? paths.map(withoutMarkdownExtension) : [];
@@ -132,10 +139,10 @@ const DEEP = "/-".repeat(100);
 function forms(source: string, path: string, kind: Link["kind"]): (string | null)[] {
   const project = `${source.split("/", 1)[0]}/`;
   const inProject = path.startsWith(project) ? path.slice(project.length) : null;
-  const way = relative(join(DEEP, dirname(source)), join(DEEP, path));
+  const way = relative(join(DEEP, dirname(source)), join(DEEP, path)) || ".";
   return [
     ...(isWiki(kind) ? [baseName(path), inProject, path] : [null, null, null]),
-    ...[way, way.startsWith("../") ? way : `./${way}`],
+    ...[way, way === "." || way.startsWith("../") ? way : `./${way}`],
     ...[inProject && `/${inProject}`, `/${path}`],
   ];
 }

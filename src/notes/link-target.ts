@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path/posix";
 import { groupBy } from "../lib/collections.ts";
-import { taskKeys } from "./dependencies.ts";
+import { localReference, taskKeys } from "./dependencies.ts";
 import { locateDocument } from "./document.ts";
 import { type Link, nameKey, pathKey } from "./links.ts";
 import { baseName, TASK_FOLDERS, withMarkdownExtension, withoutMarkdownExtension } from "./names.ts";
@@ -80,8 +80,9 @@ function resolvePath(source: string, link: Source, lookup: Lookup): LinkTarget {
 
 /** By its name, else by its number. */
 function resolveTask(source: string, reference: string, lookup: Lookup): LinkTarget {
-  const tasks = lookup.tasks(projectOf(source));
-  for (const key of taskKeys(reference)) {
+  const project = projectOf(source);
+  const tasks = lookup.tasks(project);
+  for (const key of taskKeys(localReference(reference, project))) {
     const target = targetOf(tasks.filter((path) => taskKeys(path).includes(key)));
     if (target !== null) return target;
   }
@@ -98,7 +99,7 @@ function placesOf(source: string, { kind, path }: Source): string[] {
   return [...new Set(places)].filter((place) => place !== ".." && !place.startsWith("../"));
 }
 
-function projectOf(path: string): string {
+export function projectOf(path: string): string {
   return path.slice(0, path.indexOf("/"));
 }
 

@@ -1,7 +1,7 @@
 import { groupBy } from "../lib/collections.ts";
 import { listNames, quoteName } from "../lib/escape.ts";
 import { taskKeys } from "./dependencies.ts";
-import { withoutMarkdownExtension } from "./names.ts";
+import { baseName, withoutMarkdownExtension } from "./names.ts";
 import { type StatusLine, statusLines } from "./plan.ts";
 import { isTaskStatus, TASK_STATUSES } from "./status.ts";
 import { taskReference } from "./task.ts";
@@ -49,7 +49,7 @@ function listedTasks(lines: readonly StatusLine[], tasks: readonly TaskState[]):
   const byKey = groupBy(keyed, ({ key }) => key);
   return lines.flatMap(({ status, tasks: items }) =>
     items.map((item) => {
-      const reference = taskReference(item);
+      const reference = baseName(taskReference(item));
       const [name, number] = taskKeys(reference);
       const found = byKey.get(name) ?? byKey.get(number ?? "") ?? [];
       return { status, reference, tasks: found.map(({ task }) => task) };

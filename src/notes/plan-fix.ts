@@ -1,7 +1,7 @@
 import { lineEnding } from "../markdown/line-endings.ts";
 import { eachLine, isBlank, type Line } from "../markdown/lines.ts";
 import { taskKeys } from "./dependencies.ts";
-import { parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
+import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
 import { isCount, type StatusLine, statusLines } from "./plan.ts";
 import { TASK_STATUSES, type TaskStatus } from "./status.ts";
 import { taskReference } from "./task.ts";
@@ -127,7 +127,7 @@ function valueIn(text: string, { start, next }: StatusLine): { start: number; en
 }
 
 function tasksNamed(item: string, tasks: readonly TaskState[]): TaskState[] {
-  const [name, number] = taskKeys(taskReference(item));
+  const [name, number] = taskKeys(baseName(taskReference(item)));
   const by = (key: string | undefined) =>
     key === undefined ? [] : tasks.filter(({ filename }) => taskKeys(filename).includes(key));
   const named = by(name);
@@ -136,7 +136,7 @@ function tasksNamed(item: string, tasks: readonly TaskState[]): TaskState[] {
 
 /** Not a task, and without the number of one. */
 function isFreeText(item: string, tasks: readonly TaskState[]): boolean {
-  return taskKeys(taskReference(item)).length === 1 && tasksNamed(item, tasks).length === 0;
+  return taskKeys(baseName(taskReference(item))).length === 1 && tasksNamed(item, tasks).length === 0;
 }
 
 /** The same items, in whatever order and with whatever remarks. */

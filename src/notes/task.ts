@@ -1,5 +1,6 @@
 import type { Heading } from "../markdown/headings.ts";
 import { eachMarkdownLine, indentation, isBlank, type MarkdownLine } from "../markdown/lines.ts";
+import { IN_PROJECT } from "./dependencies.ts";
 import { baseName, withoutMarkdownExtension } from "./names.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
 import { listItems, shorten, splitList } from "./words.ts";
@@ -199,12 +200,17 @@ function* linesUnder(outline: Outline, names: readonly string[]): Generator<Mark
   }
 }
 
-/** `003-setup` from `` `tasks/003-setup.md` ``, `[Setup](003-setup.md)`, `[[003-setup|Setup]]`; `3` from `Task #3`. */
+/**
+ * `003-setup` from `` `tasks/003-setup.md` ``, `[Setup](003-setup.md)`, `[[003-setup|Setup]]`; `3` from `Task #3`; a path with a
+ * project stays one: `api/tasks/003-setup`.
+ */
 export function taskReference(item: string): string {
   const short = item.slice(0, MAX_REFERENCE_CHARS);
   const [, label, target] = /\[([^[\]]*)\]\(([^()#]*)[^()]*\)/.exec(short) ?? [];
   const named = target !== undefined && /\.md$/i.test(target) ? target : (label ?? short);
   const plain = named.replace(/[`[\]*"“”]/g, "").split("|")[0] ?? "";
-  const name = withoutMarkdownExtension(baseName(plain.trim()));
+  const path = plain.trim().replace(/^(?:\.{0,2}\/)+/, "");
+  if (IN_PROJECT.test(path)) return withoutMarkdownExtension(path);
+  const name = withoutMarkdownExtension(baseName(path));
   return name.replace(/^(?:task|tarea|タスク)?\s*#?(?=\d)/i, "").trim();
 }

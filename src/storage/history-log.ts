@@ -42,6 +42,8 @@ export interface Operation {
   undoes?: string;
   /** The project that it made, with its folders. */
   made?: string;
+  /** Whether other changes were purged, or undone: these alone would not bring back what was. */
+  partial?: boolean;
 }
 
 /** Says of an operation that its files did not change after all. */
@@ -194,7 +196,8 @@ function withoutPath(text: string, path: string): string {
       const record = parseRecord(line);
       if (record === undefined || "void" in record) return record === undefined ? [] : [lineOf(record)];
       const changes = record.changes.filter((change) => change.path !== path);
-      return changes.length === 0 ? [] : [lineOf({ ...record, changes })];
+      if (changes.length === record.changes.length) return [lineOf(record)];
+      return changes.length === 0 ? [] : [lineOf({ ...record, changes, partial: true })];
     })
     .join("");
 }

@@ -8,6 +8,7 @@ import { type FileChange, presentBytes } from "../storage/change-file.ts";
 import { removeEmptyFolders } from "../storage/folders.ts";
 import { blobMode } from "../storage/history-blobs.ts";
 import { type Change, type Operation, readLog } from "../storage/history-log.ts";
+import { gateOf } from "../storage/path-gate.ts";
 import { contentOf } from "../storage/read.ts";
 import { hashOrNull, projectOf, projectsOf } from "./history.ts";
 import { findVersion, listVersions, oldBytes, type Version } from "./history-versions.ts";
@@ -34,16 +35,14 @@ export function planUndo(
   root: string,
   { count, project }: { count: number; project?: string | undefined },
 ): UndoPlan {
-  const files = new Map<string, Buffer | null>();
-  const present = (path: string) => files.get(path) ?? (files.has(path) ? null : presentBytes(root, path));
+  const files = new Files(root);
   const steps: UndoStep[] = [];
   for (const operation of undoable(root, project)) {
     if (steps.length === count) break;
     try {
-      const changes = planStep(root, operation, present);
+      const changes = planStep(root, operation, files);
       // It never happened: the process ended before it changed its file.
       if (changes.length === 0) continue;
-      for (const { path, after } of changes) files.set(path, after);
       steps.push({ operation, changes });
     } catch (error) {
       if (error instanceof UserError) return { steps, conflict: error };
@@ -53,26 +52,51 @@ export function planUndo(
   return { steps };
 }
 
-/** Newest first, without what is undone, and without what undid it. */
+/** Newest first, without what is undone, what undid it, and what is kept only in part. */
 function undoable(root: string, project: string | undefined): Operation[] {
   const { operations } = readLog(root);
   const undone = new Set(operations.map(({ undoes }) => undoes));
   return operations
     .reverse()
-    .filter(({ id, undoes }) => undoes === undefined && !undone.has(id))
+    .filter(({ id, undoes, partial }) => undoes === undefined && !undone.has(id) && partial !== true)
     .filter((operation) => project === undefined || projectsOf(operation).includes(project));
 }
 
-type Present = (path: string) => Buffer | null;
+/** The files as the changes planned so far leave them. */
+class Files {
+  readonly #root: string;
+  readonly #planned = new Map<string, Buffer | null>();
 
-function planStep(root: string, { changes }: Operation, present: Present): FileChange[] {
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  read(path: string): Buffer | null {
+    const planned = this.#planned.get(this.#fileOf(path));
+    return planned === undefined ? presentBytes(this.#root, path) : planned;
+  }
+
+  change(path: string, bytes: Buffer | null): void {
+    this.#planned.set(this.#fileOf(path), bytes);
+  }
+
+  /** On many disks, names that differ only in letter case are one file. */
+  #fileOf(path: string): string {
+    return gateOf(this.#root).resolve(path)?.file ?? path;
+  }
+}
+
+function planStep(root: string, { changes }: Operation, files: Files): FileChange[] {
   return [...changes].reverse().flatMap((change) => {
-    const now = present(change.path);
+    const { path } = change;
+    const now = files.read(path);
     const hash = hashOrNull(now);
     if (hash === change.before) return [];
     if (hash !== change.after) throw changedSince(change, now, oldBytes(root, change));
     const mode = change.before === null ? undefined : blobMode(root, change.before);
-    return [{ path: change.path, before: now, after: oldBytes(root, change), mode }];
+    const after = oldBytes(root, change);
+    files.change(path, after);
+    return [{ path, before: now, after, mode }];
   });
 }
 
@@ -93,10 +117,11 @@ export async function undo(workspace: Workspace, { operation, changes }: UndoSte
  */
 export async function restoreVersion(
   workspace: Workspace,
-  { path, version, expectedHash }: { path: string; version: string; expectedHash?: string | undefined },
+  { expectedHash, ...name }: { path: string; version: string; expectedHash?: string | undefined },
 ): Promise<{ path: string; before: Buffer | null; after: Buffer; indexed: boolean }> {
   const { root } = workspace;
-  const { found, bytes: after } = findVersion(root, { path, version });
+  const { found, bytes: after } = findVersion(root, name);
+  const { path } = found;
   return workspace.lockedAll([projectOf(path)], async (lockOf) => {
     const before = presentBytes(root, path);
     checkKnown(root, found, { before, after, expectedHash });

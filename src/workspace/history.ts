@@ -85,11 +85,14 @@ export class History {
    */
   async changeAll(changes: readonly FileChange[], lockOf: LockOf, extra: Extra = {}): Promise<void> {
     const { root } = this;
+    const { on } = this.#options.bounds;
     const operation = this.#operation(changes, extra);
     try {
-      for (const { path, before } of changes) if (before !== null) await this.#store(path, before);
+      // Without a history, only an interruption may need them.
+      const stored = on || changes.length > 1 ? changes : [];
+      for (const { path, before } of stored) if (before !== null) await this.#store(path, before);
       if (changes.length > 1) await openJournal(root, operation);
-      if (this.#options.bounds.on) appendRecord(root, operation);
+      if (on) appendRecord(root, operation);
     } catch (error) {
       attempt(() => closeJournal(root, operation.id));
       throw error instanceof UserError ? error : notStored(changes[0]?.path ?? "", error);
@@ -146,9 +149,15 @@ export class History {
   }
 
   #operation(changes: readonly FileChange[], extra: Extra): Operation {
-    const id = crypto().randomBytes(6).toString("hex");
     const time = this.#options.clock.now().toISOString();
-    return { id, time, ...this.#present(), pid: process.pid, changes: changes.map(describe), ...extra };
+    return {
+      id: newId(),
+      time,
+      ...this.#present(),
+      pid: process.pid,
+      changes: changes.map(describe),
+      ...extra,
+    };
   }
 
   /** Records a change that is about to happen. Undefined if that failed and nothing is replaced. */
@@ -183,16 +192,22 @@ export class History {
   }
 
   /** Gives the files of an operation their old bytes. Files that others changed meanwhile stay. */
-  async #rollBack({ id, changes }: Operation, lockOf: LockOf): Promise<void> {
-    const left: string[] = [];
-    for (const change of [...changes].reverse()) {
+  async #rollBack(operation: Operation, lockOf: LockOf): Promise<void> {
+    const left: Change[] = [];
+    for (const change of [...operation.changes].reverse()) {
       const isBack = await this.#revert(change, lockOf(projectOf(change.path)));
-      if (!isBack) left.push(change.path);
+      if (!isBack) left.push(change);
     }
-    for (const path of left)
+    for (const { path } of left)
       this.#options.log.warn(`an interrupted change was undone, but ${path} has changed since and stays`);
-    if (left.length === 0 && this.#options.bounds.on) this.#void(id);
-    closeJournal(this.root, id);
+    if (this.#options.bounds.on) this.#voidAllBut(operation, left);
+    closeJournal(this.root, operation.id);
+  }
+
+  /** An operation that did not happen; the old bytes of files that others changed meanwhile can still be restored. */
+  #voidAllBut({ undoes: _, ...operation }: Operation, changes: Change[]): void {
+    if (changes.length > 0) appendRecord(this.root, { ...operation, id: newId(), changes, partial: true });
+    this.#void(operation.id);
   }
 
   async #revert({ path, before, after }: Change, lock: Lock): Promise<boolean> {
@@ -207,7 +222,7 @@ export class History {
   }
 
   #warnOpen(error: unknown): void {
-    const reason = `an interrupted change is not undone yet: ${explain(error)}`;
+    const reason = `an interrupted change is not undone yet: ${explain(error).replace(/\.$/, "")}`;
     this.#options.log.warn(`${reason}. The next write tries again`);
   }
 
@@ -220,6 +235,10 @@ export class History {
         this.#pruning = undefined;
       });
   }
+}
+
+function newId(): string {
+  return crypto().randomBytes(6).toString("hex");
 }
 
 /** The first part of a path: the name of its lock. */

@@ -66,6 +66,9 @@ const DEFINITIONS: [text: string, written: string, path: string, anchor: string 
   ["  [id]: <with spaces.md#a>", "with spaces.md", "with spaces.md", "a"],
   ["[id]:\n  path.md", "path.md", "path.md", null],
   ["[id]: a%20b.md 'title'", "a%20b.md", "a b.md", null],
+  ["> [id]: path.md", "path.md", "path.md", null],
+  ["> quote\n>\n> - [id]: <path.md> 'title'", "path.md", "path.md", null],
+  ["1. [id]: path.md", "path.md", "path.md", null],
 ];
 
 for (const [text, written, path, anchor] of DEFINITIONS) {
@@ -104,6 +107,7 @@ const NO_LINKS = [
   "[^1]: note.md",
   "[id]: two words.md",
   "text [id]: path.md",
+  "> text [id]: path.md",
   "[id]: https://example.org",
   "`[[name]]`",
   "`` [a](b.md) ` ``",

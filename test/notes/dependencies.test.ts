@@ -69,6 +69,12 @@ test("a task without a number is found by its name", () => {
   assert.deepEqual(open("notes", "Notes.md"), []);
 });
 
+test("a task of another project is missing, whatever has its name or number here", () => {
+  const references = ["q/tasks/003-setup", "q/archive/tasks/009-me"];
+  assert.deepEqual(open(...references), references);
+  assert.deepEqual(missingDependencies(references, doneByKey(OTHERS)), references);
+});
+
 test("a task's own number is ignored", () => {
   assert.deepEqual(open("9", "009", "#9", "009-me", "009-old-name"), []);
 });

@@ -57,6 +57,9 @@ const CASES: [source: string, move: [string, string], before: string, after: str
     "[[flow2]] [[flow]]",
     "[[q/references/flow]] [[flow]]",
   ],
+  // Folders.
+  ["p/assets/a.md", ["p/assets/a.md", "p/a.md"], "[a](./) [b](../assets)", "[a](./assets/) [b](./assets)"],
+  ["p/a.md", ["p/a.md", "p/assets/a.md"], "[a](assets) [b](./assets/)", "[a](.) [b](./)"],
   // Encoding.
   [TASK, ["p/references/設計 メモ.md", "p/plans/計画 (1).md"], "[[設計 メモ]]", "[[計画 (1)]]"],
   [

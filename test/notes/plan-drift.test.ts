@@ -24,6 +24,7 @@ const drift = (lines: string, tasks = TASKS) =>
 
 const ALIKE = [
   "- done: 001, 002-login\n- in-progress: `003`\n- pending: [Webhooks](../tasks/004-webhooks.md)\n- blocked: notes",
+  "- done: [[p/tasks/001-schema]], p/tasks/002-login.md\n- in-progress: 1\n- pending: 1\n- blocked: 1",
   "Done: 2\nIn progress: 1\nPending: 1\nBlocked: 1",
   "Done: 2",
   "- Done: #1, Task 2\n- In progress: 1\n- Pending: 1\n- Blocked: 1",

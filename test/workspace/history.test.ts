@@ -13,10 +13,12 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { presentBytes } from "../../src/storage/change-file.ts";
+import { listBlobs } from "../../src/storage/history-blobs.ts";
 import { readJournal } from "../../src/storage/history-journal.ts";
 import { readLog } from "../../src/storage/history-log.ts";
 import { planUndo, undo } from "../../src/workspace/history-undo.ts";
-import { ON_WINDOWS, replaceCall, systemError } from "../fixtures/disk.ts";
+import { moveDocuments } from "../../src/workspace/move.ts";
+import { ignoreLetterCase, ON_WINDOWS, replaceCall, systemError } from "../fixtures/disk.ts";
 import { RANDOM_WORKSPACE, treeOf, writeAtRandom } from "../fixtures/random-writes.ts";
 import { connect, makeWorkspace, open } from "../fixtures/workspace.ts";
 import { killAtRandom, randomFrom, report, runsOf } from "../hostile/runs.ts";
@@ -65,6 +67,63 @@ test("several undos at once are planned one on top of the other", async (t) => {
   );
   for (const step of steps) await undo(workspace, step);
   assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), "one\n");
+});
+
+test("a rename in letter case is undone on a disk that ignores it", async (t) => {
+  const root = makeWorkspace(t, { "p/Notes.md": "one\n" });
+  const before = treeOf(root);
+  const { call, workspace } = await connect(t, root);
+  ignoreLetterCase(t);
+  await call("move_doc", { path: "p/Notes.md", to_filename: "notes.md" });
+  for (const step of planUndo(root, { count: 1 }).steps) await undo(workspace, step);
+  assert.deepEqual(treeOf(root), before);
+});
+
+test("an undo that fails has undone nothing, and can be repeated", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "a\n", "p/b.md": "[[a]]\n" });
+  const before = treeOf(root);
+  const { call, workspace } = await connect(t, root);
+  await call("move_doc", { path: "p/a.md", to_filename: "c" });
+  const [step] = planUndo(root, { count: 1 }).steps;
+  assert.ok(step);
+  writeFileSync(join(root, "p/b.md"), "mine\n");
+  await assert.rejects(undo(workspace, step), /'p\/b\.md' was changed by another program/);
+  assert.equal(readFileSync(join(root, "p/b.md"), "utf8"), "mine\n");
+  assert.equal(readFileSync(join(root, "p/c.md"), "utf8"), "a\n");
+  writeFileSync(join(root, "p/b.md"), "[[c]]\n");
+  for (const again of planUndo(root, { count: 1 }).steps) await undo(workspace, again);
+  assert.deepEqual(treeOf(root), before);
+});
+
+test("a change of several files that failed is not in the way of an undo", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "one\n", "p/b.md": "mine\n" });
+  const { call, workspace } = await connect(t, root);
+  await call("update_doc", { project: "p", folder: "", filename: "a.md", content: "two\n" });
+  const changes = ["two\n", "not mine\n"].map((text, at) => ({
+    path: at === 0 ? "p/a.md" : "p/b.md",
+    before: Buffer.from(text),
+    after: Buffer.from("new\n"),
+  }));
+  await assert.rejects(
+    workspace.lockedAll(["p"], (lockOf) => workspace.history.changeAll(changes, lockOf)),
+    /'p\/b\.md' was changed/,
+  );
+  const { steps, conflict } = planUndo(root, { count: 1 });
+  assert.deepEqual([steps[0]?.operation.tool, conflict], ["update_doc", undefined]);
+});
+
+test("documents that changed places are back after an undo", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "a\n", "p/b.md": "b\n" });
+  const before = treeOf(root);
+  const { workspace } = await connect(t, root);
+  const moves = [
+    { from: "p/a.md", to: "p/b.md" },
+    { from: "p/b.md", to: "p/a.md" },
+  ];
+  await moveDocuments(workspace, moves);
+  assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), "b\n");
+  for (const step of planUndo(root, { count: 1 }).steps) await undo(workspace, step);
+  assert.deepEqual(treeOf(root), before);
 });
 
 test("what changed outside is not undone, and stays in the way of older changes", async (t) => {
@@ -170,8 +229,12 @@ test("switched off, nothing is recorded, and all writes work", async (t) => {
     after: Buffer.from(name),
   }));
   await workspace.lockedAll(["p", "q"], (lockOf) => workspace.history.changeAll(changes, lockOf));
+  const path = "p/references/notes.md";
+  const { hash } = await call<{ hash: string }>("read_doc", { path });
+  await call("delete_doc", { path, expected_hash: hash });
   assert.deepEqual(readLog(root).operations, []);
   assert.deepEqual(readJournal(root), []);
+  assert.deepEqual(listBlobs(root), []);
 });
 
 test("the history is not a document, not a project and not in the vault", async (t) => {

@@ -7,11 +7,11 @@ import { listedVersion } from "../../mcp/tools/history.ts";
 import { presentBytes } from "../../storage/change-file.ts";
 import { purge } from "../../storage/history-prune.ts";
 import { projectOf } from "../../workspace/history.ts";
-import { listVersions, type Version } from "../../workspace/history-versions.ts";
+import { listVersions, otherPaths, recordedPath, type Version } from "../../workspace/history-versions.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHereIfAny, withWorkspace } from "../resolve-project.ts";
-import { confirm, notify, oneLine, painter, print } from "../terminal.ts";
+import { confirm, notify, oneLine, painter, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { config, options, words } = context;
@@ -27,6 +27,8 @@ export async function run(context: CommandContext): Promise<number> {
   if (all.length === 0)
     notify(context, `There is no history ${word === undefined ? "" : `of ${oneLine(word)} `}yet.\n`);
   else if (rest > 0) notify(context, `${rest} more: --limit ${all.length}\n`);
+  const from = word === undefined ? undefined : all.at(-1)?.moved_from;
+  if (from !== undefined) notify(context, `Before the move: ${context.program} history ${quoted(from)}\n`);
   if (all.length > 0) notify(context, `Undo the newest change: ${context.program} undo\n`);
   return 0;
 }
@@ -35,12 +37,13 @@ export async function run(context: CommandContext): Promise<number> {
 function findPath(context: CommandContext, word: string): string {
   const typed = word.replace(/^\.?\//, "");
   const project = projectHereIfAny(context, context.options.text("project"));
-  const paths = [...new Set(listVersions(context.config.root, {}).map(({ path }) => path))];
+  const versions = listVersions(context.config.root, {});
   const places = [typed, ...(project === undefined ? [] : [`${project}/${typed}`])];
-  const possible = places.flatMap((place) => [place, `${place}.md`]);
+  const recorded = places.flatMap((place) => recordedPath(place, versions) ?? []);
   const isThere = (path: string) => presentBytes(context.config.root, path) !== null;
-  const found = possible.find((path) => paths.includes(path)) ?? possible.find(isThere);
+  const found = recorded[0] ?? places.flatMap((place) => [place, `${place}.md`]).find(isThere);
   if (found !== undefined) return found;
+  const paths = [...new Set(versions.map(({ path }) => path))];
   const message = `${quoteName(word)} has no history. Run \`${context.program} history\` to see what has one.`;
   throw new UserError("FILE_NOT_FOUND", message, { details: { suggestions: nearest(word, paths) } });
 }
@@ -68,6 +71,7 @@ async function runPurge(context: CommandContext, word: string | undefined): Prom
     throw new UsageError("--purge takes a document, or removes all history: leave out --project");
   const path = word === undefined ? undefined : findPath(context, word);
   const count = listVersions(config.root, { path }).length;
+  const others = path === undefined ? [] : otherPaths(path, listVersions(config.root, {}));
   const what = `${counted(count, "change")}${path === undefined ? "" : ` of ${oneLine(path)}`}`;
   const question = `Remove the history of ${what}? It cannot be undone afterwards. [y/N] `;
   const isAgreed = options.has("yes") || (await confirm(context, question));
@@ -77,5 +81,7 @@ async function runPurge(context: CommandContext, word: string | undefined): Prom
     );
   const text = isAgreed ? `Removed the history of ${what}.` : "Nothing removed. To remove it, add --yes";
   print(context, { path: path ?? null, changes: count, removed: isAgreed }, `${text}\n`);
+  for (const other of others)
+    notify(context, `It was also ${oneLine(other)}: ${context.program} history --purge ${quoted(other)}\n`);
   return isAgreed ? 0 : 1;
 }

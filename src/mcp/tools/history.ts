@@ -35,6 +35,8 @@ export const historyTool = defineTool({
             client: z.string(),
           },
           change: z.enum(["created", "replaced", "deleted", "moved"]),
+          moved_from: z.string().optional().describe("Its older versions have this path"),
+          moved_to: z.string().optional(),
           bytes: count().optional().describe("Without it there is no text to restore"),
         }),
       ),
@@ -54,9 +56,9 @@ export const historyTool = defineTool({
 });
 
 /** A version as answers show it; `bytes` only if its text is still kept. */
-export function listedVersion(root: string, { version, path, time, tool, client, change, ...rest }: Version) {
-  const isKept = rest.before !== null && hasBlob(root, rest.before);
-  return { version, path, time, tool, client, change, ...(isKept && { bytes: rest.bytes }) };
+export function listedVersion(root: string, { before, after: _, bytes, ...version }: Version) {
+  const isKept = before !== null && hasBlob(root, before);
+  return { ...version, ...(isKept && { bytes }) };
 }
 
 function textOfVersion(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
@@ -59,6 +59,28 @@ test("--purge removes the texts only when asked to", (t) => {
     [],
   );
   assert.match(run("history", "--purge", "--read-only").stderr, /read-only/);
+});
+
+test("after --purge of one path, a change of several files is not undone in part", (t) => {
+  for (const purged of ["p/tasks/001-t.md", "p/plans/001-t.md"]) {
+    const { run, root } = writer(t);
+    run("move", "p/tasks/001-t.md", "plans/", "--yes");
+    run("history", "--purge", purged, "--yes");
+    run("undo", "--project", "p", "--yes");
+    assert.equal(existsSync(join(root, "p/plans/001-t.md")), true);
+    assert.equal(existsSync(join(root, "p/tasks/001-t.md")), false);
+  }
+});
+
+test("the history of a moved document says under which path it goes on, and so does --purge", (t) => {
+  const { run } = writer(t);
+  run("move", "p/tasks/001-t.md", "plans/", "--yes");
+  const { stdout, stderr } = run("history", "p/plans/001-t.md");
+  assert.match(stdout, / moved {5}p\/plans\/001-t\.md /);
+  assert.match(stderr, /^Before the move: .* history p\/tasks\/001-t\.md\n/);
+  const purged = run("history", "--purge", "p/plans/001-t.md", "--yes");
+  assert.match(purged.stderr, /^It was also p\/tasks\/001-t\.md: .* history --purge p\/tasks\/001-t\.md\n$/);
+  assert.equal(run("history", "--purge", "p/tasks/001-t.md", "--yes").stderr, "");
 });
 
 test("--purge asks on a terminal", { skip: noTerminal() }, (t) => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
@@ -90,6 +90,39 @@ test("an unknown version or path is an error that says what to do", async (t) =>
   const { versions } = await call<Answer>("history", { path: "p/new.md" });
   const created = await fail("history", { version: versions[0]?.version });
   assert.match(created.message, /created 'p\/new\.md': there is no older text/);
+});
+
+test("a moved document's history names its other path", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "one\n", "p/b.md": "[[a]]\n" });
+  const { call, fail } = await connect(t, root);
+  await call("update_doc", { ...NAME, content: "two\n" });
+  await call("move_doc", { path: "p/a.md", to_folder: "plans", to_filename: "c" });
+  const newest = async (path: string) => (await call<Answer>("history", { path })).versions[0];
+  const moved = await newest("p/plans/c.md");
+  assert.deepEqual([moved?.change, moved?.moved_from, moved?.moved_to], ["moved", "p/a.md", undefined]);
+  const old = await newest("p/a.md");
+  assert.deepEqual([old?.change, old?.moved_from, old?.moved_to], ["moved", undefined, "p/plans/c.md"]);
+  const linking = await newest("p/b.md");
+  assert.deepEqual([linking?.change, linking?.moved_from], ["replaced", undefined]);
+  const error = await fail("history", { path: "p/plans/c.md", version: moved?.version });
+  assert.match(error.message, /moved 'p\/a\.md' to 'p\/plans\/c\.md'\. Give the old path/);
+  assert.deepEqual(error.details.suggestions, ["p/a.md"]);
+});
+
+test("a path finds its history without '.md', and in any letter case and composition", async (t) => {
+  const path = `p/${"diseño".normalize("NFD")}.md`;
+  const root = makeWorkspace(t, { [path]: "one\n" });
+  const { call } = await connect(t, root);
+  await call("update_doc", { project: "p", folder: "", filename: "diseño.md", content: "two\n" });
+  const first = (await call<Answer>("history")).versions[0]?.version;
+  for (const given of ["p/diseño.md", "./p/diseño", "P/Diseño.md"]) {
+    const { versions } = await call<Answer>("history", { path: given });
+    assert.deepEqual([versions.length, versions[0]?.path], [1, path]);
+  }
+  const restored = await call<{ path: string }>("restore_doc", { path: "p/diseño.md", version: first });
+  assert.equal(restored.path, path);
+  assert.deepEqual(readdirSync(join(root, "p")), [`${"diseño".normalize("NFD")}.md`]);
+  assert.equal(readFileSync(join(root, path), "utf8"), "one\n");
 });
 
 test("a version whose text is gone or damaged is listed without bytes, or says so", async (t) => {

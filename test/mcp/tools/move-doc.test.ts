@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFile
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
+import type { listTasksTool } from "../../../src/mcp/tools/list-tasks.ts";
 import type { moveDocTool } from "../../../src/mcp/tools/move-doc.ts";
 import { moveDocuments } from "../../../src/workspace/move.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
@@ -140,6 +141,27 @@ test("a task that moves to another project gets the number that its new name say
   assert.match(text("p/tasks/001-a.md"), /Dependencies: \[\[q\/tasks\/003-b\]\], \[\[q\/tasks\/003-b\]\]/);
   assert.match(text("q/tasks/003-b.md"), /\[a\]\(\.\.\/\.\.\/p\/tasks\/001-a\.md\)/);
   assert.equal(text("q/status.md"), "[[003-b]]\n");
+});
+
+type Tasks = ToolAnswer<typeof listTasksTool>;
+
+test("a task waits for one that moved to another project, not for that number in its own", async (t) => {
+  const dependencies = "002, [[002-b]], [b](002-b.md)";
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": `# Task: A\n\nStatus: pending\n\n## Context\n- Dependencies: ${dependencies}\n`,
+    "p/tasks/002-b.md": "# Task: B\n\nStatus: pending\n",
+    "p/tasks/003-c.md": "# Task: C\n\nStatus: done\n",
+    "q/tasks/002-x.md": "# Task: X\n\nStatus: done\n",
+  });
+  const { call } = await connect(t, root);
+  await call("move_doc", { path: "p/tasks/002-b.md", to_project: "q", to_filename: "003-b" });
+  const listed = async () => (await call<Tasks>("list_tasks", { project: "p", status: "pending" })).tasks;
+  const [waiting] = await listed();
+  assert.deepEqual(waiting?.open_dependencies, ["q/tasks/003-b"]);
+  assert.deepEqual(waiting?.missing_dependencies, ["q/tasks/003-b"]);
+  await call("move_doc", { path: "q/tasks/003-b.md", to_project: "p", to_filename: "002-b" });
+  const [again] = await listed();
+  assert.deepEqual([again?.open_dependencies, again?.missing_dependencies], [["002-b"], undefined]);
 });
 
 test("a link on the disk is not moved, and a file with two names is changed once", {
