@@ -23,10 +23,10 @@ if (files.length === 0) {
   process.exit(1);
 }
 const loaders = ["--import", "tsx", ...engine, "--import", "./test/fixtures/seed.ts"];
-// Twice the cores of a small machine: much of the time tests wait for other processes.
+// One more than the cores of a small machine: much of the time tests wait for other processes.
 const run = spawnSync(
   process.execPath,
-  [...loaders, "--test", "--test-reporter=spec", "--test-concurrency=4", ...files],
+  [...loaders, "--test", "--test-reporter=spec", "--test-concurrency=3", ...files],
   {
     stdio: "inherit",
     env: { ...process.env, TZ: "UTC" },
