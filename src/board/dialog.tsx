@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { words } from "./app-words.ts";
-import { focusView } from "./view-focus.ts";
+import { giveFocusBack } from "./view-focus.ts";
 
 interface DialogProps {
   title: string;
@@ -29,11 +29,4 @@ export function Dialog({ title, children, onClose }: DialogProps) {
       {children}
     </dialog>
   );
-}
-
-/** To the element that had the focus before a dialog, or to the start of the view if that is gone, unless another one has it now. */
-export function giveFocusBack(before: Element | null): void {
-  if (document.activeElement !== document.body) return;
-  if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-  else focusView();
 }

@@ -6,3 +6,10 @@ export function focusView(): void {
   if (start?.tagName === "H1") start.tabIndex = -1;
   start?.focus({ preventScroll: true });
 }
+
+/** To the element that had the focus, or to the start of the view if that is gone, unless another one has it now. */
+export function giveFocusBack(before: Element | null): void {
+  if (document.activeElement !== document.body) return;
+  if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+  else focusView();
+}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
-import { giveFocusBack } from "../../dialog.tsx";
 import { nameOf, STATUSES, type Status, type Task } from "../../model.ts";
 import { statusName } from "../../task-words.ts";
+import { giveFocusBack } from "../../view-focus.ts";
 import { words } from "./words.ts";
 
 interface MenuProps {

@@ -5,7 +5,7 @@ import { isComposing, useKeys } from "../../keys.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { call } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { focusView } from "../../view-focus.ts";
+import { focusView, giveFocusBack } from "../../view-focus.ts";
 import { Filters } from "./filters.tsx";
 import { type Found, Results } from "./results.tsx";
 import { asPrefix } from "./text.ts";
@@ -90,9 +90,10 @@ async function search(args: { query: string }): Promise<Found> {
 
 /** The field gets the focus of a result that new results replace. */
 function useKeptFocus(page: RefObject<HTMLElement | null>): void {
-  const had = page.current?.contains(document.activeElement) === true;
+  const before = document.activeElement;
+  const isInside = page.current?.contains(before) === true;
   useLayoutEffect(() => {
-    if (had && document.activeElement === document.body) focusView();
+    if (isInside) giveFocusBack(before);
   });
 }
 
