@@ -126,8 +126,13 @@ function valueIn(text: string, { start, next }: StatusLine): { start: number; en
   return { start: start + at, end: start + line.length };
 }
 
+/** A plan may name its own tasks by their path. */
+function itemKeys(item: string): readonly string[] {
+  return taskKeys(baseName(taskReference(item)));
+}
+
 function tasksNamed(item: string, tasks: readonly TaskState[]): TaskState[] {
-  const [name, number] = taskKeys(baseName(taskReference(item)));
+  const [name, number] = itemKeys(item);
   const by = (key: string | undefined) =>
     key === undefined ? [] : tasks.filter(({ filename }) => taskKeys(filename).includes(key));
   const named = by(name);
@@ -136,7 +141,7 @@ function tasksNamed(item: string, tasks: readonly TaskState[]): TaskState[] {
 
 /** Not a task, and without the number of one. */
 function isFreeText(item: string, tasks: readonly TaskState[]): boolean {
-  return taskKeys(baseName(taskReference(item))).length === 1 && tasksNamed(item, tasks).length === 0;
+  return itemKeys(item).length === 1 && tasksNamed(item, tasks).length === 0;
 }
 
 /** The same items, in whatever order and with whatever remarks. */
