@@ -10,7 +10,7 @@ import { notices } from "./notices.ts";
 import { LIBRARY } from "./sqljs/library.ts";
 
 const OUTPUT = "dist/vibe-mcp.cjs";
-const MAX_BYTES = 2_500_000;
+const MAX_BYTES = 3_000_000;
 const HEAD =
   "#!/usr/bin/env node\n// vibe-mcp, MIT licence. The licences of the packages that it contains are at the end.";
 
