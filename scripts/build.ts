@@ -1,13 +1,10 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire, isBuiltin } from "node:module";
-import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { brotliCompressSync } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { projects } from "../src/cli/commands/demo/projects.ts";
 import { buildBoard } from "./board.ts";
 import { notices } from "./notices.ts";
-import { LIBRARY } from "./sqljs/library.ts";
 
 const OUTPUT = "dist/vibe-mcp.cjs";
 const MAX_BYTES = 3_000_000;
@@ -71,26 +68,6 @@ const omitUnused: Plugin = {
   },
 };
 
-/** `--engine sqljs`: replaces the engine with a build of sql.js with FTS5 and its WebAssembly. */
-const sqljsEngine: Plugin = {
-  name: "sqljs-engine",
-  setup({ onLoad, onResolve }) {
-    onLoad({ filter: /[\\/]src[\\/]sqlite[\\/]engine\.ts$/ }, () => ({
-      resolveDir: resolve("scripts", "sqljs"),
-      contents: 'export * from "./engine.ts";',
-    }));
-    onLoad({ filter: /[\\/]sqljs[\\/]library\.ts$/ }, () => ({
-      resolveDir: resolve("."),
-      contents: `${binaryModule(`${LIBRARY}/dist/sql-wasm.wasm`)}
-        import initSqlJs from "${LIBRARY}/dist/sql-wasm.js";
-        export const loadLibrary = async () => initSqlJs({ wasmBinary: await readBinary() });`,
-    }));
-    onResolve({ filter: /^(?:fs|path|crypto)$/ }, ({ path }) => ({ path: `node:${path}`, external: true }));
-  },
-};
-
-const { engine } = parseArgs({ options: { engine: { type: "string", default: "sqlite" } } }).values;
-if (engine !== "sqlite" && engine !== "sqljs") throw new Error("--engine must be sqlite or sqljs");
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 const board = await buildBoard();
 rmSync("dist", { recursive: true, force: true });
@@ -101,7 +78,7 @@ const { metafile } = await build({
   define: { VIBE_MCP_VERSION: JSON.stringify(version) },
   // Its entry for Node loads its parts in a way that bundlers cannot follow.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-  plugins: [...(engine === "sqljs" ? [sqljsEngine] : []), embedBinary, embedBoard, embedDemo, omitUnused],
+  plugins: [embedBinary, embedBoard, embedDemo, omitUnused],
 });
 writeFileSync(
   OUTPUT,

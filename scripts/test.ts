@@ -3,15 +3,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-/**
- * Runs every `test/**.test.ts` (or those whose path contains an argument) and fails if there is none. With
- * `--engine sqljs` they run on sql.js instead of our engine.
- */
-const { values, positionals: parts } = parseArgs({
-  options: { engine: { type: "string" } },
-  allowPositionals: true,
-});
-const engine = values.engine === "sqljs" ? ["--import", "./scripts/sqljs/hook.mjs"] : [];
+/** Runs every `test/**.test.ts` (or those whose path contains an argument) and fails if there is none. */
+const { positionals: parts } = parseArgs({ allowPositionals: true });
 const files = readdirSync("test", { recursive: true, encoding: "utf8" })
   .map((name) => join("test", name))
   .filter(
@@ -22,7 +15,7 @@ if (files.length === 0) {
   console.error("no test file found");
   process.exit(1);
 }
-const loaders = ["--import", "tsx", ...engine, "--import", "./test/fixtures/seed.ts"];
+const loaders = ["--import", "tsx", "--import", "./test/fixtures/seed.ts"];
 // One more than the cores of a small machine: much of the time tests wait for other processes.
 const run = spawnSync(
   process.execPath,

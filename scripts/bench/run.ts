@@ -5,7 +5,7 @@ import type { Workspace } from "../../src/workspace/workspace.ts";
 import { inMs } from "../shared.ts";
 import type { ServerCommand } from "./child.ts";
 import { type Corpus, queriesFor, sessionQueries, typicalQuery, writeCorpus } from "./corpus.ts";
-import { measureEngines, measureNative } from "./engines.ts";
+import { measureNative } from "./engines.ts";
 import {
   measurePersist,
   measureSearches,
@@ -74,7 +74,6 @@ export async function runBench(program: string, place: string, options: BenchOpt
     ...(await indexRows(bench, options, build)),
     ...buildRows(bench, build),
     ...(await servedRows(bench, options)),
-    ...(await engineRows(options)),
   ];
 }
 
@@ -173,14 +172,6 @@ async function servedRows({ command, few }: Bench, options: BenchOptions): Promi
     against("write tool", write, ["call", `with ${FEW} documents`], TARGETS.write),
     ...(ripgrep === undefined ? [] : [against("ripgrep: words", ripgrep, ["search", "rg"], TARGETS.ripgrep)]),
   ];
-}
-
-async function engineRows({ documents, seed, repeats }: BenchOptions): Promise<Row[]> {
-  const measured = await measureEngines(
-    { documents: Math.min(documents, 2000), seed },
-    { repeats, warmUp: 1 },
-  );
-  return measured.map(({ name, comparison }) => against(name, comparison, ["sql.js", "ours"]));
 }
 
 function buildRows({ corpus, index }: Bench, { comparison, memory, idle }: ColdBuild): Row[] {

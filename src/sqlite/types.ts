@@ -37,7 +37,7 @@ export interface SqlDatabase {
   exec(sql: string, params?: BindParams): SqlResult[];
   prepare(sql: string): SqlStatement;
   export(): Uint8Array;
-  /** The bytes that `export` copies, without the copy: valid until the next call. Missing in sql.js. */
+  /** The bytes that `export` copies, without the copy: valid until the next call. */
   image?(): Uint8Array;
   close(): void;
 }
