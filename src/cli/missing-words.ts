@@ -1,9 +1,10 @@
 import { isTask } from "../notes/document.ts";
 import { findSteps } from "../notes/task.ts";
+import { inWorkOrder } from "../notes/task-order.ts";
 import { projectNames } from "../storage/list.ts";
 import { readProjectFiles } from "../workspace/project-files.ts";
 import { readDocument } from "../workspace/read.ts";
-import { findTask, inWorkOrder, projectTasks, type WorkspaceTask } from "../workspace/tasks.ts";
+import { findTask, projectTasks, type WorkspaceTask } from "../workspace/tasks.ts";
 import { missingWord } from "./args.ts";
 import type { Command, CommandContext, CommandWord } from "./command.ts";
 import { type Choice, pick } from "./picker.ts";

@@ -1,12 +1,13 @@
 import { isDateOrDateTime, localDate } from "../lib/clock.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
+import { OWNER_SEPARATOR } from "./claim.ts";
 import { localReference } from "./dependencies.ts";
 import { ARCHIVE, baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
 import { sessionDate } from "./session-file.ts";
 import { normalizeStatus, statusInBody } from "./status.ts";
 import { type ParsedTask, parseTask } from "./task.ts";
-import { OWNER_SEPARATOR, readTaskFields, type TaskFields } from "./task-fields.ts";
+import { readTaskFields, type TaskFields } from "./task-fields.ts";
 import { shorten } from "./words.ts";
 
 /** Where a document lives: `<project>/<folder>/<filename>`, with folder `""` for root files. */

@@ -5,6 +5,7 @@ import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import { findHeadings, type Heading } from "../markdown/headings.ts";
 import { inLineEndingsOf, lineEnding } from "../markdown/line-endings.ts";
 import { appendToSection, appendToText, replaceSection } from "../markdown/section-edit.ts";
+import { ownerName } from "./claim.ts";
 import { findNamedSection, isNamed, outlineOf, SECTION_NAMES } from "./section-names.ts";
 import {
   dependencyLists,
@@ -15,7 +16,7 @@ import {
   type Step,
   titlePrefixLength,
 } from "./task.ts";
-import { ownerName, type Priority } from "./task-fields.ts";
+import type { Priority } from "./task-fields.ts";
 import { isReserved, MAX_TITLE_CHARS, oneLines, plainReferences } from "./task-file.ts";
 import { shorten } from "./words.ts";
 

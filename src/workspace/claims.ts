@@ -1,19 +1,13 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
+import { type Claim, type ClaimedTask, claimOf, claimUntil, isSameOwner, laterEnd } from "../notes/claim.ts";
 import { describeDocument } from "../notes/document.ts";
 import { setTaskStatus } from "../notes/status-edit.ts";
-import {
-  type Claim,
-  type ClaimedTask,
-  claimOf,
-  claimUntil,
-  isSameOwner,
-  laterEnd,
-} from "../notes/task-fields.ts";
+import { byUrgency } from "../notes/task-order.ts";
 import type { Lock } from "../storage/locks.ts";
 import type { Document } from "./read.ts";
-import { byUrgency, findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
+import { findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { replaceDocument } from "./write.ts";
 

@@ -2,12 +2,11 @@ import { type DocumentRow, listDocuments } from "../index/catalog.ts";
 import { groupBy } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
-import { compareText, nearest } from "../lib/text.ts";
+import { nearest } from "../lib/text.ts";
+import { isReady } from "../notes/claim.ts";
 import { doneByKey, missingDependencies, openDependencies, taskKeys } from "../notes/dependencies.ts";
 import { type DocumentLocation, locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
 import { ARCHIVE, parseTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
-import { isTaskStatus, type TaskStatus } from "../notes/status.ts";
-import { isFree, type Priority, type TaskOrder } from "../notes/task-fields.ts";
 import { scanFolder } from "../storage/walk.ts";
 import { readProjectFiles } from "./project-files.ts";
 import type { Workspace } from "./workspace.ts";
@@ -46,64 +45,6 @@ export async function listTasks(
 export function readTasks({ root, clock }: Workspace, project: string): WorkspaceTask[] {
   const files = ["tasks", ARCHIVE].flatMap((folder) => readProjectFiles(root, project, folder));
   return projectTasks(files, clock.now().getTime()).filter((task) => !task.archived);
-}
-
-const RANKS: Record<TaskStatus, number> = { "in-progress": 0, blocked: 1, pending: 2, done: 4 };
-const OTHER_RANK = 3;
-const URGENCY: Record<Priority, number> = { high: 0, medium: 1, low: 2 };
-const NO_DATE = "9999-99-99";
-
-/**
- * The tasks to work on first: open ones by status, priority (medium if it has none), due date and number, then those of unknown
- * status, then done ones, the latest first.
- */
-export function inWorkOrder(tasks: readonly WorkspaceTask[]): WorkspaceTask[] {
-  return sortTasks(tasks, ({ status }) => (isTaskStatus(status) ? RANKS[status] : OTHER_RANK));
-}
-
-/** The same order, whatever their status. */
-export function byUrgency(tasks: readonly WorkspaceTask[]): WorkspaceTask[] {
-  return sortTasks(tasks, () => 0);
-}
-
-/** Open tasks by due date or priority, or all by number or the latest change; in work order where these are the same. */
-export function sortedBy(tasks: readonly WorkspaceTask[], order: TaskOrder): WorkspaceTask[] {
-  const sign = order === "updated" ? -1 : 1;
-  const keyed = inWorkOrder(tasks).map((task) => ({ task, key: ORDERS[order](task) }));
-  return keyed.sort((a, b) => sign * compareText(a.key, b.key)).map(({ task }) => task);
-}
-
-const LAST = "~";
-const ORDERS: Record<TaskOrder, (task: WorkspaceTask) => string> = {
-  due: ({ status, due }) => (status === "done" ? LAST : (due ?? NO_DATE)),
-  priority: ({ status, priority }) => (status === "done" ? LAST : `${URGENCY[priority ?? "medium"]}`),
-  number: ({ number }) => number?.padStart(9, "0") ?? LAST,
-  updated: ({ updated }) => updated,
-};
-
-function sortTasks(
-  tasks: readonly WorkspaceTask[],
-  rankOf: (task: WorkspaceTask) => number,
-): WorkspaceTask[] {
-  const keyed = tasks.map((task) => {
-    const rank = rankOf(task);
-    const isDone = task.status === "done";
-    const number = task.number === null ? Number.POSITIVE_INFINITY : Number(task.number) * (isDone ? -1 : 1);
-    const urgency = isDone ? 0 : URGENCY[task.priority ?? "medium"];
-    const due = isDone ? "" : (task.due ?? NO_DATE);
-    return { task, rank, urgency, due, number, finished: isDone ? task.updated : "" };
-  });
-  keyed.sort(
-    (a, b) =>
-      a.rank - b.rank ||
-      a.urgency - b.urgency ||
-      compareText(a.due, b.due) ||
-      compareText(b.finished, a.finished) ||
-      compareText(a.task.project, b.task.project) ||
-      (a.number === b.number ? 0 : a.number - b.number) ||
-      compareText(a.task.path, b.task.path),
-  );
-  return keyed.map(({ task }) => task);
 }
 
 /** The tasks among the documents of one project, archived ones included, at `now` (milliseconds since 1970). */
@@ -186,7 +127,7 @@ class Task implements WorkspaceTask {
     return this.#row.folder === ARCHIVE;
   }
   get ready() {
-    return isFree(this, this.#now) && !this.archived && this.open_dependencies.length === 0;
+    return !this.archived && isReady(this, this.#now);
   }
 }
 

@@ -10,7 +10,8 @@ import {
   pathsByProject,
   withMoves,
 } from "../../src/board/views/board/tasks.ts";
-import { inWorkOrder, type WorkspaceTask } from "../../src/workspace/tasks.ts";
+import { inWorkOrder } from "../../src/notes/task-order.ts";
+import type { WorkspaceTask } from "../../src/workspace/tasks.ts";
 
 function task(number: string | null, changes: Partial<Task> = {}): Task {
   const { project = "a", title = `Task ${number}` } = changes;

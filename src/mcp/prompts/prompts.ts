@@ -2,9 +2,10 @@ import { UserError } from "../../lib/errors.ts";
 import { listedName, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
 import { withoutMarkdownExtension } from "../../notes/names.ts";
+import { inWorkOrder } from "../../notes/task-order.ts";
 import { projectBriefing, sessionStart } from "../../workspace/briefing/briefing.ts";
 import { matchProject } from "../../workspace/locate.ts";
-import { inWorkOrder, listTasks } from "../../workspace/tasks.ts";
+import { listTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 export interface PromptArgument {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { quoteName } from "../../lib/escape.ts";
-import { ownerName } from "../../notes/task-fields.ts";
+import { ownerName } from "../../notes/claim.ts";
 import { CLAIM_MINUTES, cannotClaim, claimTask, releaseTask } from "../../workspace/claims.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { checkNotBlank } from "../arguments.ts";

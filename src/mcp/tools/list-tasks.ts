@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { definedOf } from "../../lib/collections.ts";
-import { isSameOwner } from "../../notes/task-fields.ts";
+import { isSameOwner } from "../../notes/claim.ts";
+import { inWorkOrder } from "../../notes/task-order.ts";
 import { shorten } from "../../notes/words.ts";
 import { readNamed } from "../../workspace/read-named.ts";
-import { inWorkOrder, listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
+import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
 import { count, limit, params } from "./params.ts";

@@ -1,7 +1,8 @@
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import { dueText, isOverdue } from "../../notes/task-fields.ts";
-import { inWorkOrder, type WorkspaceTask } from "../tasks.ts";
+import { inWorkOrder } from "../../notes/task-order.ts";
+import type { WorkspaceTask } from "../tasks.ts";
 import { type Facts, referencedTasks } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { listHint, quoteDocument, quoteText, taskLabel } from "./texts.ts";
