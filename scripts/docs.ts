@@ -5,11 +5,13 @@ import type { Command } from "../src/cli/command.ts";
 import { COMMANDS } from "../src/cli/command-table.ts";
 import { sentence, usage, usageOfOption } from "../src/cli/help.ts";
 import { OPTIONS, type Option } from "../src/config/options.ts";
+import { IS_PUBLISHED } from "../src/config/published.ts";
 import { allPrompts, type Prompt } from "../src/mcp/prompts/prompts.ts";
 import { TEMPLATES } from "../src/mcp/resources/resource.ts";
 import type { Tool } from "../src/mcp/tool.ts";
 import { allTools } from "../src/mcp/tools/all.ts";
 import { vaultTools } from "../src/mcp/vault/all.ts";
+import { fromNpm } from "./from-npm.ts";
 
 /** Writes the generated parts of the documentation; with `--check`, fails if one is out of date. */
 const parts: { file: string; name: string; text: string }[] = [
@@ -28,6 +30,7 @@ const parts: { file: string; name: string; text: string }[] = [
       .map(commandSection)
       .join("\n"),
   },
+  { file: "docs/clients.md", name: "npm", text: fromNpm(IS_PUBLISHED) },
   { file: "docs/prompts.md", name: "prompts", text: allPrompts.map(promptSection).join("\n") },
 ];
 

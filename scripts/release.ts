@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 /**
- * Shows what a release would do. With `--write` it writes the version and the changelog, runs every check and prints
- * checksums. It publishes nothing: it only prints the commands for that.
+ * Shows what a release would do. With `--write` it writes the version and the changelog, lets code and pages name the package on
+ * npm, runs every check and prints checksums. It publishes nothing: it only prints the commands for that.
  */
 const { values, positionals } = parseArgs({
   options: { write: { type: "boolean", default: false } },
@@ -48,6 +48,9 @@ function write(changelog: string): void {
   run("npm", ["version", version, "--no-git-tag-version", "--allow-same-version", "--ignore-scripts"]);
   const server = readFileSync("server.json", "utf8");
   writeFileSync("server.json", server.replaceAll(/"version": "[^"]*"/g, `"version": "${version}"`));
+  const published = readFileSync("src/config/published.ts", "utf8");
+  writeFileSync("src/config/published.ts", published.replace(/= (?:true|false);/, "= true;"));
+  run("npm", ["run", "docs"]);
   const day = new Date().toISOString().slice(0, 10);
   writeFileSync("CHANGELOG.md", changelog.replace(HEADING, `${HEADING}\n## ${version} - ${day}\n`));
   run("npm", ["run", "check"], "inherit");

@@ -7,6 +7,7 @@ import { commandHelp, overview, settingsHelp } from "./cli/help.ts";
 import { quoted } from "./cli/quote.ts";
 import type { Machine } from "./clients/machine.ts";
 import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./config/options.ts";
+import { IS_PUBLISHED } from "./config/published.ts";
 import { systemClock } from "./lib/clock.ts";
 import { createLog } from "./lib/log.ts";
 import { isNoFolder, realPath } from "./storage/folders.ts";
@@ -93,7 +94,7 @@ function machine(): Machine {
     folder: currentFolder(),
     node: process.execPath,
     script: realPath(process.argv[1] ?? ""),
-    npx: process.env["npm_command"] === "exec",
+    npx: IS_PUBLISHED && isNpx(),
   };
 }
 
@@ -125,10 +126,15 @@ function currentFolder(): string {
 /** The command that starts this program again, with the same root. */
 function programCommand({ root }: Flags = {}): string {
   const option = typeof root === "string" ? ` --root ${quoted(root)}` : "";
-  if (process.env["npm_command"] === "exec") return `npx vibe-mcp${option}`;
-  const script = process.argv[1] ?? "";
+  if (IS_PUBLISHED && isNpx()) return `npx vibe-mcp${option}`;
+  // npx puts only its own child's PATH in order: the name alone starts nothing afterwards.
+  const script = isNpx() ? realPath(process.argv[1] ?? "") : (process.argv[1] ?? "");
   if (!script.endsWith("js")) return `vibe-mcp${option}`;
   return `node ${quoted(relative(currentFolder(), script).replaceAll(sep, "/"))}${option}`;
+}
+
+function isNpx(): boolean {
+  return process.env["npm_command"] === "exec";
 }
 
 function stopSignal(): AbortSignal {

@@ -16,7 +16,7 @@ export interface Machine {
   node: string;
   /** The running program, absolute, links resolved. */
   script: string;
-  /** Whether npx started it: then its file is in a cache that may be emptied. */
+  /** Whether npx started it from the registry, and can do so again. */
   npx: boolean;
 }
 
@@ -77,6 +77,11 @@ export function sharedPath({ folder, home }: Machine, file: string, base: string
 
 function below(base: string, folder: string, file: string): string {
   return [base, relative(folder, file).replaceAll("\\", "/")].filter(Boolean).join("/");
+}
+
+/** Whether the program lies in the cache that npx downloads to, which may be emptied. */
+export function isInCache({ script }: Machine): boolean {
+  return /[\\/]_npx[\\/]/.test(script);
 }
 
 function isInPath(machine: Machine): boolean {

@@ -7,7 +7,15 @@ import { withoutMark } from "../lib/text.ts";
 import type { Place } from "../storage/outside-place.ts";
 import { commandOf, type Entry, type Json, type Launch, type Remote, type Target } from "./entry.ts";
 import { hookTarget } from "./hook.ts";
-import { folderPlace, launchOf, type Machine, personalPlace, sharedLaunch, sharedPath } from "./machine.ts";
+import {
+  folderPlace,
+  isInCache,
+  launchOf,
+  type Machine,
+  personalPlace,
+  sharedLaunch,
+  sharedPath,
+} from "./machine.ts";
 import { type Plan, planRemove, planWrite } from "./plan.ts";
 import { CLIENTS, type Client } from "./table.ts";
 import { serverTarget } from "./target.ts";
@@ -114,7 +122,8 @@ function entryFor(
   if (connection.url === undefined) {
     const entry = client.stdio(launchFor(client, connection, machine));
     const isBound = connection.here && commandOf(entry).some((word) => isAbsolute(String(word)));
-    return { entry, notes: isBound ? [BOUND] : [] };
+    const isFleeting = !machine.npx && isInCache(machine);
+    return { entry, notes: [...(isBound ? [BOUND] : []), ...(isFleeting ? [CACHED] : [])] };
   }
   if (client.remote === undefined)
     throw new UsageError(
@@ -127,6 +136,9 @@ function entryFor(
 
 const BOUND =
   "It names files of this machine: do not commit it. To share it, put vibe-mcp into PATH (npm install -g in its checkout) or its file into this folder, and run this again.";
+
+const CACHED =
+  "It names a file in the cache of npx, which npm may empty. Install the package (npm install -g with its file), and run this again.";
 
 function tokenNote({ title, token }: Client, variable: string): string {
   if (token === "question")

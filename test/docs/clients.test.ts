@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { fromNpm } from "../../scripts/from-npm.ts";
 import { CLIENTS } from "../../src/clients/table.ts";
+import { IS_PUBLISHED } from "../../src/config/published.ts";
 import { setProjectBlock } from "../../src/notes/project-block.ts";
+import { PAGES } from "./pages.ts";
 
 const PAGE = readFileSync("docs/clients.md", "utf8");
 const NPX = { command: "npx", args: ["-y", "vibe-mcp"] };
 
 function link(title: string): URL {
-  const address = new RegExp(`\\[${title}\\]\\((\\S+)\\)`).exec(PAGE)?.[1] ?? "";
+  const address = new RegExp(`\\[${title}\\]\\((\\S+)\\)`).exec(fromNpm(true))?.[1] ?? "";
   const url = new URL(address);
   assert.equal(url.searchParams.get("name"), "vibe");
   return url;
@@ -19,6 +22,15 @@ test("the one-click links decode to the configuration that connect writes for np
   assert.deepEqual(JSON.parse(cursor), NPX);
   const vscode = CLIENTS.find(({ name }) => name === "vscode");
   assert.deepEqual(JSON.parse(link("VS Code").searchParams.get("config") ?? ""), vscode?.stdio(NPX));
+});
+
+test("no page has a reader take the package from npm before it is there", { skip: IS_PUBLISHED }, () => {
+  const naming = PAGES.filter((page) =>
+    /npx (?:-y )?vibe-mcp|"-y", "vibe-mcp"|npm i(?:nstall)? (?:-g|--global) vibe-mcp\b|mcp\/install/.test(
+      readFileSync(page, "utf8"),
+    ),
+  );
+  assert.deepEqual(naming, []);
 });
 
 test("the FAQ shows the block that init writes", () => {

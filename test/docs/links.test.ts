@@ -71,8 +71,11 @@ test("the translations of the README lead to the same places, by the same comman
     links
       .filter((link) => link.file === file && !link.target.startsWith("README"))
       .map(({ target }) => target);
+  // In the blocks, and inside a sentence.
   const commands = (file: string) =>
-    [...read(file).matchAll(/^(?:npx|npm) [^#"\n]*/gm)].map(([command]) => command.trim());
+    [...read(file).matchAll(/(?:^|`)(?:(?:sudo )?npm|node|vibe-mcp) [^#`\n]*/gm)].map(([command]) =>
+      command.trim(),
+    );
   for (const file of ["README.es.md", "README.ja.md"]) {
     assert.deepEqual(targets(file).sort(), targets("README.md").sort(), file);
     assert.deepEqual(commands(file), commands("README.md"), file);

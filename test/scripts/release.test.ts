@@ -16,10 +16,12 @@ function repository(t: TestContext) {
   const folder = temporaryFolder(t);
   const file = (name: string) => join(folder, name);
   copyFileSync("server.json", file("server.json"));
-  const scripts = { check: "node --version", bundle: "node --version" };
+  const scripts = { check: "node --version", bundle: "node --version", docs: "node --version" };
   writeFileSync(file("package.json"), JSON.stringify({ name: "vibe-mcp", version: "0.1.0", scripts }));
   writeFileSync(file("CHANGELOG.md"), CHANGELOG);
   writeFileSync(file(".gitignore"), "dist\n*.mcpb\n");
+  mkdirSync(file("src/config"), { recursive: true });
+  copyFileSync("src/config/published.ts", file("src/config/published.ts"));
   mkdirSync(file("dist"));
   for (const name of ["dist/vibe-mcp.cjs", "vibe-mcp.mcpb"]) writeFileSync(file(name), name);
   const git = (...args: string[]) => spawnSync("git", args, { cwd: folder, encoding: "utf8" }).stdout;
@@ -50,6 +52,7 @@ test("a release is only shown without --write, and with it version, changelog an
     readFileSync(file("CHANGELOG.md"), "utf8"),
     /## Unreleased\n\n## 0\.2\.0 - [\d-]{10}\n\n### Added/,
   );
+  assert.match(readFileSync(file("src/config/published.ts"), "utf8"), /IS_PUBLISHED: boolean = true;/);
   assert.equal(git("tag"), "");
 });
 

@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -8,6 +18,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { parse } from "smol-toml";
 import { commandOf, type Entry } from "../../../src/clients/entry.ts";
 import { CLIENTS } from "../../../src/clients/table.ts";
+import { IS_PUBLISHED } from "../../../src/config/published.ts";
 import { builtFile } from "../../fixtures/built.ts";
 import { REAL, readAs } from "../../fixtures/client-settings.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
@@ -321,13 +332,27 @@ test("doctor finds an entry of another name that starts this program", (t) => {
   assert.match(stdout, /^ok +clients +Cursor starts this server/m);
 });
 
-test("a program that npx started is connected through npx", (t) => {
-  const file = builtFile(t);
+test("before npm has the package, npx connects a client to its file, and no message names npx", {
+  skip: IS_PUBLISHED,
+}, (t) => {
+  const cache = join(temporaryFolder(t), "_npx", "1");
+  mkdirSync(join(cache, ".bin"), { recursive: true });
+  copyFileSync(builtFile(t), join(cache, "vibe-mcp.cjs"));
+  symlinkSync("../vibe-mcp.cjs", join(cache, ".bin", "vibe-mcp"));
   const home = temporaryFolder(t);
   const env = { PATH: process.env["PATH"], HOME: home, USERPROFILE: home, npm_command: "exec" };
-  const { stdout } = spawnSync(process.execPath, [file, "connect", "gemini", "--print"], {
-    env,
-    encoding: "utf8",
-  });
-  assert.match(stdout, /"npx",? ?/);
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [join(cache, ".bin", "vibe-mcp"), ...words], {
+      env,
+      cwd: home,
+      encoding: "utf8",
+    });
+  const { stdout, stderr } = run("connect", "gemini", "--print");
+  const { command, args } = JSON.parse(stdout).mcpServers.vibe as { command: string; args: string[] };
+  assert.equal(spawnSync(command, [...args, "--version"]).status, 0);
+  assert.deepEqual(args, [realpathSync(join(cache, "vibe-mcp.cjs"))]);
+  assert.match(stderr, /cache/);
+  const [, typed = ""] = /Create one: (.*) init my-project/.exec(run("tasks").stderr) ?? [];
+  assert.match(typed, /^node .*vibe-mcp\.cjs$/);
+  assert.equal(spawnSync(`${typed} --version`, { shell: true, cwd: home }).status, 0);
 });

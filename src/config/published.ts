@@ -1,0 +1,2 @@
+/** Whether npm has the package. Until then no message, no client's settings and no page may name `npx vibe-mcp`. */
+export const IS_PUBLISHED: boolean = false;
