@@ -95,9 +95,14 @@ export function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, "");
 }
 
-/** `1 task`, `2 tasks` */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** The form of a word for a number of things: `is` or `are`, `criterion` or `criteria`. */
+export function plural(count: number, one: string, many: string): string {
+  return count === 1 ? one : many;
+}
+
+/** `1 task`, `2 tasks`, `2 criteria` */
+export function counted(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count} ${plural(count, noun, nouns)}`;
 }
 
 /** Gives the line of each offset, counted from 1, for offsets in order. */

@@ -1,5 +1,6 @@
 import { CORE_SCHEMA, DEFAULT_SCALAR_STYLE_RULES, type DumpOptions, dump, SCALAR_STYLE } from "js-yaml";
 import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 
 // The parser of frontmatter goes no deeper.
 const MAX_DEPTH = 20;
@@ -57,6 +58,6 @@ function isPlain(value: object): boolean {
 function notYaml(key: string): UserError {
   return new UserError(
     "INVALID_ARGUMENT",
-    `The frontmatter field '${key.slice(0, 80)}' cannot be written as YAML. Use text, numbers, true, false, lists and plain objects.`,
+    `The frontmatter field ${quoteName(key, 80)} cannot be written as YAML. Use text, numbers, true, false, lists and plain objects.`,
   );
 }

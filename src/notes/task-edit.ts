@@ -1,4 +1,5 @@
 import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import { embedText, oneLine, renderHeading } from "../markdown/embed.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
@@ -101,7 +102,7 @@ function setSteps(text: string, done: readonly number[], open: readonly number[]
 
 function noStep(number: number, steps: readonly Step[]): UserError {
   const shown = steps.slice(0, MAX_STEPS_SHOWN).map(({ text, isDone }, at) => {
-    return `${at + 1}. [${isDone ? "x" : " "}] ${shorten(text, MAX_STEP_CHARS)}`;
+    return `${at + 1}. [${isDone ? "x" : " "}] ${quoteName(text, MAX_STEP_CHARS)}`;
   });
   const more = steps.length > shown.length ? ` and ${steps.length - shown.length} more` : "";
   const message =

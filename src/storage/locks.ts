@@ -154,7 +154,7 @@ function fileOf({ locks, lock, token }: Claim): string {
 
 function check(claim: Claim): void {
   if (exists(fileOf(claim))) return;
-  const message = `Project '${claim.name}' was taken over by another process while this one was stopped, so nothing was written. Read it again and repeat the change.`;
+  const message = `Project ${quoteName(claim.name)} was taken over by another process while this one was stopped, so nothing was written. Read it again and repeat the change.`;
   throw new UserError("CONFLICT", message, { details: { project: claim.name } });
 }
 

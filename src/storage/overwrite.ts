@@ -12,6 +12,7 @@ import {
 } from "node:fs";
 import { basename } from "node:path";
 import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
 import { attributesOf, writeFlushed } from "./flush.ts";
 import { attempt, errorCode } from "./fs-errors.ts";
 import { crypto } from "./read.ts";
@@ -61,7 +62,7 @@ function openForeign(file: string): number {
 }
 
 export function foreign(file: string, advice: string): UserError {
-  const message = `'${basename(file)}' belongs to another user or group, which a new file would change. ${advice}`;
+  const message = `${quoteName(basename(file))} belongs to another user or group, which a new file would change. ${advice}`;
   return new UserError("FILESYSTEM_ERROR", message);
 }
 
@@ -69,7 +70,7 @@ export function foreign(file: string, advice: string): UserError {
 function checkName(file: string, descriptor: number): void {
   const [named, opened] = [statSync(file), fstatSync(descriptor)];
   if (named.ino === opened.ino && named.dev === opened.dev) return;
-  const message = `'${basename(file)}' was replaced by another program at this moment. Read it again and repeat the change.`;
+  const message = `${quoteName(basename(file))} was replaced by another program at this moment. Read it again and repeat the change.`;
   throw new UserError("CONFLICT", message);
 }
 

@@ -1,5 +1,5 @@
 import { UserError } from "../lib/errors.ts";
-import { escapeName, quoteName } from "../lib/escape.ts";
+import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import { type Claim, type ClaimedTask, claimOf, claimUntil, isSameOwner, laterEnd } from "../notes/claim.ts";
 import { describeDocument } from "../notes/document.ts";
@@ -195,8 +195,7 @@ function whyNone(
 function obstacle(task: WorkspaceTask, now: number): string {
   const claim = claimOf(task, now);
   if (claim !== null) return `is held by ${holder(claim)}`;
-  if (task.open_dependencies.length > 0)
-    return `waits for ${task.open_dependencies.slice(0, MAX_REASONS).join(", ")}`;
+  if (task.open_dependencies.length > 0) return `waits for ${listNames(task.open_dependencies, MAX_REASONS)}`;
   if (task.ready && task.owner !== null)
     return `is assigned to ${quoteName(task.owner)}: name it in 'task' to take it`;
   if (task.status === "in-progress") return "is in progress without an owner: name it in 'task' to take it";

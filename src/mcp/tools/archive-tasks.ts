@@ -2,6 +2,7 @@ import * as z from "zod";
 import { leadingDate } from "../../lib/clock.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
+import { counted } from "../../lib/text.ts";
 import { type ArchiveRequest, archiveTasks } from "../../workspace/archive.ts";
 import { defineTool } from "../tool.ts";
 import { count, hint, hintOf, params } from "./params.ts";
@@ -42,7 +43,8 @@ export const archiveTasksTool = defineTool({
     const { moved, edits, left } = await archiveTasks(workspace, project, request);
     const paths = moved.map(({ to }) => to);
     const files = new Set(edits.map(({ path }) => path)).size;
-    const unread = left.length === 0 ? null : `${left.length} links in files that are not UTF-8 will break.`;
+    const unread =
+      left.length === 0 ? null : `${counted(left.length, "link")} in files that are not UTF-8 will break.`;
     return {
       success: true,
       ...(dry_run && { dry_run }),

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { quoteName } from "../../lib/escape.ts";
+import { listNames, quoteName } from "../../lib/escape.ts";
+import { plural } from "../../lib/text.ts";
 import { ownerName } from "../../notes/claim.ts";
 import { CLAIM_MINUTES, cannotClaim, claimTask, releaseTask } from "../../workspace/claims.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -59,7 +60,8 @@ async function claimed(workspace: Workspace, project: string, request: Request) 
     previous.owner === null || previous.owner === owner
       ? null
       : `Before, ${quoteName(previous.owner)} owned it.`;
-  const waits = open.length === 0 ? null : `It waits for ${open.join(", ")}, which is not done.`;
+  const are = plural(open.length, "is", "are");
+  const waits = open.length === 0 ? null : `It waits for ${listNames(open)}, which ${are} not done.`;
   return {
     success: true,
     task: { number, title, filename, path, status: "in-progress", owner, claimed_until: until },

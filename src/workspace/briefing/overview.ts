@@ -1,5 +1,5 @@
 import type { DocumentRow } from "../../index/catalog.ts";
-import { counted } from "../../lib/text.ts";
+import { counted, plural } from "../../lib/text.ts";
 import { countTasks, withoutStatusLines } from "../../notes/plan.ts";
 import { planDrift } from "../../notes/plan-drift.ts";
 import { quotePath } from "../../notes/quote.ts";
@@ -53,7 +53,8 @@ export function planSection(facts: Facts): Section {
   const title = "Execution Plan";
   if (row === undefined) return { title, body: "(there is no plan yet)", rank: 5, rest: "" };
   const others = plans.length - 1;
-  const note = others > 0 ? `\n\nThere are ${counted(others, "other plan")} in \`plans\`.` : "";
+  const are = plural(others, "There is", "There are");
+  const note = others > 0 ? `\n\n${are} ${counted(others, "other plan")} in \`plans\`.` : "";
   const body = stalePlan(facts, row) ?? wholeDocument(facts, row);
   return { title, body: `${body}${note}`, rank: 5, rest: readHint(row) };
 }
@@ -67,7 +68,8 @@ function stalePlan({ read, tasks, allTasks }: Facts, { path }: DocumentRow): str
   if (drift.length === 0) return null;
   const { in_progress, blocked, pending, done } = countTasks(tasks);
   const shown = drift.slice(0, MAX_DRIFT).join("; ");
-  const more = drift.length > MAX_DRIFT ? `; and ${drift.length - MAX_DRIFT} more differences` : "";
+  const more =
+    drift.length > MAX_DRIFT ? `; and ${counted(drift.length - MAX_DRIFT, "more difference")}` : "";
   const lines = [
     `**Out of date**, so its status lines are left out: ${shown}${more}.`,
     `The tasks say: ${in_progress} in-progress, ${blocked} blocked, ${pending} pending, ${done} done.`,

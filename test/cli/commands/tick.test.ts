@@ -17,6 +17,6 @@ test("tick sets and removes the ticks of steps, and says when all are done", (t)
   assert.match(last.stderr, /^All steps are done: check the criteria, then `.*vibe-mcp status`\.\n$/);
   assert.equal(tick("1", "2", "3", "--open").stdout, "p/tasks/001-a.md: 0/3\n");
   assert.equal(readFileSync(join(root, "p/tasks/001-a.md"), "utf8"), text);
-  assert.match(tick("4").stderr, /no step 4\. The task has 3: 1\. \[ \] one/);
+  assert.match(tick("4").stderr, /no step 4\. The task has 3: 1\. \[ \] 'one/);
   assert.deepEqual([tick("0").status, tick("one").status], [2, 2]);
 });

@@ -196,3 +196,13 @@ test("a task whose file cannot be changed is skipped, and named", async (t) => {
     /^No task is ready: 001 cannot be claimed: .*; 002 cannot be claimed: .*; 003 is assigned to/,
   );
 });
+
+test("a claimed task names what it waits for in whole sentences", async (t) => {
+  const { claim } = await serve(t, {
+    "p/tasks/001-a.md": body("pending", "003"),
+    "p/tasks/002-b.md": body("pending", "003, 004"),
+    "p/tasks/003-c.md": body("blocked"),
+  });
+  assert.equal((await claim("ana", { task: "1" })).hint, "It waits for 003, which is not done.");
+  assert.equal((await claim("ana", { task: "2" })).hint, "It waits for 003, 004, which are not done.");
+});

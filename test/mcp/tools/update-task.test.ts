@@ -185,7 +185,10 @@ test("a step that does not exist is refused with the steps there are, and nothin
   const update = (args: object) => fail("update_task", { project: "p", task: "1", ...args });
   const { code, message } = await update({ title: "New", done_steps: [1, 4] });
   assert.equal(code, "INVALID_ARGUMENT");
-  assert.equal(message, "There is no step 4. The task has 3: 1. [ ] First; 2. [ ] Nested; 3. [x] Last.");
+  assert.equal(
+    message,
+    "There is no step 4. The task has 3: 1. [ ] 'First'; 2. [ ] 'Nested'; 3. [x] 'Last'.",
+  );
   assert.match((await update({ done_steps: [1], open_steps: [1] })).message, /Step 1 is in/);
   assert.match((await update({})).message, /nothing to change/);
   assert.equal((await update({ title: " " })).code, "INVALID_ARGUMENT");
