@@ -28,7 +28,8 @@ export async function callTool<T extends Tool>(
     const { signal } = new AbortController();
     const current = createCurrentProject(config.root, projectSources(context));
     const run = () => tool.handle(checked, { workspace, vault, signal, progress, current });
-    const actor = { tool: tool.name, client: `vibe-mcp ${context.command}` };
+    const isPerson = context.options.text("agent") === undefined;
+    const actor = { tool: tool.name, client: `vibe-mcp ${context.command}`, isPerson };
     const answer: unknown = await workspace.history.acting(actor, run);
     return answer as Answer<T>;
   });

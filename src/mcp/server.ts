@@ -104,7 +104,8 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
         const args = parseArguments(tool, call.arguments);
         const { signal } = context.mcpReq;
         const progress = progressOf(context.mcpReq);
-        const actor = { tool: tool.name, client: clientName(server, context) };
+        const client = clientName(server, context);
+        const actor = { tool: tool.name, client, isPerson: client === BOARD };
         const run = () => tool.handle(args, { workspace, vault, signal, progress, current });
         return workspace.history.acting(actor, run);
       }),
@@ -112,6 +113,8 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
   );
 }
 
+/** The client of the web page. */
+const BOARD = "vibe-mcp board";
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 
 /** What the client calls itself: in each request of the newest revision, before in the handshake. */

@@ -4,20 +4,14 @@ import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import { findHeadings } from "../markdown/headings.ts";
 import { lineEnding } from "../markdown/line-endings.ts";
 import { readMetadata } from "./document.ts";
-import {
-  findEmptyStatusLine,
-  findStatusLine,
-  type StatusLine,
-  statusInBody,
-  type TaskStatus,
-} from "./status.ts";
+import { findEmptyStatusLine, findStatusLine, type StatusLine, statusInBody } from "./status.ts";
 import { isTaskTitle } from "./task.ts";
 
 /**
  * Writes the status wherever the task has one, else in a new line under its title; no other byte changes.
  * Throws INVALID_ARGUMENT if frontmatter at its limit of 64 KB has no room for it.
  */
-export function setTaskStatus(text: string, status: TaskStatus): string {
+export function setTaskStatus(text: string, status: string): string {
   const { data, bodyOffset } = parseFrontmatter(text);
   const isInFrontmatter = Object.hasOwn(data, "status");
   const line = findStatusLine(text, bodyOffset);
@@ -69,7 +63,7 @@ export function reconcileStatus(
   return { text: mergeFrontmatter(text, { status: now.line }), note };
 }
 
-function withStatusLine(text: string, bodyOffset: number, status: TaskStatus): string {
+function withStatusLine(text: string, bodyOffset: number, status: string): string {
   const empty = findEmptyStatusLine(text, bodyOffset);
   if (empty !== null) return fillStatusLine(text, empty, status);
   const ending = lineEnding(text);
@@ -84,7 +78,7 @@ function withStatusLine(text: string, bodyOffset: number, status: TaskStatus): s
 }
 
 /** `at` is right behind the label. */
-function fillStatusLine(text: string, at: number, status: TaskStatus): string {
+function fillStatusLine(text: string, at: number, status: string): string {
   const start = text[at] === " " ? at + 1 : at;
   const after = /^(?:\s|$)/.test(text.slice(start, start + 1)) ? "" : " ";
   return `${text.slice(0, start)}${start === at ? " " : ""}${status}${after}${text.slice(start)}`;

@@ -1,5 +1,7 @@
 import { isDateOrDateTime, leadingDate } from "../lib/clock.ts";
+import { oneLine } from "../markdown/embed.ts";
 import { claimEnd } from "./claim.ts";
+import { shorten } from "./words.ts";
 
 export const PRIORITIES = ["high", "medium", "low"] as const;
 export type Priority = (typeof PRIORITIES)[number];
@@ -11,7 +13,11 @@ export interface TaskFields {
   due?: string | undefined;
   /** An ISO date-time, or a date, as written. */
   claimed_until?: string | undefined;
+  /** The status before the claim. */
+  claimed_from?: string | undefined;
 }
+
+const MAX_STATUS_CHARS = 100;
 
 /** How `vibe-mcp tasks` may sort. */
 export const TASK_ORDERS = ["due", "priority", "number", "updated"] as const;
@@ -28,15 +34,16 @@ export function dueText({ due }: TaskFields, today: string): string {
 }
 
 export function readTaskFields(data: Record<string, unknown>): TaskFields {
-  const [priority, due, until] = ["priority", "due", "claimed_until"].map((key) => {
+  const [priority, due, until, from] = ["priority", "due", "claimed_until", "claimed_from"].map((key) => {
     const value = data[key];
     return typeof value === "string" ? value.trim() : "";
-  }) as [string, string, string];
+  }) as [string, string, string, string];
   const known = PRIORITIES.find((one) => one === priority.toLowerCase());
   const day = isDateOrDateTime(due) ? leadingDate(due) : null;
   return {
     ...(known !== undefined && { priority: known }),
     ...(day !== null && { due: day }),
     ...(!Number.isNaN(claimEnd(until)) && { claimed_until: until }),
+    ...(from !== "" && { claimed_from: shorten(oneLine(from), MAX_STATUS_CHARS) }),
   };
 }

@@ -9,7 +9,7 @@ import type { TaskFields } from "./task-fields.ts";
 import { shorten, splitList } from "./words.ts";
 
 /** A new task; empty and missing parts get no section. */
-export interface NewTask extends Omit<TaskFields, "claimed_until"> {
+export interface NewTask extends Omit<TaskFields, "claimed_until" | "claimed_from"> {
   title: string;
   objective: string;
   steps?: readonly string[] | null | undefined;

@@ -1,11 +1,12 @@
 import { UserError } from "../lib/errors.ts";
-import { escapeName, listNames, quoteName } from "../lib/escape.ts";
+import { escapeName, quoteName } from "../lib/escape.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
-import { type Claim, type ClaimedTask, claimOf, claimUntil, isSameOwner, laterEnd } from "../notes/claim.ts";
-import { describeDocument } from "../notes/document.ts";
+import { agentName, type ClaimedTask, claimOf, claimUntil, isSameOwner, laterEnd } from "../notes/claim.ts";
+import { type DocumentFacts, describeDocument } from "../notes/document.ts";
 import { setTaskStatus } from "../notes/status-edit.ts";
 import { byUrgency } from "../notes/task-order.ts";
 import type { Lock } from "../storage/locks.ts";
+import { alreadyDone, foreign, givenAway, held, nameOf, type Skipped, whyNone } from "./claim-reasons.ts";
 import type { Document } from "./read.ts";
 import { findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
@@ -13,7 +14,6 @@ import { replaceDocument } from "./write.ts";
 
 /** How long a claim lasts, also from each write of its owner on. */
 export const CLAIM_MINUTES = 240;
-const MAX_REASONS = 5;
 
 interface ClaimRequest {
   agent: string;
@@ -38,7 +38,7 @@ export async function claimTask(
     const tasks = await listTasks(workspace, project);
     if (filename === null) return takeFirst(workspace, tasks, { agent, minutes, lock });
     const chosen = tasks.find((each) => each.filename === filename);
-    if (chosen === undefined) return { task: null, reason: whyNone(workspace, tasks) };
+    if (chosen === undefined) return { task: null, reason: whyNone(workspace.clock, tasks) };
     return take(workspace, chosen, { agent, minutes, lock });
   });
 }
@@ -56,10 +56,8 @@ async function takeFirst(workspace: Workspace, tasks: readonly WorkspaceTask[], 
       skipped.set(task, error.message);
     }
   }
-  return { task: null, reason: whyNone(workspace, tasks, skipped) };
+  return { task: null, reason: whyNone(workspace.clock, tasks, skipped) };
 }
-
-type Skipped = ReadonlyMap<WorkspaceTask, string>;
 
 async function take(
   workspace: Workspace,
@@ -68,11 +66,12 @@ async function take(
   skipped: Skipped = new Map(),
 ) {
   const document = workspace.read({ project: task.project, folder: "tasks", filename: task.filename });
-  const { owner, status, claim } = holding(workspace, document);
+  const holding = holdingOf(workspace, document);
+  const { owner, status, claim } = holding;
   if (status === "done") throw alreadyDone(document.path);
   if (claim !== null && !isSameOwner(agent, claim.owner)) throw held(document.path, claim);
   const until = claimUntil(workspace.clock.now(), minutes);
-  const fields = { owner: agent, claimed_until: until };
+  const fields = { owner: agent, claimed_until: until, ...statusBefore(holding) };
   const text = mergeFrontmatter(setTaskStatus(document.text, "in-progress"), fields);
   const { indexed } = await replaceDocument(workspace, document, { text, lock });
   return { task, previous: { owner, status }, until, indexed, skipped };
@@ -90,11 +89,11 @@ export function releaseTask(
         ? await onlyTaskOf(workspace, project, agent)
         : presentTask(workspace, project, task);
     const document = workspace.read({ project, folder: "tasks", filename });
-    const { owner, status, claim } = holding(workspace, document);
+    const { owner, status, claim, from } = holdingOf(workspace, document);
     const isOwn = isSameOwner(agent, owner);
     if (claim !== null && !isOwn) throw held(document.path, claim);
     // Done ended the claim already, and the owner says who did it.
-    const text = isOwn && status !== "done" ? withoutClaim(document.text, status) : document.text;
+    const text = isOwn && status !== "done" ? withoutClaim(document.text, status, from) : document.text;
     const { path, indexed } = await replaceDocument(workspace, document, { text, lock });
     return { filename, path, facts: describeDocument(document, text), isOwn, indexed };
   });
@@ -102,42 +101,67 @@ export function releaseTask(
 
 /**
  * The edited text of a task with its claim in step: done ends the claim, pending gives the task back, and any other write of the
- * owner renews it. `agent` is who writes (default: the client's name); the note is for everyone but the owner.
+ * owner renews it. `agent` is who writes (default: the client's name); the note is for other agents. Throws CONFLICT if an agent
+ * gives away a task that another one holds.
  */
 export function keepClaim(
   workspace: Workspace,
   before: Document,
-  { text, agent = workspace.history.client }: { text: string; agent?: string | undefined },
+  { text, agent: named }: { text: string; agent?: string | undefined },
 ): { text: string; note: string | null } {
-  const { owner, claim, until } = holding(workspace, before);
-  const { task, status, owner: newOwner } = describeDocument(before, text);
-  if (task === null || owner === null) return { text, note: null };
+  const agent = named === undefined ? workspace.history.client : agentName(named);
+  const holding = holdingOf(workspace, before);
+  const { owner } = holding;
+  const after = describeDocument(before, text);
+  if (after.task === null || owner === null) return { text, note: null };
   const isOwn = isSameOwner(agent, owner);
-  const note = claim === null || isOwn ? null : foreign(claim);
-  if (until === undefined || task.claimed_until !== until) return { text, note };
-  if (newOwner !== owner || status === "done")
-    return { text: mergeFrontmatter(text, { claimed_until: null }), note };
-  if (status === "pending" && before.facts.status !== "pending")
-    return { text: withoutClaim(text, status), note };
-  if (!isOwn) return { text, note };
-  const renewed = laterEnd(claimUntil(workspace.clock.now(), CLAIM_MINUTES), until);
-  return { text: mergeFrontmatter(text, { claimed_until: renewed }), note };
+  // A person decides, and an owner without an end may be one.
+  const isForeign = !isOwn && !workspace.history.isPerson && holding.until !== undefined;
+  const claim = isForeign ? holding.claim : null;
+  if (claim !== null && after.owner !== owner) throw givenAway(before.path, claim);
+  const edited =
+    after.task.claimed_until === holding.until ? inStep(workspace, text, { holding, after, isOwn }) : text;
+  return { text: edited, note: claim === null ? null : foreign(claim) };
 }
 
-function withoutClaim(text: string, status: string | null): string {
-  const freed = mergeFrontmatter(text, { owner: null, claimed_until: null });
-  return status === "in-progress" ? setTaskStatus(freed, "pending") : freed;
+interface Step {
+  holding: Holding;
+  after: DocumentFacts;
+  isOwn: boolean;
 }
 
-function holding({ clock }: Workspace, { facts }: Document) {
+function inStep({ clock }: Workspace, text: string, { holding, after, isOwn }: Step): string {
+  const { owner, until } = holding;
+  if (until === undefined) return text;
+  if (after.owner !== owner || after.status === "done") return mergeFrontmatter(text, ENDED);
+  const isChanged = after.status !== holding.status;
+  if (isChanged && after.status === "pending") return withoutClaim(text, after.status);
+  const renewed = laterEnd(claimUntil(clock.now(), CLAIM_MINUTES), until);
+  const fields = { ...(isOwn && { claimed_until: renewed }), ...(isChanged && { claimed_from: null }) };
+  return mergeFrontmatter(text, fields);
+}
+
+const ENDED = { claimed_until: null, claimed_from: null };
+
+/** A task that was in progress for its agent alone has the status `from` again. */
+function withoutClaim(text: string, status: string | null, from = "pending"): string {
+  const freed = mergeFrontmatter(text, { owner: null, ...ENDED });
+  return status === "in-progress" ? setTaskStatus(freed, from) : freed;
+}
+
+type Holding = ReturnType<typeof holdingOf>;
+
+function holdingOf({ clock }: Workspace, { facts }: Document) {
   const { owner, status, task } = facts;
-  const until = task?.claimed_until;
-  return {
-    owner,
-    status,
-    until,
-    claim: claimOf({ owner, status, claimed_until: until }, clock.now().getTime()),
-  };
+  const { claimed_until: until, claimed_from: from } = task ?? {};
+  const claim = claimOf({ owner, status, claimed_until: until }, clock.now().getTime());
+  return { owner, status, until, from, claim };
+}
+
+/** The field that remembers a status other than pending; the next claim of a task keeps that of the last. */
+function statusBefore({ status, until }: Holding): { claimed_from?: string | null } {
+  if (status === "in-progress" && until !== undefined) return {};
+  return { claimed_from: status === "pending" ? null : status };
 }
 
 /** The ready tasks that are not assigned to someone else. */
@@ -170,64 +194,4 @@ async function onlyTaskOf(workspace: Workspace, project: string, agent: string):
       ? `${quoteName(agent)} holds no task in project ${quoteName(project)}: there is nothing to release.`
       : `${quoteName(agent)} holds ${own.map(nameOf).join(", ")}. Name one in 'task'.`;
   throw new UserError("INVALID_ARGUMENT", message, { details: { project, suggestions: own.map(nameOf) } });
-}
-
-/** What each open task waits for, the most urgent first; `skipped` says why ready ones cannot be claimed. */
-function whyNone(
-  { clock }: Workspace,
-  tasks: readonly WorkspaceTask[],
-  skipped: Skipped = new Map(),
-): string {
-  const open = byUrgency(tasks.filter(({ status }) => status !== "done"));
-  if (tasks.length === 0) return "The project has no tasks: create_task adds one.";
-  if (open.length === 0) return "All tasks are done: create_task adds one.";
-  const now = clock.now().getTime();
-  // What a person must repair comes first.
-  open.sort((a, b) => Number(skipped.has(b)) - Number(skipped.has(a)));
-  const reasons = open.slice(0, MAX_REASONS).map((task) => {
-    const problem = skipped.get(task);
-    return problem === undefined ? `${nameOf(task)} ${obstacle(task, now)}` : cannotClaim(task, problem);
-  });
-  const more = open.length > MAX_REASONS ? `; and ${open.length - MAX_REASONS} more` : "";
-  return `No task is ready: ${reasons.join("; ")}${more}.`;
-}
-
-function obstacle(task: WorkspaceTask, now: number): string {
-  const claim = claimOf(task, now);
-  if (claim !== null) return `is held by ${holder(claim)}`;
-  if (task.open_dependencies.length > 0) return `waits for ${listNames(task.open_dependencies, MAX_REASONS)}`;
-  if (task.ready && task.owner !== null)
-    return `is assigned to ${quoteName(task.owner)}: name it in 'task' to take it`;
-  if (task.status === "in-progress") return "is in progress without an owner: name it in 'task' to take it";
-  return task.status === "blocked" ? "is blocked" : "has no known status";
-}
-
-/** `problem` is the message of an error. */
-export function cannotClaim(task: WorkspaceTask, problem: string): string {
-  return `${nameOf(task)} cannot be claimed: ${problem.replace(/\.$/, "")}`;
-}
-
-function nameOf({ number, filename }: WorkspaceTask): string {
-  return number ?? quoteName(filename);
-}
-
-function holder({ owner, until }: Claim): string {
-  return `${quoteName(owner)} ${until === null ? "without an end" : `until ${until}`}`;
-}
-
-function held(path: string, claim: Claim): UserError {
-  const free = claim.until === null ? " To free it, they or the user set it to pending." : "";
-  const message = `${quoteName(path)} is held by ${holder(claim)}. Call claim_task without 'task' to take another one.${free}`;
-  return new UserError("CONFLICT", message, {
-    details: { path, owner: claim.owner, claimed_until: claim.until },
-  });
-}
-
-function alreadyDone(path: string): UserError {
-  const message = `${quoteName(path)} is done. Call claim_task without 'task' to take another one, or update_task_status to reopen it.`;
-  return new UserError("CONFLICT", message, { details: { path } });
-}
-
-function foreign(claim: Claim): string {
-  return `The task is held by ${holder(claim)}. If that is you, give that name as 'agent'; else your claim ran out or was never made: agree with them, or take another task with claim_task.`;
 }

@@ -20,6 +20,8 @@ import { type Locked, lockAll } from "./turns.ts";
 export interface Actor {
   tool: string;
   client: string;
+  /** Whether a person acts, at the terminal or the board. */
+  isPerson?: boolean;
   made?: string;
 }
 
@@ -140,6 +142,11 @@ export class History {
     return this.#present().client;
   }
 
+  /** Whether a person changes files now. */
+  get isPerson(): boolean {
+    return this.#present().isPerson ?? false;
+  }
+
   async close(): Promise<void> {
     await this.#pruning;
   }
@@ -150,10 +157,11 @@ export class History {
 
   #operation(changes: readonly FileChange[], extra: Extra): Operation {
     const time = this.#options.clock.now().toISOString();
+    const { isPerson: _, ...actor } = this.#present();
     return {
       id: newId(),
       time,
-      ...this.#present(),
+      ...actor,
       pid: process.pid,
       changes: changes.map(describe),
       ...extra,

@@ -3,7 +3,7 @@ import { groupBy } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
-import { isReady } from "../notes/claim.ts";
+import { heldUntil, isReady } from "../notes/claim.ts";
 import { doneByKey, missingDependencies, openDependencies, taskKeys } from "../notes/dependencies.ts";
 import { type DocumentLocation, locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
 import { ARCHIVE, parseTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
@@ -23,6 +23,8 @@ export interface WorkspaceTask
   missing_dependencies: string[];
   /** Pending or with a claim that ran out, not archived, without open dependencies. */
   ready: boolean;
+  /** `2026-11-23T14:05Z`: the end of the claim that holds now. */
+  held_until: string | null;
   archived: boolean;
 }
 
@@ -112,6 +114,12 @@ class Task implements WorkspaceTask {
   }
   get claimed_until() {
     return this.#facts.claimed_until;
+  }
+  get claimed_from() {
+    return this.#facts.claimed_from;
+  }
+  get held_until() {
+    return heldUntil(this, this.#now);
   }
   get dependencies() {
     return this.#facts.dependencies;

@@ -242,6 +242,7 @@ export const PROVOKED: Record<string, Provoke> = {
     files: { ...NOTES, ".vibe-mcp": "x" },
   }),
   "is held by … until": fails("claim_task", CLAIM, HELD),
+  "so it cannot be given to someone else": fails("update_task", { ...TASK_ONE, owner: "cy" }, HELD),
   "is held by … without an end": fails("claim_task", CLAIM, taskOf("owner: ana")),
   "No task is ready": answers("claim_task", { project: "p", agent: "bo" }, HELD),
   "cannot be claimed": answers("claim_task", { project: "p", agent: "bo" }, taskOf("a: b: c", "pending")),

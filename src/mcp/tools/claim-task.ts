@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { plural } from "../../lib/text.ts";
-import { ownerName } from "../../notes/claim.ts";
-import { CLAIM_MINUTES, cannotClaim, claimTask, releaseTask } from "../../workspace/claims.ts";
+import { agentName } from "../../notes/claim.ts";
+import { cannotClaim } from "../../workspace/claim-reasons.ts";
+import { CLAIM_MINUTES, claimTask, releaseTask } from "../../workspace/claims.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { checkNotBlank } from "../arguments.ts";
 import { defineTool } from "../tool.ts";
@@ -42,7 +43,7 @@ export const claimTaskTool = defineTool({
     }),
   handle: async ({ project: name, release, ...args }, { workspace }) => {
     checkNotBlank("agent", args.agent, "Give a name of your own, e.g. claude-7f.");
-    const request = { ...args, agent: ownerName(args.agent) };
+    const request = { ...args, agent: agentName(args.agent) };
     const project = workspace.findProject(name);
     return release ? released(workspace, project, request) : claimed(workspace, project, request);
   },

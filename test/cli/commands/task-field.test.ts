@@ -34,3 +34,28 @@ test("assign says which task it makes ready", (t) => {
   const { stdout } = someone.inPipe(["assign", "1", "-", "--project", "p"]);
   assert.equal(stdout, "p/tasks/001-a.md: owner removed\nReady now: 001 A\n");
 });
+
+test("people are told nothing about claims, and decide who owns a task", (t) => {
+  const { root, inPipe } = person(t);
+  const claimed =
+    "---\nowner: codex\nclaimed_until: 2999-01-01\n---\n# A\n\nStatus: in-progress\n\n## Steps\n- [ ] a\n- [ ] b\n";
+  writeFiles(root, {
+    "p/tasks/001-a.md": claimed,
+    "p/tasks/002-b.md": "---\nowner: ana\n---\n# B\n\nStatus: in-progress\n",
+  });
+  const typed = [
+    ["tick", "1", "1"],
+    ["due", "1", "+3d"],
+    ["due", "2", "+3d"],
+    ["status", "2", "blocked"],
+    ["assign", "1", "bo"],
+  ];
+  for (const words of typed) assert.equal(inPipe([...words, "--project", "p"]).stderr, "", words.join(" "));
+  assert.match(
+    readFileSync(join(root, "p/tasks/001-a.md"), "utf8"),
+    /^---\nowner: bo\ndue: 2025-02-13\n---\n/,
+  );
+  writeFiles(root, { "p/tasks/001-a.md": claimed });
+  const agent = inPipe(["tick", "1", "1", "--agent", "bo", "--project", "p"]);
+  assert.match(agent.stderr, /held by 'codex' until 2999-01-01/);
+});

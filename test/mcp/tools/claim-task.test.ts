@@ -206,3 +206,62 @@ test("a claimed task names what it waits for in whole sentences", async (t) => {
   assert.equal((await claim("ana", { task: "1" })).hint, "It waits for 003, which is not done.");
   assert.equal((await claim("ana", { task: "2" })).hint, "It waits for 003, 004, which are not done.");
 });
+
+test("a claim and its end give back the status of the task", async (t) => {
+  const files = ["pending", "blocked", "in-progress", "someday"].map(
+    (status, at) => [`p/tasks/00${at + 1}-a.md`, body(status)] as const,
+  );
+  const { call, claim, read, now } = await serve(t, Object.fromEntries(files));
+  for (const [path, text] of files) {
+    const name = path.slice("p/tasks/".length);
+    await claim("ana", { task: name });
+    await claim("ana", { task: name });
+    assert.match(read(name), /Status: in-progress/);
+    await claim("ana", { task: name, release: true });
+    assert.equal(read(name), text);
+  }
+  await call("update_task_status", { project: "p", task: "1", status: "done" });
+  await claim("ana", { task: "2" });
+  assert.match(read("002-a.md"), /claimed_from: blocked/);
+  now.time = "2026-03-02T12:00:00Z";
+  const { reason } = await claim("ben");
+  assert.match(reason ?? "", /002 was 'blocked' before a claim that ran out: name it in 'task' to take it/);
+  await claim("ben", { task: "2" });
+  await call("update_task_status", { project: "p", task: "2", status: "blocked", agent: "ben" });
+  assert.doesNotMatch(read("002-a.md"), /claimed_from/);
+  await claim("ben", { task: "2", release: true });
+  assert.equal(read("002-a.md"), body("blocked"));
+});
+
+test("no agent gives away a task that another one holds", async (t) => {
+  const { call, claim, fail, read, now } = await serve(t, { "p/tasks/001-a.md": body("pending") });
+  await claim("bo");
+  const held = read("001-a.md");
+  const change = { project: "p", task: "1", owner: "ana", agent: "cy" };
+  for (const owner of ["ana", null]) {
+    const { code, message, details } = await fail("update_task", { ...change, owner });
+    assert.deepEqual(
+      [code, details["owner"], details["claimed_until"]],
+      ["CONFLICT", "bo", "2026-03-01T16:00Z"],
+    );
+    assert.match(message, /held by 'bo' until 2026-03-01T16:00Z, so it cannot be given to someone else/);
+  }
+  const edit = { project: "p", folder: "tasks", filename: "1", frontmatter: { owner: "ana" } };
+  assert.equal((await fail("update_doc", edit)).code, "CONFLICT");
+  assert.equal(read("001-a.md"), held);
+  assert.deepEqual((await call<{ changed: string[] }>("update_task", { ...change, agent: "Bo" })).changed, [
+    "owner",
+  ]);
+  assert.match(read("001-a.md"), /^---\r\nowner: ana\r\n---\r\n/);
+  await call("update_task_status", { project: "p", task: "1", status: "pending" });
+  await claim("ana");
+  now.time = "2026-03-02T12:00:00Z";
+  assert.equal((await call<{ hint?: string }>("update_task", { ...change, owner: "cy" })).hint, undefined);
+});
+
+test("an owner without a claim holds nothing against a write", async (t) => {
+  const { call } = await serve(t, { "p/tasks/001-a.md": `---\nowner: ana\n---\n${body("in-progress")}` });
+  const due = { project: "p", task: "1", due: "2026-04-01", agent: "bo" };
+  assert.equal((await call<{ hint?: string }>("update_task", due)).hint, undefined);
+  assert.equal((await call<{ hint?: string }>("update_task", { ...due, owner: "bo" })).hint, undefined);
+});

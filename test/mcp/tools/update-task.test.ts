@@ -212,7 +212,11 @@ test("a task that no longer waits or belongs to someone is in unblocked", async 
   const { call } = await connect(t, root);
   const free = await call<Answer>("update_task", { project: "p", task: "1", dependencies: [] });
   assert.deepEqual(free.unblocked, [{ number: "001", title: "Old", path: "p/tasks/001-old.md" }]);
-  const given = await call<Answer>("update_task", { project: "p", task: "2", owner: null });
+  const given = await call<Answer>("update_task", {
+    ...{ project: "p", task: "2" },
+    owner: null,
+    agent: "ana",
+  });
   assert.deepEqual(given.unblocked[0]?.path, "p/tasks/002-a.md");
   assert.equal(readFileSync(join(root, "p/tasks/002-a.md"), "utf8"), "# Task: A\n\nStatus: pending\n");
   assert.equal(
