@@ -3,6 +3,10 @@ const COMMANDS: Record<string, string> = {
   claim_task: "claim",
   create_task: "new",
   update_doc: "edit",
+  "update_task with dependencies": "edit",
+  "update_task with done_steps and done_criteria": "edit",
+  "update_task with done_criteria": "edit",
+  "update_task with done_steps": "tick",
   update_task_status: "status",
 };
 const TOOL = new RegExp(`(?<![\\w"./-])(?:${Object.keys(COMMANDS).join("|")})(?![\\w"/-]|\\.\\w)`, "g");

@@ -7,6 +7,10 @@ export const SECTION_NAMES = {
   objective: ["objective", "objetivo", "目的"],
   context: ["context", "contexto", "コンテキスト", "背景"],
   steps: ["steps", "pasos", "手順", "ステップ"],
+  criteria: [
+    ...["acceptance criteria", "criteria", "definition of done"],
+    ...["criterios de aceptación", "criterios", "受け入れ基準", "完了条件"],
+  ],
   overview: ["overview", "resumen", "visión general", "概要"],
   currentStatus: ["current status", "estado actual", "現在の状況"],
 } as const;

@@ -9,12 +9,13 @@ import { appendToSection, appendToText, replaceSection } from "../markdown/secti
 import { ownerName } from "./claim.ts";
 import { findNamedSection, isNamed, outlineOf, SECTION_NAMES } from "./section-names.ts";
 import {
+  type Box,
+  type BoxSection,
   dependencyLists,
+  findBoxes,
   findDependencies,
-  findSteps,
   isTaskTitle,
   parseTask,
-  type Step,
   titlePrefixLength,
 } from "./task.ts";
 import type { Priority } from "./task-fields.ts";
@@ -26,6 +27,8 @@ export interface TaskChanges {
   /** Numbers from 1. */
   done_steps?: readonly number[] | undefined;
   open_steps?: readonly number[] | undefined;
+  done_criteria?: readonly number[] | undefined;
+  open_criteria?: readonly number[] | undefined;
   title?: string | undefined;
   objective?: string | undefined;
   /** All of them. */
@@ -40,7 +43,8 @@ export interface TaskChanges {
 type Edit = (text: string, changes: TaskChanges) => string;
 
 const EDITS: Record<string, Edit> = {
-  steps: (text, { done_steps: done = [], open_steps: open = [] }) => setSteps(text, done, open),
+  steps: (text, changes) => setBoxes(text, "steps", changes),
+  criteria: (text, changes) => setBoxes(text, "criteria", changes),
   title: (text, { title }) => (title === undefined ? text : setTitle(text, title)),
   objective: (text, { objective }) => (objective === undefined ? text : setObjective(text, objective)),
   dependencies: (text, { dependencies }) =>
@@ -53,7 +57,7 @@ const EDITS: Record<string, Edit> = {
 
 /**
  * The text of a task with some parts changed, all else byte for byte, and the names of these parts. Throws INVALID_ARGUMENT for a
- * step that does not exist, and if the layout of the text has no place for a part.
+ * step or criterion that does not exist, and if the layout of the text has no place for a part.
  */
 export function changeTask(text: string, changes: TaskChanges): { text: string; changed: string[] } {
   const changed: string[] = [];
@@ -75,24 +79,38 @@ function tagsOf(tags: readonly string[]): string[] | null {
   return named.length === 0 ? null : named;
 }
 
-const MAX_STEPS_SHOWN = 20;
-const MAX_STEP_CHARS = 60;
+const MAX_BOXES_SHOWN = 20;
+const MAX_BOX_CHARS = 60;
 
-function setSteps(text: string, done: readonly number[], open: readonly number[]): string {
+const BOXES = {
+  steps: { noun: "step", heading: "Steps", done: "done_steps", open: "open_steps" },
+  criteria: {
+    noun: "criterion",
+    heading: "Acceptance Criteria",
+    done: "done_criteria",
+    open: "open_criteria",
+  },
+} as const;
+
+function setBoxes(text: string, section: BoxSection, changes: TaskChanges): string {
+  const names = BOXES[section];
+  const { [names.done]: done = [], [names.open]: open = [] } = changes;
   if (done.length + open.length === 0) return text;
-  const steps = findSteps(text, parseFrontmatter(text).bodyOffset);
+  const boxes = findBoxes(text, parseFrontmatter(text).bodyOffset, section);
   const both = done.find((number) => open.includes(number));
-  if (both !== undefined)
-    throw invalid(`Step ${both} is in 'done_steps' and in 'open_steps'. Name it in one.`);
+  if (both !== undefined) {
+    const which = `${names.noun[0]?.toUpperCase()}${names.noun.slice(1)} ${both}`;
+    throw invalid(`${which} is in '${names.done}' and in '${names.open}'. Name it in one.`);
+  }
   const marks = new Map<number, string>();
   for (const [numbers, mark] of [
     [done, "x"],
     [open, " "],
   ] as const) {
     for (const number of numbers) {
-      const step = steps[number - 1];
-      if (step === undefined) throw noStep(number, steps);
-      if (step.isDone !== (mark === "x")) marks.set(step.markAt, mark);
+      const box = boxes[number - 1];
+      if (box === undefined) throw noBox(number, section, boxes);
+      if (box.isDone !== (mark === "x")) marks.set(box.markAt, mark);
     }
   }
   let edited = text;
@@ -100,16 +118,17 @@ function setSteps(text: string, done: readonly number[], open: readonly number[]
   return edited;
 }
 
-function noStep(number: number, steps: readonly Step[]): UserError {
-  const shown = steps.slice(0, MAX_STEPS_SHOWN).map(({ text, isDone }, at) => {
-    return `${at + 1}. [${isDone ? "x" : " "}] ${quoteName(text, MAX_STEP_CHARS)}`;
+function noBox(number: number, section: BoxSection, boxes: readonly Box[]): UserError {
+  const { noun, heading } = BOXES[section];
+  const shown = boxes.slice(0, MAX_BOXES_SHOWN).map(({ text, isDone }, at) => {
+    return `${at + 1}. [${isDone ? "x" : " "}] ${quoteName(text, MAX_BOX_CHARS)}`;
   });
-  const more = steps.length > shown.length ? ` and ${steps.length - shown.length} more` : "";
+  const more = boxes.length > shown.length ? ` and ${boxes.length - shown.length} more` : "";
   const message =
-    steps.length === 0
-      ? `There is no step ${number}: the task has no checkboxes under 'Steps'. Add them with update_doc.`
-      : `There is no step ${number}. The task has ${steps.length}: ${shown.join("; ")}${more}.`;
-  return invalid(message, { steps: shown });
+    boxes.length === 0
+      ? `There is no ${noun} ${number}: the task has no checkboxes under '${heading}'. Add them with update_doc.`
+      : `There is no ${noun} ${number}. The task has ${boxes.length}: ${shown.join("; ")}${more}.`;
+  return invalid(message, { [section]: shown });
 }
 
 /** Only the words after `# Task: ` change; a title that would not read back there gets a line in the standard form. */

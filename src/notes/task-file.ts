@@ -1,6 +1,8 @@
+import { definedOf } from "../lib/collections.ts";
 import { codeSpan, embedText, oneLine, renderHeading } from "../markdown/embed.ts";
 import { renderFrontmatter } from "../markdown/frontmatter-edit.ts";
 import type { Heading } from "../markdown/headings.ts";
+import { ownerName } from "./claim.ts";
 import { formatTaskNumber, parseTaskNumber, slugify } from "./names.ts";
 import { isNamed, SECTION_NAMES } from "./section-names.ts";
 import type { TaskStatus } from "./status.ts";
@@ -18,6 +20,7 @@ export interface NewTask extends Omit<TaskFields, "claimed_until" | "claimed_fro
   notes?: string | null | undefined;
   status: TaskStatus;
   tags?: readonly string[] | null | undefined;
+  owner?: string | null | undefined;
 }
 
 interface TaskContext {
@@ -34,7 +37,7 @@ const SEPARATOR = /[,;、，](?![^([]{0,300}[)\]])/;
 
 const RESERVED_NAMES = [
   ...[SECTION_NAMES.objective, SECTION_NAMES.context, SECTION_NAMES.steps].flat(),
-  ...["acceptance criteria", "notes"],
+  ...[...SECTION_NAMES.criteria, "notes"],
 ];
 
 /**
@@ -51,17 +54,30 @@ export function renderTask(task: NewTask): string {
     ...section("Context", contextLines(task.context)),
     ...section(
       "Steps",
-      oneLines(task.steps).map((step, at) => `${at + 1}. [ ] ${step}`),
+      oneLines(task.steps).map((step, at) => `${at + 1}. ${box(step)}`),
     ),
     ...section(
       "Acceptance Criteria",
-      oneLines(task.acceptance_criteria).map((item) => `- [ ] ${item}`),
+      oneLines(task.acceptance_criteria).map((item) => `- ${box(item)}`),
     ),
     ...section("Notes", [embedText(task.notes ?? "", isReserved)]),
   ];
   const { priority, due } = task;
-  const fields = { ...(tags.length > 0 && { tags }), ...(priority && { priority }), ...(due && { due }) };
+  const owner = ownerName(task.owner ?? "");
+  const fields = {
+    ...(tags.length > 0 && { tags }),
+    ...definedOf({ priority, due }),
+    ...(owner && { owner }),
+  };
   return `${renderFrontmatter(fields, "\n")}${parts.join("\n\n")}\n`;
+}
+
+const MARKER = /^(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[([ xX])\][ \t]+)?/;
+
+/** `[ ] a` from `a`, `- a`, `1. a` and `- [ ] a`; `[x] a` from `[x] a`. */
+function box(text: string): string {
+  const [marker = "", mark = " "] = MARKER.exec(text) ?? [];
+  return `[${mark.toLowerCase()}] ${text.slice(marker.length)}`;
 }
 
 /** One more than the highest number of the files; 1 if none has a number. */

@@ -74,27 +74,42 @@ function taskObjective(outline: Outline): string | null {
 
 function taskProgress(outline: Outline): Progress {
   const progress = { done: 0, total: 0 };
-  for (const { isDone } of eachStep(outline)) {
+  for (const { isDone } of eachBox(outline, "steps")) {
     progress.total++;
     if (isDone) progress.done++;
   }
   return progress;
 }
 
-/** A checkbox under Steps, nested ones too; `markAt` is the place of its `x` or space. */
-export interface Step {
+/** A checkbox under Steps or Acceptance Criteria, nested ones too; `markAt` is the place of its `x` or space. */
+export interface Box {
   text: string;
   isDone: boolean;
   markAt: number;
 }
 
-/** The steps of a task in their order, which numbers them from 1. */
-export function findSteps(text: string, bodyOffset: number): Step[] {
-  return [...eachStep(outlineOf(text, bodyOffset))];
+/** The sections whose checkboxes say how far a task is. */
+export type BoxSection = "steps" | "criteria";
+
+/** The boxes of a section in their order, which numbers them from 1. */
+export function findBoxes(text: string, bodyOffset: number, section: BoxSection): Box[] {
+  return [...eachBox(outlineOf(text, bodyOffset), section)];
 }
 
-function* eachStep(outline: Outline): Generator<Step> {
-  for (const line of linesUnder(outline, SECTION_NAMES.steps)) {
+export function findSteps(text: string, bodyOffset: number): Box[] {
+  return findBoxes(text, bodyOffset, "steps");
+}
+
+/** The numbers of the steps and criteria that are not ticked. */
+export function openBoxes(text: string, bodyOffset: number): Record<BoxSection, number[]> {
+  const outline = outlineOf(text, bodyOffset);
+  const openIn = (section: BoxSection) =>
+    [...eachBox(outline, section)].flatMap(({ isDone }, at) => (isDone ? [] : [at + 1]));
+  return { steps: openIn("steps"), criteria: openIn("criteria") };
+}
+
+function* eachBox(outline: Outline, section: BoxSection): Generator<Box> {
+  for (const line of linesUnder(outline, SECTION_NAMES[section])) {
     const [box, mark] = CHECKBOX.exec(line.text) ?? [];
     if (box === undefined) continue;
     const markAt = line.start + box.indexOf("[") + 1;
@@ -116,7 +131,7 @@ export function relatedFiles(text: string, bodyOffset: number): string[] {
 
 /** The first step that is not checked off; null if there is none. */
 export function nextStep(text: string, bodyOffset: number): string | null {
-  for (const step of eachStep(outlineOf(text, bodyOffset)))
+  for (const step of eachBox(outlineOf(text, bodyOffset), "steps"))
     if (!step.isDone && step.text !== "") return step.text;
   return null;
 }

@@ -1,11 +1,13 @@
 import { localDate, localTime } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
+import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { MAX_OUTLINE_CHARS } from "../markdown/headings.ts";
 import { describeDocument } from "../notes/document.ts";
 import { formatTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
 import { appendSession, renderSession, sessionFilename } from "../notes/session-file.ts";
 import type { TaskStatus } from "../notes/status.ts";
 import { setTaskStatus } from "../notes/status-edit.ts";
+import { openBoxes } from "../notes/task.ts";
 import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../notes/task-file.ts";
 import { keepClaim } from "./claims.ts";
 import { findTask, listTaskFiles } from "./tasks.ts";
@@ -42,7 +44,15 @@ export function updateTaskStatus(
     const { text, note } = keepClaim(workspace, document, { text: edited, agent });
     const saved = await replaceDocument(workspace, document, { text, lock });
     const { filename: name, facts } = document;
-    return { ...saved, filename: name, previous: facts.status, changed: edited !== document.text, note };
+    const open = openBoxes(text, parseFrontmatter(text).bodyOffset);
+    return {
+      ...saved,
+      filename: name,
+      previous: facts.status,
+      changed: edited !== document.text,
+      note,
+      open,
+    };
   });
 }
 

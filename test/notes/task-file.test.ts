@@ -101,6 +101,26 @@ const RENDERED: [name: string, part: Partial<NewTask>, expected: string][] = [
     `${HEAD}\n## Context\n- Dependencies: 003-a, 4, 005-b, a, b, x, 001, 002\n`,
   ],
   [
+    "steps that bring their own marks",
+    {
+      steps: ["- [ ] a", "2. b", "* c", "1) [x] d", "[X] e", "[f](g)", "-1", "1.5 h", "[ ]"],
+      acceptance_criteria: ["- [ ] i", "- j"],
+    },
+    `${HEAD}\n## Steps\n${[
+      "[ ] a",
+      "[ ] b",
+      "[ ] c",
+      "[x] d",
+      "[x] e",
+      "[ ] [f](g)",
+      "[ ] -1",
+      "[ ] 1.5 h",
+      "[ ] [ ]",
+    ]
+      .map((step, at) => `${at + 1}. ${step}\n`)
+      .join("")}\n## Acceptance Criteria\n- [ ] i\n- [ ] j\n`,
+  ],
+  [
     "steps of several lines",
     { steps: ["a\n## Steps\n- [x] b"] },
     `${HEAD}\n## Steps\n1. [ ] a ## Steps - [x] b\n`,
@@ -141,7 +161,8 @@ test("whatever its texts hold, a task reads back with its title, status, steps a
       assert.equal(facts.title, title === "" ? "a" : title);
       assert.equal(facts.status, given.status);
       const steps = given.steps.map(folded).filter(Boolean);
-      assert.deepEqual(facts.task?.progress, { done: 0, total: steps.length });
+      const done = steps.filter((step) => /^(?:(?:[-*+]|\d{1,9}[.)]) )?\[x\] /i.test(step)).length;
+      assert.deepEqual(facts.task?.progress, { done, total: steps.length });
       assert.deepEqual(facts.task?.dependencies, [...new Set(dependencies)]);
       assert.deepEqual(parseFrontmatter(text).data["tags"] ?? [], given.tags.map(folded).filter(Boolean));
       const sections = listHeadings(text, facts.bodyOffset).filter((heading) => /^##? /.test(heading));

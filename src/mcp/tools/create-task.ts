@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { TASK_STATUSES } from "../../notes/status.ts";
 import { createTask } from "../../workspace/project-writes.ts";
 import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";
@@ -9,8 +10,7 @@ const texts = () => z.array(z.string()).optional();
 export const createTaskTool = defineTool({
   name: "create_task",
   title: "Create task",
-  description:
-    "Add a task under the next free number, in the standard format. context.dependencies decide when it is ready.",
+  description: "Add a task under the next free number. context.dependencies decide when it is ready.",
   access: "write",
   input: () =>
     z.strictObject({
@@ -26,9 +26,10 @@ export const createTaskTool = defineTool({
         })
         .optional(),
       notes: z.string().optional(),
-      status: params.status(),
-      tags: z.array(z.string()).optional(),
+      status: z.enum(TASK_STATUSES).default("pending"),
+      tags: z.array(z.string()).default([]),
       priority: params.priority(),
+      owner: z.string().optional(),
       due: params.due().optional().describe("YYYY-MM-DD"),
     }),
   output: () =>
@@ -38,12 +39,12 @@ export const createTaskTool = defineTool({
       indexed: z.boolean(),
       ...missingResult(),
     }),
-  handle: async ({ project: name, status = "pending", ...task }, { workspace }) => {
+  handle: async ({ project: name, ...task }, { workspace }) => {
     checkTaskTitle(task.title);
     const project = workspace.findProject(name);
-    const created = await createTask(workspace, project, { ...task, status });
+    const created = await createTask(workspace, project, task);
     const { number, filename, path, indexed, dependencies } = created;
     const missing = missingOf(workspace, { project, dependencies });
-    return { success: true, task: { number, filename, path, status }, indexed, ...missing };
+    return { success: true, task: { number, filename, path, status: task.status }, indexed, ...missing };
   },
 });

@@ -18,7 +18,7 @@ export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
   description:
-    "List tasks with progress and dependencies: in progress, blocked, then pending ones by priority and due date. " +
+    "List tasks: in progress, blocked, then pending ones by priority and due date. " +
     "If there are more: pass next_offset as offset. Next: claim_task.",
   access: "read",
   longAnswers: true,
@@ -58,6 +58,8 @@ export const listTasksTool = defineTool({
           updated: z.string(),
           owner: z.string().nullable(),
           claimed_until: z.string().optional(),
+          ready: z.boolean(),
+          held_until: z.string().optional(),
           priority: z.string().optional(),
           due: z.string().optional(),
           tags: z.array(z.string()),
@@ -124,10 +126,12 @@ export function describeTasks(
 function listedTask(task: WorkspaceTask) {
   const { project, path, filename, number, title, status, updated, owner, tags } = task;
   const { objective, progress, dependencies, open_dependencies, missing_dependencies } = task;
-  const { claimed_until, priority, due } = task;
+  const { claimed_until, priority, due, ready } = task;
+  const held_until = task.held_until ?? undefined;
   return {
     ...{ project, path, filename, number, title, status, updated, owner, tags },
-    ...definedOf({ claimed_until, priority, due }),
+    ...definedOf({ claimed_until, held_until, priority, due }),
+    ready,
     ...{ progress, dependencies, open_dependencies },
     ...(missing_dependencies.length > 0 && { missing_dependencies }),
     objective: objective === null ? null : shorten(objective, MAX_OBJECTIVE),

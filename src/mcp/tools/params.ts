@@ -25,7 +25,8 @@ export const params = {
   task: () => nameOrNumber().describe("Number or filename"),
   status: () => z.enum(TASK_STATUSES).optional(),
   priority: () => z.enum(PRIORITIES).optional(),
-  agent: () => z.string().optional().describe("As in claim_task"),
+  /** As in claim_task, which describes it. */
+  agent: () => z.string().optional(),
   due: () => z.string().refine(isDay, "a day as YYYY-MM-DD"),
   planFilename: () => z.string().default("execution-plan.md").describe("Plan file"),
   frontmatter: () => z.record(z.string(), z.unknown()).optional(),

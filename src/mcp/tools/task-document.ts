@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
+import { counted } from "../../lib/text.ts";
 import { oneLine } from "../../markdown/embed.ts";
 import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import { readStatuses, reconcileStatus } from "../../notes/status-edit.ts";
-import { parseTask } from "../../notes/task.ts";
+import { type BoxSection, parseTask } from "../../notes/task.ts";
 import { MAX_TITLE_CHARS } from "../../notes/task-file.ts";
 import { missingTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -47,7 +48,8 @@ export function missingOf(
   const missing = missingTasks(workspace.root, project, dependencies);
   if (missing.length === 0) return hintOf(...hints);
   const which = `There is no task ${listNames(missing)}.`;
-  const next = "Until there is, this one cannot start: create it, or correct 'Dependencies' with update_doc.";
+  const next =
+    "Until there is, this one cannot start: create it, or correct them: update_task with dependencies.";
   return { missing_dependencies: missing, ...hintOf(...hints, `${which} ${next}`) };
 }
 
@@ -73,4 +75,25 @@ function disagreement(text: string): string | null {
   const { frontmatter, line } = readStatuses(text);
   if (frontmatter === null || line === null || frontmatter === line) return null;
   return `Its frontmatter says ${quoteName(frontmatter)}, its Status line ${quoteName(line)}: the frontmatter counts. update_task_status sets both.`;
+}
+
+type Open = Record<BoxSection, readonly number[]>;
+
+/** The field for what a finished task leaves unticked; none if it is nothing. */
+export function openOf({ steps, criteria }: Open) {
+  const open = { steps: steps.length, criteria: criteria.length };
+  return steps.length + criteria.length === 0 ? {} : { open };
+}
+
+/** The same as a hint. */
+export function openHint({ steps, criteria }: Open): string | null {
+  const parts = [
+    [steps, counted(steps.length, "open step"), "done_steps"],
+    [criteria, counted(criteria.length, "open criterion", "open criteria"), "done_criteria"],
+  ] as const;
+  const left = parts.filter(([numbers]) => numbers.length > 0);
+  if (left.length === 0) return null;
+  const what = left.map(([numbers, text]) => `${text} (${listNames(numbers.map(String))})`).join(" and ");
+  const how = left.map(([, , argument]) => argument).join(" and ");
+  return `It is done with ${what}. Tick what is met: update_task with ${how}.`;
 }

@@ -5,13 +5,13 @@ import { TASK_STATUSES } from "../../notes/status.ts";
 import { updateTaskStatus } from "../../workspace/project-writes.ts";
 import { tasksAfter } from "../../workspace/tasks.ts";
 import { defineTool } from "../tool.ts";
-import { hint, hintOf, params } from "./params.ts";
+import { count, hint, hintOf, params } from "./params.ts";
+import { openHint, openOf } from "./task-document.ts";
 
 export const updateTaskStatusTool = defineTool({
   name: "update_task_status",
   title: "Update task status",
-  description:
-    "Set done when the criteria are met, blocked when something stops you; unblocked names what can start now. Next: log_session.",
+  description: "Set done when the criteria are met, blocked when something stops you. Next: log_session.",
   access: "write",
   input: () =>
     z.strictObject({
@@ -23,6 +23,7 @@ export const updateTaskStatusTool = defineTool({
   output: () =>
     z.object({
       success: z.boolean(),
+      open: z.object({ steps: count(), criteria: count() }).optional().describe("What done leaves unticked"),
       task: z.object({
         filename: z.string(),
         path: z.string(),
@@ -40,13 +41,16 @@ export const updateTaskStatusTool = defineTool({
     const finished = status === "done" && previous !== "done";
     // The list comes from the index: the change must be in it.
     const ready = finished && indexed ? await tasksAfter(workspace, { project, filename }) : [];
+    const left = status === "done" ? changed.open : { steps: [], criteria: [] };
     return {
       success: true,
+      ...openOf(left),
       task: { filename, path, previous_status: previous, new_status: status },
       unblocked: ready.map(({ number, title, path }) => ({ number, title, path })),
       indexed,
       ...hintOf(
         changed.changed ? null : `The task is already ${status}: nothing was changed.`,
+        openHint(left),
         changed.note,
         archiveHint(path, status),
       ),

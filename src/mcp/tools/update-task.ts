@@ -20,8 +20,10 @@ export const updateTaskTool = defineTool({
     z.strictObject({
       project: params.project(),
       task: params.task(),
-      done_steps: numbers().describe("Checkboxes under Steps, from 1"),
+      done_steps: numbers().describe("Numbers, from 1"),
       open_steps: numbers(),
+      done_criteria: numbers(),
+      open_criteria: numbers(),
       title: z.string().optional().describe("Renames the file"),
       objective: z.string().optional(),
       priority: z.enum(PRIORITIES).nullable().optional(),

@@ -224,7 +224,10 @@ test("a dependency that does not exist is reported, and the task is created", as
     "setup",
   );
   assert.deepEqual(missing_dependencies, ["042", "7", "setup"]);
-  assert.match(hint ?? "", /^There is no task 042, 7, setup\. .* update_doc\.$/);
+  assert.match(
+    hint ?? "",
+    /^There is no task 042, 7, setup\. .* correct them: update_task with dependencies\.$/,
+  );
   assert.match(readFileSync(join(root, task.path), "utf8"), /Dependencies: 042, 001/);
   // Its own number, and the one before.
   for (const named of [[], ["001"], ["3"]]) {
@@ -259,4 +262,20 @@ test("priority and due date go into frontmatter, and only real days are taken", 
   assert.deepEqual([tasks[0]?.["priority"], tasks[0]?.["due"]], ["high", "2026-11-30"]);
   const { code, message } = await fail("create_task", { ...task, due: "2026-02-30" });
   assert.deepEqual([code, message], ["INVALID_ARGUMENT", "'due' must be a day as YYYY-MM-DD."]);
+});
+
+test("a task may have an owner from the start, and shows its defaults in the schema", async (t) => {
+  const root = makeWorkspace(t, { "p/": "" });
+  const { call, fail, client } = await connect(t, root);
+  const args = { project: "p", title: "A", objective: "x" };
+  const { task } = await call<Answer>("create_task", { ...args, owner: " ana  maría " });
+  assert.match(
+    readFileSync(join(root, task.path), "utf8"),
+    /^---\nowner: ana maría\n---\n# Task: A\n\nStatus: pending\n/,
+  );
+  assert.match((await fail("create_task", { ...args, owner: "x".repeat(101) })).message, /^'owner' has 101/);
+  const { tools } = await client.listTools();
+  const schema = tools.find(({ name }) => name === "create_task")?.inputSchema;
+  const shown = (schema?.properties ?? {}) as Record<string, { default?: unknown }>;
+  assert.deepEqual([shown["status"]?.default, shown["tags"]?.default], ["pending", []]);
 });

@@ -39,7 +39,9 @@ test("list_tasks gives the tasks of one project in the shape of the specificatio
     progress: { done: 1, total: 2 },
     dependencies: ["001-base"],
     open_dependencies: [],
+    ready: true,
   });
+  assert.equal(answer.tasks[1]?.ready, false);
   assert.deepEqual(answer.tasks[1]?.open_dependencies, ["002-next", "009-missing"]);
   assert.deepEqual(answer.tasks[1]?.missing_dependencies, ["009-missing"]);
 });
@@ -201,5 +203,28 @@ test("open tasks are ordered by priority, due date and number; a lapsed claim ma
   assert.deepEqual(
     [unclear?.priority, unclear?.due, unclear?.claimed_until],
     [undefined, undefined, undefined],
+  );
+});
+
+test("each task says whether it is ready, and until when an agent holds it", async (t) => {
+  const task = (status: string, fields: string) => `---\n${fields}\n---\n# A\n\nStatus: ${status}\n`;
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": task("in-progress", "owner: bo\nclaimed_until: 2026-03-01 14:30:20+0100"),
+    "p/tasks/002-b.md": task("in-progress", "owner: bo\nclaimed_until: 2026-03-01T11:00Z"),
+    "p/tasks/003-c.md": task("in-progress", "owner: ana"),
+    "p/tasks/004-d.md": task("pending", "owner: ana"),
+    "p/tasks/005-e.md": task("done", "owner: ana\nclaimed_until: 2026-03-02"),
+  });
+  const { call } = await connect(t, root, { clock: { now: () => new Date("2026-03-01T12:00:00Z") } });
+  const { tasks }: Answer = await call("list_tasks", { project: "p" });
+  assert.deepEqual(
+    tasks.map(({ number, ready, held_until }) => [number, ready, held_until]),
+    [
+      ["001", false, "2026-03-01T13:31Z"],
+      ["002", true, undefined],
+      ["003", false, undefined],
+      ["004", true, undefined],
+      ["005", false, undefined],
+    ],
   );
 });

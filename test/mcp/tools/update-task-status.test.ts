@@ -131,3 +131,32 @@ test("a task that is done says which tasks became ready", async (t) => {
   assert.equal(again.hint, "The task is already done: nothing was changed.");
   assert.equal((await set("pending")).hint, undefined);
 });
+
+test("done says first what it leaves open", async (t) => {
+  const boxes = (mark: string, count: number) => `- [${mark}] a\n`.repeat(count);
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": `# A\n\n## Steps\n${boxes("x", 2)}${boxes(" ", 2)}\n## Acceptance Criteria\n${boxes(" ", 1)}`,
+    "p/tasks/002-b.md": `# B\n\n## Steps\n${boxes("x", 2)}\n## Criterios de aceptación\n${boxes(" ", 30)}`,
+    "p/tasks/003-c.md": `# C\n\n## Steps\n${boxes("x", 2)}`,
+  });
+  const { call } = await connect(t, root);
+  const finish = (task: string, status = "done") =>
+    call<{ open?: object; hint?: string }>("update_task_status", { project: "p", task, status });
+  const left = await finish("1");
+  assert.deepEqual(Object.keys(left).slice(0, 2), ["success", "open"]);
+  assert.deepEqual(left.open, { steps: 2, criteria: 1 });
+  assert.equal(
+    left.hint,
+    "It is done with 2 open steps (3, 4) and 1 open criterion (1). Tick what is met: update_task with done_steps and done_criteria.",
+  );
+  const { open, hint } = await finish("2");
+  assert.deepEqual(open, { steps: 0, criteria: 30 });
+  assert.match(hint ?? "", /with 30 open criteria \(1, 2, .*, 20 and 10 more\)\. .* with done_criteria\.$/);
+  for (const [task, status] of [
+    ["3", "done"],
+    ["1", "pending"],
+  ] as const) {
+    const { open, hint } = await finish(task, status);
+    assert.deepEqual([open, hint], [undefined, undefined]);
+  }
+});

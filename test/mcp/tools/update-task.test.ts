@@ -300,3 +300,28 @@ test("a task that is not UTF-8 gets no new title, and keeps its name", async (t)
   assert.deepEqual([code, /is not valid UTF-8/.test(message)], ["CONFLICT", true]);
   assert.deepEqual(readFileSync(join(root, "p/tasks/001-a.md")), bytes);
 });
+
+test("criteria are ticked as steps are", async (t) => {
+  const text = "# Task: A\n\nStatus: pending\n\n## Acceptance criteria\n- [ ] Fast\n- [x] Safe\n";
+  const root = makeWorkspace(t, { "p/tasks/001-a.md": text, "p/tasks/002-b.md": "# Task: B\n" });
+  const { call, fail } = await connect(t, root);
+  const update = (args: object) => call<Answer>("update_task", { project: "p", task: "1", ...args });
+  assert.deepEqual((await update({ done_criteria: [1, 2] })).changed, ["criteria"]);
+  assert.equal(readFileSync(join(root, "p/tasks/001-a.md"), "utf8"), text.replace("[ ]", "[x]"));
+  assert.deepEqual((await update({ done_criteria: [2] })).changed, []);
+  await update({ open_criteria: [1] });
+  assert.equal(readFileSync(join(root, "p/tasks/001-a.md"), "utf8"), text);
+  const wrong = (args: object) => fail("update_task", { project: "p", task: "1", ...args });
+  assert.equal(
+    (await wrong({ done_criteria: [3] })).message,
+    "There is no criterion 3. The task has 2: 1. [ ] 'Fast'; 2. [x] 'Safe'.",
+  );
+  assert.match(
+    (await wrong({ done_criteria: [1], open_criteria: [1] })).message,
+    /^Criterion 1 is in 'done_criteria'/,
+  );
+  assert.match(
+    (await wrong({ task: "2", done_criteria: [1] })).message,
+    /^There is no criterion 1: the task has no checkboxes under 'Acceptance Criteria'/,
+  );
+});
