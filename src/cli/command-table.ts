@@ -429,7 +429,10 @@ export const COMMANDS: readonly Command[] = [
     summary: "Check workspace and clients, and say what to fix.",
     words: [],
     options: [
-      { flag: "fix", help: "Fix what is safe to fix: leftover locks and temporary files, a broken index." },
+      {
+        flag: "fix",
+        help: "Fix what is safe to fix: leftover locks and temporary files, a broken index, an index that git does not ignore.",
+      },
       JSON_OPTION,
     ],
     example: "doctor --fix",

@@ -81,3 +81,8 @@ test("the translations of the README lead to the same places, by the same comman
     assert.deepEqual(commands(file), commands("README.md"), file);
   }
 });
+
+test("no page calls the history, which lies in .vibe-mcp, disposable", () => {
+  const careless = PAGES.filter((page) => /\.vibe-mcp[^.]*any\s+time/.test(read(page)));
+  assert.deepEqual(careless, []);
+});

@@ -194,6 +194,9 @@ export const PROVOKED: Record<string, Provoke> = {
   "The query has no word to search for": types("search ???"),
   "belongs to no project, and is not indexed": types("doctor", { files: { ...NOTES, "a.md": "x" } }),
   "broken link": types("doctor", { files: { "p/a.md": "[[nothing]]" } }),
+  "The notes are in git, which does not ignore the index": types("doctor", {
+    files: { ".git/HEAD": "x", "p/a.md": "x" },
+  }),
   "Project … does not exist": types("tasks q"),
   "Which project? None is named": types("new x"),
   "No current project": types("doctor"),

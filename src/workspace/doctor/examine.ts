@@ -5,6 +5,7 @@ import { inspectPath, isWritable } from "../../storage/inspect.ts";
 import { scanWorkspace } from "../../storage/walk.ts";
 import { checkDocuments } from "./documents.ts";
 import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
+import { checkGit } from "./git.ts";
 import { checkHistory } from "./history.ts";
 import { checkIndex } from "./index-file.ts";
 import { checkClock, checkFreshness, checkLocks, checkNode, checkTemporaries } from "./machine.ts";
@@ -25,6 +26,7 @@ export async function examine(
     ...checkIndex(context),
     ...checkDocuments(context),
     checkHistory(context),
+    ...checkGit(context),
     ...checkLocks(context),
     ...checkTemporaries(context),
     ...checkClock(context),

@@ -20,8 +20,8 @@ export function ok(check: string, message: string): Finding {
   return { check, state: "ok", message };
 }
 
-export function note(check: string, message: string, remedy: string): Finding {
-  return { check, state: "note", message, remedy };
+export function note(check: string, message: string, remedy: string, fix?: Finding["fix"]): Finding {
+  return { check, state: "note", message, remedy, ...(fix && { fix }) };
 }
 
 export function problem(check: string, message: string, remedy: string, fix?: Finding["fix"]): Finding {

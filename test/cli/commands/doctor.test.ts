@@ -444,3 +444,27 @@ test("the command that doctor names repairs the links to a file that was renamed
   assert.doesNotMatch(doctor().stdout, /broken link/);
   assert.match(run(["move", from, to]).stdout, /no link has to change\.\n$/);
 });
+
+test("an index that git does not ignore is a note, and --fix adds the line", (t) => {
+  const repository = temporaryFolder(t);
+  writeFiles(repository, { ".git/HEAD": "ref: refs/heads/main\n", "notes/p/a.md": "# A\n" });
+  const root = join(repository, "notes");
+  const [found] = doctor(t, root).of("git");
+  assert.deepEqual([found?.state, found?.fixable], ["note", true]);
+  writeFileSync(join(repository, ".gitignore"), "*.db\n");
+  assert.deepEqual(doctor(t, root).of("git"), []);
+  writeFileSync(join(repository, ".gitignore"), "");
+  writeFileSync(join(root, ".gitignore"), "mine");
+  assert.equal(doctor(t, root, "--fix").of("git")[0]?.fixed, true);
+  assert.equal(readFileSync(join(root, ".gitignore"), "utf8"), "mine\nindex.db*\n");
+  assert.deepEqual(doctor(t, root).of("git"), []);
+});
+
+test("an ignore file that leads out of the repository is left alone", { skip: ON_WINDOWS }, (t) => {
+  const [repository, outside] = [temporaryFolder(t), temporaryFolder(t)];
+  writeFiles(repository, { ".git/HEAD": "x", "p/a.md": "# A\n" });
+  writeFiles(outside, { target: "theirs\n" });
+  symlinkSync(join(outside, "target"), join(repository, ".gitignore"));
+  assert.equal(doctor(t, repository, "--fix").of("git")[0]?.fixed, false);
+  assert.equal(readFileSync(join(outside, "target"), "utf8"), "theirs\n");
+});

@@ -1,0 +1,38 @@
+import { basename, dirname, join, relative } from "node:path";
+import { UserError } from "../../lib/errors.ts";
+import { isIgnored } from "../../notes/git-ignore.ts";
+import { foldersUpwards, realPath, repositoryOf } from "../../storage/folders.ts";
+import { contains, type Place } from "../../storage/outside-place.ts";
+import { readSmall } from "../../storage/read.ts";
+import { readSettings, replaceSettings } from "../../storage/settings.ts";
+import { type DoctorContext, type Finding, note } from "./finding.ts";
+
+/** Notes that are kept in git: whether it leaves out the index, which differs on each machine. */
+export function checkGit({ config, program }: DoctorContext): Finding[] {
+  const root = realPath(config.root);
+  const file = join(realPath(dirname(config.db)), basename(config.db));
+  const repository = repositoryOf(root);
+  if (repository === undefined || !contains(root, file)) return [];
+  const folders = foldersUpwards(dirname(file)).filter((folder) => contains(repository, folder));
+  const names = [join(repository, ".git", "info", "exclude"), ...folders.reverse().map(ignoreFile)];
+  const pathFrom = (name: string) =>
+    relative(name.endsWith("exclude") ? repository : dirname(name), file).replaceAll("\\", "/");
+  if (isIgnored(names.map((name) => ({ text: readSmall(name) ?? "", path: pathFrom(name) })))) return [];
+  const line = `${basename(file)}*`;
+  const place = { file: ignoreFile(root), shown: ignoreFile(root), within: [repository] };
+  const message = `The notes are in git, which does not ignore the index (${basename(file)}).`;
+  const remedy = `Add the line ${line} to ${place.shown}: ${program} doctor --fix does it.`;
+  return [note("git", message, remedy, () => addLine(place, line))];
+}
+
+function ignoreFile(folder: string): string {
+  return join(folder, ".gitignore");
+}
+
+async function addLine(place: Place, line: string): Promise<void> {
+  const before = readSettings(place);
+  const changed = () => new UserError("CONFLICT", `${place.shown} was changed at this moment.`);
+  const gap = before.text === "" || before.text.endsWith("\n") ? "" : "\n";
+  const after = Buffer.concat([before.bytes ?? Buffer.alloc(0), Buffer.from(`${gap}${line}\n`)]);
+  await replaceSettings(before, { after, changed });
+}
