@@ -52,8 +52,8 @@ export function asJson(value: unknown): string {
 }
 
 /** Prints a line of a command that reports on its way; with `--json` only the answer is printed. */
-export function say({ options, terminal }: CommandContext, text: string): void {
-  if (!options.has("json")) terminal.stdout.write(`${text}\n`);
+export function say({ options, terminal, program }: CommandContext, text: string): void {
+  if (!options.has("json")) terminal.stdout.write(fitted(`${text}\n`, terminal.stdout, program));
 }
 
 /** A document: prose without words broken at the edge, code unchanged, headings in bold. */
@@ -98,20 +98,34 @@ export async function ask(
   return answer;
 }
 
-/** What to type next about the project that an error names. */
-const NEXT_STEPS: Record<NextStep, (program: string, project: string) => string> = {
+/** What to type next; `details` are those of the error. */
+const NEXT_STEPS: Record<NextStep, (program: string, details: Details) => string> = {
   "create-project": (program) => `Create one: ${program} init my-project. Or try an example: ${program} demo`,
   "choose-project": () => "",
   "list-projects": (program) =>
     `Use names as \`${program} projects\` shows them: no '..', no hidden or absolute names, no links that lead out.`,
-  "list-documents": (program, project) =>
+  "list-documents": (program, { project }) =>
     `Run \`${program} projects ${project}\`, or search, to see what exists.`,
-  "restore-anyway": () =>
-    "That change stays. An agent can restore a version of this file alone (restore_doc).",
-  "list-tasks": (program, project) => `Run \`${program} tasks ${project}\` to see its tasks.`,
+  "restore-anyway": () => "That change stays.",
+  "list-tasks": (program, { project }) => `Run \`${program} tasks ${project}\` to see its tasks.`,
+  "edit-text": (program) => `To change the text: \`${program} edit\`.`,
+  "correct-frontmatter": (program) => `Correct the block with \`${program} edit\`, then repeat the change.`,
+  "change-existing": (program, { path }) => `Choose another name, or change it: \`${program} edit ${path}\`.`,
+  "read-again": () => "Run this again.",
+  "read-plan-again": () => "Run this again.",
+  "restore-task": (program) => `Restore it first: \`${program} archive --restore\`.`,
+  "claim-another": (program) => `Take another one: \`${program} claim\`.`,
+  "claim-or-reopen": (program) =>
+    `Take another one with \`${program} claim\`, or reopen it: \`${program} status\`.`,
 };
 
-/** Prints an error: one line on stderr, and with `--json` the error of the tools on stdout. Returns the exit code. */
+/** Quoted, to be typed. */
+interface Details {
+  project: string;
+  path: string;
+}
+
+/** Prints an error: one line on stderr, and with `--json` also as JSON on stdout. Returns the exit code. */
 export function fail(
   error: unknown,
   { stdout, stderr }: Terminal,
@@ -124,16 +138,17 @@ export function fail(
     return 1;
   }
   const isUsage = error instanceof UsageError;
-  const { code, message, details } = isUsage ? new UserError("INVALID_ARGUMENT", error.message) : error;
+  const { code, details } = isUsage ? new UserError("INVALID_ARGUMENT", error.message) : error;
+  const message = isUsage ? asTyped(error.message, program) : explain(error, program);
   if (json) stdout.write(asJson({ success: false, error: { code, message, details } }));
-  const text = escapeText(isUsage ? asTyped(message, program) : explain(error, program));
-  stderr.write(fitted(`vibe-mcp: ${text}\n`, stderr, program));
+  stderr.write(fitted(`vibe-mcp: ${escapeText(message)}\n`, stderr, program));
   return isUsage ? 2 : 1;
 }
 
 /** An error for a person: what to type next, and similar names. */
 function explain({ problem, next, details }: UserError, program: string): string {
-  const step = next && NEXT_STEPS[next](program, quoted(String(details["project"])));
+  const typed = (name: string) => quoted(String(details[name] ?? ""));
+  const step = next && NEXT_STEPS[next](program, { project: typed("project"), path: typed("path") });
   const names = Array.isArray(details["suggestions"]) ? details["suggestions"].map(String) : [];
   const near = names.length === 0 ? undefined : `Did you mean: ${listNames(names)}?`;
   return [asCommands(problem, program), step, near].filter(Boolean).join(" ");

@@ -25,7 +25,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** How to see what exists, in terms of tools; the command line has its own wording. */
+/** What to do next, in terms of tools, for agents; every other reader has a wording of each. */
 export const NEXT_STEPS = {
   "create-project": "Create one with init_project or, on the command line, `vibe-mcp init my-project`.",
   "choose-project": "list_projects shows them all; init_project creates a new one.",
@@ -33,6 +33,15 @@ export const NEXT_STEPS = {
     "Use names as list_projects shows them: no '..', no hidden or absolute names, no links that lead out.",
   "list-documents": "Call list_projects with this project, or search, to see what exists.",
   "list-tasks": "Call list_tasks to see its tasks.",
+  "edit-text": "Change the text with update_doc.",
+  "correct-frontmatter": "Send the whole content with a corrected frontmatter block to update_doc.",
+  "change-existing": "Use update_doc to change it, or choose another name.",
+  "read-again": "Read it again with read_doc, then repeat the change with its hash.",
+  "read-plan-again": "Read it again with get_plan, then repeat the change with its hash.",
+  "restore-task": "Restore it first: archive_tasks with restore.",
+  "claim-another": "Call claim_task without 'task' to take another one.",
+  "claim-or-reopen":
+    "Call claim_task without 'task' to take another one, or update_task_status to reopen it.",
   "restore-anyway":
     "Look at the diff. To replace it anyway, call restore_doc with its present hash as expected_hash.",
 };

@@ -89,10 +89,9 @@ function holds(text: string, data: Data, body: string): boolean {
 }
 
 function malformed(problem: string): UserError {
-  return new UserError(
-    "INVALID_ARGUMENT",
-    `${problem} Its fields cannot be changed one by one: send the whole content with a corrected frontmatter block to update_doc.`,
-  );
+  return new UserError("INVALID_ARGUMENT", `${problem} Its fields cannot be changed one by one.`, {
+    next: "correct-frontmatter",
+  });
 }
 
 function tooLarge(): UserError {

@@ -84,8 +84,8 @@ function checkComment(above: string, lines: string): void {
   if (!lines.includes("-->") || closingLine(above) !== "-->") return;
   const message =
     "The '-->' in the content would close a comment (<!--) that the text above leaves open, and hide everything between. " +
-    "Close that comment first, with update_doc, then repeat the change.";
-  throw new UserError("INVALID_ARGUMENT", message);
+    "Close that comment first, then repeat the change.";
+  throw new UserError("INVALID_ARGUMENT", message, { next: "edit-text" });
 }
 
 /** One line break inside a list or a table, else a blank line. */

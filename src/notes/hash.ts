@@ -13,7 +13,7 @@ export function matchesHash(hash: string | undefined, expected: string): boolean
   const digits = expected.trim().toLowerCase();
   if (!/^[0-9a-f]{16,64}$/.test(digits)) {
     const message =
-      "'expected_hash' must be 16 to 64 hexadecimal digits. Pass the hash that read_doc or get_plan gave you.";
+      "'expected_hash' must be 16 to 64 hexadecimal digits. Pass the hash that came with the text.";
     throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "expected_hash" } });
   }
   return hash?.startsWith(digits) ?? false;

@@ -123,11 +123,12 @@ function noBox(number: number, section: BoxSection, boxes: readonly Box[]): User
   const shown = boxes.slice(0, MAX_BOXES_SHOWN).map(({ text, isDone }, at) => {
     return `${at + 1}. [${isDone ? "x" : " "}] ${quoteName(text, MAX_BOX_CHARS)}`;
   });
+  if (boxes.length === 0) {
+    const message = `There is no ${noun} ${number}: the task has no checkboxes under '${heading}'.`;
+    return new UserError("INVALID_ARGUMENT", message, { details: { [section]: shown }, next: "edit-text" });
+  }
   const more = boxes.length > shown.length ? ` and ${boxes.length - shown.length} more` : "";
-  const message =
-    boxes.length === 0
-      ? `There is no ${noun} ${number}: the task has no checkboxes under '${heading}'. Add them with update_doc.`
-      : `There is no ${noun} ${number}. The task has ${boxes.length}: ${shown.join("; ")}${more}.`;
+  const message = `There is no ${noun} ${number}. The task has ${boxes.length}: ${shown.join("; ")}${more}.`;
   return invalid(message, { [section]: shown });
 }
 
@@ -221,9 +222,8 @@ function withNewDependencies(text: string, line: string): string {
 /** Throws unless the edit reads back: in a text with an open code block it may not. */
 function checked(text: string, holds: (task: ReturnType<typeof parseTask>) => boolean, part: string): string {
   if (holds(parseTask(text, parseFrontmatter(text).bodyOffset))) return text;
-  throw invalid(
-    `The text of the task has no place for '${part}': it may end inside a code block. Change it with update_doc.`,
-  );
+  const message = `The text of the task has no place for '${part}': it may end inside a code block.`;
+  throw new UserError("INVALID_ARGUMENT", message, { next: "edit-text" });
 }
 
 function invalid(message: string, details: Record<string, unknown> = {}): UserError {

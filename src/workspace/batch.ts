@@ -195,7 +195,7 @@ function warnOnce({ log, warned }: Warnings, message: string): void {
 }
 
 const FULL =
-  "the workspace: the index is full: search does not find new documents, but read_doc still reads them";
+  "the workspace: the index is full: search does not find new documents, but they can still be read";
 
 /** Whether a new document has to stay out; indexed ones are still updated. */
 function isFull(context: SyncContext): boolean {

@@ -122,8 +122,11 @@ function noProject(root: string, path: string): never {
 }
 
 function notADocument(project: string): UserError {
-  const message = `'path' must end with a document. list_projects with 'project' ${quoteName(project)} shows what there is.`;
-  return new UserError("INVALID_ARGUMENT", message, { details: { argument: "path", project } });
+  const details = { argument: "path", project };
+  return new UserError("INVALID_ARGUMENT", "'path' must end with a document.", {
+    details,
+    next: "list-documents",
+  });
 }
 
 function otherProject(first: string, project: string): UserError {

@@ -1,4 +1,4 @@
-import { UserError } from "../lib/errors.ts";
+import { type NextStep, UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import { type DocumentLocation, documentPath } from "../notes/document.ts";
@@ -78,10 +78,11 @@ export function fileExists(path: string, taken: string, kind: Kind): UserError {
   const other = path.endsWith(`/${taken}`)
     ? ""
     : ` (as ${quoteName(taken)}, which some disks cannot tell from it)`;
-  const message =
-    kind === "file" || kind === "link"
-      ? `File ${quoteName(path)} already exists${other}. Use update_doc to change it, or choose another name.`
-      : `The name ${quoteName(path)} is taken${other}: it is ${KINDS[kind]}. Choose another name, or ask the user to remove it.`;
+  if (kind === "file" || kind === "link") {
+    const message = `File ${quoteName(path)} already exists${other}.`;
+    return new UserError("FILE_EXISTS", message, { details: { path }, next: "change-existing" });
+  }
+  const message = `The name ${quoteName(path)} is taken${other}: it is ${KINDS[kind]}. Choose another name, or ask the user to remove it.`;
   return new UserError("FILE_EXISTS", message, { details: { path } });
 }
 
@@ -145,17 +146,14 @@ export function readIfExists(workspace: Workspace, name: DocumentLocation): Docu
   }
 }
 
-/**
- * Throws CONFLICT if the document is not the version that the client read with `reader`, a tool; without a hash any version
- * passes.
- */
+/** Throws CONFLICT if the document is not the version that was read; without a hash any version passes. */
 export function checkHash(
   document: Pick<Document, "path" | "hash">,
   expected: string | undefined,
-  reader = "read_doc",
+  next: NextStep = "read-again",
 ): void {
   if (expected === undefined || matchesHash(document.hash, expected)) return;
   const { path, hash } = document;
-  const message = `${quoteName(path)} changed since you read it. Read it again with ${reader}, then repeat the change with its hash.`;
-  throw new UserError("CONFLICT", message, { details: { path, hash: shortHash(hash) } });
+  const message = `${quoteName(path)} changed since you read it.`;
+  throw new UserError("CONFLICT", message, { details: { path, hash: shortHash(hash) }, next });
 }

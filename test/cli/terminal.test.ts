@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { allTools } from "../../src/mcp/tools/all.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { noTerminal, person } from "../fixtures/terminal.ts";
 import { writeVibeMcp } from "../fixtures/vibe-mcp-project.ts";
@@ -86,11 +89,40 @@ test("an error suggests a command, and leaves names that look like a tool alone"
   );
 });
 
-test("with --json an error names tools instead of commands", (t) => {
+test("with --json an error says the same as on stderr", (t) => {
   const someone = person(t);
-  writeFiles(someone.root, { "p/notes.md": "x" });
-  const { error } = JSON.parse(someone.inPipe(["show", "9", "--project", "p", "--json"]).stdout);
-  assert.equal(error.message, "Task '9' not found in project 'p'. Call list_tasks to see its tasks.");
+  writeFiles(someone.root, { "p/notes.md": "x", "p/tasks/001-x.md": "# X\n\nStatus: pending\n" });
+  for (const words of [
+    ["show", "9", "--project", "p"],
+    ["tick", "1", "1", "--project", "p"],
+    ["move", "p/notes.md", "p/tasks/001-x.md"],
+  ]) {
+    const { stdout, stderr } = someone.inPipe([...words, "--json"]);
+    const { error } = JSON.parse(stdout) as { error: { message: string } };
+    assert.equal(stderr, `vibe-mcp: ${error.message}\n`);
+    assert.match(stderr, /`vibe-mcp (?:tasks|edit)/);
+  }
+});
+
+test("what people read names no tools", () => {
+  const names = allTools.map(({ name }) => name).filter((name) => name.includes("_"));
+  // Of the briefing and the block in AGENTS.md, agents are the readers.
+  const forAgents =
+    /^src[\\/](?:workspace[\\/]briefing|notes[\\/]project-block|workspace[\\/]claim|cli[\\/]tool-words)/;
+  const naming = ["markdown", "notes", "storage", "workspace", "cli"].flatMap((room) =>
+    readdirSync(join("src", room), { recursive: true, encoding: "utf8" })
+      .map((name) => join("src", room, name))
+      .filter((file) => file.endsWith(".ts") && !forAgents.test(file))
+      .flatMap((file) =>
+        readFileSync(file, "utf8")
+          .split("\n")
+          // The history records the tool whose work a command does.
+          .map((line) => line.replace(/^\s*(?:\*|\/).*|\/\/.*|\btool: "\w+"/g, ""))
+          .filter((line) => names.some((name) => new RegExp(`\\b${name}\\b`).test(line)))
+          .map((line) => `${file}: ${line.trim()}`),
+      ),
+  );
+  assert.deepEqual(naming, []);
 });
 
 test("on a terminal messages break between words, and a command to type stays on its line", {

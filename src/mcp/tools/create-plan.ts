@@ -40,7 +40,7 @@ export const createPlanTool = defineTool({
 
 /** Throws CONFLICT unless a new plan comes without a hash, and a replacement with that of the plan it replaces. */
 function checkPlan(plan: Document | null, expected: string | undefined): void {
-  if (plan !== null && expected !== undefined) checkHash(plan, expected, "get_plan");
+  if (plan !== null && expected !== undefined) checkHash(plan, expected, "read-plan-again");
   else if (plan !== null) throw planExists(plan.path);
   else if (expected !== undefined) {
     const message = "The plan to replace does not exist. Leave out 'expected_hash' to create it.";

@@ -60,7 +60,5 @@ export const updateTaskStatusTool = defineTool({
 
 function archiveHint(path: string, status: string): string | null {
   const isHidden = locateDocument(path)?.folder === ARCHIVE && status !== "done";
-  return isHidden
-    ? "It is in the archive, which lists skip: archive_tasks with restore moves it back."
-    : null;
+  return isHidden ? "It is in the archive, which lists skip: restore it to work on it." : null;
 }

@@ -54,7 +54,7 @@ export const updateTaskTool = defineTool({
       workspace,
       { project, dependencies: changed.includes("dependencies") ? dependencies : [] },
       changed.length === 0 ? "The task is like that already: nothing was changed." : null,
-      allDone ? "All steps are done: check the criteria, then update_task_status." : null,
+      allDone ? "All steps are done: check the criteria, then set the status to done." : null,
       circle === null ? null : waiting(circle),
       updated.note,
       updated.renameNote,

@@ -44,7 +44,7 @@ export function linkChecker(context: DoctorContext) {
     findings: (): Finding[] => {
       if (shown.length === 0) return [];
       const message = `${counted(shown.length, "broken link")}: ${some(shown)}.`;
-      const all = note("links", message, "Correct them; read_doc lists those of a document as broken_links.");
+      const all = note("links", message, "Correct them in an editor, or create what they name.");
       return [all, ...renamedFindings(context, missing)];
     },
   };
