@@ -171,8 +171,11 @@ function checkWords(command: Command, typed: readonly string[]): void {
       const hint = words.length === 0 ? "" : ". Put several words in quotes";
       throw new UsageError(`unexpected argument "${word}": ${usage}${hint}`);
     }
-    if (Array.isArray(expected.values) && !expected.values.includes(word))
-      throw new UsageError(`"${word}" is not one of ${expected.values.join(", ")}`);
+    if (Array.isArray(expected.values) && !expected.values.includes(word)) {
+      const [near] = nearest(word.replace(/[\s_]+/g, "-"), expected.values, 1);
+      const hint = near === undefined ? "" : `. Did you mean "${near}"?`;
+      throw new UsageError(`"${word}" is not one of ${expected.values.join(", ")}${hint}`);
+    }
   }
 }
 

@@ -77,7 +77,12 @@ export const COMMANDS: readonly Command[] = [
       },
       { flag: "owner", value: "name", help: "Only the tasks of this owner." },
       { flag: "tag", value: "tag", help: "Only tasks with this tag." },
-      { flag: "priority", value: "priority", help: "Only tasks with this priority.", values: PRIORITIES },
+      {
+        flag: "priority",
+        value: "priority",
+        help: `Only tasks with this priority: ${PRIORITIES.join(", ")}.`,
+        values: PRIORITIES,
+      },
       {
         ...{ flag: "sort", value: "order", values: TASK_ORDERS },
         help: "By due, priority, number or updated (default: by status, priority, due date and number).",
@@ -127,7 +132,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "new",
     summary: "Create a task with the next free number.",
-    words: [{ name: "title", help: "a title", required: true, many: true }],
+    words: [{ name: "title", help: "what to do, in a few words", required: true, many: true }],
     options: [
       PROJECT_OPTION,
       { flag: "objective", value: "text", help: "The goal, in one paragraph (default: the title)." },
@@ -142,7 +147,7 @@ export const COMMANDS: readonly Command[] = [
       },
       { flag: "file", value: "path", help: "A related file; repeat for more.", many: true, values: "file" },
       { flag: "tag", value: "tag", help: "A tag; repeat for more.", many: true },
-      { flag: "notes", value: "text", help: "Anything else." },
+      { flag: "notes", value: "text", help: "Anything else to know, in Markdown." },
       { ...STATUS_OPTION, help: `${TASK_STATUSES.join(", ")} (default: pending).` },
       JSON_OPTION,
     ],
@@ -168,7 +173,6 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "claim",
     summary: "Take a task, so that no agent does it too.",
-    rare: true,
     words: [{ ...TASK_WORD, help: "A task (default: the next ready one).", required: false }],
     options: [
       PROJECT_OPTION,
@@ -183,7 +187,6 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "tick",
     summary: "Tick steps of a task.",
-    rare: true,
     words: [
       TASK_WORD,
       { name: "steps", help: "numbers of steps, from 1", required: true, many: true, values: "step" },
@@ -195,7 +198,6 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "assign",
     summary: "Set the owner of a task.",
-    rare: true,
     words: [TASK_WORD, { name: "owner", help: "a name, or - for nobody", required: true }],
     options: [PROJECT_OPTION, AGENT_OPTION, JSON_OPTION],
     example: "assign 004 ana --project payments-api",
@@ -204,7 +206,6 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "priority",
     summary: "Set the priority of a task.",
-    rare: true,
     words: [
       TASK_WORD,
       {
@@ -221,7 +222,6 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "due",
     summary: "Set the day on which a task is due.",
-    rare: true,
     words: [
       TASK_WORD,
       {
@@ -237,7 +237,6 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "edit",
     summary: "Open a document in your editor, then check it.",
-    rare: true,
     words: [{ ...DOCUMENT_WORD, help: "a path such as payments-api/status.md, or a task number" }],
     options: [PROJECT_OPTION],
     example: "edit 004 --project payments-api",
@@ -246,7 +245,6 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "archive",
     summary: "Move done tasks out of lists and search.",
-    rare: true,
     words: [{ name: "tasks", help: "task numbers or file names", many: true, values: "task" }],
     options: [
       PROJECT_OPTION,
@@ -263,7 +261,6 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "plan",
     summary: "Compare a plan's status lists with its tasks.",
-    rare: true,
     words: [PROJECT_WORD],
     options: [
       { flag: "fix", help: "Rewrite the lists under Current Status: show a diff, ask, then write." },
@@ -304,7 +301,6 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "delete",
-    rare: true,
     summary: "Delete a document; undo brings it back.",
     words: [{ ...DOCUMENT_WORD, help: "a path such as payments-api/plans/old.md, or a task number" }],
     options: [PROJECT_OPTION, { flag: "yes", help: "Delete without asking." }, JSON_OPTION],
@@ -317,13 +313,12 @@ export const COMMANDS: readonly Command[] = [
     words: [{ name: "document", help: "A path, e.g. payments-api/status.md (default: all documents)." }],
     options: [
       { ...PROJECT_OPTION, help: "Only this project (default: the current one, else all)." },
-      limitOption("changes", 10_000),
+      limitOption("Maximum number of changes (default: 10).", 10_000),
       { flag: "purge", help: "Remove the old texts of the document, or all of them, for good." },
       { flag: "yes", help: "With --purge: do not ask." },
       JSON_OPTION,
     ],
     example: "history payments-api/status.md",
-    rare: true,
     load: () => import("./commands/history.ts"),
   },
   {
@@ -374,7 +369,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "connect",
-    summary: "Add this server to an agent's client, after asking.",
+    summary: "Connect the client of an agent; asks first.",
     words: [
       {
         name: "client",
@@ -421,7 +416,6 @@ export const COMMANDS: readonly Command[] = [
     words: [{ name: "project", help: "Only this project.", values: "project" }],
     options: [{ flag: "full", help: "Read and index every file again." }, JSON_OPTION],
     example: "reindex --full",
-    rare: true,
     load: () => import("./commands/reindex.ts"),
   },
   {
@@ -453,16 +447,14 @@ export const COMMANDS: readonly Command[] = [
     words: [{ name: "folder", help: "A new or empty folder (default: vibe-demo).", values: "file" }],
     options: [JSON_OPTION],
     example: "demo vibe-demo",
-    rare: true,
     load: () => import("./commands/demo.ts"),
   },
   {
     name: "completion",
     summary: "Print a completion script for your shell.",
-    words: [{ name: "shell", help: "a shell", required: true, values: SHELLS }],
+    words: [{ name: "shell", help: `a shell: ${SHELLS.join(", ")}`, required: true, values: SHELLS }],
     options: [],
     example: "completion bash",
-    rare: true,
     load: () => import("./commands/completion.ts"),
   },
   {

@@ -76,8 +76,6 @@ export interface Command {
   example: string;
   /** Left out of help and documentation: only scripts call it. */
   hidden?: boolean;
-  /** Only its name is in the overview, so that this stays on one screen. */
-  rare?: boolean;
   /** Whether it runs even if the root is not a folder, and says so itself. */
   anyRoot?: boolean;
   load(): Promise<{ run: Run }>;

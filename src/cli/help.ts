@@ -4,17 +4,15 @@ import type { Command, CommandOption } from "./command.ts";
 
 type Row = readonly [left: string, right: string];
 
-/** What the program is, and its commands, on one screen. */
+/** What the program is, and its commands, a line each. */
 export function overview(commands: readonly Command[], version: string): string {
   const shown = commands.filter(({ hidden }) => !hidden);
-  const rows: Row[] = shown.filter(({ rare }) => !rare).map((command) => [usage(command), command.summary]);
-  const rare = shown.filter((command) => command.rare).map(({ name }) => name);
+  const rows: Row[] = shown.map((command) => [usage(command), command.summary]);
   return `vibe-mcp ${version}: project context for AI agents, from Markdown files, over MCP.
 Usage: vibe-mcp [command] [options]
 
 ${table([["(no command)", "Serve the workspace to an agent over MCP on stdio."], ...rows])}
 
-Also: ${rare.join(", ")}
 More: vibe-mcp <command> --help, vibe-mcp help settings, vibe-mcp --version
 `;
 }

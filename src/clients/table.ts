@@ -138,7 +138,7 @@ export const CLIENTS: readonly Client[] = [
     folderFile: ".gemini/settings.json",
     stdio: plain,
     remote: ({ url, token }) => ({ httpUrl: url, ...bearer(token, (name) => `\${${name}}`) }),
-    afterwards: NEW_SESSION,
+    afterwards: `${NEW_SESSION} If it is Disabled there, the folder is not trusted: /permissions changes that.`,
   },
   {
     name: "antigravity",

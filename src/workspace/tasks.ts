@@ -43,10 +43,10 @@ export async function listTasks(
   return archived ? tasks : tasks.filter((task) => !task.archived);
 }
 
-/** The present tasks of one project, read from its files, for those who need no index. */
+/** The tasks of one project, archived ones included, read from its files, for those who need no index. */
 export function readTasks({ root, clock }: Workspace, project: string): WorkspaceTask[] {
   const files = ["tasks", ARCHIVE].flatMap((folder) => readProjectFiles(root, project, folder));
-  return projectTasks(files, clock.now().getTime()).filter((task) => !task.archived);
+  return projectTasks(files, clock.now().getTime());
 }
 
 /** The tasks among the documents of one project, archived ones included, at `now` (milliseconds since 1970). */

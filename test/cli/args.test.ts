@@ -94,3 +94,26 @@ test("the help of a command names each word and option, and has a working exampl
   assert.match(help("serve"), /^ {2}--port <\w+> +.*VIBE_PORT/m);
   assert.doesNotMatch(help("search"), /--port/);
 });
+
+test("a value that is misspelt, or has another form, is met with the nearest one", () => {
+  for (const [typed, near] of [
+    ["gemini-cli", "gemini"],
+    ["copilot-cli", "copilot"],
+    ["Claude Code", "claude-code"],
+    ["codx", "codex"],
+  ] as const)
+    assert.throws(() => parseCommandLine(["connect", typed], COMMANDS), {
+      message: new RegExp(`Did you mean "${near}"\\?`),
+    });
+});
+
+test("help names the values of an argument, says more than its name, and its overview has a column of 80", () => {
+  for (const command of COMMANDS.filter(({ hidden }) => !hidden)) {
+    const rows = [...command.words, ...command.options];
+    for (const { help, values } of rows) {
+      if (Array.isArray(values))
+        for (const value of values) assert.ok(help.includes(value), `${command.name}: ${help}`);
+      assert.ok(help.split(" ").length > 2 || /^a step|tag|goal/i.test(help), `${command.name}: ${help}`);
+    }
+  }
+});

@@ -4,6 +4,7 @@ import { counted } from "../../lib/text.ts";
 import { archiveTasksTool } from "../../mcp/tools/archive-tasks.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { taskHere } from "../place.ts";
 import { projectHere } from "../resolve-project.ts";
 import { confirm, notify, oneLine, print, say } from "../terminal.ts";
 
@@ -34,11 +35,17 @@ function argumentsOf(context: CommandContext) {
   const older = options.text("older");
   if (words.length === 0 && older === undefined && !options.has("done"))
     throw new UsageError("archive takes tasks (archive 003 004), --done or --older 30d");
+  const tasks = words.map((word) => taskHere(context, word));
+  const other = tasks.find(({ project }) => project !== tasks[0]?.project);
+  if (other !== undefined)
+    throw new UsageError(
+      `archive takes the tasks of one project, not of ${tasks[0]?.project} and ${other.project}`,
+    );
   const isByAge = words.length === 0 || older !== undefined;
   return {
-    project: projectHere(context, options.text("project")),
+    project: tasks[0]?.project ?? projectHere(context, options.text("project")),
     restore: options.has("restore"),
-    ...(words.length > 0 && { tasks: [...words] }),
+    ...(tasks.length > 0 && { tasks: tasks.map(({ task }) => task) }),
     ...(isByAge && { done_before: older === undefined ? ALWAYS : dayBefore(context.clock.now(), older) }),
   };
 }

@@ -4,15 +4,18 @@ import { claimTaskTool } from "../../mcp/tools/claim-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { requireAgentName } from "../person.ts";
+import { taskHere } from "../place.ts";
 import { projectHere } from "../resolve-project.ts";
 import { notify, notifyHint, oneLine, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { options, words, program } = context;
-  const project = projectHere(context, options.text("project"));
+  const [word] = words;
+  const named =
+    word === undefined ? { project: projectHere(context, options.text("project")) } : taskHere(context, word);
+  const { project } = named;
   const args = {
-    project,
-    task: words[0],
+    ...named,
     agent: requireAgentName(context),
     minutes: options.number("minutes"),
     release: options.has("release"),

@@ -1,10 +1,11 @@
 import { counted } from "../../lib/text.ts";
+import { describeDeletion } from "../../mcp/tools/delete-doc.ts";
 import { deleteDocument, linksTo } from "../../workspace/delete.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { locate } from "../place.ts";
 import { withWorkspace } from "../resolve-project.ts";
 import { confirm, oneLine, print, quoted, say } from "../terminal.ts";
-import { locate } from "./show.ts";
 
 const MAX_SHOWN = 20;
 
@@ -20,8 +21,7 @@ export async function run(context: CommandContext): Promise<number> {
       const isAgreed =
         options.has("yes") || (await confirm(context, `Delete ${oneLine(path)}? It can be undone. [y/N] `));
       const version = isAgreed ? (await deleteDocument(workspace, { path }, hash)).version : undefined;
-      const links = broken.map(({ path: source, line, before: link }) => ({ path: source, line, link }));
-      const answer = { path, deleted: isAgreed, version: version ?? null, broken_links: links };
+      const answer = { success: isAgreed, ...describeDeletion(path, version, broken) };
       print(context, answer, outcome(context, { path, project, isAgreed, version }));
       return isAgreed ? 0 : 1;
     }),

@@ -9,8 +9,8 @@ import { missingTasks } from "../../workspace/tasks.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { ignoreSignals } from "../pager.ts";
+import { locate } from "../place.ts";
 import { isInteractive, notify, oneLine, print } from "../terminal.ts";
-import { locate } from "./show.ts";
 
 /** Opens the person's editor on the file itself, then says what the text lacks now. */
 export async function run(context: CommandContext): Promise<number> {

@@ -1,4 +1,5 @@
 import { counted } from "../../lib/text.ts";
+import { describeMove } from "../../mcp/tools/move-doc.ts";
 import { type DocumentLocation, documentPath } from "../../notes/document.ts";
 import { ARCHIVE, baseName, STANDARD_FOLDERS } from "../../notes/names.ts";
 import { listFolder, projectNames } from "../../storage/list.ts";
@@ -9,9 +10,9 @@ import { readIfThere } from "../../workspace/read.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { locate, typedPath } from "../place.ts";
 import { withWorkspace } from "../resolve-project.ts";
 import { confirm, oneLine, print, quoted, say } from "../terminal.ts";
-import { locate } from "./show.ts";
 
 const MAX_SHOWN = 50;
 
@@ -37,10 +38,11 @@ async function moveAsked(context: CommandContext, workspace: Workspace, move: Pl
   if (!isIdle) say(context, preview(move, result));
   const question = `${whatChanges(move, result)}? [y/N] `;
   const isAgreed = !isIdle && (options.has("yes") || (await confirm(context, question)));
-  const { edits, changed, left } = isAgreed
-    ? await moveDocuments(workspace, [{ from, to }], { isRepair })
-    : result;
-  const answer = { moved: isAgreed && !isRepair, previous_path: from, path: to, edits, changed, left };
+  const done = isAgreed ? await moveDocuments(workspace, [{ from, to }], { isRepair }) : result;
+  const answer = {
+    ...{ success: isAgreed || isIdle, previous_path: from, path: to },
+    ...describeMove(done, !isAgreed),
+  };
   print(context, answer, isIdle ? preview(move, result) : outcome(context, move, isAgreed));
   return isAgreed || isIdle ? 0 : 1;
 }
@@ -61,8 +63,9 @@ function plan(context: CommandContext): Plan {
 }
 
 /** `archive`, `plans/`, `new-name`, `references/new-name.md`, and each of them after a project. */
-function destination({ config }: CommandContext, from: DocumentLocation, place: string): Destination {
-  const parts = place.replace(/^\.?\//, "").split("/");
+function destination(context: CommandContext, from: DocumentLocation, place: string): Destination {
+  const { config } = context;
+  const parts = typedPath(context, place).split("/");
   const named = parts.length > 1 && projectNames(config.root).includes(parts[0] ?? "");
   const project = named ? parts.shift() : undefined;
   const isFolder = (name: string) =>

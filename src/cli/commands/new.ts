@@ -1,8 +1,11 @@
-import { escapeText, listNames } from "../../lib/escape.ts";
+import { escapeText } from "../../lib/escape.ts";
 import type { ToolAnswer } from "../../mcp/tool.ts";
 import { createTaskTool } from "../../mcp/tools/create-task.ts";
+import { withoutMarkdownExtension } from "../../notes/names.ts";
+import { findTask } from "../../workspace/tasks.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { typedPath } from "../place.ts";
 import { projectHere } from "../resolve-project.ts";
 import { notify, print, quoted } from "../terminal.ts";
 
@@ -16,7 +19,7 @@ export async function run(context: CommandContext): Promise<number> {
     objective: options.text("objective") ?? title,
     steps: options.texts("step"),
     acceptance_criteria: options.texts("criterion"),
-    context: { related_files: options.texts("file"), dependencies: options.texts("after") },
+    context: { related_files: options.texts("file"), dependencies: tasksBefore(context, project) },
     notes: options.text("notes"),
     status: options.text("status"),
     tags: options.texts("tag"),
@@ -27,16 +30,20 @@ export async function run(context: CommandContext): Promise<number> {
   return 0;
 }
 
-function nextSteps({ task, missing_dependencies: missing = [] }: Answer, program: string, project: string) {
-  const { number, status } = task;
+/** The tasks of --after: a number as typed, a path as the name of its task. Throws FILE_NOT_FOUND: a task that waits for none never starts. */
+function tasksBefore(context: CommandContext, project: string): string[] {
+  return context.options.texts("after").map((word) => {
+    const { filename } = findTask(context.config.root, project, typedPath(context, word));
+    return word.includes("/") ? withoutMarkdownExtension(filename) : word;
+  });
+}
+
+function nextSteps({ task: { number, status } }: Answer, program: string, project: string): string[] {
   const setTo = (next: string) => `${program} status ${number} ${next} --project ${project}`;
-  const steps =
-    missing.length > 0
-      ? [`There is no task ${listNames(missing)} to wait for. See the tasks: ${program} tasks ${project}`]
-      : [];
-  if (status === "in-progress") steps.push(`When it is done: ${setTo("done")}`);
-  else if (status !== "done") steps.push(`Start it: ${setTo("in-progress")}`);
-  return steps;
+  if (status === "done") return [];
+  return status === "in-progress"
+    ? [`When it is done: ${setTo("done")}`]
+    : [`Start it: ${setTo("in-progress")}`];
 }
 
 type Answer = ToolAnswer<typeof createTaskTool>;

@@ -1,13 +1,13 @@
 import { diffStart } from "../../lib/diff.ts";
 import { escapeText } from "../../lib/escape.ts";
-import { countTasks } from "../../notes/plan.ts";
-import { planDrift } from "../../notes/plan-drift.ts";
+import { describePlan } from "../../mcp/tools/get-plan.ts";
 import { fixPlan } from "../../notes/plan-fix.ts";
 import { readTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { checkHash, replaceDocument } from "../../workspace/write.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { typedPath } from "../place.ts";
 import { projectHere, withWorkspace } from "../resolve-project.ts";
 import { confirm, oneLine, painter, print, quoted } from "../terminal.ts";
 
@@ -15,7 +15,11 @@ export function run(context: CommandContext): Promise<number> {
   const { config, options, words } = context;
   if (options.has("fix") && config.readOnly) throw readOnlyError();
   const project = projectHere(context, words[0]);
-  const name = { project, folder: "plans", filename: options.text("file") ?? "execution-plan.md" };
+  const path = typedPath(context, options.text("file") ?? "execution-plan.md");
+  const filename = path
+    .replace(path.startsWith(`${project}/`) ? `${project}/` : "", "")
+    .replace(/^plans\//, "");
+  const name = { project, folder: "plans", filename };
   return withWorkspace(context, async (workspace) => {
     const plan = checkPlan(workspace, name);
     if (!options.has("fix") || plan.fixed === plan.text) return show(context, plan, false);
@@ -34,16 +38,9 @@ function checkPlan(workspace: Workspace, name: Name) {
   const document = workspace.read(name);
   const { path, text, hash, facts } = document;
   const tasks = readTasks(workspace, name.project);
-  const drift = planDrift(text, facts.bodyOffset, tasks);
-  return {
-    document,
-    path,
-    text,
-    hash,
-    actual: countTasks(tasks),
-    drift,
-    fixed: fixPlan(text, facts.bodyOffset, tasks),
-  };
+  const present = tasks.filter(({ archived }) => !archived);
+  const answer = describePlan(document, tasks);
+  return { document, path, text, hash, answer, fixed: fixPlan(text, facts.bodyOffset, present) };
 }
 
 type Plan = ReturnType<typeof checkPlan>;
@@ -71,7 +68,8 @@ function diffOf(context: CommandContext, { path, text, fixed }: Plan): string {
 }
 
 function show(context: CommandContext, plan: Plan, isFixed: boolean): number {
-  const { path, actual, drift } = plan;
+  const { path, answer } = plan;
+  const { actual, drift } = answer;
   const { pending, in_progress, blocked, done } = actual;
   const counts = `Tasks: ${pending} pending, ${in_progress} in progress, ${blocked} blocked, ${done} done.`;
   const state =
@@ -83,12 +81,13 @@ function show(context: CommandContext, plan: Plan, isFixed: boolean): number {
     ...state,
     ...nextStep(context, plan, isFixed),
   ];
-  print(context, { path, actual, drift, fixed: isFixed }, `${lines.join("\n")}\n`);
+  print(context, { ...answer, fixed: isFixed }, `${lines.join("\n")}\n`);
   return drift.length === 0 ? 0 : 1;
 }
 
 function nextStep({ options, program }: CommandContext, plan: Plan, isFixed: boolean): string[] {
-  const { drift, text, fixed, document } = plan;
+  const { text, fixed, document } = plan;
+  const { drift } = plan.answer;
   if (drift.length === 0) return [];
   const file = options.has("file") ? ` --file ${quoted(document.filename)}` : "";
   const command = `${program} plan ${quoted(document.project)}${file} --fix`;

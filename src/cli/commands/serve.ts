@@ -5,6 +5,7 @@ import { openVault } from "../../workspace/vault.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
 import type { CommandContext } from "../command.ts";
 import { projectSources } from "../resolve-project.ts";
+import { notify } from "../terminal.ts";
 
 /** `serve`: MCP over HTTP, whose code is loaded only here. */
 export async function run(context: CommandContext): Promise<number> {
@@ -24,7 +25,7 @@ export async function run(context: CommandContext): Promise<number> {
 export async function runStdio(context: CommandContext): Promise<number> {
   const { log, terminal, stop } = context;
   return withServer(context, async (options) => {
-    if (terminal.stdin.isTTY) terminal.stderr.write(greeting(context));
+    if (terminal.stdin.isTTY) notify(context, greeting(context));
     const [{ createServer }, { serveStdio }] = await Promise.all([
       import("../../mcp/server.ts"),
       import("../../transports/stdio.ts"),

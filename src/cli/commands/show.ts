@@ -1,14 +1,12 @@
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { readDocTool, readPart } from "../../mcp/tools/read-doc.ts";
-import { locateDocument } from "../../notes/document.ts";
-import { STANDARD_FOLDERS } from "../../notes/names.ts";
 import { listFolder, projectNames } from "../../storage/list.ts";
-import { findTask } from "../../workspace/tasks.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { page } from "../pager.ts";
-import { projectHere, projectHereIfAny } from "../resolve-project.ts";
+import { hasDocument, locate } from "../place.ts";
+import { projectHereIfAny } from "../resolve-project.ts";
 import { markdownForTerminal, print, quoted } from "../terminal.ts";
 import { showFiles } from "./projects.ts";
 
@@ -44,10 +42,12 @@ const withoutLinks: typeof readDocTool = {
 
 /** The tool's answer with the whole content, however long. */
 async function readWhole(context: CommandContext) {
-  const name = locate(context, context.words[0] ?? "");
+  const [word = ""] = context.words;
+  const name = locate(context, word);
+  const [, heading] = /\.md#(.+)$/is.exec(word) ?? [];
   const tool = context.options.has("json") ? readDocTool : withoutLinks;
   const read = (offset: number) => {
-    const args = { ...name, section: context.options.text("section"), offset };
+    const args = { ...name, section: context.options.text("section") ?? heading, offset };
     return callTool(context, tool, { args });
   };
   const { truncated: _, total_chars, next_offset, ...document } = await read(0);
@@ -58,39 +58,4 @@ async function readWhole(context: CommandContext) {
     next = page.next_offset;
   }
   return { ...document, content, ...(total_chars !== undefined && { total_chars }) };
-}
-
-/** Accepts a path that starts with a project, a path in this folder's project, or a task's number or name. */
-export function locate(context: CommandContext, document: string) {
-  const { root } = context.config;
-  const named = context.options.text("project");
-  const parts = document.replace(/^\.?\//, "").split("/");
-  const first = named === undefined ? projectOfPath(context, parts) : undefined;
-  if (first !== undefined) return location(context, first, parts.slice(1).join("/"));
-  const project = projectHere(context, named);
-  const isTask =
-    parts.length === 1 &&
-    (/^#?\d{1,9}$/.test(document) || !hasDocument(listFolder(root, project).files, document));
-  if (!isTask) return location(context, project, parts.join("/"));
-  return findTask(root, project, document);
-}
-
-/** The project that a path starts with; any first folder is taken for one if this folder has no project. */
-function projectOfPath(context: CommandContext, [first = "", ...rest]: readonly string[]) {
-  if (rest.length === 0) return undefined;
-  if (projectNames(context.config.root).includes(first)) return first;
-  const isFolder = STANDARD_FOLDERS.some((folder) => folder === first);
-  if (isFolder || projectHereIfAny(context, undefined) !== undefined) return undefined;
-  return projectHere(context, first);
-}
-
-function location({ program }: CommandContext, project: string, path: string) {
-  const found = locateDocument(`${project}/${/\.md$/i.test(path) ? path : `${path}.md`}`);
-  if (found !== null) return found;
-  const message = `${quoteName(path)} is not the path of a document. \`${program} projects\` lists them.`;
-  throw new UserError("FILE_NOT_FOUND", message);
-}
-
-function hasDocument(files: readonly string[], name: string): boolean {
-  return files.includes(name) || files.includes(`${name}.md`);
 }

@@ -4,13 +4,12 @@ import { parseTaskNumber } from "../../notes/names.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { agentName } from "../person.ts";
-import { projectHere } from "../resolve-project.ts";
+import { taskHere } from "../place.ts";
 import { notifyHint, oneLine, print } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
-  const [task, status] = context.words;
-  const project = projectHere(context, context.options.text("project"));
-  const args = { project, task, status, agent: agentName(context) };
+  const [word = "", status] = context.words;
+  const args = { ...taskHere(context, word), status, agent: agentName(context) };
   const answer = await callTool(context, updateTaskStatusTool, { args });
   const { previous_status: before, new_status: now } = answer.task;
   print(context, answer, report(answer));

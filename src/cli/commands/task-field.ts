@@ -4,7 +4,7 @@ import { updateTaskTool } from "../../mcp/tools/update-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { agentName } from "../person.ts";
-import { projectHere } from "../resolve-project.ts";
+import { taskHere } from "../place.ts";
 import { notifyHint, oneLine, print } from "../terminal.ts";
 import { readyNow } from "./status.ts";
 
@@ -30,8 +30,7 @@ function typedValue({ words }: CommandContext): string | null {
 }
 
 async function setField(context: CommandContext, field: Field, value: string | null): Promise<number> {
-  const project = projectHere(context, context.options.text("project"));
-  const args = { project, task: context.words[0], agent: agentName(context), [field]: value };
+  const args = { ...taskHere(context, context.words[0] ?? ""), agent: agentName(context), [field]: value };
   const answer = await callTool(context, updateTaskTool, { args });
   print(
     context,

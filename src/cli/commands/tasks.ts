@@ -1,20 +1,21 @@
 import { localDate } from "../../lib/clock.ts";
 import { groupBy } from "../../lib/collections.ts";
-import { quoteName } from "../../lib/escape.ts";
+import { listNames, quoteName } from "../../lib/escape.ts";
 import { compareText, counted } from "../../lib/text.ts";
 import { wrapText } from "../../lib/width.ts";
 import { describeTasks, findTasks } from "../../mcp/tools/list-tasks.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import { TASK_ORDERS } from "../../notes/task-fields.ts";
 import { sortedBy } from "../../notes/task-order.ts";
-import type { WorkspaceTask } from "../../workspace/tasks.ts";
-import type { CommandContext } from "../command.ts";
+import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
+import type { CommandContext, OptionValues } from "../command.ts";
 import { emptyWorkspace, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, painter, print, quoted } from "../terminal.ts";
 import { BOARD_ORDER, renderBoard, renderList } from "../terminal-board.ts";
 
 const FILTERS = ["status", "owner", "tag", "priority"];
 const MAX_COLUMNS = 160;
+const MAX_VALUES = 10;
 const MAX_CARDS = 10;
 
 export async function run(context: CommandContext): Promise<number> {
@@ -38,7 +39,7 @@ export async function run(context: CommandContext): Promise<number> {
   const answer = { ...describeTasks(filter, shown), total: tasks.length };
   const style = { paint: painter(context), today: localDate(context.clock.now()) };
   print(context, answer, renderList(shown, style));
-  if (tasks.length === 0) notify(context, emptyWorkspace(context) ?? noTasks(context, project));
+  if (tasks.length === 0) notify(context, emptyWorkspace(context) ?? (await noTasks(context, project)));
   if (shown.length < tasks.length) notify(context, `${shown.length} of ${counted(tasks.length, "task")}\n`);
   return 0;
 }
@@ -68,11 +69,37 @@ function summary(tasks: readonly WorkspaceTask[]): string {
   return `${counted(tasks.length, "task")}, ${ready} ready to start${rest}`;
 }
 
-function noTasks({ options, program, config }: CommandContext, project: string | undefined): string {
+/** What a filter could have been, if one leaves nothing. */
+async function noTasks(context: CommandContext, project: string | undefined): Promise<string> {
+  const { options, program, config } = context;
+  const all = await withWorkspace(context, (workspace) => listTasks(workspace, project));
   const place = project === undefined ? config.root : `project ${quoteName(project)}`;
   const word = project === undefined ? "" : ` ${quoted(project)}`;
-  if (options.has("ready") || FILTERS.some((flag) => options.has(flag)))
-    return `No such task in ${place}. List all: ${program} tasks${word}\n`;
+  if (all.length > 0) {
+    const which = FILTERS.filter((flag) => options.has(flag)).map(
+      (flag) => `--${flag} ${quoted(options.text(flag) ?? "")}`,
+    );
+    const filter = [...(options.has("ready") ? ["--ready"] : []), ...which].join(" ");
+    const tasks = all.length === 1 ? "The task" : `None of the ${all.length} tasks`;
+    const verb = all.length === 1 ? "does not match" : "matches";
+    return `${tasks} in ${place} ${verb} ${filter}.${alternatives(options, all)} List all: ${program} tasks${word}\n`;
+  }
   const option = project === undefined ? "" : ` --project${word}`;
   return `There are no tasks in ${place} yet. Create one: ${program} new "Add login"${option}\n`;
+}
+
+/** The values that the tasks have where the filter asks for another. */
+function alternatives(options: OptionValues, tasks: readonly WorkspaceTask[]): string {
+  const values = {
+    status: tasks.map(({ status }) => status),
+    owner: tasks.map(({ owner }) => owner),
+    tag: tasks.flatMap(({ tags }) => tags),
+    priority: tasks.map(({ priority }) => priority),
+  };
+  const lists = Object.entries(values).flatMap(([flag, list]) => {
+    if (!options.has(flag)) return [];
+    const found = [...new Set(list)].filter((value) => typeof value === "string").sort(compareText);
+    return [` Their ${flag}: ${listNames(found, MAX_VALUES) || "none"}.`];
+  });
+  return lists.join("");
 }

@@ -3,16 +3,15 @@ import { updateTaskTool } from "../../mcp/tools/update-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { agentName } from "../person.ts";
-import { projectHere } from "../resolve-project.ts";
+import { taskHere } from "../place.ts";
 import { notifyHint, oneLine, print } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { options, words } = context;
-  const [task, ...typed] = words;
+  const [word = "", ...typed] = words;
   const steps = typed.flatMap((word) => word.split(",")).map(stepNumber);
-  const project = projectHere(context, options.text("project"));
   const change = options.has("open") ? { open_steps: steps } : { done_steps: steps };
-  const args = { project, task, agent: agentName(context), ...change };
+  const args = { ...taskHere(context, word), agent: agentName(context), ...change };
   const answer = await callTool(context, updateTaskTool, { args });
   const { done, total } = answer.progress;
   print(context, answer, `${oneLine(answer.task.path)}: ${done}/${total}\n`);

@@ -28,15 +28,21 @@ export const deleteDocTool = defineTool({
     }),
   handle: async ({ expected_hash, ...name }, { workspace }) => {
     const { path, version, broken } = await deleteDocument(workspace, name, expected_hash);
-    const links = broken.map(({ path, line, before: link }) => ({ path, line, link }));
-    return {
-      success: true,
-      path,
-      ...(version !== undefined && { restore: { path, version } }),
-      ...(links.length > 0 && { broken_links: firstOf(links) }),
-      hint: version === undefined ? NO_HISTORY : "To bring it back, call restore_doc with 'restore'.",
-    };
+    const hint = version === undefined ? NO_HISTORY : "To bring it back, call restore_doc with 'restore'.";
+    return { success: true, ...describeDeletion(path, version, broken), hint };
   },
 });
+
+type Broken = Awaited<ReturnType<typeof deleteDocument>>["broken"];
+
+/** What a deletion changes, as answers show it; `version` has the text, if it is kept. */
+export function describeDeletion(path: string, version: string | undefined, broken: Broken) {
+  const links = broken.map(({ path, line, before: link }) => ({ path, line, link }));
+  return {
+    path,
+    ...(version !== undefined && { restore: { path, version } }),
+    ...(links.length > 0 && { broken_links: firstOf(links) }),
+  };
+}
 
 const NO_HISTORY = "This server keeps no history (--history off): the document cannot be restored.";

@@ -3,7 +3,8 @@ import { updatedDate } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { countTasks, parsePlan } from "../../notes/plan.ts";
 import { planDrift } from "../../notes/plan-drift.ts";
-import { listTasks } from "../../workspace/tasks.ts";
+import type { Document } from "../../workspace/read.ts";
+import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import { readIfExists } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { count, params } from "./params.ts";
@@ -46,21 +47,31 @@ export const getPlanTool = defineTool({
     const requested = given.replace(/^plans\//, "");
     const plan = readIfExists(workspace, { project, folder: "plans", filename: requested });
     const tasks = await listTasks(workspace, project, { archived: true });
-    const actual = countTasks(tasks.filter(({ archived }) => !archived));
-    if (plan === null) return { ...missingPlan(project, requested), actual };
-    const { filename, path, text, facts, mtime } = plan;
-    const hash = shortHash(plan.hash);
-    const updated = updatedDate({ updated: facts.updated, mtime });
-    const parsed = parsePlan(text, facts.bodyOffset);
-    const metadata = { type: facts.type, updated };
-    const drift = planDrift(text, facts.bodyOffset, tasks);
-    return { project, filename, path, exists: true, metadata, hash, content: text, parsed, actual, drift };
+    return plan === null ? missingPlan(project, requested, tasks) : describePlan(plan, tasks);
   },
 });
 
-function missingPlan(project: string, name: string) {
+/** A plan as answers show it; `tasks` are those of the project, archived ones included. */
+export function describePlan(plan: Document, tasks: readonly WorkspaceTask[]) {
+  const { project, filename, path, text, facts, mtime } = plan;
+  const { bodyOffset, type } = facts;
+  return {
+    ...{ project, filename, path, exists: true },
+    metadata: { type, updated: updatedDate({ updated: facts.updated, mtime }) },
+    ...{ hash: shortHash(plan.hash), content: text },
+    parsed: parsePlan(text, bodyOffset),
+    actual: countPresent(tasks),
+    drift: planDrift(text, bodyOffset, tasks),
+  };
+}
+
+function countPresent(tasks: readonly WorkspaceTask[]) {
+  return countTasks(tasks.filter(({ archived }) => !archived));
+}
+
+function missingPlan(project: string, name: string, tasks: readonly WorkspaceTask[]) {
   const filename = /\.md$/i.test(name) ? name : `${name}.md`;
   const path = `${project}/plans/${filename}`;
   const nothing = { metadata: null, hash: null, content: null, parsed: null };
-  return { project, filename, path, exists: false, ...nothing, drift: [] };
+  return { project, filename, path, exists: false, ...nothing, actual: countPresent(tasks), drift: [] };
 }

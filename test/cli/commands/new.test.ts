@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
@@ -22,21 +24,17 @@ test("new suggests the status that follows the one given", (t) => {
   assert.deepEqual(create("--status", "done"), [""]);
 });
 
-test("new says that a dependency does not exist, and creates the task", (t) => {
+test("new refuses a dependency that does not exist, and takes one by its number, name or path", (t) => {
   const someone = person(t);
-  writeFiles(someone.root, { "p/tasks/001-a.md": "x" });
-  const { stdout, stderr, status } = someone.inPipe([
-    "new",
-    "B",
-    "--project",
-    "p",
-    "--after=1",
-    "--after=042",
-  ]);
-  assert.equal(status, 0);
-  assert.equal(stdout, "Created p/tasks/002-b.md\n");
-  assert.equal(
-    stderr,
-    "There is no task 042 to wait for. See the tasks: vibe-mcp tasks p\nStart it: vibe-mcp status 002 in-progress --project p\n",
-  );
+  writeFiles(someone.root, { "p/tasks/001-a.md": "x", "q/tasks/007-b.md": "x" });
+  const create = (...after: string[]) =>
+    someone.inPipe(["new", "B", "--project", "p", ...after.map((word) => `--after=${word}`)]);
+  for (const missing of ["042", "q/tasks/007-b.md", "none"]) {
+    const { stdout, stderr, status } = create("1", missing);
+    assert.deepEqual([stdout, status], ["", 1]);
+    assert.ok(stderr.includes(missing), stderr);
+  }
+  assert.equal(create("1", "001-a", "p/tasks/001-a.md", `${someone.root}/p/tasks/001-a.md`).status, 0);
+  const text = readFileSync(join(someone.root, "p", "tasks", "002-b.md"), "utf8");
+  assert.match(text, /Dependencies: 1, 001-a\n/);
 });
