@@ -6,7 +6,6 @@ import { wrapText } from "../lib/width.ts";
 import { eachMarkdownLine } from "../markdown/lines.ts";
 import type { CommandContext, Terminal } from "./command.ts";
 import { quoted } from "./quote.ts";
-import { asCommands } from "./tool-words.ts";
 
 export { quoted };
 
@@ -35,7 +34,7 @@ export function notify({ options, terminal, program }: CommandContext, text: str
 
 /** Says what a tool hints at, if anything. */
 export function notifyHint(context: CommandContext, hint: string | undefined): void {
-  if (hint !== undefined) notify(context, `${oneLine(asCommands(hint, context.program))}\n`);
+  if (hint !== undefined) notify(context, `${oneLine(hint)}\n`);
 }
 
 /** On a terminal, no line breaks inside a word, and commands stay on one line, to be copied. */
@@ -113,16 +112,18 @@ const NEXT_STEPS: Record<NextStep, (program: string, details: Details) => string
   "change-existing": (program, { path }) => `Choose another name, or change it: \`${program} edit ${path}\`.`,
   "read-again": () => "Run this again.",
   "read-plan-again": () => "Run this again.",
-  "restore-task": (program) => `Restore it first: \`${program} archive --restore\`.`,
-  "claim-another": (program) => `Take another one: \`${program} claim\`.`,
-  "claim-or-reopen": (program) =>
-    `Take another one with \`${program} claim\`, or reopen it: \`${program} status\`.`,
+  "restore-task": (program, { project, task }) =>
+    `To work on it, restore it first: \`${program} archive --restore ${task} --project ${project}\`.`,
+  "claim-another": (program, { project }) => `Take another one: \`${program} claim --project ${project}\`.`,
+  "claim-or-reopen": (program, { project, path }) =>
+    `Take another one with \`${program} claim --project ${project}\`, or reopen it: \`${program} status ${path} pending\`.`,
 };
 
 /** Quoted, to be typed. */
 interface Details {
   project: string;
   path: string;
+  task: string;
 }
 
 /** Prints an error: one line on stderr, and with `--json` also as JSON on stdout. Returns the exit code. */
@@ -147,11 +148,20 @@ export function fail(
 
 /** An error for a person: what to type next, and similar names. */
 function explain({ problem, next, details }: UserError, program: string): string {
-  const typed = (name: string) => quoted(String(details[name] ?? ""));
-  const step = next && NEXT_STEPS[next](program, { project: typed("project"), path: typed("path") });
+  const step = next && NEXT_STEPS[next](program, typedDetails(details));
   const names = Array.isArray(details["suggestions"]) ? details["suggestions"].map(String) : [];
   const near = names.length === 0 ? undefined : `Did you mean: ${listNames(names)}?`;
-  return [asCommands(problem, program), step, near].filter(Boolean).join(" ");
+  return [problem, step, near].filter(Boolean).join(" ");
+}
+
+/** A path that starts with its project names that, too. */
+function typedDetails({
+  path = "",
+  task = "",
+  project = String(path).split("/")[0],
+}: UserError["details"]): Details {
+  const typed = (value: unknown) => quoted(String(value));
+  return { project: typed(project), path: typed(path), task: typed(task) };
 }
 
 /** The message with the program as it was started. */

@@ -38,7 +38,7 @@ export const NEXT_STEPS = {
   "change-existing": "Use update_doc to change it, or choose another name.",
   "read-again": "Read it again with read_doc, then repeat the change with its hash.",
   "read-plan-again": "Read it again with get_plan, then repeat the change with its hash.",
-  "restore-task": "Restore it first: archive_tasks with restore.",
+  "restore-task": "To work on it, restore it first: archive_tasks with restore.",
   "claim-another": "Call claim_task without 'task' to take another one.",
   "claim-or-reopen":
     "Call claim_task without 'task' to take another one, or update_task_status to reopen it.",

@@ -13,8 +13,8 @@ export type Skipped = ReadonlyMap<WorkspaceTask, string>;
 /** What each open task waits for, the most urgent first; `skipped` says why ready ones cannot be claimed. */
 export function whyNone(clock: Clock, tasks: readonly WorkspaceTask[], skipped: Skipped = new Map()): string {
   const open = byUrgency(tasks.filter(({ status }) => status !== "done"));
-  if (tasks.length === 0) return "The project has no tasks: create_task adds one.";
-  if (open.length === 0) return "All tasks are done: create_task adds one.";
+  if (tasks.length === 0) return "The project has no tasks: create one.";
+  if (open.length === 0) return "All tasks are done: create another one.";
   const now = clock.now().getTime();
   // What a person must repair comes first.
   open.sort((a, b) => Number(skipped.has(b)) - Number(skipped.has(a)));
@@ -30,11 +30,10 @@ function obstacle(task: WorkspaceTask, now: number): string {
   const claim = claimOf(task, now);
   if (claim !== null) return `is held by ${holder(claim)}`;
   if (task.open_dependencies.length > 0) return `waits for ${listNames(task.open_dependencies, MAX_REASONS)}`;
-  if (task.ready && task.owner !== null)
-    return `is assigned to ${quoteName(task.owner)}: name it in 'task' to take it`;
+  if (task.ready && task.owner !== null) return `is assigned to ${quoteName(task.owner)}: name it to take it`;
   if (task.status === "in-progress" && task.claimed_from !== undefined)
-    return `was ${quoteName(task.claimed_from)} before a claim that ran out: name it in 'task' to take it`;
-  if (task.status === "in-progress") return "is in progress without an owner: name it in 'task' to take it";
+    return `was ${quoteName(task.claimed_from)} before a claim that ran out: name it to take it`;
+  if (task.status === "in-progress") return "is in progress without an owner: name it to take it";
   return task.status === "blocked" ? "is blocked" : "has no known status";
 }
 
@@ -53,24 +52,23 @@ function holder({ owner, until }: Claim): string {
 
 export function held(path: string, claim: Claim): UserError {
   const free = claim.until === null ? " To free it, they or the user set it to pending." : "";
-  const message = `${quoteName(path)} is held by ${holder(claim)}. Call claim_task without 'task' to take another one.${free}`;
-  return new UserError("CONFLICT", message, {
-    details: { path, owner: claim.owner, claimed_until: claim.until },
-  });
+  const message = `${quoteName(path)} is held by ${holder(claim)}.${free}`;
+  const details = { path, owner: claim.owner, claimed_until: claim.until };
+  return new UserError("CONFLICT", message, { details, next: "claim-another" });
 }
 
 export function givenAway(path: string, claim: Claim): UserError {
-  const message = `${quoteName(path)} is held by ${holder(claim)}, so it cannot be given to someone else. Agree with them: they give it back with claim_task and 'release'.`;
+  const message = `${quoteName(path)} is held by ${holder(claim)}, so it cannot be given to someone else. Agree with them: they release it.`;
   return new UserError("CONFLICT", message, {
     details: { path, owner: claim.owner, claimed_until: claim.until },
   });
 }
 
 export function alreadyDone(path: string): UserError {
-  const message = `${quoteName(path)} is done. Call claim_task without 'task' to take another one, or update_task_status to reopen it.`;
-  return new UserError("CONFLICT", message, { details: { path } });
+  const message = `${quoteName(path)} is done.`;
+  return new UserError("CONFLICT", message, { details: { path }, next: "claim-or-reopen" });
 }
 
 export function foreign(claim: Claim): string {
-  return `The task is held by ${holder(claim)}. If that is you, give that name as 'agent'; else your claim ran out or was never made: agree with them, or take another task with claim_task.`;
+  return `The task is held by ${holder(claim)}. If that is you, give that name as agent; else your claim ran out or was never made: agree with them, or take another task.`;
 }

@@ -178,8 +178,9 @@ function isAssigned({ owner, claimed_until: until }: ClaimedTask, agent: string)
 function presentTask({ root }: Workspace, project: string, task: string): string {
   const { folder, filename } = findTask(root, project, task);
   if (folder === "tasks") return filename;
-  const message = `${quoteName(`${folder}/${filename}`)} is archived. To work on it, restore it first: archive_tasks with restore.`;
-  throw new UserError("INVALID_ARGUMENT", message, { details: { project, task: escapeName(task) } });
+  const message = `${quoteName(`${folder}/${filename}`)} is archived.`;
+  const details = { project, task: escapeName(task) };
+  throw new UserError("INVALID_ARGUMENT", message, { details, next: "restore-task" });
 }
 
 async function onlyTaskOf(workspace: Workspace, project: string, agent: string): Promise<string> {
@@ -192,6 +193,6 @@ async function onlyTaskOf(workspace: Workspace, project: string, agent: string):
   const message =
     first === undefined
       ? `${quoteName(agent)} holds no task in project ${quoteName(project)}: there is nothing to release.`
-      : `${quoteName(agent)} holds ${own.map(nameOf).join(", ")}. Name one in 'task'.`;
+      : `${quoteName(agent)} holds ${own.map(nameOf).join(", ")}. Name one of them.`;
   throw new UserError("INVALID_ARGUMENT", message, { details: { project, suggestions: own.map(nameOf) } });
 }

@@ -107,8 +107,7 @@ test("with --json an error says the same as on stderr", (t) => {
 test("what people read names no tools", () => {
   const names = allTools.map(({ name }) => name).filter((name) => name.includes("_"));
   // Of the briefing and the block in AGENTS.md, agents are the readers.
-  const forAgents =
-    /^src[\\/](?:workspace[\\/]briefing|notes[\\/]project-block|workspace[\\/]claim|cli[\\/]tool-words)/;
+  const forAgents = /^src[\\/](?:workspace[\\/]briefing|notes[\\/]project-block)/;
   const naming = ["markdown", "notes", "storage", "workspace", "cli"].flatMap((room) =>
     readdirSync(join("src", room), { recursive: true, encoding: "utf8" })
       .map((name) => join("src", room, name))

@@ -35,12 +35,15 @@ test("claim takes the next ready task, says until when, and what comes next", (t
   );
   const held = claim("1", "--agent", "bo");
   assert.equal(held.status, 1);
-  assert.match(held.stderr, /held by 'ana'.* Run `.*vibe-mcp claim` without a task to take another one\./);
+  assert.match(held.stderr, /held by 'ana'.*: `.*vibe-mcp claim --project p`\./);
 
-  assert.match(claim("5").stderr, /is archived\..* restore it first: `.*vibe-mcp archive --restore`\./);
+  assert.match(
+    claim("5").stderr,
+    /is archived\..* restore it first: `.*vibe-mcp archive --restore 5 --project p`/,
+  );
 
   const done = inPipe(["status", "1", "done", "--project", "p", "--agent", "bo"]);
-  assert.match(done.stderr, /held by 'ana'.* If that is you, give that name with --agent;/);
+  assert.match(done.stderr, /held by 'ana'.* If that is you, give that name as agent;/);
 });
 
 test("claim uses the name of the account; --release gives the task back", (t) => {

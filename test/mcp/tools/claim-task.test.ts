@@ -105,7 +105,7 @@ test("release gives the task back; only its owner can", async (t) => {
   await claim("ana");
   await claim("ana");
   const several = await fail("claim_task", { project: "p", agent: "ana", release: true });
-  assert.match(several.message, /holds 001, 002\. Name one in 'task'/);
+  assert.match(several.message, /holds 001, 002\. Name one of them/);
   const other = await fail("claim_task", { project: "p", agent: "ben", task: "1", release: true });
   assert.deepEqual([other.code, other.details["owner"]], ["CONFLICT", "ana"]);
   const { task } = await claim("ana", { task: "2", release: true });
@@ -172,9 +172,9 @@ test("claims and owners written by hand count", async (t) => {
 
 test("an empty project and a finished one say so", async (t) => {
   const { call, claim } = await serve(t, { "p/": "" });
-  assert.equal((await claim("ana")).reason, "The project has no tasks: create_task adds one.");
+  assert.equal((await claim("ana")).reason, "The project has no tasks: create one.");
   await call("create_task", { project: "p", title: "A", objective: "A.", status: "done" });
-  assert.equal((await claim("ana")).reason, "All tasks are done: create_task adds one.");
+  assert.equal((await claim("ana")).reason, "All tasks are done: create another one.");
 });
 
 test("a task whose file cannot be changed is skipped, and named", async (t) => {
@@ -225,7 +225,7 @@ test("a claim and its end give back the status of the task", async (t) => {
   assert.match(read("002-a.md"), /claimed_from: blocked/);
   now.time = "2026-03-02T12:00:00Z";
   const { reason } = await claim("ben");
-  assert.match(reason ?? "", /002 was 'blocked' before a claim that ran out: name it in 'task' to take it/);
+  assert.match(reason ?? "", /002 was 'blocked' before a claim that ran out: name it to take it/);
   await claim("ben", { task: "2" });
   await call("update_task_status", { project: "p", task: "2", status: "blocked", agent: "ben" });
   assert.doesNotMatch(read("002-a.md"), /claimed_from/);
