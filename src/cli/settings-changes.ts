@@ -1,6 +1,8 @@
+import { basename, dirname } from "node:path";
 import { applyPlan, hasChanges, type Plan } from "../clients/plan.ts";
 import type { Change } from "../clients/request.ts";
 import { escapeText } from "../lib/escape.ts";
+import { realPath } from "../storage/folders.ts";
 import type { CommandContext } from "./command.ts";
 import { confirm, oneLine, painter, say } from "./terminal.ts";
 
@@ -16,14 +18,19 @@ export interface Outcome {
 }
 
 /** Shows the diffs, asks once (not with `--yes`), and writes them. */
-export async function writeChanges(context: CommandContext, changes: readonly Change[]): Promise<Outcome[]> {
+export async function writeChanges(
+  context: CommandContext,
+  changes: readonly Change[],
+  question?: string,
+): Promise<Outcome[]> {
   const pending = changes.filter(({ plan }) => hasChanges(plan));
   for (const { plan, diff } of pending)
     say(context, [`${oneLine(plan.shown)}${fileNote(plan)}`, ...painted(context, diff)].join("\n"));
   if (pending.some(({ diff }) => diff.some((row) => row.includes("…")))) say(context, HIDDEN);
   const names = pending.map(({ plan }) => oneLine(plan.shown)).join(", ");
   const isAgreed =
-    names !== "" && (context.options.has("yes") || (await confirm(context, `Write ${names}? [y/N] `)));
+    names !== "" &&
+    (context.options.has("yes") || (await confirm(context, question ?? `Write ${names}? [y/N] `)));
   const outcomes: Outcome[] = [];
   for (const { plan, diff } of changes) {
     const changed = hasChanges(plan);
@@ -36,9 +43,15 @@ export async function writeChanges(context: CommandContext, changes: readonly Ch
 
 async function write(context: CommandContext, plan: Plan): Promise<string | null> {
   const backup = await applyPlan(plan);
-  const copy = backup === undefined ? "" : ` Backup: ${oneLine(backup)}`;
+  const copy = backup === undefined ? "" : ` Backup: ${oneLine(shownBackup(plan, backup))}`;
   say(context, `${plan.after === undefined ? "Removed" : "Wrote"} ${oneLine(plan.shown)}.${copy}`);
   return backup ?? null;
+}
+
+/** As the settings themselves are shown, unless links lead to another folder. */
+function shownBackup({ before, shown }: Plan, backup: string): string {
+  if (realPath(dirname(before.place.file)) !== dirname(backup)) return backup;
+  return `${shown.slice(0, shown.length - basename(before.place.file).length)}${basename(backup)}`;
 }
 
 function fileNote({ before, after }: Plan): string {

@@ -78,20 +78,30 @@ export function isInteractive({ terminal: { stdin, stdout }, options }: CommandC
   return stdin.isTTY && stdout.isTTY && !options.has("json");
 }
 
-/** Asks a question on a terminal; elsewhere, and with `--json`, the answer is no. */
+/**
+ * Asks a question on a terminal; elsewhere, and with `--json`, the answer is no. Enter means yes if the question ends in `[Y/n]`,
+ * else no.
+ */
 export async function confirm(context: CommandContext, question: string): Promise<boolean> {
   if (!isInteractive(context)) return false;
-  return /^(?:y|yes|s|sí|si|はい)$/i.test((await ask(context, question)).trim());
+  const answer = await typedLine(context, question);
+  if (answer?.trim() === "") return question.trimEnd().endsWith("[Y/n]");
+  return /^(?:y|yes|s|sí|si|はい)$/i.test(answer?.trim() ?? "");
 }
 
 /** The line that a person types; empty if they end the input. */
-export async function ask(
+export async function ask(context: CommandContext, question: string): Promise<string> {
+  return (await typedLine(context, question)) ?? "";
+}
+
+/** Undefined if they end the input. */
+async function typedLine(
   { terminal: { stdin, stderr } }: CommandContext,
   question: string,
-): Promise<string> {
+): Promise<string | undefined> {
   const { createInterface } = await import("node:readline/promises");
   const prompt = createInterface({ input: stdin, output: stderr });
-  const ended = new Promise<string>((resolve) => prompt.once("close", () => resolve("")));
+  const ended = new Promise<undefined>((resolve) => prompt.once("close", () => resolve(undefined)));
   const answer = await Promise.race([prompt.question(question), ended]);
   prompt.close();
   return answer;

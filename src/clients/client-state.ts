@@ -6,7 +6,7 @@ import { realPath } from "../storage/folders.ts";
 import { reasonOf } from "../storage/fs-errors.ts";
 import { inspectPath } from "../storage/inspect.ts";
 import { readSettings } from "../storage/settings.ts";
-import { BrokenSettings, commandOf, type Entry, isEntry } from "./entry.ts";
+import { BrokenSettings, commandOf, type Entry, isEntry, isProgram } from "./entry.ts";
 import { folderPlace, type Machine, personalPlace } from "./machine.ts";
 import { CLIENTS, type Client } from "./table.ts";
 import { serverTarget } from "./target.ts";
@@ -91,9 +91,7 @@ function entryOf(client: Client, text: string): Entry | undefined {
 }
 
 function startsThis(entry: Entry): boolean {
-  return commandOf(entry).some(
-    (word) => typeof word === "string" && /(?:^|[\\/])vibe-mcp(?:\.cjs)?$/.test(word),
-  );
+  return commandOf(entry).some(isProgram);
 }
 
 function missingFile(entry: Entry): string | undefined {

@@ -67,6 +67,28 @@ export function commandOf({ command, args }: Entry): Json[] {
   return [command ?? [], args ?? []].flat();
 }
 
+/** Whether a word of a command is this program. */
+export function isProgram(word: Json): boolean {
+  return typeof word === "string" && /(?:^|[\\/])vibe-mcp(?:\.cjs)?$/.test(word);
+}
+
+const STARTERS = /(?:^|[\\/])(?:node|npx|cmd)(?:\.exe)?$/;
+const OPTIONS = ["--root", "--db", "--vault", "--project", "--api", "--tools", "--boost"];
+
+/** The words of an entry that starts this program which `connect` writes too: what starts it, itself, and its settings. */
+export function ownWords(entry: Entry): Json[] {
+  const words = commandOf(entry);
+  if (!words.some(isProgram)) return [];
+  const isOption = (word: Json | undefined) => OPTIONS.some((option) => option === word);
+  return words.filter(
+    (word, at) =>
+      isProgram(word) ||
+      isOption(word) ||
+      isOption(words[at - 1]) ||
+      (at === 0 && STARTERS.test(String(word))),
+  );
+}
+
 export function isEntry(value: unknown): value is Entry {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

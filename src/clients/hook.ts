@@ -1,5 +1,5 @@
 import { type Entry, isEntry, type Json, type Target } from "./entry.ts";
-import { hideJson, scalarsOf } from "./hide.ts";
+import { hideJson } from "./hide.ts";
 import { appendJson, type JsonPath, parseJson, removeJson, setJson } from "./jsonc.ts";
 
 /** Claude Code's hook for the start of a session: what the command prints is the agent's first input. */
@@ -27,7 +27,7 @@ export const hookTarget: Target<string> = {
     const found = findHook(parseJson(text, true));
     return found === undefined ? text : removeJson(text, pathOf(found));
   },
-  scalars: scalarsOf,
+  scalars: (command) => [command, "command", MATCHER],
   hide: hideJson,
 };
 

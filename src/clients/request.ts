@@ -5,7 +5,16 @@ import { diffLines } from "../lib/diff.ts";
 import { quoteForShell } from "../lib/escape.ts";
 import { withoutMark } from "../lib/text.ts";
 import type { Place } from "../storage/outside-place.ts";
-import { commandOf, type Entry, type Json, type Launch, type Remote, type Target } from "./entry.ts";
+import {
+  commandOf,
+  type Entry,
+  isEntry,
+  type Json,
+  type Launch,
+  ownWords,
+  type Remote,
+  type Target,
+} from "./entry.ts";
 import { hookTarget } from "./hook.ts";
 import {
   folderPlace,
@@ -95,8 +104,12 @@ function fileAt<T extends Json>(
   target: Target<T>,
   { value, remove }: { value: T; remove: boolean },
 ): File {
-  const own = new Set(target.scalars(value));
-  const visible = (text = "") => target.hide(withoutMark(text), own);
+  const written = target.scalars(value);
+  const visible = (text = "") => {
+    const current = target.read(withoutMark(text));
+    const words = isEntry(current) ? ownWords(current) : [];
+    return target.hide(withoutMark(text), new Set([...written, ...words]));
+  };
   return {
     shown: place.shown,
     printed: target.write("", value),

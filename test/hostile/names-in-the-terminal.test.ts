@@ -16,7 +16,7 @@ const OBEYED = /(?![\n\t])\p{Cc}|[\u2028\u2029\u202A-\u202E\u2066-\u2069]/u;
 /** What the program itself writes without colours: line ends, the end of its progress bar, and the place of a question. */
 const OWN = /\r+(?=\n)|\r\p{Cc}\[K|\p{Cc}\[(?:\d+G|0J)/gu;
 /** `init` asks before it writes. */
-const PLAIN = { env: { NO_COLOR: "1" }, answer: ["[y/N]", "n\r"] } as const;
+const PLAIN = { env: { NO_COLOR: "1" }, answer: ["[Y/n]", "n\r"] } as const;
 
 function hostile(someone: Person): void {
   const facts = `---\nstatus: "x${ESCAPES}\u202E"\nowner: "o${ESCAPES}"\ntags: ["t\u202E"]\n---\n`;

@@ -65,7 +65,7 @@ function isSure({ options }: CommandContext): boolean {
 
 function proposal(name: string, link: Link | undefined): string {
   const block = link === undefined ? "" : `, and tell agents about it in ${oneLine(link.shown)}`;
-  return `Create the project ${oneLine(name)}${block}? [y/N] `;
+  return `Create the project ${oneLine(name)}${block}? [Y/n] `;
 }
 
 /** Null if someone else has just created it. */
@@ -90,7 +90,7 @@ async function offerLink(
   }
   const isOther = link.current !== undefined && link.current !== project;
   const replaces = isOther ? `, replacing \`vibe: ${oneLine(link.current ?? "")}\`` : "";
-  const question = `Tell agents about ${oneLine(project)} in ${shown}${replaces}? [y/N] `;
+  const question = `Tell agents about ${oneLine(project)} in ${shown}${replaces}? [Y/n] `;
   if (!isAgreed && !isSure(context) && !(await confirm(context, question))) {
     notify(
       context,
@@ -125,9 +125,10 @@ async function offerClients(context: CommandContext): Promise<{ connected: strin
   if (states.length > names.length && names.length === 0) return { connected: [] };
   const isAsked = names.length > 0 && (context.options.has("yes") || isInteractive(context));
   const requests = isAsked ? names.map((client) => requestFor(context, client)) : [];
-  const connected = isAsked && (await connect(context, requests));
-  if (!connected) notify(context, `${hint(context, names)}\n`);
-  return { connected: connected ? names : [] };
+  const connected = isAsked ? await connect(context, requests) : [];
+  const left = names.filter((_, at) => !connected.includes(at));
+  if (names.length === 0 || left.length > 0) notify(context, `${hint(context, left)}\n`);
+  return { connected: names.filter((_, at) => connected.includes(at)) };
 }
 
 function hint({ program }: CommandContext, [first = "claude-code", ...others]: string[]): string {
@@ -141,12 +142,17 @@ function requestFor({ config, machine }: CommandContext, client: string): Reques
   return requestOf({ ...nothing, ...entry, config }, machine);
 }
 
-async function connect(context: CommandContext, requests: readonly Request[]): Promise<boolean> {
+/** Asks for each client, since a person may use one of many; returns which are connected now, by their index. */
+async function connect(context: CommandContext, requests: readonly Request[]): Promise<number[]> {
   say(context, `Not connected to this workspace yet: ${requests.map(({ title }) => title).join(", ")}`);
-  const changes: Change[] = [];
-  for (const file of requests.flatMap(({ files }) => files)) changes.push(await file.plan());
-  const outcomes = await writeChanges(context, changes);
-  if (!outcomes.some(({ written }) => written)) return false;
-  for (const { title, afterwards } of requests) notify(context, `${title}: ${afterwards}\n`);
-  return true;
+  const connected: number[] = [];
+  for (const [at, { title, files, afterwards }] of requests.entries()) {
+    const changes: Change[] = [];
+    for (const file of files) changes.push(await file.plan());
+    const outcomes = await writeChanges(context, changes, `Connect ${title}? [Y/n] `);
+    if (!outcomes.some(({ written }) => written)) continue;
+    connected.push(at);
+    notify(context, `${title}: ${afterwards}\n`);
+  }
+  return connected;
 }

@@ -356,3 +356,23 @@ test("before npm has the package, npx connects a client to its file, and no mess
   assert.match(typed, /^node .*vibe-mcp\.cjs$/);
   assert.equal(spawnSync(`${typed} --version`, { shell: true, cwd: home }).status, 0);
 });
+
+test("the diff shows what this program wrote before, and its own hook, but no other value", (t) => {
+  const { connect, home } = newcomer(t);
+  writeFiles(home, { ".claude/settings.json": '{"model": "s3cr3t"}' });
+  assert.equal(connect("claude-code", "--root", "old notes", "--yes").status, 0);
+  const { stdout } = connect("claude-code", "--hook");
+  assert.match(stdout, /^- .*old notes/m);
+  assert.match(stdout, /"matcher": "startup/);
+  assert.match(stdout, /"type": "command"/);
+  assert.doesNotMatch(stdout, /s3cr3t/);
+});
+
+test("words of a command that this program does not write stay hidden", (t) => {
+  const { connect, home } = newcomer(t);
+  const command = { command: "env", args: ["KEY=s3cr3t", "vibe-mcp", "--token", "s3cr3t", "--root", "/old"] };
+  writeFiles(home, { ".cursor/mcp.json": JSON.stringify({ mcpServers: { vibe: command } }) });
+  const { stdout } = connect("cursor");
+  assert.match(stdout, /\/old/);
+  assert.doesNotMatch(stdout, /s3cr3t/);
+});

@@ -15,7 +15,7 @@ import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
-const QUESTION = "[y/N] ";
+const QUESTION = "[Y/n] ";
 
 function repository(t: TestContext, files: Record<string, string>) {
   const someone = person(t);
@@ -35,7 +35,7 @@ test("init creates a project, and writes no link without a yes", (t) => {
 
 test("on a terminal init asks, and only yes writes the line", { skip: noTerminal() }, (t) => {
   const { onTerminal, inPipe, text, cwd } = repository(t, { "CLAUDE.md": "# Notes\n" });
-  const no = onTerminal(["init", "one"], { answer: [QUESTION, "\n"] });
+  const no = onTerminal(["init", "one"], { answer: [QUESTION, "n\n"] });
   assert.match(no.stdout, /Tell agents about one in CLAUDE\.md\?/);
   assert.equal(text("CLAUDE.md"), "# Notes\n");
   const yes = onTerminal(["init", "two"], { answer: [QUESTION, "y\n"], cwd: join(cwd, "src") });
@@ -186,16 +186,27 @@ test("a client that serves the example is connected to this workspace instead", 
   assert.ok(served().includes(JSON.stringify(root)), served());
 });
 
-test("on a terminal init asks once before it connects the clients", { skip: noTerminal() }, (t) => {
+test("on a terminal init asks for each client, and Enter means yes", { skip: noTerminal() }, (t) => {
   const { onTerminal } = repository(t, {});
   const home = temporaryFolder(t);
-  writeFiles(home, { ".cursor/": "", ".codex/": "" });
+  writeFiles(home, { ".cursor/": "", ".codex/config.toml": "# mine\n" });
   const env = { HOME: home, USERPROFILE: home };
-  const files = "~/.cursor/mcp.json, ~/.codex/config.toml";
-  const init = (answer: string) =>
-    onTerminal(["init", "shop", "--link"], { env, answer: [`Write ${files}? ${QUESTION}`, answer] });
-  assert.match(init("n\n").stdout, /^Connect an agent: vibe-mcp connect cursor \(also here: codex\)\r$/m);
+  const init = (cursor: string, codex: string) =>
+    onTerminal(["init", "shop", "--link"], {
+      env,
+      answer: [`Connect Cursor? ${QUESTION}`, cursor, `Connect Codex? ${QUESTION}`, codex],
+    });
+  assert.match(
+    init("n\n", "n\n").stdout,
+    /^Connect an agent: vibe-mcp connect cursor \(also here: codex\)\r$/m,
+  );
   assert.deepEqual(readdirSync(join(home, ".cursor")), []);
-  assert.match(init("y\n").stdout, /^Wrote ~\/\.codex\/config\.toml\.\r$/m);
-  assert.ok(existsSync(join(home, ".cursor", "mcp.json")));
+  const { stdout } = init("n\n", "\n");
+  assert.match(stdout, /^Wrote ~\/\.codex\/config\.toml\. Backup: ~\/\.codex\/config\.toml\.bak\r$/m);
+  assert.match(stdout, /^Connect an agent: vibe-mcp connect cursor\r$/m);
+  assert.deepEqual(readdirSync(join(home, ".cursor")), []);
+  // The end of the input is no answer.
+  const ended = onTerminal(["init", "shop"], { env, answer: [`Connect Cursor? ${QUESTION}`, "\x04"] });
+  assert.match(ended.stdout, /vibe-mcp connect cursor/);
+  assert.deepEqual(readdirSync(join(home, ".cursor")), []);
 });
