@@ -2,7 +2,7 @@ import { cutColumns, padColumns, wrapColumns } from "../lib/width.ts";
 import { taskKeys } from "../notes/dependencies.ts";
 import { formatTaskNumber } from "../notes/names.ts";
 import { isTaskStatus, type TaskStatus } from "../notes/status.ts";
-import { dueText } from "../notes/task-fields.ts";
+import { dueText, isOverdue } from "../notes/task-fields.ts";
 import type { WorkspaceTask } from "../workspace/tasks.ts";
 import { oneLine, type Paint } from "./terminal.ts";
 
@@ -105,7 +105,7 @@ function column(
 }
 
 function stackedCard(task: WorkspaceTask, { columns, paint, today }: Layout): Line[] {
-  const text = `${label(task)}  ${paint(formatOf(task), note(task, today))}`;
+  const text = `${label(task)}  ${paint(formatOf(task, today), note(task, today))}`;
   return wrapColumns(text, columns, indentOf(task)).map((line) => ({ text: line }));
 }
 
@@ -113,7 +113,7 @@ function card(task: WorkspaceTask, width: number, today: string): Line[] {
   const indent = indentOf(task);
   const titles = cell(wrapColumns(label(task), width, indent), width, TITLE_LINES);
   const notes = cell(wrapColumns(note(task, today), width - indent), width - indent, NOTE_LINES);
-  const format = formatOf(task);
+  const format = formatOf(task, today);
   return [
     ...titles.map((text) => ({ text })),
     ...notes.filter(Boolean).map((line) => ({ text: " ".repeat(indent) + line, format }) as const),
@@ -136,8 +136,9 @@ function indentOf({ number }: WorkspaceTask): number {
   return number === null ? GAP : number.length + 1;
 }
 
-function formatOf({ ready }: WorkspaceTask): "green" | "dim" {
-  return ready ? "green" : "dim";
+function formatOf(task: WorkspaceTask, today: string): "red" | "green" | "dim" {
+  if (task.status !== "done" && isOverdue(task, today)) return "red";
+  return task.ready ? "green" : "dim";
 }
 
 /** Its progress, then `ready` or what it waits for, when it is due, its priority and its owner. */

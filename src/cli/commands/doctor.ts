@@ -20,7 +20,7 @@ export async function run(context: CommandContext): Promise<number> {
   const findings = [
     ...(await examine({ config, clock, log, program }, process.version)),
     checkProject(context),
-    ...clientStates(machine).map((client) => describe(client, context)),
+    ...describeClients(clientStates(machine), context),
   ];
   const fixed = options.has("fix") ? await fix(findings) : new Set<Finding>();
   const open = findings.filter((finding) => finding.state === "problem" && !fixed.has(finding));
@@ -39,6 +39,24 @@ function checkProject(context: CommandContext): Finding {
   if (choice.project !== undefined) return ok("project", text);
   const create = `${context.program} init ${quoted(choice.expected || "my-project")} creates one`;
   return note("project", text, `${create}; --project or VIBE_PROJECT names another.`);
+}
+
+/** A finding for each client, and one for all that are not connected to this workspace. */
+function describeClients(states: readonly ClientState[], context: CommandContext): Finding[] {
+  const { config, program } = context;
+  const isUsable = (state: ClientState) => state.broken === undefined && state.missing === undefined;
+  const isLeft = (state: ClientState) =>
+    isUsable(state) && !state.isHere && (state.entry === undefined || servesOtherRoot(state, config.root));
+  const left = states.filter(isLeft);
+  const others = states.filter((state) => left.length < 2 || !isLeft(state));
+  if (left.length < 2) return others.map((state) => describe(state, context));
+  const names = left.map(
+    ({ client, entry }) => `${client.title}${entry === undefined ? "" : " (another root)"}`,
+  );
+  const message = `${left.length} clients do not serve this root: ${names.join(", ")}.`;
+  const [first, ...more] = left.map(({ client }) => client.name);
+  const remedy = `${program} connect ${first}. Likewise: ${more.join(", ")}.`;
+  return [...others.map((state) => describe(state, context)), note("clients", message, remedy)];
 }
 
 /** Whether a client starts this server. */

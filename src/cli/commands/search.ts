@@ -33,9 +33,24 @@ function nothingFound({ config, program }: CommandContext): string {
   return `Nothing found in ${config.root}.\nList what exists: ${program} projects\n`;
 }
 
+/** Without the marks of tables and lists, whose lines follow each other here. */
+function readable(snippet: string): string {
+  return snippet
+    .replaceAll(/(?:\|\s*:?-{2,}:?\s*)+(?=\|)/g, "")
+    .replaceAll(/(?:\s*(?<!\\)\|)+\s*/g, " · ")
+    .replaceAll(/(?<=^|\s)(?:[-*+] |\d+[.)] )?\[(?:>>>)?([ xX])(?:<<<)?\] /g, (_, mark: string) =>
+      mark === " " ? "☐ " : "☑ ",
+    )
+    .replaceAll(/(?<=\S )[-*+] (?=\S)/g, "· ")
+    .replace(/^[-*+] /, "")
+    .replace(/^ · | · $/g, "");
+}
+
 /** Hits are highlighted on a terminal, and elsewhere not marked. */
 function block({ path, heading, snippet }: SearchToolAnswer["results"][number], paint: Paint): string {
-  const shown = oneLine(snippet).replaceAll(/>>>(.*?)<<</g, (_, hit: string) => paint("yellow", hit));
+  const shown = readable(oneLine(snippet)).replaceAll(/>>>(.*?)<<</g, (_, hit: string) =>
+    paint("yellow", hit),
+  );
   const under = heading === null ? "" : `  ${paint("dim", oneLine(heading))}`;
   return `${paint("bold", oneLine(path))}${under}\n  ${shown}\n`;
 }

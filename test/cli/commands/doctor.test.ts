@@ -468,3 +468,28 @@ test("an ignore file that leads out of the repository is left alone", { skip: ON
   assert.equal(doctor(t, repository, "--fix").of("git")[0]?.fixed, false);
   assert.equal(readFileSync(join(outside, "target"), "utf8"), "theirs\n");
 });
+
+test("several clients that do not serve this root are one note", (t) => {
+  const someone = person(t);
+  const home = temporaryFolder(t);
+  writeFiles(someone.root, { "p/a.md": "x" });
+  writeFiles(home, { ".cursor/": "", ".codex/": "", ".gemini/": "" });
+  const env = { HOME: home, USERPROFILE: home };
+  someone.inPipe(["connect", "cursor", "--root", join(home, "example"), "--yes"], { env });
+  const clients = () => {
+    const { findings } = JSON.parse(someone.inPipe(["doctor", "--json"], { env }).stdout) as {
+      findings: Finding[];
+    };
+    return findings.filter(({ check }) => check === "clients");
+  };
+  const [found, ...others] = clients();
+  assert.deepEqual([found?.state, others], ["note", []]);
+  assert.match(found?.message ?? "", /Cursor \(another root\), Codex, Gemini CLI/);
+  someone.inPipe(["connect", "codex", "--yes"], { env });
+  assert.deepEqual(
+    clients()
+      .map(({ state }) => state)
+      .sort(),
+    ["note", "ok"],
+  );
+});

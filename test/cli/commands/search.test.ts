@@ -55,3 +55,17 @@ test("results that hardly match are announced as such, and other words can be se
   assert.equal(search("axolotl").stderr, "");
   assert.match(search("axolotl", "--also", "newt", "--also", "salamander").stdout, /p\/a.md[\s\S]*p\/b.md/);
 });
+
+test("people read a hit without the marks of lists and tables, and JSON keeps them", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, {
+    "p/tasks/001-a.md": "# A\n\nStatus: pending\n\n## Steps\n1. [x] Find axolotls\n2. [ ] Feed them\n",
+    "p/references/b.md": "# B\n\n| animal | food |\n|---|:--:|\n| capybara | grass |\n",
+    "p/references/c.md": "# C\n\n- pangolin\n- a - b\n",
+  });
+  const found = (word: string) => someone.inPipe(["search", word]).stdout.split("\n")[1]?.trim();
+  assert.equal(found("axolotls"), "☑ Find axolotls ☐ Feed them");
+  assert.match(found("capybara") ?? "", /^animal · food · capybara · grass/);
+  assert.equal(found("pangolin"), "pangolin · a · b");
+  assert.match(someone.inPipe(["search", "axolotls", "--json"]).stdout, /1\. \[x\] Find/);
+});

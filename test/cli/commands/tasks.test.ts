@@ -217,3 +217,16 @@ test("tasks are filtered by owner, tag and priority", (t) => {
     assert.match(someone.inPipe(["tasks", "p", filter]).stdout, /^pending +p\/tasks\/001-a\.md .*\n$/);
   assert.match(someone.inPipe(["tasks", "p", "--owner", "ben"]).stderr, /None of the 2 tasks.* owner: ana\./);
 });
+
+test("an overdue task is red on a terminal, unless it is done", { skip: noTerminal() }, (t) => {
+  const someone = person(t);
+  const task = (status: string, due: string) => `---\ndue: ${due}\n---\n# A\n\nStatus: ${status}\n`;
+  const shown = (status: string, due: string) => {
+    writeFiles(someone.root, { "p/tasks/001-a.md": task(status, due) });
+    return someone.onTerminal(["tasks", "p"]).stdout.includes("\x1b[31m");
+  };
+  assert.deepEqual(
+    [shown("pending", "2025-02-01"), shown("pending", "2025-03-01"), shown("done", "2025-02-01")],
+    [true, false, false],
+  );
+});
