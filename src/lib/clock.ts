@@ -25,6 +25,14 @@ export function localDateTime(date: Date): string {
   return `${localDate(date)}T${localTime(date)}`;
 }
 
+/** `2026-11-24T18:05+14:00` in local time; `Z` for its zero offset. */
+export function localMinute(date: Date): string {
+  const minutes = -date.getTimezoneOffset();
+  const size = Math.abs(minutes);
+  const offset = `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${localDateTime(date).slice(0, 16)}${minutes === 0 ? "Z" : offset}`;
+}
+
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/;
 const TIME_OF_DAY = /^[Tt ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?( ?(Z|z|[+-]\d{2}(:?\d{2})?))?$/;
 

@@ -32,6 +32,11 @@ export function claimOf({ status, owner, claimed_until: until }: ClaimedTask, no
   return claimEnd(until) > now ? { owner, until } : null;
 }
 
+/** Whether someone was named as the owner, without a claim of their own. */
+export function isAssigned({ owner, claimed_until: until }: ClaimedTask): boolean {
+  return owner !== null && until === undefined;
+}
+
 /** The end of the claim that holds now, as `2026-11-23T14:05Z`; null without one. */
 export function heldUntil(task: ClaimedTask, now: number): string | null {
   const end = claimEnd(claimOf(task, now)?.until ?? "");

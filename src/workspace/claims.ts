@@ -1,7 +1,7 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
-import { agentName, type ClaimedTask, claimOf, claimUntil, isSameOwner, laterEnd } from "../notes/claim.ts";
+import { agentName, claimOf, claimUntil, isAssigned, isSameOwner, laterEnd } from "../notes/claim.ts";
 import { type DocumentFacts, describeDocument } from "../notes/document.ts";
 import { setTaskStatus } from "../notes/status-edit.ts";
 import { byUrgency } from "../notes/task-order.ts";
@@ -166,12 +166,9 @@ function statusBefore({ status, until }: Holding): { claimed_from?: string | nul
 
 /** The ready tasks that are not assigned to someone else. */
 function readyFor(tasks: readonly WorkspaceTask[], agent: string): WorkspaceTask[] {
-  return byUrgency(tasks.filter((task) => task.ready && !isAssigned(task, agent)));
-}
-
-/** An owner without a claim was named by someone, not left by an agent. */
-function isAssigned({ owner, claimed_until: until }: ClaimedTask, agent: string): boolean {
-  return owner !== null && until === undefined && !isSameOwner(agent, owner);
+  return byUrgency(
+    tasks.filter((task) => task.ready && (!isAssigned(task) || isSameOwner(agent, task.owner))),
+  );
 }
 
 /** Throws INVALID_ARGUMENT for an archived task. */

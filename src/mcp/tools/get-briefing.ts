@@ -14,7 +14,7 @@ export const getBriefingTool = defineTool({
   name: "get_briefing",
   title: "Get briefing",
   description:
-    "Get up to speed on a project: status, plan, open tasks in full, last session. Next: update_task_status.",
+    "Get up to speed on a project: status, plan, open tasks in full, last session. Next: claim_task.",
   access: "read",
   longAnswers: true,
   input: () =>

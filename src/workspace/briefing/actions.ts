@@ -1,4 +1,5 @@
-import { quoteInline } from "../../notes/quote.ts";
+import { claimOf, isAssigned } from "../../notes/claim.ts";
+import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { parseSessionNotes } from "../../notes/session-notes.ts";
 import { nextStep } from "../../notes/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
@@ -6,7 +7,7 @@ import { type Facts, recentIn, referencedTasks } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import type { Focus } from "./focus.ts";
 import { dependency, steps, withStatus } from "./task-sections.ts";
-import { taskLabel } from "./texts.ts";
+import { heldBy, taskLabel } from "./texts.ts";
 
 const MAX_ACTIONS = 10;
 const MAX_OF_A_KIND = 3;
@@ -33,22 +34,33 @@ export function actionsSection(facts: Facts, focus: Focus): Section {
 
 /** What to do with a task, by its status. */
 function forTask(facts: Facts, task: WorkspaceTask): string[] {
-  if (task.status === "in-progress") return [continueTask(facts, task)];
+  if (task.status === "in-progress") return [take(facts, task, "continue")];
   if (task.status === "blocked") return [unblock(facts, task)];
   if (task.status === "done")
     return [`${taskLabel(task)} is done: check that its criteria hold, or choose another focus.`];
   const reading = "Read the related files for context.";
-  if (task.open_dependencies.length === 0) return [reading, start(facts, task)];
+  if (task.open_dependencies.length === 0) return [reading, take(facts, task, "start")];
   return [reading, `${taskLabel(task)} waits: finish ${openDependencies(facts, task)} first.`];
 }
 
-function continueTask(facts: Facts, task: WorkspaceTask): string {
-  const progress = task.progress.total === 0 ? "" : ` (${steps(task)})`;
-  return `Continue ${taskLabel(task)}${progress}. ${firstStep(facts, task)}`.trimEnd();
+/** To whoever takes a free task, else to its owner alone. */
+function take(facts: Facts, task: WorkspaceTask, verb: "start" | "continue"): string {
+  const progress = verb === "start" || task.progress.total === 0 ? "" : ` (${steps(task)})`;
+  const what = `${verb} ${taskLabel(task)}${progress}`;
+  const { owner, number, filename } = task;
+  const claim = claimOf(task, facts.now);
+  if (claim !== null) {
+    const named = number ?? quotePath(filename);
+    return `${named} is held by ${heldBy(claim)}. If that is you: ${what}. ${firstStep(facts, task)}`.trimEnd();
+  }
+  const whom =
+    owner !== null && isAssigned(task) ? `If you are ${quoteInline(owner)}: ${what}` : capitalized(what);
+  const call = `claim_task with project ${quotePath(facts.project)}, task ${quotePath(number ?? filename)}`;
+  return `${whom}: ${call}. ${firstStep(facts, task)}`.trimEnd();
 }
 
-function start(facts: Facts, task: WorkspaceTask): string {
-  return `Start ${taskLabel(task)}: mark it in-progress. ${firstStep(facts, task)}`.trimEnd();
+function capitalized(text: string): string {
+  return `${text[0]?.toUpperCase()}${text.slice(1)}`;
 }
 
 /** Names the open dependencies first: finishing them unblocks the task. */
@@ -95,10 +107,12 @@ function lastSession({ sessions, read }: Facts): string[] {
 
 /** The first ready task; if none is ready, what the first pending one waits for. */
 function startNext(facts: Facts, pending: WorkspaceTask[]): string[] {
-  const ready = pending.find((task) => task.ready);
-  if (ready !== undefined) return [start(facts, ready)];
+  const ready = pending.filter((task) => task.ready);
+  const free = ready.find((task) => !isAssigned(task)) ?? ready[0];
+  if (free !== undefined) return [take(facts, free, "start")];
   const [first] = pending;
   if (first === undefined) return [];
+  if (first.open_dependencies.length === 0) return [take(facts, first, "start")];
   return [`No pending task is ready: ${taskLabel(first)} waits for ${openDependencies(facts, first)}.`];
 }
 

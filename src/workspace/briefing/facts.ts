@@ -18,6 +18,8 @@ export interface Facts {
   project: string;
   /** `YYYY-MM-DD` */
   today: string;
+  /** Milliseconds since 1970. */
+  now: number;
   summary: ProjectSummary;
   /** By path. */
   documents: ReadonlyMap<string, ProjectDocument>;
@@ -39,6 +41,7 @@ export function gatherFacts({ root, clock }: Workspace, project: string): Facts 
   return {
     project,
     today: localDate(clock.now()),
+    now: clock.now().getTime(),
     summary: summarize(root, project, files),
     documents,
     tasks: allTasks.filter((task) => !task.archived),

@@ -4,6 +4,7 @@ import { withoutHalfCharacter } from "../../notes/words.ts";
 export interface Section {
   /** One line, without `## `. */
   title: string;
+  /** Empty if there is nothing to say yet. */
   body: string;
   /** The highest is shortened last. */
   rank: number;
@@ -21,7 +22,9 @@ const NOTICE_CHARS = 80;
 const LEFT_OUT_CHARS = 300;
 
 /** The whole prompt in at most `maxChars`: sections are shortened, then left out, the lowest rank first. */
-export function fitSections(head: string, sections: readonly Section[], maxChars = MAX_CHARS): string {
+export function fitSections(head: string, all: readonly Section[], maxChars = MAX_CHARS): string {
+  const sections = all.filter(({ body }) => body !== "");
+  const empty = all.filter(({ body }) => body === "").map(({ title }) => title);
   const most = Math.min(maxChars, MAX_CHARS);
   const byRank = sections.toSorted((a, b) => a.rank - b.rank);
   const limits = new Map(sections.map((section) => [section, Math.min(section.body.length, MIN_CHARS)]));
@@ -37,6 +40,7 @@ export function fitSections(head: string, sections: readonly Section[], maxChars
   }
   const parts = [...limits].map(([section, limit]) => renderSection(section, limit));
   const leftOut = sections.filter((section) => !limits.has(section)).map(({ title }) => title);
+  if (empty.length > 0) parts.push(`(Nothing under: ${empty.join(", ")}.)`);
   if (leftOut.length > 0) parts.push(`(Left out for lack of room: ${leftOut.join(", ")}.)`);
   return `${cutAtLine([head, ...parts].join("\n\n"), most - 1)}\n`;
 }

@@ -10,6 +10,7 @@ import type { Section } from "./fit.ts";
 import { fullTask } from "./task-sections.ts";
 import { quoteText, readHint, taskLabel } from "./texts.ts";
 
+const FOCUS_RANK = 14;
 const MAX_HITS = 8;
 const MAX_TASKS = 3;
 const SNIPPET_CHARS = 500;
@@ -78,7 +79,7 @@ function focusOnTasks(facts: Facts, tasks: WorkspaceTask[]): Focus {
   if (tasks.length > 1) items.unshift(`${tasks.length} tasks go by that name.`);
   const rest =
     first === undefined ? "" : readHint(locateDocument(first.path) ?? { ...first, folder: "tasks" });
-  const section = { title: "Task Details", body: items.join("\n\n"), rank: 12, rest };
+  const section = { title: "Task Details", body: items.join("\n\n"), rank: FOCUS_RANK, rest };
   return { label, tasks: shown, hits: [], sections: [section] };
 }
 
@@ -95,13 +96,13 @@ function hitsSection(facts: Facts, focus: string, hits: Hit[]): Section {
   const title = "Focus";
   const rest = `Find more with search: query ${quoteInline(focus)}, project ${quotePath(facts.project)}.`;
   const none = `No task goes by that name, and nothing in the project matches ${quoteInline(focus)}.`;
-  if (hits.length === 0) return { title, body: none, rank: 12, rest };
+  if (hits.length === 0) return { title, body: none, rank: FOCUS_RANK, rest };
   const items = hits.map(({ path, heading, snippet }) => {
     const under = heading === null ? "" : `Under ${quoteInline(heading.replace(/^#+\s*/, ""))}:\n`;
     return `### ${documentLabel(facts, path)}\n\n${under}${quoteText(snippet, SNIPPET_CHARS * 2)}`;
   });
   const intro = "No task goes by that name. What matches best in the project:";
-  return { title, body: [intro, ...items].join("\n\n"), rank: 12, rest };
+  return { title, body: [intro, ...items].join("\n\n"), rank: FOCUS_RANK, rest };
 }
 
 /** A document by path and title, a task with its status. */

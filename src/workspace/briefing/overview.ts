@@ -1,4 +1,5 @@
 import type { DocumentRow } from "../../index/catalog.ts";
+import { localDate } from "../../lib/clock.ts";
 import { counted, plural } from "../../lib/text.ts";
 import { countTasks, withoutStatusLines } from "../../notes/plan.ts";
 import { planDrift } from "../../notes/plan-drift.ts";
@@ -12,6 +13,9 @@ const MAX_DRIFT = 3;
 /** The project in numbers. */
 export function overviewSection({ project, summary, tasks }: Facts): Section {
   const { stats, last_updated } = summary;
+  const rest = `List all files with list_projects: project ${quotePath(project)}.`;
+  if (stats.total_docs === 0)
+    return { title: "Overview", body: "The project is new: there are no documents yet.", rank: 11, rest };
   const open = `${stats.in_progress_tasks} in-progress, ${stats.pending_tasks} pending`;
   const known = stats.open_tasks + stats.blocked_tasks + stats.done_tasks;
   const other = tasks.length - known;
@@ -21,10 +25,9 @@ export function overviewSection({ project, summary, tasks }: Facts): Section {
     `- **Blocked tasks:** ${stats.blocked_tasks}`,
     `- **Done tasks:** ${stats.done_tasks}`,
     ...(other > 0 ? [`- **Tasks with another status, or none:** ${other}`] : []),
-    `- **Last updated:** ${last_updated?.slice(0, 10) ?? "never: there are no documents yet"}`,
+    `- **Last updated:** ${last_updated === null ? "never" : localDate(new Date(last_updated))}`,
     `- **Last session:** ${stats.last_session_date ?? "none yet"}`,
   ];
-  const rest = `List all files with list_projects: project ${quotePath(project)}.`;
   return { title: "Overview", body: lines.join("\n"), rank: 11, rest };
 }
 
@@ -42,7 +45,7 @@ export function statusSection(facts: Facts): Section {
   const rows = [...facts.documents.values()];
   const row = rows.find(({ folder, filename }) => folder === "" && filename.toLowerCase() === "status.md");
   const title = "Current Status";
-  if (row === undefined) return { title, body: "(there is no `status.md` yet)", rank: 9, rest: "" };
+  if (row === undefined) return { title, body: "", rank: 9, rest: "" };
   return { title, body: wholeDocument(facts, row), rank: 9, rest: readHint(row) };
 }
 
@@ -51,7 +54,7 @@ export function planSection(facts: Facts): Section {
   const plans = recentIn(facts, "plans");
   const row = plans.find(({ filename }) => filename.toLowerCase() === "execution-plan.md") ?? plans[0];
   const title = "Execution Plan";
-  if (row === undefined) return { title, body: "(there is no plan yet)", rank: 5, rest: "" };
+  if (row === undefined) return { title, body: "", rank: 5, rest: "" };
   const others = plans.length - 1;
   const are = plural(others, "There is", "There are");
   const note = others > 0 ? `\n\n${are} ${counted(others, "other plan")} in \`plans\`.` : "";

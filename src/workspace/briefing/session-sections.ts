@@ -26,14 +26,13 @@ export function recentSessionsSection(facts: Facts, from: number): Section {
   const items = facts.sessions.slice(from, RECENT).map((row) => `${heading(row)}\n\n${notes(facts, row)}`);
   const title = from === 0 ? "Recent Sessions" : "Earlier Sessions";
   const rest = `List all notes with list_projects: project ${quotePath(facts.project)}, folder sessions; then read_doc.`;
-  return { title, body: items.join("\n\n") || "(none)", rank: 3, rest };
+  return { title, body: items.join("\n\n"), rank: 3, rest };
 }
 
 /** The newest session note in full. */
 export function lastSessionSection(facts: Facts): Section {
   const [row] = facts.sessions;
-  if (row === undefined)
-    return { title: "Last Session", body: "(there is no session note yet)", rank: 10, rest: "" };
+  if (row === undefined) return { title: "Last Session", body: "", rank: 10, rest: "" };
   const body = `From ${quotePath(row.path)}:\n${quoteDocument(facts, row.path)}`;
   return { title: `Last Session (${dayOf(row)})`, body, rank: 10, rest: readHint(row) };
 }
@@ -55,7 +54,7 @@ export function decisionsSection(facts: Facts): Section {
     return [`From ${quotePath(row.path)} (${day}):\n${quoteText(text, MAX_DECISIONS_CHARS)}`];
   });
   const rest = `Read a whole document with read_doc: project ${quotePath(facts.project)}.`;
-  return { title: "Recent Decisions", body: items.join("\n\n") || "(none noted)", rank: 1, rest };
+  return { title: "Recent Decisions", body: items.join("\n\n"), rank: 1, rest };
 }
 
 function notes(facts: Facts, { path }: DocumentRow): string {

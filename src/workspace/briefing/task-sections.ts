@@ -1,3 +1,4 @@
+import { claimOf } from "../../notes/claim.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import { dueText, isOverdue } from "../../notes/task-fields.ts";
@@ -5,7 +6,7 @@ import { inWorkOrder } from "../../notes/task-order.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { type Facts, referencedTasks } from "./facts.ts";
 import type { Section } from "./fit.ts";
-import { listHint, quoteDocument, quoteText, taskLabel } from "./texts.ts";
+import { claimTime, heldBy, listHint, quoteDocument, quoteText, taskLabel } from "./texts.ts";
 
 const MAX_BRIEF = 20;
 // Each is read from disk; later tasks show only their objective.
@@ -59,7 +60,7 @@ function section(
   const tasks = withStatus(facts, status);
   const items = tasks.slice(0, limit).map(render);
   if (items.length < tasks.length) items.push(`And ${tasks.length - items.length} more. ${rest}`);
-  return { title, body: items.join("\n\n") || "(none)", rank, rest };
+  return { title, body: items.join("\n\n"), rank, rest };
 }
 
 /** Tasks without a standard status, which no other section lists. */
@@ -77,17 +78,21 @@ export function otherSection({ project, tasks }: Facts): Section[] {
 
 /** Heading, progress and dependencies of a task. */
 function briefTask(facts: Facts, task: WorkspaceTask): string {
-  const { progress, dependencies, owner, claimed_until: until } = task;
+  const { progress, dependencies, owner } = task;
   const lines = [`### ${taskLabel(task)}`, "", `**File:** ${quotePath(task.path)}`];
   lines.push(progress.total === 0 ? "**Progress:** no steps" : `**Progress:** ${steps(task)}`);
-  const hasEnded = task.status === "in-progress" && task.ready;
-  const claim = until === undefined ? "" : `, ${hasEnded ? "whose claim ran out" : "claimed until"} ${until}`;
-  if (owner !== null) lines.push(`**Owner:** ${quoteInline(owner)}${claim}`);
+  if (owner !== null) lines.push(`**Owner:** ${quoteInline(owner)}${claimNote(facts, task)}`);
   const urgent = urgency(facts, task);
   if (urgent.length > 0) lines.push(`**Urgency:** ${urgent.join(", ")}`);
   const named = dependencies.slice(0, MAX_BRIEF).map((reference) => dependency(facts, reference));
   if (named.length > 0) lines.push(`**Depends on:** ${named.join(", ")}`);
   return lines.join("\n");
+}
+
+function claimNote({ now }: Facts, task: WorkspaceTask): string {
+  const { claimed_until: until } = task;
+  if (until === undefined || task.status === "done") return "";
+  return `, ${claimOf(task, now) === null ? "whose claim ran out" : "claimed until"} ${claimTime(until)}`;
 }
 
 export function fullTask(facts: Facts, task: WorkspaceTask): string {
@@ -123,8 +128,11 @@ function objective(task: WorkspaceTask): string {
     : `**Objective:**\n${quoteText(task.objective, MAX_OBJECTIVE_CHARS)}`;
 }
 
-function readiness(facts: Facts, { ready, open_dependencies }: WorkspaceTask): string {
+function readiness(facts: Facts, task: WorkspaceTask): string {
+  const { ready, open_dependencies } = task;
   if (ready) return "ready";
+  const claim = claimOf(task, facts.now);
+  if (claim !== null) return `held by ${heldBy(claim)}`;
   const open = open_dependencies.slice(0, MAX_BRIEF).map((reference) => dependency(facts, reference));
   return `waits for ${open.join(", ")}`;
 }

@@ -1,3 +1,5 @@
+import { localMinute } from "../../lib/clock.ts";
+import { type Claim, claimEnd } from "../../notes/claim.ts";
 import type { DocumentLocation } from "../../notes/document.ts";
 import { quoteBlock, quoteInline, quotePath } from "../../notes/quote.ts";
 import { shorten } from "../../notes/words.ts";
@@ -8,6 +10,16 @@ import { MAX_CHARS } from "./fit.ts";
 /** `004 - “Add login”`, or the file's name for a task without a number. */
 export function taskLabel({ number, filename, title }: WorkspaceTask): string {
   return `${number ?? quotePath(filename)} - ${quoteInline(title)}`;
+}
+
+/** The end of a claim in local time. */
+export function claimTime(until: string): string {
+  return localMinute(new Date(claimEnd(until)));
+}
+
+/** `“bo” until 2026-11-24T18:05+14:00` */
+export function heldBy({ owner, until }: Claim): string {
+  return `${quoteInline(owner)}${until === null ? "" : ` until ${claimTime(until)}`}`;
 }
 
 /** A document without its frontmatter, quoted and cut to the size of a prompt. */

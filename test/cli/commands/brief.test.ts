@@ -58,6 +58,16 @@ test("a briefing fits its budget, and drops the least important parts first", as
   }
 });
 
+test("a short briefing keeps the task that it is about", async (t) => {
+  const root = everyProject(t);
+  const { workspace } = open(t, root, { clock: VIBE_MCP_CLOCK });
+  for (const tokens of [300, 500, 1_000]) {
+    const text = await sessionStart(workspace, { project: "vibeMCP", focus: "008", maxChars: tokens * 4 });
+    assert.ok(text.length <= tokens * 4, `${tokens}: ${text.length}`);
+    assert.match(text, /\n## Task Details\n\n### 008 - “Deploy”\n/, String(tokens));
+  }
+});
+
 test("brief finds the project of the current folder", (t) => {
   const root = everyProject(t);
   const someone = person(t, root);

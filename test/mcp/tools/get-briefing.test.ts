@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { VIBE_MCP_CLOCK, writeVibeMcp } from "../../fixtures/vibe-mcp-project.ts";
-import { connect, type Files, makeWorkspace } from "../../fixtures/workspace.ts";
+import { connect, dateFile, type Files, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const task = (status: string, rest = "") => `# Task\n\nStatus: ${status}\n${rest}`;
 const numbered = (count: number, text: string, from = 1): Files =>
@@ -55,7 +55,7 @@ test("a task with all its steps checked off asks for verification", async (t) =>
   const files = { "p/tasks/001-x.md": task("in-progress", "\n## Steps\n\n- [x] one\n- [x] two\n") };
   assert.match(
     await brief(t, files),
-    /Continue .* \(2\/2 steps completed\)\. All its steps are checked off: verify/,
+    /Continue .* \(2\/2 steps completed\): claim_task .*\. All its steps are checked off: verify/,
   );
   const open = { "p/tasks/001-x.md": task("in-progress", "\n## Steps\n\n- [x] one\n- [ ]\n") };
   assert.doesNotMatch(await brief(t, open), /checked off/);
@@ -129,7 +129,7 @@ test("a plan that differs from the tasks is marked, with their counts in the pla
     "p/tasks/003-c.md": task("pending"),
   };
   const text = await brief(t, { ...files, "p/plans/execution-plan.md": PLAN });
-  const plan = text.slice(text.indexOf("## Execution Plan"), text.indexOf("## Active Tasks"));
+  const plan = text.slice(text.indexOf("## Execution Plan"), text.indexOf("## Pending Tasks"));
   assert.equal(
     plan.trimEnd(),
     [
@@ -183,4 +183,60 @@ test("overdue tasks come first and are marked; priority, due date and claim are 
   assert.match(text, /2\. 001 - .T. \(ready, high priority, due 2026-03-01\)/);
   assert.match(text, /\*\*Owner:\*\* .ana., claimed until 2026-03-01T13:00Z/);
   assert.match(text, /\*\*Owner:\*\* .ben., whose claim ran out 2026-03-01T11:00Z/);
+});
+
+test("a task that another agent holds is offered to that agent alone, and free ones are to be claimed", async (t) => {
+  const of = (fields: string, status = "pending") =>
+    `---\n${fields}\n---\n# Task: T\n\nStatus: ${status}\n\n## Steps\n- [ ] Go\n`;
+  const actionsFor = async (files: Record<string, string>) => {
+    const paths = Object.entries(files).map(([name, text]) => [`p/tasks/${name}.md`, text]);
+    const root = makeWorkspace(t, Object.fromEntries(paths));
+    const { call } = await connect(t, root, { clock: { now: () => new Date("2026-03-01T12:00:00Z") } });
+    const { text } = await call<{ text: string }>("get_briefing", { project: "p" });
+    assert.doesNotMatch(text, /waits for \)/);
+    return text.slice(text.indexOf("## Suggested Actions")).split("\n");
+  };
+  const held = await actionsFor({
+    "007-a": of("owner: bo\nclaimed_until: 2026-03-01T13:00Z", "in-progress"),
+  });
+  assert.equal(
+    held[2],
+    "1. 007 is held by “bo” until 2026-03-01T13:00Z. If that is you: continue 007 - “T” (0/1 steps completed). Next step: “Go”.",
+  );
+  const free = await actionsFor({
+    "001-a": of("owner: ana"),
+    "002-b": of("owner: bo\nclaimed_until: 2026-03-01T11:00Z", "in-progress"),
+    "003-c": of("owner: cy\nclaimed_until: 2026-03-01T13:00Z"),
+    "004-d": of("x: 1"),
+  });
+  assert.match(
+    free[2] ?? "",
+    /^1\. Continue 002 - .* completed\): claim_task with project `p`, task `002`\./,
+  );
+  assert.match(
+    free[3] ?? "",
+    /^2\. Start 004 - “T”: claim_task with project `p`, task `004`\. Next step: “Go”\.$/,
+  );
+  const assigned = await actionsFor({ "001-a": of("owner: ana") });
+  assert.match(assigned[2] ?? "", /^1\. If you are “ana”: start 001 - “T”: claim_task with/);
+  const only = await actionsFor({ "003-c": of("owner: cy\nclaimed_until: 2026-03-01T13:00Z") });
+  assert.match(only[2] ?? "", /^1\. 003 is held by “cy” until .*\. If that is you: start 003/);
+});
+
+test("all days of a briefing are those of one time zone", async (t) => {
+  const zone = process.env["TZ"];
+  process.env["TZ"] = "Pacific/Kiritimati";
+  t.after(() => {
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+  });
+  const claimed = "owner: bo\nclaimed_until: 2026-11-23T12:00Z";
+  const root = makeWorkspace(t, { "p/tasks/001-a.md": `---\n${claimed}\n---\n# A\n\nStatus: in-progress\n` });
+  dateFile(root, "p/tasks/001-a.md", "2026-11-23T11:00:00Z");
+  const { call } = await connect(t, root, { clock: { now: () => new Date("2026-11-23T11:30:00Z") } });
+  const { text } = await call<{ text: string }>("get_briefing", { project: "p" });
+  assert.match(text, /As of 2026-11-24\./);
+  assert.match(text, /Last updated:\*\* 2026-11-24\n/);
+  assert.match(text, /claimed until 2026-11-24T02:00\+14:00/);
+  assert.doesNotMatch(text.replace(/^>.*$/gm, ""), /2026-11-23/);
 });
