@@ -16,7 +16,7 @@ const STATUS_OPTION: CommandOption = {
 };
 const TASK_WORD: CommandWord = {
   name: "task",
-  help: "a task number or file name",
+  help: "a task: its number, file name or path",
   required: true,
   values: "task",
 };
@@ -245,7 +245,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "archive",
     summary: "Move done tasks out of lists and search.",
-    words: [{ name: "tasks", help: "task numbers or file names", many: true, values: "task" }],
+    words: [{ name: "tasks", help: "numbers, file names or paths of tasks", many: true, values: "task" }],
     options: [
       PROJECT_OPTION,
       { flag: "done", help: "All tasks that are done." },

@@ -90,16 +90,16 @@ async function noTasks(context: CommandContext, project: string | undefined): Pr
 
 /** The values that the tasks have where the filter asks for another. */
 function alternatives(options: OptionValues, tasks: readonly WorkspaceTask[]): string {
-  const values = {
-    status: tasks.map(({ status }) => status),
-    owner: tasks.map(({ owner }) => owner),
-    tag: tasks.flatMap(({ tags }) => tags),
-    priority: tasks.map(({ priority }) => priority),
-  };
-  const lists = Object.entries(values).flatMap(([flag, list]) => {
+  const values = [
+    ["status", "Statuses", tasks.map(({ status }) => status)],
+    ["owner", "Owners", tasks.map(({ owner }) => owner)],
+    ["tag", "Tags", tasks.flatMap(({ tags }) => tags)],
+    ["priority", "Priorities", tasks.map(({ priority }) => priority)],
+  ] as const;
+  const lists = values.flatMap(([flag, title, list]) => {
     if (!options.has(flag)) return [];
     const found = [...new Set(list)].filter((value) => typeof value === "string").sort(compareText);
-    return [` Their ${flag}: ${listNames(found, MAX_VALUES) || "none"}.`];
+    return [` ${title}: ${listNames(found, MAX_VALUES) || "none"}.`];
   });
   return lists.join("");
 }

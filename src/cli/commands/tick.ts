@@ -1,13 +1,13 @@
 import { UsageError } from "../../config/options.ts";
-import { updateTaskTool } from "../../mcp/tools/update-task.ts";
+import { ALL_DONE, updateTaskTool } from "../../mcp/tools/update-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { agentName } from "../person.ts";
 import { taskHere } from "../place.ts";
-import { notifyHint, oneLine, print } from "../terminal.ts";
+import { notify, notifyHint, oneLine, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
-  const { options, words } = context;
+  const { options, program, words } = context;
   const [word = "", ...typed] = words;
   const steps = typed.flatMap((word) => word.split(",")).map(stepNumber);
   const change = options.has("open") ? { open_steps: steps } : { done_steps: steps };
@@ -15,7 +15,13 @@ export async function run(context: CommandContext): Promise<number> {
   const answer = await callTool(context, updateTaskTool, { args });
   const { done, total } = answer.progress;
   print(context, answer, `${oneLine(answer.task.path)}: ${done}/${total}\n`);
-  notifyHint(context, answer.hint);
+  const rest = answer.hint?.replace(ALL_DONE, "").trim();
+  if (rest) notifyHint(context, rest);
+  if (answer.hint?.includes(ALL_DONE))
+    notify(
+      context,
+      `All steps are done. Check the criteria, then: ${program} status ${quoted(answer.task.path)} done\n`,
+    );
   return 0;
 }
 

@@ -8,6 +8,9 @@ import { count, params } from "./params.ts";
 import { checkTaskTitle, missingOf, missingResult } from "./task-document.ts";
 import { updateTaskStatusTool } from "./update-task-status.ts";
 
+/** The command line has a command for it. */
+export const ALL_DONE = "All steps are done: check the criteria, then set the status to done.";
+
 const numbers = () => z.array(z.number().int()).optional();
 
 export const updateTaskTool = defineTool({
@@ -54,7 +57,7 @@ export const updateTaskTool = defineTool({
       workspace,
       { project, dependencies: changed.includes("dependencies") ? dependencies : [] },
       changed.length === 0 ? "The task is like that already: nothing was changed." : null,
-      allDone ? "All steps are done: check the criteria, then set the status to done." : null,
+      allDone ? ALL_DONE : null,
       circle === null ? null : waiting(circle),
       updated.note,
       updated.renameNote,

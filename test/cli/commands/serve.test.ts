@@ -6,6 +6,7 @@ import { runStdio } from "../../../src/cli/commands/serve.ts";
 import { resolveConfig } from "../../../src/config/options.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { createLog } from "../../../src/lib/log.ts";
+import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { makeWorkspace } from "../../fixtures/workspace.ts";
 
 /** Serves an input that ends at once; returns what was written to stderr. */
@@ -43,4 +44,16 @@ test("on a terminal the server explains what it waits for; for a client stderr i
   assert.match(greeting, /vibe-mcp 1\.2\.3 serves .* waits for a client/);
   assert.match(greeting, /vibe-mcp search "some words"/);
   assert.equal(await serveEmptyInput(root, false, "off"), "");
+});
+
+test("on a narrow terminal the greeting breaks between words", { skip: noTerminal() }, (t) => {
+  const { onTerminal, root } = person(t);
+  const { stdout } = onTerminal([], { columns: 50, answer: ["--help", "\x04"] });
+  const words = stdout.replaceAll("\r", "").split(/\s+/);
+  for (const word of ["waits", "client.", "starts"]) assert.ok(words.includes(word), stdout);
+  const long = stdout.split("\n").filter((line) => line.trimEnd().length > 50 && !line.includes(root));
+  assert.ok(
+    long.every((line) => line.includes("vibe-mcp search")),
+    stdout,
+  );
 });

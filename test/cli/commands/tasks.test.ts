@@ -29,7 +29,7 @@ test("without tasks, a next step is suggested", (t) => {
     tasks("my q", "--ready"),
     `The task in project 'my q' does not match --ready. List all: vibe-mcp tasks "my q"\n`,
   );
-  assert.match(tasks("--all", "--status", "blocked"), /--status blocked\. Their status: done\./);
+  assert.match(tasks("--all", "--status", "blocked"), /--status blocked\. Statuses: done\./);
 });
 
 test("--all lists the tasks of all projects, even in the folder of one", (t) => {
@@ -215,7 +215,10 @@ test("tasks are filtered by owner, tag and priority", (t) => {
   });
   for (const filter of ["--owner=Ana", "--tag=api", "--priority=high"])
     assert.match(someone.inPipe(["tasks", "p", filter]).stdout, /^pending +p\/tasks\/001-a\.md .*\n$/);
-  assert.match(someone.inPipe(["tasks", "p", "--owner", "ben"]).stderr, /None of the 2 tasks.* owner: ana\./);
+  assert.match(
+    someone.inPipe(["tasks", "p", "--owner", "ben"]).stderr,
+    /None of the 2 tasks.* Owners: ana\./,
+  );
 });
 
 test("an overdue task is red on a terminal, unless it is done", { skip: noTerminal() }, (t) => {
