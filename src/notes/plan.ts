@@ -72,6 +72,12 @@ export function statusLines(text: string, bodyOffset: number): StatusLine[] {
   return [...linesOf(outlineOf(text, bodyOffset))];
 }
 
+/** Why a plan counts no tasks: it has no line in the form that is read. Null if it has one. */
+export function whyUncounted(text: string, bodyOffset: number): string | null {
+  if (statusLines(text, bodyOffset).length > 0) return null;
+  return "The plan has no line such as '- done: 003, 004' under 'Current Status', so it is not compared with the tasks. Tables, checkboxes and lists under further headings are not counted.";
+}
+
 function* linesOf(outline: Outline): Generator<StatusLine> {
   const section = findNamedSection(outline, SECTION_NAMES.currentStatus);
   if (section === null) return;

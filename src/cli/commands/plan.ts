@@ -72,8 +72,8 @@ function show(context: CommandContext, plan: Plan, isFixed: boolean): number {
   const { actual, drift } = answer;
   const { pending, in_progress, blocked, done } = actual;
   const counts = `Tasks: ${pending} pending, ${in_progress} in progress, ${blocked} blocked, ${done} done.`;
-  const state =
-    drift.length === 0 ? ["The plan agrees with the tasks."] : drift.map((one) => `- ${oneLine(one)}`);
+  const agrees = answer.hint ?? "The plan agrees with the tasks.";
+  const state = drift.length === 0 ? [agrees] : drift.map((one) => `- ${oneLine(one)}`);
   const lines = [
     oneLine(path),
     counts,

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { updatedDate } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
-import { countTasks, parsePlan } from "../../notes/plan.ts";
+import { countTasks, parsePlan, whyUncounted } from "../../notes/plan.ts";
 import { planDrift } from "../../notes/plan-drift.ts";
 import type { Document } from "../../workspace/read.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import { readIfExists } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
-import { count, params } from "./params.ts";
+import { count, hint, hintOf, params } from "./params.ts";
 
 const counts = () => ({ pending: count(), in_progress: count(), done: count(), blocked: count() });
 
@@ -41,6 +41,7 @@ export const getPlanTool = defineTool({
         .nullable(),
       actual: z.object({ ...counts(), total: count() }).describe("The project's tasks"),
       drift: z.array(z.string()).describe("Where the plan's Current Status differs from the tasks"),
+      hint: hint(),
     }),
   handle: async ({ project: name, filename: given }, { workspace }) => {
     const project = workspace.findProject(name);
@@ -62,6 +63,7 @@ export function describePlan(plan: Document, tasks: readonly WorkspaceTask[]) {
     parsed: parsePlan(text, bodyOffset),
     actual: countPresent(tasks),
     drift: planDrift(text, bodyOffset, tasks),
+    ...hintOf(whyUncounted(text, bodyOffset)),
   };
 }
 

@@ -49,3 +49,15 @@ test("plan --fix leaves a nested list to the person, and says so", (t) => {
   );
   assert.match(someone.inPipe(["plan", "p", "--file", "next.md"]).stdout, /- done, but not listed/);
 });
+
+test("plan does not call a plan without lists right", (t) => {
+  const { root, inPipe } = person(t);
+  writeFiles(root, {
+    "p/plans/execution-plan.md": "# Plan\n\n## Current Status\n- [x] 001\n",
+    "p/tasks/001-a.md": "# A\n\nStatus: pending\n",
+  });
+  const { status, stdout } = inPipe(["plan", "p"]);
+  assert.equal(status, 0);
+  assert.match(stdout, /\nThe plan has no line such as '- done: 003, 004' under 'Current Status', /);
+  assert.doesNotMatch(stdout, /agrees/);
+});

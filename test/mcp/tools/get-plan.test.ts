@@ -86,3 +86,29 @@ test("a missing plan has the path that it would have, with or without .md in its
     assert.deepEqual([exists, content], [true, "# Next\n"], filename);
   }
 });
+
+test("a plan whose lists are not counted says why", async (t) => {
+  const plans = {
+    "table.md": "| status | tasks |\n|---|---|\n| done | 001 |\n",
+    "boxes.md": "- [x] 001\n- [ ] 002\n",
+    "headings.md": "### Done\n- 001\n",
+    "prose.md": "All is well.\n",
+    "empty.md": "",
+  };
+  const files = Object.entries(plans).map(([name, text]) => [
+    `p/plans/${name}`,
+    `# Plan\n\n## Current Status\n${text}`,
+  ]);
+  const { call } = await connect(
+    t,
+    makeWorkspace(t, { ...Object.fromEntries(files), "p/plans/read.md": PLAN }),
+  );
+  const hintOf = async (filename: string) =>
+    (await call<{ hint?: string }>("get_plan", { project: "p", filename })).hint;
+  for (const name of Object.keys(plans))
+    assert.match(
+      (await hintOf(name)) ?? "",
+      /^The plan has no line such as '- done: 003, 004' under 'Current Status', .*not compared/,
+    );
+  assert.equal(await hintOf("read.md"), undefined);
+});
