@@ -85,15 +85,14 @@ export function openOf({ steps, criteria }: Open) {
   return steps.length + criteria.length === 0 ? {} : { open };
 }
 
-/** The same as a hint. */
+/** The same as a hint, for agents and people. */
 export function openHint({ steps, criteria }: Open): string | null {
   const parts = [
-    [steps, counted(steps.length, "open step"), "done_steps"],
-    [criteria, counted(criteria.length, "open criterion", "open criteria"), "done_criteria"],
+    [steps, counted(steps.length, "open step")],
+    [criteria, counted(criteria.length, "open criterion", "open criteria")],
   ] as const;
   const left = parts.filter(([numbers]) => numbers.length > 0);
   if (left.length === 0) return null;
   const what = left.map(([numbers, text]) => `${text} (${listNames(numbers.map(String))})`).join(" and ");
-  const how = left.map(([, , argument]) => argument).join(" and ");
-  return `It is done with ${what}. Tick what is met: update_task with ${how}.`;
+  return `It is done with ${what}. Tick what is met, or reopen it.`;
 }

@@ -28,3 +28,13 @@ test("status says if a task has that status already", (t) => {
   assert.deepEqual([set("8").stdout, set("8").status], ["008 is already done\n", 0]);
   assert.equal(set("b").stdout, "p/tasks/b.md is already done\n");
 });
+
+test("status says what a finished task leaves open", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/tasks/001-a.md": task("A", "\n## Steps\n- [x] a\n- [ ] b\n") });
+  const { status, stderr } = someone.inPipe(["status", "1", "done", "--project", "p"]);
+  assert.deepEqual(
+    [status, stderr],
+    [0, "It is done with 1 open step (2). Tick what is met, or reopen it.\n"],
+  );
+});

@@ -265,3 +265,16 @@ test("an owner without a claim holds nothing against a write", async (t) => {
   assert.equal((await call<{ hint?: string }>("update_task", due)).hint, undefined);
   assert.equal((await call<{ hint?: string }>("update_task", { ...due, owner: "bo" })).hint, undefined);
 });
+
+test("the board is told nothing about claims, and may give away any task", async (t) => {
+  const held = `---\nowner: bo\nclaimed_until: 2999-01-01\n---\n${body("in-progress")}`;
+  const { call } = await connect(t, makeWorkspace(t, { "p/tasks/001-a.md": held }), {
+    client: "vibe-mcp board",
+  });
+  const task = { project: "p", task: "1" };
+  assert.equal(
+    (await call<{ hint?: string }>("update_task", { ...task, due: "2026-04-01" })).hint,
+    undefined,
+  );
+  assert.equal((await call<{ hint?: string }>("update_task", { ...task, owner: "ana" })).hint, undefined);
+});

@@ -147,11 +147,11 @@ test("done says first what it leaves open", async (t) => {
   assert.deepEqual(left.open, { steps: 2, criteria: 1 });
   assert.equal(
     left.hint,
-    "It is done with 2 open steps (3, 4) and 1 open criterion (1). Tick what is met: update_task with done_steps and done_criteria.",
+    "It is done with 2 open steps (3, 4) and 1 open criterion (1). Tick what is met, or reopen it.",
   );
   const { open, hint } = await finish("2");
   assert.deepEqual(open, { steps: 0, criteria: 30 });
-  assert.match(hint ?? "", /with 30 open criteria \(1, 2, .*, 20 and 10 more\)\. .* with done_criteria\.$/);
+  assert.match(hint ?? "", /with 30 open criteria \(1, 2, .*, 20 and 10 more\)\. Tick what is met/);
   for (const [task, status] of [
     ["3", "done"],
     ["1", "pending"],
