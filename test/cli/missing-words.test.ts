@@ -38,7 +38,7 @@ test("on a terminal a command without words asks for each of them", { skip }, (t
 test("on a terminal in no project's folder a command about a task asks for the project", { skip }, (t) => {
   const { onTerminal, text } = worker(t);
   const { stdout } = onTerminal(["status", "1", "done"], { answer: ["Project: ", "p\r"] });
-  assert.match(stdout, /p\/tasks\/001-a\.md: pending → done\r\n$/);
+  assert.match(stdout, /p\/tasks\/001-a\.md: pending → done\r\nIt is done with 2 open steps \(2, 3\)\./);
   assert.match(text(), /Status: done/);
   assert.match(onTerminal(["claim"], { answer: ["Project: ", "p\r"] }).stdout, /All tasks are done/);
   assert.match(onTerminal(["show"], { answer: ["Project: ", "q\r", "Document: ", "\r"] }).stdout, /x\r\n$/);
@@ -52,7 +52,7 @@ test("without anything to choose from the error stays", { skip }, (t) => {
   const { onTerminal, root } = worker(t);
   const { status, stdout } = onTerminal(["tick", "--project", "q"]);
   assert.equal(status, 2);
-  assert.match(stdout, /^vibe-mcp: tick needs a task number or file name, for example:/);
+  assert.match(stdout, /^vibe-mcp: tick needs a task: its number, file name or path, for example:/);
   writeFiles(root, { "q/tasks/001-a.md": "# Task: A\n\nStatus: pending\n" });
   const noSteps = onTerminal(["tick", "--project", "q"], { answer: ["Task: ", "\r"] });
   assert.match(noSteps.stdout, /tick needs numbers of steps, from 1, for example:/);
@@ -63,7 +63,7 @@ test("in a pipe, with --json and on a dumb terminal nothing is asked", { skip },
   for (const command of ["show", "tick", "edit", "status"]) {
     const piped = inPipe([command]);
     assert.equal(piped.status, 2);
-    assert.match(piped.stderr, /^vibe-mcp: \w+ needs a (?:path|task number)/);
+    assert.match(piped.stderr, /^vibe-mcp: \w+ needs a (?:path|task: its number)/);
     const dumb = onTerminal([command], { env: { TERM: "dumb" } });
     assert.deepEqual([dumb.status, dumb.stdout.includes("\x1b")], [2, false]);
   }

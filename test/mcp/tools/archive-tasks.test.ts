@@ -62,7 +62,10 @@ test("restore moves tasks back, whatever their status, and changes the links bac
   const { archive, root, call } = await archiver(t);
   await archive({ done_before: "2026-01-01" });
   const set = { project: "p", task: "archive/tasks/002-new.md", status: "pending" };
-  assert.match((await call<{ hint: string }>("update_task_status", set)).hint, /archive_tasks with restore/);
+  assert.match(
+    (await call<{ hint: string }>("update_task_status", set)).hint,
+    /in the archive.*: restore it/,
+  );
   await call("update_task_status", { ...set, status: "done" });
   const { moved } = await archive({ tasks: [1, "002-new"], restore: true });
   assert.deepEqual(moved, ["p/tasks/001-old.md", "p/tasks/002-new.md"]);

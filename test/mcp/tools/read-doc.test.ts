@@ -151,7 +151,7 @@ const REFUSED: [args: Record<string, unknown>, code: string, message: RegExp][] 
   [
     { path: "pay" },
     "INVALID_ARGUMENT",
-    /'path' must end with a document\. list_projects with 'project' 'pay'/,
+    /'path' must end with a document\. Call list_projects with this project/,
   ],
   [{ path: "pay/tasks/" }, "INVALID_ARGUMENT", /'path' must end with a document/],
   [

@@ -67,7 +67,7 @@ test("expected_hash takes 16 to 64 digits in any letter case, and says so for an
     assert.equal(code, "INVALID_ARGUMENT");
     assert.match(
       message,
-      /'expected_hash' must be 16 to 64 hexadecimal digits\. Pass the hash that read_doc/,
+      /'expected_hash' must be 16 to 64 hexadecimal digits\. Pass the hash that came with the text/,
     );
   }
   assert.equal((await fail("update_doc", { ...update, expected_hash: "0".repeat(16) })).code, "CONFLICT");
