@@ -1,4 +1,4 @@
-import type { Lookup } from "../notes/link-target.ts";
+import { type Lookup, lookupIn } from "../notes/link-target.ts";
 import { type LinkRow, linkNames, nameKey } from "../notes/links.ts";
 import type { BindParams, SqlDatabase } from "../sqlite/types.ts";
 import { readJson } from "./postings.ts";
@@ -13,19 +13,10 @@ const LINKS = `SELECT json_group_array(json_object('source', d.path, 'kind', l.k
 
 /** The indexed documents, looked up once per name. */
 export function indexLookup(db: SqlDatabase): Lookup {
-  const named = remember((name) =>
-    readJson<string[]>(db, NAMED, [linkKey(name)]).filter((path) => nameKey(path) === name),
-  );
-  return { named, tasks: remember((project) => readJson<string[]>(db, TASKS, [project])) };
-}
-
-function remember<T>(read: (key: string) => T): (key: string) => T {
-  const values = new Map<string, T>();
-  return (key) => {
-    const value = values.has(key) ? (values.get(key) as T) : read(key);
-    values.set(key, value);
-    return value;
-  };
+  return lookupIn({
+    named: (name) => readJson<string[]>(db, NAMED, [linkKey(name)]).filter((path) => nameKey(path) === name),
+    tasks: (project) => readJson<string[]>(db, TASKS, [project]),
+  });
 }
 
 /** The paths of all documents. */
@@ -33,8 +24,12 @@ export function documentPaths(db: SqlDatabase): string[] {
   return readJson(db, PATHS, []);
 }
 
-/** The links that may lead to a document: those with its name. */
-export function linksNaming(db: SqlDatabase, path: string): (Omit<LinkRow, "name"> & { source: string })[] {
-  const params: BindParams = [JSON.stringify(linkNames(path).map(linkKey))];
+/** The links that may lead to one of these documents: those with its name. */
+export function linksNaming(
+  db: SqlDatabase,
+  paths: readonly string[],
+): (Pick<LinkRow, "kind" | "path"> & { source: string })[] {
+  const keys = new Set(paths.flatMap(linkNames).map(linkKey));
+  const params: BindParams = [JSON.stringify([...keys])];
   return readJson(db, LINKS, params);
 }

@@ -38,3 +38,15 @@ export function once<T>(make: () => T): () => T {
     return made.value;
   };
 }
+
+/** The same function, which runs once for each argument. */
+export function remember<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined || made.has(key)) return known as V;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
+}

@@ -7,6 +7,28 @@ export interface DependentTask {
   dependencies: readonly string[];
 }
 
+/** The tasks of a project by all keys that refer to them. */
+export function tasksByKey<T>(
+  tasks: Iterable<T>,
+  nameOf: (task: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const byKey = new Map<string, T[]>();
+  for (const task of tasks) {
+    for (const key of taskKeys(nameOf(task))) {
+      const known = byKey.get(key);
+      if (known === undefined) byKey.set(key, [task]);
+      else known.push(task);
+    }
+  }
+  return byKey;
+}
+
+/** What is known, by key, of the task that a reference names: that of its name, else that of its number. */
+export function byReference<V>(known: ReadonlyMap<string, V>, reference: string): V | undefined {
+  const [name, number = name] = taskKeys(reference);
+  return known.get(known.has(name) ? name : number);
+}
+
 /** For each key of a project's tasks: whether all tasks with that name or number are done. */
 export function doneByKey(
   tasks: readonly Omit<DependentTask, "dependencies">[],
@@ -23,38 +45,46 @@ export function openDependencies(
   { filename, dependencies }: Omit<DependentTask, "status">,
   done: ReadonlyMap<string, boolean>,
 ): string[] {
+  const isOwn = referringTo(filename);
+  return dependencies.filter((reference) => !isOwn(reference) && !(byReference(done, reference) ?? false));
+}
+
+/** Whether a reference may mean the task in a file: it has its name or its number. */
+export function referringTo(filename: string): (reference: string) => boolean {
   const own = taskKeys(filename);
-  return dependencies.filter((reference) => {
-    const [name, number] = taskKeys(reference);
-    if (own.includes(name) || (number !== undefined && own.includes(number))) return false;
-    return !(done.get(name) ?? done.get(number ?? "") ?? false);
-  });
+  return (reference) => taskKeys(reference).some((key) => own.includes(key));
 }
 
 /** The dependencies of a task that lead to no task. */
 export function missingDependencies(
   dependencies: readonly string[],
-  tasks: Pick<ReadonlyMap<string, unknown>, "has">,
+  tasks: ReadonlyMap<string, unknown>,
 ): string[] {
-  return dependencies.filter((reference) => !taskKeys(reference).some((key) => tasks.has(key)));
+  return dependencies.filter((reference) => byReference(tasks, reference) === undefined);
 }
 
 /** The shortest way from a task back to itself over tasks that are not done: all of these wait for each other. Null without one. */
 export function waitingCircle<T extends DependentTask>(task: T, tasks: readonly T[]): T[] | null {
-  const byKey = new Map(tasks.flatMap((each) => taskKeys(each.filename).map((key) => [key, each] as const)));
-  const seen = new Set<T>([task]);
-  const ways = [[task]];
-  for (const way of ways) {
-    for (const reference of way.at(-1)?.dependencies ?? []) {
-      const [name, number = name] = taskKeys(reference);
-      const next = byKey.get(name) ?? byKey.get(number);
-      if (next === task && way.length > 1) return way;
-      if (next === undefined || next.status === "done" || seen.has(next)) continue;
-      seen.add(next);
-      ways.push([...way, next]);
+  const byKey = tasksByKey(tasks, ({ filename }) => filename);
+  const openByKey = new Map(
+    [...byKey].map(([key, own]) => [key, own.find(({ status }) => status !== "done")]),
+  );
+  /** Each task that was reached, and the one that waits for it. */
+  const reachedFrom = new Map<T, T | null>([[task, null]]);
+  for (const [waiting] of reachedFrom) {
+    for (const reference of waiting.dependencies) {
+      const next = byReference(openByKey, reference);
+      if (next === task && waiting !== task) return wayTo(waiting, reachedFrom);
+      if (next !== undefined && !reachedFrom.has(next)) reachedFrom.set(next, waiting);
     }
   }
   return null;
+}
+
+function wayTo<T>(last: T, reachedFrom: ReadonlyMap<T, T | null>): T[] {
+  const way: T[] = [];
+  for (let at: T | null = last; at !== null; at = reachedFrom.get(at) ?? null) way.push(at);
+  return way.reverse();
 }
 
 /** A path from the workspace: `api/tasks/003-setup`. */

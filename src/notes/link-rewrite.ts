@@ -2,7 +2,7 @@ import { dirname, join, relative } from "node:path/posix";
 import { localReference, taskKeys } from "./dependencies.ts";
 import type { DocumentFacts } from "./document.ts";
 import { isWiki, type Lookup, projectOf, resolveLink } from "./link-target.ts";
-import { documentLinks, type Link, pathKey } from "./links.ts";
+import { documentLinks, type Link, MAX_LINK_ROWS, pathKey } from "./links.ts";
 import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
 
 /** Where documents are before and after a move. */
@@ -35,7 +35,7 @@ export interface LinkEdit {
 type LinkTo = Pick<Link, "kind" | "path" | "task">;
 
 /** A link whose target is at `target` before the move and at `wanted` after it, seen from `from` and from `to`. */
-interface Broken<L extends LinkTo = Link> {
+interface Broken<L extends LinkTo = LinkTo> {
   link: L;
   from: string;
   to: string;
@@ -46,20 +46,53 @@ interface Broken<L extends LinkTo = Link> {
 /** The edits, in order, after which all links of a document lead where they led before the move. */
 export function linkEdits({ path: from, text, facts }: LinkSource, move: Move): LinkEdit[] {
   const to = move.newPath(from);
-  const placeAfter = (link: Link) => placeOf(to, link, move.after, move);
-  const rewrites = documentLinks(text, facts).flatMap((link): Rewrite[] => {
-    const broken = brokenBy(move, from, link);
-    if (broken === null) return [];
-    const works = (path: string) => placeAfter(withPath(link, path)) === broken.wanted;
-    const paths = pathsFor(broken).filter(works);
-    const edits = paths.map((path) => targetEdit(link, path, text));
-    return [{ wanted: broken.wanted, edits: [...edits, ...lastResorts(broken, text)] }];
-  });
-  return settle({ text, facts }, rewrites, placeAfter);
+  const after = new Map<string, string | null>();
+  const placeAfter = (link: LinkTo) =>
+    rememberIn(after, targetKey(link), () => placeOf(to, link, move.after, move));
+  const known = new Map<string, Replacements | null>();
+  const rewrites: Rewrite[] = [];
+  for (const link of documentLinks(text, facts)) {
+    const key = targetKey(link);
+    if (known.size === MAX_TARGETS && !known.has(key)) continue;
+    const found = rememberIn(known, key, () => replacementsFor(move, from, link, placeAfter));
+    if (found === null) continue;
+    const broken = { ...found.broken, link };
+    const edits = found.paths.map((path) => targetEdit(link, path, text));
+    rewrites.push({ wanted: broken.wanted, edits: [...edits, ...lastResorts(broken, text)] });
+  }
+  return rewrites.length === 0 ? [] : settle({ text, facts }, rewrites, placeAfter);
+}
+
+/** Links of one kind, with one path, lead to one place. */
+function targetKey({ kind, path, task = "" }: LinkTo): string {
+  return `${kind}\n${path}\n${task}`;
+}
+
+function rememberIn<V>(known: Map<string, V>, key: string, make: () => V): V {
+  if (!known.has(key)) known.set(key, make());
+  return known.get(key) as V;
+}
+
+/** What may replace the path of a broken link, best first. */
+interface Replacements {
+  broken: Broken;
+  paths: string[];
+}
+
+function replacementsFor(
+  move: Move,
+  from: string,
+  link: LinkTo,
+  placeAfter: (link: LinkTo) => string | null,
+): Replacements | null {
+  const broken = brokenBy(move, from, link);
+  if (broken === null) return null;
+  const works = (path: string) => placeAfter(withPath(link, path)) === broken.wanted;
+  return { broken, paths: pathsFor(broken).filter(works) };
 }
 
 /** What a move does to a link of the document that is at `from` before it; null if the link may stay. */
-export function brokenBy<L extends LinkTo>(move: Move, from: string, link: L): Broken<L> | null {
+export function brokenBy(move: Move, from: string, link: LinkTo): Broken | null {
   const target = placeOf(from, link, move.before, move);
   if (target === null) return null;
   const broken = { link, from, to: move.newPath(from), target, wanted: move.newPath(target) };
@@ -84,11 +117,11 @@ function placeOf(
 }
 
 /** A link under the dependencies may also lead there as the name of a task: what it says has to do without. */
-function withPath<L extends LinkTo>({ task: _, ...link }: L, path: string) {
-  return { ...link, path };
+function withPath({ kind }: LinkTo, path: string): LinkTo {
+  return { kind, path };
 }
 
-function isBroken(broken: Broken<LinkTo>, move: Move): boolean {
+function isBroken(broken: Broken, move: Move): boolean {
   const { link, from, to, target, wanted } = broken;
   const [name] = taskKeys(localReference(link.path, projectOf(from)));
   const hasName = (task: string) => taskKeys(task)[0] === name;
@@ -101,7 +134,7 @@ function isBroken(broken: Broken<LinkTo>, move: Move): boolean {
 }
 
 /** Whether the bare name of a task that goes to another project stands under the dependencies, where it means the own project. */
-function needsProject({ link, from, to, target, wanted }: Broken<LinkTo>): boolean {
+function needsProject({ link, from, to, target, wanted }: Broken): boolean {
   const isBare = link.task !== undefined && isWiki(link.kind) && !link.path.includes("/");
   return isBare && projectOf(from) === projectOf(target) && projectOf(to) !== projectOf(wanted);
 }
@@ -130,6 +163,8 @@ function taskNames(reference: string, wanted: string): string[] {
   return number === null ? [name] : [String(Number(number)).padStart(reference.length, "0"), name];
 }
 
+/** Of one document, as the index has them. */
+const MAX_TARGETS = MAX_LINK_ROWS;
 const FORMS = { name: 0, inProject: 1, inRoot: 2, relative: 3, dotted: 4, fromProject: 5, fromRoot: 6 };
 const SAFER = [FORMS.inProject, FORMS.inRoot, FORMS.relative, FORMS.fromRoot, FORMS.dotted];
 /** Far below the root, so that a path may climb out of it. */
@@ -178,13 +213,14 @@ function percent(char: string): string {
 }
 
 /** For names that a wikilink cannot hold, and for tasks of other projects. */
-function lastResorts({ link, to, wanted }: Broken, text: string): LinkEdit[] {
+function lastResorts({ link, to, wanted }: Broken<Link>, text: string): LinkEdit[] {
   const { kind, target, anchor } = link;
   const name = withoutMarkdownExtension(wanted);
   if (kind === "dependency") {
-    const before = /[\p{L}\p{N}._/#`-]*$/u.exec(text.slice(0, target.start))?.[0].length ?? 0;
-    const after = /^[\p{L}\p{N}._/`-]*/u.exec(text.slice(target.end))?.[0].length ?? 0;
-    const place = { start: target.start - before, end: target.end + after, link };
+    let { start, end } = target;
+    while (/[\p{L}\p{N}._/#`-]/u.test(text[start - 1] ?? "")) start--;
+    while (/[\p{L}\p{N}._/`-]/u.test(text[end] ?? "")) end++;
+    const place = { start, end, link };
     return [name, `/${name}`].map((path) => ({ ...place, text: `[[${path}]]` }));
   }
   if (!isWiki(kind)) return [];
@@ -205,20 +241,21 @@ interface Rewrite {
 function settle(
   { text, facts }: Pick<LinkSource, "text" | "facts">,
   rewrites: readonly Rewrite[],
-  placeAfter: (link: Link) => string | null,
+  placeAfter: (link: LinkTo) => string | null,
 ): LinkEdit[] {
   for (let left = rewrites; ; ) {
     // A link may be the label of another one, whose target is behind it.
     const edits = left.flatMap((one) => one.edits.slice(0, 1)).sort((a, b) => a.start - b.start);
     const links = new Map(documentLinks(applyEdits(text, edits), facts).map((link) => [link.start, link]));
     const newOffset = offsetsAfter(edits);
-    const failed = left.filter(({ wanted, edits: [edit] }) => {
-      const start = edit && newOffset(Math.min(edit.start, edit.link.start));
-      const link = start === undefined ? undefined : links.get(start);
-      return edit !== undefined && (link === undefined || placeAfter(link) !== wanted);
-    });
-    if (failed.length === 0) return edits;
-    left = left.map((one) => (failed.includes(one) ? { ...one, edits: one.edits.slice(1) } : one));
+    const isMade = ({ wanted, edits: [edit] }: Rewrite) => {
+      if (edit === undefined) return true;
+      const link = links.get(newOffset(Math.min(edit.start, edit.link.start)));
+      return link !== undefined && placeAfter(link) === wanted;
+    };
+    const next = left.map((one) => (isMade(one) ? one : { ...one, edits: one.edits.slice(1) }));
+    if (next.every((one, at) => one === left[at])) return edits;
+    left = next;
   }
 }
 

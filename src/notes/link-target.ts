@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path/posix";
-import { groupBy } from "../lib/collections.ts";
-import { localReference, taskKeys } from "./dependencies.ts";
+import { groupBy, once, remember } from "../lib/collections.ts";
+import { byReference, localReference, tasksByKey } from "./dependencies.ts";
 import { locateDocument } from "./document.ts";
 import { type Link, nameKey, pathKey } from "./links.ts";
 import { baseName, TASK_FOLDERS, withMarkdownExtension, withoutMarkdownExtension } from "./names.ts";
@@ -9,17 +9,45 @@ import { baseName, TASK_FOLDERS, withMarkdownExtension, withoutMarkdownExtension
 export interface Lookup {
   /** The paths of all documents whose `nameKey` this is. */
   named(name: string): readonly string[];
+  /** Those of them in a project. */
+  namedIn(project: string, name: string): readonly string[];
+  /** The paths that differ from this one at most in case and composition. */
+  alike(path: string): readonly string[];
+  /** The paths of a project's tasks, archived ones included, by the keys that refer to them. */
+  tasks(project: string): ReadonlyMap<string, readonly string[]>;
+}
+
+/** Where the paths of documents come from; each is asked once per name. */
+interface PathSource {
+  named(name: string): readonly string[];
   /** The paths of a project's tasks, archived ones included. */
   tasks(project: string): readonly string[];
 }
 
-export function lookupOf(paths: readonly string[]): Lookup {
-  const byName = groupBy(paths, nameKey);
+export function lookupIn(source: PathSource): Lookup {
+  const named = remember(source.named);
+  const byProject = remember((name: string) => groupBy(named(name), projectOf));
+  const byPath = remember((name: string) => groupBy(named(name), pathKey));
   return {
-    named: (name) => byName.get(name) ?? [],
-    tasks: (project) =>
-      paths.filter((path) => TASK_FOLDERS.some((folder) => path.startsWith(`${project}/${folder}/`))),
+    named,
+    namedIn: (project, name) => byProject(name).get(project) ?? [],
+    alike: (path) => byPath(nameKey(path)).get(pathKey(path)) ?? [],
+    tasks: remember((project) => tasksByKey(source.tasks(project), (path) => path)),
   };
+}
+
+export function lookupOf(paths: readonly string[]): Lookup {
+  const byName = once(() => groupBy(paths, nameKey));
+  const tasks = once(() => groupBy(paths.filter(isTaskPath), projectOf));
+  return lookupIn({
+    named: (name) => byName().get(name) ?? [],
+    tasks: (project) => tasks().get(project) ?? [],
+  });
+}
+
+function isTaskPath(path: string): boolean {
+  const inProject = path.slice(path.indexOf("/") + 1);
+  return TASK_FOLDERS.some((folder) => inProject.startsWith(`${folder}/`));
 }
 
 /** `elsewhere` is what no document can be: another file, or a place outside the projects. */
@@ -58,35 +86,29 @@ export function isWiki(kind: Link["kind"]): boolean {
 
 /** In the project, else in the whole workspace. */
 function resolveName(source: string, name: string, lookup: Lookup): LinkTarget {
-  const all = lookup.named(nameKey(name));
-  const project = `${projectOf(source)}/`;
-  const inProject = all.filter((path) => path.startsWith(project));
+  const key = nameKey(name);
+  const inProject = lookup.namedIn(projectOf(source), key);
   const wanted = withoutMarkdownExtension(name);
   const isExact = (path: string) => withoutMarkdownExtension(baseName(path)) === wanted;
-  return targetOf(inProject.length > 0 ? inProject : all, isExact) ?? missing([]);
+  return targetOf(inProject.length > 0 ? inProject : lookup.named(key), isExact) ?? missing([]);
 }
 
 function resolvePath(source: string, link: Source, lookup: Lookup): LinkTarget {
-  const alike = lookup.named(nameKey(link.path));
   const places = placesOf(source, link).map(withMarkdownExtension);
   for (const place of places) {
-    if (alike.includes(place)) return { kind: "document", path: place };
-    const key = pathKey(place);
-    const target = targetOf(alike.filter((path) => pathKey(path) === key));
+    const target = targetOf(lookup.alike(place), (path) => path === place);
     if (target !== null) return target;
   }
-  return places.some((place) => locateDocument(place) !== null) ? missing(alike) : elsewhere(source, link);
+  return places.some((place) => locateDocument(place) !== null)
+    ? missing(lookup.named(nameKey(link.path)))
+    : elsewhere(source, link);
 }
 
 /** By its name, else by its number. */
 function resolveTask(source: string, reference: string, lookup: Lookup): LinkTarget {
   const project = projectOf(source);
-  const tasks = lookup.tasks(project);
-  for (const key of taskKeys(localReference(reference, project))) {
-    const target = targetOf(tasks.filter((path) => taskKeys(path).includes(key)));
-    if (target !== null) return target;
-  }
-  return missing([]);
+  const found = byReference(lookup.tasks(project), localReference(reference, project));
+  return targetOf(found ?? []) ?? missing([]);
 }
 
 /** Workspace-relative paths that a link may mean, the first one first; none outside the workspace. */
@@ -104,13 +126,12 @@ export function projectOf(path: string): string {
 }
 
 /** One of several that differ only in case or composition is the target if it alone is exact; null without any. */
-function targetOf(found: readonly string[], isExact = (_: string) => false): LinkTarget | null {
-  const exact = found.filter(isExact);
-  const [path, ...others] = exact.length > 0 ? exact : found;
+function targetOf(found: readonly string[], isExact?: (path: string) => boolean): LinkTarget | null {
+  const exact = isExact === undefined ? [] : found.filter(isExact);
+  const candidates = exact.length > 0 ? exact : found;
+  const [path] = candidates;
   if (path === undefined) return null;
-  return others.length === 0
-    ? { kind: "document", path }
-    : { kind: "ambiguous", candidates: [path, ...others] };
+  return candidates.length === 1 ? { kind: "document", path } : { kind: "ambiguous", candidates };
 }
 
 function missing(candidates: readonly string[]): LinkTarget {

@@ -20,7 +20,8 @@ export interface LinkRow extends Pick<Link, "kind" | "path"> {
   texts: string[];
 }
 
-const MAX_ROWS = 5_000;
+/** Of one document. */
+export const MAX_LINK_ROWS = 5_000;
 const MAX_LABEL_CHARS = 80;
 /** Of one target. */
 const MAX_TEXTS = 5;
@@ -65,7 +66,7 @@ export function linkRows(text: string, { bodyOffset, task }: Pick<DocumentFacts,
   const rows = new Map<string, LinkRow>();
   // Most texts with links have none to documents.
   for (const { kind, path, label } of MAY_LEAD_TO_DOCUMENTS.test(text) ? eachLink(text, bodyOffset) : []) {
-    if (rows.size === MAX_ROWS) break;
+    if (rows.size === MAX_LINK_ROWS) break;
     const isNamed = kind === "wiki" || kind === "embed";
     if (path === "" || !(isNamed || /\.md$/i.test(path))) continue;
     const texts = withText(rows.get(`${isNamed} ${path}`)?.texts, linkText(kind, label));

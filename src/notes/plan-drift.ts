@@ -1,10 +1,9 @@
 import { groupBy } from "../lib/collections.ts";
 import { listNames, quoteName } from "../lib/escape.ts";
-import { taskKeys } from "./dependencies.ts";
-import { baseName, withoutMarkdownExtension } from "./names.ts";
-import { type StatusLine, statusLines } from "./plan.ts";
+import { byReference, taskKeys, tasksByKey } from "./dependencies.ts";
+import { withoutMarkdownExtension } from "./names.ts";
+import { plannedReference, type StatusLine, statusLines } from "./plan.ts";
 import { isTaskStatus, TASK_STATUSES } from "./status.ts";
-import { taskReference } from "./task.ts";
 
 interface TaskState {
   filename: string;
@@ -14,11 +13,17 @@ interface TaskState {
   archived?: boolean;
 }
 
-/** A reference under Current Status and the tasks it means: several if they share a number. */
+/** Several if they share a number. */
+interface NamedTasks {
+  tasks: readonly TaskState[];
+  statuses: ReadonlySet<string | null>;
+}
+
+/** A reference under Current Status and the tasks it means. */
 interface Listed {
   status: string;
   reference: string;
-  tasks: TaskState[];
+  named: NamedTasks | undefined;
 }
 
 interface Difference {
@@ -45,22 +50,24 @@ export function planDrift(text: string, bodyOffset: number, tasks: readonly Task
 }
 
 function listedTasks(lines: readonly StatusLine[], tasks: readonly TaskState[]): Listed[] {
-  const keyed = tasks.flatMap((task) => taskKeys(task.filename).map((key) => ({ key, task })));
-  const byKey = groupBy(keyed, ({ key }) => key);
+  const byKey = tasksByKey(tasks, ({ filename }) => filename);
+  const named = new Map([...byKey].map(([key, own]) => [key, namedTasks(own)]));
   return lines.flatMap(({ status, tasks: items }) =>
     items.map((item) => {
-      const reference = baseName(taskReference(item));
-      const [name, number] = taskKeys(reference);
-      const found = byKey.get(name) ?? byKey.get(number ?? "") ?? [];
-      return { status, reference, tasks: found.map(({ task }) => task) };
+      const reference = plannedReference(item);
+      return { status, reference, named: byReference(named, reference) };
     }),
   );
 }
 
+function namedTasks(tasks: readonly TaskState[]): NamedTasks {
+  return { tasks, statuses: new Set(tasks.map(({ status }) => status)) };
+}
+
 function misplaced(listed: readonly Listed[]): Difference[] {
-  return listed.flatMap(({ status, reference, tasks }) => {
-    const [task] = tasks;
-    if (tasks.some((each) => each.status === status)) return [];
+  return listed.flatMap(({ status, reference, named }) => {
+    const [task] = named?.tasks ?? [];
+    if (named?.statuses.has(status)) return [];
     if (task !== undefined)
       return [{ what: `listed under ${status}, but ${stateOf(task)}`, name: nameOf(task) }];
     // Without a number it may be free text.
@@ -76,11 +83,12 @@ function unlisted(
   tasks: readonly TaskState[],
 ): Difference[] {
   if (lines.every(({ count }) => count !== null)) return [];
-  const known = new Set(listed.flatMap((each) => each.tasks));
-  const counted = lines.filter(({ count }) => count !== null).map(({ status }) => status);
+  const named = new Set(listed.map((each) => each.named));
+  const known = new Set([...named].flatMap((each) => each?.tasks ?? []));
+  const counted = new Set<string>(lines.filter(({ count }) => count !== null).map(({ status }) => status));
   return tasks.flatMap((task) => {
     const { status } = task;
-    if (task.archived || !isTaskStatus(status) || counted.includes(status) || known.has(task)) return [];
+    if (task.archived || !isTaskStatus(status) || counted.has(status) || known.has(task)) return [];
     return [{ what: `${status}, but not listed`, name: nameOf(task) }];
   });
 }

@@ -1,16 +1,17 @@
 import { lineEnding } from "../markdown/line-endings.ts";
 import { eachLine, isBlank, type Line } from "../markdown/lines.ts";
-import { taskKeys } from "./dependencies.ts";
-import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
-import { isCount, type StatusLine, statusLines } from "./plan.ts";
+import { byReference, taskKeys, tasksByKey } from "./dependencies.ts";
+import { parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
+import { isCount, plannedReference, type StatusLine, statusLines } from "./plan.ts";
 import { TASK_STATUSES, type TaskStatus } from "./status.ts";
-import { taskReference } from "./task.ts";
 import { listItems } from "./words.ts";
 
 interface TaskState {
   filename: string;
   status: string | null;
 }
+
+type TasksByKey = ReturnType<typeof tasksByKey<TaskState>>;
 
 const MARKER = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?/;
 const VALUE = /[:：][*_`]*[ \t]*/;
@@ -21,13 +22,14 @@ const VALUE = /[:：][*_`]*[ \t]*/;
  */
 export function fixPlan(text: string, bodyOffset: number, tasks: readonly TaskState[]): string {
   const lines = statusLines(text, bodyOffset);
-  const namesOf = namesByStatus(itemsIn(text, lines), tasks);
+  const byKey = tasksByKey(tasks, ({ filename }) => filename);
+  const namesOf = namesByStatus(itemsIn(text, lines), tasks, byKey);
+  const firstLines = new Map([...lines].reverse().map((line) => [line.status, line]));
   let fixed = "";
   let from = 0;
-  for (const [at, line] of lines.entries()) {
-    const isFirst = lines.findIndex(({ status }) => status === line.status) === at;
-    const own = isFirst ? namesOf(line.status) : [];
-    const free = itemsOf(text, line).filter((item) => isFreeText(item.text, tasks));
+  for (const line of lines) {
+    const own = firstLines.get(line.status) === line ? namesOf(line.status) : [];
+    const free = itemsOf(text, line).filter((item) => isFreeText(item.text, byKey));
     const wanted = line.count === null ? listOf(own, free) : String(own.length);
     const { start, end } = valueIn(text, line);
     const value = text.slice(start, end);
@@ -47,11 +49,12 @@ interface Name {
 }
 
 /** The names of the tasks with a status. */
-function namesByStatus(items: readonly Item[], tasks: readonly TaskState[]) {
+function namesByStatus(items: readonly Item[], tasks: readonly TaskState[], byKey: TasksByKey) {
   const written = new Map<string, string>();
   for (const item of items) {
-    const [task, ...others] = tasksNamed(item.text, tasks);
-    if (task !== undefined && others.length === 0) written.set(task.filename, item.written);
+    const named = byReference(byKey, plannedReference(item.text)) ?? [];
+    const [task] = named;
+    if (task !== undefined && named.length === 1) written.set(task.filename, item.written);
   }
   return (status: TaskStatus): Name[] =>
     tasks
@@ -126,22 +129,10 @@ function valueIn(text: string, { start, next }: StatusLine): { start: number; en
   return { start: start + at, end: start + line.length };
 }
 
-/** A plan may name its own tasks by their path. */
-function itemKeys(item: string): readonly string[] {
-  return taskKeys(baseName(taskReference(item)));
-}
-
-function tasksNamed(item: string, tasks: readonly TaskState[]): TaskState[] {
-  const [name, number] = itemKeys(item);
-  const by = (key: string | undefined) =>
-    key === undefined ? [] : tasks.filter(({ filename }) => taskKeys(filename).includes(key));
-  const named = by(name);
-  return named.length > 0 ? named : by(number);
-}
-
 /** Not a task, and without the number of one. */
-function isFreeText(item: string, tasks: readonly TaskState[]): boolean {
-  return itemKeys(item).length === 1 && tasksNamed(item, tasks).length === 0;
+function isFreeText(item: string, byKey: TasksByKey): boolean {
+  const reference = plannedReference(item);
+  return taskKeys(reference).length === 1 && byReference(byKey, reference) === undefined;
 }
 
 /** The same items, in whatever order and with whatever remarks. */

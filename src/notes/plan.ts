@@ -1,6 +1,8 @@
 import { eachMarkdownLine } from "../markdown/lines.ts";
+import { baseName } from "./names.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
 import { isTaskStatus, normalizeStatus, type TaskStatus } from "./status.ts";
+import { taskReference } from "./task.ts";
 import { splitList } from "./words.ts";
 
 /** The counts of the lines under Current Status; `task_count` is their sum. */
@@ -44,6 +46,11 @@ export function parsePlan(text: string, bodyOffset: number): ParsedPlan {
     task_count: counts.pending + counts.in_progress + counts.done + counts.blocked,
     ...counts,
   };
+}
+
+/** The task that an item under Current Status names: a plan may name its own tasks by their path. */
+export function plannedReference(item: string): string {
+  return baseName(taskReference(item));
 }
 
 /** True for a text that a plan reads as a number of tasks: `100`, but not `003`. */

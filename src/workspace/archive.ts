@@ -2,8 +2,9 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames } from "../lib/escape.ts";
 import { documentPath } from "../notes/document.ts";
 import { ARCHIVE } from "../notes/names.ts";
-import { type MoveResult, moveDocuments } from "./move.ts";
+import { moveDocuments } from "./move.ts";
 import type { DocumentMove } from "./move-place.ts";
+import type { MoveResult } from "./move-plan.ts";
 import { findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 

@@ -1,4 +1,4 @@
-import { documentPaths } from "../index/links.ts";
+import { documentPaths, linksNaming } from "../index/links.ts";
 import { lineCounter } from "../lib/text.ts";
 import { describeDocument, locateDocument } from "../notes/document.ts";
 import { brokenBy, type Move } from "../notes/link-rewrite.ts";
@@ -7,7 +7,7 @@ import { documentLinks } from "../notes/links.ts";
 import { projectOf } from "./history.ts";
 import { listVersions } from "./history-versions.ts";
 import { shownLink } from "./links.ts";
-import { checkNoLink, linkSources, type MovedLink, readSource } from "./move.ts";
+import { checkNoLink, linkSources, type MovedLink, readSource } from "./move-plan.ts";
 import { type DocumentName, readNamed } from "./read-named.ts";
 import type { Workspace } from "./workspace.ts";
 import { checkHash } from "./write.ts";
@@ -16,13 +16,14 @@ type BrokenLink = Omit<MovedLink, "after">;
 
 /** The links of other documents that lead to this one alone. */
 export async function linksTo(workspace: Workspace, path: string): Promise<BrokenLink[]> {
-  const { sources, move } = await workspace.query((db) => {
-    const paths = documentPaths(db);
-    const after = lookupOf(paths.filter((other) => other !== path));
-    const stays = { newPath: (other: string) => other, exists: () => false, isRepair: false };
-    const move: Move = { before: lookupOf(paths), after, ...stays };
-    return { move, sources: linkSources(db, [path], move) };
-  });
+  const { paths, links } = await workspace.query((db) => ({
+    paths: documentPaths(db),
+    links: linksNaming(db, [path]),
+  }));
+  const after = lookupOf(paths.filter((other) => other !== path));
+  const stays = { newPath: (other: string) => other, exists: () => false, isRepair: false };
+  const move: Move = { before: lookupOf(paths), after, ...stays };
+  const sources = await linkSources(links, [path], move);
   return sources.flatMap((source) => brokenLinks(workspace.root, source, move));
 }
 

@@ -1,5 +1,6 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
+import { pauses } from "../lib/pauses.ts";
 import { type DocumentLocation, documentPath, homeOf, locateDocument } from "../notes/document.ts";
 import { pathKey } from "../notes/links.ts";
 import {
@@ -50,18 +51,24 @@ function newFilename(given: string, folder: string, home: DocumentLocation): str
 }
 
 /** Throws unless documents may get these new paths; `paths` are those of all documents now. */
-export function checkMoves(root: string, moves: readonly DocumentMove[], paths: readonly string[]): void {
+export async function checkMoves(
+  root: string,
+  moves: readonly DocumentMove[],
+  paths: readonly string[],
+): Promise<void> {
+  const pause = pauses();
   const leaving = new Set(moves.map(({ from }) => from));
   const present = new Map<string, string>();
   for (const path of paths) if (!leaving.has(path)) present.set(pathKey(path), path);
   const leavingKeys = new Set([...leaving].map(pathKey));
   for (const { from, to } of moves) {
+    await pause();
     if (from === to) throw sameplace(to);
     checkPlace(root, from, to);
     const twin = present.get(pathKey(to));
     const isTaken = !leavingKeys.has(pathKey(to)) && gateOf(root).resolve(to) !== undefined;
     if (twin !== undefined || isTaken) throw fileExists(to, baseName(twin ?? to), "file");
-    checkNumber({ from, to }, [...present.values()]);
+    checkNumber({ from, to }, present);
     present.set(pathKey(to), to);
   }
 }
@@ -84,12 +91,12 @@ function sameplace(path: string): UserError {
 }
 
 /** Two tasks with one number could not be told apart. */
-function checkNumber({ from, to }: DocumentMove, others: readonly string[]): void {
+function checkNumber({ from, to }: DocumentMove, present: ReadonlyMap<string, string>): void {
   const number = taskNumber(to);
   const isKept = projectOf(from) === projectOf(to) && taskNumber(from) === number;
   if (number === null || isKept) return;
   const project = projectOf(to);
-  const tasks = others.filter((path) => projectOf(path) === project && isTaskPath(path));
+  const tasks = [...present.values()].filter((path) => projectOf(path) === project && isTaskPath(path));
   const holder = tasks.find((path) => taskNumber(path) === number);
   if (holder === undefined) return;
   const free = formatTaskNumber(nextTaskNumber(projectOf(from) === project ? [...tasks, from] : tasks));

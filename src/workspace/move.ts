@@ -1,51 +1,8 @@
-import { documentPaths, linksNaming } from "../index/links.ts";
-import { UserError } from "../lib/errors.ts";
-import { quoteName } from "../lib/escape.ts";
-import { compareText, lineCounter } from "../lib/text.ts";
-import { describeDocument, locateDocument } from "../notes/document.ts";
-import { applyEdits, brokenBy, type LinkEdit, linkEdits, type Move } from "../notes/link-rewrite.ts";
-import { lookupOf } from "../notes/link-target.ts";
-import { pathKey } from "../notes/links.ts";
-import type { SqlDatabase } from "../sqlite/types.ts";
 import type { FileChange } from "../storage/change-file.ts";
-import { attempt } from "../storage/fs-errors.ts";
-import { gateOf } from "../storage/path-gate.ts";
-import { readFile } from "../storage/read.ts";
 import { projectOf } from "./history.ts";
-import { checkDocument } from "./limits.ts";
-import { shownLink } from "./links.ts";
-import { documentNotFound } from "./locate.ts";
-import { checkMoves, type DocumentMove } from "./move-place.ts";
+import type { DocumentMove } from "./move-place.ts";
+import { findScope, type MoveOptions, type MoveResult, planMove } from "./move-plan.ts";
 import type { Workspace } from "./workspace.ts";
-import { checkEdit, checkHash } from "./write.ts";
-
-/** A link before and after a move; `path` is its document's, after the move. */
-export interface MovedLink {
-  path: string;
-  line: number;
-  before: string;
-  after: string;
-}
-
-export interface MoveResult {
-  moved: DocumentMove[];
-  edits: MovedLink[];
-  /** Links that will break, in files that are not UTF-8 and so are never rewritten. */
-  left: Omit<MovedLink, "after">[];
-  /** The documents that change or move, by their new paths. */
-  changed: string[];
-}
-
-export interface MoveOptions {
-  /** The hash of the one document that moves. */
-  expectedHash?: string | undefined;
-  /** Gives the text of the one document that moves (default: unchanged); called under the lock, and before. */
-  text?: (() => string) | undefined;
-  /** Only say what would change. */
-  dryRun?: boolean;
-  /** Another program has moved the documents: only rewrite the links that it broke. */
-  isRepair?: boolean;
-}
 
 /**
  * Moves documents and rewrites the links that would break: all of it or nothing. Paths are as documents have them. Throws what
@@ -56,186 +13,30 @@ export async function moveDocuments(
   moves: readonly DocumentMove[],
   options: MoveOptions = {},
 ): Promise<MoveResult> {
-  let plan = await planMove(workspace, moves, options);
-  if (options.dryRun) return plan.result;
-  const projects = new Set(moves.flatMap(({ from, to }) => [projectOf(from), projectOf(to)]));
-  for (let isDone = false; !isDone; ) {
-    for (const { path } of plan.changes) projects.add(projectOf(path));
-    isDone = await workspace.lockedAll([...projects], async (lockOf) => {
-      plan = await planMove(workspace, moves, options);
+  let scope = await findScope(workspace, moves, options);
+  if (options.dryRun) return (await planMove(workspace.root, scope, options)).result;
+  for (;;) {
+    const projects = new Set(scope.paths.map(projectOf));
+    const plan = await workspace.lockedAll([...projects], async (lockOf) => {
+      scope = await findScope(workspace, moves, options);
       // A link in a further project was written meanwhile.
-      if (!plan.changes.every(({ path }) => projects.has(projectOf(path)))) return false;
+      if (!scope.paths.every((path) => projects.has(projectOf(path)))) return undefined;
+      const plan = await planMove(workspace.root, scope, options);
       if (plan.changes.length > 0) await workspace.history.changeAll(plan.changes, lockOf);
-      return true;
+      return plan;
     });
+    if (plan === undefined) continue;
+    await indexChanged(workspace, plan.changes);
+    return plan.result;
   }
-  for (const { path, after } of plan.changes) if (after !== null) await workspace.indexDocument(path);
-  return plan.result;
 }
 
-interface Plan {
-  result: MoveResult;
-  changes: FileChange[];
-}
+/** More of them are faster in one sync. */
+const MAX_INDEXED_ALONE = 10;
 
-async function planMove(
-  workspace: Workspace,
-  moves: readonly DocumentMove[],
-  { expectedHash, text, isRepair = false }: MoveOptions,
-): Promise<Plan> {
-  const { root } = workspace;
-  const { move, sources } = await workspace.query((db) => {
-    const paths = documentPaths(db);
-    if (!isRepair) checkMoves(root, moves, paths);
-    const move = moveOf(root, moves, { paths, isRepair });
-    return {
-      move,
-      sources: linkSources(
-        db,
-        moves.flatMap(({ from, to }) => [from, to]),
-        move,
-      ),
-    };
-  });
-  const documents = new Map<string, Source>();
-  for (const { from, to } of moves) {
-    const source = readSource(root, { path: from, at: isRepair ? to : from });
-    if (source === undefined) throw notFound(root, isRepair ? to : from);
-    checkHash(source, expectedHash);
-    checkDocument(to, source.bytes.length);
-    checkNoLink(root, source);
-    documents.set(source.file, text === undefined ? source : withText(source, text()));
-  }
-  for (const path of sources) {
-    const source = readSource(root, { path, at: path });
-    // It may be another name of the same file, by way of a link on the disk.
-    if (source !== undefined && !documents.has(source.file)) documents.set(source.file, source);
-  }
-  const edited = [...documents.values()].map((source) => editSource(source, move));
-  return { result: resultOf(moves, edited), changes: changesOf(moves, edited, isRepair) };
-}
-
-function moveOf(
-  root: string,
-  moves: readonly DocumentMove[],
-  { paths, isRepair }: { paths: readonly string[]; isRepair: boolean },
-): Move {
-  const newPaths = new Map(moves.map(({ from, to }) => [from, to]));
-  const newPath = (path: string) => newPaths.get(path) ?? path;
-  const oldPaths = new Map(isRepair ? moves.map(({ from, to }) => [to, from]) : []);
-  const before = paths.map((path) => oldPaths.get(path) ?? path);
-  const gate = gateOf(root);
-  const exists = (path: string) => attempt(() => gate.resolve(path)) !== undefined;
-  return { before: lookupOf(before), after: lookupOf(before.map(newPath)), newPath, exists, isRepair };
-}
-
-/** The other documents with links that the move of these paths may break. */
-export function linkSources(db: SqlDatabase, paths: readonly string[], move: Move): string[] {
-  const moved = new Set(paths);
-  const sources = new Set<string>();
-  for (const path of moved)
-    for (const { source, ...link } of linksNaming(db, path))
-      if (!moved.has(source) && !sources.has(source) && brokenBy(move, source, link) !== null)
-        sources.add(source);
-  return [...sources].sort(compareText);
-}
-
-/** A document with links. */
-interface Source {
-  /** Before the move. */
-  path: string;
-  /** Where it was read. */
-  at: string;
-  /** Absolute and link-free. */
-  file: string;
-  bytes: Buffer;
-  text: string;
-  exact: boolean;
-  hash: string;
-  mode: number;
-}
-
-export function readSource(root: string, { path, at }: Pick<Source, "path" | "at">): Source | undefined {
-  const read = readFile(gateOf(root), at);
-  if (read === undefined) return undefined;
-  const { bytes, text, exact, hash } = read.content;
-  return { path, at, file: read.file, bytes, text, exact, hash, mode: read.stats.mode & 0o777 };
-}
-
-function withText(source: Source, text: string): Source {
-  checkEdit(source, text);
-  return { ...source, text };
-}
-
-function notFound(root: string, path: string): UserError {
-  return documentNotFound(
-    root,
-    locateDocument(path) ?? { project: projectOf(path), folder: "", filename: "" },
-  );
-}
-
-/** To move the file behind a link would leave the link without a target. */
-export function checkNoLink(root: string, { at, file }: Pick<Source, "at" | "file">): void {
-  const place = gateOf(root).partsOf(file).join("/");
-  if (pathKey(place) === pathKey(at)) return;
-  const message = `${quoteName(at)} is a link on the disk. Name the file that it leads to: ${quoteName(place)}.`;
-  throw new UserError("INVALID_PATH", message, { details: { path: at, suggestions: [place] } });
-}
-
-interface EditedSource extends Source {
-  edits: LinkEdit[];
-}
-
-function editSource(source: Source, move: Move): EditedSource {
-  const { path, text } = source;
-  const location = locateDocument(path);
-  const facts = location === null ? { bodyOffset: 0, task: null } : describeDocument(location, text);
-  return { ...source, edits: linkEdits({ path, text, facts }, move) };
-}
-
-/** A document is at its new place before it leaves the old one, unless another one has to leave that place first. */
-function changesOf(
-  moves: readonly DocumentMove[],
-  edited: readonly EditedSource[],
-  isRepair: boolean,
-): FileChange[] {
-  const newPaths = new Map(isRepair ? [] : moves.map(({ from, to }) => [from, to]));
-  const made: FileChange[] = [];
-  const replaced: FileChange[] = [];
-  const removed: FileChange[] = [];
-  for (const { path, at, bytes: before, text, exact, mode, edits } of edited) {
-    const to = newPaths.get(path);
-    const isRewritten = exact && (edits.length > 0 || to !== undefined);
-    const after = isRewritten ? Buffer.from(applyEdits(text, edits)) : before;
-    if (to !== undefined) {
-      made.push({ path: to, before: null, after, mode });
-      removed.push({ path, before, after: null });
-    } else if (after !== before) replaced.push({ path: at, before, after });
-  }
-  const left = new Set([...newPaths.keys()].map(pathKey));
-  const isSwap = [...newPaths.values()].some((path) => left.has(pathKey(path)));
-  return isSwap ? [...removed, ...made, ...replaced] : [...made, ...replaced, ...removed];
-}
-
-function resultOf(moves: readonly DocumentMove[], edited: readonly EditedSource[]): MoveResult {
-  const newPaths = new Map(moves.map(({ from, to }) => [from, to]));
-  const result: MoveResult = { moved: [...moves], edits: [], left: [], changed: moves.map(({ to }) => to) };
-  for (const source of edited) {
-    const path = newPaths.get(source.path) ?? source.path;
-    const links = shownEdits(source).map((edit) => ({ path, ...edit }));
-    if (source.exact) result.edits.push(...links);
-    else result.left.push(...links.map(({ after: _, ...link }) => link));
-    if (source.exact && links.length > 0 && !newPaths.has(source.path)) result.changed.push(path);
-  }
-  return result;
-}
-
-function shownEdits({ text, edits }: EditedSource): Omit<MovedLink, "path">[] {
-  const lineOf = lineCounter(text);
-  return edits.map((edit) => {
-    const start = Math.min(edit.start, edit.link.start);
-    const before = text.slice(start, Math.max(edit.end, edit.link.end));
-    const after = applyEdits(before, [{ start: edit.start - start, end: edit.end - start, text: edit.text }]);
-    return { line: lineOf(start), before: shownLink(before), after: shownLink(after) };
-  });
+async function indexChanged(workspace: Workspace, changes: readonly FileChange[]): Promise<void> {
+  const paths = changes.filter(({ after }) => after !== null).map(({ path }) => path);
+  // If it fails, the next call finds out: this one has done its work.
+  if (paths.length > MAX_INDEXED_ALONE) await workspace.query(() => {}).catch(() => {});
+  else for (const path of paths) await workspace.indexDocument(path);
 }

@@ -32,6 +32,8 @@ export interface SyncStats {
 
 /** A long sync saves the index after this time, and again each time it has taken twice as long. */
 const SAVE_MS = 5000;
+/** In one transaction, since a removal takes about 0.1 ms. */
+const STEP_REMOVALS = 200;
 /** After this many files, the segments of the full-text index are merged. */
 const MANY = 1000;
 
@@ -55,7 +57,7 @@ export async function syncIndex(base: SyncContext, options: SyncOptions): Promis
   const stats = { scanned: scan.files.length, added: 0, updated: 0, deleted: 0, unchanged: 0 };
   const saveNow = saver(context);
   while (turns.busy() !== undefined) await turns.busy();
-  let changed = applyRemovals(context, diff, stats);
+  let changed = await applyRemovals(context, diff, stats);
   let at = 0;
   while (at < files.length && options.signal?.aborted !== true) {
     if (at > 0) await setImmediate();
@@ -101,20 +103,34 @@ function saver({ save }: SyncContext): () => Promise<void> {
   };
 }
 
-function applyRemovals(context: SyncContext, diff: Diff, stats: SyncStats): boolean {
+async function applyRemovals(context: SyncContext, diff: Diff, stats: SyncStats): Promise<boolean> {
   const { gone, newProjects, goneProjects } = diff;
   const paths = [...gone, ...newProjects, ...goneProjects];
   if (paths.length === 0) return false;
+  const known = new Map(gone.map((path) => [path, context.fingerprints.get(path)]));
+  for (let at = 0; at < gone.length; at += STEP_REMOVALS) {
+    if (at > 0) await turn(context);
+    // One that came back meanwhile may be indexed again.
+    const isGone = (path: string) => context.fingerprints.get(path) === known.get(path);
+    const some = gone.slice(at, at + STEP_REMOVALS).filter(isGone);
+    write(context.db, (writer) => {
+      for (const path of some) writer.remove(path);
+    });
+    for (const path of some) context.fingerprints.delete(path);
+  }
   write(context.db, (writer) => {
-    for (const path of gone) writer.remove(path);
     for (const name of newProjects) writer.addProject(name);
     for (const name of goneProjects) writer.removeProject(name);
   });
-  for (const path of gone) context.fingerprints.delete(path);
   if (gone.length > 0) forgetFull(context);
   for (const path of paths) context.record?.(path, true);
   stats.deleted = gone.length;
   return true;
+}
+
+async function turn({ turns }: SyncContext): Promise<void> {
+  await setImmediate();
+  while (turns.busy() !== undefined) await turns.busy();
 }
 
 /** Lets documents be found by what links call them; returns whether that changed. After an abort, the next sync continues. */

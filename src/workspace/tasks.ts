@@ -4,7 +4,7 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import { heldUntil, isReady } from "../notes/claim.ts";
-import { doneByKey, missingDependencies, openDependencies, taskKeys } from "../notes/dependencies.ts";
+import { doneByKey, missingDependencies, openDependencies, referringTo } from "../notes/dependencies.ts";
 import { type DocumentLocation, locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
 import { ARCHIVE, parseTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
 import { scanFolder } from "../storage/walk.ts";
@@ -177,10 +177,9 @@ export async function tasksAfter(
   workspace: Workspace,
   { project, filename }: Pick<WorkspaceTask, "project" | "filename">,
 ): Promise<WorkspaceTask[]> {
-  const keys = taskKeys(filename);
-  const waits = (reference: string) => taskKeys(reference).some((key) => keys.includes(key));
+  const isMeant = referringTo(filename);
   const tasks = await listTasks(workspace, project);
-  return tasks.filter((task) => task.ready && task.dependencies.some(waits));
+  return tasks.filter((task) => task.filename !== filename && task.ready && task.dependencies.some(isMeant));
 }
 
 /**

@@ -22,14 +22,19 @@ test("documents are looked up by name in any case, and tasks by project", () => 
   const lookup = indexLookup(openIndex(engine, NOTES));
   assert.deepEqual([...lookup.named("status")].sort(), ["p/status.md", "q/references/Status.md"]);
   assert.deepEqual(lookup.named("nothing"), []);
-  assert.deepEqual([...lookup.tasks("p")].sort(), ["p/archive/tasks/002-b.md", "p/tasks/001-A.md"]);
-  assert.deepEqual(lookup.tasks("q"), []);
+  assert.deepEqual([...lookup.tasks("p")].sort(), [
+    ["#1", ["p/tasks/001-A.md"]],
+    ["#2", ["p/archive/tasks/002-b.md"]],
+    ["001-a", ["p/tasks/001-A.md"]],
+    ["002-b", ["p/archive/tasks/002-b.md"]],
+  ]);
+  assert.deepEqual([...lookup.tasks("q")], []);
 });
 
 test("links are found by the name of the document that they may lead to, and go with their document", () => {
   const db = openIndex(engine, NOTES);
   const sources = (path: string) =>
-    linksNaming(db, path).map(({ source, kind, path }) => [source, kind, path]);
+    linksNaming(db, [path]).map(({ source, kind, path }) => [source, kind, path]);
   assert.deepEqual(sources("x/b.md"), [
     ["p/status.md", "wiki", "B"],
     ["q/references/Status.md", "wiki", "b"],

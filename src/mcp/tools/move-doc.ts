@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { listNames } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
-import { type MoveResult, moveDocuments } from "../../workspace/move.ts";
+import { moveDocuments } from "../../workspace/move.ts";
 import { newPathOf } from "../../workspace/move-place.ts";
+import type { MoveResult } from "../../workspace/move-plan.ts";
 import { readNamed } from "../../workspace/read-named.ts";
 import { defineTool } from "../tool.ts";
 import { count, hint, hintOf, params } from "./params.ts";

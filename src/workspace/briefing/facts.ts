@@ -1,8 +1,8 @@
 import type { DocumentRow } from "../../index/catalog.ts";
 import { localDate } from "../../lib/clock.ts";
-import { groupBy, once } from "../../lib/collections.ts";
+import { once } from "../../lib/collections.ts";
 import { compareText } from "../../lib/text.ts";
-import { taskKeys } from "../../notes/dependencies.ts";
+import { byReference, tasksByKey } from "../../notes/dependencies.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { sessionDate } from "../../notes/session-file.ts";
 import { type ProjectDocument, readProjectFiles } from "../project-files.ts";
@@ -27,7 +27,7 @@ export interface Facts {
   tasks: WorkspaceTask[];
   allTasks: WorkspaceTask[];
   /** All tasks by the keys that refer to them: a name, or `#` and a number. */
-  tasksByKey: () => ReadonlyMap<string, WorkspaceTask[]>;
+  tasksByKey: () => ReadonlyMap<string, readonly WorkspaceTask[]>;
   /** The newest notes, newest first. */
   sessions: DocumentRow[];
   /** Null if it cannot be read now. */
@@ -46,7 +46,7 @@ export function gatherFacts({ root, clock }: Workspace, project: string): Facts 
     documents,
     tasks: allTasks.filter((task) => !task.archived),
     allTasks,
-    tasksByKey: once(() => indexTasks(allTasks)),
+    tasksByKey: once(() => tasksByKey(allTasks, ({ filename }) => filename)),
     sessions: newestSessions(files),
     read: (path) => documents.get(path)?.read() ?? null,
   };
@@ -63,14 +63,7 @@ export function recentIn({ documents }: Facts, folder: string): DocumentRow[] {
 
 /** The tasks that a reference such as `003-setup` or `#3` means. */
 export function referencedTasks({ tasksByKey }: Pick<Facts, "tasksByKey">, reference: string) {
-  const [name, number] = taskKeys(reference);
-  return tasksByKey().get(name) ?? tasksByKey().get(number ?? "") ?? [];
-}
-
-function indexTasks(tasks: WorkspaceTask[]): Map<string, WorkspaceTask[]> {
-  const keyed = tasks.flatMap((task) => taskKeys(task.filename).map((key) => ({ key, task })));
-  const groups = groupBy(keyed, ({ key }) => key);
-  return new Map([...groups].map(([key, entries]) => [key, entries.map(({ task }) => task)]));
+  return byReference(tasksByKey(), reference) ?? [];
 }
 
 /** By the day in the name, then by mtime and frontmatter, for which only the notes of the newest days are read. */

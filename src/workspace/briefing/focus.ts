@@ -51,7 +51,7 @@ function namedTasks(facts: Facts, focus: string): WorkspaceTask[] {
   const name = focus.replace(/^(?:tasks\/|(?:task|tarea|タスク)\s*(?=[#\d]))/iu, "").trim();
   if (name === "") return [];
   if (/^#?\d{1,9}$/.test(name))
-    return referencedTasks(facts, name.replace(/^#?/, "#").replace(/#0+(?=\d)/, "#"));
+    return [...referencedTasks(facts, name.replace(/^#?/, "#").replace(/#0+(?=\d)/, "#"))];
   const key = fold(withoutMarkdownExtension(name));
   const named = facts.tasks.filter((task) => taskNames(task).some((name) => fold(name) === key));
   if (named.length > 0) return named;

@@ -1,0 +1,254 @@
+import { documentPaths, linksNaming } from "../index/links.ts";
+import { remember } from "../lib/collections.ts";
+import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
+import { pauses } from "../lib/pauses.ts";
+import { compareText, lineCounter } from "../lib/text.ts";
+import { describeDocument, locateDocument } from "../notes/document.ts";
+import { applyEdits, brokenBy, type LinkEdit, linkEdits, type Move } from "../notes/link-rewrite.ts";
+import { lookupOf } from "../notes/link-target.ts";
+import { pathKey } from "../notes/links.ts";
+import type { FileChange } from "../storage/change-file.ts";
+import { attempt } from "../storage/fs-errors.ts";
+import { gateOf } from "../storage/path-gate.ts";
+import { readFile } from "../storage/read.ts";
+import { projectOf } from "./history.ts";
+import { checkDocument } from "./limits.ts";
+import { shownLink } from "./links.ts";
+import { documentNotFound } from "./locate.ts";
+import { checkMoves, type DocumentMove } from "./move-place.ts";
+import type { Workspace } from "./workspace.ts";
+import { checkEdit, checkHash } from "./write.ts";
+
+/** A link before and after a move; `path` is its document's, after the move. */
+export interface MovedLink {
+  path: string;
+  line: number;
+  before: string;
+  after: string;
+}
+
+export interface MoveResult {
+  moved: DocumentMove[];
+  edits: MovedLink[];
+  /** Links that will break, in files that are not UTF-8 and so are never rewritten. */
+  left: Omit<MovedLink, "after">[];
+  /** The documents that change or move, by their new paths. */
+  changed: string[];
+}
+
+export interface MoveOptions {
+  /** The hash of the one document that moves. */
+  expectedHash?: string | undefined;
+  /** Gives the text of the one document that moves (default: unchanged); called under the lock. */
+  text?: (() => string) | undefined;
+  /** Only say what would change. */
+  dryRun?: boolean;
+  /** Another program has moved the documents: only rewrite the links that it broke. */
+  isRepair?: boolean;
+}
+
+/** What a move reads and may change. */
+export interface Scope {
+  moves: readonly DocumentMove[];
+  move: Move;
+  /** The other documents with links that may break. */
+  sources: string[];
+  /** Of all documents that may change, before and after. */
+  paths: string[];
+}
+
+/** Throws what checkMoves throws. */
+export async function findScope(
+  workspace: Workspace,
+  moves: readonly DocumentMove[],
+  { isRepair = false }: MoveOptions,
+): Promise<Scope> {
+  const moved = moves.flatMap(({ from, to }) => [from, to]);
+  const { paths, links } = await workspace.query((db) => ({
+    paths: documentPaths(db),
+    links: linksNaming(db, moved),
+  }));
+  if (!isRepair) await checkMoves(workspace.root, moves, paths);
+  const move = moveOf(workspace.root, moves, { paths, isRepair });
+  const sources = await linkSources(links, moved, move);
+  return { moves, move, sources, paths: [...moved, ...sources] };
+}
+
+export interface Plan {
+  result: MoveResult;
+  changes: FileChange[];
+}
+
+/** Throws FILE_NOT_FOUND, CONFLICT and INVALID_ARGUMENT. */
+export async function planMove(
+  root: string,
+  { moves, move, sources }: Scope,
+  options: MoveOptions,
+): Promise<Plan> {
+  const pause = pauses();
+  const documents = new Map<string, Source>();
+  for (const each of moves) {
+    const source = readMoved(root, each, options);
+    documents.set(source.file, source);
+    await pause();
+  }
+  for (const path of sources) {
+    const source = readSource(root, { path, at: path });
+    // It may be another name of the same file, by way of a link on the disk.
+    if (source !== undefined && !documents.has(source.file)) documents.set(source.file, source);
+    await pause();
+  }
+  const edited: EditedSource[] = [];
+  for (const source of documents.values()) {
+    edited.push(editSource(source, move));
+    await pause();
+  }
+  return { result: resultOf(moves, edited), changes: changesOf(moves, edited, move.isRepair) };
+}
+
+function readMoved(
+  root: string,
+  { from, to }: DocumentMove,
+  { expectedHash, text, isRepair = false }: MoveOptions,
+): Source {
+  const source = readSource(root, { path: from, at: isRepair ? to : from });
+  if (source === undefined) throw notFound(root, isRepair ? to : from);
+  checkHash(source, expectedHash);
+  checkDocument(to, source.bytes.length);
+  checkNoLink(root, source);
+  return text === undefined ? source : withText(source, text());
+}
+
+function moveOf(
+  root: string,
+  moves: readonly DocumentMove[],
+  { paths, isRepair }: { paths: readonly string[]; isRepair: boolean },
+): Move {
+  const newPaths = new Map(moves.map(({ from, to }) => [from, to]));
+  const newPath = (path: string) => newPaths.get(path) ?? path;
+  const oldPaths = new Map(isRepair ? moves.map(({ from, to }) => [to, from]) : []);
+  const before = paths.map((path) => oldPaths.get(path) ?? path);
+  const gate = gateOf(root);
+  const exists = remember((path: string) => attempt(() => gate.resolve(path)) !== undefined);
+  return { before: lookupOf(before), after: lookupOf(before.map(newPath)), newPath, exists, isRepair };
+}
+
+/** The other documents with links that the move of these paths may break, by the links that name them. */
+export async function linkSources(
+  links: ReturnType<typeof linksNaming>,
+  paths: readonly string[],
+  move: Move,
+): Promise<string[]> {
+  const moved = new Set(paths);
+  const sources = new Set<string>();
+  const pause = pauses();
+  for (const { source, ...link } of links) {
+    await pause();
+    if (!moved.has(source) && !sources.has(source) && brokenBy(move, source, link) !== null)
+      sources.add(source);
+  }
+  return [...sources].sort(compareText);
+}
+
+/** A document with links. */
+interface Source {
+  /** Before the move. */
+  path: string;
+  /** Where it was read. */
+  at: string;
+  /** Absolute and link-free. */
+  file: string;
+  bytes: Buffer;
+  text: string;
+  exact: boolean;
+  hash: string;
+  mode: number;
+}
+
+export function readSource(root: string, { path, at }: Pick<Source, "path" | "at">): Source | undefined {
+  const read = readFile(gateOf(root), at);
+  if (read === undefined) return undefined;
+  const { bytes, text, exact, hash } = read.content;
+  return { path, at, file: read.file, bytes, text, exact, hash, mode: read.stats.mode & 0o777 };
+}
+
+function withText(source: Source, text: string): Source {
+  checkEdit(source, text);
+  return { ...source, text };
+}
+
+function notFound(root: string, path: string): UserError {
+  return documentNotFound(
+    root,
+    locateDocument(path) ?? { project: projectOf(path), folder: "", filename: "" },
+  );
+}
+
+/** To move the file behind a link would leave the link without a target. */
+export function checkNoLink(root: string, { at, file }: Pick<Source, "at" | "file">): void {
+  const place = gateOf(root).partsOf(file).join("/");
+  if (pathKey(place) === pathKey(at)) return;
+  const message = `${quoteName(at)} is a link on the disk. Name the file that it leads to: ${quoteName(place)}.`;
+  throw new UserError("INVALID_PATH", message, { details: { path: at, suggestions: [place] } });
+}
+
+interface EditedSource extends Source {
+  edits: LinkEdit[];
+}
+
+function editSource(source: Source, move: Move): EditedSource {
+  const { path, text } = source;
+  const location = locateDocument(path);
+  const facts = location === null ? { bodyOffset: 0, task: null } : describeDocument(location, text);
+  return { ...source, edits: linkEdits({ path, text, facts }, move) };
+}
+
+/** A document is at its new place before it leaves the old one, unless another one has to leave that place first. */
+function changesOf(
+  moves: readonly DocumentMove[],
+  edited: readonly EditedSource[],
+  isRepair: boolean,
+): FileChange[] {
+  const newPaths = new Map(isRepair ? [] : moves.map(({ from, to }) => [from, to]));
+  const made: FileChange[] = [];
+  const replaced: FileChange[] = [];
+  const removed: FileChange[] = [];
+  for (const { path, at, bytes: before, text, exact, mode, edits } of edited) {
+    const to = newPaths.get(path);
+    const isRewritten = exact && (edits.length > 0 || to !== undefined);
+    const after = isRewritten ? Buffer.from(applyEdits(text, edits)) : before;
+    if (to !== undefined) {
+      made.push({ path: to, before: null, after, mode });
+      removed.push({ path, before, after: null });
+    } else if (after !== before) replaced.push({ path: at, before, after });
+  }
+  const left = new Set([...newPaths.keys()].map(pathKey));
+  const isSwap = [...newPaths.values()].some((path) => left.has(pathKey(path)));
+  return isSwap ? [...removed, ...made, ...replaced] : [...made, ...replaced, ...removed];
+}
+
+function resultOf(moves: readonly DocumentMove[], edited: readonly EditedSource[]): MoveResult {
+  const newPaths = new Map(moves.map(({ from, to }) => [from, to]));
+  const result: MoveResult = { moved: [...moves], edits: [], left: [], changed: moves.map(({ to }) => to) };
+  for (const source of edited) {
+    const path = newPaths.get(source.path) ?? source.path;
+    const links = shownEdits(source).map((edit) => ({ path, ...edit }));
+    for (const { after, ...link } of links) {
+      if (source.exact) result.edits.push({ ...link, after });
+      else result.left.push(link);
+    }
+    if (source.exact && links.length > 0 && !newPaths.has(source.path)) result.changed.push(path);
+  }
+  return result;
+}
+
+function shownEdits({ text, edits }: EditedSource): Omit<MovedLink, "path">[] {
+  const lineOf = lineCounter(text);
+  return edits.map((edit) => {
+    const start = Math.min(edit.start, edit.link.start);
+    const before = text.slice(start, Math.max(edit.end, edit.link.end));
+    const after = applyEdits(before, [{ start: edit.start - start, end: edit.end - start, text: edit.text }]);
+    return { line: lineOf(start), before: shownLink(before), after: shownLink(after) };
+  });
+}

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { waitingCircle } from "../../src/notes/dependencies.ts";
+import { linkEdits, type Move } from "../../src/notes/link-rewrite.ts";
+import { lookupOf } from "../../src/notes/link-target.ts";
+import { planDrift } from "../../src/notes/plan-drift.ts";
+import { fixPlan } from "../../src/notes/plan-fix.ts";
+import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
+import { type Served, serve } from "./server.ts";
+
+const FACTS = { bodyOffset: 0, task: { dependencies: [] } } as never;
+const numbered = (at: number) => `${String(at + 1).padStart(3, "0")}-task`;
+const taskText = (dependencies: readonly string[], status = "pending") =>
+  `# Task: T\n\nStatus: ${status}\n\n## Context\n- Dependencies: ${dependencies.join(", ") || "none"}\n`;
+
+/** How many times as long `work` takes for four times as many tasks. */
+function growthBy(tasks: number, work: (names: readonly string[]) => unknown): number {
+  const make = (length: number) => Array.from({ length }, (_, at) => numbered(at)).join(" ");
+  return growth(make, (text) => work(text.split(" ")), tasks);
+}
+
+function moveOf(paths: readonly string[], newPath: Move["newPath"]): Move {
+  const after = lookupOf(paths.map(newPath));
+  return { before: lookupOf(paths), after, newPath, exists: () => false, isRepair: false };
+}
+
+const COSTS: Record<string, [tasks: number, work: (names: readonly string[]) => unknown]> = {
+  "archiving tasks that name each other": [
+    500,
+    (names) => {
+      const move = moveOf(
+        names.map((name) => `p/tasks/${name}.md`),
+        (path) => path.replace("/tasks/", "/archive/tasks/"),
+      );
+      for (const at of names.keys()) {
+        const text = taskText(names.slice(Math.max(0, at - 3), at));
+        linkEdits({ path: `p/tasks/${numbered(at)}.md`, text, facts: FACTS }, move);
+      }
+    },
+  ],
+  "renaming a task that a note with many dependencies names": [
+    1_000,
+    (names) => {
+      const paths = names.map((name) => `p/tasks/${name}.md`);
+      const move = moveOf(paths, (path) => path.replace("/001-task.md", "/001-renamed.md"));
+      const [edit] = linkEdits({ path: "p/tasks/x.md", text: taskText(names), facts: FACTS }, move);
+      assert.equal(edit?.text, "001-renamed");
+    },
+  ],
+  "renaming a task that a note names again and again": [
+    500,
+    (names) => {
+      const move = moveOf(["p/tasks/001-task.md", "p/tasks/x.md"], (path) => path.replace("-task", "-a,b"));
+      const text = taskText(names.map((_, at) => `${"-".repeat(at % 7)}001-task`));
+      linkEdits({ path: "p/tasks/x.md", text, facts: FACTS }, move);
+    },
+  ],
+  "looking for a circle in a chain": [
+    5_000,
+    (names) => {
+      const tasks = names.map((name, at) => ({
+        ...{ filename: `${name}.md`, status: "pending" },
+        dependencies: [numbered((at + 1) % names.length)],
+      }));
+      const [first] = tasks;
+      assert.equal(first && waitingCircle(first, tasks)?.length, tasks.length);
+    },
+  ],
+  "comparing a plan with its tasks": [
+    1_000,
+    (names) => {
+      const tasks = names.map((name) => ({ filename: `${name}.md`, number: "1", status: "done" }));
+      planDrift(`## Current Status\n- Pending: ${names.join(", ")}\n`, 0, tasks);
+    },
+  ],
+  "comparing a plan with tasks that share a number": [
+    1_000,
+    (names) => {
+      const tasks = names.map((_, at) => ({ filename: `001-${at}.md`, number: "1", status: "done" }));
+      planDrift(`## Current Status\n- Pending: ${names.map((_, at) => `001-x${at}`).join(", ")}\n`, 0, tasks);
+    },
+  ],
+  "correcting a plan": [
+    1_000,
+    (names) => {
+      const tasks = names.map((name) => ({ filename: `${name}.md`, status: "done" }));
+      fixPlan(`## Current Status\n- Pending: ${names.join(", ")}\n`, 0, tasks);
+    },
+  ],
+  "correcting a plan of many lines": [
+    1_000,
+    (names) => fixPlan(`## Current Status\n${names.map((name) => `- Done: ${name}\n`).join("")}`, 0, []),
+  ],
+};
+
+for (const [what, [tasks, work]] of Object.entries(COSTS)) {
+  test(`${what} takes time in proportion to their number`, () => {
+    const times = growthBy(tasks, work);
+    assert.ok(times < PROPORTIONATE, `${times.toFixed(1)} times as long for four times as many`);
+  });
+}
+
+/** The longest that a ping waits while `work` runs, in ms. */
+async function longestWait({ client }: Served, work: Promise<unknown>): Promise<number> {
+  let [longest, isDone] = [0, false];
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const start = performance.now();
+    await client.ping({ timeout: 600_000 });
+    longest = Math.max(longest, performance.now() - start);
+  }
+  await done;
+  return longest;
+}
+
+const TASKS = 1_000;
+/** Of a second, on an idle machine far less than a tenth. */
+const MOST_WAIT_MS = 1_000;
+
+test("900 of 1,000 tasks are archived while other calls are answered", async (t) => {
+  const names = Array.from({ length: TASKS }, (_, at) => numbered(at));
+  const files = names.map((name, at) => {
+    const status = at < 0.9 * TASKS ? "done" : "pending";
+    return [`p/tasks/${name}.md`, taskText(names.slice(Math.max(0, at - 3), at), status)];
+  });
+  const server = await serve(t, makeWorkspace(t, { ...Object.fromEntries(files), "p/status.md": "# P\n" }));
+  await server.call("list_tasks", { project: "p", limit: 1 });
+  const waits: number[] = [];
+  for (const restore of [false, true, false]) {
+    const call = server.call<{ total: number }>("archive_tasks", {
+      ...{ project: "p", done_before: "2100-01-01", restore },
+    });
+    waits.push(await longestWait(server, call));
+    assert.equal((await call).total, 0.9 * TASKS);
+    if (Math.min(...waits) < MOST_WAIT_MS) return;
+  }
+  assert.fail(`a call waited ${Math.round(Math.min(...waits))} ms`);
+});
