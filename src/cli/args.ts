@@ -55,9 +55,18 @@ export function parseCommandLine(
   if (name !== undefined && command === undefined && help !== "settings")
     throw unknownCommand(name, commands);
   for (const token of tokens) checkToken(token, command, commands);
+  const plain = (word: string, at: number) =>
+    command?.words[at]?.values === "project" ? withoutSlash(word) : word;
   if (command !== undefined && !help && !version && !(isAsked && rest.length === 0 && takesDocument(command)))
     checkWords(command, rest);
-  return { command, settings: flagsOf(tokens), options: valuesOf(tokens), words: rest, help, version };
+  return {
+    command,
+    settings: flagsOf(tokens),
+    options: valuesOf(tokens),
+    words: rest.map(plain),
+    help,
+    version,
+  };
 }
 
 /** The settings that have a flag: all of them, or only those that a command takes (`""` is the bare command). */
@@ -198,6 +207,11 @@ function isTypo(name: string, near: string): boolean {
   return near.includes(name) || name.includes(near) || editDistance(name.toLowerCase(), near, most) <= most;
 }
 
+/** A project or folder as shells complete it and lists print it: `tasks/`. */
+function withoutSlash(name: string): string {
+  return name.replace(/(?<=[^/])\/+$/, "");
+}
+
 function flagsOf(tokens: readonly Token[]): Flags {
   const entries = Object.entries<Option>(OPTIONS).flatMap(([name, { flag }]) => {
     const last = tokens.findLast((token) => token.flag === flag);
@@ -208,7 +222,9 @@ function flagsOf(tokens: readonly Token[]): Flags {
 
 function valuesOf(tokens: readonly Token[]): OptionValues {
   const texts = (flag: string) =>
-    tokens.flatMap((token) => (token.flag === flag && typeof token.value === "string" ? [token.value] : []));
+    tokens
+      .flatMap((token) => (token.flag === flag && typeof token.value === "string" ? [token.value] : []))
+      .map((value) => (["project", "folder"].includes(flag) ? withoutSlash(value) : value));
   return {
     has: (flag) => tokens.some((token) => token.flag === flag),
     text: (flag) => texts(flag).at(-1),

@@ -91,3 +91,13 @@ test("tasks of two projects are not archived at once", (t) => {
   assert.equal(status, 2);
   assert.match(stderr, /shop.*other/);
 });
+
+test("a project or folder may end with a slash", (t) => {
+  const { inPipe } = shopper(t);
+  for (const words of [
+    ["projects", "shop/", "--folder", "tasks/"],
+    ["tasks", "shop/"],
+    ["search", "login", "--project", "shop/", "--folder", "tasks/"],
+  ])
+    assert.match(inPipe(words).stdout, /003-add-login/, words.join(" "));
+});
