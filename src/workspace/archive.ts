@@ -28,14 +28,18 @@ export async function archiveTasks(
   let moves = await planMoves(workspace, project, request);
   for (;;) {
     if (moves.length === 0) return { moved: [], edits: [], left: [], changed: [] };
+    const planned = JSON.stringify(moves);
+    const check = async () => {
+      const now = await planMoves(workspace, project, request);
+      if (JSON.stringify(now) !== planned) throw changedMeanwhile();
+    };
     try {
-      return await moveDocuments(workspace, moves, { dryRun });
+      return await moveDocuments(workspace, moves, { dryRun, check });
     } catch (error) {
-      const tried = JSON.stringify(moves);
       // Another process may be amid moving them.
       await workspace.locked(project, async () => {});
       moves = await planMoves(workspace, project, request);
-      if (JSON.stringify(moves) === tried) throw error;
+      if (JSON.stringify(moves) === planned) throw error;
     }
   }
 }
@@ -67,6 +71,10 @@ async function pickTasks(
   const ready = asked.filter(({ status }) => restore || status === "done");
   if (named !== undefined && ready.length < asked.length) throw notDone(asked);
   return ready.filter(({ updated }) => before === undefined || updated < before);
+}
+
+function changedMeanwhile(): UserError {
+  return new UserError("CONFLICT", "The tasks changed at this moment. Nothing was archived. Try again.");
 }
 
 function notDone(tasks: readonly WorkspaceTask[]): UserError {

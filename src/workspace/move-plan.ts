@@ -42,6 +42,8 @@ export interface MoveOptions {
   expectedHash?: string | undefined;
   /** Gives the text of the one document that moves (default: unchanged); called under the lock. */
   text?: (() => string) | undefined;
+  /** Called under the lock before anything changes; throws if the documents should stay. */
+  check?: (() => Promise<void>) | undefined;
   /** Only say what would change. */
   dryRun?: boolean;
   /** Another program has moved the documents: only rewrite the links that it broke. */

@@ -18,6 +18,7 @@ export async function moveDocuments(
   for (;;) {
     const projects = new Set(scope.paths.map(projectOf));
     const plan = await workspace.lockedAll([...projects], async (lockOf) => {
+      await options.check?.();
       scope = await findScope(workspace, moves, options);
       // A link in a further project was written meanwhile.
       if (!scope.paths.every((path) => projects.has(projectOf(path)))) return undefined;
