@@ -324,7 +324,13 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "undo",
     summary: "Undo the newest changes: show a diff, then ask.",
-    words: [{ name: "number", help: "How many changes (default: 1)." }],
+    words: [
+      {
+        name: "number|id",
+        help: "How many changes (default: 1), or their ids from history.",
+        many: true,
+      },
+    ],
     options: [
       { ...PROJECT_OPTION, help: "Only this project (default: the current one, else all)." },
       { flag: "yes", help: "Undo without asking." },

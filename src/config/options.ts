@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { LOG_FORMATS, LOG_LEVELS } from "../lib/log.ts";
 import { DEFAULT_HISTORY, type HistoryBounds, parseHistory } from "./history.ts";
 
@@ -251,6 +251,8 @@ export function resolveConfig(flags: Flags, env: Environment, home: string) {
     /** Undefined if the vault tools are off. */
     vault: vault.text?.toLowerCase() === "off" ? undefined : parsePath({ ...vault, fallback: root }, home),
     history: parseBounds(setting("history")),
+    /** The folder for what belongs to this user on this machine. */
+    state: stateFolder(env, home),
     /** Power applied to the product of the ranking boosts, from 0 (off) to 1. */
     boost: parseFraction(setting("boost")) ?? (api === "v1" ? 1 : undefined),
     logLevel: parseChoice(setting("logLevel"), LOG_LEVELS),
@@ -258,6 +260,11 @@ export function resolveConfig(flags: Flags, env: Environment, home: string) {
     reindex: parseSwitch(setting("reindex")),
     watch: parseChoice(setting("watch"), ["auto", "off"]) === "auto",
   };
+}
+
+function stateFolder(env: Environment, home: string): string {
+  const given = [env["XDG_STATE_HOME"], env["LOCALAPPDATA"]].find((folder) => isAbsolute(folder ?? ""));
+  return join(given ?? join(home, ".local", "state"), "vibe-mcp");
 }
 
 export interface Setting {

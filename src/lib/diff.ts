@@ -5,12 +5,15 @@ export function diffLines(before: string, after: string): string[] {
   return linesOf(structuredPatch("", "", ended(before), ended(after), "", "", { context: 3 }));
 }
 
-/** More differences than this take seconds to find. */
-const MOST_EDITS = 4000;
+/** More differences than this take seconds to find, and so may fewer in long texts. */
+const MAX_EDITS = 4000;
+const MAX_MS = 250;
+const MAX_CHARS = 8 * 2 ** 20;
 
 /** The same for texts of any size: as many lines as fit into `most` characters. */
 export function diffStart(before: string, after: string, most = 8000): string {
-  const options = { context: 3, maxEditLength: MOST_EDITS };
+  const options = { context: 3, maxEditLength: MAX_EDITS, timeout: MAX_MS };
+  if (before.length + after.length > MAX_CHARS) return "(The texts are too long to compare.)";
   const patch = structuredPatch("", "", ended(before), ended(after), "", "", options);
   if (patch === undefined) return "(The texts have little in common.)";
   const lines = linesOf(patch);

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { createFile, replaceRead } from "./atomic-write.ts";
-import { guarded } from "./fs-errors.ts";
+import { attempt, guarded } from "./fs-errors.ts";
 import type { Lock } from "./locks.ts";
 import { openNew } from "./new-place.ts";
 import { gateOf } from "./path-gate.ts";
@@ -24,6 +24,12 @@ export interface FileChange {
 /** The present bytes of a file; null if there is none. Throws what the gate throws, and FILESYSTEM_ERROR. */
 export function presentBytes(root: string, path: string): Buffer | null {
   return readFile(gateOf(root), path)?.content.bytes ?? null;
+}
+
+/** The permission bits of a file; undefined if there is none. */
+export function presentMode(root: string, path: string): number | undefined {
+  const mode = attempt(() => gateOf(root).resolve(path)?.stats.mode);
+  return mode === undefined ? undefined : mode & 0o777;
 }
 
 /**

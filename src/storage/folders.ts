@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { attempt, errorCode, isMissing } from "./fs-errors.ts";
 import { openNew, openNewFolder } from "./new-place.ts";
-import { gateOf } from "./path-gate.ts";
+import { gateOf, NO_LINKS } from "./path-gate.ts";
 import { closePlace } from "./place.ts";
 import { readIfPresent } from "./read.ts";
 
@@ -94,12 +94,15 @@ export function isNoFolder(root: string): boolean {
   }
 }
 
-/** Removes a folder of the root and its inner ones, if they are empty. */
+/** Removes a folder of the root and its inner ones, if they are empty; none behind a link. */
 export async function removeEmptyFolders(
   root: string,
   name: string,
   inner: readonly string[],
 ): Promise<void> {
-  for (const folder of [...inner.map((part) => join(root, name, part)), join(root, name)])
-    attempt(() => rmdirSync(folder));
+  const folder = attempt(() => gateOf(root, NO_LINKS).openFolder(name));
+  if (folder === undefined) return;
+  for (const part of inner) attempt(() => rmdirSync(join(folder.at, part)));
+  closePlace(folder);
+  attempt(() => rmdirSync(folder.file));
 }

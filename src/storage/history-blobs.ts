@@ -1,5 +1,15 @@
-import { lstatSync, readdirSync, renameSync, unlinkSync, utimesSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  renameSync,
+  type Stats,
+  statSync,
+  unlinkSync,
+  utimesSync,
+} from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { writeFlushed } from "./flush.ts";
 import { attempt, succeeds, systemError } from "./fs-errors.ts";
@@ -11,20 +21,22 @@ import { temporaryFor } from "./temp-files.ts";
 /** The folder of the history, in `.vibe-mcp/`. */
 export const HISTORY = "history";
 const BLOBS = "blobs";
-/** A planted file must not unpack without end. */
-const MOST_BYTES = 2 ** 30;
+/** Of one file; a planted text must not unpack without end. */
+const MAX_BLOB_BYTES = 64 * 2 ** 20;
+/** What does not shrink grows a little. */
+const MAX_PACKED_BYTES = MAX_BLOB_BYTES + 2 ** 20;
 const SMALL_BYTES = 64 * 1024;
-const MOST_FOLDERS = 256;
+const MAX_FOLDERS = 256;
 
 /** Loaded at its first use, like `crypto`. */
 const zlib = () => process.getBuiltinModule("node:zlib");
 
 /**
  * Stores the bytes of a file under their SHA-256, which it returns; flushed once, so that they outlive the file that is replaced
- * next. They are no more readable than the file at `path` is.
+ * next. Only those can read them who could read the file at `path`.
  */
 export async function saveBlob(root: string, path: string, bytes: Buffer): Promise<string> {
-  if (bytes.length > MOST_BYTES) throw systemError("EFBIG");
+  if (bytes.length > MAX_BLOB_BYTES) throw systemError("EFBIG");
   const hash = hashOf(bytes);
   const { folder, like } = makeHome(root, [HISTORY, BLOBS, hash.slice(0, 2)]);
   const file = join(folder.at, hash);
@@ -32,11 +44,10 @@ export async function saveBlob(root: string, path: string, bytes: Buffer): Promi
   const staging = makeLocksFolder(root).folder;
   const temporary = temporaryFor(join(staging.at, hash));
   try {
-    if (isStored(file, bytes)) return hash;
+    const readers = readersOf(root, path, like);
+    if (isStored(file, bytes, readers.mode)) return hash;
     const packed = await pack(bytes);
-    const owner = { uid: like.uid, gid: like.gid };
-    const mode = attempt(() => lstatSync(join(root, path)).mode) ?? 0o666;
-    await writeFlushed(temporary, [packed], { mode: mode & like.mode & 0o666, owner });
+    await writeFlushed(temporary, [packed], readers);
     renameSync(temporary, file);
     return hash;
   } finally {
@@ -46,6 +57,20 @@ export async function saveBlob(root: string, path: string, bytes: Buffer): Promi
   }
 }
 
+/** The owner and the permission bits of a file, without those of people who cannot enter one of its folders. */
+function readersOf(root: string, path: string, like: Stats) {
+  const groupIfSame = ({ gid, mode }: Stats) => mode & (gid === like.gid ? 0o777 : 0o707);
+  const names = path.split("/");
+  let mode = like.mode & 0o666;
+  for (let depth = 1; depth < names.length; depth++) {
+    const folder = attempt(() => statSync(join(root, ...names.slice(0, depth))));
+    mode &= 0o600 | ((folder === undefined ? 0 : groupIfSame(folder) & 0o011) * 6);
+  }
+  const file = attempt(() => lstatSync(join(root, path)));
+  mode &= file === undefined ? 0o600 : groupIfSame(file);
+  return { mode, owner: { uid: file?.uid ?? like.uid, gid: like.gid } };
+}
+
 /** A thread of its own costs more than packing a short text. */
 async function pack(bytes: Buffer): Promise<Buffer> {
   const { deflate, deflateSync } = zlib();
@@ -53,23 +78,28 @@ async function pack(bytes: Buffer): Promise<Buffer> {
   return promisify<Buffer, object, Buffer>(deflate)(bytes, { level: 1 });
 }
 
-/** Whether a blob is whole; it becomes young again, so that no other process collects it now. */
-function isStored(file: string, bytes: Buffer): boolean {
-  const stored = attempt(() => unpack(readIfPresent(file, MOST_BYTES)));
+/** Whether a blob is whole; it becomes young again, so that no other process collects it now, and no more readable than `mode`. */
+function isStored(file: string, bytes: Buffer, mode: number): boolean {
+  const stored = attempt(() => unpack(readIfPresent(file, MAX_PACKED_BYTES), bytes.length));
+  if (stored?.equals(bytes) !== true) return false;
   const now = new Date();
-  return stored?.equals(bytes) === true && succeeds(() => utimesSync(file, now, now));
+  attempt(() => {
+    const present = lstatSync(file).mode & 0o777;
+    if ((present & ~mode) !== 0) chmodSync(file, present & mode);
+  });
+  return succeeds(() => utimesSync(file, now, now));
 }
 
-function unpack(packed: Buffer | undefined): Buffer | undefined {
-  return packed && zlib().inflateSync(packed, { maxOutputLength: MOST_BYTES });
+function unpack(packed: Buffer | undefined, most: number): Buffer | undefined {
+  return packed && zlib().inflateSync(packed, { maxOutputLength: Math.max(most, 1) });
 }
 
-/** The stored bytes of a hash; undefined if they are missing, `"damaged"` if they are not what was stored. */
-export function readBlob(root: string, hash: string): Buffer | "damaged" | undefined {
+/** The stored bytes of a hash, at most `most`; undefined if they are missing, `"damaged"` if they are not what was stored. */
+export function readBlob(root: string, hash: string, most = MAX_BLOB_BYTES): Buffer | "damaged" | undefined {
   return withBlob(root, hash, (file) => {
-    const packed = readIfPresent(file, MOST_BYTES);
-    const bytes = attempt(() => unpack(packed));
-    if (packed === undefined) return undefined;
+    const packed = attempt(() => readIfPresent(file, MAX_PACKED_BYTES) ?? "missing") ?? Buffer.alloc(0);
+    if (packed === "missing") return undefined;
+    const bytes = attempt(() => unpack(packed, Math.min(most, MAX_BLOB_BYTES)));
     return bytes !== undefined && hashOf(bytes) === hash ? bytes : "damaged";
   });
 }
@@ -83,7 +113,7 @@ export function removeBlob(root: string, hash: string): void {
   withBlob(root, hash, (file) => attempt(() => unlinkSync(file)));
 }
 
-/** The permission bits of a blob, which are those that its file had. */
+/** The permission bits of a blob. */
 export function blobMode(root: string, hash: string): number | undefined {
   return withBlob(root, hash, (file) => attempt(() => lstatSync(file).mode & 0o777));
 }
@@ -106,9 +136,9 @@ export interface Blob {
   mtime: number;
 }
 
-export function listBlobs(root: string): Blob[] {
+export async function listBlobs(root: string): Promise<Blob[]> {
   const blobs: Blob[] = [];
-  for (let number = 0; number < MOST_FOLDERS; number++) {
+  for (let number = 0; number < MAX_FOLDERS; number++) {
     const folder = findHome(root, [HISTORY, BLOBS, number.toString(16).padStart(2, "0")]);
     if (folder === undefined) continue;
     try {
@@ -119,6 +149,7 @@ export function listBlobs(root: string): Blob[] {
     } finally {
       closePlace(folder);
     }
+    await setImmediate();
   }
   return blobs;
 }

@@ -1,59 +1,148 @@
-import { readdirSync, renameSync, unlinkSync } from "node:fs";
+import { lstatSync, readdirSync, renameSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { writeFlushed } from "./flush.ts";
-import { attempt, ifPresent } from "./fs-errors.ts";
+import { realPath } from "./folders.ts";
+import { attempt, ifPresent, systemError } from "./fs-errors.ts";
+import { setAside } from "./history-aside.ts";
 import { HISTORY } from "./history-blobs.ts";
-import { type Operation, parseRecord } from "./history-log.ts";
+import { MAX_RECORD_BYTES, type Operation, parseRecord } from "./history-record.ts";
 import { findHome, makeHome, makeLocksFolder } from "./lock-folder.ts";
-import { closePlace } from "./place.ts";
+import { findKey, makeKey, newKey, sign } from "./machine-key.ts";
+import { closePlace, type OpenPlace } from "./place.ts";
 import { readIfPresent } from "./read.ts";
 import { temporaryFor } from "./temp-files.ts";
 
-// One file for each operation that changes several files, from before its first change until after its last.
 const JOURNAL = "journal";
-const MOST_BYTES = 2 ** 26;
+const MAX_JOURNALS = 16;
 
-/** Notes an operation before it changes its files, flushed: a crash leaves the note. */
-export async function openJournal(root: string, operation: Operation): Promise<void> {
-  const { folder, like } = makeHome(root, [HISTORY, JOURNAL]);
-  const file = join(folder.at, `${operation.id}.json`);
-  const staging = makeLocksFolder(root).folder;
-  const temporary = temporaryFor(join(staging.at, operation.id));
+/**
+ * One file for each operation that changes several files, from before its first change until after its last. They count only for
+ * the user and on the machine that wrote them: each key has a folder of its own, and signs what lies in it.
+ */
+export class Journal {
+  readonly #root: string;
+  readonly #state: string | undefined;
+  #key: string | undefined;
+
+  /** `state` is the user's state folder; without one, the key is gone with the process. */
+  constructor(root: string, state: string | undefined) {
+    this.#root = root;
+    this.#state = state;
+  }
+
+  /** Notes an operation before it changes its files, flushed: a crash leaves the note. */
+  async open(operation: Operation): Promise<void> {
+    const key = await this.#makeKey();
+    const text = JSON.stringify(operation);
+    const bytes = Buffer.from(`${this.#sign(key, text)}\n${text}`);
+    if (bytes.length > MAX_RECORD_BYTES) throw systemError("EFBIG");
+    const { folder, like } = makeHome(this.#root, [HISTORY, JOURNAL, folderOf(this.#root, key)]);
+    const staging = makeLocksFolder(this.#root).folder;
+    const temporary = temporaryFor(join(staging.at, operation.id));
+    try {
+      await writeFlushed(temporary, [bytes], { mode: like.mode & 0o666 });
+      renameSync(temporary, join(folder.at, `${operation.id}.json`));
+    } finally {
+      attempt(() => unlinkSync(temporary));
+      closePlace(staging);
+      closePlace(folder);
+    }
+  }
+
+  close(id: string): void {
+    this.#inFolder((folder) => ifPresent(() => unlinkSync(join(folder.at, `${id}.json`))));
+  }
+
+  /** The operations that run now, or were interrupted. Every write looks: nothing is opened if there is none. */
+  read(): Operation[] {
+    const operations = this.#inFolder((folder) =>
+      namesIn(folder).flatMap((name) => this.#operationOf(folder, name) ?? []),
+    );
+    return operations ?? [];
+  }
+
+  /** Moves one aside, or all that are not ours or damaged. */
+  setAside(id?: string): void {
+    this.#inFolder((folder) => {
+      for (const name of namesIn(folder)) {
+        const isMeant = id === undefined ? !this.#operationOf(folder, name) : name === `${id}.json`;
+        if (isMeant) attempt(() => setAside(this.#root, folder, name));
+      }
+    });
+  }
+
+  #operationOf(folder: OpenPlace, name: string): Operation | undefined {
+    const text =
+      attempt(() => readIfPresent(join(folder.at, name), MAX_RECORD_BYTES)?.toString("utf8")) ?? "";
+    const [signature = ""] = text.split("\n", 1);
+    const json = text.slice(signature.length + 1);
+    if (signature !== this.#sign(this.#key ?? "", json)) return undefined;
+    const record = parseRecord(json);
+    return record === undefined || "void" in record || `${record.id}.json` !== name ? undefined : record;
+  }
+
+  /** Undefined if nothing was ever noted with our key. */
+  #inFolder<T>(use: (folder: OpenPlace) => T): T | undefined {
+    this.#key ??= this.#state && findKey(this.#state);
+    if (this.#key === undefined) return undefined;
+    const names = [HISTORY, JOURNAL, folderOf(this.#root, this.#key)];
+    const found = attempt(() => readdirSync(join(this.#root, ".vibe-mcp", ...names))) ?? [];
+    const folder = found.length === 0 ? undefined : findHome(this.#root, names);
+    if (folder === undefined) return undefined;
+    try {
+      return use(folder);
+    } finally {
+      closePlace(folder);
+    }
+  }
+
+  async #makeKey(): Promise<string> {
+    this.#key ??= (this.#state && (await makeKey(this.#state))) || newKey();
+    return this.#key;
+  }
+
+  #sign(key: string, text: string): string {
+    return sign(key, JOURNAL, realPath(this.#root), text);
+  }
+}
+
+function namesIn(folder: OpenPlace): string[] {
+  return readdirSync(folder.at).sort().slice(0, MAX_JOURNALS);
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Journals that were not written with the key in `state`: those of others, and anything else that lies there. */
+export function listForeignJournals(root: string, state: string): string[] {
+  return inJournal(root, state, (names) => names) ?? [];
+}
+
+/** Moves them aside, unless they are younger than an hour: a server elsewhere may need them. */
+export function setForeignJournalsAside(root: string, state: string, now: number): void {
+  inJournal(root, state, (names, folder) => {
+    const isOld = (name: string) => now - lstatSync(join(folder.at, name)).mtimeMs > HOUR_MS;
+    const old = names.filter(isOld);
+    for (const name of old) setAside(root, folder, name);
+    if (old.length < names.length) throw systemError("EBUSY");
+  });
+}
+
+function inJournal<T>(root: string, state: string, use: (names: string[], folder: OpenPlace) => T) {
+  const key = findKey(state);
+  const own = key === undefined ? undefined : folderOf(root, key);
+  const folder = findHome(root, [HISTORY, JOURNAL]);
+  if (folder === undefined) return undefined;
   try {
-    await writeFlushed(temporary, [Buffer.from(JSON.stringify(operation))], { mode: like.mode & 0o666 });
-    renameSync(temporary, file);
+    const isEmpty = (name: string) => attempt(() => readdirSync(join(folder.at, name)))?.length === 0;
+    return use(
+      readdirSync(folder.at).filter((name) => name !== own && !isEmpty(name)),
+      folder,
+    );
   } finally {
-    attempt(() => unlinkSync(temporary));
-    closePlace(staging);
     closePlace(folder);
   }
 }
 
-export function closeJournal(root: string, id: string): void {
-  const folder = findHome(root, [HISTORY, JOURNAL]);
-  if (folder === undefined) return;
-  try {
-    ifPresent(() => unlinkSync(join(folder.at, `${id}.json`)));
-  } finally {
-    closePlace(folder);
-  }
-}
-
-/** The operations that run now, or were interrupted. Every write looks, so nothing is opened if there is none. */
-export function readJournal(root: string): Operation[] {
-  const names = attempt(() => readdirSync(join(root, ".vibe-mcp", HISTORY, JOURNAL))) ?? [];
-  if (names.length === 0) return [];
-  const folder = findHome(root, [HISTORY, JOURNAL]);
-  if (folder === undefined) return [];
-  try {
-    return names
-      .filter((name) => /^[0-9a-f]{12}\.json$/.test(name))
-      .flatMap((name) => {
-        const text = attempt(() => readIfPresent(join(folder.at, name), MOST_BYTES)?.toString("utf8"));
-        const record = parseRecord(text ?? "");
-        return record === undefined || "void" in record || `${record.id}.json` !== name ? [] : [record];
-      });
-  } finally {
-    closePlace(folder);
-  }
+function folderOf(root: string, key: string): string {
+  return sign(key, JOURNAL, realPath(root)).slice(0, 16);
 }

@@ -1,9 +1,11 @@
 import { closeSync, openSync, statSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { attempt, succeeds } from "./fs-errors.ts";
+import { removeAside } from "./history-aside.ts";
 import { type Blob, HISTORY, listBlobs, removeBlob } from "./history-blobs.ts";
-import { readJournal } from "./history-journal.ts";
-import { type Operation, readLog, removeDays, removePath } from "./history-log.ts";
+import { listDays, removeDays, removePath } from "./history-log.ts";
+import { readBackwards, readLog } from "./history-read.ts";
+import type { Change, Operation } from "./history-record.ts";
 import { makeHome } from "./lock-folder.ts";
 import { withLock } from "./locks.ts";
 import { closePlace } from "./place.ts";
@@ -19,6 +21,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** Not the name of a project. */
 const LOCK = ".history";
 const STAMP = "pruned";
+/** Of all days, or all blobs, in one run. */
+const MAX_PART = 0.05;
+const MIN_DAYS = 1;
+const MIN_BLOBS = 16;
 
 /** Whether an hour has passed since any process pruned this history; false if there is none. */
 export function isPruneDue(root: string, now: number): boolean {
@@ -31,40 +37,82 @@ export function isPruneDue(root: string, now: number): boolean {
 
 /**
  * Removes the logs that are too old with the blobs that no other record needs, then the oldest blobs while there are too many
- * bytes; a deleted file's last version stays for its full age. Blobs younger than an hour stay: another process may be about to
- * record them.
+ * bytes; a deleted file's last version stays for its full age. Age counts back from the newest record, and one run removes a
+ * small part at most: a wrong clock loses little. Blobs younger than an hour stay: another process may be about to record them.
  */
-export async function prune(root: string, { days, bytes }: Bounds, now: number): Promise<void> {
+export async function prune(root: string, { days, bytes }: Bounds, pruning: Pruning): Promise<void> {
+  const { now } = pruning;
   await withLock(root, LOCK, async () => {
     stamp(root, now);
-    removeDays(root, new Date(now - days * DAY_MS).toISOString().slice(0, 10));
-    const { operations } = readLog(root);
-    const open = readJournal(root);
-    const needed = new Set([...hashesOf(operations), ...hashesOf(open)]);
-    const kept = new Set([...lastOfDeleted(operations), ...hashesOf(open)]);
-    const blobs = listBlobs(root).sort((a, b) => a.mtime - b.mtime);
+    await removeOldDays(root, days, now);
+    const { operations } = await readLog(root);
+    const open = hashesOf(pruning.open());
+    const needed = new Set([...hashesOf(operations), ...open]);
+    const kept = new Set([...lastOfDeleted(operations), ...open]);
+    const blobs = (await listBlobs(root)).sort((a, b) => a.mtime - b.mtime);
     let size = blobs.reduce((sum, blob) => sum + blob.size, 0);
+    let left = partOf(blobs.length, MIN_BLOBS);
     const isOld = ({ mtime }: Blob) => now - mtime > HOUR_MS;
     for (const blob of blobs.filter(isOld)) {
+      if (left === 0) break;
       if (needed.has(blob.hash) && (size <= bytes || kept.has(blob.hash))) continue;
       removeBlob(root, blob.hash);
       size -= blob.size;
+      left--;
     }
   });
 }
 
-/** Removes the records and the stored bytes of one path, or all of them. What an interrupted operation needs stays. */
-export async function purge(root: string, path?: string): Promise<void> {
-  const of = (operations: readonly Operation[]) =>
-    operations.map(({ changes }) => ({ changes: changes.filter((change) => change.path === path) }));
-  const removed =
-    path === undefined ? listBlobs(root).map(({ hash }) => hash) : hashesOf(of(readLog(root).operations));
+export interface Pruning {
+  /** In milliseconds since 1970. */
+  now: number;
+  /** The operations that run, or were interrupted. */
+  open: () => readonly Operation[];
+}
+
+async function removeOldDays(root: string, days: number, now: number): Promise<void> {
+  for await (const { time } of readBackwards(root)) {
+    const newest = Math.min(now, Date.parse(time));
+    const oldest = new Date(newest - days * DAY_MS).toISOString().slice(0, 10);
+    const all = listDays(root);
+    const old = all.filter(({ date }) => date < oldest).map(({ name }) => name);
+    return removeDays(root, old.slice(0, partOf(all.length, MIN_DAYS)));
+  }
+}
+
+/** How many of them one run may remove. */
+function partOf(count: number, least: number): number {
+  return Math.max(Math.floor(count * MAX_PART), least);
+}
+
+/**
+ * Removes the records and the stored bytes of one path, or all of them; also of changes that did not happen. What an interrupted
+ * operation needs stays.
+ */
+export async function purge(
+  root: string,
+  { path, open }: { path?: string | undefined; open: Pruning["open"] },
+): Promise<void> {
   await withLock(root, LOCK, async () => {
-    if (path === undefined) removeDays(root);
-    else await removePath(root, path);
-    const needed = new Set(hashesOf([...readLog(root).operations, ...readJournal(root)]));
+    const removed =
+      path === undefined ? (await listBlobs(root)).map(({ hash }) => hash) : await hashesAt(root, path);
+    if (path !== undefined) await removePath(root, path);
+    else
+      removeDays(
+        root,
+        listDays(root).map(({ name }) => name),
+      );
+    if (path === undefined) removeAside(root);
+    const needed = new Set(hashesOf([...(await readLog(root)).operations, ...open()]));
     for (const hash of removed) if (!needed.has(hash)) removeBlob(root, hash);
   });
+}
+
+async function hashesAt(root: string, path: string): Promise<string[]> {
+  const changes: Change[] = [];
+  for await (const operation of readBackwards(root, { voided: true }))
+    changes.push(...operation.changes.filter((change) => change.path === path));
+  return hashesOf([{ changes }]);
 }
 
 function stamp(root: string, now: number): void {

@@ -5,7 +5,6 @@ import { brokenBy, type Move } from "../notes/link-rewrite.ts";
 import { lookupOf } from "../notes/link-target.ts";
 import { documentLinks } from "../notes/links.ts";
 import { projectOf } from "./history.ts";
-import { listVersions } from "./history-versions.ts";
 import { shownLink } from "./links.ts";
 import { checkNoLink, linkSources, type MovedLink, readSource } from "./move-plan.ts";
 import { type DocumentName, readNamed } from "./read-named.ts";
@@ -54,9 +53,7 @@ export function deleteDocument(
     checkHash(document, expectedHash);
     checkNoLink(root, { at: path, file: document.file });
     const broken = await linksTo(workspace, path);
-    await history.changeAll([{ path, before: document.bytes, after: null }], lockOf);
-    const [newest] = listVersions(root, { path });
-    const isKept = newest?.after === null && newest.before === document.hash;
-    return { path, version: isKept ? newest.version : undefined, broken };
+    const version = await history.changeAll([{ path, before: document.bytes, after: null }], lockOf);
+    return { path, version, broken };
   });
 }

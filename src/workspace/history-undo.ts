@@ -1,20 +1,22 @@
 import { diffStart } from "../lib/diff.ts";
 import { UserError } from "../lib/errors.ts";
-import { escapeName, quoteName } from "../lib/escape.ts";
+import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { locateDocument } from "../notes/document.ts";
 import { matchesHash, shortHash } from "../notes/hash.ts";
 import { STANDARD_FOLDERS } from "../notes/names.ts";
 import { type FileChange, presentBytes } from "../storage/change-file.ts";
 import { removeEmptyFolders } from "../storage/folders.ts";
 import { blobMode } from "../storage/history-blobs.ts";
-import { type Change, type Operation, readLog } from "../storage/history-log.ts";
+import { readBackwards } from "../storage/history-read.ts";
+import type { Change, Operation } from "../storage/history-record.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { contentOf } from "../storage/read.ts";
 import { hashOrNull, projectOf, projectsOf } from "./history.ts";
-import { findVersion, listVersions, oldBytes, type Version } from "./history-versions.ts";
+import { findOperations, findVersion, listVersions, oldBytes, type Version } from "./history-versions.ts";
 import type { Workspace } from "./workspace.ts";
 
-const MOST_DIFF_CHARS = 2000;
+const MAX_DIFF_CHARS = 2000;
+const MAX_NAMED = 10;
 
 /** How to undo one operation: none of its files has changed since. */
 export interface UndoStep {
@@ -26,40 +28,65 @@ export interface UndoStep {
 export interface UndoPlan {
   /** Newest operation first. */
   steps: UndoStep[];
+  /** Newer operations that can never be undone: their texts are no longer kept. */
+  skipped: Operation[];
   /** Why the next operation cannot be undone. */
   conflict?: UserError;
 }
 
+interface UndoRequest {
+  count: number;
+  project?: string | undefined;
+}
+
 /** Plans to undo the newest operations (of a project). Each is planned on the files as the earlier steps leave them. */
-export function planUndo(
-  root: string,
-  { count, project }: { count: number; project?: string | undefined },
-): UndoPlan {
-  const files = new Files(root);
-  const steps: UndoStep[] = [];
-  for (const operation of undoable(root, project)) {
-    if (steps.length === count) break;
+export async function planUndo(root: string, { count, project }: UndoRequest): Promise<UndoPlan> {
+  let files = new Files(root);
+  const plan: UndoPlan = { steps: [], skipped: [] };
+  for await (const operation of undoable(root, project)) {
     try {
-      const changes = planStep(root, operation, files);
+      const planned = files.copy();
+      const changes = planStep(root, operation, planned);
+      files = planned;
       // It never happened: the process ended before it changed its file.
-      if (changes.length === 0) continue;
-      steps.push({ operation, changes });
+      if (changes.length > 0) plan.steps.push({ operation, changes });
+      if (plan.steps.length === count) break;
     } catch (error) {
-      if (error instanceof UserError) return { steps, conflict: error };
-      throw error;
+      if (!(error instanceof UserError)) throw error;
+      if (error.code === "CONFLICT") return { ...plan, conflict: error };
+      plan.skipped.push(operation);
     }
   }
-  return { steps };
+  return plan;
+}
+
+/** Plans to undo exactly these operations, newest first. Throws INVALID_ARGUMENT, and CONFLICT if a file has changed since. */
+export async function planUndoOf(root: string, ids: readonly string[]): Promise<UndoStep[]> {
+  const operations = await findOperations(root, ids);
+  const files = new Files(root);
+  return operations
+    .map((operation) => {
+      if (operation.partial === true) throw isPartial(operation);
+      return { operation, changes: planStep(root, operation, files) };
+    })
+    .filter(({ changes }) => changes.length > 0);
+}
+
+function isPartial({ id }: Operation): UserError {
+  const message = `Only a part of the change ${quoteName(id)} is still kept, so it cannot be undone. Restore a version of each file instead.`;
+  return new UserError("INVALID_ARGUMENT", message, { details: { change: id } });
 }
 
 /** Newest first, without what is undone, what undid it, and what is kept only in part. */
-function undoable(root: string, project: string | undefined): Operation[] {
-  const { operations } = readLog(root);
-  const undone = new Set(operations.map(({ undoes }) => undoes));
-  return operations
-    .reverse()
-    .filter(({ id, undoes, partial }) => undoes === undefined && !undone.has(id) && partial !== true)
-    .filter((operation) => project === undefined || projectsOf(operation).includes(project));
+async function* undoable(root: string, project: string | undefined): AsyncGenerator<Operation> {
+  const undone = new Set<string>();
+  for await (const operation of readBackwards(root)) {
+    const { id, undoes, partial } = operation;
+    if (undone.has(id)) continue;
+    if (undoes !== undefined) undone.add(undoes);
+    else if (partial !== true && (project === undefined || projectsOf(operation).includes(project)))
+      yield operation;
+  }
 }
 
 /** The files as the changes planned so far leave them. */
@@ -76,6 +103,12 @@ class Files {
     return planned === undefined ? presentBytes(this.#root, path) : planned;
   }
 
+  copy(): Files {
+    const files = new Files(this.#root);
+    for (const [file, bytes] of this.#planned) files.#planned.set(file, bytes);
+    return files;
+  }
+
   change(path: string, bytes: Buffer | null): void {
     this.#planned.set(this.#fileOf(path), bytes);
   }
@@ -86,29 +119,43 @@ class Files {
   }
 }
 
+/** What undoes an operation. Throws CONFLICT, with all files that changed since. */
 function planStep(root: string, { changes }: Operation, files: Files): FileChange[] {
-  return [...changes].reverse().flatMap((change) => {
-    const { path } = change;
-    const now = files.read(path);
+  const planned: FileChange[] = [];
+  const changed: { change: Change; now: Buffer | null }[] = [];
+  for (const change of [...changes].reverse()) {
+    const now = files.read(change.path);
     const hash = hashOrNull(now);
-    if (hash === change.before) return [];
-    if (hash !== change.after) throw changedSince(change, now, oldBytes(root, change));
-    const mode = change.before === null ? undefined : blobMode(root, change.before);
+    if (hash === change.before) continue;
     const after = oldBytes(root, change);
-    files.change(path, after);
-    return [{ path, before: now, after, mode }];
-  });
+    if (hash !== change.after) changed.push({ change, now });
+    files.change(change.path, after);
+    planned.push({ path: change.path, before: now, after, mode: modeBefore(root, change) });
+  }
+  const [first] = changed;
+  if (first === undefined) return planned;
+  const paths = changed.map(({ change }) => change.path).reverse();
+  throw changedSince(first.change, { now: first.now, old: oldBytes(root, first.change), paths });
 }
 
-/** Undoes one operation, as an operation of its own. Throws CONFLICT if a file has changed since it was planned. */
-export async function undo(workspace: Workspace, { operation, changes }: UndoStep): Promise<void> {
+/** Of records without it, the bits of the stored text. */
+function modeBefore(root: string, { before, mode }: Change): number | undefined {
+  return mode ?? (before === null ? undefined : blobMode(root, before));
+}
+
+/** Undoes one operation, as an operation of its own; returns its id. Throws CONFLICT if a file has changed since it was planned. */
+export async function undo(
+  workspace: Workspace,
+  { operation, changes }: UndoStep,
+): Promise<string | undefined> {
   const { id, made } = operation;
-  await workspace.lockedAll(projectsOf(operation), (lockOf) =>
+  const undone = await workspace.lockedAll(projectsOf(operation), (lockOf) =>
     workspace.history.changeAll(changes, lockOf, { undoes: id }),
   );
   if (made !== undefined) await removeEmptyFolders(workspace.root, made, STANDARD_FOLDERS);
   for (const { path, after } of changes)
     if (after !== null && locateDocument(path) !== null) await workspace.indexDocument(path);
+  return undone;
 }
 
 /**
@@ -120,12 +167,12 @@ export async function restoreVersion(
   { expectedHash, ...name }: { path: string; version: string; expectedHash?: string | undefined },
 ): Promise<{ path: string; before: Buffer | null; after: Buffer; indexed: boolean }> {
   const { root } = workspace;
-  const { found, bytes: after } = findVersion(root, name);
+  const { found, bytes: after } = await findVersion(root, name);
   const { path } = found;
   return workspace.lockedAll([projectOf(path)], async (lockOf) => {
     const before = presentBytes(root, path);
-    checkKnown(root, found, { before, after, expectedHash });
-    const mode = blobMode(root, found.before ?? "");
+    await checkKnown(root, found, { before, after, expectedHash });
+    const mode = modeBefore(root, found);
     if (!before?.equals(after)) await workspace.history.changeAll([{ path, before, after, mode }], lockOf);
     const indexed = locateDocument(path) !== null && (await workspace.indexDocument(path));
     return { path, before, after, indexed };
@@ -138,26 +185,35 @@ interface Restore {
   expectedHash: string | undefined;
 }
 
-function checkKnown(root: string, found: Version, { before, after, expectedHash }: Restore): void {
+async function checkKnown(root: string, found: Version, { before, after, expectedHash }: Restore) {
   const hash = hashOrNull(before);
+  const conflict = () => changedSince(found, { now: before, old: after });
   if (expectedHash !== undefined) {
-    if (!matchesHash(hash ?? undefined, expectedHash)) throw changedSince(found, before, after);
+    if (!matchesHash(hash ?? undefined, expectedHash)) throw conflict();
     return;
   }
-  const [newest] = listVersions(root, { path: found.path });
-  if (before !== null && hash !== newest?.after) throw changedSince(found, before, after);
+  const { versions } = await listVersions(root, { path: found.path }, { limit: 1 });
+  if (before !== null && hash !== versions[0]?.after) throw conflict();
 }
 
-/** `old` is what would replace the present bytes. */
-function changedSince({ path }: Change, now: Buffer | null, old: Buffer | null): UserError {
-  const change = now === null ? "was removed" : "was changed";
-  const message = `${quoteName(path)} ${change} by another program since.`;
+interface Changed {
+  now: Buffer | null;
+  /** What would replace the present bytes. */
+  old: Buffer | null;
+  /** All files of the operation that changed. */
+  paths?: readonly string[];
+}
+
+function changedSince({ path }: Change, { now, old, paths = [path] }: Changed): UserError {
   const hash = hashOrNull(now);
   const details = {
     path: escapeName(path),
+    ...(paths.length > 1 && { paths: paths.map((one) => escapeName(one)) }),
     ...(hash !== null && { hash: shortHash(hash) }),
-    diff: diffStart(textOf(now), textOf(old), MOST_DIFF_CHARS),
+    diff: diffStart(textOf(now), textOf(old), MAX_DIFF_CHARS),
   };
+  const one = `${quoteName(path)} ${now === null ? "was removed" : "was changed"}`;
+  const message = `${paths.length > 1 ? `${listNames(paths, MAX_NAMED)} were changed` : one} since.`;
   return new UserError("CONFLICT", message, { details, next: "restore-anyway" });
 }
 

@@ -3,7 +3,8 @@ import { escapeName, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import { pathKey } from "../notes/links.ts";
 import { readBlob } from "../storage/history-blobs.ts";
-import { type Change, type Operation, readLog } from "../storage/history-log.ts";
+import { readBackwards } from "../storage/history-read.ts";
+import type { Change, Operation } from "../storage/history-record.ts";
 import { lockKey } from "../storage/locks.ts";
 import { projectOf } from "./history.ts";
 
@@ -27,27 +28,83 @@ export interface VersionFilter {
   version?: string | undefined;
 }
 
-/** The recorded versions that match, newest first. */
-export function listVersions(root: string, filter: VersionFilter): Version[] {
-  const key = filter.project === undefined ? undefined : lockKey(filter.project);
-  const versions = readLog(root).operations.reverse().flatMap(versionsOf);
-  const wanted = filter.path === undefined ? undefined : recordedPath(filter.path, versions);
-  const matches = ({ path, version }: Version) =>
-    (key === undefined || lockKey(projectOf(path)) === key) &&
-    (filter.path === undefined || path === wanted) &&
-    (filter.version === undefined || version === filter.version);
-  return versions.filter(matches);
+/** How many operations are read to count them: more would take a while. */
+const MAX_COUNTED = 10_000;
+
+export interface VersionPage {
+  versions: Version[];
+  /** How many there are; undefined if there are too many to count. */
+  total: number | undefined;
+  hasMore: boolean;
+}
+
+/** A page of the recorded versions that match, newest first. The log is read until the page is full, and on to count the rest. */
+export async function listVersions(
+  root: string,
+  filter: VersionFilter,
+  { offset = 0, limit = Number.POSITIVE_INFINITY } = {},
+): Promise<VersionPage> {
+  const matches = await matcher(root, filter);
+  const versions: Version[] = [];
+  let [total, read] = [0, 0];
+  for await (const operation of readBackwards(root)) {
+    if (total > offset + limit && ++read > MAX_COUNTED) return { versions, total: undefined, hasMore: true };
+    for (const version of versionsOf(operation)) {
+      if (!matches(version)) continue;
+      if (total >= offset && total < offset + limit) versions.push(version);
+      total++;
+    }
+  }
+  return { versions, total, hasMore: total > offset + limit };
+}
+
+async function matcher(root: string, { project, path, version }: VersionFilter) {
+  const key = project === undefined ? undefined : lockKey(project);
+  const wanted = path === undefined ? undefined : await recordedPath(root, path);
+  return (one: Version) =>
+    (key === undefined || lockKey(projectOf(one.path)) === key) &&
+    (path === undefined || one.path === wanted) &&
+    (version === undefined || one.version === version);
 }
 
 /** The path that a record has: `.md`, letter case and Unicode composition of the given one may differ. */
-export function recordedPath(given: string, versions: readonly Version[]): string | undefined {
+export async function recordedPath(root: string, given: string): Promise<string | undefined> {
+  const names = namesOf(given);
+  const keys = names.map(pathKey);
+  const alike = new Set<string>();
+  for await (const { changes } of readBackwards(root))
+    for (const { path } of changes) {
+      if (path === names[0]) return path;
+      if (keys.includes(pathKey(path))) alike.add(path);
+    }
+  const [first, ...others] = alike;
+  if (names[1] !== undefined && alike.has(names[1])) return names[1];
+  return others.length === 0 ? first : undefined;
+}
+
+function namesOf(given: string): string[] {
   const path = given.replace(/^(?:\.?\/)+/, "");
-  const recorded = new Set(versions.map((version) => version.path));
-  const exact = [path, `${path}.md`].find((name) => recorded.has(name));
-  if (exact !== undefined) return exact;
-  const keys = [path, `${path}.md`].map(pathKey);
-  const [alike, ...others] = [...recorded].filter((name) => keys.includes(pathKey(name)));
-  return others.length === 0 ? alike : undefined;
+  return [path, `${path}.md`];
+}
+
+/** All paths that have a history, newest first. */
+export async function recordedPaths(root: string): Promise<string[]> {
+  const paths = new Set<string>();
+  for await (const { changes } of readBackwards(root)) for (const { path } of changes) paths.add(path);
+  return [...paths];
+}
+
+/** Operations by their ids, newest first. Throws INVALID_ARGUMENT if one is missing. */
+export async function findOperations(root: string, ids: readonly string[]): Promise<Operation[]> {
+  const missing = new Set(ids);
+  const found: Operation[] = [];
+  for await (const operation of readBackwards(root)) {
+    if (missing.delete(operation.id)) found.push(operation);
+    if (missing.size === 0) return found;
+  }
+  const [id = ""] = missing;
+  const message = `There is no change ${quoteName(id, 40)}. Call history to list the changes.`;
+  throw new UserError("INVALID_ARGUMENT", message, { details: { change: escapeName(id, 40) } });
 }
 
 function versionsOf({ id, time, tool, client, changes, partial }: Operation): Version[] {
@@ -88,12 +145,13 @@ export function otherPaths(path: string, versions: readonly Version[]): string[]
 }
 
 /** One version with its bytes. Throws FILE_NOT_FOUND or INVALID_ARGUMENT, saying what there is. */
-export function findVersion(
+export async function findVersion(
   root: string,
   { path, version }: { path?: string | undefined; version: string },
-): { found: Version; bytes: Buffer } {
-  const [found, other] = listVersions(root, { path, version });
-  if (found === undefined) throw unknownVersion(root, { path, version });
+): Promise<{ found: Version; bytes: Buffer }> {
+  const { versions } = await listVersions(root, { path, version });
+  const [found, other] = versions;
+  if (found === undefined) throw await unknownVersion(root, { path, version });
   if (other !== undefined) {
     const message = `Version ${quoteName(version)} changed several files. Name one with 'path'; history lists them.`;
     throw new UserError("INVALID_ARGUMENT", message, { details: { version } });
@@ -115,22 +173,22 @@ function bytesOf(root: string, found: Version): Buffer {
 }
 
 /** What a file held before a change; null if there was none. Throws FILE_NOT_FOUND if that is no longer kept. */
-export function oldBytes(root: string, { path, before }: Change): Buffer | null {
+export function oldBytes(root: string, { path, before, bytes: size }: Change): Buffer | null {
   if (before === null) return null;
-  const bytes = readBlob(root, before);
+  const bytes = readBlob(root, before, size);
   if (bytes !== undefined && bytes !== "damaged") return bytes;
   const reason = bytes === "damaged" ? "is damaged" : "is no longer kept";
   const message = `The old text of ${quoteName(path)} ${reason}, so this change cannot be undone. Choose another version.`;
   throw new UserError("FILE_NOT_FOUND", message, { details: { path: escapeName(path) } });
 }
 
-function unknownVersion(root: string, { path, version }: { path?: string | undefined; version: string }) {
-  const paths = [...new Set(listVersions(root, {}).map((known) => known.path))];
-  if (path === undefined || listVersions(root, { path }).length > 0) {
+async function unknownVersion(root: string, name: { path?: string | undefined; version: string }) {
+  const { path, version } = name;
+  if (path === undefined || (await recordedPath(root, path)) !== undefined) {
     const message = `There is no version ${quoteName(version, 40)}. Call history to list the versions.`;
     return new UserError("INVALID_ARGUMENT", message, { details: { version: escapeName(version, 40) } });
   }
   const message = `${quoteName(path)} has no history. Call history to list the files that have one.`;
-  const suggestions = nearest(path, paths);
+  const suggestions = nearest(path, await recordedPaths(root));
   return new UserError("FILE_NOT_FOUND", message, { details: { path: escapeName(path), suggestions } });
 }

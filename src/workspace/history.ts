@@ -4,13 +4,14 @@ import type { Clock } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeLine, quoteName } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
-import { changeFile, type FileChange, presentBytes } from "../storage/change-file.ts";
+import { changeFile, type FileChange, presentBytes, presentMode } from "../storage/change-file.ts";
 import { realPath } from "../storage/folders.ts";
 import { attempt, reasonOf } from "../storage/fs-errors.ts";
 import { blobMode, readBlob, saveBlob } from "../storage/history-blobs.ts";
-import { closeJournal, openJournal, readJournal } from "../storage/history-journal.ts";
-import { appendRecord, type Change, type Operation } from "../storage/history-log.ts";
-import { isPruneDue, prune } from "../storage/history-prune.ts";
+import { Journal } from "../storage/history-journal.ts";
+import { appendRecord } from "../storage/history-log.ts";
+import { isPruneDue, prune, purge } from "../storage/history-prune.ts";
+import { type Change, MAX_CHANGES, type Operation } from "../storage/history-record.ts";
 import { type Lock, lockKey } from "../storage/locks.ts";
 import { partsBelow } from "../storage/path-gate.ts";
 import { crypto, hashOf } from "../storage/read.ts";
@@ -27,6 +28,8 @@ export interface Actor {
 
 export interface HistoryOptions {
   root: string;
+  /** The user's state folder. */
+  state: string | undefined;
   bounds: HistoryBounds;
   clock: Clock;
   log: Log;
@@ -42,12 +45,14 @@ const MOST_CLIENT_CHARS = 60;
 export class History {
   readonly root: string;
   readonly #options: HistoryOptions;
+  readonly #journal: Journal;
   readonly #actor = new AsyncLocalStorage<Actor>();
   #pruning: Promise<void> | undefined;
 
   constructor(options: HistoryOptions) {
     this.root = options.root;
     this.#options = options;
+    this.#journal = new Journal(options.root, options.state);
   }
 
   /** Runs `work` under the name of a tool and a client; parts that are left out stay as they are. */
@@ -83,20 +88,25 @@ export class History {
 
   /**
    * Makes the changes in their order, as one operation under the locks of all their projects (`lockedAll`): all of them or none,
-   * also after a crash.
+   * also after a crash. Returns the id of the operation, which takes it back; undefined if no history is kept.
    */
-  async changeAll(changes: readonly FileChange[], lockOf: LockOf, extra: Extra = {}): Promise<void> {
+  async changeAll(
+    changes: readonly FileChange[],
+    lockOf: LockOf,
+    extra: Extra = {},
+  ): Promise<string | undefined> {
     const { root } = this;
     const { on } = this.#options.bounds;
+    if (changes.length > MAX_CHANGES) throw tooMany(changes.length);
     const operation = this.#operation(changes, extra);
     try {
       // Without a history, only an interruption may need them.
       const stored = on || changes.length > 1 ? changes : [];
       for (const { path, before } of stored) if (before !== null) await this.#store(path, before);
-      if (changes.length > 1) await openJournal(root, operation);
+      if (changes.length > 1) await this.#journal.open(operation);
       if (on) appendRecord(root, operation);
     } catch (error) {
-      attempt(() => closeJournal(root, operation.id));
+      attempt(() => this.#journal.close(operation.id));
       throw error instanceof UserError ? error : notStored(changes[0]?.path ?? "", error);
     }
     try {
@@ -105,17 +115,21 @@ export class History {
       await this.#rollBack(operation, lockOf).catch((reason: unknown) => this.#warnOpen(reason));
       throw error;
     }
-    closeJournal(root, operation.id);
+    this.#journal.close(operation.id);
     this.#pruneIfDue();
+    return on ? operation.id : undefined;
   }
 
   /** Undoes what was interrupted in these projects (default: all), once no process holds their locks. */
   async recover(locked: Locked, projects?: readonly string[]): Promise<void> {
+    this.#journal.setAside();
     for (const operation of this.interrupted(projects)) {
       try {
         await lockAll(locked, projectsOf(operation), async (lockOf) => {
-          const isOpen = readJournal(this.root).some(({ id }) => id === operation.id);
-          if (isOpen) await this.#rollBack(operation, lockOf);
+          const isOpen = this.#journal.read().some(({ id }) => id === operation.id);
+          if (!isOpen) return;
+          await this.#logRollBack(operation);
+          await this.#rollBack(operation, lockOf);
         });
       } catch (error) {
         this.#warnOpen(error);
@@ -126,15 +140,22 @@ export class History {
   /** The operations on these projects that are running or were interrupted. */
   interrupted(projects?: readonly string[]): Operation[] {
     const keys = projects && new Set(projects.map(lockKey));
-    return readJournal(this.root).filter(
-      (operation) => keys === undefined || projectsOf(operation).some((name) => keys.has(lockKey(name))),
-    );
+    return this.#journal
+      .read()
+      .filter(
+        (operation) => keys === undefined || projectsOf(operation).some((name) => keys.has(lockKey(name))),
+      );
   }
 
   /** For a server that starts: undoes what was interrupted, and removes what is too old or too much. */
   async maintain(locked: Locked): Promise<void> {
     await this.recover(locked);
     this.#pruneIfDue();
+  }
+
+  /** Removes the history of one path, or all of it. */
+  purge(path?: string): Promise<void> {
+    return purge(this.root, { path, open: () => this.#journal.read() });
   }
 
   /** Who changes files now. */
@@ -163,7 +184,7 @@ export class History {
       time,
       ...actor,
       pid: process.pid,
-      changes: changes.map(describe),
+      changes: changes.map((change) => describe(this.root, change)),
       ...extra,
     };
   }
@@ -199,6 +220,20 @@ export class History {
     appendRecord(this.root, { void: id, time: this.#options.clock.now().toISOString() });
   }
 
+  /** What a rollback replaces is kept like that of any change. */
+  async #logRollBack({ id, tool, client, changes }: Operation): Promise<void> {
+    if (!this.#options.bounds.on) return;
+    const reverted: Change[] = [];
+    for (const { path, before, after } of [...changes].reverse()) {
+      const now = presentBytes(this.root, path);
+      if (before === after || hashOrNull(now) !== after) continue;
+      if (now !== null) await this.#store(path, now);
+      reverted.push({ ...describe(this.root, { path, before: now, after: null }), after: before });
+    }
+    if (reverted.length === 0) return;
+    appendRecord(this.root, { ...this.#operation([], { undoes: id }), tool, client, changes: reverted });
+  }
+
   /** Gives the files of an operation their old bytes. Files that others changed meanwhile stay. */
   async #rollBack(operation: Operation, lockOf: LockOf): Promise<void> {
     const left: Change[] = [];
@@ -209,7 +244,7 @@ export class History {
     for (const { path } of left)
       this.#options.log.warn(`an interrupted change was undone, but ${path} has changed since and stays`);
     if (this.#options.bounds.on) this.#voidAllBut(operation, left);
-    closeJournal(this.root, operation.id);
+    this.#journal.close(operation.id);
   }
 
   /** An operation that did not happen; the old bytes of files that others changed meanwhile can still be restored. */
@@ -218,14 +253,14 @@ export class History {
     this.#void(operation.id);
   }
 
-  async #revert({ path, before, after }: Change, lock: Lock): Promise<boolean> {
+  async #revert({ path, before, after, bytes, mode }: Change, lock: Lock): Promise<boolean> {
     const now = presentBytes(this.root, path);
     const hash = hashOrNull(now);
     if (hash === before) return true;
-    const old = before === null ? null : readBlob(this.root, before);
+    const old = before === null ? null : readBlob(this.root, before, bytes);
     if (hash !== after || old === undefined || old === "damaged") return false;
-    const mode = before === null ? undefined : blobMode(this.root, before);
-    await changeFile(this.root, { path, before: now, after: old, mode }, lock);
+    const bits = mode ?? (before === null ? undefined : blobMode(this.root, before));
+    await changeFile(this.root, { path, before: now, after: old, mode: bits }, lock);
     return true;
   }
 
@@ -237,7 +272,7 @@ export class History {
   #pruneIfDue(): void {
     const now = this.#options.clock.now().getTime();
     if (this.#pruning !== undefined || attempt(() => isPruneDue(this.root, now)) !== true) return;
-    this.#pruning = prune(this.root, this.#options.bounds, now)
+    this.#pruning = prune(this.root, this.#options.bounds, { now, open: () => this.#journal.read() })
       .catch((error: unknown) => this.#options.log.warn(`the history was not pruned: ${explain(error)}`))
       .finally(() => {
         this.#pruning = undefined;
@@ -262,8 +297,17 @@ export function hashOrNull(bytes: Buffer | null): string | null {
   return bytes === null ? null : hashOf(bytes);
 }
 
-function describe({ path, before, after }: FileChange): Change {
-  return { path, before: hashOrNull(before), after: hashOrNull(after), bytes: before?.length ?? 0 };
+function describe(root: string, { path, before, after }: FileChange): Change {
+  const mode = before === null ? undefined : presentMode(root, path);
+  return {
+    ...{ path, before: hashOrNull(before), after: hashOrNull(after), bytes: before?.length ?? 0 },
+    ...(mode !== undefined && { mode }),
+  };
+}
+
+function tooMany(count: number): UserError {
+  const message = `This would change ${count} files at once; ${MAX_CHANGES} is the limit. Do it in parts.`;
+  return new UserError("INVALID_ARGUMENT", message);
 }
 
 function explain(error: unknown): string {

@@ -13,7 +13,7 @@ import { type Document, readDocument, textReader } from "./read.ts";
 import { createLocks, type Locked, lockAll } from "./turns.ts";
 
 export interface WorkspaceOptions extends IndexOptions {
-  config: IndexOptions["config"] & Pick<Config, "boost"> & Partial<Pick<Config, "history">>;
+  config: IndexOptions["config"] & Pick<Config, "boost"> & Partial<Pick<Config, "history" | "state">>;
 }
 
 type SearchRequest = Pick<
@@ -39,7 +39,7 @@ export class Workspace extends CurrentIndex {
     this.clock = clock;
     this.#locks = createLocks(config.root);
     const bounds = config.history ?? DEFAULT_BOUNDS;
-    this.history = new History({ root: config.root, bounds, clock, log: options.log });
+    this.history = new History({ root: config.root, state: config.state, bounds, clock, log: options.log });
     this.#damping = config.boost ?? DEFAULT_DAMPING;
   }
 

@@ -18,6 +18,7 @@ const DEFAULTS: Config = {
   tools: "all",
   vault: join(HOME, ".vibe"),
   history: { on: true, days: 90, bytes: 200 * 1024 * 1024 },
+  state: join(HOME, ".local", "state", "vibe-mcp"),
   boost: undefined,
   logLevel: "info",
   logFormat: "text",
@@ -30,6 +31,13 @@ test("without flags and environment everything has its default", () => {
 });
 
 const VALUES: [name: string, flags: Flags, env: Env, expected: Partial<Config>][] = [
+  [
+    "the state folder from the system",
+    {},
+    { XDG_STATE_HOME: resolve("/srv/state") },
+    { state: resolve("/srv/state/vibe-mcp") },
+  ],
+  ["no relative state folder", {}, { XDG_STATE_HOME: "state" }, {}],
   [
     "the root from the environment",
     {},
@@ -142,6 +150,7 @@ test("a flag wins over the environment, also where it switches off", () => {
     readOnly: false,
     api: "v1",
     tools: "read",
+    state: join(HOME, ".local", "state", "vibe-mcp"),
     history: { on: true, days: 2, bytes: 5 * 1024 ** 3 },
     boost: 0,
     logLevel: "error",

@@ -13,14 +13,17 @@ import {
 import { join } from "node:path";
 import { test } from "node:test";
 import { blobMode, hasBlob, listBlobs, readBlob, saveBlob } from "../../src/storage/history-blobs.ts";
-import { appendRecord, type Operation, readLog } from "../../src/storage/history-log.ts";
+import { appendRecord } from "../../src/storage/history-log.ts";
 import { isPruneDue, prune, purge } from "../../src/storage/history-prune.ts";
+import { readLog } from "../../src/storage/history-read.ts";
+import type { Operation } from "../../src/storage/history-record.ts";
 import { hashOf } from "../../src/storage/read.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const open = () => [];
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 
 const blobFile = (root: string, hash: string) =>
@@ -57,7 +60,7 @@ test("stored bytes come back, and the same bytes are stored once", async (t) => 
   utimesSync(blobFile(root, hash), old, old);
   assert.equal(await saveBlob(root, "p/b.md", bytes), hash);
   assert.deepEqual(readBlob(root, hash), bytes);
-  const [blob, ...others] = listBlobs(root);
+  const [blob, ...others] = await listBlobs(root);
   assert.deepEqual(others, []);
   assert.ok((blob?.size ?? 0) < bytes.length / 10);
   assert.ok((blob?.mtime ?? 0) > old.getTime(), "it is young again");
@@ -104,7 +107,7 @@ test("a torn or foreign line costs no other one", async (t) => {
   const second = await record(root, "p/a.md", "two");
   appendFileSync(log, '\nnull\n[]\n{"id":"x","time":"t","tool":"t","client":"c","changes":[{"path":1}]}');
   const third = await record(root, "p/a.md", "three");
-  assert.deepEqual(readLog(root), { operations: [first, second, third], damaged: 4 });
+  assert.deepEqual(await readLog(root), { operations: [first, second, third], damaged: 4 });
 });
 
 test("what did not happen is not in the log", async (t) => {
@@ -112,14 +115,14 @@ test("what did not happen is not in the log", async (t) => {
   const { id } = await record(root, "p/a.md", "one");
   const second = await record(root, "p/a.md", "two");
   appendRecord(root, { void: id, time: new Date(NOW).toISOString() });
-  assert.deepEqual(readLog(root).operations, [second]);
+  assert.deepEqual((await readLog(root)).operations, [second]);
 });
 
 test("the log keeps the order of its days", async (t) => {
   const root = temporaryFolder(t);
   const today = await record(root, "p/a.md", "two");
   const before = await record(root, "p/a.md", "one", { age: 2 * DAY });
-  assert.deepEqual(readLog(root).operations, [before, today]);
+  assert.deepEqual((await readLog(root)).operations, [before, today]);
 });
 
 test("pruning removes old days and the bytes that only they need", async (t) => {
@@ -128,13 +131,8 @@ test("pruning removes old days and the bytes that only they need", async (t) => 
   const shared = await record(root, "p/a.md", "shared", { age: 9 * DAY });
   await record(root, "p/b.md", "shared", { age: 2 * DAY });
   const fresh = await record(root, "p/a.md", "fresh", { age: 2 * DAY });
-  await prune(root, { days: 7, bytes: 1e9 }, NOW);
-  assert.deepEqual(
-    readLog(root)
-      .operations.map(({ id }) => id)
-      .includes(old.id),
-    false,
-  );
+  await prune(root, { days: 7, bytes: 1e9 }, { now: NOW, open });
+  assert.deepEqual((await readLog(root)).operations.map(({ id }) => id).includes(old.id), false);
   const kept = [old, shared, fresh].map((operation) => hasBlob(root, hashIn(operation)));
   assert.deepEqual(kept, [false, true, true]);
 });
@@ -149,8 +147,8 @@ test("over its size the history loses its oldest bytes, but never the last versi
       await record(root, n === 0 ? "p/gone.md" : "p/a.md", text, { age: (10 - n) * DAY, ...deleted }),
     );
   }
-  const size = listBlobs(root)[0]?.size ?? 0;
-  await prune(root, { days: 90, bytes: 3.5 * size }, NOW);
+  const size = (await listBlobs(root))[0]?.size ?? 0;
+  await prune(root, { days: 90, bytes: 3.5 * size }, { now: NOW, open });
   assert.deepEqual(
     operations.map((operation) => hasBlob(root, hashIn(operation))),
     [true, false, false, false, true, true],
@@ -166,7 +164,7 @@ test("bytes younger than an hour stay, since their record may come", async (t) =
     return hash;
   };
   const [young, old] = [await place("young", HOUR - 1000), await place("old", HOUR + 1000)];
-  await prune(root, { days: 90, bytes: 0 }, NOW);
+  await prune(root, { days: 90, bytes: 0 }, { now: NOW, open });
   assert.deepEqual([hasBlob(root, young), hasBlob(root, old)], [true, false]);
 });
 
@@ -177,7 +175,7 @@ test("pruning is due once an hour", async (t) => {
   await record(root, "p/a.md", "one");
   assert.equal(isPruneDue(root, NOW), false);
   assert.equal(isPruneDue(root, NOW + HOUR + 1000), true);
-  await prune(root, { days: 90, bytes: 1e9 }, NOW + HOUR + 1000);
+  await prune(root, { days: 90, bytes: 1e9 }, { now: NOW + HOUR + 1000, open });
   assert.equal(isPruneDue(root, NOW + HOUR + 2000), false);
 });
 
@@ -187,22 +185,22 @@ test("purging a path leaves neither its name nor its bytes, and all else", async
   const shared = await record(root, "p/secret.md", "both");
   const other = await record(root, "p/other.md", "both");
   const later = await record(root, "p/secret.md", "again", { age: 3 * DAY });
-  await purge(root, "p/secret.md");
-  assert.deepEqual(readLog(root), { operations: [other], damaged: 0 });
+  await purge(root, { path: "p/secret.md", open });
+  assert.deepEqual(await readLog(root), { operations: [other], damaged: 0 });
   const kept = [secret, shared, later].map((operation) => hasBlob(root, hashIn(operation)));
   assert.deepEqual(kept, [false, true, false]);
   for (const name of readdirSync(logFolder(root)))
     assert.doesNotMatch(readFileSync(join(logFolder(root), name), "utf8"), /secret/);
   const next = await record(root, "p/other.md", "next");
-  assert.deepEqual(readLog(root).operations, [other, next]);
+  assert.deepEqual((await readLog(root)).operations, [other, next]);
 });
 
 test("purging everything leaves no record and no bytes", async (t) => {
   const root = temporaryFolder(t);
   await record(root, "p/a.md", "one");
   await record(root, "p/b.md", "two", { age: 3 * DAY });
-  await purge(root);
-  assert.deepEqual(readLog(root), { operations: [], damaged: 0 });
-  assert.deepEqual(listBlobs(root), []);
+  await purge(root, { open });
+  assert.deepEqual(await readLog(root), { operations: [], damaged: 0 });
+  assert.deepEqual(await listBlobs(root), []);
   assert.equal(statSync(logFolder(root)).isDirectory(), true);
 });

@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { readJournal } from "../../src/storage/history-journal.ts";
+import { Journal } from "../../src/storage/history-journal.ts";
 import { planUndo, undo } from "../../src/workspace/history-undo.ts";
 import { moveDocuments } from "../../src/workspace/move.ts";
 import type { DocumentMove } from "../../src/workspace/move-place.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { LINKED_WORKSPACE, randomMove, readLinks } from "../fixtures/random-moves.ts";
 import { treeOf } from "../fixtures/random-writes.ts";
+import { STATE } from "../fixtures/state.ts";
 import { makeWorkspace, open } from "../fixtures/workspace.ts";
 import { killAtRandom, randomFrom, report, runsOf } from "../hostile/runs.ts";
 
@@ -56,7 +57,7 @@ test("after random moves every link leads to the same document, and all other by
     MOVES,
     "every link leads on",
   );
-  const { steps, conflict } = planUndo(root, { count: MOVES });
+  const { steps, conflict } = await planUndo(root, { count: MOVES });
   assert.deepEqual([steps.length, conflict], [MOVES, undefined]);
   for (const step of steps) await undo(workspace, step);
   assert.deepEqual(
@@ -88,7 +89,7 @@ const back = { from: there.to, to: there.from };
 async function killAndRecover(t: TestContext, at: number, states: readonly object[]): Promise<boolean> {
   const root = makeWorkspace(t, LINKED_WORKSPACE);
   assert.equal((await moveInChild(root, [there, back], at)).killed, true);
-  const wasInterrupted = readJournal(root).length > 0;
+  const wasInterrupted = new Journal(root, STATE).read().length > 0;
   const { workspace } = open(t, root);
   await workspace.maintainHistory();
   const now = documentsOf(root);
@@ -96,7 +97,7 @@ async function killAndRecover(t: TestContext, at: number, states: readonly objec
     states.some((state) => JSON.stringify(state) === JSON.stringify(now)),
     `half moved: ${Object.keys(now)}`,
   );
-  assert.deepEqual(readJournal(root), []);
+  assert.deepEqual(new Journal(root, STATE).read(), []);
   return wasInterrupted;
 }
 

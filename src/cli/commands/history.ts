@@ -5,57 +5,79 @@ import { quoteName } from "../../lib/escape.ts";
 import { counted, nearest } from "../../lib/text.ts";
 import { listedVersion } from "../../mcp/tools/history.ts";
 import { presentBytes } from "../../storage/change-file.ts";
-import { purge } from "../../storage/history-prune.ts";
 import { projectOf } from "../../workspace/history.ts";
-import { listVersions, otherPaths, recordedPath, type Version } from "../../workspace/history-versions.ts";
+import {
+  listVersions,
+  otherPaths,
+  recordedPath,
+  recordedPaths,
+  type Version,
+} from "../../workspace/history-versions.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHereIfAny, withWorkspace } from "../resolve-project.ts";
 import { confirm, notify, oneLine, painter, print, quoted } from "../terminal.ts";
+import { undoCommand } from "../undo-command.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { config, options, words } = context;
   const [word] = words;
   if (options.has("purge")) return runPurge(context, word);
   const project = projectHereIfAny(context, options.text("project"));
-  const filter = word === undefined ? { project } : { path: findPath(context, word) };
-  const all = listVersions(config.root, filter);
-  const shown = all.slice(0, options.number("limit") ?? 10);
-  const answer = { total: all.length, versions: shown.map((one) => listedVersion(config.root, one)) };
-  print(context, answer, report(context, shown));
-  const rest = all.length - shown.length;
-  if (all.length === 0)
+  const filter = word === undefined ? { project } : { path: await findPath(context, word) };
+  const limit = options.number("limit") ?? 10;
+  const { versions, total, hasMore } = await listVersions(config.root, filter, { limit });
+  const answer = {
+    ...(total !== undefined && { total }),
+    versions: versions.map((one) => listedVersion(config.root, one)),
+  };
+  print(context, answer, report(context, versions));
+  if (versions.length === 0)
     notify(context, `There is no history ${word === undefined ? "" : `of ${oneLine(word)} `}yet.\n`);
-  else if (rest > 0) notify(context, `${rest} more: --limit ${all.length}\n`);
-  const from = word === undefined ? undefined : all.at(-1)?.moved_from;
+  else if (hasMore)
+    notify(
+      context,
+      total === undefined ? "Many more: --limit 10000\n" : `${total - limit} more: --limit ${total}\n`,
+    );
+  const from = word === undefined || hasMore ? undefined : versions.at(-1)?.moved_from;
   if (from !== undefined) notify(context, `Before the move: ${context.program} history ${quoted(from)}\n`);
-  if (all.length > 0) notify(context, `Undo the newest change: ${context.program} undo\n`);
+  const [newest] = versions;
+  if (newest !== undefined)
+    notify(context, `Undo the newest of these: ${undoCommand(context, [newest.version])}\n`);
   return 0;
 }
 
 /** A path in the history or on disk: as typed, or below the current project, with or without `.md`. */
-function findPath(context: CommandContext, word: string): string {
+async function findPath(context: CommandContext, word: string): Promise<string> {
+  const { root } = context.config;
   const typed = word.replace(/^\.?\//, "");
   const project = projectHereIfAny(context, context.options.text("project"));
-  const versions = listVersions(context.config.root, {});
   const places = [typed, ...(project === undefined ? [] : [`${project}/${typed}`])];
-  const recorded = places.flatMap((place) => recordedPath(place, versions) ?? []);
-  const isThere = (path: string) => presentBytes(context.config.root, path) !== null;
-  const found = recorded[0] ?? places.flatMap((place) => [place, `${place}.md`]).find(isThere);
+  for (const place of places) {
+    const recorded = await recordedPath(root, place);
+    if (recorded !== undefined) return recorded;
+  }
+  const isThere = (path: string) => presentBytes(root, path) !== null;
+  const found = places.flatMap((place) => [place, `${place}.md`]).find(isThere);
   if (found !== undefined) return found;
-  const paths = [...new Set(versions.map(({ path }) => path))];
   const message = `${quoteName(word)} has no history. Run \`${context.program} history\` to see what has one.`;
-  throw new UserError("FILE_NOT_FOUND", message, { details: { suggestions: nearest(word, paths) } });
+  const suggestions = nearest(word, await recordedPaths(root));
+  throw new UserError("FILE_NOT_FOUND", message, { details: { suggestions } });
 }
 
 function report(context: CommandContext, versions: readonly Version[]): string {
   const paint = painter(context);
   const width = Math.max(...versions.map(({ path }) => oneLine(path).length));
-  const lines = versions.map(({ time, change, path, tool, client, version }) => {
-    const by = `${oneLine(tool)} (${oneLine(client)})`;
-    return `${dateOf(time)}  ${change.padEnd(8)}  ${oneLine(path).padEnd(width)}  ${by}  ${paint("dim", version)}\n`;
+  const lines = versions.map((one) => {
+    const { time, change, path, version } = one;
+    return `${dateOf(time)}  ${change.padEnd(8)}  ${oneLine(path).padEnd(width)}  ${authorOf(one)}  ${paint("dim", version)}\n`;
   });
   return lines.join("");
+}
+
+/** The command that a person typed, or the tool that a client called. */
+export function authorOf({ tool, client }: Pick<Version, "tool" | "client">): string {
+  return client.startsWith("vibe-mcp ") ? oneLine(client) : `${oneLine(tool)} (${oneLine(client)})`;
 }
 
 /** In local time, to the second. */
@@ -69,15 +91,16 @@ async function runPurge(context: CommandContext, word: string | undefined): Prom
   if (config.readOnly) throw readOnlyError();
   if (word === undefined && options.text("project") !== undefined)
     throw new UsageError("--purge takes a document, or removes all history: leave out --project");
-  const path = word === undefined ? undefined : findPath(context, word);
-  const count = listVersions(config.root, { path }).length;
-  const others = path === undefined ? [] : otherPaths(path, listVersions(config.root, {}));
+  const path = word === undefined ? undefined : await findPath(context, word);
+  const { versions } = await listVersions(config.root, {});
+  const count = versions.filter((one) => path === undefined || one.path === path).length;
+  const others = path === undefined ? [] : otherPaths(path, versions);
   const what = `${counted(count, "change")}${path === undefined ? "" : ` of ${oneLine(path)}`}`;
   const question = `Remove the history of ${what}? It cannot be undone afterwards. [y/N] `;
   const isAgreed = options.has("yes") || (await confirm(context, question));
   if (isAgreed)
     await withWorkspace(context, (workspace) =>
-      workspace.lockedAll(path === undefined ? [] : [projectOf(path)], () => purge(workspace.root, path)),
+      workspace.lockedAll(path === undefined ? [] : [projectOf(path)], () => workspace.history.purge(path)),
     );
   const text = isAgreed ? `Removed the history of ${what}.` : "Nothing removed. To remove it, add --yes";
   print(context, { path: path ?? null, changes: count, removed: isAgreed }, `${text}\n`);

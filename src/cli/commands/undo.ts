@@ -1,44 +1,74 @@
 import { UsageError } from "../../config/options.ts";
 import { diffStart } from "../../lib/diff.ts";
 import type { UserError } from "../../lib/errors.ts";
-import { escapeText } from "../../lib/escape.ts";
+import { escapeText, listNames } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
-import { planUndo, textOf, type UndoStep, undo } from "../../workspace/history-undo.ts";
+import { isId, type Operation } from "../../storage/history-record.ts";
+import {
+  planUndo,
+  planUndoOf,
+  textOf,
+  type UndoPlan,
+  type UndoStep,
+  undo,
+} from "../../workspace/history-undo.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHereIfAny, withWorkspace } from "../resolve-project.ts";
-import { asJson, confirm, oneLine, painter } from "../terminal.ts";
-import { dateOf } from "./history.ts";
+import { asJson, confirm, notify, oneLine, painter } from "../terminal.ts";
+import { undoCommand } from "../undo-command.ts";
+import { authorOf, dateOf } from "./history.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   const { config, options, terminal } = context;
   if (config.readOnly) throw readOnlyError();
-  const count = countOf(context.words[0] ?? "1");
-  const project = projectHereIfAny(context, options.text("project"));
-  const { steps, conflict } = planUndo(config.root, { count, project });
+  const plan = await planOf(context);
+  const { steps, conflict } = plan;
   const say = (text: string) => void (options.has("json") || terminal.stdout.write(text));
+  for (const operation of plan.skipped) notify(context, skippedLine(operation));
   say(describe(context, steps, conflict));
   if (steps.length === 0 && conflict !== undefined) throw conflict;
   const question = `Undo ${counted(steps.length, "change")}? [y/N] `;
   const isAgreed = steps.length > 0 && (options.has("yes") || (await confirm(context, question)));
-  if (isAgreed) await undoAll(context, steps);
-  if (options.has("json")) terminal.stdout.write(asJson({ undone: isAgreed, changes: steps.map(listed) }));
-  else say(outcome(context, steps, isAgreed));
+  const undone = isAgreed ? await undoAll(context, steps) : [];
+  if (options.has("json"))
+    terminal.stdout.write(asJson({ undone: isAgreed, changes: steps.map(listed), undo: undone }));
+  else say(outcome(context, steps, isAgreed ? undone : undefined));
   if (isAgreed && conflict !== undefined) throw conflict;
   return isAgreed || steps.length === 0 ? 0 : 1;
 }
 
-function countOf(word: string): number {
-  if (/^[1-9]\d{0,3}$/.test(word)) return Number(word);
-  throw new UsageError(`undo takes the number of changes, from 1 to 9999, not "${word}"`);
+async function planOf(context: CommandContext): Promise<UndoPlan> {
+  const { config, options, words } = context;
+  const [word = "1"] = words;
+  if (words.length > 0 && words.every(isId))
+    return { steps: await planUndoOf(config.root, words), skipped: [] };
+  if (words.length > 1 || !/^[1-9]\d{0,3}$/.test(word))
+    throw new UsageError(
+      `undo takes a number from 1 to 9999, or ids as history lists them, not "${words.join(" ")}"`,
+    );
+  const project = projectHereIfAny(context, options.text("project"));
+  return planUndo(config.root, { count: Number(word), project });
 }
 
-function undoAll(context: CommandContext, steps: readonly UndoStep[]): Promise<void> {
+/** Returns the ids that take the undoing back, for those of which a history is kept. */
+function undoAll(context: CommandContext, steps: readonly UndoStep[]): Promise<string[]> {
   return withWorkspace(context, (workspace) =>
     workspace.history.acting({ tool: "undo", client: "vibe-mcp undo" }, async () => {
-      for (const step of steps) await undo(workspace, step);
+      const undone: string[] = [];
+      for (const step of steps) undone.push(...[(await undo(workspace, step)) ?? []].flat());
+      return undone;
     }),
   );
+}
+
+function skippedLine(operation: Operation): string {
+  const { id, time, changes } = operation;
+  const paths = listNames(
+    changes.map(({ path }) => path),
+    3,
+  );
+  return `The change ${id} (${dateOf(time)}, ${paths}) cannot be undone: its old text is no longer kept.\n`;
 }
 
 /** The operations and what undoing them changes. */
@@ -50,7 +80,7 @@ function describe(context: CommandContext, steps: readonly UndoStep[], conflict?
       return paint(format, escapeText(row));
     });
   const lines = steps.flatMap(({ operation, changes }) => [
-    paint("bold", `${dateOf(operation.time)}  ${oneLine(operation.tool)} (${oneLine(operation.client)})`),
+    paint("bold", `${dateOf(operation.time)}  ${authorOf(operation)}`) + paint("dim", `  ${operation.id}`),
     ...changes.flatMap(({ path, before, after }) => [
       `${oneLine(path)}${before === null ? " (comes back)" : after === null ? " (will be removed)" : ""}`,
       ...diff(diffStart(textOf(before), textOf(after))),
@@ -66,8 +96,13 @@ function listed({ operation, changes }: UndoStep) {
   return { version, time, tool, client, paths: changes.map(({ path }) => path) };
 }
 
-function outcome({ program }: CommandContext, steps: readonly UndoStep[], isAgreed: boolean): string {
+/** `undone` are the ids that take it back, once it is done. */
+function outcome(context: CommandContext, steps: readonly UndoStep[], undone: string[] | undefined): string {
   if (steps.length === 0) return "There is nothing to undo.\n";
-  if (isAgreed) return `Undid ${counted(steps.length, "change")}.\n`;
-  return `Nothing undone. To undo it: ${program} undo ${steps.length} --yes\n`;
+  if (undone === undefined) {
+    const ids = steps.map(({ operation }) => operation.id);
+    return `Nothing undone. To undo it: ${undoCommand(context, ids)} --yes\n`;
+  }
+  const back = undone.length === 0 ? "" : ` To take that back: ${undoCommand(context, undone)}`;
+  return `Undid ${counted(steps.length, "change")}.${back}\n`;
 }

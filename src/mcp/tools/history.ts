@@ -24,7 +24,7 @@ export const historyTool = defineTool({
     }),
   output: () =>
     z.object({
-      total: count(),
+      total: count().optional().describe("Missing if there are too many to count"),
       versions: z.array(
         z.object({
           ...{
@@ -45,27 +45,29 @@ export const historyTool = defineTool({
       total_chars: count().optional(),
       next_offset: count().optional(),
     }),
-  handle: ({ limit, offset, ...filter }, { workspace: { root } }) => {
+  handle: async ({ limit, offset, ...filter }, { workspace: { root } }) => {
     const { path, version } = filter;
     if (version !== undefined) return textOfVersion(root, { path, version, offset });
-    const all = listVersions(root, filter);
-    const versions = all.slice(offset, offset + limit).map((one) => listedVersion(root, one));
-    const next = offset + limit < all.length ? { next_offset: offset + limit } : {};
-    return { total: all.length, versions, ...next };
+    const { versions, total, hasMore } = await listVersions(root, filter, { offset, limit });
+    return {
+      ...(total !== undefined && { total }),
+      versions: versions.map((one) => listedVersion(root, one)),
+      ...(hasMore && { next_offset: offset + limit }),
+    };
   },
 });
 
 /** A version as answers show it; `bytes` only if its text is still kept. */
-export function listedVersion(root: string, { before, after: _, bytes, ...version }: Version) {
+export function listedVersion(root: string, { before, after: _, mode: __, bytes, ...version }: Version) {
   const isKept = before !== null && hasBlob(root, before);
   return { ...version, ...(isKept && { bytes }) };
 }
 
-function textOfVersion(
+async function textOfVersion(
   root: string,
   { offset, ...name }: { path: string | undefined; version: string; offset: number },
 ) {
-  const { found, bytes } = findVersion(root, name);
+  const { found, bytes } = await findVersion(root, name);
   const { text } = contentOf(bytes);
   const present = presentBytes(root, found.path);
   return {

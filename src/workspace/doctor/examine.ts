@@ -25,7 +25,7 @@ export async function examine(
     ...root,
     ...checkIndex(context),
     ...checkDocuments(context),
-    checkHistory(context),
+    ...(await checkHistory(context)),
     ...checkGit(context),
     ...checkLocks(context),
     ...checkTemporaries(context),

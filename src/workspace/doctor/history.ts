@@ -1,14 +1,19 @@
 import { counted } from "../../lib/text.ts";
 import { reasonOf } from "../../storage/fs-errors.ts";
 import { listBlobs, readBlob } from "../../storage/history-blobs.ts";
-import { readLog } from "../../storage/history-log.ts";
-import { type DoctorContext, type Finding, note, ok } from "./finding.ts";
+import { listForeignJournals, setForeignJournalsAside } from "../../storage/history-journal.ts";
+import { readLog } from "../../storage/history-read.ts";
+import { type DoctorContext, type Finding, note, ok, problem } from "./finding.ts";
 
-/** How large the history is, and what of it cannot be read. */
-export function checkHistory({ config, program }: DoctorContext): Finding {
+/** How large the history is, what of it cannot be read, and what others left interrupted. */
+export async function checkHistory(context: DoctorContext): Promise<Finding[]> {
+  return [await checkLog(context), ...checkJournal(context)];
+}
+
+async function checkLog({ config, program }: DoctorContext): Promise<Finding> {
   try {
-    const { operations, damaged } = readLog(config.root);
-    const blobs = listBlobs(config.root);
+    const { operations, damaged } = await readLog(config.root);
+    const blobs = await listBlobs(config.root);
     const broken = blobs.filter(({ hash }) => readBlob(config.root, hash) === "damaged").length;
     const size = (blobs.reduce((sum, blob) => sum + blob.size, 0) / 1024 / 1024).toFixed(1);
     const state = config.history.on ? "" : " Nothing is recorded: it is switched off.";
@@ -21,4 +26,14 @@ export function checkHistory({ config, program }: DoctorContext): Finding {
     const remedy = "Until that is fixed, changes of existing files are refused; --history off does without.";
     return note("history", `The history cannot be read: ${reasonOf(error)}.`, remedy);
   }
+}
+
+function checkJournal({ config, clock, program }: DoctorContext): Finding[] {
+  const { root, state } = config;
+  const count = listForeignJournals(root, state).length;
+  if (count === 0) return [];
+  const message = `${counted(count, "interrupted change")} of another machine, user or version: not undone here.`;
+  const remedy = `A server there undoes it with its next write. To set aside what is older than an hour: ${program} doctor --fix`;
+  const fix = () => setForeignJournalsAside(root, state, clock.now().getTime());
+  return [problem("history", message, remedy, fix)];
 }

@@ -22,11 +22,14 @@ test("undo shows a diff, and writes only when told to", (t) => {
   assert.equal(shown.status, 1);
   assert.match(
     shown.stdout,
-    /update_task_status \(vibe-mcp status\)\np\/tasks\/001-t\.md\n@@ line 1 @@\n # T\n \n-Status: done\n\+Status: pending\n/,
+    /vibe-mcp status {2}[0-9a-f]{12}\np\/tasks\/001-t\.md\n@@ line 1 @@\n # T\n \n-Status: done\n\+Status: pending\n/,
   );
-  assert.match(shown.stdout, /Nothing undone\. To undo it: .* undo 1 --yes\n$/);
+  assert.match(shown.stdout, /Nothing undone\. To undo it: .* undo [0-9a-f]{12} --root \S+ --yes\n$/);
   assert.match(text(), /done/);
-  assert.match(run("undo", "--yes").stdout, /Undid 1 change\.\n$/);
+  assert.match(
+    run("undo", "--yes").stdout,
+    /Undid 1 change\. To take that back: .* undo [0-9a-f]{12} --root \S+\n$/,
+  );
   assert.equal(text(), TASK);
   assert.match(run("undo", "--yes").stdout, /There is nothing to undo\./);
 });
@@ -73,7 +76,7 @@ test("a change to a file that changed outside is not undone", (t) => {
   const before = text();
   const { status, stdout, stderr } = run("undo", "--yes");
   assert.equal(status, 1);
-  assert.match(stderr, /'p\/tasks\/001-t\.md' was changed by another program since\. That change stays\./);
+  assert.match(stderr, /'p\/tasks\/001-t\.md' was changed since\. That change stays\./);
   assert.match(stdout, /-mine/);
   assert.equal(text(), before);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { archiveTasksTool } from "../../../src/mcp/tools/archive-tasks.ts";
-import { readLog } from "../../../src/storage/history-log.ts";
+import { readLog } from "../../../src/storage/history-read.ts";
 import { planUndo, undo } from "../../../src/workspace/history-undo.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
@@ -52,8 +52,8 @@ test("a task is archived with the links to it, as one change that can be undone"
     tasks.map(({ path }) => path),
     ["p/tasks/004-next.md"],
   );
-  assert.equal(readLog(root).operations.length, 1);
-  const { steps } = planUndo(root, { count: 1, project: "p" });
+  assert.equal((await readLog(root)).operations.length, 1);
+  const { steps } = await planUndo(root, { count: 1, project: "p" });
   for (const step of steps) await undo(workspace, step);
   assert.deepEqual(textsOf(root), FILES);
 });
@@ -87,7 +87,7 @@ test("a dry run changes nothing and answers what would move", async (t) => {
   const { dry_run, total, links } = await archive({ tasks: "001-old", dry_run: true });
   assert.deepEqual([dry_run, total, links], [true, 1, { changed: 3, files: 3 }]);
   assert.deepEqual(textsOf(root), FILES);
-  assert.equal(readLog(root).operations.length, 0);
+  assert.equal((await readLog(root)).operations.length, 0);
 });
 
 test("one task that is not done stops the others, and nothing to do is a success", async (t) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { restoreDocTool } from "../../../src/mcp/tools/restore-doc.ts";
-import { readLog } from "../../../src/storage/history-log.ts";
+import { readLog } from "../../../src/storage/history-read.ts";
 import { hashOf } from "../../../src/storage/read.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
@@ -18,7 +18,7 @@ async function replaced(t: TestContext, first: string | Buffer = "\uFEFFone\r\n"
   const root = makeWorkspace(t, { [PATH]: first });
   const connected = await connect(t, root);
   await connected.call("update_doc", { ...NAME, content: "two\n" });
-  const version = readLog(root).operations[0]?.id ?? "";
+  const version = (await readLog(root)).operations[0]?.id ?? "";
   const file = join(root, PATH);
   return { ...connected, root, version, file, text: () => readFileSync(file, "utf8") };
 }
@@ -38,7 +38,7 @@ test("restore_doc gives a file its old bytes, as a write that can be restored ag
   });
   const { total_matches } = await call<{ total_matches: number }>("search", { query: "one" });
   assert.equal(total_matches, 1);
-  const { id, tool } = readLog(root).operations[1] ?? {};
+  const { id, tool } = (await readLog(root)).operations[1] ?? {};
   assert.equal(tool, "restore_doc");
   await call("restore_doc", { path: PATH, version: id });
   assert.equal(text(), two);
@@ -47,7 +47,7 @@ test("restore_doc gives a file its old bytes, as a write that can be restored ag
 test("a version that the file already has changes nothing", async (t) => {
   const { call, root, version } = await replaced(t);
   for (const _ of [1, 2]) await call("restore_doc", { path: PATH, version });
-  assert.equal(readLog(root).operations.length, 2);
+  assert.equal((await readLog(root)).operations.length, 2);
 });
 
 test("a file that is gone is made again, with its folder", async (t) => {
@@ -63,7 +63,7 @@ test("a file that changed outside is a conflict with a diff, until its hash is g
   const present = text();
   const { code, message, details } = await fail("restore_doc", { path: PATH, version });
   assert.equal(code, "CONFLICT");
-  assert.match(message, /changed by another program since\. Look at the diff.*expected_hash\.$/);
+  assert.match(message, /was changed since\. Look at the diff.*expected_hash\.$/);
   assert.match(String(details["diff"]), /-mine/);
   const hash = hashOf(Buffer.from(present));
   assert.equal(details["hash"], hash.slice(0, 16));
@@ -82,7 +82,7 @@ test("bytes that are not UTF-8 come back as they were", async (t) => {
   await workspace.lockedAll(["p"], (lockOf) =>
     workspace.history.changeAll([{ path: PATH, before: bytes, after: null }], lockOf),
   );
-  await call("restore_doc", { path: PATH, version: readLog(root).operations[0]?.id });
+  await call("restore_doc", { path: PATH, version: (await readLog(root)).operations[0]?.id });
   assert.deepEqual(readFileSync(join(root, PATH)), bytes);
 });
 

@@ -1,0 +1,10 @@
+import { resolveConfig } from "../config/options.ts";
+import type { CommandContext } from "./command.ts";
+import { quoted } from "./quote.ts";
+
+/** What takes back exactly these changes, in whatever folder it is typed. */
+export function undoCommand(context: CommandContext, ids: readonly string[]): string {
+  const { config, launcher, machine } = context;
+  const isDefault = config.root === resolveConfig({}, {}, machine.home).root;
+  return `${launcher} undo ${ids.join(" ")}${isDefault ? "" : ` --root ${quoted(config.root)}`}`;
+}

@@ -1,0 +1,29 @@
+import { renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { HISTORY } from "./history-blobs.ts";
+import { findHome, makeHome } from "./lock-folder.ts";
+import { closePlace, type OpenPlace } from "./place.ts";
+import { crypto } from "./read.ts";
+
+/** Keeps what must not be in the history's folders, for a person to look at. */
+const ASIDE = "aside";
+
+/** Moves an entry of an open folder of the history aside, whatever it is. */
+export function setAside(root: string, from: Pick<OpenPlace, "at">, name: string): void {
+  const { folder } = makeHome(root, [HISTORY, ASIDE]);
+  try {
+    renameSync(join(from.at, name), join(folder.at, `${crypto().randomBytes(3).toString("hex")}-${name}`));
+  } finally {
+    closePlace(folder);
+  }
+}
+
+export function removeAside(root: string): void {
+  const folder = findHome(root, [HISTORY]);
+  if (folder === undefined) return;
+  try {
+    rmSync(join(folder.at, ASIDE), { recursive: true, force: true });
+  } finally {
+    closePlace(folder);
+  }
+}

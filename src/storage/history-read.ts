@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { inLog, listDays } from "./history-log.ts";
+import { MAX_RECORD_BYTES, type Operation, parseRecord } from "./history-record.ts";
+import { closePlace, openPlace } from "./place.ts";
+import { fill } from "./read.ts";
+
+const CHUNK_BYTES = 256 * 1024;
+
+interface Reading {
+  /** Also the operations that did not happen. */
+  voided?: boolean;
+  /** Called for each line that is no record. */
+  onDamage?: () => void;
+}
+
+/** The recorded operations, newest first, read only as far as they are taken; other work runs meanwhile. */
+export async function* readBackwards(
+  root: string,
+  { voided = false, onDamage = () => {} }: Reading = {},
+): AsyncGenerator<Operation> {
+  const voids = new Set<string>();
+  for await (const line of eachLine(root)) {
+    const record = parseRecord(line);
+    if (record === undefined) onDamage();
+    else if ("void" in record) voids.add(record.void);
+    else if (voided || !voids.has(record.id)) yield record;
+  }
+}
+
+async function* eachLine(root: string): AsyncGenerator<string> {
+  for (const { name } of listDays(root).reverse())
+    for await (const lines of linesBackwards(root, name))
+      for (const line of lines) if (line !== "") yield line;
+}
+
+/** All of the log, oldest first. */
+export async function readLog(root: string): Promise<{ operations: Operation[]; damaged: number }> {
+  const operations: Operation[] = [];
+  let damaged = 0;
+  const onDamage = () => void damaged++;
+  for await (const operation of readBackwards(root, { onDamage })) operations.push(operation);
+  return { operations: operations.reverse(), damaged };
+}
+
+/** The lines of a day, last first, some at a time. A line longer than any record comes as one that is none. */
+async function* linesBackwards(root: string, name: string): AsyncGenerator<string[]> {
+  const day = inLog(root, (folder) => openPlace(join(folder.file, name), "file", join(folder.at, name)));
+  if (day === undefined || day === "moved") return;
+  try {
+    let rest: Buffer[] = [];
+    let kept = 0;
+    for (let end = day.stats.size; end > 0; ) {
+      const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, end));
+      end -= chunk.length;
+      const bytes = chunk.subarray(0, fill(day.descriptor, chunk, end));
+      const first = end === 0 ? 0 : bytes.indexOf("\n") + 1;
+      if (first === 0 && end > 0) {
+        // No line starts here.
+        kept += bytes.length;
+        rest = kept > MAX_RECORD_BYTES ? [Buffer.from("too long")] : [bytes, ...rest];
+      } else {
+        yield Buffer.concat([bytes.subarray(first), ...rest])
+          .toString("utf8")
+          .split("\n")
+          .reverse();
+        rest = [bytes.subarray(0, Math.max(first - 1, 0))];
+        kept = 0;
+      }
+      await setImmediate();
+    }
+  } finally {
+    closePlace(day);
+  }
+}

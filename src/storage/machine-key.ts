@@ -1,0 +1,37 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createFile } from "./atomic-write.ts";
+import { attempt } from "./fs-errors.ts";
+import { crypto, readIfPresent } from "./read.ts";
+
+const NAME = "history.key";
+const KEY_BYTES = 32;
+
+/** The key of this user on this machine, in the user's state folder; undefined if there is none. */
+export function findKey(state: string): string | undefined {
+  const text = attempt(() => readIfPresent(join(state, NAME), KEY_BYTES * 2)?.toString("latin1"));
+  return text?.length === KEY_BYTES * 2 ? text : undefined;
+}
+
+/** Makes the key if there is none; undefined if the folder cannot be written. Only the user can read it. */
+export async function makeKey(state: string): Promise<string | undefined> {
+  const found = findKey(state);
+  if (found !== undefined) return found;
+  try {
+    mkdirSync(state, { recursive: true, mode: 0o700 });
+    await createFile(join(state, NAME), Buffer.from(newKey()), { mode: 0o600 });
+  } catch {
+    // A service without a home has no key that outlives it.
+    return undefined;
+  }
+  return findKey(state);
+}
+
+export function newKey(): string {
+  return crypto().randomBytes(KEY_BYTES).toString("hex");
+}
+
+/** Proves that who has the key wrote these parts. */
+export function sign(key: string, ...parts: readonly string[]): string {
+  return crypto().createHmac("sha256", key).update(JSON.stringify(parts)).digest("hex");
+}
