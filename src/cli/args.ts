@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Flags, OPTIONS, type Option, UsageError } from "../config/options.ts";
-import { editDistance, nearest } from "../lib/text.ts";
+import { isTypo, nearest } from "../lib/text.ts";
 import type { Command, CommandOption, CommandWord, OptionValues } from "./command.ts";
 
 export interface CommandLine {
@@ -196,15 +196,9 @@ export function usageOfWord({ name, required, many }: CommandWord): string {
 
 function unknownCommand(name: string, commands: readonly Command[]): UsageError {
   const names = commands.filter(({ hidden }) => !hidden).map((candidate) => candidate.name);
-  // In short words, half of the letters are too many to differ: `list` is not `init`.
   const suggestion = nearest(name, names, 1).find((near) => isTypo(name, near));
   const hint = suggestion === undefined ? `Commands: ${names.join(", ")}.` : `Did you mean "${suggestion}"?`;
   return new UsageError(`there is no command "${name}". ${hint} See: vibe-mcp --help`);
-}
-
-function isTypo(name: string, near: string): boolean {
-  const most = Math.ceil(name.length / 4);
-  return near.includes(name) || name.includes(near) || editDistance(name.toLowerCase(), near, most) <= most;
 }
 
 /** A project or folder as shells complete it and lists print it: `tasks/`. */

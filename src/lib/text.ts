@@ -71,6 +71,12 @@ export function nearest(name: string, candidates: Iterable<string>, count = 3): 
   return scored.slice(0, count).map((entry) => entry.candidate);
 }
 
+/** Whether a word may be meant for another: in short ones, half of the letters are too many to differ (`list` is not `init`). */
+export function isTypo(name: string, near: string): boolean {
+  const most = Math.ceil(name.length / 4);
+  return near.includes(name) || name.includes(near) || editDistance(name.toLowerCase(), near, most) <= most;
+}
+
 /** The protocol allows no more. */
 const MAX_COMPLETIONS = 100;
 

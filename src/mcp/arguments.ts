@@ -1,52 +1,104 @@
 import * as z from "zod";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { nearest } from "../lib/text.ts";
+import { counted, isTypo, nearest } from "../lib/text.ts";
 import { TASK_STATUSES } from "../notes/status.ts";
 import type { Tool } from "./tool.ts";
 
 type ToolInput<Input extends z.ZodType = z.ZodType> = Pick<Tool<Input>, "name" | "input" | "argumentCode">;
 
-/** Checks arguments against a tool's schema. Throws UserError for the first mistake. */
+/** Checks arguments against a tool's schema; `tools` are those the client has. Throws UserError for the first mistake. */
 export function parseArguments<Input extends z.ZodType>(
   tool: ToolInput<Input>,
   args: unknown,
+  tools: readonly Tool[] = [],
 ): z.output<Input> {
-  const parsed = tool.input.safeParse(withoutNulls(tool.input, args ?? {}));
+  checkWellFormed(tool, args);
+  const parsed = tool.input.safeParse(forgiving(tool.input, args ?? {}));
   if (parsed.success) return parsed.data;
   const { issues } = parsed.error;
   // A misspelled name explains a missing one.
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
-  throw explain(tool, args, issue as Issue);
+  throw explain({ ...tool, input: tool.input, tools }, args, issue as Issue);
 }
 
-/** Many clients send null for an optional parameter they leave out; `nullable().optional()` gives it a meaning. */
-function withoutNulls(schema: unknown, args: unknown): unknown {
-  const shape = shapeOf(schema);
-  if (shape === undefined || typeof args !== "object" || args === null || Array.isArray(args)) return args;
-  const entries = Object.entries(args).filter(
-    ([key, value]) => value !== null || !Object.hasOwn(shape, key) || takesNull(shape[key]),
+/** Half a surrogate pair has no UTF-8 form: written to a file it would become another character. */
+function checkWellFormed(tool: ToolInput, args: unknown): void {
+  if (typeof args !== "object" || args === null) return;
+  for (const [argument, value] of Object.entries(args))
+    for (const text of textsIn(value)) if (!text.isWellFormed()) throw cutCharacter(tool, argument, text);
+}
+
+/** Not recursive: clients choose the depth. */
+function* textsIn(value: unknown): Generator<string> {
+  const rest = [value];
+  while (rest.length > 0) {
+    const next = rest.pop();
+    if (typeof next === "string") yield next;
+    if (typeof next !== "object" || next === null) continue;
+    for (const [key, inner] of Object.entries(next)) rest.push(key, inner);
+  }
+}
+
+function cutCharacter(tool: ToolInput, argument: string, text: string): UserError {
+  const before = counted(text.search(/\p{Cs}/u), "character");
+  const message = `${quoteName(argument, 100)} holds half of a character after ${before}: an emoji or a rare sign was cut in two. Send it whole, or leave it out.`;
+  return new UserError(codeOf(tool, argument), message, { details: { argument, tool: tool.name } });
+}
+
+/**
+ * The arguments as they were meant: many clients send null for a parameter they leave out (`nullable().optional()` gives it a
+ * meaning), and numbers as text.
+ */
+function forgiving(schema: unknown, value: unknown): unknown {
+  const type = unwrapped(schema);
+  if (type instanceof z.ZodNumber) return isNumeral(value) ? Number(value) : value;
+  if (Array.isArray(value)) return withItems(type, value);
+  if (typeof value !== "object" || value === null || !(type instanceof z.ZodObject)) return value;
+  const shape: Record<string, unknown> = type.shape;
+  const entries = Object.entries(value).filter(
+    ([key, inner]) => inner !== null || !Object.hasOwn(shape, key) || takesNull(shape[key]),
   );
-  return Object.fromEntries(entries.map(([key, value]) => [key, withoutNulls(shape[key], value)]));
+  return Object.fromEntries(
+    entries.map(([key, inner]) => [key, Object.hasOwn(shape, key) ? forgiving(shape[key], inner) : inner]),
+  );
+}
+
+function withItems(type: unknown, items: readonly unknown[]): unknown {
+  return type instanceof z.ZodArray ? items.map((item) => forgiving(type.element, item)) : items;
+}
+
+function isNumeral(value: unknown): boolean {
+  return typeof value === "string" && /^\s*-?\d{1,15}\s*$/.test(value);
 }
 
 function takesNull(schema: unknown): boolean {
   return schema instanceof z.ZodOptional && schema.unwrap() instanceof z.ZodNullable;
 }
 
+/** The schema without what makes it optional. */
+function unwrapped(schema: unknown): unknown {
+  const isWrapper =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault;
+  return isWrapper ? unwrapped(schema.unwrap()) : schema;
+}
+
 /** The fields of an object schema, also of an optional one. */
 function shapeOf(schema: unknown): Record<string, unknown> | undefined {
-  if (schema instanceof z.ZodOptional) return shapeOf(schema.unwrap());
-  return schema instanceof z.ZodObject ? schema.shape : undefined;
+  const type = unwrapped(schema);
+  return type instanceof z.ZodObject ? type.shape : undefined;
 }
 
 type Issue = z.core.$ZodIssue;
+
+/** A tool, and all that its client has. */
+type Called = ToolInput & { tools: readonly Tool[] };
 
 function codeOf({ argumentCode }: ToolInput, argument: string): ErrorCode {
   return argumentCode?.(argument) ?? "INVALID_ARGUMENT";
 }
 
-function explain(tool: ToolInput, args: unknown, issue: Issue): UserError {
+function explain(tool: Called, args: unknown, issue: Issue): UserError {
   const name = issue.path.join(".");
   if (issue.code === "unrecognized_keys") return unknownArgument(tool, issue.path, issue.keys[0] ?? "");
   const value = valueAt(args, issue.path);
@@ -77,8 +129,7 @@ function expectation(issue: Issue): string {
 }
 
 function isArrayOfNumbers(tool: ToolInput, { code, path }: Issue): boolean {
-  const schema = schemaAt(tool, path);
-  const array = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+  const array = unwrapped(schemaAt(tool, path));
   return code === "invalid_type" && array instanceof z.ZodArray && array.element instanceof z.ZodNumber;
 }
 
@@ -96,19 +147,36 @@ const KINDS: Record<string, string> = {
   record: "an object",
 };
 
-function unknownArgument(tool: ToolInput, path: readonly PropertyKey[], name: string): UserError {
+function unknownArgument(tool: Called, path: readonly PropertyKey[], name: string): UserError {
   const schema = schemaAt(tool, path);
   const names = Object.keys(shapeOf(schema) ?? {});
   const nested = names.flatMap((outer) => {
     const inner = Object.keys(shapeOf(shapeOf(schema)?.[outer]) ?? {});
     return inner.includes(name) ? [`${outer}.${name}`] : [];
   });
-  const suggestions = nested.length > 0 ? nested : nearest(name, names);
-  const hint = suggestions[0] === undefined ? "" : ` Did you mean '${suggestions[0]}'?`;
-  const message = `${quoteName(name, 100)} is not an argument of ${tool.name}.${hint} It takes: ${names.join(", ")}.`;
+  const suggestions = nested.length > 0 ? nested : nearest(name, names).filter((near) => isTypo(name, near));
+  const other = suggestions[0] === undefined ? relatedTool(tool, name) : undefined;
+  const meant = suggestions[0] === undefined ? "" : ` Did you mean '${suggestions[0]}'?`;
+  const hint = other === undefined ? `${meant} It` : ` Did you mean ${other}, which has it? ${tool.name}`;
+  const message = `${quoteName(name, 100)} is not an argument of ${tool.name}.${hint} takes: ${names.join(", ")}.`;
   return new UserError(codeOf(tool, ""), message, {
-    details: { argument: name.slice(0, 100), suggestions },
+    details: { argument: name.slice(0, 100), suggestions: other === undefined ? suggestions : [other] },
   });
+}
+
+/** What the names of a group have in common. */
+const PREFIX = /^(?:tool|vault)_/;
+
+/** The other tool for the same things that has this argument: update_task_status takes the `status` that update_task does not. */
+function relatedTool({ name, tools }: Called, argument: string): string | undefined {
+  const { access } = tools.find((tool) => tool.name === name) ?? {};
+  const words = name.replace(PREFIX, "").split("_");
+  const shared = (tool: Tool) => tool.name.split("_").filter((word) => words.includes(word)).length;
+  const having = tools.filter(
+    (tool) =>
+      tool.access === access && shared(tool) > 0 && Object.hasOwn(shapeOf(tool.input) ?? {}, argument),
+  );
+  return having.toSorted((a, b) => shared(b) - shared(a))[0]?.name;
 }
 
 /** Throws INVALID_ARGUMENT for blank text; `hint` says what belongs there. */

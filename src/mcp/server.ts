@@ -101,7 +101,7 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
     withLog(log, context, () =>
       toolResult(log, api, () => {
         const tool = findTool(api.tools, call.name, readOnly);
-        const args = parseArguments(tool, call.arguments);
+        const args = parseArguments(tool, call.arguments, offeredTools(api.tools, readOnly));
         const { signal } = context.mcpReq;
         const progress = progressOf(context.mcpReq);
         const client = clientName(server, context);

@@ -64,3 +64,68 @@ test("arguments that are not an object answer in the envelope too", async (t) =>
     assert.match(JSON.stringify(result.content), /INVALID_ARGUMENT.*must be a JSON object/);
   }
 });
+
+test("another tool that has the argument is named before an argument that is hardly alike", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/tasks/001-a.md": "# Task: A\nStatus: pending" }));
+  const status = await fail("update_task", { project: "p", task: "1", status: "done" });
+  assert.match(status.message, /Did you mean update_task_status, which has it\?/);
+  assert.deepEqual(status.details["suggestions"], ["update_task_status"]);
+  const force = await fail("delete_doc", { path: "p/tasks/001-a.md", expected_hash: "x", force: true });
+  assert.doesNotMatch(force.message, /Did you mean/);
+  const misspelled = await fail("update_task", { project: "p", task: "1", tag: ["a"] });
+  assert.match(misspelled.message, /Did you mean 'tags'\?/);
+});
+
+test("a read-only server suggests no tool that writes", async (t) => {
+  const { fail } = await connect(t, makeWorkspace(t, { "p/a.md": "x" }), { readOnly: true });
+  assert.doesNotMatch((await fail("list_tasks", { content: "x" })).message, /create_doc|update_doc/);
+});
+
+test("numbers may come as text, in lists too", async (t) => {
+  const steps = "# Task: A\nStatus: pending\n\n## Steps\n- [ ] one\n- [ ] two\n";
+  const { call, fail } = await connect(t, makeWorkspace(t, { "p/tasks/001-a.md": steps, "p/b.md": "# B" }));
+  assert.equal((await call("list_projects", { project: "p", limit: "5", offset: " 0 " })).name, "p");
+  const { progress } = await call("update_task", { project: "p", task: "1", done_steps: ["2", 1] });
+  assert.deepEqual(progress, { done: 2, total: 2 });
+  assert.match((await fail("search", { query: "x", limit: "0" })).message, /'limit' must be 1 or more/);
+  for (const limit of ["five", "", "1.5", "1e2", "0x10"])
+    assert.match((await fail("search", { query: "x", limit })).message, /'limit' must be a/, limit);
+});
+
+test("half of a character is refused in every text, with its place", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "# A\n" });
+  const { fail } = await connect(t, root);
+  const half = "one \ud83d two";
+  const cases = [
+    [
+      "create_doc",
+      { project: "p", folder: "", filename: "b.md", content: half },
+      "content",
+      "INVALID_ARGUMENT",
+    ],
+    [
+      "create_doc",
+      { project: "p", folder: "", filename: "b.md", content: "x", frontmatter: { title: half } },
+      "frontmatter",
+      "INVALID_ARGUMENT",
+    ],
+    [
+      "create_task",
+      { project: "p", title: "a", objective: "b", steps: ["c", half] },
+      "steps",
+      "INVALID_ARGUMENT",
+    ],
+    ["log_session", { project: "p", content: half }, "content", "INVALID_ARGUMENT"],
+    ["search", { query: half }, "query", "INVALID_ARGUMENT"],
+    ["vault_create", { path: "p/c.md", content: half }, "content", "invalid_parameter"],
+  ] as const;
+  for (const [name, args, argument, code] of cases) {
+    const error = await fail(name, args);
+    assert.equal(error.code, code, name);
+    assert.ok(
+      error.message.startsWith(`'${argument}' holds half of a character after 4 characters`),
+      error.message,
+    );
+    assert.doesNotMatch(error.message, /\p{Cs}/u);
+  }
+});

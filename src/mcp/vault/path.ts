@@ -13,10 +13,6 @@ type Use = "read" | "create" | "replace";
 
 export const pathParam = () => z.string().describe("E.g. api/scratch/run.log");
 
-/** Text that has a UTF-8 form: half a surrogate pair has none. */
-export const textParam = () =>
-  z.string().refine((text) => text.isWellFormed(), "It holds half of a surrogate pair");
-
 /** The codes of the vault tools for wrong arguments. */
 export const argumentCode = (argument: string): ErrorCode =>
   argument === "path" ? "invalid_path" : "invalid_parameter";

@@ -16,7 +16,6 @@ import {
   parseFilePath,
   pathError,
   pathParam,
-  textParam,
   vaultGate,
 } from "./path.ts";
 
@@ -27,7 +26,7 @@ export const vaultCreateTool = defineTool({
     "Create a file of any kind by path, folders included; never overwrites. In daily/ only YYYY-MM-DD.md.",
   access: "write",
   argumentCode,
-  input: () => z.strictObject({ path: pathParam(), content: textParam().min(1).describe("Not empty") }),
+  input: () => z.strictObject({ path: pathParam(), content: z.string().min(1).describe("Not empty") }),
   output: () => z.object({ written_path: z.string(), written_bytes: z.number().int() }),
   handle: async ({ path, content }, { vault }) => {
     const bytes = Buffer.from(content);

@@ -9,7 +9,7 @@ import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
 import { tooLarge, VAULT_CODES } from "../../workspace/limits.ts";
 import type { Vault } from "../../workspace/vault.ts";
 import { defineTool } from "../tool.ts";
-import { argumentCode, pathError, pathParam, textParam, type VaultFile, withFile } from "./path.ts";
+import { argumentCode, pathError, pathParam, type VaultFile, withFile } from "./path.ts";
 
 export const vaultReplaceTool = defineTool({
   name: "vault_replace",
@@ -22,8 +22,8 @@ export const vaultReplaceTool = defineTool({
   input: () =>
     z.strictObject({
       path: pathParam(),
-      find: textParam().min(1).describe("Exact, line ends too"),
-      replace: textParam().describe("Replacement text"),
+      find: z.string().min(1).describe("Exact, line ends too"),
+      replace: z.string().describe("Replacement text"),
       max_replacements: z.number().int().min(0).nullable().default(1).describe("From the start of the file"),
     }),
   output: () =>

@@ -68,7 +68,7 @@ test("with full the range does not matter", async (t) => {
 
 test("range takes whole numbers from 1, and no booleans", async (t) => {
   const { fail } = await connect(t, makeWorkspace(t, FILES));
-  for (const wrong of [true, false, 0, -1, 1.5, "1", [1], {}, 2 ** 60]) {
+  for (const wrong of [true, false, 0, -1, 1.5, "one", [1], {}, 2 ** 60]) {
     for (const args of [range(wrong, 3), range(1, wrong)]) {
       assert.equal((await fail("vault_read", { path: "p/five.md", ...args })).code, "invalid_parameter");
     }

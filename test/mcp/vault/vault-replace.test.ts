@@ -63,7 +63,7 @@ test("a call that replaces nothing says why and what to check", async (t) => {
 
 test("max_replacements takes whole numbers from 0, and no booleans", async (t) => {
   const { fail } = await file(t, "a");
-  for (const wrong of [true, false, -1, 0.5, "1", [], {}]) {
+  for (const wrong of [true, false, -1, 0.5, "one", [], {}]) {
     const args = { path: "p/a.md", find: "a", replace: "b", max_replacements: wrong };
     assert.equal((await fail("vault_replace", args)).code, "invalid_parameter", JSON.stringify(wrong));
   }
