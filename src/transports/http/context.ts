@@ -3,6 +3,7 @@ import type { HttpConfig } from "../../config/http.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Era } from "../../mcp/protocol.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import type { Answers } from "./answers.ts";
 import type { Access, Authenticator } from "./authenticate.ts";
 import type { Bodies } from "./body.ts";
 import type { AuthenticatedExchange, Exchange } from "./exchange.ts";
@@ -28,6 +29,9 @@ export interface HttpContext {
   failedLogin: Counter;
   sessions: Sessions;
   bodies: Bodies;
+  answers: Answers;
+  /** Whether a message asks for something that is read, so that its answer may be large. */
+  isRead: (message: unknown) => boolean;
   health: Health;
   /** Aborted when the server stops: later requests are refused. */
   stop: AbortSignal;

@@ -8,11 +8,13 @@ import type { LogFields } from "../../lib/log.ts";
 import { createServer, type ServerOptions } from "../../mcp/server.ts";
 import { errorCode } from "../../storage/fs-errors.ts";
 import type { OAuthEnvironment } from "../oauth/oauth.ts";
+import { createAnswers } from "./answers.ts";
 import { type Authenticator, openCredentials, openToAll, tokenAuthenticator } from "./authenticate.ts";
 import { createBodies } from "./body.ts";
 import type { HttpContext, Routes } from "./context.ts";
 import { createHealth } from "./health.ts";
 import { createThrottle, limitConnections } from "./limits.ts";
+import { isRead } from "./messages.ts";
 import { describeExchange, handle, logAccess, routesOf } from "./route.ts";
 import { createSessions } from "./sessions.ts";
 
@@ -74,6 +76,8 @@ async function createContext(options: HttpOptions): Promise<HttpContext> {
     failedLogin: createThrottle(now),
     sessions: createSessions(config, now, login.authenticator),
     bodies: createBodies(),
+    answers: createAnswers(),
+    isRead: (message) => isRead(message, server.api.tools),
     health: createHealth(server),
   };
 }

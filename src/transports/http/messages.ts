@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import type { RequestId } from "@modelcontextprotocol/server";
+import type { Tool } from "../../mcp/tool.ts";
 import { type Bodies, readBody } from "./body.ts";
 import { type AuthenticatedExchange, protocolRefusal, type Refusal } from "./exchange.ts";
 
@@ -80,6 +81,25 @@ export function requestIds(body: unknown): RequestId[] {
 
 export function isInitialize(body: unknown): boolean {
   return messagesOf(body).some(({ method }) => method === "initialize");
+}
+
+/** Requests whose answers are short, or that stay open. */
+const NO_READS = new Set([
+  "initialize",
+  "ping",
+  "server/discover",
+  "subscriptions/listen",
+  "logging/setLevel",
+]);
+
+/** Whether a message is a request that is answered from the workspace and changes nothing. */
+export function isRead(message: unknown, tools: readonly Pick<Tool, "name" | "access">[]): boolean {
+  const [{ id, method, params } = {}, ...others] = messagesOf(message);
+  if (others.length > 0 || id === undefined || typeof method !== "string" || NO_READS.has(method))
+    return false;
+  if (method !== "tools/call") return true;
+  const { name } = (params ?? {}) as { name?: unknown };
+  return tools.find((tool) => tool.name === name)?.access === "read";
 }
 
 const SHOWN_MESSAGES = 3;

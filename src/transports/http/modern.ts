@@ -38,7 +38,7 @@ export async function serveModern(
   exchange: AuthenticatedExchange,
   body: unknown,
 ): Promise<void> {
-  const { createServer, log } = context;
+  const { createServer, log, answers, isRead } = context;
   const handler = createMcpHandler(() => createServer(exchange.access, "modern"), {
     legacy: "reject",
     onerror: (error) => log.debug(`protocol: ${error.message}`),
@@ -50,7 +50,13 @@ export async function serveModern(
   });
   const request = webRequest(exchange, left.signal);
   if (isListen(body)) return listen(context, exchange, { handler, request, body });
-  await sendWeb(exchange, await handler.fetch(request, { parsedBody: body }));
+  const end = isRead(body) ? await answers.begin() : undefined;
+  try {
+    if (!left.signal.aborted)
+      await sendWeb(exchange, [await handler.fetch(request, { parsedBody: body })], answers);
+  } finally {
+    end?.();
+  }
 }
 
 interface Listen {
@@ -61,7 +67,7 @@ interface Listen {
 
 /** A stream of notifications takes the place of a session, and ends like one. Throws Refusal if there is no room. */
 async function listen(
-  { sessions, workspace }: HttpContext,
+  { sessions, workspace, answers }: HttpContext,
   exchange: AuthenticatedExchange,
   { handler, request, body }: Listen,
 ): Promise<void> {
@@ -83,5 +89,5 @@ async function listen(
   const nothing = async () => {};
   if (answer.headers.get("content-type") === "text/event-stream")
     sessions.add({ id: randomUUID(), access, server: stream, serve: nothing, drained: nothing }, 1);
-  await sendWeb(exchange, answer);
+  await sendWeb(exchange, [answer], answers);
 }

@@ -1,16 +1,15 @@
-import type { ServerResponse } from "node:http";
+import type { RequestId } from "@modelcontextprotocol/server";
 import { trackReplies } from "../replies.ts";
 import type { HttpContext } from "./context.ts";
 import type { AuthenticatedExchange } from "./exchange.ts";
-import { readMessages } from "./messages.ts";
+import { readMessages, requestIds } from "./messages.ts";
 import { SseTransport } from "./sse-transport.ts";
 
 const KEEP_ALIVE_MS = 15_000;
-const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
 
 /** `GET /sse`: the stream of all answers; its first event names the path for messages. */
 export async function serveSse(
-  { sessions, createServer }: HttpContext,
+  { sessions, createServer, answers, isRead }: HttpContext,
   { response, access }: AuthenticatedExchange,
 ): Promise<void> {
   sessions.checkRoom(access.principal);
@@ -18,20 +17,34 @@ export async function serveSse(
   const transport = new SseTransport("/messages", response);
   const server = createServer(access);
   await server.connect(transport);
-  limitUnread(transport, response);
-  const { drained } = trackReplies(transport);
-  const session = { id: transport.sessionId, access, server, drained };
-  const serve = async (exchange: AuthenticatedExchange, body: unknown) => transport.receive(exchange, body);
-  sessions.add({ ...session, serve }, 1);
+  limitUnread(transport, () => answers.makeRoom(access.principal));
+  answers.open(response, access.principal);
+  const turns = new Map<RequestId, () => void>();
+  const finish = (id: RequestId) => {
+    turns.get(id)?.();
+    turns.delete(id);
+  };
+  const { drained, isPending } = trackReplies(transport, finish);
+  const serve = async (exchange: AuthenticatedExchange, body: unknown) => {
+    const [id] = isRead(body) ? requestIds(body) : [];
+    if (id === undefined || turns.has(id)) return transport.receive(exchange, body);
+    turns.set(id, await answers.begin());
+    if (!response.destroyed) transport.receive(exchange, body);
+    else exchange.response.writeHead(404).end();
+    if (response.destroyed || !isPending(id)) finish(id);
+  };
+  sessions.add({ id: transport.sessionId, access, server, drained, serve }, 1);
   const timer = setInterval(() => response.write(": keepalive\n\n"), KEEP_ALIVE_MS).unref();
-  response.once("close", () => clearInterval(timer));
+  response.once("close", () => {
+    clearInterval(timer);
+    for (const id of [...turns.keys()]) finish(id);
+  });
 }
 
-/** Disconnects a client that does not read: its answers would fill the memory. */
-function limitUnread(transport: SseTransport, response: ServerResponse): void {
+function limitUnread(transport: SseTransport, makeRoom: () => void): void {
   const send = transport.send.bind(transport);
   transport.send = async (message) => {
-    if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
+    makeRoom();
     await send(message);
   };
 }

@@ -1,18 +1,16 @@
 import { randomUUID } from "node:crypto";
-import {
-  type RequestId,
-  WebStandardStreamableHTTPServerTransport as Transport,
-} from "@modelcontextprotocol/server";
+import { WebStandardStreamableHTTPServerTransport as Transport } from "@modelcontextprotocol/server";
 import { trackReplies } from "../replies.ts";
 import type { HttpContext } from "./context.ts";
 import { type AuthenticatedExchange, protocolRefusal } from "./exchange.ts";
 import { isInitialize, readMessages, requestIds } from "./messages.ts";
 import { isModern, serveModern } from "./modern.ts";
 import type { Session } from "./sessions.ts";
-import { sendWeb, webRequest } from "./web.ts";
+import { sendWeb, webRequest, whenRead } from "./web.ts";
 
 const BAD_REQUEST = -32000;
 const INVALID_REQUEST = -32600;
+const MAX_BATCH = 100;
 
 /** `/mcp` with sessions for older revisions: `initialize` opens one, later requests name it in a header. */
 export async function serveStreamable(context: HttpContext, exchange: AuthenticatedExchange): Promise<void> {
@@ -41,38 +39,60 @@ export async function serveStateless(context: HttpContext, exchange: Authenticat
 }
 
 async function openSession(
-  { sessions, createServer }: HttpContext,
+  context: HttpContext,
   { access }: AuthenticatedExchange,
   { stateless }: { stateless: boolean },
 ): Promise<Session> {
+  const { sessions, createServer } = context;
   const id = randomUUID();
   const options = { sessionIdGenerator: () => id, onsessioninitialized: () => sessions.add(session) };
   const transport = new Transport(stateless ? {} : options);
   const server = createServer(access);
   await server.connect(transport);
-  const session: Session = { id, access, server, ...conversation(transport) };
+  const session: Session = { id, access, server, ...conversation(transport, context) };
   return session;
 }
 
 /** Passes requests to the transport, and ends the streams of cancelled requests. */
-function conversation(transport: Transport): Pick<Session, "serve" | "drained"> {
-  /** The pending requests of each open POST. */
-  const posts = new Set<Set<RequestId>>();
+function conversation(transport: Transport, context: HttpContext): Pick<Session, "serve" | "drained"> {
   // The transport would wait for the reply to a cancelled request forever.
-  const replies = trackReplies(transport, (id) => {
-    for (const ids of posts) if (ids.delete(id) && ids.size === 0) transport.closeSSEStream(id);
-  });
+  const replies = trackReplies(transport, (id) => transport.closeSSEStream(id));
   return {
     drained: replies.drained,
     serve: async (exchange, body) => {
+      if (Array.isArray(body) && body.length > MAX_BATCH)
+        throw protocolRefusal(
+          400,
+          INVALID_REQUEST,
+          `Invalid Request: a batch has at most ${MAX_BATCH} messages`,
+        );
       const ids = requestIds(body);
-      const own = new Set(ids);
-      if (own.size < ids.length || ids.some(replies.isPending))
+      if (new Set(ids).size < ids.length || ids.some(replies.isPending))
         throw protocolRefusal(400, INVALID_REQUEST, "Invalid Request: this request id is already in use");
-      posts.add(own);
-      exchange.response.once("close", () => posts.delete(own));
-      const options = body === undefined ? {} : { parsedBody: body };
-      await sendWeb(exchange, await transport.handleRequest(webRequest(exchange), options));
+      const answer = (message: unknown) =>
+        transport.handleRequest(webRequest(exchange), message === undefined ? {} : { parsedBody: message });
+      await sendWeb(exchange, oneByOne(exchange, body, { ...context, answer }), context.answers);
     },
   };
+}
+
+type OneByOne = Pick<HttpContext, "answers" | "isRead"> & { answer(message: unknown): Promise<Response> };
+
+/** For a batch as a whole, the transport would keep all answers until the last one. */
+async function* oneByOne(
+  { response }: AuthenticatedExchange,
+  body: unknown,
+  { answers, isRead, answer }: OneByOne,
+): AsyncGenerator<Response> {
+  const messages: unknown[] = Array.isArray(body) && body.length > 0 ? body : [body];
+  for (const message of messages) {
+    const end = isRead(message) ? await answers.begin() : undefined;
+    try {
+      if (response.req.socket.destroyed) return;
+      yield await answer(message);
+    } finally {
+      end?.();
+    }
+    if (messages.length > 1) await whenRead(response);
+  }
 }

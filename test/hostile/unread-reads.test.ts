@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  connectHttp,
+  type HttpServer,
+  INITIALIZE,
+  JSON_HEADERS,
+  openSession,
+  post,
+  READ_TOKEN,
+  startHttp,
+} from "../fixtures/http.ts";
+import { ENVELOPE, NEWEST } from "../fixtures/modern.ts";
+import { makeWorkspace } from "../fixtures/workspace.ts";
+
+const skip = process.platform !== "linux" && "reads the peak of the memory from /proc";
+const MAX_MEMORY_MB = 500;
+const READS = 100;
+const URI = "vibe://projects/p/large.md";
+/** One answer takes about eight times its size while it is made; what the engine frees late comes on top. */
+const NOTE = `# Large\n\n${"some words of a note\n".repeat(600_000)}`;
+
+const read = (id: number, params = {}) => ({
+  ...{ jsonrpc: "2.0", id, method: "resources/read" },
+  params: { uri: URI, ...params },
+});
+
+/** The most memory that the process has had, in MB. */
+function peakMemory({ child }: HttpServer): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
+}
+
+/** Sends requests on one connection whose answers are never read. */
+function sendUnread(
+  t: TestContext,
+  { port }: HttpServer,
+  bodies: readonly string[],
+  more: Record<string, string> = {},
+): Socket {
+  const headers = { Host: "localhost", Authorization: `Bearer ${READ_TOKEN}`, ...JSON_HEADERS, ...more };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = (body: string) =>
+    `POST /mcp HTTP/1.1\r\n${lines.join("")}Content-Length: ${body.length}\r\n\r\n`;
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  t.after(() => socket.destroy());
+  socket.pause();
+  socket.write(bodies.map((body) => head(body) + body).join(""));
+  return socket;
+}
+
+const serve = (t: TestContext) =>
+  startHttp(t, ["--root", makeWorkspace(t, { "p/large.md": NOTE, "p/small.md": "# Small\n" })]);
+
+/** Another client of the same token is answered meanwhile, and the memory stays bounded. */
+async function checkServed(t: TestContext, server: HttpServer) {
+  const { client } = await connectHttp(t, server, { token: READ_TOKEN });
+  for (let round = 0; round < 5; round++) {
+    const { contents } = await client.readResource({ uri: "vibe://projects/p/small.md" });
+    assert.equal(contents.length, 1);
+    await sleep(500);
+  }
+  const peak = peakMemory(server);
+  assert.ok(peak < MAX_MEMORY_MB, `${Math.round(peak)} MB`);
+}
+
+test("a batch of reads whose answers nobody reads takes bounded memory", { skip }, async (t) => {
+  const server = await serve(t);
+  const response = await post(
+    server,
+    { ...INITIALIZE, params: { ...INITIALIZE.params, protocolVersion: "2025-03-26" } },
+    { token: READ_TOKEN },
+  );
+  await response.text();
+  const session = { "Mcp-Session-Id": response.headers.get("mcp-session-id") ?? "" };
+  const batch = Array.from({ length: READS }, (_, id) => read(id + 1));
+  sendUnread(t, server, [JSON.stringify(batch)], session);
+  await checkServed(t, server);
+});
+
+test("requests in one connection whose answers nobody reads take bounded memory", { skip }, async (t) => {
+  const server = await serve(t);
+  const session = { "Mcp-Session-Id": await openSession(server, READ_TOKEN) };
+  sendUnread(
+    t,
+    server,
+    Array.from({ length: READS }, (_, id) => JSON.stringify(read(id + 1))),
+    session,
+  );
+  await checkServed(t, server);
+});
+
+test("connections whose answers nobody reads take bounded memory together", { skip }, async (t) => {
+  const server = await serve(t);
+  const headers = { "MCP-Protocol-Version": NEWEST, "Mcp-Method": "resources/read", "Mcp-Name": URI };
+  for (let id = 1; id <= 30; id++)
+    sendUnread(t, server, [JSON.stringify(read(id, { _meta: ENVELOPE }))], headers);
+  await checkServed(t, server);
+});
+
+test("a batch is answered in full to a client that reads", async (t) => {
+  const server = await serve(t);
+  const response = await post(server, {
+    ...INITIALIZE,
+    params: { ...INITIALIZE.params, protocolVersion: "2025-03-26" },
+  });
+  await response.text();
+  const headers = { "Mcp-Session-Id": response.headers.get("mcp-session-id") ?? "" };
+  const answer = await post(server, [read(1), read(2), { jsonrpc: "2.0", id: 3, method: "ping" }], {
+    headers,
+  });
+  const text = await answer.text();
+  const ids = [...text.matchAll(/"id":(\d)/g)].map(([, id]) => id);
+  assert.deepEqual(ids.sort(), ["1", "2", "3"]);
+});
