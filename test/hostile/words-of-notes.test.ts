@@ -221,7 +221,8 @@ async function answersOf(client: Client, name: string, args: Record<string, unkn
 }
 
 test("every sentence of every tool quotes and escapes what notes and clients say", { skip }, async (t) => {
-  const { client } = await connect(t, makeWorkspace(t, FILES), { vault: "." });
+  const root = makeWorkspace(t, FILES);
+  const { client } = await connect(t, root, { vault: root });
   const { tools } = await client.listTools();
   assert.deepEqual(
     tools.map(({ name }) => name).filter((name) => CALLS[name] === undefined),
