@@ -3,7 +3,7 @@ import { UsageError } from "../config/options.ts";
 import { type NextStep, UserError } from "../lib/errors.ts";
 import { escapeJson, escapeLine, escapeText, listNames } from "../lib/escape.ts";
 import { wrapText } from "../lib/width.ts";
-import { eachMarkdownLine } from "../markdown/lines.ts";
+import { eachMarkdownLine } from "../markdown/blocks.ts";
 import type { CommandContext, Terminal } from "./command.ts";
 import { quoted } from "./quote.ts";
 

@@ -1,5 +1,6 @@
+import { eachMarkdownLine } from "./blocks.ts";
 import { outlineText, trackedHeadings } from "./headings.ts";
-import { eachLine, eachMarkdownLine, isBlank } from "./lines.ts";
+import { eachLine, isBlank } from "./lines.ts";
 import { headingLine } from "./sections.ts";
 
 /** A piece of a document under one level 1 or 2 heading (level 0: before the first). */

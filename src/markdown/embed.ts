@@ -1,6 +1,7 @@
 import { withoutMark } from "../lib/text.ts";
-import { eachHeading, type Heading, MAX_HEADINGS, parseAtxHeading, underlineLevel } from "./headings.ts";
-import { closingLine, eachLine, eachMarkdownLine, indentation, isBlank, trimBlankLines } from "./lines.ts";
+import { eachMarkdownLine, withClosingLine } from "./blocks.ts";
+import { eachHeading, type Heading, MAX_HEADINGS, parseAtxHeading } from "./headings.ts";
+import { eachLine, isBlank, trimBlankLines } from "./lines.ts";
 
 /** With more headings, those of the surrounding text would no longer be tracked. */
 const MAX_HEADINGS_INSIDE = MAX_HEADINGS / 2;
@@ -10,15 +11,19 @@ const MAX_HEADINGS_INSIDE = MAX_HEADINGS / 2;
  * or comment stays open, lines end in `\n`.
  */
 export function embedText(text: string, isReserved: (heading: Heading) => boolean): string {
-  const body = trimBlankLines(withoutMark(text).replace(/\r\n?/g, "\n"));
-  const closing = closingLine(body);
-  const closed = closing === null ? body : `${body}\n${closing}`;
+  const body = withClosingLine(trimBlankLines(withoutMark(text).replace(/\r\n?/g, "\n")));
+  const marked = markedLines(body, isReserved);
+  return marked.size === 0 ? body : escapeLines(body, marked);
+}
+
+/** The starts of the lines that make headings which may not stand in the text. */
+function markedLines(text: string, isReserved: (heading: Heading) => boolean): Set<number> {
   const marked = new Set<number>();
   let kept = 0;
-  for (const heading of eachHeading(closed)) {
-    if (isReserved(heading) || ++kept > MAX_HEADINGS_INSIDE) marked.add(markStart(closed, heading));
+  for (const heading of eachHeading(text)) {
+    if (isReserved(heading) || ++kept > MAX_HEADINGS_INSIDE) marked.add(markStart(text, heading));
   }
-  return marked.size === 0 ? closed : escapeLines(closed, marked);
+  return marked;
 }
 
 /** The start of the line that makes it a heading: its own line, or the underline. */
@@ -31,23 +36,18 @@ function markStart(text: string, { start, end }: Heading): number {
   return last;
 }
 
+/** Blank lines keep the escaped lines apart, so that all others are read as before. */
 function escapeLines(text: string, marked: ReadonlySet<number>): string {
   let escaped = "";
-  let inParagraph = false;
-  for (const line of eachMarkdownLine(text)) {
-    const isText = line.region === "text" && !isBlank(line.text);
-    // An escaped line is a paragraph, which the underlines after it would turn into a heading again.
-    const isMark: boolean = marked.has(line.start) || (inParagraph && underlineLevel(line.text) !== null);
-    const indent = isText && isMark ? indentation(line.text) : -1;
-    escaped +=
-      indent === -1 ? text.slice(line.start, line.next) : withBackslash(text, line.start + indent, line);
-    inParagraph = isText && (inParagraph || isMark);
+  let [isBelowBlank, isBelowMark] = [true, false];
+  for (const { start, at, next, text: line, kind } of eachMarkdownLine(text)) {
+    const isMark = marked.has(start);
+    const mayTouch = isBelowBlank || isBlank(line) || kind === "underline";
+    if (!mayTouch && (isMark || isBelowMark)) escaped += "\n";
+    escaped += isMark ? `${text.slice(start, at)}\\${text.slice(at, next)}` : text.slice(start, next);
+    [isBelowBlank, isBelowMark] = [isBlank(line), isMark];
   }
   return escaped;
-}
-
-function withBackslash(text: string, at: number, { start, next }: { start: number; next: number }): string {
-  return `${text.slice(start, at)}\\${text.slice(at, next)}`;
 }
 
 /** The text on one line: white space and control characters folded to single spaces. */

@@ -1,6 +1,5 @@
-import { groupBy } from "../lib/collections.ts";
-import { outlineText, parseAtxHeading } from "./headings.ts";
-import { eachMarkdownLine, indentation, isBlank } from "./lines.ts";
+import { definitionAt } from "./block-starts.ts";
+import { ESCAPE, eachProse, type Prose, plainText, shownText } from "./prose.ts";
 
 export type LinkKind = "wiki" | "embed" | "inline" | "image" | "definition";
 
@@ -27,113 +26,106 @@ export interface Link extends Span {
   label: string;
 }
 
-const MAY_HOLD_LINKS = /\]\((?!https?:)|\]:|\[\[/;
-// What is hidden, as long as it is: escapes are part of a path, code is not.
-const ESCAPED = "x";
-const CODE = "\0";
-const BRACKETS = /!?\[\[[^[\]\n\0]{1,1000}\]\]|[[\]]/g;
-const DESTINATION = /\s{0,99}(?:<([^<>\n\0]{1,1000})>|(?!<)((?:[^\s()\0]|\([^\s()\0]{0,200}\)){1,1000}))/y;
-const INLINE_END = /(?:\s{1,99}(?:"[^"]{0,500}"|'[^']{0,500}'|\([^()]{0,500}\)))?\s{0,99}\)/y;
-const DEFINITION_END = /[ \t]{0,99}(?=[\r\n]|$|["'(])/y;
-const LINE_START = /(?:^|\n)(?: {0,3}(?:>|[-*+] |\d{1,9}[.)] ))* {0,3}$/;
-const MAX_MARKS = 40;
-const URL = /^(?:[a-z][a-z0-9+.-]{0,30}:|\/\/)/i;
-const HIDDEN = /\\[!-/:-@[-`{}~]|`+|<!--/g;
-const LIST_ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)/;
-const BLOCK_MARKS = "|#-*+0123456789";
+/** A Markdown link by its places in a block; `shown` is its destination with escapes hidden. */
+interface Parts extends Span {
+  kind: "inline" | "image" | "definition";
+  label: Span;
+  destination: Span;
+  shown: string;
+}
 
-/** The links of a text in order, outside code and comments; no URLs. In a very large text, those of its outline. */
+const MAY_HOLD_LINKS = /\]\((?!https?:)|\]:|\[\[/;
+const BRACKETS = /!?\[\[[^[\]\n\0]{1,1000}\]\]|[[\]]/g;
+const SPACE = /\s*/y;
+const ANGLED = /<([^<>\n\0]{0,1000})>/y;
+const INLINE_END = /(?:\s+(?:"[^"]*"|'[^']*'|\([^()]*\)))?\s*\)/y;
+const URL = /^(?:[a-z][a-z0-9+.-]{0,30}:|\/\/)/i;
+const MAX_DESTINATION_CHARS = 1_000;
+const MAX_PARENTHESES = 32;
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00A0" };
+
+/** The links of a text in order, outside code and HTML; no URLs. In a very large text, those of its outline. */
 export function* eachLink(text: string, from = 0): Generator<Link> {
   if (!MAY_HOLD_LINKS.test(text)) return;
-  for (const { start, end } of eachBlock(outlineText(text), from)) {
-    const block = text.slice(start, end);
-    if (MAY_HOLD_LINKS.test(block)) yield* linksOfBlock(text, hideCode(block), start);
+  for (const prose of eachProse(text, from)) {
+    if (!MAY_HOLD_LINKS.test(text.slice(prose.start, prose.end))) continue;
+    const start = prose.isParagraph ? yield* definitions(text, prose) : prose.start;
+    yield* inlineLinks(text, shownText(text, { ...prose, start }), start);
   }
 }
 
-/** What code spans and links cannot cross: paragraphs, list items, headings and table rows. */
-function* eachBlock(text: string, from: number): Generator<Span> {
-  let block: Span | null = null;
-  for (const { start, end, isFirst } of eachProseLine(text, from)) {
-    if (block !== null && isFirst) yield block;
-    block = { start: block === null || isFirst ? start : block.start, end };
+/** The links that a paragraph defines at its start; returns where its text begins. */
+function* definitions(text: string, prose: Prose): Generator<Link, number> {
+  const { start } = prose;
+  const paragraph = plainText(text, prose);
+  let at = 0;
+  for (let one = definitionAt(paragraph, 0); one !== null; one = definitionAt(paragraph, at)) {
+    const { label, destination } = one;
+    const end = destination.end + (paragraph[destination.start - 1] === "<" ? 1 : 0);
+    const shown = paragraph
+      .slice(destination.start, destination.end)
+      .replace(ESCAPE, ({ length }) => "x".repeat(length));
+    const link = linkAt(text, start, {
+      kind: "definition",
+      start: label.start - 1,
+      end,
+      label,
+      destination,
+      shown,
+    });
+    if (link !== null) yield link;
+    at = one.next;
   }
-  if (block !== null) yield block;
+  return start + at;
 }
 
-/** The lines outside code and comments; `isFirst` if they begin a block. */
-function* eachProseLine(text: string, from: number): Generator<Span & { isFirst: boolean }> {
-  let [isFirst, inList] = [true, false];
-  for (const { start, end, text: line, region } of eachMarkdownLine(text, from)) {
-    if (region !== "text" || isBlank(line)) {
-      isFirst = true;
-      continue;
-    }
-    isFirst ||= startsBlock(line);
-    if (isFirst) {
-      const isItem = LIST_ITEM.test(line);
-      const indent = indentation(line);
-      inList = isItem ? inList || indent < 4 : inList && indent >= 2;
-      // Indented code.
-      if (indent === 4 && !inList) continue;
-    }
-    yield { start, end, isFirst };
-    isFirst = false;
-  }
+/** The brackets of a block that are read so far. */
+interface Brackets {
+  open: Span[];
+  /** No link holds another one: so many of the open ones are around a link, and spent unless they are those of a picture. */
+  spent: number;
+  /** Where the last link ends. */
+  end: number;
 }
 
-function startsBlock(line: string): boolean {
-  const mark = line.trimStart()[0] ?? "";
-  return (
-    BLOCK_MARKS.includes(mark) && (mark === "|" || LIST_ITEM.test(line) || parseAtxHeading(line) !== null)
-  );
-}
-
-/** Hides escapes, code spans and comments, so that offsets stay. `\|` separates an alias in tables. */
-function hideCode(block: string): string {
-  const runs = groupBy([...block.matchAll(/`+/g)].reverse(), ([run]) => run.length);
-  const lastComment = block.lastIndexOf("-->");
-  const pattern = new RegExp(HIDDEN);
-  let shown = "";
-  let from = 0;
-  for (let match = pattern.exec(block); match !== null; match = pattern.exec(block)) {
-    const [mark] = match;
-    let end = match.index + mark.length;
-    if (mark === "<!--") end = match.index < lastComment ? block.indexOf("-->", match.index + 2) + 3 : -1;
-    else if (mark.startsWith("`")) end = endOfSpan(runs.get(mark.length) ?? [], match.index);
-    if (end < 0) continue;
-    shown +=
-      block.slice(from, match.index) + (mark.startsWith("\\") ? ESCAPED : CODE).repeat(end - match.index);
-    from = end;
-    pattern.lastIndex = end;
-  }
-  return shown + block.slice(from);
-}
-
-/** Where the code span that opens at `start` ends; `runs` are all runs of its length that are left, the last one first. */
-function endOfSpan(runs: RegExpExecArray[], start: number): number {
-  while ((runs.at(-1)?.index ?? start + 1) <= start) runs.pop();
-  const close = runs.at(-1);
-  return close === undefined ? -1 : close.index + close[0].length;
-}
-
-function* linksOfBlock(text: string, block: string, offset: number): Generator<Link> {
-  const open: number[] = [];
-  let from = 0;
+function* inlineLinks(text: string, block: string, offset: number): Generator<Link> {
+  const brackets: Brackets = { open: [], spent: 0, end: 0 };
   for (const { 0: bracket, index } of block.matchAll(BRACKETS)) {
-    if (index < from) continue;
-    if (bracket === "[") {
-      open.push(index);
-      continue;
-    }
     const link =
-      bracket === "]"
-        ? markdownLink(text, block, { start: open.pop() ?? -1, close: index, offset })
-        : wikiLink(text, offset + index, bracket);
-    if (link === null) continue;
-    from = link.end - offset;
-    yield link;
+      index < brackets.end ? null : readBracket({ text, block, offset }, brackets, { bracket, index });
+    if (link !== null) yield link;
   }
+}
+
+/** The link that ends with the bracket, or with the two of a wikilink. */
+function readBracket(
+  { text, block, offset }: { text: string; block: string; offset: number },
+  brackets: Brackets,
+  { bracket, index }: { bracket: string; index: number },
+): Link | null {
+  if (bracket === "[") {
+    brackets.open.push({ start: block[index - 1] === "!" ? index - 1 : index, end: index + 1 });
+    return null;
+  }
+  if (bracket === "]") {
+    const parts = closeBracket(block, brackets, index);
+    return parts === null ? null : linkAt(text, offset, parts);
+  }
+  const link = wikiLink(text, offset + index, bracket);
+  if (link !== null) brackets.end = index + bracket.length;
+  return link;
+}
+
+function closeBracket(block: string, brackets: Brackets, at: number): Parts | null {
+  const { open, spent } = brackets;
+  const opener = open.pop();
+  const isSpent = open.length < spent;
+  brackets.spent = Math.min(spent, open.length);
+  const parts = opener === undefined ? null : partsAt(block, opener, at);
+  if (parts === null || (isSpent && parts.kind === "inline")) return null;
+  if (parts.kind === "inline") brackets.spent = open.length;
+  brackets.end = parts.end;
+  return parts;
 }
 
 /** `![[folder/name#heading|alias]]` */
@@ -148,70 +140,75 @@ function wikiLink(text: string, start: number, { length }: string): Link | null 
   return { kind, start, end, target, path: target.text, anchor: anchor?.trim() ?? null, label: alias };
 }
 
-/** Places of the brackets in the block, and of the block in the text. */
-interface Brackets {
-  start: number;
-  close: number;
-  offset: number;
-}
-
-/** What `[…]` begins; null for anything but a link into the workspace. */
-function markdownLink(text: string, block: string, { start, close, offset }: Brackets): Link | null {
-  const kind = start === -1 ? null : kindOf(block, start, close);
-  const place = kind === null ? null : destinationAt(block, close + 2, kind);
-  if (kind === null || place === null) return null;
-  const written = text.slice(offset + place.start, offset + place.start + place.shown.length);
-  if (URL.test(written)) return null;
-  const { path, hash } = /^(?<path>[^?#]*)[^#]*(?<hash>#.*)?$/s.exec(place.shown)?.groups ?? {};
-  const target = pieceAt(text, offset + place.start, path?.length ?? 0);
+/** The link with the text between `opener` and the bracket at `close`; null if no destination follows. */
+function partsAt(block: string, opener: Span, close: number): Parts | null {
+  if (block[close + 1] !== "(") return null;
+  const destination = destinationAt(block, endOf(SPACE, block, close + 2));
+  const isAngled = block[destination.start - 1] === "<";
+  const end = endOf(INLINE_END, block, destination.end + (isAngled ? 1 : 0));
+  if (end === -1) return null;
   return {
-    kind,
-    start: offset + start - (kind === "image" ? 1 : 0),
-    end: offset + place.end,
-    target,
-    path: decode(target.text),
-    anchor: hash === undefined ? null : decode(written.slice(1 - hash.length)),
-    label: text.slice(offset + start + 1, offset + close),
+    ...{ start: opener.start, end, label: { start: opener.end, end: close } },
+    ...{ kind: block[opener.start] === "!" ? "image" : "inline", destination },
+    shown: block.slice(destination.start, destination.end),
   };
 }
 
-function kindOf(block: string, start: number, close: number): "inline" | "image" | "definition" | null {
-  if (block[close + 1] === "(") return block[start - 1] === "!" ? "image" : "inline";
-  return block[close + 1] === ":" && startsLine(block, start) ? "definition" : null;
+/** Up to white space or a parenthesis that it does not open, or between `<` and `>`. */
+function destinationAt(block: string, start: number): Span {
+  const angledEnd = endOf(ANGLED, block, start);
+  if (angledEnd !== -1) return { start: start + 1, end: angledEnd - 1 };
+  let depth = block[start] === "<" ? 1 : 0;
+  let end = start;
+  for (; end < block.length && end - start < MAX_DESTINATION_CHARS; end++) {
+    const character = block[end] ?? "";
+    if (character === "(" && ++depth > MAX_PARENTHESES) break;
+    if ((character === ")" && --depth < 0) || /[\s\0]/.test(character)) break;
+  }
+  return { start, end: depth > 0 ? block.length : end };
 }
 
-/** The destination behind `](` or `]:`, and where the link ends: before the title of a definition. */
-function destinationAt(block: string, at: number, kind: LinkKind): (Span & { shown: string }) | null {
-  const destination = matchAt(DESTINATION, block, at);
-  if (destination === null) return null;
-  const [whole, angled, shown = angled ?? ""] = destination;
-  const end = at + whole.length;
-  const tail = matchAt(kind === "definition" ? DEFINITION_END : INLINE_END, block, end);
-  if (tail === null) return null;
-  const start = end - shown.length - (angled === undefined ? 0 : 1);
-  return { start, end: kind === "definition" ? end : end + tail[0].length, shown };
+/** The link into the workspace with these parts; null for URLs. */
+function linkAt(
+  text: string,
+  offset: number,
+  { kind, start, end, label, destination, shown }: Parts,
+): Link | null {
+  const written = text.slice(offset + destination.start, offset + destination.end);
+  if (written === "" || URL.test(written)) return null;
+  const { path, hash } = /^(?<path>[^?#]*)[^#]*(?<hash>#.*)?$/s.exec(shown)?.groups ?? {};
+  const target = pieceAt(text, offset + destination.start, path?.length ?? 0);
+  return {
+    ...{ kind, start: offset + start, end: offset + end, target, path: decode(target.text) },
+    anchor: hash === undefined ? null : decode(written.slice(1 - hash.length)),
+    label: text.slice(offset + label.start, offset + label.end),
+  };
 }
 
 function pieceAt(text: string, start: number, length: number): Piece {
   return { start, end: start + length, text: text.slice(start, start + length) };
 }
 
-/** Whether the bracket at `at` can open a definition, also in a quote or a list item; `[^1]:` is a footnote. */
-function startsLine(block: string, at: number): boolean {
-  return LINE_START.test(block.slice(Math.max(at - MAX_MARKS, 0), at)) && block[at + 1] !== "^";
-}
-
-function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+/** Where a match at `at` ends; -1 for none. */
+function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
-  return pattern.exec(text);
+  return pattern.test(text) ? pattern.lastIndex : -1;
 }
 
-/** Without backslash escapes and percent-encoding; as written if that is not valid. */
+/** Without escapes and percent-encoding; as written if that is not valid. */
 function decode(path: string): string {
-  const plain = path.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+  const plain = path.replace(ESCAPE, (mark) => (mark.startsWith("&") ? entity(mark) : mark.slice(1)));
   try {
     return decodeURIComponent(plain);
   } catch {
     return plain; // `50%.md`
   }
+}
+
+function entity(reference: string): string {
+  const name = reference.slice(1, -1);
+  const [, hex, decimal] = /^#(?:x(.+)|(.+))$/i.exec(name) ?? [];
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  if (Number.isNaN(code)) return ENTITIES[name] ?? reference;
+  return code === 0 || code > 0x10ffff ? "\uFFFD" : String.fromCodePoint(code);
 }

@@ -1,9 +1,10 @@
 import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
+import { closingLine, withClosingLine } from "./blocks.ts";
 import { parseFrontmatter } from "./frontmatter.ts";
 import { eachHeading, parseAtxHeading } from "./headings.ts";
 import { inLineEndingsOf, lineEnding } from "./line-endings.ts";
-import { closingLine, eachLine, trimBlankLines, writtenLines } from "./lines.ts";
+import { eachLine, trimBlankLines, writtenLines } from "./lines.ts";
 import { isSameHeading, type Section } from "./sections.ts";
 
 /** The lines to insert, with their line ending; `isLast` if nothing of the text follows. */
@@ -66,8 +67,7 @@ function insertionFor(text: string, section: Section, content: string): Insertio
   const repeated = first !== undefined && first.start === 0 && isSameHeading(first, section.heading);
   const lines = repeated ? trimBlankLines(body.slice(first.end)) : body;
   // An open fence or comment would swallow what follows.
-  const closing = isLast ? null : closingLine(lines);
-  const closed = closing === null ? lines : `${lines}\n${closing}`;
+  const closed = isLast ? lines : withClosingLine(lines);
   return { lines: inLineEndingsOf(text, closed), ending: lineEnding(text), isLast };
 }
 

@@ -202,8 +202,10 @@ function targetEdit(link: Link, path: string, text: string): LinkEdit {
 
 /** A path as a Markdown destination, percent-encoded as far as it must be, or as the old one was. */
 function encode(path: string, old: string, isAngled: boolean): string {
-  if (isAngled) return path.replace(/[<>%#?:\\`\p{Cc}]/gu, percent);
-  const hidden = /%[89a-f]/i.test(old) ? /[^\w./~!$&'*+,;=@-]/gu : /[\s\p{Cc}<>()[\]%#?:\\`]/gu;
+  if (isAngled) return path.replace(/[<>%#?:\\`\p{Cc}]|&(?=#?\w+;)/gu, percent);
+  const hidden = /%[89a-f]/i.test(old)
+    ? /[^\w./~!$&'*+,;=@-]|&(?=#?\w+;)/gu
+    : /[\s\p{Cc}<>()[\]%#?:\\`]|&(?=#?\w+;)/gu;
   return path.replace(hidden, percent);
 }
 

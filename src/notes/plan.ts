@@ -1,4 +1,4 @@
-import { eachMarkdownLine } from "../markdown/lines.ts";
+import { eachMarkdownLine } from "../markdown/blocks.ts";
 import { baseName } from "./names.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
 import { isTaskStatus, normalizeStatus, type TaskStatus } from "./status.ts";

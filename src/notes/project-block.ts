@@ -1,7 +1,7 @@
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
+import { closingLine, eachMarkdownLine } from "../markdown/blocks.ts";
 import { lineEnding } from "../markdown/line-endings.ts";
-import { closingLine, eachMarkdownLine } from "../markdown/lines.ts";
 import { findProjectMarker } from "./project-marker.ts";
 
 const START = "<!-- vibe-mcp:start -->";

@@ -1,4 +1,4 @@
-import { eachMarkdownLine } from "../markdown/lines.ts";
+import { eachMarkdownLine } from "../markdown/blocks.ts";
 
 /** The files in which a repository names its project, in the order they are read. */
 export const MARKER_FILES = ["CLAUDE.md", "AGENTS.md"] as const;

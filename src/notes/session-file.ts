@@ -1,4 +1,5 @@
 import { leadingDate } from "../lib/clock.ts";
+import { closingLine, withClosingLine } from "../markdown/blocks.ts";
 import { lineEnding, withLineEndings } from "../markdown/line-endings.ts";
 import { trimBlankLines } from "../markdown/lines.ts";
 import { baseName, hyphenate, withoutMarkdownExtension } from "./names.ts";
@@ -16,14 +17,23 @@ export function sessionFilename(date: string, suffix = ""): string {
 
 /** The first note of a day, always under the header of its date. */
 export function renderSession(date: string, content: string): string {
-  return `# Session Log - ${date}\n\n${withLineEndings(trimBlankLines(content), "\n")}\n`;
+  const note = withClosingLine(withLineEndings(trimBlankLines(content), "\n"));
+  return `# Session Log - ${date}\n\n${note}\n`;
 }
 
 /** The text with another note, after a ruler and the time of day (`14:30:15`). */
 export function appendSession(text: string, content: string, time: string): string {
   const ending = lineEnding(text);
-  const note = `---\n**${time}**\n\n${trimBlankLines(content)}\n`;
-  return text + gapAfter(text, ending) + withLineEndings(note, ending);
+  const note = `---\n**${time}**\n\n${withClosingLine(trimBlankLines(content))}\n`;
+  const before = withClosing(text, ending);
+  return before + gapAfter(before, ending) + withLineEndings(note, ending);
+}
+
+/** A fence or a comment that an earlier note left open would hide the ones after it. */
+function withClosing(text: string, ending: string): string {
+  const closing = closingLine(text);
+  if (closing === null) return text;
+  return `${text}${text.endsWith("\n") ? "" : ending}${closing}${ending}`;
 }
 
 /** The line ends up to a blank line: right under a paragraph, the ruler would turn it into a heading. */

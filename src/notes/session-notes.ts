@@ -1,5 +1,6 @@
+import { eachMarkdownLine, type MarkdownLine } from "../markdown/blocks.ts";
 import { findHeadings, type Heading, outlineText } from "../markdown/headings.ts";
-import { eachMarkdownLine, type MarkdownLine, trimBlankLines } from "../markdown/lines.ts";
+import { trimBlankLines } from "../markdown/lines.ts";
 import { headingLine } from "../markdown/sections.ts";
 import { labelKey } from "./words.ts";
 

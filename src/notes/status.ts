@@ -1,5 +1,5 @@
+import { eachMarkdownLine } from "../markdown/blocks.ts";
 import { outlineText } from "../markdown/headings.ts";
-import { eachMarkdownLine } from "../markdown/lines.ts";
 import { core } from "./words.ts";
 
 export const TASK_STATUSES = ["pending", "in-progress", "done", "blocked"] as const;

@@ -1,5 +1,6 @@
+import { eachMarkdownLine, type MarkdownLine } from "../markdown/blocks.ts";
 import type { Heading } from "../markdown/headings.ts";
-import { eachMarkdownLine, indentation, isBlank, type MarkdownLine } from "../markdown/lines.ts";
+import { indentation, isBlank } from "../markdown/lines.ts";
 import { IN_PROJECT } from "./dependencies.ts";
 import { baseName, withoutMarkdownExtension } from "./names.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
@@ -26,7 +27,7 @@ const MAX_LISTED = 1_000;
 const MAX_LIST_CHARS = 100_000;
 
 const TITLE_PREFIX = /^(?:task|tarea|タスク)(?:\s{1,4}#?\d{1,9})?\s{0,4}[:：]/i;
-const CHECKBOX = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}\[([ xX])\](?:[ \t]|$)/;
+const CHECKBOX = /^\[([ xX])\](?:[ \t]|$)/;
 const DEPENDENCIES_LABEL =
   /^[ \t]{0,12}(?:[-*+][ \t]{1,4})?[*_`]{0,3}(?:dependencies|dependency|depends on|dependencias|depende de|依存(?:関係|タスク|先)?)[*_`]{0,3}[ \t]{0,4}[:：]/i;
 const RELATED_LABEL =
@@ -109,11 +110,11 @@ export function openBoxes(text: string, bodyOffset: number): Record<BoxSection, 
 }
 
 function* eachBox(outline: Outline, section: BoxSection): Generator<Box> {
-  for (const line of linesUnder(outline, SECTION_NAMES[section])) {
-    const [box, mark] = CHECKBOX.exec(line.text) ?? [];
-    if (box === undefined) continue;
-    const markAt = line.start + box.indexOf("[") + 1;
-    yield { text: line.text.slice(box.length).trim(), isDone: mark !== " ", markAt };
+  for (const { beginsItem, at, end } of linesUnder(outline, SECTION_NAMES[section])) {
+    const content = beginsItem ? outline.text.slice(at, end) : "";
+    const [box, mark] = CHECKBOX.exec(content) ?? [];
+    if (box !== undefined)
+      yield { text: content.slice(box.length).trim(), isDone: mark !== " ", markAt: at + 1 };
   }
 }
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { closingLine } from "../../src/markdown/blocks.ts";
 import { codeSpan, embedText, oneLine, renderHeading } from "../../src/markdown/embed.ts";
 import { findHeadings, type Heading, MAX_HEADINGS } from "../../src/markdown/headings.ts";
-import { closingLine } from "../../src/markdown/lines.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
 import { anyText } from "../fixtures/texts.ts";
 
@@ -11,16 +11,17 @@ const isTop = ({ level }: Heading) => level <= 2;
 
 const TEXTS: [name: string, text: string, expected: string][] = [
   ["plain text", "\n\nOne.\n\n- two\n  - three\n\n", "One.\n\n- two\n  - three"],
-  ["an ATX heading", "a\n  ## b\n# c ##", "a\n  \\## b\n\\# c ##"],
+  ["an ATX heading", "a\n  ## b\n# c ##", "a\n\n  \\## b\n\n\\# c ##"],
   ["a lower heading", "### a\ntext", "### a\ntext"],
   ["a tag", "#tag", "#tag"],
   ["setext headings", "a\nb\n===\n\nc\n  ---\n", "a\nb\n\\===\n\nc\n  \\---"],
-  ["underlines after an escaped line", "# a\n---\n===\n\n---", "\\# a\n\\---\n\\===\n\n---"],
+  ["underlines after an escaped line", "# a\n---\n===\n\n---", "\\# a\n\n---\n===\n\n---"],
+  ["a list that a heading ends", "- a\n# b\n  # c", "- a\n\n\\# b\n\n  \\# c"],
   ["a ruler and a list", "- a\n---\n\n***", "- a\n---\n\n***"],
   ["a heading in a fence", "```\n# a\n```", "```\n# a\n```"],
   ["an unclosed fence", "~~~~ js\n# a\n~~~", "~~~~ js\n# a\n~~~\n~~~~"],
   ["an unclosed comment", "<!-- a\n# b", "<!-- a\n# b\n-->"],
-  ["CRLF and CR", "a\r\n# b\r# c", "a\n\\# b\n\\# c"],
+  ["CRLF and CR", "a\r\n# b\r# c", "a\n\n\\# b\n\n\\# c"],
   ["a byte order mark", "\uFEFF# a", "\\# a"],
   ["indented code", "\n    # a\n", "    # a"],
   ["nothing", " \n\t\n", ""],
@@ -30,7 +31,7 @@ for (const [name, text, expected] of TEXTS) {
   test(`a text with ${name} is embedded`, () => assert.equal(embedText(text, isTop), expected));
 }
 
-test("an embedded text has no reserved heading and leaves nothing open, and only backslashes are added", () => {
+test("an embedded text has no reserved heading and leaves nothing open, and only backslashes and blank lines are added", () => {
   fc.assert(
     fc.property(
       anyText,
@@ -43,7 +44,7 @@ test("an embedded text has no reserved heading and leaves nothing open, and only
         const without = (part: string) =>
           part
             .replace(/\\(?=[#=-])/g, "")
-            .replace(/\r\n?/g, "\n")
+            .replace(/[\r\n]+/g, "\n")
             .trim();
         assert.ok(without(embedded).startsWith(without(text.replace(/^\uFEFF/, ""))));
       },

@@ -43,7 +43,7 @@ const HEADINGS: [name: string, text: string, expected: string[]][] = [
   ["a paragraph inside a list item", "- a\n\n  b\n\n  c\n---", []],
   ["a paragraph after a list", "- a\n\nb\n---", ["2 b"]],
   ["a quote before the underline", "> a\n---\n> b\nc\n===", []],
-  ["a table before the underline", "| a |\n---\n", []],
+  ["a table before the underline", "| a |\n| - |\n---\n", []],
   ["a table without outer pipes", "a | b\n--- | ---\nc | d\n---", []],
   ["a fence before the underline", "```\na\n```\n---", []],
   ["a block of HTML before the underline", "<details>\na\n---", []],

@@ -264,4 +264,5 @@ test("the time to find links grows with the text", () => {
     "[ ",
   ];
   assertProportionate([...parts, ...more], (text) => linksOf(`[[a]]${text}`).length, 50_000);
+  assertProportionate(["\\a", "\\", "(\\a)"], (text) => linksOf(`[a]: ${text} x`).length, 50_000);
 });

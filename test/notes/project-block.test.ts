@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { closingLine } from "../../src/markdown/lines.ts";
+import { closingLine } from "../../src/markdown/blocks.ts";
 import { removeProjectBlock, setProjectBlock } from "../../src/notes/project-block.ts";
 import { findProjectMarker } from "../../src/notes/project-marker.ts";
 

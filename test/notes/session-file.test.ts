@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
+import { closingLine } from "../../src/markdown/blocks.ts";
 import { findHeadings } from "../../src/markdown/headings.ts";
-import { closingLine } from "../../src/markdown/lines.ts";
 import { headingLine } from "../../src/markdown/sections.ts";
 import { checkNewFilename } from "../../src/notes/names.ts";
 import { appendSession, renderSession, sessionDate, sessionFilename } from "../../src/notes/session-file.ts";
+import { parseSessionNotes } from "../../src/notes/session-notes.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const DAY = "2025-02-09";
@@ -98,3 +99,11 @@ const SESSIONS: [filename: string, date: string | null][] = [
 for (const [filename, date] of SESSIONS) {
   test(`the day of the session '${filename}' is ${date}`, () => assert.equal(sessionDate(filename), date));
 }
+
+test("a fence or a comment that a note leaves open hides no later note", () => {
+  for (const open of ["```js\nlet a;", "a\n\n<!-- b", "> ~~~\n> c"]) {
+    const logged = appendSession(renderSession("2025-02-09", open), "## Next\nd", "14:30:15");
+    const byHand = appendSession(`# Session Log\n\n${open}`, "## Next\nd", "14:30:15");
+    for (const text of [logged, byHand]) assert.equal(parseSessionNotes(text, 0).next, "d", open);
+  }
+});

@@ -131,7 +131,7 @@ const RENDERED: [name: string, part: Partial<NewTask>, expected: string][] = [
   [
     "headings in the objective",
     { objective: "a\n# b\n### c\n### Steps\n- [ ] d" },
-    HEAD.replace("Go.", "a\n\\# b\n### c\n\\### Steps\n- [ ] d"),
+    HEAD.replace("Go.", "a\n\n\\# b\n\n### c\n\n\\### Steps\n\n- [ ] d"),
   ],
   [
     "a fence left open",

@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import {
-  closingLine,
-  eachLine,
-  eachMarkdownLine,
-  indentation,
-  trimBlankLines,
-  writtenLines,
-} from "../../src/markdown/lines.ts";
+import { closingLine, eachMarkdownLine } from "../../src/markdown/blocks.ts";
+import { eachLine, indentation, trimBlankLines, writtenLines } from "../../src/markdown/lines.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const regions = (text: string) => [...eachMarkdownLine(text)].map((line) => line.region);
@@ -59,8 +53,8 @@ const FENCES: [name: string, text: string, expected: string][] = [
   ["a closing fence with an info string", "```\n``` js\n```\ntext", "cccT"],
   ["a closing fence with trailing spaces", "```\n```  \ntext", "ccT"],
   ["three spaces before the fences", "   ```\n   ```\ntext", "ccT"],
-  ["four spaces before the opening fence", "    ```\ntext", "TT"],
-  ["a tab before the opening fence", "\t```\ntext", "TT"],
+  ["four spaces before the opening fence", "    ```\ntext", "cT"],
+  ["a tab before the opening fence", "\t```\ntext", "cT"],
   ["four spaces before the closing fence", "```\n    ```\ncode", "ccc"],
   ["no closing fence", "```\na\n\nb", "cccc"],
   ["CRLF", "```\r\ncode\r\n```\r\ntext", "cccT"],
@@ -83,7 +77,7 @@ const FENCES: [name: string, text: string, expected: string][] = [
 
 for (const [name, text, expected] of FENCES) {
   test(`the regions of lines are right with ${name}`, () => {
-    const shown = { text: "T", code: "c", comment: "!" };
+    const shown = { text: "T", code: "c", comment: "!", html: "H" };
     assert.equal(
       regions(text)
         .map((region) => shown[region])
