@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, renameSync, unlinkSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, renameSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
 import { writeFlushed } from "./flush.ts";
 import { realPath } from "./folders.ts";
@@ -83,6 +83,7 @@ export class Journal {
 
   /** Undefined if nothing was ever noted with our key. */
   #inFolder<T>(use: (folder: OpenPlace) => T): T | undefined {
+    if (!existsSync(join(this.#root, ".vibe-mcp", HISTORY, JOURNAL))) return undefined;
     this.#key ??= this.#state && findKey(this.#state);
     if (this.#key === undefined) return undefined;
     const names = [HISTORY, JOURNAL, folderOf(this.#root, this.#key)];

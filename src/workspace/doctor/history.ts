@@ -1,5 +1,5 @@
 import { counted } from "../../lib/text.ts";
-import { reasonOf } from "../../storage/fs-errors.ts";
+import { attempt, reasonOf } from "../../storage/fs-errors.ts";
 import { listBlobs, readBlob } from "../../storage/history-blobs.ts";
 import { listForeignJournals, setForeignJournalsAside } from "../../storage/history-journal.ts";
 import { readLog } from "../../storage/history-read.ts";
@@ -30,7 +30,8 @@ async function checkLog({ config, program }: DoctorContext): Promise<Finding> {
 
 function checkJournal({ config, clock, program }: DoctorContext): Finding[] {
   const { root, state } = config;
-  const count = listForeignJournals(root, state).length;
+  // A folder that cannot be read is a finding of its own.
+  const count = attempt(() => listForeignJournals(root, state))?.length ?? 0;
   if (count === 0) return [];
   const message = `${counted(count, "interrupted change")} of another machine, user or version: not undone here.`;
   const remedy = `A server there undoes it with its next write. To set aside what is older than an hour: ${program} doctor --fix`;
