@@ -4,7 +4,7 @@ import { withoutMark } from "../lib/text.ts";
 import { type Frontmatter, type FrontmatterBlock, parseFrontmatter } from "./frontmatter.ts";
 import { inLineEndingsOf, type LineEnding, lineEnding, withLineEndings } from "./line-endings.ts";
 import { editYaml } from "./yaml-edit.ts";
-import { dumpMapping, toYamlData } from "./yaml-value.ts";
+import { dumpInBraces, dumpMapping, toYamlData } from "./yaml-value.ts";
 
 type Data = Record<string, unknown>;
 
@@ -79,7 +79,9 @@ function surgical(
 }
 
 function rewritten(text: string, block: FrontmatterBlock, data: Data): string {
-  const yaml = withLineEndings(dumpMapping(data), lineEnding(text.slice(block.start, block.end)));
+  const old = text.slice(block.yamlStart, block.yamlEnd);
+  const dumped = old.trimStart().startsWith("{") ? dumpInBraces(data, old) : dumpMapping(data);
+  const yaml = withLineEndings(dumped, lineEnding(text.slice(block.start, block.end)));
   return text.slice(0, block.yamlStart) + yaml + text.slice(block.yamlEnd);
 }
 

@@ -26,6 +26,7 @@ const MAX_YAML_CHARS = 65_536;
 // Few enough that nested aliases cannot blow up when the data is serialized.
 const MAX_ALIASES = 16;
 const MAX_DEPTH = 20;
+const FIELDS = /^\s*(?:[\w-]{1,100}\s*:|\{)/;
 
 /** Never throws: an invalid block stays part of the body, so that search finds it. */
 export function parseFrontmatter(text: string): Frontmatter {
@@ -35,6 +36,14 @@ export function parseFrontmatter(text: string): Frontmatter {
   const parsed = parseYaml(text.slice(block.yamlStart, block.yamlEnd));
   if ("problem" in parsed) return { data: {}, block: null, bodyOffset: start, problem: parsed.problem };
   return { data: parsed.data, block, bodyOffset: block.end, problem: null };
+}
+
+/** Where links may begin: a block that is meant as frontmatter has none, even if it is not valid YAML. */
+export function behindFrontmatter(text: string, bodyOffset: number): number {
+  const block = findBlock(text, bodyOffset);
+  const isMeant =
+    block !== null && bodyOffset <= 1 && FIELDS.test(text.slice(block.yamlStart, block.yamlEnd));
+  return isMeant ? block.end : bodyOffset;
 }
 
 function findBlock(text: string, start: number): FrontmatterBlock | null {

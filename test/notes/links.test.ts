@@ -132,3 +132,21 @@ test("a document without end has as many links as the index can bear", () => {
   const head = "## Context\n- Dependencies: ";
   assertProportionate(["3,", "[[3]],", "[a](3.md),"], (part) => taskLinks(head + part).length, 20_000);
 });
+
+test("frontmatter has no links, be it valid YAML or not", () => {
+  for (const head of ["a: [[b]]", "a: [x](b.md)\nb: [", "{ a: [x](b.md)"]) {
+    const text = `---\n${head}\n---\n[[c]]\n`;
+    const facts = factsOf("p/notes.md", text);
+    assert.deepEqual(
+      documentLinks(text, facts).map(({ path }) => path),
+      ["c"],
+      head,
+    );
+    assert.deepEqual(
+      linkRows(text, facts).map(({ path }) => path),
+      ["c"],
+    );
+  }
+  const prose = "---\nRead [x](b.md).\n---\n";
+  assert.equal(documentLinks(prose, factsOf("p/notes.md", prose)).length, 1);
+});
