@@ -56,6 +56,13 @@ export function listFolders(db: SqlDatabase, project: string | undefined): strin
   return firstColumn(db, sql, { ":project": project ?? null });
 }
 
+/** The tags in one project, or in any project, the most frequent first. */
+export function listTags(db: SqlDatabase, project: string | undefined): string[] {
+  const sql = `SELECT t.value FROM projects p CROSS JOIN documents d ON d.project_id = p.id, json_each(d.tags) t
+    WHERE p.name = ifnull(:project, p.name) GROUP BY t.value ORDER BY count(*) DESC, t.value`;
+  return firstColumn(db, sql, { ":project": project ?? null });
+}
+
 function firstColumn(db: SqlDatabase, sql: string, params: BindParams = []): string[] {
   return (db.exec(sql, params)[0]?.values ?? []).map(([name]) => String(name));
 }

@@ -1,13 +1,31 @@
 // Only the combining diacritics of alphabets: the voicing marks of kana and the vowel signs of Indic scripts stay.
 const ASCII = /^[\0-\x7f]*$/;
 const DIACRITICS = /[\u0300-\u036f]+/g;
+// Unicode decomposes none of these: letters whose mark is a stroke, the dotless i, and the sharp s, whose capitals are SS.
+const UNDECOMPOSED = /[łŁøØđĐħĦŧŦıßẞ]/g;
+const PLAIN: Record<string, string> = {
+  ł: "l",
+  Ł: "L",
+  ø: "o",
+  Ø: "O",
+  đ: "d",
+  Đ: "D",
+  ħ: "h",
+  Ħ: "H",
+  ŧ: "t",
+  Ŧ: "T",
+  ı: "i",
+  ß: "ss",
+  ẞ: "SS",
+};
 // Sorting marks takes quadratic time; Unicode's stream-safe format has 30 at most.
 const MARKS = /(\p{M}{30})\p{M}+/gu;
 
 /** Width and accents removed, case kept: `Ｓesión` gives `Sesion`. */
 export function unaccent(text: string): string {
   if (ASCII.test(text)) return text;
-  return text.replace(MARKS, "$1").normalize("NFKD").replace(DIACRITICS, "").normalize("NFKC");
+  const bare = text.replace(MARKS, "$1").normalize("NFKD").replace(DIACRITICS, "").normalize("NFKC");
+  return bare.replace(UNDECOMPOSED, (letter) => PLAIN[letter] ?? letter);
 }
 
 /** Case, width and accents removed: `Sesión` and `SESION` fold to the same text. */

@@ -55,7 +55,7 @@ test("the index file opens in SQLite", async (t) => {
     ["p/b.md", null],
     ["p/tasks/001-a.md", "done"],
   ]);
-  assert.equal(db.exec("SELECT value FROM meta WHERE key = 'schema_version'")[0]?.values[0]?.[0], "2.3");
+  assert.equal(db.exec("SELECT value FROM meta WHERE key = 'schema_version'")[0]?.values[0]?.[0], "2.4");
   db.close();
 });
 
