@@ -61,21 +61,19 @@ export function listPlain(gate: Gate, path: string): PlainEntry[] | undefined {
   return [...of("dir", (entry) => entry.isDirectory()), ...of("file", (entry) => entry.isFile())];
 }
 
-const MAX_COUNTED = 10_000;
+const MAX_FILES = 10_000;
 
-/** Files in a folder and below it, without hidden ones and links; counts no further than 10,000. */
-export function countFiles(root: string, path: string): number {
+/** The paths of the files in a folder and below it, without hidden ones and links; 10,000 and those of one more folder at most. */
+export function filesBelow(root: string, path: string): string[] {
   const gate = gateOf(root);
-  let count = 0;
-  for (const folders = [path]; folders.length > 0 && count < MAX_COUNTED; ) {
+  const files: string[] = [];
+  for (const folders = [path]; folders.length > 0 && files.length < MAX_FILES; ) {
     const folder = folders.pop() ?? "";
-    const entries = attempt(() => listPlain(gate, folder)) ?? []; // Unreadable folders count nothing.
-    for (const { name, kind } of entries.filter(({ name }) => !name.startsWith("."))) {
-      if (kind === "file") count++;
-      else folders.push(`${folder}/${name}`);
-    }
+    const entries = attempt(() => listPlain(gate, folder)) ?? []; // Unreadable folders hold nothing.
+    for (const { name, kind } of entries.filter(({ name }) => !name.startsWith(".")))
+      (kind === "file" ? files : folders).push(`${folder}/${name}`);
   }
-  return count;
+  return files;
 }
 
 function linkKind(gate: Gate, path: string) {

@@ -7,9 +7,13 @@ import { updatedDate } from "../notes/document.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../notes/names.ts";
 import { sessionDate } from "../notes/session-file.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { countFiles } from "../storage/list.ts";
+import { filesBelow } from "../storage/list.ts";
+import { gateOf } from "../storage/path-gate.ts";
 import { checkFolder } from "./locate.ts";
 import type { Workspace } from "./workspace.ts";
+
+/** The folder whose files count whatever their kind. */
+const ASSETS = "assets";
 
 /** A document with its date, `YYYY-MM-DD`. */
 export type ListedDocument = DocumentRow & { updated: string };
@@ -38,7 +42,7 @@ export interface ProjectSummary {
 
 /** One project's files by folder, in the shape of `vibe://projects/{name}`. */
 export interface ProjectListing extends Pick<ProjectSummary, "name" | "path" | "last_updated"> {
-  folders: Record<string, ReturnType<typeof listedFile>[]>;
+  folders: Record<string, ListedFile[]>;
   /** The number of files in the archive if it is not listed. */
   totals?: Record<string, number>;
 }
@@ -63,7 +67,7 @@ function summarizeAll(db: SqlDatabase, root: string): readonly ProjectSummary[] 
 
 /** The same, with every file in `assets` counted: few files there are documents. */
 function withAssets(root: string, summary: ProjectSummary): ProjectSummary {
-  const assets = countFiles(root, `${summary.name}/assets`);
+  const assets = filesBelow(root, `${summary.name}/${ASSETS}`).length;
   return { ...summary, folders: { ...summary.folders, assets } };
 }
 
@@ -119,24 +123,47 @@ export async function describeProject(
     if (folder !== undefined) checkFolder(db, folder, name);
     return listDocuments(db, { project: name });
   });
-  const isAsked = (each: string) => folder === undefined || each === folder;
-  const folders = [...groupBy(rows, (row) => row.folder)].filter(([each]) => isAsked(each));
-  const hidden = folder === ARCHIVE ? undefined : folders.find(([each]) => each === ARCHIVE);
+  const archived = rows.filter((row) => row.folder === ARCHIVE).length;
+  const isHidden = folder !== ARCHIVE && archived > 0;
+  const listed = [...groupBy(rows, (row) => row.folder)].map(([each, files]): [string, ListedFile[]] => {
+    return [each, isHidden && each === ARCHIVE ? [] : files.map(listedFile)];
+  });
+  const assets = listAssets(workspace.root, name);
+  const others = listed.filter(([each]) => each !== ASSETS);
+  const all: typeof listed = assets.length === 0 ? others : [...others, [ASSETS, assets]];
+  const asked = all.filter(([each]) => folder === undefined || each === folder);
   return {
     name,
     path: join(workspace.root, name),
     last_updated: lastUpdated(rows),
-    folders: Object.fromEntries(
-      folders.map((entry) => [entry[0], entry === hidden ? [] : entry[1].map(listedFile)]),
-    ),
-    ...(hidden !== undefined && { totals: { [ARCHIVE]: hidden[1].length } }),
+    folders: Object.fromEntries(asked.sort(([a], [b]) => compareText(a, b))),
+    ...(isHidden && folder === undefined && { totals: { [ARCHIVE]: archived } }),
   };
 }
 
-/** `updated` is `YYYY-MM-DD`. */
-function listedFile(row: DocumentRow) {
+interface ListedFile {
+  filename: string;
+  /** Of tasks. */
+  status?: string | null;
+  /** `YYYY-MM-DD` */
+  updated: string;
+}
+
+function listedFile(row: DocumentRow): ListedFile {
   const { filename, task, status } = row;
   return { filename, ...(task !== null && { status }), updated: updatedDate(row) };
+}
+
+/** Files of every kind, by their paths in the folder. */
+function listAssets(root: string, project: string): ListedFile[] {
+  const gate = gateOf(root);
+  const folder = `${project}/${ASSETS}`;
+  const listed = filesBelow(root, folder).flatMap((path) => {
+    const mtime = gate.resolve(path)?.stats.mtimeMs;
+    if (mtime === undefined) return []; // Gone since.
+    return [{ filename: path.slice(folder.length + 1), updated: updatedDate({ updated: null, mtime }) }];
+  });
+  return listed.sort((a, b) => compareText(a.filename, b.filename));
 }
 
 /** Every project by name, empty ones included, and all documents, or those of one project or folder. */

@@ -22,15 +22,15 @@ export const apiV1 = {
   failure,
 };
 
-/** An error in the earlier server's wording; null for the vault tools, which keep theirs. */
-function failure({ code, message, problem, details: { path, status, task } }: UserError): string | null {
+/** An error in the earlier server's wording, without next steps, which name other tools; null for the vault tools, which keep theirs. */
+function failure({ code, problem, details: { path, status, task } }: UserError): string | null {
   if (code === code.toLowerCase()) return null;
   if (code === "READ_ONLY") return "AuthError: Server is in read-only mode";
-  if (code === "INDEX_ERROR" || code === "FILESYSTEM_ERROR") return `RuntimeError: ${message}`;
+  if (code === "INDEX_ERROR" || code === "FILESYSTEM_ERROR") return `RuntimeError: ${problem}`;
   if (code === "FILE_EXISTS") return `ValueError: File already exists: ${path}`;
   if (code === "FILE_NOT_FOUND") return `ValueError: File not found: ${task ?? path}`;
   // Only the path gate sets a path.
   if (code === "INVALID_PATH" && path !== undefined) return "ValueError: Path is outside VIBE_ROOT";
-  if (code !== "INVALID_STATUS") return `ValueError: ${code === "PROJECT_NOT_FOUND" ? problem : message}`;
+  if (code !== "INVALID_STATUS") return `ValueError: ${problem}`;
   return `ValueError: Invalid status: ${status}. Must be one of: ${TASK_STATUSES.join(", ")}`;
 }

@@ -1,8 +1,10 @@
 import * as z from "zod";
+import { listNames, quoteName } from "../../lib/escape.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { countTasks, parsePlan, whyUncounted } from "../../notes/plan.ts";
 import { planDrift } from "../../notes/plan-drift.ts";
+import { listFolder } from "../../storage/list.ts";
 import type { Document } from "../../workspace/read.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import { readIfExists } from "../../workspace/write.ts";
@@ -48,7 +50,7 @@ export const getPlanTool = defineTool({
     const requested = given.replace(/^plans\//, "");
     const plan = readIfExists(workspace, { project, folder: "plans", filename: requested });
     const tasks = await listTasks(workspace, project, { archived: true });
-    return plan === null ? missingPlan(project, requested, tasks) : describePlan(plan, tasks);
+    return plan === null ? missingPlan(workspace.root, project, requested, tasks) : describePlan(plan, tasks);
   },
 });
 
@@ -71,9 +73,14 @@ function countPresent(tasks: readonly WorkspaceTask[]) {
   return countTasks(tasks.filter(({ archived }) => !archived));
 }
 
-function missingPlan(project: string, name: string, tasks: readonly WorkspaceTask[]) {
+function missingPlan(root: string, project: string, name: string, tasks: readonly WorkspaceTask[]) {
   const filename = /\.md$/i.test(name) ? name : `${name}.md`;
   const path = `${project}/plans/${filename}`;
   const nothing = { metadata: null, hash: null, content: null, parsed: null };
-  return { project, filename, path, exists: false, ...nothing, actual: countPresent(tasks), drift: [] };
+  const { files } = listFolder(root, `${project}/plans`);
+  const known = files.length === 0 ? "create_plan writes one" : `the project has ${listNames(files)}`;
+  return {
+    ...{ project, filename, path, exists: false, ...nothing, actual: countPresent(tasks), drift: [] },
+    ...hintOf(`There is no plan ${quoteName(filename)}: ${known}.`),
+  };
 }

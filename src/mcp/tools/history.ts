@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { diffStart } from "../../lib/diff.ts";
+import { listNames, quoteName } from "../../lib/escape.ts";
+import { nearest } from "../../lib/text.ts";
 import { presentBytes } from "../../storage/change-file.ts";
 import { hasBlob } from "../../storage/history-blobs.ts";
 import { contentOf } from "../../storage/read.ts";
-import { findVersion, listVersions, type Version } from "../../workspace/history-versions.ts";
+import { findVersion, listVersions, recordedPaths, type Version } from "../../workspace/history-versions.ts";
 import { defineTool } from "../tool.ts";
-import { count, limit, params } from "./params.ts";
+import { count, hint, hintOf, limit, params } from "./params.ts";
 import { textPage } from "./text-page.ts";
 
 export const historyTool = defineTool({
@@ -44,6 +46,7 @@ export const historyTool = defineTool({
       diff: z.string().optional(),
       total_chars: count().optional(),
       next_offset: count().optional(),
+      hint: hint(),
     }),
   handle: async ({ limit, offset, ...filter }, { workspace: { root } }) => {
     const { path, version } = filter;
@@ -53,9 +56,17 @@ export const historyTool = defineTool({
       ...(total !== undefined && { total }),
       versions: versions.map((one) => listedVersion(root, one)),
       ...(hasMore && { next_offset: offset + limit }),
+      ...(total === 0 && path !== undefined && hintOf(await unrecorded(root, path))),
     };
   },
 });
+
+async function unrecorded(root: string, path: string): Promise<string> {
+  const near = nearest(path, await recordedPaths(root));
+  const others =
+    near.length === 0 ? "leave out 'path' to see all changes" : `did you mean ${listNames(near)}?`;
+  return `Nothing is recorded of ${quoteName(path)}: ${others}`;
+}
 
 /** A version as answers show it; `bytes` only if its text is still kept. */
 export function listedVersion(root: string, { before, after: _, mode: __, bytes, ...version }: Version) {

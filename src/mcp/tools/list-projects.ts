@@ -54,6 +54,7 @@ export const listProjectsTool = defineTool({
       last_updated: z.string().nullable().optional(),
       folders: z.record(z.string(), z.array(file())).optional(),
       next: z.string().optional().describe("What to do if there are no projects"),
+      next_offset: count().optional(),
       totals: counts().optional().describe("Number of files in folders listed only in part"),
     }),
   handle: async ({ project, folder, limit, offset }, { workspace }) => {
@@ -63,7 +64,11 @@ export const listProjectsTool = defineTool({
       throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "folder" } });
     }
     const answer = await listProjects(workspace, { offset, limit });
-    return { ...answer, ...(answer.total === 0 && { next: NEXT_STEPS["create-project"] }) };
+    return {
+      ...answer,
+      ...(offset + limit < answer.total && { next_offset: offset + limit }),
+      ...(answer.total === 0 && { next: NEXT_STEPS["create-project"] }),
+    };
   },
 });
 
@@ -76,13 +81,16 @@ interface Page {
 export async function listFiles(workspace: Workspace, project: string, { folder, limit, offset }: Page) {
   const listing = await describeProject(workspace, workspace.findProject(project), folder);
   const all = Object.entries(listing.folders);
-  const shown = all.map(([name, files]) => [name, files.slice(offset, offset + limit)] as const);
+  const pages = all.map(([name, files]) => [name, files.slice(offset, offset + limit)] as const);
+  // A folder of which earlier pages showed all is left out; the archive is listed without its files.
+  const shown = pages.filter(([name, files]) => files.length > 0 || listing.folders[name]?.length === 0);
   const partial = all.filter(([, files]) => offset > 0 || files.length > limit);
   const cut = Object.fromEntries(partial.map(([name, files]) => [name, files.length]));
   const totals = { ...cut, ...listing.totals };
   return {
     ...listing,
     folders: Object.fromEntries(shown),
+    ...(all.some(([, files]) => files.length > offset + limit) && { next_offset: offset + limit }),
     ...(Object.keys(totals).length > 0 && { totals }),
   };
 }

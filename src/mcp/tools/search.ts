@@ -1,12 +1,14 @@
 import * as z from "zod";
+import { listTags } from "../../index/catalog.ts";
 import { UserError } from "../../lib/errors.ts";
+import { listNames, quoteName } from "../../lib/escape.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { shorten } from "../../notes/words.ts";
 import type { Filter } from "../../search/rank.ts";
 import type { SearchResult } from "../../search/search.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";
-import { count, limit, location, metadata, params } from "./params.ts";
+import { count, hint, hintOf, limit, location, metadata, params } from "./params.ts";
 
 /** 1,800 tokens: more results mean shorter snippets. */
 const ANSWER_CHARS = 7_200;
@@ -44,6 +46,7 @@ export const searchTool = defineTool({
       corrected_query: z.string().optional().describe("The query actually searched, if a word was unknown"),
       missing_words: z.array(z.string()).optional().describe("Words of the query that nothing matches"),
       weak: z.literal(true).optional().describe("Even the best result covers little of the query"),
+      hint: hint(),
       total_matches: count(),
       results: z.array(
         z.object({
@@ -70,12 +73,16 @@ export const searchTool = defineTool({
       maxChars,
       fullSnippets: FULL_SNIPPETS,
     });
+    const unknown = total > 0 || filter.tag === undefined ? null : await unknownTag(workspace, filter);
     return {
       query: echo,
       ...(corrected !== null && { corrected_query: corrected }),
-      ...(missing.length > 0 && {
-        missing_words: missing.slice(0, MAX_MISSING).map((word) => shorten(word, MAX_WORD)),
-      }),
+      ...hintOf(unknown),
+      // With an unknown tag, nothing is searched.
+      ...(unknown === null &&
+        missing.length > 0 && {
+          missing_words: missing.slice(0, MAX_MISSING).map((word) => shorten(word, MAX_WORD)),
+        }),
       ...(isWeak && { weak: true as const }),
       total_matches: total,
       results: results.map((result, at) =>
@@ -92,6 +99,13 @@ function resolveFilter(filter: Filter, workspace: Workspace): Filter {
   const tag = filter.tag?.trim().toLowerCase();
   if (tag === "") throw new UserError("INVALID_ARGUMENT", "'tag' is empty. Leave it out to search all tags.");
   return { ...filter, project, tag };
+}
+
+async function unknownTag(workspace: Workspace, { tag = "", project }: Filter): Promise<string | null> {
+  const tags = await workspace.query((db) => listTags(db, project));
+  if (tags.includes(tag)) return null;
+  const known = tags.length === 0 ? "there are no tags" : `tags are ${listNames(tags)}`;
+  return `No document has the tag ${quoteName(tag)}; ${known}.`;
 }
 
 function listedResult(result: SearchResult, maxHeading: number) {

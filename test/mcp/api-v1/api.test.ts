@@ -242,6 +242,8 @@ test("errors use the wording of the earlier server", () => {
   assert.equal(wordsOf("FILE_NOT_FOUND", { path: "a.md", task: "4" }), "ValueError: File not found: 4");
   assert.equal(wordsOf("INVALID_PATH", { path: "../a" }), "ValueError: Path is outside VIBE_ROOT");
   assert.equal(wordsOf("INVALID_PATH"), "ValueError: What happened.");
+  const next = new UserError("CONFLICT", "It changed.", { next: "read-again" });
+  assert.equal(apiV1.failure(next), "ValueError: It changed.");
   assert.equal(
     wordsOf("INVALID_STATUS", { status: "someday" }),
     "ValueError: Invalid status: someday. Must be one of: pending, in-progress, done, blocked",

@@ -70,6 +70,7 @@ test("a missing plan is an answer, a missing project an error", async (t) => {
     parsed: null,
     actual: { pending: 0, in_progress: 0, done: 0, blocked: 0, total: 0 },
     drift: [],
+    hint: "There is no plan 'other.md': create_plan writes one.",
   });
   assert.equal((await fail("get_plan", { project: "q" })).code, "PROJECT_NOT_FOUND");
   assert.equal((await fail("get_plan", { project: "p", filename: "../status.md" })).code, "INVALID_PATH");

@@ -20,6 +20,8 @@ export async function lookUp(name: string, from: string): Promise<string[]> {
 async function pathsOf(project: string): Promise<string[]> {
   const { folders } = await call<Listing>("list_projects", { project, limit: 1000 });
   return Object.entries(folders).flatMap(([folder, files]) =>
-    files.map(({ filename }) => [project, folder, filename].filter((part) => part !== "").join("/")),
+    files
+      .filter(({ filename }) => /\.md$/i.test(filename))
+      .map(({ filename }) => [project, folder, filename].filter((part) => part !== "").join("/")),
   );
 }

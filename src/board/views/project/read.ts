@@ -48,7 +48,15 @@ export async function readProject(name: string): Promise<ProjectNotes> {
     can("get_briefing") ? readDecisions(name) : undefined,
     project === undefined ? [] : readSessions(project),
   ]);
-  return { status, plan, decisions, sessions, folders, totals };
+  return { status, plan, decisions, sessions, folders: documentsOf(folders), totals };
+}
+
+/** Without the pictures and other files of `assets`, which the page cannot open. */
+function documentsOf(folders: Record<string, File[]>): Record<string, File[]> {
+  const documents = Object.entries(folders).map(([folder, files]): [string, File[]] => {
+    return [folder, files.filter(({ filename }) => /\.md$/i.test(filename))];
+  });
+  return Object.fromEntries(documents);
 }
 
 async function readStatus(name: string): Promise<string | null> {
