@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
-import { addressOf } from "../mcp/resources/resource.ts";
+import { addressOf } from "../notes/address.ts";
 import { type DocumentLocation, documentPath, locateDocument } from "../notes/document.ts";
 import { STANDARD_FOLDERS } from "../notes/names.ts";
 import { realPath } from "../storage/folders.ts";

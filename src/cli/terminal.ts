@@ -115,6 +115,7 @@ const NEXT_STEPS: Record<NextStep, (program: string, details: Details) => string
     `Use names as \`${program} projects\` shows them: no '..', no hidden or absolute names, no links that lead out.`,
   "list-documents": (program, { project }) =>
     `Run \`${program} projects ${project}\`, or search, to see what exists.`,
+  "read-file": () => "Open it with another program.",
   "restore-anyway": (program) =>
     `That change stays. To take back another one, type its id from \`${program} history\`: \`${program} undo <id>\`.`,
   "list-tasks": (program, { project }) => `Run \`${program} tasks ${project}\` to see its tasks.`,

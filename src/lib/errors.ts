@@ -32,6 +32,7 @@ export const NEXT_STEPS = {
   "list-projects":
     "Use names as list_projects shows them: no '..', no hidden or absolute names, no links that lead out.",
   "list-documents": "Call list_projects with this project, or search, to see what exists.",
+  "read-file": "vault_read reads it.",
   "list-tasks": "Call list_tasks to see its tasks.",
   "edit-text": "Change the text with update_doc.",
   "correct-frontmatter": "Send the whole content with a corrected frontmatter block to update_doc.",

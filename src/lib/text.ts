@@ -35,6 +35,7 @@ export function fold(text: string): string {
 
 // The table of distances is quadratic, and clients choose the names.
 const MAX_COMPARED = 200;
+const MAX_CANDIDATES = 500;
 
 /** One row of the distance table: `rows` holds the two rows above it, the older one first. */
 function distanceRow(a: string, b: string, i: number, [older, last]: [number[], number[]]): number[] {
@@ -72,13 +73,33 @@ function nameDistance(a: string, b: string, limit: number): number {
   return contains ? 1 : editDistance(a, b, limit);
 }
 
+/** Of many names, those that share most letters with `key` at both ends: a distance takes far longer. */
+function likeliest(key: string, candidates: Iterable<string>): { candidate: string; folded: string }[] {
+  const all = [...candidates].map((candidate) => ({
+    candidate,
+    folded: fold(candidate.slice(0, MAX_COMPARED)),
+  }));
+  if (all.length <= MAX_CANDIDATES) return all;
+  const scored = all.map((one) => ({ one, shared: sharedEnds(key, one.folded) }));
+  scored.sort((a, b) => b.shared - a.shared);
+  return scored.slice(0, MAX_CANDIDATES).map(({ one }) => one);
+}
+
+/** How many letters two names have in common at the start and at the end; more than any name has if one contains the other. */
+function sharedEnds(a: string, b: string): number {
+  if (a.includes(b) || b.includes(a)) return 2 * MAX_COMPARED + Math.min(a.length, b.length);
+  let [start, end] = [0, 0];
+  while (a[start] === b[start]) start++;
+  while (a.at(-1 - end) === b.at(-1 - end)) end++;
+  return start + end;
+}
+
 /** Up to `count` of `candidates` most similar to `name`, nearest first; none that share little with it. */
 export function nearest(name: string, candidates: Iterable<string>, count = 3): string[] {
   const key = fold(name.slice(0, MAX_COMPARED));
   const limit = key.length < 4 ? 1 : Math.ceil(key.length / 2);
   const scored: { candidate: string; distance: number }[] = [];
-  for (const candidate of candidates) {
-    const folded = fold(candidate.slice(0, MAX_COMPARED));
+  for (const { candidate, folded } of likeliest(key, candidates)) {
     const distance = nameDistance(key, folded, limit);
     // As many edits as letters: the names have nothing in common.
     if (distance <= limit && distance < Math.max(key.length, folded.length)) {

@@ -52,7 +52,7 @@ function cutCharacter(tool: ToolInput, argument: string, text: string): UserErro
 
 /**
  * The arguments as they were meant: many clients send null for a parameter they leave out (`nullable().optional()` gives it a
- * meaning), and numbers as text.
+ * meaning), numbers as text, and folders with a `/` at the end.
  */
 function forgiving(schema: unknown, value: unknown): unknown {
   const type = unwrapped(schema);
@@ -64,9 +64,14 @@ function forgiving(schema: unknown, value: unknown): unknown {
     ([key, inner]) => inner !== null || !Object.hasOwn(shape, key) || takesNull(shape[key]),
   );
   return Object.fromEntries(
-    entries.map(([key, inner]) => [key, Object.hasOwn(shape, key) ? forgiving(shape[key], inner) : inner]),
+    entries.map(([key, inner]) => {
+      if (FOLDER.test(key) && typeof inner === "string") return [key, inner.replace(/\/$/, "")];
+      return [key, Object.hasOwn(shape, key) ? forgiving(shape[key], inner) : inner];
+    }),
   );
 }
+
+const FOLDER = /^(?:to_)?folder$/;
 
 function withItems(type: unknown, items: readonly unknown[]): unknown {
   return type instanceof z.ZodArray ? items.map((item) => forgiving(type.element, item)) : items;

@@ -28,7 +28,21 @@ export function matchProject(names: readonly string[], name: string): string | u
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-/** The possible paths of a document: as given, and in another Unicode composition (by macOS, in archives). */
+/** A folder of a project by its name, which may end with `/`: the exact one, else the one that differs only in case, else as given. */
+export function folderName(root: string, project: string | undefined, given: string): string {
+  const existing = project === undefined ? [] : listFolder(root, project).folders;
+  const names = [...new Set([...existing, ...STANDARD_FOLDERS, ARCHIVE])];
+  const name = given.endsWith("/") ? given.slice(0, -1) : given;
+  return matchProject(names, name) ?? name;
+}
+
+/** The path of a document, by the names that it may have; undefined if there is none. */
+export function existingPath(root: string, location: DocumentLocation): string | undefined {
+  const gate = gateOf(root);
+  return [...pathsOf(root, location)].find((path) => gate.resolve(path)?.stats.isFile());
+}
+
+/** The possible paths of a document: as given, in another Unicode composition (by macOS, in archives), or with its folder in another case. */
 export function* pathsOf(
   root: string,
   { project, folder, filename }: DocumentLocation,
@@ -36,8 +50,18 @@ export function* pathsOf(
   const place = folder === "" ? project : `${project}/${folder}`;
   const name = /\.md$/i.test(filename) ? filename : `${filename}.md`;
   yield `${place}/${name}`;
-  const twin = listFolder(root, place).files.find((file) => file.normalize("NFC") === name.normalize("NFC"));
+  const twin = ASCII.test(name) ? undefined : composedAlike(listFolder(root, place).files, name);
   if (twin !== undefined) yield `${place}/${twin}`;
+  const alike = folderName(root, project, folder);
+  if (folder !== "" && alike !== folder) yield* pathsOf(root, { project, folder: alike, filename });
+}
+
+/** Has one composition only. */
+const ASCII = /^[\0-\x7f]*$/;
+
+function composedAlike(files: readonly string[], name: string): string | undefined {
+  const wanted = name.normalize("NFC");
+  return files.find((file) => file.normalize("NFC") === wanted);
 }
 
 /** Says which part of a document's name is wrong, and what exists; `project` is as findProject gives it. */
@@ -60,6 +84,11 @@ export function documentNotFound(root: string, { project, folder, filename }: Do
     return new UserError("FILE_NOT_FOUND", message, {
       details: { project, path: escapeName(path), suggestions: [archived] },
     });
+  }
+  if (!/\.md$/i.test(path) && gateOf(root).resolve(`${project}/${path}`)?.stats.isFile()) {
+    const message = `${quoteName(`${project}/${path}`)} is not a Markdown document.`;
+    const details = { project, path: escapeName(path) };
+    return new UserError("FILE_NOT_FOUND", message, { details, next: "read-file" });
   }
   const message = `File ${quoteName(path)} not found in project ${quoteName(project)}.`;
   return new UserError("FILE_NOT_FOUND", message, {

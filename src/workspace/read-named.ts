@@ -1,10 +1,13 @@
+import { isAbsolute, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
-import type { DocumentLocation } from "../notes/document.ts";
+import { addressOf } from "../notes/address.ts";
+import { type DocumentLocation, documentPath } from "../notes/document.ts";
 import { withMarkdownExtension } from "../notes/names.ts";
 import { listFolder, projectNames } from "../storage/list.ts";
-import { documentNotFound, findProject, matchProject } from "./locate.ts";
+import { gateOf } from "../storage/path-gate.ts";
+import { documentNotFound, findProject, folderName, matchProject } from "./locate.ts";
 import { type Document, readIfThere } from "./read.ts";
 import { findTask } from "./tasks.ts";
 
@@ -20,16 +23,56 @@ export function readNamed(root: string, { path, ...name }: DocumentName): Docume
 
 /** The path starts with its project, or is relative to `project`. */
 function readByPath(root: string, given: string, name: DocumentName): Document {
-  const path = given.replace(/^(?:\.?\/)+/, "");
-  const first = matchProject(projectNames(root), firstPart(path));
-  const project = name.project ? findProject(root, name.project) : (first ?? noProject(root, path));
-  const places: Places = name.project ? placesIn(project, path) : [splitPath(project, afterFirst(path))];
-  if (places[0].filename === "") throw notADocument(project);
+  const { places, first, project } = placesOfPath(root, given, name.project);
   const document = readOne(root, places);
   if (document === undefined && first !== undefined && first !== project) throw otherProject(first, project);
   if (document === undefined) throw documentNotFound(root, places[0]);
   checkAgreement(document, name);
   return document;
+}
+
+/** Where a new document goes, by its path or its parts. */
+export function newPlace(
+  root: string,
+  { path, project: named, folder, filename }: DocumentName,
+): DocumentLocation {
+  if (path) return placesOfPath(root, path, named).places[0];
+  if (named === undefined || filename === undefined) throw unnamed(named === undefined ? "path" : "filename");
+  const project = findProject(root, named);
+  if (folder === undefined && !filename.includes("/")) throw unnamed("folder");
+  if (folder === undefined) return placesIn(project, filename)[0];
+  const place = { project, folder: folderName(root, project, folder), filename };
+  return folder === "" ? place : (placesBelow(place).at(-1) ?? place);
+}
+
+function placesOfPath(root: string, given: string, named: string | undefined) {
+  const path = ownPath(root, given);
+  const first = matchProject(projectNames(root), firstPart(path));
+  const project = named ? findProject(root, named) : (first ?? noProject(root, path));
+  const places: Places = named ? placesIn(project, path) : [splitPath(project, afterFirst(path))];
+  if (places[0].filename === "") throw notADocument(project);
+  return { places, first, project };
+}
+
+/** A path as this server and links give it, relative to the root: absolute, as a `vibe://` address, with the heading of a link. */
+function ownPath(root: string, given: string): string {
+  const path = /^vibe:\/\//i.test(given) ? pathOfAddress(given) : (belowRoot(root, given) ?? given);
+  return path.replace(/^(?:\.?\/)+/, "").replace(/(\.md)#.*$/is, "$1");
+}
+
+function pathOfAddress(uri: string): string {
+  const address = addressOf(uri);
+  if (address.kind === "document") return documentPath(address);
+  return address.kind === "project" ? address.project : "";
+}
+
+function belowRoot(root: string, given: string): string | undefined {
+  if (!isAbsolute(given)) return undefined;
+  const roots = [root, gateOf(root).root()];
+  const below = roots
+    .map((one) => relative(one, given))
+    .find((path) => path !== "" && !/^\.\.(?:[\\/]|$)/.test(path));
+  return below === undefined || isAbsolute(below) ? undefined : below.replaceAll(sep, "/");
 }
 
 function readByName(root: string, { project: named, folder, filename }: DocumentName): Document {
@@ -98,7 +141,7 @@ function readPlace(root: string, place: DocumentLocation): Document | undefined 
 
 /** Clients that fill in all arguments may name the document twice. */
 function checkAgreement(document: Document, { folder, filename }: DocumentName): void {
-  const sameFolder = !folder || folder === document.folder;
+  const sameFolder = !folder || folder.toLowerCase() === document.folder.toLowerCase();
   const sameName = !filename || withMarkdownExtension(filename) === document.filename;
   if (sameFolder && sameName) return;
   const message = `'path' names ${quoteName(document.path)}, 'folder' and 'filename' another document. Give 'path' alone.`;

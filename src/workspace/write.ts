@@ -13,6 +13,7 @@ import { gateOf } from "../storage/path-gate.ts";
 import { hashOf } from "../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
 import { checkDocument, tooLarge } from "./limits.ts";
+import { folderName } from "./locate.ts";
 import type { Document } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -34,10 +35,11 @@ export interface WriteResult {
  */
 export async function createDocument(
   workspace: Workspace,
-  name: DocumentLocation,
+  given: DocumentLocation,
   text: string,
   lock?: Lock,
 ): Promise<WriteResult> {
+  const name = { ...given, folder: folderName(workspace.root, given.project, given.folder) };
   checkNewFilename(name.filename);
   checkWritableFolder(workspace.root, name.project, name.folder);
   const filename = withMarkdownExtension(name.filename);

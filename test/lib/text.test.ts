@@ -58,6 +58,22 @@ test("a text folds to the same in any composition, and folding twice changes not
   );
 });
 
+test("among very many names, the nearest are found in proportionate time", () => {
+  const names = (count: number) =>
+    Array.from({ length: count }, (_, at) => `${String(at).padStart(5, "0")}-add-login-form.md`);
+  assert.equal(nearest("04711-ad-login-form.md", names(20_000))[0], "04711-add-login-form.md");
+  assert.equal(
+    nearest("login-form", [...names(2000), "login-from.md", "lgoin-form"])[0]?.includes("login-form"),
+    true,
+  );
+  const times = growth(
+    (length) => names(length / 20).join("\n"),
+    (text) => nearest("04711-ad-login-form.md", text.split("\n")),
+    100_000,
+  );
+  assert.ok(times < PROPORTIONATE, `${times}`);
+});
+
 /** The definition, word for word: insert, delete, replace, or swap two neighbours. */
 function naiveDistance(a: string, b: string): number {
   if (a === "" || b === "") return a.length + b.length;

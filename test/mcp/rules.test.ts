@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 
@@ -45,4 +47,64 @@ test("pages of projects and files say where the next one starts, and list what i
     ([folder, all]) => [folder, ...all.map(({ filename }) => filename)],
   );
   assert.deepEqual([names, rest["next_offset"]], [[["assets", "flow.md"]], undefined]);
+});
+
+test("what answers print, tools that name documents accept", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  const { call, fail } = await connect(t, root);
+  const path = "p/tasks/001-a.md";
+  const spellings = [
+    { path: join(root, path) },
+    { path: join(realpathSync(root), path) },
+    { path: "vibe://projects/p/tasks/001-a.md" },
+    { path: `${path}#Steps` },
+    { path: `/${path}` },
+    { path: "P/Tasks/001-a.md" },
+    { project: "p", folder: "tasks/", filename: "001-a" },
+    { project: "p", folder: "TASKS", filename: "001-a.md" },
+    { project: "P", folder: "tasks", filename: "tasks/001-a.md" },
+  ];
+  for (const name of spellings) {
+    assert.equal((await call("read_doc", name))["path"], path, JSON.stringify(name));
+    assert.equal((await call("update_doc", { ...name, frontmatter: { tags: ["x"] } }))["path"], path);
+    const move = await call("move_doc", { ...name, to_folder: "References/", dry_run: true });
+    assert.equal(move["path"], "p/references/001-a.md");
+  }
+  for (const folder of ["tasks/", "Tasks"]) {
+    assert.equal((await call("search", { query: "limiter", project: "p", folder }))["total_matches"], 1);
+    assert.deepEqual(
+      Object.keys((await call("list_projects", { project: "p", folder }))["folders"] as object),
+      ["tasks"],
+    );
+  }
+  const image = await fail("read_doc", { path: "p/assets/d.png" });
+  assert.match(image.message, /is not a Markdown document\. vault_read reads it\./);
+  const outside = await fail("read_doc", { path: join(root, "..", "secret.md") });
+  assert.equal(outside.code, "PROJECT_NOT_FOUND");
+});
+
+test("a new document goes where its name says, in whatever form", async (t) => {
+  const { call, fail } = await connect(t, makeWorkspace(t, FILES));
+  const cases: [Record<string, unknown>, string][] = [
+    [{ path: "p/references/a.md" }, "p/references/a.md"],
+    [{ project: "p", folder: "references", filename: "references/b.md" }, "p/references/b.md"],
+    [{ project: "p", folder: "References/", filename: "c" }, "p/references/c.md"],
+    [{ project: "p", folder: "", filename: "notes.md" }, "p/notes.md"],
+    [{ project: "p", filename: "references/d.md" }, "p/references/d.md"],
+    [{ project: "p", folder: "references", filename: "deep/e.md" }, "p/references/deep/e.md"],
+  ];
+  for (const [name, path] of cases)
+    assert.equal((await call("create_doc", { ...name, content: "x" }))["path"], path);
+  for (const name of [{}, { project: "p" }, { project: "p", filename: "x.md" }])
+    assert.equal((await fail("create_doc", { ...name, content: "x" })).code, "INVALID_ARGUMENT");
+});
+
+test("the holder of a task changes its text under its own name", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, FILES));
+  await call("claim_task", { project: "p", task: 1, agent: "ada" });
+  const edit = { path: "p/tasks/001-a.md", content: "- note", section: "Notes" };
+  await call("update_doc", { path: edit.path, content: "# Task: A\n\nStatus: in-progress\n\n## Notes\n" });
+  const mine = await call<{ hint?: string }>("update_doc", { ...edit, agent: "ada" });
+  const other = await call<{ hint?: string }>("update_doc", { ...edit, content: "- more" });
+  assert.deepEqual([mine.hint, /ada/.test(other.hint ?? "")], [undefined, true]);
 });

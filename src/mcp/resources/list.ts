@@ -1,11 +1,12 @@
 import { groupBy } from "../../lib/collections.ts";
 import { UserError } from "../../lib/errors.ts";
 import { escapeLine, escapeName, quoteName } from "../../lib/escape.ts";
+import { documentUri, PROJECTS_URI, projectUri } from "../../notes/address.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../../notes/names.ts";
 import { matchProject } from "../../workspace/locate.ts";
 import { compareRecent, type ListedDocument, listWorkspace, type Recency } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { documentUri, PROJECTS_URI, projectUri, TEMPLATES } from "./resource.ts";
+import { TEMPLATES } from "./resource.ts";
 
 const PAGE_SIZE = 100;
 const RECENT_PER_PROJECT = 50;

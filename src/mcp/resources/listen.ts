@@ -1,3 +1,4 @@
+import { pauses } from "../../lib/pauses.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Notify } from "./subscriptions.ts";
 
@@ -26,8 +27,14 @@ export function createListening(workspace: Workspace, notify: Notify) {
      * it was ended meanwhile.
      */
     open: async (request: ListenRequest): Promise<ListenRequest | undefined> => {
-      const uris = addressesOf(request).filter((uri) => isFollowed(subscriptions, uri));
+      const uris: string[] = [];
       requests.set(request.id, uris);
+      const pause = pauses();
+      for (const uri of addressesOf(request)) {
+        await pause();
+        if (!requests.has(request.id)) return undefined;
+        if (isFollowed(subscriptions, uri)) uris.push(uri);
+      }
       await subscriptions.sync().catch(() => {});
       return requests.has(request.id) ? withAddresses(request, uris) : undefined;
     },
@@ -58,8 +65,7 @@ function withAddresses(request: ListenRequest, resourceSubscriptions: string[]):
 /** False for an address of nothing, and beyond the limit. */
 function isFollowed(subscriptions: ReturnType<typeof createSubscriptions>, uri: string): boolean {
   try {
-    subscriptions.add(uri);
-    return true;
+    return subscriptions.add(uri);
   } catch {
     return false;
   }

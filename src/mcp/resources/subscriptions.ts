@@ -1,7 +1,8 @@
 import { UserError } from "../../lib/errors.ts";
+import { addressOf } from "../../notes/address.ts";
 import type { Changes } from "../../workspace/change-feed.ts";
+import { documentNotFound, existingPath, matchProject } from "../../workspace/locate.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { addressOf } from "./resource.ts";
 
 /** Sends notifications to a client; failures are ignored. */
 export interface Notify {
@@ -10,6 +11,8 @@ export interface Notify {
 }
 
 export const MAX_SUBSCRIPTIONS = 1000;
+/** Addresses of one resource, in different spellings: each of its changes is told once for each. */
+const MAX_SPELLINGS = 4;
 
 /** Notifies a client of changes to the list and to its resources, until it is closed. `isListening` to the list alone. */
 export function createSubscriptions(workspace: Workspace, notify: Notify, isListening = () => false) {
@@ -24,17 +27,23 @@ export function createSubscriptions(workspace: Workspace, notify: Notify, isList
       void Promise.allSettled(sent);
     },
   });
-  /** Throws the workspace's own errors for what does not exist. */
-  const add = (uri: string): void => {
-    if (pathsByUri.size >= MAX_SUBSCRIPTIONS && !pathsByUri.has(uri)) throw tooMany();
-    pathsByUri.set(uri, pathOf(workspace, uri));
+  /** Whether the address is followed from now on: false for one of nothing. Throws beyond the limits. */
+  const add = (uri: string): boolean => {
+    const path = pathOf(workspace, uri);
+    if (path === undefined) return false;
+    const alike = [...pathsByUri.values()].filter((one) => one === path);
+    if (pathsByUri.size >= MAX_SUBSCRIPTIONS || alike.length >= MAX_SPELLINGS)
+      if (!pathsByUri.has(uri)) throw tooMany();
+    pathsByUri.set(uri, path);
+    return true;
   };
   /** Afterwards, only later changes are reported. */
   const sync = () => workspace.query(() => {});
   return {
     ...{ add, sync },
+    /** Throws the workspace's own errors for what does not exist. */
     subscribe: async (uri: string): Promise<void> => {
-      add(uri);
+      if (!add(uri)) throw notFound(workspace, uri);
       await sync();
     },
     unsubscribe: (uri: string) => void pathsByUri.delete(uri),
@@ -42,11 +51,21 @@ export function createSubscriptions(workspace: Workspace, notify: Notify, isList
   };
 }
 
-function pathOf(workspace: Workspace, uri: string): string {
+/** Undefined if there is no such resource. Reads no document and suggests nothing: a client may name many. */
+function pathOf(workspace: Workspace, uri: string): string | undefined {
   const address = addressOf(uri);
   if (address.kind === "projects") return "";
-  if (address.kind === "project") return workspace.findProject(address.project);
-  return workspace.read(address).path;
+  const project = matchProject(workspace.projectNames(), address.project);
+  if (project === undefined || address.kind === "project") return project;
+  return existingPath(workspace.root, { ...address, project });
+}
+
+function notFound(workspace: Workspace, uri: string): UserError {
+  const address = addressOf(uri);
+  if (address.kind === "document")
+    return documentNotFound(workspace.root, { ...address, project: workspace.findProject(address.project) });
+  if (address.kind === "project") workspace.findProject(address.project);
+  return new UserError("FILE_NOT_FOUND", "There is no such resource.");
 }
 
 function tooMany(): UserError {

@@ -3,6 +3,7 @@ import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import { describeDocument, documentPath, isTask, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { withMarkdownExtension } from "../../notes/names.ts";
+import { newPlace } from "../../workspace/read-named.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { createDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
@@ -17,17 +18,18 @@ export const createDocTool = defineTool({
   access: "write",
   input: () =>
     z.strictObject({
-      project: params.project(),
-      folder: params.folder(),
-      filename: z.string().describe("E.g. api-notes.md"),
+      path: z.string().optional().describe("E.g. payments-api/references/limits.md"),
+      project: z.string().optional().describe("If there is no path"),
+      folder: params.folder().optional(),
+      filename: z.string().optional().describe("E.g. limits.md"),
       content: z.string().describe("Markdown"),
       frontmatter: params.frontmatter().describe('E.g. {"tags": ["api"]}'),
     }),
   output: () =>
     z.object({ ...writeResult(), ...missingResult(), absolute_path: z.string(), hash: z.string() }),
-  handle: async ({ project: name, folder, filename, content, frontmatter }, { workspace }) => {
-    const project = workspace.findProject(name);
-    const location = { project, folder, filename };
+  handle: async ({ content, frontmatter, ...name }, { workspace }) => {
+    const location = newPlace(workspace.root, name);
+    const { filename } = location;
     const merged = frontmatter === undefined ? content : mergeFrontmatter(content, frontmatter);
     const isTaskFile = isTaskPath(documentPath({ ...location, filename: withMarkdownExtension(filename) }));
     const { text, note } = isTaskFile

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { NEXT_STEPS, UserError } from "../../lib/errors.ts";
+import { folderName } from "../../workspace/locate.ts";
 import { describeProject, listProjects } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
@@ -79,7 +80,9 @@ interface Page {
 }
 
 export async function listFiles(workspace: Workspace, project: string, { folder, limit, offset }: Page) {
-  const listing = await describeProject(workspace, workspace.findProject(project), folder);
+  const name = workspace.findProject(project);
+  const only = folder === undefined ? undefined : folderName(workspace.root, name, folder);
+  const listing = await describeProject(workspace, name, only);
   const all = Object.entries(listing.folders);
   const pages = all.map(([name, files]) => [name, files.slice(offset, offset + limit)] as const);
   // A folder of which earlier pages showed all is left out; the archive is listed without its files.

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { listNames } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
+import { folderName } from "../../workspace/locate.ts";
 import { moveDocuments } from "../../workspace/move.ts";
 import { newPathOf } from "../../workspace/move-place.ts";
 import type { MoveResult } from "../../workspace/move-plan.ts";
@@ -42,7 +43,11 @@ export const moveDocTool = defineTool({
   handle: async ({ to_folder, to_filename, to_project, expected_hash, dry_run, ...name }, { workspace }) => {
     const document = readNamed(workspace.root, name);
     const project = to_project === undefined ? undefined : workspace.findProject(to_project);
-    const to = newPathOf(document, { project, folder: to_folder, filename: to_filename });
+    const folder =
+      to_folder === undefined
+        ? undefined
+        : folderName(workspace.root, project ?? document.project, to_folder);
+    const to = newPathOf(document, { project, folder, filename: to_filename });
     const move = { from: document.path, to };
     const result = await moveDocuments(workspace, [move], { expectedHash: expected_hash, dryRun: dry_run });
     return { success: true, previous_path: move.from, path: to, ...describeMove(result, dry_run) };

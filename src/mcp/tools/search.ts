@@ -6,6 +6,7 @@ import { updatedDate } from "../../notes/document.ts";
 import { shorten } from "../../notes/words.ts";
 import type { Filter } from "../../search/rank.ts";
 import type { SearchResult } from "../../search/search.ts";
+import { folderName } from "../../workspace/locate.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool, type ToolAnswer } from "../tool.ts";
 import { count, hint, hintOf, limit, location, metadata, params } from "./params.ts";
@@ -98,7 +99,8 @@ function resolveFilter(filter: Filter, workspace: Workspace): Filter {
   const project = filter.project === undefined ? undefined : workspace.findProject(filter.project);
   const tag = filter.tag?.trim().toLowerCase();
   if (tag === "") throw new UserError("INVALID_ARGUMENT", "'tag' is empty. Leave it out to search all tags.");
-  return { ...filter, project, tag };
+  const folder = filter.folder === undefined ? undefined : folderName(workspace.root, project, filter.folder);
+  return { ...filter, project, folder, tag };
 }
 
 async function unknownTag(workspace: Workspace, { tag = "", project }: Filter): Promise<string | null> {

@@ -6,8 +6,7 @@ import type { DocumentLocation } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { keepClaim } from "../../workspace/claims.ts";
 import type { Document } from "../../workspace/read.ts";
-import { findTask } from "../../workspace/tasks.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
+import { type DocumentName, readNamed } from "../../workspace/read-named.ts";
 import { checkHash, replaceDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
@@ -24,18 +23,17 @@ export const updateDocTool = defineTool({
   destructive: true,
   input: () =>
     z.strictObject({
-      project: params.project(),
-      folder: params.folder(),
-      filename: params.nameOrNumber().describe("E.g. 004-add-login.md"),
+      ...params.named(),
       content: z.string().optional().describe("Replacement text"),
       frontmatter: params.frontmatter().describe("Fields to set; null removes one"),
       section: z.string().optional().describe("Change only the text under this heading"),
       mode: z.enum(["replace", "append"]).default("replace").describe("append: add to the end"),
       expected_hash: params.expectedHash(),
+      agent: params.agent(),
     }),
   output: () =>
     z.object({ ...writeResult(), ...missingResult(), previous_hash: z.string(), new_hash: z.string() }),
-  handle: async ({ content, frontmatter, section, mode, expected_hash, ...name }, { workspace }) => {
+  handle: async ({ content, frontmatter, section, mode, expected_hash, agent, ...name }, { workspace }) => {
     if (content === undefined && (frontmatter === undefined || section !== undefined)) {
       const message =
         section === undefined
@@ -43,9 +41,10 @@ export const updateDocTool = defineTool({
           : "'section' needs 'content', the new text of that section. To change only the frontmatter, leave 'section' out.";
       throw new UserError("INVALID_ARGUMENT", message);
     }
-    const project = workspace.findProject(name.project);
+    const location = findForUpdate(workspace.root, name);
+    const { project } = location;
     return workspace.locked(project, async (lock) => {
-      const document = readForUpdate(workspace, { ...name, project });
+      const document = workspace.read(location);
       checkHash(document, expected_hash);
       const edited = content === undefined ? document.text : edit(document, { content, section, mode });
       const merged = frontmatter === undefined ? edited : mergeFrontmatter(edited, frontmatter);
@@ -53,7 +52,7 @@ export const updateDocTool = defineTool({
         document.facts.task === null
           ? { text: merged, note: null }
           : editTask(merged, { before: document.text, frontmatter });
-      const { text, note } = keepClaim(workspace, document, { text: changed.text });
+      const { text, note } = keepClaim(workspace, document, { text: changed.text, agent });
       const { path, hash, indexed } = await replaceDocument(workspace, document, { text, lock });
       const dependencies = addedDependencies(document, text, document.facts);
       const remarks = missingOf(workspace, { project, dependencies }, changed.note, note);
@@ -63,14 +62,12 @@ export const updateDocTool = defineTool({
   },
 });
 
-/** A task may be named by its number. Throws FILE_NOT_FOUND with the tool that creates the document. */
-function readForUpdate(workspace: Workspace, name: DocumentLocation): Document {
-  const isNumber = name.folder === "tasks" && /^#?\d{1,9}$/.test(name.filename);
-  const place = isNumber ? findTask(workspace.root, name.project, name.filename) : name;
+/** Throws FILE_NOT_FOUND with the tool that creates the document. */
+function findForUpdate(root: string, name: DocumentName): DocumentLocation {
   try {
-    return workspace.read(place);
+    return readNamed(root, name);
   } catch (error) {
-    if (!(error instanceof UserError) || error.code !== "FILE_NOT_FOUND") throw error;
+    if (!(error instanceof UserError) || error.next !== "list-documents") throw error;
     const { code, problem, details } = error;
     const message = `${problem} create_doc creates it.`;
     throw new UserError(code, message, { details, next: "list-documents", cause: error });
