@@ -4,12 +4,12 @@ import { type CommandLine, parseCommandLine, takesDocument } from "./cli/args.ts
 import type { Command, CommandContext } from "./cli/command.ts";
 import { COMMANDS } from "./cli/command-table.ts";
 import { commandHelp, overview, settingsHelp } from "./cli/help.ts";
-import { quoted } from "./cli/quote.ts";
 import type { Machine } from "./clients/machine.ts";
 import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./config/options.ts";
 import { IS_PUBLISHED } from "./config/published.ts";
 import { systemClock } from "./lib/clock.ts";
 import { createLog } from "./lib/log.ts";
+import { quoted } from "./lib/shell.ts";
 import { isNoFolder, realPath } from "./storage/folders.ts";
 import { errorCode, reasonOf } from "./storage/fs-errors.ts";
 

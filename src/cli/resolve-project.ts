@@ -1,12 +1,12 @@
 import { isAbsolute } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { listNames } from "../lib/escape.ts";
+import { quoted } from "../lib/shell.ts";
 import { projectNames } from "../storage/list.ts";
 import { chooseProject, type ProjectChoice, type ProjectSources } from "../workspace/current-project.ts";
 import { findProject } from "../workspace/locate.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
-import { quoted } from "./quote.ts";
 
 /** Opens the workspace for `use`, and saves its index afterwards. */
 export async function withWorkspace<T>(

@@ -2,10 +2,10 @@ import { styleText } from "node:util";
 import { UsageError } from "../config/options.ts";
 import { type NextStep, UserError } from "../lib/errors.ts";
 import { escapeJson, escapeLine, escapeText, listNames } from "../lib/escape.ts";
+import { quoted } from "../lib/shell.ts";
 import { wrapText } from "../lib/width.ts";
 import { eachMarkdownLine } from "../markdown/blocks.ts";
 import type { CommandContext, Terminal } from "./command.ts";
-import { quoted } from "./quote.ts";
 
 export { quoted };
 

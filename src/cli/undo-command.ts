@@ -1,6 +1,6 @@
 import { resolveConfig } from "../config/options.ts";
+import { quoted } from "../lib/shell.ts";
 import type { CommandContext } from "./command.ts";
-import { quoted } from "./quote.ts";
 
 /** What takes back exactly these changes, in whatever folder it is typed. */
 export function undoCommand(context: CommandContext, ids: readonly string[]): string {

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { quoted } from "../../../lib/shell.ts";
 import { useKeys } from "../../keys.ts";
 import { projectOf } from "../../model.ts";
 import { can, state } from "../../state.ts";
@@ -104,9 +105,4 @@ function EditorLinks({ path }: { path: string }) {
       {words.openEditor}
     </a>
   );
-}
-
-/** For a shell. */
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

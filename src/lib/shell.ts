@@ -1,0 +1,17 @@
+import { escapeUnseen, quoteForShell } from "./escape.ts";
+
+/** A word to type into a shell; invisible characters are written as bash and zsh read them: `$'a\u202eb'`. */
+export function quoted(word: string): string {
+  if (escapeUnseen(word) === word) return word.includes("!") ? inSingleQuotes(word) : quoteForShell(word);
+  const literal = word.replace(/['\\]/g, "\\$&").replaceAll("!", "\\x21");
+  return `$'${escapeUnseen(literal, shellEscape)}'`;
+}
+
+/** Between double quotes, a shell that a person types into replaces `!word` by a command typed before. */
+function inSingleQuotes(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function shellEscape(character: string): string {
+  return `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
+}
