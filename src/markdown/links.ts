@@ -179,8 +179,8 @@ function linkAt(
   const { path, hash } = /^(?<path>[^?#]*)[^#]*(?<hash>#.*)?$/s.exec(shown)?.groups ?? {};
   const target = pieceAt(text, offset + destination.start, path?.length ?? 0);
   return {
-    ...{ kind, start: offset + start, end: offset + end, target, path: decode(target.text) },
-    anchor: hash === undefined ? null : decode(written.slice(1 - hash.length)),
+    ...{ kind, start: offset + start, end: offset + end, target, path: decodeDestination(target.text) },
+    anchor: hash === undefined ? null : decodeDestination(written.slice(1 - hash.length)),
     label: text.slice(offset + label.start, offset + label.end),
   };
 }
@@ -196,7 +196,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
 }
 
 /** Without escapes and percent-encoding; as written if that is not valid. */
-function decode(path: string): string {
+export function decodeDestination(path: string): string {
   const plain = path.replace(ESCAPE, (mark) => (mark.startsWith("&") ? entity(mark) : mark.slice(1)));
   try {
     return decodeURIComponent(plain);
@@ -211,4 +211,23 @@ function entity(reference: string): string {
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   if (Number.isNaN(code)) return ENTITIES[name] ?? reference;
   return code === 0 || code > 0x10ffff ? "\uFFFD" : String.fromCodePoint(code);
+}
+
+/** A path as a Markdown destination, percent-encoded as far as it must be, or as the old one was. */
+export function encodeDestination(path: string, old = "", isAngled = false): string {
+  if (isAngled) return path.replace(/[<>%#?:\\`\p{Cc}]|&(?=#?\w+;)/gu, percent);
+  const hidden = /%[89a-f]/i.test(old)
+    ? /[^\w./~!$&'*+,;=@-]|&(?=#?\w+;)/gu
+    : /[\s\p{Cc}<>()[\]%#?:\\`]|&(?=#?\w+;)/gu;
+  return path.replace(hidden, percent);
+}
+
+function percent(char: string): string {
+  const bytes = [...Buffer.from(char)];
+  return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
+}
+
+/** A text between the brackets of a link. */
+export function escapeLabel(text: string): string {
+  return text.replace(/[\\[\]`]/g, "\\$&");
 }

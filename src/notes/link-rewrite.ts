@@ -1,9 +1,11 @@
 import { dirname, join, relative } from "node:path/posix";
+import { encodeDestination, escapeLabel } from "../markdown/links.ts";
 import { localReference, taskKeys } from "./dependencies.ts";
 import type { DocumentFacts } from "./document.ts";
 import { isWiki, type Lookup, projectOf, resolveLink } from "./link-target.ts";
 import { documentLinks, type Link, MAX_LINK_ROWS, pathKey } from "./links.ts";
 import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
+import { isOneItem, taskReference } from "./task-reference.ts";
 
 /** Where documents are before and after a move. */
 export interface Move {
@@ -58,7 +60,10 @@ export function linkEdits({ path: from, text, facts }: LinkSource, move: Move): 
     if (found === null) continue;
     const broken = { ...found.broken, link };
     const edits = found.paths.map((path) => targetEdit(link, path, text));
-    rewrites.push({ wanted: broken.wanted, edits: [...edits, ...lastResorts(broken, text)] });
+    const all = [...edits, ...lastResorts(broken, text)];
+    const { wanted } = broken;
+    const isDependency = link.kind === "dependency" || link.task !== undefined;
+    rewrites.push({ wanted, edits: isDependency ? wholeFirst(all, wanted, text) : all });
   }
   return rewrites.length === 0 ? [] : settle({ text, facts }, rewrites, placeAfter);
 }
@@ -195,23 +200,9 @@ function targetEdit(link: Link, path: string, text: string): LinkEdit {
   return {
     start,
     end,
-    text: isWritten ? path : encode(path, link.target.text, text[start - 1] === "<"),
+    text: isWritten ? path : encodeDestination(path, link.target.text, text[start - 1] === "<"),
     link,
   };
-}
-
-/** A path as a Markdown destination, percent-encoded as far as it must be, or as the old one was. */
-function encode(path: string, old: string, isAngled: boolean): string {
-  if (isAngled) return path.replace(/[<>%#?:\\`\p{Cc}]|&(?=#?\w+;)/gu, percent);
-  const hidden = /%[89a-f]/i.test(old)
-    ? /[^\w./~!$&'*+,;=@-]|&(?=#?\w+;)/gu
-    : /[\s\p{Cc}<>()[\]%#?:\\`]|&(?=#?\w+;)/gu;
-  return path.replace(hidden, percent);
-}
-
-function percent(char: string): string {
-  const bytes = [...Buffer.from(char)];
-  return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 
 /** For names that a wikilink cannot hold, and for tasks of other projects. */
@@ -223,14 +214,41 @@ function lastResorts({ link, to, wanted }: Broken<Link>, text: string): LinkEdit
     while (/[\p{L}\p{N}._/#`-]/u.test(text[start - 1] ?? "")) start--;
     while (/[\p{L}\p{N}._/`-]/u.test(text[end] ?? "")) end++;
     const place = { start, end, link };
-    return [name, `/${name}`].map((path) => ({ ...place, text: `[[${path}]]` }));
+    const wiki = [name, `/${name}`].map((path) => ({ ...place, text: `[[${path}]]` }));
+    return [...wiki, { ...place, text: markdownLink(baseName(name), { to, wanted, kind }) }];
   }
   if (!isWiki(kind)) return [];
-  const label = (link.label || baseName(name)).replace(/[\\[\]`]/g, "\\$&");
-  const path = encode(forms(to, wanted, kind)[FORMS.dotted] ?? wanted, "", false);
-  const hash = anchor === null ? "" : `#${encode(anchor, "", false)}`;
+  const written = markdownLink(link.label || baseName(name), { to, wanted, kind }, anchor);
   const { start, end } = link;
-  return [{ start, end, text: `${kind === "embed" ? "!" : ""}[${label}](${path}${hash})`, link }];
+  return [{ start, end, text: (kind === "embed" ? "!" : "") + written, link }];
+}
+
+function markdownLink(
+  label: string,
+  { to, wanted, kind }: Pick<Broken, "to" | "wanted"> & Pick<Link, "kind">,
+  anchor: string | null = null,
+): string {
+  const path = encodeDestination(forms(to, wanted, kind)[FORMS.dotted] ?? wanted);
+  const hash = anchor === null ? "" : `#${encodeDestination(anchor)}`;
+  return `[${escapeLabel(label)}](${path}${hash})`;
+}
+
+/** The edits of a dependency that keep it one item, first those that keep the whole name. */
+function wholeFirst(edits: LinkEdit[], wanted: string, text: string): LinkEdit[] {
+  const name = withoutMarkdownExtension(baseName(wanted));
+  const kept = edits.map((edit) => ({ edit, form: editedLink(edit, text).after }));
+  const ones = kept.filter(({ form }) => isOneItem(form));
+  const isWhole = ({ form }: { form: string }) =>
+    /^\d+$/.test(form) || baseName(taskReference(form)) === name;
+  return [...ones.filter(isWhole), ...ones.filter((one) => !isWhole(one))].map(({ edit }) => edit);
+}
+
+/** A link and what an edit makes of it. */
+export function editedLink({ link, start, end, text: inserted }: LinkEdit, text: string) {
+  const from = Math.min(start, link.start);
+  const before = text.slice(from, Math.max(end, link.end));
+  const after = applyEdits(before, [{ start: start - from, end: end - from, text: inserted }]);
+  return { start: from, before, after };
 }
 
 interface Rewrite {

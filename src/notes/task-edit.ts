@@ -20,6 +20,7 @@ import {
 } from "./task.ts";
 import type { Priority } from "./task-fields.ts";
 import { isReserved, MAX_TITLE_CHARS, oneLines, plainReferences } from "./task-file.ts";
+import { type TaskNamer, writtenReference } from "./task-reference.ts";
 import { shorten } from "./words.ts";
 
 /** What to change; null removes a field. */
@@ -40,15 +41,15 @@ export interface TaskChanges {
   tags?: readonly string[] | undefined;
 }
 
-type Edit = (text: string, changes: TaskChanges) => string;
+type Edit = (text: string, changes: TaskChanges, namer?: TaskNamer) => string;
 
 const EDITS: Record<string, Edit> = {
   steps: (text, changes) => setBoxes(text, "steps", changes),
   criteria: (text, changes) => setBoxes(text, "criteria", changes),
   title: (text, { title }) => (title === undefined ? text : setTitle(text, title)),
   objective: (text, { objective }) => (objective === undefined ? text : setObjective(text, objective)),
-  dependencies: (text, { dependencies }) =>
-    dependencies === undefined ? text : setDependencies(text, plainReferences(dependencies)),
+  dependencies: (text, { dependencies }, namer) =>
+    dependencies === undefined ? text : setDependencies(text, plainReferences(dependencies, namer)),
   priority: (text, { priority }) => setField(text, "priority", priority),
   due: (text, { due }) => setField(text, "due", due),
   owner: (text, { owner }) => setField(text, "owner", owner == null ? owner : ownerName(owner) || null),
@@ -59,12 +60,16 @@ const EDITS: Record<string, Edit> = {
  * The text of a task with some parts changed, all else byte for byte, and the names of these parts. Throws INVALID_ARGUMENT for a
  * step or criterion that does not exist, and if the layout of the text has no place for a part.
  */
-export function changeTask(text: string, changes: TaskChanges): { text: string; changed: string[] } {
+export function changeTask(
+  text: string,
+  changes: TaskChanges,
+  namer?: TaskNamer,
+): { text: string; changed: string[] } {
   const changed: string[] = [];
   let edited = text;
   for (const [name, edit] of Object.entries(EDITS)) {
     const before = edited;
-    edited = edit(before, changes);
+    edited = edit(before, changes, namer);
     if (edited !== before) changed.push(name);
   }
   return { text: edited, changed };
@@ -189,7 +194,12 @@ function setDependencies(text: string, references: readonly string[]): string {
   const present = [...new Set(known.map(({ reference }) => reference))];
   if (present.join("\n") === references.join("\n")) return text;
   const asWritten = new Map(known.map((item) => [item.reference, item.written]));
-  const list = references.map((reference) => asWritten.get(reference) ?? reference).join(", ") || "none";
+  if (references.length === 0) {
+    const without = withoutNewContext(text);
+    if (without !== null) return without;
+  }
+  const written = (reference: string) => asWritten.get(reference) ?? writtenReference(reference) ?? reference;
+  const list = references.map(written).join(", ") || "none";
   const holds = (task: { dependencies: string[] }) => task.dependencies.join("\n") === references.join("\n");
   return checked(withDependencies(text, list), holds, "dependencies");
 }
@@ -217,6 +227,20 @@ function withNewDependencies(text: string, line: string): string {
   if (section !== null) return appendToSection(text, section, line);
   const steps = outline.headings.find((heading) => isNamed(heading, SECTION_NAMES.steps));
   return insertSection(text, `## Context\n${line}`, steps);
+}
+
+/** The text before `withNewDependencies` gave it a section; null if it has another one. */
+function withoutNewContext(text: string): string | null {
+  const outline = outlineOf(text, parseFrontmatter(text).bodyOffset);
+  const section = findNamedSection(outline, SECTION_NAMES.context);
+  if (section === null) return null;
+  const body = text.slice(section.bodyStart, section.end);
+  const line = body.trimEnd();
+  if (!/^- Dependencies: [^\r\n]*$/.test(line)) return null;
+  const above = text.slice(0, section.heading.start);
+  const below = text.slice(section.end);
+  const atEnd = above.replace(/\r?\n\r?\n$/, "") + body.slice(line.length) + below;
+  return [above + below, atEnd].find((before) => withNewDependencies(before, line) === text) ?? null;
 }
 
 /** Throws unless the edit reads back: in a text with an open code block it may not. */

@@ -6,8 +6,8 @@ import { ownerName } from "./claim.ts";
 import { formatTaskNumber, parseTaskNumber, slugify } from "./names.ts";
 import { isNamed, SECTION_NAMES } from "./section-names.ts";
 import type { TaskStatus } from "./status.ts";
-import { taskReference } from "./task.ts";
 import type { TaskFields } from "./task-fields.ts";
+import { type TaskNamer, taskReference, writtenReference } from "./task-reference.ts";
 import { shorten, splitList } from "./words.ts";
 
 /** A new task; empty and missing parts get no section. */
@@ -32,9 +32,6 @@ export const MAX_TITLE_CHARS = 300;
 // The next number would have ten digits; task numbers have at most nine.
 const LAST_TASK_NUMBER = 999_999_999;
 
-/** Outside brackets. The bound keeps the time proportional to the length of the list. */
-const SEPARATOR = /[,;、，](?![^([]{0,300}[)\]])/;
-
 const RESERVED_NAMES = [
   ...[SECTION_NAMES.objective, SECTION_NAMES.context, SECTION_NAMES.steps].flat(),
   ...[...SECTION_NAMES.criteria, "notes"],
@@ -44,14 +41,14 @@ const RESERVED_NAMES = [
  * The text of a task's file. It reads back with the same title, status, steps and dependencies, whatever its texts contain.
  * Throws INVALID_ARGUMENT for tags that fill more than 64 KB.
  */
-export function renderTask(task: NewTask): string {
+export function renderTask(task: NewTask, namer?: TaskNamer): string {
   const tags = oneLines(task.tags);
   const title = shorten(oneLine(task.title), MAX_TITLE_CHARS);
   const parts = [
     renderHeading(1, `Task: ${title}`),
     `Status: ${task.status}`,
     `## Objective\n${embedText(task.objective, isReserved)}`.trimEnd(),
-    ...section("Context", contextLines(task.context)),
+    ...section("Context", contextLines(task.context, namer)),
     ...section(
       "Steps",
       oneLines(task.steps).map((step, at) => `${at + 1}. ${box(step)}`),
@@ -100,30 +97,42 @@ function section(title: string, lines: readonly string[]): string[] {
   return body === "" ? [] : [`## ${title}\n${body}`];
 }
 
-function contextLines(context: TaskContext | null | undefined): string[] {
+function contextLines(context: TaskContext | null | undefined, namer?: TaskNamer): string[] {
   const files = oneLines(context?.related_files).map(codeSpan);
-  const dependencies = plainReferences(context?.dependencies);
+  const dependencies = plainReferences(context?.dependencies, namer).map(
+    (one) => writtenReference(one) ?? one,
+  );
   return [
     ...(files.length === 0 ? [] : [`- Related files: ${files.join(", ")}`]),
     ...(dependencies.length === 0 ? [] : [`- Dependencies: ${dependencies.join(", ")}`]),
   ];
 }
 
-/** Each task once; several may stand in one text. */
-export function plainReferences(dependencies: readonly string[] | null | undefined): string[] {
-  const named = oneLines(dependencies).flatMap((text) => text.split(SEPARATOR));
-  return [...new Set(named.map(plainReference))].filter(Boolean);
+/** Each task once; several may stand in one text that is not itself the name or title of one. */
+export function plainReferences(
+  dependencies: readonly string[] | null | undefined,
+  namer: TaskNamer = () => null,
+): string[] {
+  const references = oneLines(dependencies).flatMap((text) => {
+    const whole = namer(text);
+    return whole === null ? splitList(text).map((item) => namer(item) ?? plainReference(item)) : [whole];
+  });
+  return [...new Set(references)].filter(Boolean);
 }
 
-/** A reference without separators, remarks, links and `.md`, so that it reads back unchanged; `""` if nothing remains. */
+/** A reference without remarks, links and `.md`, so that it reads back unchanged; `""` if nothing remains. */
 function plainReference(dependency: string): string {
-  let reference = dependency.replace(/[,;、，]/g, " ");
-  for (let before = ""; before !== reference; ) {
+  let reference = oneLine(taskReference(dependency));
+  for (let before = ""; before !== reference && !isPlain(reference); ) {
     before = reference;
-    const [item = ""] = splitList(reference);
-    reference = oneLine(taskReference(item).replace(/[()]/g, " "));
+    const [item = ""] = splitList(reference.replace(/[,;、，；()（）]/g, " "));
+    reference = oneLine(taskReference(item));
   }
-  return reference;
+  return isPlain(reference) ? reference : "";
+}
+
+function isPlain(reference: string): boolean {
+  return writtenReference(reference) === reference && splitList(reference).join() === reference;
 }
 
 export function oneLines(texts: readonly string[] | null | undefined): string[] {

@@ -1,9 +1,8 @@
 import { eachMarkdownLine, type MarkdownLine } from "../markdown/blocks.ts";
 import type { Heading } from "../markdown/headings.ts";
 import { indentation, isBlank } from "../markdown/lines.ts";
-import { IN_PROJECT } from "./dependencies.ts";
-import { baseName, withoutMarkdownExtension } from "./names.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
+import { taskReference } from "./task-reference.ts";
 import { listItems, shorten, splitList } from "./words.ts";
 
 export interface Progress {
@@ -21,7 +20,6 @@ export interface ParsedTask {
 }
 
 const MAX_OBJECTIVE_CHARS = 1_000;
-const MAX_REFERENCE_CHARS = 300;
 /** Longer lists are cut, since the index stores them and every list of tasks shows them. */
 const MAX_LISTED = 1_000;
 const MAX_LIST_CHARS = 100_000;
@@ -214,19 +212,4 @@ function* linesUnder(outline: Outline, names: readonly string[]): Generator<Mark
   for (const line of eachMarkdownLine(outline.text, section.bodyStart, section.end)) {
     if (line.region === "text") yield line;
   }
-}
-
-/**
- * `003-setup` from `` `tasks/003-setup.md` ``, `[Setup](003-setup.md)`, `[[003-setup|Setup]]`; `3` from `Task #3`; a path with a
- * project stays one: `api/tasks/003-setup`.
- */
-export function taskReference(item: string): string {
-  const short = item.slice(0, MAX_REFERENCE_CHARS);
-  const [, label, target] = /\[([^[\]]*)\]\(([^()#]*)[^()]*\)/.exec(short) ?? [];
-  const named = target !== undefined && /\.md$/i.test(target) ? target : (label ?? short);
-  const plain = named.replace(/[`[\]*"“”]/g, "").split("|")[0] ?? "";
-  const path = plain.trim().replace(/^(?:\.{0,2}\/)+/, "");
-  if (IN_PROJECT.test(path)) return withoutMarkdownExtension(path);
-  const name = withoutMarkdownExtension(baseName(path));
-  return name.replace(/^(?:task|tarea|タスク)?\s*#?(?=\d)/i, "").trim();
 }

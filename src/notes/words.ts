@@ -44,8 +44,11 @@ interface ListItem {
   written: string;
 }
 
-/** Items up to a separator outside links: `[[003-a|A, b]]`, `[a, b](003-a.md)`. */
-const LIST_ITEM = /(?:\[\[[^[\]]{0,300}\]\]|\[[^[\]]{0,300}\]\([^()]{0,300}\)|[^,;、，；])+/g;
+/** `[[003-a|A, b]]`, `[a, b](003-a.md)`. */
+const LINK = /\[\[[^[\]]{0,300}\]\]|\[(?:\\.|[^[\]\\]){0,300}\]\([^()]{0,300}\)/.source;
+/** Items up to a separator outside links. */
+const LIST_ITEM = new RegExp(`(?:${LINK}|[^,;、，；])+`, "g");
+const LINK_OR_REMARK = new RegExp(`${LINK}|\\(`, "g");
 
 /** The same with their places. */
 export function listItems(text: string): ListItem[] {
@@ -65,18 +68,25 @@ function isNone(item: string): boolean {
   return item.length < 50 && NONE_WORDS.includes(core(item).toLowerCase());
 }
 
-/** Spaces for each `(…)`, but not for the target of a link: `[text](target)`. */
+/** Spaces for each `(…)` outside links and their targets. */
 function withoutRemarks(written: string): string {
   const text = written.replaceAll("（", "(").replaceAll("）", ")");
   const parts: string[] = [];
   let from = 0;
-  for (let open = text.indexOf("("); open !== -1; open = text.indexOf("(", from)) {
-    const close = text.indexOf(")", open);
+  const keep = (part: string, start: number) => {
+    parts.push(text.slice(from, start), part);
+    from = start + part.length;
+  };
+  for (const { 0: part, index } of text.matchAll(LINK_OR_REMARK)) {
+    if (index < from) continue;
+    if (part !== "(") {
+      keep(written.slice(index, index + part.length), index);
+      continue;
+    }
+    const close = text.indexOf(")", index);
     if (close === -1) break;
-    const isTarget = text[open - 1] === "]";
-    parts.push(text.slice(from, isTarget ? close + 1 : open));
-    if (!isTarget) parts.push(" ".repeat(close + 1 - open));
-    from = close + 1;
+    const length = close + 1 - index;
+    keep(text[index - 1] === "]" ? text.slice(index, close + 1) : " ".repeat(length), index);
   }
   return parts.join("") + text.slice(from);
 }

@@ -5,7 +5,14 @@ import { quoteName } from "../lib/escape.ts";
 import { pauses } from "../lib/pauses.ts";
 import { compareText, lineCounter } from "../lib/text.ts";
 import { describeDocument, locateDocument } from "../notes/document.ts";
-import { applyEdits, brokenBy, type LinkEdit, linkEdits, type Move } from "../notes/link-rewrite.ts";
+import {
+  applyEdits,
+  brokenBy,
+  editedLink,
+  type LinkEdit,
+  linkEdits,
+  type Move,
+} from "../notes/link-rewrite.ts";
 import { lookupOf } from "../notes/link-target.ts";
 import { pathKey } from "../notes/links.ts";
 import type { FileChange } from "../storage/change-file.ts";
@@ -248,9 +255,7 @@ function resultOf(moves: readonly DocumentMove[], edited: readonly EditedSource[
 function shownEdits({ text, edits }: EditedSource): Omit<MovedLink, "path">[] {
   const lineOf = lineCounter(text);
   return edits.map((edit) => {
-    const start = Math.min(edit.start, edit.link.start);
-    const before = text.slice(start, Math.max(edit.end, edit.link.end));
-    const after = applyEdits(before, [{ start: edit.start - start, end: edit.end - start, text: edit.text }]);
+    const { start, before, after } = editedLink(edit, text);
     return { line: lineOf(start), before: shownLink(before), after: shownLink(after) };
   });
 }

@@ -10,7 +10,7 @@ import { setTaskStatus } from "../notes/status-edit.ts";
 import { openBoxes } from "../notes/task.ts";
 import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../notes/task-file.ts";
 import { keepClaim } from "./claims.ts";
-import { findTask, listTaskFiles } from "./tasks.ts";
+import { findTask, listTaskFiles, namerOf } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { createDocument, readIfExists, replaceDocument } from "./write.ts";
 
@@ -21,7 +21,7 @@ export function createTask(workspace: Workspace, project: string, task: NewTask)
     const number = nextTaskNumber(files);
     const filename = taskFilename(number, task.title);
     const name = { project, folder: "tasks", filename };
-    const text = renderTask(task);
+    const text = renderTask(task, namerOf(workspace, project));
     if (text.length > MAX_OUTLINE_CHARS) throw new UserError("INVALID_ARGUMENT", TOO_LONG);
     const saved = await createDocument(workspace, name, text, lock);
     const { task: facts } = describeDocument(name, text);

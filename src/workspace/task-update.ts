@@ -6,7 +6,7 @@ import { changeTask, type TaskChanges } from "../notes/task-edit.ts";
 import { keepClaim } from "./claims.ts";
 import { moveDocuments } from "./move.ts";
 import type { Document } from "./read.ts";
-import { findTask, listTasks } from "./tasks.ts";
+import { findTask, listTasks, namerOf } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { replaceDocument } from "./write.ts";
 
@@ -70,7 +70,7 @@ async function moveTask(
 }
 
 function editTask(workspace: Workspace, document: Document, { task: _, agent, ...changes }: TaskUpdate) {
-  const { text: edited, changed } = changeTask(document.text, changes);
+  const { text: edited, changed } = changeTask(document.text, changes, namerOf(workspace, document.project));
   const { text, note } = keepClaim(workspace, document, { text: edited, agent });
   return { text, changed, note, facts: describeDocument(document, text) };
 }

@@ -1,5 +1,5 @@
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
-import { groupBy } from "../lib/collections.ts";
+import { groupBy, once } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
@@ -7,6 +7,7 @@ import { heldUntil, isReady } from "../notes/claim.ts";
 import { doneByKey, missingDependencies, openDependencies, referringTo } from "../notes/dependencies.ts";
 import { type DocumentLocation, locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
 import { ARCHIVE, parseTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
+import { type TaskNamer, taskNamer } from "../notes/task-reference.ts";
 import { scanFolder } from "../storage/walk.ts";
 import { readProjectFiles } from "./project-files.ts";
 import type { Workspace } from "./workspace.ts";
@@ -170,6 +171,12 @@ export function missingTasks(root: string, project: string, references: readonly
     references,
     doneByKey(files.map(({ path }) => ({ filename: path, status: null }))),
   );
+}
+
+/** How a dependency names the tasks of a project. */
+export function namerOf(workspace: Workspace, project: string): TaskNamer {
+  const files = once(() => TASK_FOLDERS.flatMap((folder) => listTaskFiles(workspace.root, project, folder)));
+  return taskNamer(files, () => readTasks(workspace, project));
 }
 
 /** The tasks that can start now and waited for this one. */

@@ -117,6 +117,18 @@ const CASES: [source: string, move: [string, string], before: string, after: str
   ],
   [
     TASK,
+    ["p/tasks/002-next.md", "p/tasks/002-a, b.md"],
+    "## Context\n- Dependencies: 002-next, `tasks/002-next.md`, [[002-next]], 2",
+    "## Context\n- Dependencies: [[p/tasks/002-a, b]], [[p/tasks/002-a, b]], [[002-a, b]], 2",
+  ],
+  [
+    TASK,
+    ["p/tasks/002-next.md", "p/tasks/002-a [b], (c).md"],
+    "## Context\n- Dependencies: 002-next, [[002-next]]",
+    "## Context\n- Dependencies: [002-a \\[b\\], (c)](./002-a%20%5Bb%5D,%20%28c%29.md), [002-a \\[b\\], (c)](./002-a%20%5Bb%5D,%20%28c%29.md)",
+  ],
+  [
+    TASK,
     ["p/tasks/002-next.md", "p/tasks/010-next.md"],
     "## Context\n- Dependencies: 002, #2",
     "## Context\n- Dependencies: 010, #10",

@@ -38,7 +38,7 @@ const DEPENDENCIES: [written: string, links: [kind: string, target: string, task
       ["dependency", "004"],
     ],
   ],
-  ["[Setup](../tasks/003%20a.md)", [["inline", "../tasks/003%20a.md", "003%20a"]]],
+  ["[Setup](../tasks/003%20a.md)", [["inline", "../tasks/003%20a.md", "003 a"]]],
   [
     "003, [[004]], 005, [b](006.md)",
     [

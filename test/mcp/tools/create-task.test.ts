@@ -221,12 +221,13 @@ test("a dependency that does not exist is reported, and the task is created", as
     "001",
     "tasks/001-setup.md",
     "#7",
+    "deploy",
     "setup",
   );
-  assert.deepEqual(missing_dependencies, ["042", "7", "setup"]);
+  assert.deepEqual(missing_dependencies, ["042", "7", "deploy"]);
   assert.match(
     hint ?? "",
-    /^There is no task 042, 7, setup\. .* correct them: update_task with dependencies\.$/,
+    /^There is no task 042, 7, deploy\. .* correct them: update_task with dependencies\.$/,
   );
   assert.match(readFileSync(join(root, task.path), "utf8"), /Dependencies: 042, 001/);
   // Its own number, and the one before.
@@ -278,4 +279,29 @@ test("a task may have an owner from the start, and shows its defaults in the sch
   const schema = tools.find(({ name }) => name === "create_task")?.inputSchema;
   const shown = (schema?.properties ?? {}) as Record<string, { default?: unknown }>;
   assert.deepEqual([shown["status"]?.default, shown["tags"]?.default], ["pending", []]);
+});
+
+test("a dependency keeps a name with separators whole, and a title becomes the name", async (t) => {
+  const names = ["001-a, b; c", "002-d (old)", "003-e [f], g", "004-plain"];
+  const root = makeWorkspace(
+    t,
+    Object.fromEntries(
+      names.map((name, at) => [`p/tasks/${name}.md`, `# Task: Ship ${at}, then rest\nStatus: pending\n`]),
+    ),
+  );
+  const { call } = await connect(t, root);
+  const create = async (dependencies: string[]) => {
+    const context = { dependencies };
+    const answer = await call<Answer>("create_task", { project: "p", title: "x", objective: "y", context });
+    const text = readFileSync(join(root, answer.task.path), "utf8");
+    return { line: /^- Dependencies: (.*)$/m.exec(text)?.[1], missing: answer.missing_dependencies };
+  };
+  const link = "[003-e \\[f\\], g](003-e%20%5Bf%5D,%20g.md)";
+  const whole = { line: `[[001-a, b; c]], [[002-d (old)]], ${link}, 004-plain`, missing: undefined };
+  assert.deepEqual(await create(names), whole);
+  assert.deepEqual(await create(names.map((_, at) => `ship ${at}, then rest`)), whole);
+  assert.deepEqual(await create(["001, Ship 3, then rest"]), {
+    line: "001, Ship 3, then rest",
+    missing: ["Ship 3", "then rest"],
+  });
 });
