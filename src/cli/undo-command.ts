@@ -8,3 +8,8 @@ export function undoCommand(context: CommandContext, ids: readonly string[]): st
   const isDefault = config.root === resolveConfig({}, {}, machine.home).root;
   return `${launcher} undo ${ids.join(" ")}${isDefault ? "" : ` --root ${quoted(config.root)}`}`;
 }
+
+/** ` To take it back: vibe-mcp undo 3f…`; nothing if no history is kept. */
+export function wayBack(context: CommandContext, label: string, change: string | undefined): string {
+  return change === undefined ? "" : ` ${label}: ${undoCommand(context, [change])}`;
+}

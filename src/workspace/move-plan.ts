@@ -42,6 +42,8 @@ export interface MoveResult {
   left: Omit<MovedLink, "after">[];
   /** The documents that change or move, by their new paths. */
   changed: string[];
+  /** The change in the history, which takes all of it back; undefined if nothing was changed or no history is kept. */
+  change?: string | undefined;
 }
 
 export interface MoveOptions {

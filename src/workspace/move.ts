@@ -23,8 +23,9 @@ export async function moveDocuments(
       // A link in a further project was written meanwhile.
       if (!scope.paths.every((path) => projects.has(projectOf(path)))) return undefined;
       const plan = await planMove(workspace.root, scope, options);
-      if (plan.changes.length > 0) await workspace.history.changeAll(plan.changes, lockOf);
-      return plan;
+      if (plan.changes.length === 0) return plan;
+      const change = await workspace.history.changeAll(plan.changes, lockOf);
+      return { ...plan, result: { ...plan.result, change } };
     });
     if (plan === undefined) continue;
     await indexChanged(workspace, plan.changes);

@@ -7,6 +7,7 @@ import type { CommandContext } from "../command.ts";
 import { taskHere } from "../place.ts";
 import { projectHere } from "../resolve-project.ts";
 import { confirm, notify, oneLine, print, say } from "../terminal.ts";
+import { wayBack } from "../undo-command.ts";
 
 /** After the date of any task. */
 const ALWAYS = "9999-12-31";
@@ -22,9 +23,10 @@ export async function run(context: CommandContext): Promise<number> {
   const isAgreed = !isOnlyShown && (options.has("yes") || (await confirm(context, question)));
   const answer = isAgreed ? await callTool(context, archiveTasksTool, { args }) : preview;
   const links = answer.links.changed === 0 ? "" : `, and changed ${counted(answer.links.changed, "link")}`;
-  const done = `${args.restore ? "Restored" : "Archived"} ${counted(answer.total, "task")}${links}.\n`;
+  const done = `${args.restore ? "Restored" : "Archived"} ${counted(answer.total, "task")}${links}.`;
   const shown = answer.total === 0 ? "" : `${tasks} to move: nothing moved yet.\n`;
-  print(context, answer, isAgreed ? done : shown);
+  const back = wayBack(context, "To take it back", answer.change);
+  print(context, answer, isAgreed ? `${done}${back}\n` : shown);
   if (answer.hint !== undefined) notify(context, `${answer.hint}\n`);
   if (!isAgreed && !isOnlyShown) notify(context, "To move them, add --yes\n");
   return isAgreed || isOnlyShown ? 0 : 1;

@@ -6,6 +6,7 @@ import type { CommandContext } from "../command.ts";
 import { locate } from "../place.ts";
 import { withWorkspace } from "../resolve-project.ts";
 import { confirm, oneLine, print, quoted, say } from "../terminal.ts";
+import { wayBack } from "../undo-command.ts";
 
 const MAX_SHOWN = 20;
 
@@ -15,14 +16,14 @@ export async function run(context: CommandContext): Promise<number> {
   const name = locate(context, words[0] ?? "");
   return withWorkspace(context, (workspace) =>
     workspace.history.acting({ tool: "delete_doc", client: "vibe-mcp delete" }, async () => {
-      const { path, hash, project } = workspace.read(name);
+      const { path, hash } = workspace.read(name);
       const broken = await linksTo(workspace, path);
       say(context, broken.length === 0 ? "" : `${brokenLinks(broken)}\n`);
       const isAgreed =
         options.has("yes") || (await confirm(context, `Delete ${oneLine(path)}? It can be undone. [y/N] `));
       const version = isAgreed ? (await deleteDocument(workspace, { path }, hash)).version : undefined;
       const answer = { success: isAgreed, ...describeDeletion(path, version, broken) };
-      print(context, answer, outcome(context, { path, project, isAgreed, version }));
+      print(context, answer, outcome(context, { path, isAgreed, version }));
       return isAgreed ? 0 : 1;
     }),
   );
@@ -38,14 +39,13 @@ function brokenLinks(broken: Awaited<ReturnType<typeof linksTo>>): string {
 
 interface Deletion {
   path: string;
-  project: string;
   isAgreed: boolean;
   version: string | undefined;
 }
 
-function outcome({ program, words }: CommandContext, { path, project, isAgreed, version }: Deletion): string {
+function outcome(context: CommandContext, { path, isAgreed, version }: Deletion): string {
+  const { program, words } = context;
   if (!isAgreed)
     return `Nothing deleted. To delete it: ${program} delete ${words.map(quoted).join(" ")} --yes\n`;
-  const back = version === undefined ? "" : ` To bring it back: ${program} undo --project ${quoted(project)}`;
-  return `Deleted ${oneLine(path)}.${back}\n`;
+  return `Deleted ${oneLine(path)}.${wayBack(context, "To bring it back", version)}\n`;
 }

@@ -14,6 +14,7 @@ import type { CommandContext } from "../command.ts";
 import { locate, typedPath } from "../place.ts";
 import { withWorkspace } from "../resolve-project.ts";
 import { confirm, oneLine, print, quoted, say } from "../terminal.ts";
+import { wayBack } from "../undo-command.ts";
 
 const MAX_SHOWN = 50;
 
@@ -44,7 +45,11 @@ async function moveAsked(context: CommandContext, workspace: Workspace, move: Pl
     ...{ success: isAgreed || isIdle, previous_path: from, path: to },
     ...describeMove(done, !isAgreed),
   };
-  print(context, answer, isIdle ? preview(move, result) : outcome(context, move, isAgreed));
+  print(
+    context,
+    answer,
+    isIdle ? preview(move, result) : outcome(context, move, isAgreed ? done : undefined),
+  );
   return isAgreed || isIdle ? 0 : 1;
 }
 
@@ -114,10 +119,10 @@ function whatChanges({ isRepair }: Pick<Plan, "isRepair">, { edits }: MoveResult
   return edits.length === 0 ? "Move it" : `Move it, and change ${links}`;
 }
 
-function outcome(context: CommandContext, { from, to, isRepair }: Plan, isAgreed: boolean): string {
+function outcome(context: CommandContext, { from, to, isRepair }: Plan, made?: MoveResult): string {
   const { program, words } = context;
-  if (!isAgreed)
+  if (made === undefined)
     return `Nothing ${isRepair ? "changed" : "moved"}. To do it: ${[program, "move", ...words.map(quoted)].join(" ")} --yes\n`;
   const done = isRepair ? "Changed the links." : `Moved ${oneLine(from)} to ${oneLine(to)}.`;
-  return `${done} To take it back: ${program} undo\n`;
+  return `${done}${wayBack(context, "To take it back", made.change)}\n`;
 }

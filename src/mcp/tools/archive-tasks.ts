@@ -5,7 +5,7 @@ import { quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { type ArchiveRequest, archiveTasks } from "../../workspace/archive.ts";
 import { defineTool } from "../tool.ts";
-import { count, hint, hintOf, params } from "./params.ts";
+import { changeId, count, hint, hintOf, params } from "./params.ts";
 
 const MAX_LISTED = 100;
 
@@ -30,6 +30,7 @@ export const archiveTasksTool = defineTool({
     z.object({
       success: z.boolean(),
       dry_run: z.boolean().optional(),
+      change: changeId(),
       total: count().describe("Tasks that moved"),
       moved: z.array(z.string()).describe("The first 100, by their new paths"),
       links: z.object({ changed: count(), files: count() }),
@@ -40,7 +41,7 @@ export const archiveTasksTool = defineTool({
     if (tasks.length === 0 && done_before === undefined) throw whichTasks();
     const before = done_before === undefined ? undefined : dateOf(done_before);
     const request = { tasks: tasks.length > 0 ? tasks : undefined, before, restore, dryRun: dry_run };
-    const { moved, edits, left } = await archiveTasks(workspace, project, request);
+    const { moved, edits, left, change } = await archiveTasks(workspace, project, request);
     const paths = moved.map(({ to }) => to);
     const files = new Set(edits.map(({ path }) => path)).size;
     const unread =
@@ -48,6 +49,7 @@ export const archiveTasksTool = defineTool({
     return {
       success: true,
       ...(dry_run && { dry_run }),
+      ...(change !== undefined && { change }),
       ...{ total: paths.length, moved: paths.slice(0, MAX_LISTED), links: { changed: edits.length, files } },
       ...hintOf(paths.length === 0 ? nothing(request) : null, unread),
     };

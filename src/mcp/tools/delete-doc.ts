@@ -2,7 +2,7 @@ import * as z from "zod";
 import { deleteDocument } from "../../workspace/delete.ts";
 import { defineTool } from "../tool.ts";
 import { firstOf } from "./move-doc.ts";
-import { count, hint, params } from "./params.ts";
+import { changeId, count, hint, params } from "./params.ts";
 
 export const deleteDocTool = defineTool({
   name: "delete_doc",
@@ -17,6 +17,7 @@ export const deleteDocTool = defineTool({
     z.object({
       success: z.boolean(),
       path: z.string(),
+      change: changeId(),
       restore: z.object({ path: z.string(), version: z.string() }).optional(),
       broken_links: z
         .object({
@@ -28,7 +29,7 @@ export const deleteDocTool = defineTool({
     }),
   handle: async ({ expected_hash, ...name }, { workspace }) => {
     const { path, version, broken } = await deleteDocument(workspace, name, expected_hash);
-    const hint = version === undefined ? NO_HISTORY : "To bring it back, call restore_doc with 'restore'.";
+    const hint = version === undefined ? NO_HISTORY : "To bring it back, call restore_doc with 'change'.";
     return { success: true, ...describeDeletion(path, version, broken), hint };
   },
 });
@@ -40,7 +41,7 @@ export function describeDeletion(path: string, version: string | undefined, brok
   const links = broken.map(({ path, line, before: link }) => ({ path, line, link }));
   return {
     path,
-    ...(version !== undefined && { restore: { path, version } }),
+    ...(version !== undefined && { change: version, restore: { path, version } }),
     ...(links.length > 0 && { broken_links: firstOf(links) }),
   };
 }

@@ -7,7 +7,7 @@ import { newPathOf } from "../../workspace/move-place.ts";
 import type { MoveResult } from "../../workspace/move-plan.ts";
 import { readNamed } from "../../workspace/read-named.ts";
 import { defineTool } from "../tool.ts";
-import { count, hint, hintOf, params } from "./params.ts";
+import { changeId, count, hint, hintOf, params } from "./params.ts";
 
 const MAX_LISTED = 50;
 
@@ -33,6 +33,7 @@ export const moveDocTool = defineTool({
       success: z.boolean(),
       previous_path: z.string(),
       path: z.string(),
+      change: changeId(),
       dry_run: z.boolean().optional(),
       changed: listed(z.string()),
       edits: listed(
@@ -57,13 +58,14 @@ export const moveDocTool = defineTool({
 const listed = <T extends z.ZodType>(item: T) => z.object({ total: count(), list: z.array(item) });
 
 /** What a move changes, as answers show it. */
-export function describeMove({ edits, changed, left }: MoveResult, dryRun: boolean) {
+export function describeMove({ edits, changed, left, change }: MoveResult, dryRun: boolean) {
   const paths = [...new Set(left.map(({ path }) => path))];
   const stays =
     left.length === 0
       ? null
       : `${counted(left.length, "link")} will break: ${listNames(paths, 5)} must be UTF-8 to be changed.`;
   return {
+    ...(change !== undefined && { change }),
     changed: firstOf(changed),
     ...(dryRun && { dry_run: true, edits: firstOf(edits) }),
     ...hintOf(stays),

@@ -55,6 +55,9 @@ export const metadata = () => ({
   updated: z.string().nullable().describe("YYYY-MM-DD"),
 });
 
+/** The id of a change in the history, of however many files. */
+export const changeId = () => z.string().optional().describe("restore_doc takes it back");
+
 /** What the client may not expect, and what to do about it. */
 export const hint = () => z.string().optional();
 

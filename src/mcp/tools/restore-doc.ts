@@ -1,27 +1,63 @@
 import * as z from "zod";
+import { UserError } from "../../lib/errors.ts";
+import { quoteName } from "../../lib/escape.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { hashOf } from "../../storage/read.ts";
-import { restoreVersion } from "../../workspace/history-undo.ts";
+import { planUndoOf, restoreVersion, undo } from "../../workspace/history-undo.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
-import { params, writeResult } from "./params.ts";
+import { firstOf } from "./move-doc.ts";
+import { changeId, count, params, writeResult } from "./params.ts";
 
 export const restoreDocTool = defineTool({
   name: "restore_doc",
   title: "Restore document",
   description:
-    "Give a file the text of a version from history, also after it was deleted. CONFLICT if another program changed it since.",
+    "Give a file the text of a version from history, also after it was deleted, or take back one whole change. CONFLICT if another program changed it since.",
   access: "write",
   destructive: true,
   input: () =>
     z.strictObject({
-      path: z.string().describe("As listed"),
-      version: z.string().describe("As listed"),
+      path: z.string().optional().describe("As listed"),
+      version: z.string().optional().describe("As listed"),
+      change: z.string().optional().describe("Instead of both: a change's id"),
       expected_hash: params.expectedHash(),
     }),
-  output: () => z.object({ ...writeResult(), previous_hash: z.string().nullable(), hash: z.string() }),
-  handle: async ({ expected_hash: expectedHash, ...name }, { workspace }) => {
-    const { path, before, after, indexed } = await restoreVersion(workspace, { ...name, expectedHash });
+  output: () =>
+    z.object({
+      ...writeResult(),
+      previous_hash: z.string().nullable().optional(),
+      hash: z.string().optional(),
+      change: changeId(),
+      restored: z.object({ total: count(), list: z.array(z.string()) }).optional(),
+    }),
+  handle: async ({ expected_hash: expectedHash, path: given, version, change }, { workspace }) => {
+    if (change !== undefined) return takeBack(workspace, change);
+    if (given === undefined || version === undefined) throw unnamed(given === undefined ? "path" : "version");
+    const restored = await restoreVersion(workspace, { path: given, version, expectedHash });
+    const { path, before, after, indexed } = restored;
     const previous_hash = before === null ? null : shortHash(hashOf(before));
     return { success: true, path, indexed, previous_hash, hash: shortHash(hashOf(after)) };
   },
 });
+
+/** Throws INVALID_ARGUMENT if there is nothing to take back, and CONFLICT if a file changed since. */
+async function takeBack(workspace: Workspace, id: string) {
+  const [step] = await planUndoOf(workspace.root, [id]);
+  const paths = step?.changes.map(({ path }) => path) ?? [];
+  const [path] = paths;
+  if (step === undefined || path === undefined) {
+    const message = `The change ${quoteName(id, 40)} is taken back already: its files are as they were before it.`;
+    throw new UserError("INVALID_ARGUMENT", message, { details: { change: id } });
+  }
+  const change = await undo(workspace, step);
+  return {
+    ...{ success: true, path, indexed: true, restored: firstOf(paths) },
+    ...(change !== undefined && { change }),
+  };
+}
+
+function unnamed(argument: string): UserError {
+  const message = `'${argument}' is missing. Give 'path' and 'version' as history lists them, or 'change', the id of one whole change.`;
+  return new UserError("INVALID_ARGUMENT", message, { details: { argument } });
+}

@@ -29,7 +29,10 @@ test("archive shows what would move, and moves only when told to", (t) => {
   assert.equal(run("--done", "--dry-run").status, 0);
   assert.equal(run("--done", "--dry-run", "--yes").status, 0);
   assert.equal(archived("001-old.md"), false);
-  assert.match(run("--older", "30", "--yes").stdout, /\nArchived 1 task, and changed 1 link\.\n$/);
+  assert.match(
+    run("--older", "30", "--yes").stdout,
+    /\nArchived 1 task, and changed 1 link\. To take it back: .* undo [0-9a-f]{12}.*\n$/,
+  );
   assert.equal(archived("001-old.md"), true);
   assert.equal(JSON.parse(run("--done", "--yes", "--json").stdout).total, 1);
   const none = run("--done");

@@ -40,7 +40,7 @@ async function archiver(t: TestContext) {
 
 test("a task is archived with the links to it, as one change that can be undone", async (t) => {
   const { archive, root, call, workspace } = await archiver(t);
-  const answer = await archive({ tasks: ["1"] });
+  const { change, ...answer } = await archive({ tasks: ["1"] });
   const moved = ["p/archive/tasks/001-old.md"];
   assert.deepEqual(answer, { success: true, total: 1, moved, links: { changed: 3, files: 3 } });
   const texts = textsOf(root);
@@ -52,7 +52,10 @@ test("a task is archived with the links to it, as one change that can be undone"
     tasks.map(({ path }) => path),
     ["p/tasks/004-next.md"],
   );
-  assert.equal((await readLog(root)).operations.length, 1);
+  assert.deepEqual(
+    (await readLog(root)).operations.map(({ id }) => id),
+    [change],
+  );
   const { steps } = await planUndo(root, { count: 1, project: "p" });
   for (const step of steps) await undo(workspace, step);
   assert.deepEqual(textsOf(root), FILES);

@@ -20,7 +20,7 @@ const expected_hash = hashOf(Buffer.from(FILES[PATH])).slice(0, 16);
 test("delete_doc lists the links that break, leaves them, and says how to restore the document", async (t) => {
   const root = makeWorkspace(t, FILES);
   const { call } = await connect(t, root);
-  const { restore, ...answer }: Answer = await call("delete_doc", { path: PATH, expected_hash });
+  const { restore, change, ...answer }: Answer = await call("delete_doc", { path: PATH, expected_hash });
   assert.deepEqual(answer, {
     success: true,
     path: PATH,
@@ -32,13 +32,14 @@ test("delete_doc lists the links that break, leaves them, and says how to restor
         { path: "q/status.md", line: 1, link: "[[flow]]" },
       ],
     },
-    hint: "To bring it back, call restore_doc with 'restore'.",
+    hint: "To bring it back, call restore_doc with 'change'.",
   });
   assert.equal(existsSync(join(root, PATH)), false);
   assert.equal(readFileSync(join(root, "p/status.md"), "utf8"), FILES["p/status.md"]);
   const found = await call<{ total_matches: number }>("search", { query: "Flow", folder: "references" });
   assert.equal(found.total_matches, 0);
-  await call("restore_doc", restore);
+  assert.equal(change, restore?.version);
+  await call("restore_doc", { change });
   assert.equal(readFileSync(join(root, PATH), "utf8"), FILES[PATH]);
 });
 

@@ -27,7 +27,11 @@ function setUp(t: Parameters<typeof makeWorkspace>[0]) {
 test("move_doc renames a task, which keeps its number, and the links to it", async (t) => {
   const { root, text } = setUp(t);
   const { call } = await connect(t, root);
-  const answer: Answer = await call("move_doc", { path: "p/tasks/002-b.md", to_filename: "new name" });
+  const { change, ...answer }: Answer = await call("move_doc", {
+    path: "p/tasks/002-b.md",
+    to_filename: "new name",
+  });
+  assert.match(change ?? "", /^[0-9a-f]{12}$/);
   assert.deepEqual(answer, {
     success: true,
     previous_path: "p/tasks/002-b.md",

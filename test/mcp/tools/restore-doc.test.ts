@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
@@ -93,4 +93,30 @@ test("an unknown version, and a name that is taken, are errors", async (t) => {
   rmSync(join(root, PATH));
   await call("vault_create", { path: "p/A.MD", content: "other" });
   assert.equal((await fail("restore_doc", { path: PATH, version })).code, "FILE_EXISTS");
+});
+
+test("a whole change is taken back by its id, whatever others wrote meanwhile", async (t) => {
+  const files = {
+    "p/tasks/001-a.md": "# A\n\nStatus: done\n",
+    "p/status.md": "[[001-a]] [b](tasks/001-a.md)\n",
+  };
+  const root = makeWorkspace(t, files);
+  const { call, fail } = await connect(t, root);
+  const { change } = await call<{ change?: string }>("archive_tasks", { project: "p", tasks: ["001"] });
+  await call("create_doc", { project: "p", folder: "", filename: "other.md", content: "x" });
+  const back: Answer = await call("restore_doc", { change });
+  for (const [path, text] of Object.entries(files))
+    assert.equal(readFileSync(join(root, path), "utf8"), text);
+  assert.ok((back.restored?.total ?? 0) >= 2);
+  assert.match((await fail("restore_doc", { change })).message, /is taken back already/);
+  const again: Answer = await call("restore_doc", { change: back.change });
+  assert.ok(again.success && !existsSync(join(root, "p/tasks/001-a.md")));
+  assert.equal((await fail("restore_doc", { change: "0".repeat(12) })).code, "INVALID_ARGUMENT");
+  assert.match(
+    (await fail("restore_doc", { path: "p/status.md" })).message,
+    /'version' is missing.*'change'/,
+  );
+  const moved = await call<{ change?: string }>("move_doc", { path: "p/other.md", to_folder: "references" });
+  writeFileSync(join(root, "p/references/other.md"), "changed outside");
+  assert.equal((await fail("restore_doc", { change: moved.change })).code, "CONFLICT");
 });

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
+import { quoted } from "../../../lib/shell.ts";
 import { Dialog } from "../../dialog.tsx";
 import { nameOf, type Task } from "../../model.ts";
 import { announce, report } from "../../notices.ts";
-import { call } from "../../state.ts";
+import { call, state } from "../../state.ts";
 import { refresh } from "../../tasks.ts";
 import { pathsByProject } from "./tasks.ts";
 import { words } from "./words.ts";
@@ -10,19 +11,30 @@ import { words } from "./words.ts";
 /** Archives done tasks, project by project, and says how to get them back. */
 export async function archive(tasks: readonly Task[]): Promise<void> {
   const [first] = tasks;
-  let [total, calls] = [0, 0];
+  let total = 0;
+  const changes: string[] = [];
   try {
     for (const [project, paths] of pathsByProject(tasks)) {
-      total += (await call<{ total: number }>("archive_tasks", { project, tasks: paths })).total;
-      calls++;
+      const answer = await call<{ total: number; change?: string }>("archive_tasks", {
+        project,
+        tasks: paths,
+      });
+      total += answer.total;
+      if (answer.change !== undefined) changes.push(answer.change);
       await refresh(project).catch(() => {});
     }
   } catch (error) {
     report(error);
   }
   if (total === 0 || first === undefined) return;
-  const undo = calls === 1 ? "vibe-mcp undo" : `vibe-mcp undo ${calls}`;
-  announce(words.archived(total === 1 ? nameOf(first) : words.count(total), undo));
+  announce(words.archived(total === 1 ? nameOf(first) : words.count(total), undoCommand(changes)));
+}
+
+/** Complete: typed in any folder, it takes back exactly these changes. */
+function undoCommand(changes: readonly string[]): string {
+  const [project] = state.get().projects;
+  const root = project === undefined ? "" : project.path.slice(0, -project.name.length - 1);
+  return `vibe-mcp undo ${changes.join(" ")} --root ${quoted(root)}`;
 }
 
 export function ArchiveDialog({ tasks, onClose }: { tasks: readonly Task[]; onClose(): void }) {
