@@ -4,6 +4,9 @@ import { oldErrorCode } from "./error-boundary.ts";
 /** `modern` from revision 2026-07-28 on: requests that stand alone. `legacy` before: a handshake, then a session. */
 export type Era = ProtocolEra;
 
+/** The one revision of the modern era. */
+export const REVISION = "2026-07-28";
+
 /** The SDK's server, with two of its answers changed. */
 export class ProtocolServer extends Server {
   readonly #era: Era;

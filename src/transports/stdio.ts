@@ -1,13 +1,14 @@
-import { PassThrough, type Readable, type Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Server, Transport } from "@modelcontextprotocol/server";
+import type { RequestId, Server, Transport } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio as serveSdk } from "@modelcontextprotocol/server/stdio";
 import type { Log } from "../lib/log.ts";
 import type { Era } from "../mcp/protocol.ts";
 import { createListening, isListen } from "../mcp/resources/listen.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { cancelledId, trackReplies } from "./replies.ts";
+import { checkedLines, unknownRevision } from "./stdio-input.ts";
 
 export interface StdioOptions {
   workspace: Workspace;
@@ -28,7 +29,8 @@ const GRACE_MS = { end: 60_000, signal: 2_000 };
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { stdin, stdout, log, stop } = options;
   // The transport would close at the end of its input, with replies still pending.
-  const input = stdin.pipe(new PassThrough(), { end: false });
+  const lines = checkedLines((id, error) => void answer(transport, id, error));
+  const input = stdin.pipe(lines, { end: false });
   const transport = new StdioServerTransport(input, stdout, { maxBufferSize: MAX_MESSAGE_BYTES });
   // Every answer that waits for a full pipe adds a listener.
   stdout.setMaxListeners(0);
@@ -71,6 +73,9 @@ function startServing(
   transport.onmessage = (message, extra) => {
     const cancelled = cancelledId(message);
     if (cancelled !== undefined) listening.end(cancelled);
+    const refusal = unknownRevision(message);
+    if (refusal !== undefined && "id" in message && message.id !== undefined)
+      return void answer(transport, message.id, refusal);
     if (!isListen(message)) return receive?.(message, extra);
     void listening.open(message).then((request) => request && receive?.(request as typeof message, extra));
   };
@@ -78,6 +83,12 @@ function startServing(
     listening.close();
     await handle.close();
   };
+}
+
+type Failure = Parameters<Parameters<typeof checkedLines>[0]>[1];
+
+async function answer(transport: Transport, id: RequestId, error: Failure): Promise<void> {
+  await transport.send({ jsonrpc: "2.0", id, error }).catch(() => {}); // The client has left.
 }
 
 function closed(transport: Transport): Promise<void> {

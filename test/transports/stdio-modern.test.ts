@@ -46,6 +46,17 @@ test("an unknown version is refused with the list of supported ones", async (t) 
   });
 });
 
+test("an unknown version is refused in every message", async (t) => {
+  const server = startBuilt(t, ["--root", makeWorkspace(t, FILES)]);
+  server.request(1, "server/discover", { _meta: ENVELOPE });
+  await server.reply(1);
+  const _meta = { ...ENVELOPE, "io.modelcontextprotocol/protocolVersion": "2099-01-01" };
+  server.request(2, "tools/list", { _meta });
+  assert.equal((await server.reply(2)).error?.code, -32022);
+  server.request(3, "tools/list", { _meta: ENVELOPE });
+  assert.equal((await server.reply(3)).error, undefined);
+});
+
 test("a client listens to changes of documents and of the list, and stops", async (t) => {
   for (const watch of ["auto", "off"]) {
     const root = makeWorkspace(t, FILES);

@@ -151,6 +151,27 @@ test("a message of 12 MB is answered, and rubbish between messages does no harm"
   assert.equal((await server.exit).code, 0);
 });
 
+test("a request against the rules of the protocol is refused, and the next ones are answered", async (t) => {
+  const server = startBuilt(t, ["--root", makeWorkspace(t, many(3))]);
+  await handshake(server);
+  const wrong = [
+    { params: null },
+    { params: [1] },
+    { extra: true },
+    { params: { _meta: { progressToken: null }, ...search("words") }, method: "tools/call" },
+  ];
+  for (const [at, members] of wrong.entries()) {
+    server.write(JSON.stringify({ jsonrpc: "2.0", id: 100 + at, method: "tools/list", ...members }));
+    const { error } = await server.reply(100 + at);
+    assert.equal(error?.code, -32600, JSON.stringify(members));
+    assert.match(error?.message ?? "", /^Invalid Request: /);
+  }
+  server.request(1, "tools/call", search("words"));
+  assert.equal((await server.reply(1)).error, undefined);
+  server.child.stdin.end();
+  assert.equal((await server.exit).code, 0);
+});
+
 test("a cancelled request does not keep the server alive", async (t) => {
   const server = startBuilt(t, ["--root", makeWorkspace(t, many(300))]);
   await handshake(server);

@@ -5,13 +5,12 @@ import {
   type McpHttpHandler,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
+import { REVISION } from "../../mcp/protocol.ts";
 import { createListening, isListen, type ListenRequest } from "../../mcp/resources/listen.ts";
 import type { HttpContext } from "./context.ts";
 import type { AuthenticatedExchange } from "./exchange.ts";
 import type { Closable } from "./sessions.ts";
 import { sendWeb, webRequest } from "./web.ts";
-
-const REVISION = "2026-07-28";
 
 /** Whether a posted message claims to be of revision 2026-07-28 or later. Others get the answers of the older revisions. */
 export function isModern({ request: { headers } }: AuthenticatedExchange, body: unknown): boolean {
