@@ -1,12 +1,11 @@
 import { UserError } from "../lib/errors.ts";
-import { waitingCircle } from "../notes/dependencies.ts";
 import { describeDocument, documentPath } from "../notes/document.ts";
 import { baseName, parseTaskNumber, slugify } from "../notes/names.ts";
 import { changeTask, type TaskChanges } from "../notes/task-edit.ts";
 import { keepClaim } from "./claims.ts";
 import { moveDocuments } from "./move.ts";
 import type { Document } from "./read.ts";
-import { findTask, listTasks, namerOf } from "./tasks.ts";
+import { circleAt, findTask, listTasks, namerOf } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { replaceDocument } from "./write.ts";
 
@@ -21,10 +20,7 @@ export async function updateTask(workspace: Workspace, project: string, update: 
   const updated = await writeUpdate(workspace, document, update);
   const tasks = await list();
   const after = tasks.find(({ path }) => path === updated.path);
-  const circle =
-    update.dependencies !== undefined && after?.status !== "done" && after !== undefined
-      ? waitingCircle(after, tasks)
-      : null;
+  const circle = update.dependencies === undefined ? null : circleAt(updated.path, tasks);
   return { ...updated, becameReady: before?.ready === false && after?.ready === true, circle };
 }
 

@@ -4,7 +4,13 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import { heldUntil, isReady } from "../notes/claim.ts";
-import { doneByKey, missingDependencies, openDependencies, referringTo } from "../notes/dependencies.ts";
+import {
+  doneByKey,
+  missingDependencies,
+  openDependencies,
+  referringTo,
+  waitingCircle,
+} from "../notes/dependencies.ts";
 import { type DocumentLocation, locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
 import { ARCHIVE, parseTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
 import { type TaskNamer, taskNamer } from "../notes/task-reference.ts";
@@ -177,6 +183,12 @@ export function missingTasks(root: string, project: string, references: readonly
 export function namerOf(workspace: Workspace, project: string): TaskNamer {
   const files = once(() => TASK_FOLDERS.flatMap((folder) => listTaskFiles(workspace.root, project, folder)));
   return taskNamer(files, () => readTasks(workspace, project));
+}
+
+/** The open tasks of a project that wait for each other, the one at `path` among them. */
+export function circleAt(path: string, tasks: readonly WorkspaceTask[]): WorkspaceTask[] | null {
+  const task = tasks.find((one) => one.path === path);
+  return task === undefined || task.status === "done" ? null : waitingCircle(task, tasks);
 }
 
 /** The tasks that can start now and waited for this one. */

@@ -108,3 +108,21 @@ test("the holder of a task changes its text under its own name", async (t) => {
   const other = await call<{ hint?: string }>("update_doc", { ...edit, content: "- more" });
   assert.deepEqual([mine.hint, /ada/.test(other.hint ?? "")], [undefined, true]);
 });
+
+test("an answer that leaves two tasks with one number, or tasks in a circle, says so", async (t) => {
+  const { call } = await connect(t, makeWorkspace(t, FILES));
+  const hintOf = async (tool: string, args: Record<string, unknown>) =>
+    (await call<{ hint?: string }>(tool, { project: "p", ...args })).hint ?? "";
+  const content = "# Task: B\n\nStatus: pending\n\n## Objective\nIt.\n";
+  assert.match(
+    await hintOf("create_doc", { folder: "tasks", filename: "001-b.md", content }),
+    /Number 001 is also that of 001-a\.md/,
+  );
+  const next = { title: "C", objective: "x" };
+  assert.equal(await hintOf("create_task", { ...next, context: { dependencies: ["001-b"] } }), "");
+  await call("update_task", { project: "p", task: "001-b.md", dependencies: ["3"] });
+  assert.match(
+    await hintOf("create_task", { ...next, context: { dependencies: ["001-b"] } }),
+    /003 → 001 → 003: these tasks wait for each other/,
+  );
+});

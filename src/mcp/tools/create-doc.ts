@@ -8,7 +8,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { createDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { hintOf, params, writeResult } from "./params.ts";
-import { editTask, missingOf, missingResult, whatTaskLacks } from "./task-document.ts";
+import { editTask, missingOf, missingResult, numberHint, whatTaskLacks } from "./task-document.ts";
 
 export const createDocTool = defineTool({
   name: "create_doc",
@@ -57,7 +57,13 @@ function taskRemarks(
   const facts = describeDocument(location, text);
   const dependencies = facts.task?.dependencies ?? [];
   const { project } = location;
-  return missingOf(workspace, { project, dependencies }, ...hints, whatTaskLacks(text, facts));
+  return missingOf(
+    workspace,
+    { project, dependencies },
+    ...hints,
+    whatTaskLacks(text, facts),
+    numberHint(workspace.root, location),
+  );
 }
 
 /** `.txt` is not replaced: the client looks for its file under the name in the answer. */

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { TASK_STATUSES } from "../../notes/status.ts";
 import { createTask } from "../../workspace/project-writes.ts";
+import { circleAt, listTasks } from "../../workspace/tasks.ts";
 import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";
-import { checkTaskTitle, missingOf, missingResult } from "./task-document.ts";
+import { checkTaskTitle, circleHint, missingOf, missingResult } from "./task-document.ts";
 
 const texts = () => z.array(z.string()).optional();
 
@@ -44,7 +45,8 @@ export const createTaskTool = defineTool({
     const project = workspace.findProject(name);
     const created = await createTask(workspace, project, task);
     const { number, filename, path, indexed, dependencies } = created;
-    const missing = missingOf(workspace, { project, dependencies });
+    const tasks = dependencies.length === 0 ? [] : await listTasks(workspace, project);
+    const missing = missingOf(workspace, { project, dependencies }, circleHint(circleAt(path, tasks)));
     return { success: true, task: { number, filename, path, status: task.status }, indexed, ...missing };
   },
 });

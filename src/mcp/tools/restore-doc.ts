@@ -1,13 +1,15 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
+import { isTask, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { hashOf } from "../../storage/read.ts";
 import { planUndoOf, restoreVersion, undo } from "../../workspace/history-undo.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
 import { firstOf } from "./move-doc.ts";
-import { changeId, count, params, writeResult } from "./params.ts";
+import { changeId, count, hint, hintOf, params, writeResult } from "./params.ts";
+import { numberHint } from "./task-document.ts";
 
 export const restoreDocTool = defineTool({
   name: "restore_doc",
@@ -29,6 +31,7 @@ export const restoreDocTool = defineTool({
       previous_hash: z.string().nullable().optional(),
       hash: z.string().optional(),
       change: changeId(),
+      hint: hint(),
       restored: z.object({ total: count(), list: z.array(z.string()) }).optional(),
     }),
   handle: async ({ expected_hash: expectedHash, path: given, version, change }, { workspace }) => {
@@ -37,9 +40,15 @@ export const restoreDocTool = defineTool({
     const restored = await restoreVersion(workspace, { path: given, version, expectedHash });
     const { path, before, after, indexed } = restored;
     const previous_hash = before === null ? null : shortHash(hashOf(before));
-    return { success: true, path, indexed, previous_hash, hash: shortHash(hashOf(after)) };
+    const hash = shortHash(hashOf(after));
+    return { success: true, path, indexed, previous_hash, hash, ...hintOf(taskHint(workspace.root, path)) };
   },
 });
+
+function taskHint(root: string, path: string): string | null {
+  const location = locateDocument(path);
+  return location !== null && isTask(location) ? numberHint(root, location) : null;
+}
 
 /** Throws INVALID_ARGUMENT if there is nothing to take back, and CONFLICT if a file changed since. */
 async function takeBack(workspace: Workspace, id: string) {

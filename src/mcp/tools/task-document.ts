@@ -4,11 +4,12 @@ import { listNames, quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { oneLine } from "../../markdown/embed.ts";
 import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
+import { parseTaskNumber, TASK_FOLDERS } from "../../notes/names.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import { readStatuses, reconcileStatus } from "../../notes/status-edit.ts";
 import { type BoxSection, parseTask } from "../../notes/task.ts";
 import { MAX_TITLE_CHARS } from "../../notes/task-file.ts";
-import { missingTasks } from "../../workspace/tasks.ts";
+import { listTaskFiles, missingTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { checkNotBlank, invalidStatus } from "../arguments.ts";
 import { hint, hintOf } from "./params.ts";
@@ -28,6 +29,28 @@ export function checkTaskTitle(title: string): void {
 export function checkTaskStatus(frontmatter: Fields): void {
   const status = frontmatter?.["status"] ?? null;
   if (status !== null && !(typeof status === "string" && isTaskStatus(status))) throw invalidStatus(status);
+}
+
+/** Tasks that wait for each other. */
+export function circleHint(
+  circle: readonly { number: string | null; filename: string }[] | null,
+): string | null {
+  if (circle === null) return null;
+  const [first, ...others] = circle.map(({ number, filename }) => number ?? quoteName(filename));
+  const way = [first, ...others, first].join(" → ");
+  return `${way}: these tasks wait for each other, so none of them can start. Remove one of these dependencies.`;
+}
+
+/** Other tasks with the number of this one, which no call finds by its number any more. */
+export function numberHint(root: string, { project, filename }: DocumentLocation): string | null {
+  const number = parseTaskNumber(filename);
+  if (number === null) return null;
+  const files = TASK_FOLDERS.flatMap((folder) => listTaskFiles(root, project, folder));
+  const others = files.filter(
+    (file) => file !== filename && Number(parseTaskNumber(file) ?? -1) === Number(number),
+  );
+  if (others.length === 0) return null;
+  return `Number ${number} is also that of ${listNames(others)}: name these tasks by file, or give one of them a free number with move_doc.`;
 }
 
 /** The edited text of a task, with one status. Throws INVALID_STATUS. */

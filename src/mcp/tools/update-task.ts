@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
-import { quoteName } from "../../lib/escape.ts";
 import { PRIORITIES } from "../../notes/task-fields.ts";
 import { updateTask } from "../../workspace/task-update.ts";
 import { defineTool } from "../tool.ts";
 import { count, params } from "./params.ts";
-import { checkTaskTitle, missingOf, missingResult } from "./task-document.ts";
+import { checkTaskTitle, circleHint, missingOf, missingResult } from "./task-document.ts";
 import { updateTaskStatusTool } from "./update-task-status.ts";
 
 /** The command line has a command for it. */
@@ -58,7 +57,7 @@ export const updateTaskTool = defineTool({
       { project, dependencies: changed.includes("dependencies") ? dependencies : [] },
       changed.length === 0 ? "The task is like that already: nothing was changed." : null,
       allDone ? ALL_DONE : null,
-      circle === null ? null : waiting(circle),
+      circleHint(circle),
       updated.note,
       updated.renameNote,
     );
@@ -73,12 +72,6 @@ export const updateTaskTool = defineTool({
     };
   },
 });
-
-function waiting(circle: readonly { number: string | null; filename: string }[]): string {
-  const [first, ...others] = circle.map(({ number, filename }) => number ?? quoteName(filename));
-  const way = [first, ...others, first].join(" → ");
-  return `${way}: these tasks wait for each other, so none of them can start. Remove one of these dependencies.`;
-}
 
 function nothingToChange(): UserError {
   const message =
