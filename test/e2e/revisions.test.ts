@@ -109,6 +109,7 @@ function comparable(text: string, root: string): string {
   return text
     .replaceAll(root, "(root)")
     .replaceAll(/(duration_ms\\?":)\d+/g, "$10")
+    .replaceAll(/(change\\?":\\?")[0-9a-f]{12}/g, "$1(any)")
     .replaceAll(/((?:version|time|claimed_until)\\?":\\?")[^"\\]+/g, "$1(any)");
 }
 
