@@ -11,6 +11,8 @@ const ROOMS = [
   // The web page runs in browsers: what it imports is pure.
   ["storage", "index", "board"],
   ["watch", "search"],
+  ["sync"],
+  ["history"],
   ["workspace", "clients"],
   ["mcp/tool.ts"],
   ["mcp/arguments.ts"],
@@ -24,7 +26,7 @@ const ROOMS = [
 
 /** What only some rooms may touch. */
 const RESERVED = [
-  { what: /^node:fs/, only: ["storage", "watch", "sqlite/binary.ts"] },
+  { what: /^node:fs/, only: ["storage", "watch", "history", "sqlite/binary.ts"] },
   { what: /^node:(?:http|https|net|tls)$/, only: ["transports"] },
   { what: /^@sqlite\.org\//, only: ["sqlite"] },
   { what: /^(?:diff|string-width)$/, only: ["lib"] },

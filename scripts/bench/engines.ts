@@ -5,7 +5,7 @@ import { write } from "../../src/index/writer.ts";
 import { locateDocument } from "../../src/notes/document.ts";
 import { search } from "../../src/search/search.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { describeEntry } from "../../src/workspace/batch.ts";
+import { describeEntry } from "../../src/sync/batch.ts";
 import { type CorpusOptions, generateDocuments, type Query, queriesFor } from "./corpus.ts";
 import { type Comparison, compare, type Turns, time } from "./measure.ts";
 

@@ -14,7 +14,7 @@ import { DEFAULT_DAMPING } from "../../src/index/boosts.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { search } from "../../src/search/search.ts";
-import { openIndexStore } from "../../src/workspace/index-store.ts";
+import { openIndexStore } from "../../src/sync/index-store.ts";
 import { openWorkspace, type Workspace } from "../../src/workspace/workspace.ts";
 import type { Query } from "./corpus.ts";
 import { type Comparison, compare, type Spread, spreadOf, type Turns, time, timeAsync } from "./measure.ts";

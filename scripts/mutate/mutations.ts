@@ -59,18 +59,18 @@ export const MUTATIONS: Mutation[] = [
     what: "recovery: the checksum of the index is checked",
     file: "src/index/index-image.ts",
     ...{ from: "if (crc32(bytes.subarray(0, -4)) !== sum) return undefined;", to: "" },
-    tests: ["test/index/index-image.test.ts", "test/workspace/index-store.test.ts"],
+    tests: ["test/index/index-image.test.ts", "test/sync/index-store.test.ts"],
   },
   {
     what: "recovery: an index that breaks is rebuilt, and the query repeated",
-    file: "src/workspace/current-index.ts",
+    file: "src/sync/current-index.ts",
     ...{ from: "if (!(error instanceof SqliteError)) throw error;", to: "throw error;" },
-    tests: ["test/workspace/index-store.test.ts"],
+    tests: ["test/sync/index-store.test.ts"],
   },
   {
     what: "recovery: a failed scan is not a deletion",
-    file: "src/workspace/diff.ts",
+    file: "src/sync/diff.ts",
     ...{ from: 'if (failed.includes("")) return [];', to: "" },
-    tests: ["test/workspace/index-store.test.ts"],
+    tests: ["test/sync/index-store.test.ts"],
   },
 ];

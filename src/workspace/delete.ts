@@ -1,10 +1,10 @@
+import { projectOf } from "../history/history.ts";
 import { documentPaths, linksNaming } from "../index/links.ts";
 import { lineCounter } from "../lib/text.ts";
 import { describeDocument, locateDocument } from "../notes/document.ts";
 import { brokenBy, type Move } from "../notes/link-rewrite.ts";
 import { lookupOf } from "../notes/link-target.ts";
 import { documentLinks } from "../notes/links.ts";
-import { projectOf } from "./history.ts";
 import { shownLink } from "./links.ts";
 import { checkNoLink, linkSources, type MovedLink, readSource } from "./move-plan.ts";
 import { type DocumentName, readNamed } from "./read-named.ts";

@@ -1,3 +1,8 @@
+import { blobMode } from "../history/blobs.ts";
+import { hashOrNull, projectOf, projectsOf } from "../history/history.ts";
+import { readBackwards } from "../history/read-log.ts";
+import type { Change, Operation } from "../history/record.ts";
+import { findOperations, findVersion, listVersions, oldBytes, type Version } from "../history/versions.ts";
 import { diffStart } from "../lib/diff.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
@@ -6,13 +11,8 @@ import { matchesHash, shortHash } from "../notes/hash.ts";
 import { STANDARD_FOLDERS } from "../notes/names.ts";
 import { type FileChange, presentBytes } from "../storage/change-file.ts";
 import { removeEmptyFolders } from "../storage/folders.ts";
-import { blobMode } from "../storage/history-blobs.ts";
-import { readBackwards } from "../storage/history-read.ts";
-import type { Change, Operation } from "../storage/history-record.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { contentOf } from "../storage/read.ts";
-import { hashOrNull, projectOf, projectsOf } from "./history.ts";
-import { findOperations, findVersion, listVersions, oldBytes, type Version } from "./history-versions.ts";
 import type { Workspace } from "./workspace.ts";
 
 const MAX_DIFF_CHARS = 2000;

@@ -1,3 +1,4 @@
+import { projectOf } from "../history/history.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { pauses } from "../lib/pauses.ts";
@@ -14,7 +15,6 @@ import {
 } from "../notes/names.ts";
 import { nextTaskNumber } from "../notes/task-file.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import { projectOf } from "./history.ts";
 import { checkWritableFolder, fileExists } from "./write.ts";
 
 /** A document and its new path. */

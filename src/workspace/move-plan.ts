@@ -1,3 +1,4 @@
+import { projectOf } from "../history/history.ts";
 import { documentPaths, linksNaming } from "../index/links.ts";
 import { remember } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
@@ -19,7 +20,6 @@ import type { FileChange } from "../storage/change-file.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { readFile } from "../storage/read.ts";
-import { projectOf } from "./history.ts";
 import { checkDocument } from "./limits.ts";
 import { shownLink } from "./links.ts";
 import { documentNotFound } from "./locate.ts";

@@ -1,5 +1,5 @@
+import { projectOf } from "../history/history.ts";
 import type { FileChange } from "../storage/change-file.ts";
-import { projectOf } from "./history.ts";
 import type { DocumentMove } from "./move-place.ts";
 import { findScope, type MoveOptions, type MoveResult, planMove } from "./move-plan.ts";
 import type { Workspace } from "./workspace.ts";

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import type { Config } from "../config/options.ts";
+import type { History } from "../history/history.ts";
 import { setYoungest } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { locateDocument } from "../notes/document.ts";
@@ -8,9 +9,8 @@ import type { Lock } from "../storage/locks.ts";
 import { createPageIndex, type PageIndex } from "../storage/pages.ts";
 import { partsBelow } from "../storage/path-gate.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
-import type { History } from "./history.ts";
+import { createLocks } from "../sync/turns.ts";
 import { checkDocument, VAULT_CODES } from "./limits.ts";
-import { createLocks } from "./turns.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** The files that the vault tools serve: the workspace, or a root of their own. Files are absolute and link-free. */

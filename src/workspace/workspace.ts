@@ -1,16 +1,16 @@
 import { DEFAULT_BOUNDS } from "../config/history.ts";
 import type { Config } from "../config/options.ts";
+import { History } from "../history/history.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { DocumentLocation } from "../notes/document.ts";
 import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../search/search.ts";
 import { projectNames } from "../storage/list.ts";
 import type { Lock } from "../storage/locks.ts";
-import { CurrentIndex, type IndexOptions } from "./current-index.ts";
-import { History } from "./history.ts";
+import { CurrentIndex, type IndexOptions } from "../sync/current-index.ts";
+import { createLocks, type Locked, lockAll } from "../sync/turns.ts";
 import { checkFolder, findProject } from "./locate.ts";
 import { type Document, readDocument, textReader } from "./read.ts";
-import { createLocks, type Locked, lockAll } from "./turns.ts";
 
 export interface WorkspaceOptions extends IndexOptions {
   config: IndexOptions["config"] & Pick<Config, "boost"> & Partial<Pick<Config, "history" | "state">>;

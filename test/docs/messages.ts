@@ -327,7 +327,7 @@ export const PROVOKED: Record<string, Provoke> = {
 export const ELSEWHERE: Record<string, string> = {
   "Not readable and writable": "test/cli/commands/doctor.test.ts",
   "belongs to another user or group": "test/hostile/shared-team-folder.test.ts",
-  "the index is full": "test/workspace/full.test.ts",
+  "the index is full": "test/sync/full.test.ts",
   "Could not …": "test/storage/fs-errors.test.ts",
   "Fix that and try again": "test/storage/fs-errors.test.ts",
 };

@@ -170,7 +170,7 @@ const BAD_RECORDS: [what: string, record: object][] = [
 ];
 
 test("a record that this program would not write is damaged, and unknown keys are dropped", async (t) => {
-  const { parseRecord } = await import("../../src/storage/history-record.ts");
+  const { parseRecord } = await import("../../src/history/record.ts");
   const good = record([{ path: "p/a.md", before: "x", after: "y" }]);
   for (const [what, bad] of BAD_RECORDS)
     assert.equal(parseRecord(JSON.stringify({ ...good, ...bad })), undefined, what);

@@ -5,8 +5,8 @@ import { write } from "../../src/index/writer.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { syncIndex } from "../../src/workspace/sync.ts";
-import { createTurns } from "../../src/workspace/turns.ts";
+import { syncIndex } from "../../src/sync/sync.ts";
+import { createTurns } from "../../src/sync/turns.ts";
 import { makeEntry, openIndex } from "../fixtures/entries.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Journal } from "../../src/storage/history-journal.ts";
+import { Journal } from "../../src/history/journal.ts";
 import { planUndo, undo } from "../../src/workspace/history-undo.ts";
 import { moveDocuments } from "../../src/workspace/move.ts";
 import type { DocumentMove } from "../../src/workspace/move-place.ts";

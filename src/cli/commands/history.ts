@@ -1,18 +1,18 @@
 import { UsageError } from "../../config/options.ts";
-import { localDateTime } from "../../lib/clock.ts";
-import { UserError } from "../../lib/errors.ts";
-import { quoteName } from "../../lib/escape.ts";
-import { counted, nearest } from "../../lib/text.ts";
-import { listedVersion } from "../../mcp/tools/history.ts";
-import { presentBytes } from "../../storage/change-file.ts";
-import { projectOf } from "../../workspace/history.ts";
+import { projectOf } from "../../history/history.ts";
 import {
   listVersions,
   otherPaths,
   recordedPath,
   recordedPaths,
   type Version,
-} from "../../workspace/history-versions.ts";
+} from "../../history/versions.ts";
+import { localDateTime } from "../../lib/clock.ts";
+import { UserError } from "../../lib/errors.ts";
+import { quoteName } from "../../lib/escape.ts";
+import { counted, nearest } from "../../lib/text.ts";
+import { listedVersion } from "../../mcp/tools/history.ts";
+import { presentBytes } from "../../storage/change-file.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHereIfAny, withWorkspace } from "../resolve-project.ts";

@@ -1,9 +1,9 @@
 import { UsageError } from "../../config/options.ts";
+import { isId, type Operation } from "../../history/record.ts";
 import { diffStart } from "../../lib/diff.ts";
 import type { UserError } from "../../lib/errors.ts";
 import { escapeText, listNames } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
-import { isId, type Operation } from "../../storage/history-record.ts";
 import {
   planUndo,
   planUndoOf,

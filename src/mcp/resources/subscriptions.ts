@@ -1,6 +1,6 @@
 import { UserError } from "../../lib/errors.ts";
 import { addressOf } from "../../notes/address.ts";
-import type { Changes } from "../../workspace/change-feed.ts";
+import type { Changes } from "../../sync/change-feed.ts";
 import { documentNotFound, existingPath, matchProject } from "../../workspace/locate.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 

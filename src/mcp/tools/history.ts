@@ -1,11 +1,11 @@
 import * as z from "zod";
+import { hasBlob } from "../../history/blobs.ts";
+import { findVersion, listVersions, recordedPaths, type Version } from "../../history/versions.ts";
 import { diffStart } from "../../lib/diff.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
 import { presentBytes } from "../../storage/change-file.ts";
-import { hasBlob } from "../../storage/history-blobs.ts";
 import { contentOf } from "../../storage/read.ts";
-import { findVersion, listVersions, recordedPaths, type Version } from "../../workspace/history-versions.ts";
 import { defineTool } from "../tool.ts";
 import { count, hint, hintOf, limit, params } from "./params.ts";
 import { textPage } from "./text-page.ts";

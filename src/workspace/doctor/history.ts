@@ -1,8 +1,8 @@
+import { listBlobs, readBlob } from "../../history/blobs.ts";
+import { listForeignJournals, setForeignJournalsAside } from "../../history/journal.ts";
+import { readLog } from "../../history/read-log.ts";
 import { counted } from "../../lib/text.ts";
 import { attempt, reasonOf } from "../../storage/fs-errors.ts";
-import { listBlobs, readBlob } from "../../storage/history-blobs.ts";
-import { listForeignJournals, setForeignJournalsAside } from "../../storage/history-journal.ts";
-import { readLog } from "../../storage/history-read.ts";
 import { type DoctorContext, type Finding, note, ok, problem } from "./finding.ts";
 
 /** How large the history is, what of it cannot be read, and what others left interrupted. */

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path/posix";
+import { projectOf } from "../../history/history.ts";
 import { type FileFingerprints, openImage } from "../../index/index-image.ts";
 import { groupBy } from "../../lib/collections.ts";
 import { escapeName, quoteForShell } from "../../lib/escape.ts";
@@ -8,7 +9,6 @@ import type { Link } from "../../notes/links.ts";
 import { withMarkdownExtension } from "../../notes/names.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { readIndexFile } from "../../storage/index-file.ts";
-import { projectOf } from "../history.ts";
 import { eachBrokenLink } from "../links.ts";
 import { type Document, textReader } from "../read.ts";
 import { type DoctorContext, type Finding, note, some } from "./finding.ts";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { readLog } from "../../../src/history/read-log.ts";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { archiveTasksTool } from "../../../src/mcp/tools/archive-tasks.ts";
-import { readLog } from "../../../src/storage/history-read.ts";
 import { planUndo, undo } from "../../../src/workspace/history-undo.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 

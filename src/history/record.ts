@@ -1,5 +1,5 @@
-import { attempt } from "./fs-errors.ts";
-import { isReadablePart } from "./path-gate.ts";
+import { attempt } from "../storage/fs-errors.ts";
+import { isReadablePart } from "../storage/path-gate.ts";
 
 /** What an operation did to one file; `path` is relative to the root. */
 export interface Change {

@@ -11,12 +11,12 @@ import {
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
-import { writeFlushed } from "./flush.ts";
-import { attempt, succeeds, systemError } from "./fs-errors.ts";
-import { findHome, makeHome, makeLocksFolder } from "./lock-folder.ts";
-import { closePlace } from "./place.ts";
-import { hashOf, readIfPresent } from "./read.ts";
-import { temporaryFor } from "./temp-files.ts";
+import { writeFlushed } from "../storage/flush.ts";
+import { attempt, succeeds, systemError } from "../storage/fs-errors.ts";
+import { findHome, makeHome, makeLocksFolder } from "../storage/lock-folder.ts";
+import { closePlace } from "../storage/place.ts";
+import { hashOf, readIfPresent } from "../storage/read.ts";
+import { temporaryFor } from "../storage/temp-files.ts";
 
 /** The folder of the history, in `.vibe-mcp/`. */
 export const HISTORY = "history";

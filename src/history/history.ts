@@ -7,15 +7,15 @@ import type { Log } from "../lib/log.ts";
 import { changeFile, type FileChange, presentBytes, presentMode } from "../storage/change-file.ts";
 import { realPath } from "../storage/folders.ts";
 import { attempt, reasonOf } from "../storage/fs-errors.ts";
-import { blobMode, readBlob, saveBlob } from "../storage/history-blobs.ts";
-import { Journal } from "../storage/history-journal.ts";
-import { appendRecord } from "../storage/history-log.ts";
-import { isPruneDue, prune, purge } from "../storage/history-prune.ts";
-import { type Change, MAX_CHANGES, type Operation } from "../storage/history-record.ts";
 import { type Lock, lockKey } from "../storage/locks.ts";
 import { partsBelow } from "../storage/path-gate.ts";
 import { crypto, hashOf } from "../storage/read.ts";
-import { type Locked, lockAll } from "./turns.ts";
+import { type Locked, lockAll } from "../sync/turns.ts";
+import { blobMode, readBlob, saveBlob } from "./blobs.ts";
+import { Journal } from "./journal.ts";
+import { isPruneDue, prune, purge } from "./prune.ts";
+import { type Change, MAX_CHANGES, type Operation } from "./record.ts";
+import { appendRecord } from "./record-log.ts";
 
 /** Who changes files; `made` is the project that the change makes. */
 export interface Actor {

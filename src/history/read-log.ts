@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { inLog, listDays } from "./history-log.ts";
-import { MAX_RECORD_BYTES, type Operation, parseRecord } from "./history-record.ts";
-import { closePlace, openPlace } from "./place.ts";
-import { fill } from "./read.ts";
+import { closePlace, openPlace } from "../storage/place.ts";
+import { fill } from "../storage/read.ts";
+import { MAX_RECORD_BYTES, type Operation, parseRecord } from "./record.ts";
+import { inLog, listDays } from "./record-log.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openImage } from "../../src/index/index-image.ts";
 import { readIndexFile } from "../../src/storage/index-file.ts";
-import { createTurns } from "../../src/workspace/turns.ts";
+import { createTurns } from "../../src/sync/turns.ts";
 import { makeWorkspace, open } from "../fixtures/workspace.ts";
 
 const PARAGRAPHS = 30_000;

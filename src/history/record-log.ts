@@ -11,15 +11,15 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { writeFlushed } from "./flush.ts";
-import { attempt, errorCode, ifPresent, systemError } from "./fs-errors.ts";
-import { setAside } from "./history-aside.ts";
-import { HISTORY } from "./history-blobs.ts";
-import { type LogRecord, MAX_RECORD_BYTES, parseRecord } from "./history-record.ts";
-import { findHome, makeHome, makeLocksFolder } from "./lock-folder.ts";
-import { closePlace, type OpenPlace } from "./place.ts";
-import { readIfPresent } from "./read.ts";
-import { temporaryFor } from "./temp-files.ts";
+import { writeFlushed } from "../storage/flush.ts";
+import { attempt, errorCode, ifPresent, systemError } from "../storage/fs-errors.ts";
+import { findHome, makeHome, makeLocksFolder } from "../storage/lock-folder.ts";
+import { closePlace, type OpenPlace } from "../storage/place.ts";
+import { readIfPresent } from "../storage/read.ts";
+import { temporaryFor } from "../storage/temp-files.ts";
+import { setAside } from "./aside.ts";
+import { HISTORY } from "./blobs.ts";
+import { type LogRecord, MAX_RECORD_BYTES, parseRecord } from "./record.ts";
 
 const LOG = "log";
 const NAME = /^(\d{4}-\d\d-\d\d)(?:-\d+)?\.jsonl$/;

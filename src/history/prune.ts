@@ -1,14 +1,14 @@
 import { closeSync, openSync, statSync, unlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { attempt, succeeds } from "./fs-errors.ts";
-import { removeAside } from "./history-aside.ts";
-import { type Blob, HISTORY, listBlobs, removeBlob } from "./history-blobs.ts";
-import { listDays, removeDays, removePath } from "./history-log.ts";
-import { readBackwards, readLog } from "./history-read.ts";
-import type { Change, Operation } from "./history-record.ts";
-import { makeHome } from "./lock-folder.ts";
-import { withLock } from "./locks.ts";
-import { closePlace } from "./place.ts";
+import { attempt, succeeds } from "../storage/fs-errors.ts";
+import { makeHome } from "../storage/lock-folder.ts";
+import { withLock } from "../storage/locks.ts";
+import { closePlace } from "../storage/place.ts";
+import { removeAside } from "./aside.ts";
+import { type Blob, HISTORY, listBlobs, removeBlob } from "./blobs.ts";
+import { readBackwards, readLog } from "./read-log.ts";
+import type { Change, Operation } from "./record.ts";
+import { listDays, removeDays, removePath } from "./record-log.ts";
 
 /** How much of the history stays. */
 export interface Bounds {

@@ -8,9 +8,9 @@ import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import { gateOf } from "../../src/storage/path-gate.ts";
 import { readFile } from "../../src/storage/read.ts";
-import type { SyncContext } from "../../src/workspace/batch.ts";
-import { syncFile, syncIndex } from "../../src/workspace/sync.ts";
-import { createTurns } from "../../src/workspace/turns.ts";
+import type { SyncContext } from "../../src/sync/batch.ts";
+import { syncFile, syncIndex } from "../../src/sync/sync.ts";
+import { createTurns } from "../../src/sync/turns.ts";
 import { makeWorkspace, writeFiles } from "../fixtures/workspace.ts";
 
 /** More than an engine with 10 MB can index. */

@@ -1,9 +1,9 @@
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { HISTORY } from "./history-blobs.ts";
-import { findHome, makeHome } from "./lock-folder.ts";
-import { closePlace, type OpenPlace } from "./place.ts";
-import { crypto } from "./read.ts";
+import { findHome, makeHome } from "../storage/lock-folder.ts";
+import { closePlace, type OpenPlace } from "../storage/place.ts";
+import { crypto } from "../storage/read.ts";
+import { HISTORY } from "./blobs.ts";
 
 /** Keeps what must not be in the history's folders, for a person to look at. */
 const ASIDE = "aside";

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { createSchema } from "../../src/index/schema.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
-import type { SyncContext } from "../../src/workspace/batch.ts";
-import { syncIndex } from "../../src/workspace/sync.ts";
-import { createTurns } from "../../src/workspace/turns.ts";
+import type { SyncContext } from "../../src/sync/batch.ts";
+import { syncIndex } from "../../src/sync/sync.ts";
+import { createTurns } from "../../src/sync/turns.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
 test("files indexed right after they were written are read once more, and the result is saved", async (t) => {

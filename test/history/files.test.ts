@@ -12,11 +12,11 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { blobMode, hasBlob, listBlobs, readBlob, saveBlob } from "../../src/storage/history-blobs.ts";
-import { appendRecord } from "../../src/storage/history-log.ts";
-import { isPruneDue, prune, purge } from "../../src/storage/history-prune.ts";
-import { readLog } from "../../src/storage/history-read.ts";
-import type { Operation } from "../../src/storage/history-record.ts";
+import { blobMode, hasBlob, listBlobs, readBlob, saveBlob } from "../../src/history/blobs.ts";
+import { isPruneDue, prune, purge } from "../../src/history/prune.ts";
+import { readLog } from "../../src/history/read-log.ts";
+import type { Operation } from "../../src/history/record.ts";
+import { appendRecord } from "../../src/history/record-log.ts";
 import { hashOf } from "../../src/storage/read.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";

@@ -2,11 +2,11 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import { pathKey } from "../notes/links.ts";
-import { readBlob } from "../storage/history-blobs.ts";
-import { readBackwards } from "../storage/history-read.ts";
-import type { Change, Operation } from "../storage/history-record.ts";
 import { lockKey } from "../storage/locks.ts";
+import { readBlob } from "./blobs.ts";
 import { projectOf } from "./history.ts";
+import { readBackwards } from "./read-log.ts";
+import type { Change, Operation } from "./record.ts";
 
 /** A file as it was before an operation changed it. */
 export interface Version extends Change {

@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { createFile } from "./atomic-write.ts";
-import { attempt } from "./fs-errors.ts";
-import { crypto, readIfPresent } from "./read.ts";
+import { createFile } from "../storage/atomic-write.ts";
+import { attempt } from "../storage/fs-errors.ts";
+import { crypto, readIfPresent } from "../storage/read.ts";
 
 const NAME = "history.key";
 const KEY_BYTES = 32;

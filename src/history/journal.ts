@@ -1,16 +1,16 @@
 import { existsSync, lstatSync, readdirSync, renameSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { writeFlushed } from "./flush.ts";
-import { realPath } from "./folders.ts";
-import { attempt, ifPresent, systemError } from "./fs-errors.ts";
-import { setAside } from "./history-aside.ts";
-import { HISTORY } from "./history-blobs.ts";
-import { MAX_RECORD_BYTES, type Operation, parseRecord } from "./history-record.ts";
-import { findHome, makeHome, makeLocksFolder } from "./lock-folder.ts";
+import { writeFlushed } from "../storage/flush.ts";
+import { realPath } from "../storage/folders.ts";
+import { attempt, ifPresent, systemError } from "../storage/fs-errors.ts";
+import { findHome, makeHome, makeLocksFolder } from "../storage/lock-folder.ts";
+import { closePlace, type OpenPlace } from "../storage/place.ts";
+import { readIfPresent } from "../storage/read.ts";
+import { temporaryFor } from "../storage/temp-files.ts";
+import { setAside } from "./aside.ts";
+import { HISTORY } from "./blobs.ts";
 import { findKey, makeKey, newKey, sign } from "./machine-key.ts";
-import { closePlace, type OpenPlace } from "./place.ts";
-import { readIfPresent } from "./read.ts";
-import { temporaryFor } from "./temp-files.ts";
+import { MAX_RECORD_BYTES, type Operation, parseRecord } from "./record.ts";
 
 const JOURNAL = "journal";
 const MAX_JOURNALS = 16;

@@ -12,10 +12,10 @@ import {
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { listBlobs } from "../../src/history/blobs.ts";
+import { Journal } from "../../src/history/journal.ts";
+import { readLog } from "../../src/history/read-log.ts";
 import { presentBytes } from "../../src/storage/change-file.ts";
-import { listBlobs } from "../../src/storage/history-blobs.ts";
-import { Journal } from "../../src/storage/history-journal.ts";
-import { readLog } from "../../src/storage/history-read.ts";
 import { planUndo, undo } from "../../src/workspace/history-undo.ts";
 import { moveDocuments } from "../../src/workspace/move.ts";
 import { ignoreLetterCase, ON_WINDOWS, replaceCall, systemError } from "../fixtures/disk.ts";
