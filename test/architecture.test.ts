@@ -8,8 +8,7 @@ const ROOMS = [
   ["lib"],
   ["markdown", "sqlite", "config"],
   ["notes"],
-  // The web page runs in browsers: what it imports is pure.
-  ["storage", "index", "board"],
+  ["storage", "index"],
   ["watch", "search"],
   ["sync"],
   ["history"],
@@ -19,7 +18,7 @@ const ROOMS = [
   ["mcp/tools", "mcp/resources", "mcp/prompts", "mcp/api-v1", "mcp/vault"],
   ["mcp/api.ts"],
   ["mcp"],
-  ["transports"],
+  ["transports", "board"],
   ["cli"],
   ["main.ts"],
 ];
@@ -132,6 +131,27 @@ test("only serve and board load the web page, and with it HTTP", () => {
   const http = (file: string) =>
     imports.some((one) => one.file === file && /http\/listen/.test(one.specifier));
   assert.deepEqual(commands.filter(http), ["cli/commands/board.ts", "cli/commands/serve.ts"]);
+});
+
+test("the web page runs in browsers: it loads pure rules, and from the tools takes types only", () => {
+  const page = [...loaded("board/main.tsx")];
+  const foreign = page.filter(
+    (name) => /\.tsx?$/.test(name) && !/^(?:board|lib|markdown|notes)\//.test(name),
+  );
+  assert.deepEqual(foreign, []);
+  const pure = files.filter((file) => /^(?:board|markdown|notes)\//.test(file)).concat(page);
+  for (const file of pure.filter((name) => files.includes(name))) {
+    const code = readFileSync(join("src", file), "utf8");
+    assert.doesNotMatch(code, /"node:|\b(?:Buffer|process)\./, file);
+  }
+  const others = imports.filter(({ file, specifier }) => {
+    const target = specifier.startsWith(".") ? join(dirname(file), specifier) : "";
+    return file.startsWith("board/") && target !== "" && !/^(?:board|lib|markdown|notes)\//.test(target);
+  });
+  assert.deepEqual(
+    others.filter(({ specifier }) => !/\/mcp\/(?:tool|tools\/[^/]+)\.ts$/.test(specifier)),
+    [],
+  );
 });
 
 test("what is reserved to a room is touched nowhere else", () => {

@@ -6,7 +6,7 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 /** Milliseconds since the process started, unaffected by changes of the clock. */
-export const elapsed = (): number => process.uptime() * 1000;
+export const elapsed = (): number => performance.now();
 
 const two = (value: number) => String(value).padStart(2, "0");
 

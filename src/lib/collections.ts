@@ -50,3 +50,13 @@ export function remember<K, V>(make: (key: K) => V): (key: K) => V {
     return value;
   };
 }
+
+/** Whether two values of plain data, such as that of YAML, are the same but for the order of keys. */
+export function isSameData(a: unknown, b: unknown): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
+  const [entries, others] = [Object.entries(a), Object.entries(b)];
+  if (Array.isArray(a) !== Array.isArray(b) || entries.length !== others.length) return false;
+  return entries.every(
+    ([key, value]) => Object.hasOwn(b, key) && isSameData(value, (b as typeof a)[key as never]),
+  );
+}

@@ -135,6 +135,11 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
+/** In UTF-8. */
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
 /** The text without a byte order mark. */
 export function withoutMark(text: string): string {
   return text.replace(/^\uFEFF/, "");

@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { isSameData } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
 import { type Frontmatter, type FrontmatterBlock, parseFrontmatter } from "./frontmatter.ts";
@@ -51,7 +51,7 @@ function hasBlock({ block, problem }: Frontmatter): boolean {
 function realChanges(before: Data, changes: Data): Map<string, unknown> {
   const entries = Object.entries(toYamlData(changes)).filter(([key, value]) => {
     if (!Object.hasOwn(before, key)) return value !== null;
-    return value === null || !isDeepStrictEqual(before[key], value);
+    return value === null || !isSameData(before[key], value);
   });
   return new Map(entries);
 }
@@ -87,7 +87,7 @@ function rewritten(text: string, block: FrontmatterBlock, data: Data): string {
 
 function holds(text: string, data: Data, body: string): boolean {
   const { data: read, problem, bodyOffset } = parseFrontmatter(text);
-  return problem === null && text.slice(bodyOffset) === body && isDeepStrictEqual(read, data);
+  return problem === null && text.slice(bodyOffset) === body && isSameData(read, data);
 }
 
 function malformed(problem: string): UserError {

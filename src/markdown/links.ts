@@ -223,7 +223,7 @@ export function encodeDestination(path: string, old = "", isAngled = false): str
 }
 
 function percent(char: string): string {
-  const bytes = [...Buffer.from(char)];
+  const bytes = [...new TextEncoder().encode(char)];
   return bytes.map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join("");
 }
 

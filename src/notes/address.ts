@@ -1,4 +1,5 @@
 import { UserError } from "../lib/errors.ts";
+import { byteLength } from "../lib/text.ts";
 
 /** What a `vibe://` address names. */
 export type Address =
@@ -46,7 +47,7 @@ function decodeParts(path: string): string[] | null {
   try {
     const parts = path.split("/").slice(1).map(decodeURIComponent);
     const names = parts.flatMap((part) => part.split("/"));
-    return names.some((name) => Buffer.byteLength(name) > MAX_NAME_BYTES) ? null : parts;
+    return names.some((name) => byteLength(name) > MAX_NAME_BYTES) ? null : parts;
   } catch {
     return null; // Malformed percent-encoding.
   }

@@ -1,4 +1,4 @@
-import { dirname, join, relative } from "node:path/posix";
+import { dirname, joinPath, relativePath } from "../lib/paths.ts";
 import { encodeDestination, escapeLabel } from "../markdown/links.ts";
 import { localReference, taskKeys } from "./dependencies.ts";
 import type { DocumentFacts } from "./document.ts";
@@ -117,7 +117,7 @@ function placeOf(
   const inside = target.paths.map((path) => path.replace(/\/$/, "")).find(exists);
   if (inside !== undefined) return inside;
   // Outside the workspace only the way there is known.
-  const outside = link.path.startsWith("/") ? "" : join(dirname(source), link.path);
+  const outside = link.path.startsWith("/") ? "" : joinPath(dirname(source), link.path);
   return outside.startsWith("../") ? outside.replace(/\/$/, "") : null;
 }
 
@@ -172,14 +172,12 @@ function taskNames(reference: string, wanted: string): string[] {
 const MAX_TARGETS = MAX_LINK_ROWS;
 const FORMS = { name: 0, inProject: 1, inRoot: 2, relative: 3, dotted: 4, fromProject: 5, fromRoot: 6 };
 const SAFER = [FORMS.inProject, FORMS.inRoot, FORMS.relative, FORMS.fromRoot, FORMS.dotted];
-/** Far below the root, so that a path may climb out of it. */
-const DEEP = "/-".repeat(100);
 
 /** The path of a document or file in all forms that a link in `source` may have, in the order of FORMS. */
 function forms(source: string, path: string, kind: Link["kind"]): (string | null)[] {
   const project = `${source.split("/", 1)[0]}/`;
   const inProject = path.startsWith(project) ? path.slice(project.length) : null;
-  const way = relative(join(DEEP, dirname(source)), join(DEEP, path)) || ".";
+  const way = relativePath(dirname(source), path) || ".";
   return [
     ...(isWiki(kind) ? [baseName(path), inProject, path] : [null, null, null]),
     ...[way, way === "." || way.startsWith("../") ? way : `./${way}`],

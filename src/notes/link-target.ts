@@ -1,5 +1,5 @@
-import { dirname, join } from "node:path/posix";
 import { groupBy, once, remember } from "../lib/collections.ts";
+import { dirname, joinPath } from "../lib/paths.ts";
 import { byReference, localReference, tasksByKey } from "./dependencies.ts";
 import { locateDocument } from "./document.ts";
 import { type Link, nameKey, pathKey } from "./links.ts";
@@ -117,7 +117,7 @@ function placesOf(source: string, { kind, path }: Source): string[] {
   let bases = [dirname(source)];
   if (path.startsWith("/")) bases = [project, ""];
   else if (isWiki(kind) && !path.startsWith(".")) bases.push(project, "");
-  const places = bases.map((base) => join(base, path).replace(/^\/+/, ""));
+  const places = bases.map((base) => joinPath(base, path).replace(/^\/+/, ""));
   return [...new Set(places)].filter((place) => place !== ".." && !place.startsWith("../"));
 }
 

@@ -1,6 +1,7 @@
 import { leadingDate } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
+import { byteLength } from "../lib/text.ts";
 import { withoutHalfCharacter } from "./words.ts";
 
 export const STANDARD_FOLDERS = [
@@ -108,7 +109,7 @@ function segmentProblem(segment: string): string | null {
   if (/[\p{Cc}\p{Cs}]/u.test(segment)) return "contains a control character";
   if (/[\s.]$/u.test(segment)) return "has a part that ends in a space or dot";
   if (DEVICE_NAME.test(segment.split(".")[0]?.trimEnd() ?? "")) return "is a Windows device name";
-  if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES)
+  if (byteLength(segment) > MAX_SEGMENT_BYTES)
     return `is too long: a part of it may have ${MAX_SEGMENT_BYTES} bytes`;
   return null;
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { groupBy, once, setYoungest } from "../../src/lib/collections.ts";
+import { groupBy, isSameData, once, setYoungest } from "../../src/lib/collections.ts";
 
 test("items are grouped by their key, keys and items in the order they come", () => {
   const groups = groupBy(["beta", "alpha", "bravo", "", "atom"], (word) => word.slice(0, 1));
@@ -64,4 +65,24 @@ test("a value is made once, on first use, even if it is undefined", () => {
   const value = once(() => void calls++);
   assert.equal(calls, 0);
   assert.deepEqual([value(), value(), calls], [undefined, undefined, 1]);
+});
+
+test("data is the same as Node.js has it", () => {
+  const leaf = fc.constantFrom(null, true, 0, -0, 1, Number.NaN, "", "1");
+  const { data } = fc.letrec((tie) => ({
+    data: fc.oneof(
+      leaf,
+      fc.array(tie("data"), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom("a", "b", "__proto__"), tie("data"), {
+        maxKeys: 3,
+        noNullPrototype: true,
+      }),
+    ),
+  }));
+  fc.assert(
+    fc.property(data, data, (a, b) => {
+      assert.equal(isSameData(a, b), isDeepStrictEqual(a, b));
+      assert.ok(isSameData(a, structuredClone(a)));
+    }),
+  );
 });
