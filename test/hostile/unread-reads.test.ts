@@ -12,15 +12,21 @@ import {
   post,
   READ_TOKEN,
   startHttp,
+  TOKEN,
 } from "../fixtures/http.ts";
 import { ENVELOPE, NEWEST } from "../fixtures/modern.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
 const skip = process.platform !== "linux" && "reads the peak of the memory from /proc";
-const MAX_MEMORY_MB = 500;
+const MAX_MEMORY_MB = 400;
+/**
+ * As on a small machine. With gigabytes at hand the engine collects when it has time, so that the peak would say how busy the
+ * machine is, not how much the server keeps.
+ */
+const SMALL_HEAP = { NODE_OPTIONS: "--max-old-space-size=256" };
 const READS = 100;
 const URI = "vibe://projects/p/large.md";
-/** One answer takes about eight times its size while it is made; what the engine frees late comes on top. */
+/** One answer takes about eight times its size while it is made. */
 const NOTE = `# Large\n\n${"some words of a note\n".repeat(600_000)}`;
 
 const read = (id: number, params = {}) => ({
@@ -53,7 +59,10 @@ function sendUnread(
 }
 
 const serve = (t: TestContext) =>
-  startHttp(t, ["--root", makeWorkspace(t, { "p/large.md": NOTE, "p/small.md": "# Small\n" })]);
+  startHttp(t, ["--root", makeWorkspace(t, { "p/large.md": NOTE, "p/small.md": "# Small\n" })], {
+    ...{ VIBE_AUTH_TOKEN: TOKEN, VIBE_READ_TOKEN: READ_TOKEN },
+    ...SMALL_HEAP,
+  });
 
 /** Another client of the same token is answered meanwhile, and the memory stays bounded. */
 async function checkServed(t: TestContext, server: HttpServer) {
@@ -64,6 +73,7 @@ async function checkServed(t: TestContext, server: HttpServer) {
     await sleep(500);
   }
   const peak = peakMemory(server);
+  t.diagnostic(`${Math.round(peak)} MB`);
   assert.ok(peak < MAX_MEMORY_MB, `${Math.round(peak)} MB`);
 }
 
