@@ -36,7 +36,7 @@ export async function openMeasured(root: string): Promise<Workspace> {
     reindex: false,
   };
   const workspace = openWorkspace({ config, clock: systemClock, log, watch: false });
-  await workspace.query(() => {});
+  await workspace.index.query(() => {});
   await sleep(SETTLED_MS);
   return workspace;
 }
@@ -44,7 +44,7 @@ export async function openMeasured(root: string): Promise<Workspace> {
 /** A sync that finds nothing to do, against a walk that only stats each document. */
 export function measureSync(workspace: Workspace, turns: Turns): Promise<Comparison> {
   return compare(
-    () => timeAsync(() => workspace.sync({})),
+    () => timeAsync(() => workspace.index.sync({})),
     () => time(() => statDocuments(workspace.root)),
     turns,
   );
@@ -66,7 +66,7 @@ export function readDocuments(files: readonly string[]): number {
 
 /** A sync after one document changed, against one that finds nothing to do. `change` writes the document. */
 export function measureUpdate(workspace: Workspace, change: () => void, turns: Turns): Promise<Comparison> {
-  const sync = () => timeAsync(() => workspace.sync({}));
+  const sync = () => timeAsync(() => workspace.index.sync({}));
   const update = () => {
     change();
     return sync();
@@ -88,7 +88,7 @@ export function measureSearches(
   queries: readonly Query[],
   turns: Turns,
 ): Promise<SearchTime[]> {
-  return workspace.query((db) => {
+  return workspace.index.query((db) => {
     const run = (query: string) => {
       const now = systemClock.now().getTime();
       const textOf = (path: string) => readFileSync(join(workspace.root, path), "utf8");

@@ -148,7 +148,7 @@ async function nativeRows(
   }
   say("native SQLite …");
   const options = { documents, seed, native: native.open, build: build.comparison.subject.median };
-  const measured = await workspace.query((db) => measureNative(db, options, { repeats, warmUp: 2 }));
+  const measured = await workspace.index.query((db) => measureNative(db, options, { repeats, warmUp: 2 }));
   const rows = (await measured).searches.map(({ query, comparison }) => {
     const target = query.name === "a rare word" ? TARGETS.nativeRare : TARGETS.native;
     return against(`native SQLite: ${query.name}`, comparison, ["ours", "native"], target);

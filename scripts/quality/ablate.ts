@@ -42,7 +42,7 @@ export function ablate(
   queries: readonly JudgedQuery[],
   options: AblateOptions,
 ): Promise<Ablation[]> {
-  return workspace.query((db) => {
+  return workspace.index.query((db) => {
     const all = outcomesOf(db, queries, { ...options, tuning: {} });
     const without = (name: string, changed: Partial<AskOptions>) =>
       compare(name, all, outcomesOf(db, queries, { ...options, tuning: {}, ...changed }));

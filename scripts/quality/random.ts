@@ -94,7 +94,7 @@ const SNIPPET_CHARS = 300;
 export function runRandom(workspace: Workspace, queries: readonly string[], now: Date): Promise<RandomRun> {
   const textOf = (path: string) => readFileSync(join(workspace.root, path), "utf8");
   const rest = { filter: {}, limit: RESULTS, now: now.getTime(), damping: DEFAULT_DAMPING, textOf };
-  return workspace.query((db) => {
+  return workspace.index.query((db) => {
     const errors: RandomRun["errors"] = [];
     let refused = 0;
     const times = queries.map((query) => {

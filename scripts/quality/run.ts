@@ -23,7 +23,7 @@ export async function withWorkspace<T>(
   const place = { root, db: join(root, "index.db"), dbNamed: false, readOnly: true, reindex: true };
   const workspace = openWorkspace({ config: { ...place, boost }, clock: { now: () => now }, log });
   try {
-    await workspace.sync({});
+    await workspace.index.sync({});
     return await use(workspace);
   } finally {
     await workspace.close();

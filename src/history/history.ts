@@ -9,8 +9,8 @@ import { realPath } from "../storage/folders.ts";
 import { attempt, reasonOf } from "../storage/fs-errors.ts";
 import { type Lock, lockKey } from "../storage/locks.ts";
 import { partsBelow } from "../storage/path-gate.ts";
+import { createProjectLocks, type LockOf, type LockProjects } from "../storage/project-locks.ts";
 import { crypto, hashOf } from "../storage/read.ts";
-import { type Locked, lockAll } from "../sync/turns.ts";
 import { blobMode, readBlob, saveBlob } from "./blobs.ts";
 import { Journal } from "./journal.ts";
 import { isPruneDue, prune, purge } from "./prune.ts";
@@ -35,7 +35,6 @@ export interface HistoryOptions {
   log: Log;
 }
 
-type LockOf = (project: string) => Lock;
 /** What an operation may say besides its changes. */
 type Extra = Pick<Operation, "undoes">;
 
@@ -46,6 +45,7 @@ export class History {
   readonly root: string;
   readonly #options: HistoryOptions;
   readonly #journal: Journal;
+  readonly #lock: LockProjects;
   readonly #actor = new AsyncLocalStorage<Actor>();
   #pruning: Promise<void> | undefined;
 
@@ -53,6 +53,7 @@ export class History {
     this.root = options.root;
     this.#options = options;
     this.#journal = new Journal(options.root, options.state);
+    this.#lock = createProjectLocks(options.root);
   }
 
   /** Runs `work` under the name of a tool and a client; parts that are left out stay as they are. */
@@ -87,7 +88,7 @@ export class History {
   }
 
   /**
-   * Makes the changes in their order, as one operation under the locks of all their projects (`lockedAll`): all of them or none,
+   * Makes the changes in their order, as one operation under the locks of all their projects (`locked`): all of them or none,
    * also after a crash. Returns the id of the operation, which takes it back; undefined if no history is kept.
    */
   async changeAll(
@@ -120,12 +121,31 @@ export class History {
     return on ? operation.id : undefined;
   }
 
+  /**
+   * Runs `work` while no other work on these projects runs, in any process. What a process left half changed there is undone
+   * first.
+   */
+  async locked<T>(projects: readonly string[], work: (lockOf: LockOf) => Promise<T>): Promise<T> {
+    await this.#recover(projects);
+    let isRetried = false;
+    for (;;) {
+      const done = await this.#lock(projects, async (lockOf) => {
+        // The process whose lock was taken over may have left something.
+        if (!isRetried && this.#interrupted(projects).length > 0) return undefined;
+        return { value: await work(lockOf) };
+      });
+      if (done !== undefined) return done.value;
+      isRetried = true;
+      await this.#recover(projects);
+    }
+  }
+
   /** Undoes what was interrupted in these projects (default: all), once no process holds their locks. */
-  async recover(locked: Locked, projects?: readonly string[]): Promise<void> {
+  async #recover(projects?: readonly string[]): Promise<void> {
     this.#journal.setAside();
-    for (const operation of this.interrupted(projects)) {
+    for (const operation of this.#interrupted(projects)) {
       try {
-        await lockAll(locked, projectsOf(operation), async (lockOf) => {
+        await this.#lock(projectsOf(operation), async (lockOf) => {
           const isOpen = this.#journal.read().some(({ id }) => id === operation.id);
           if (!isOpen) return;
           await this.#logRollBack(operation);
@@ -138,7 +158,7 @@ export class History {
   }
 
   /** The operations on these projects that are running or were interrupted. */
-  interrupted(projects?: readonly string[]): Operation[] {
+  #interrupted(projects?: readonly string[]): Operation[] {
     const keys = projects && new Set(projects.map(lockKey));
     return this.#journal
       .read()
@@ -148,8 +168,8 @@ export class History {
   }
 
   /** For a server that starts: undoes what was interrupted, and removes what is too old or too much. */
-  async maintain(locked: Locked): Promise<void> {
-    await this.recover(locked);
+  async maintain(): Promise<void> {
+    await this.#recover();
     this.#pruneIfDue();
   }
 

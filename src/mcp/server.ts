@@ -60,7 +60,7 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
   const askRoots = () => void current.follow(rootsOf(server, current, log));
   // Runs after the answer to `initialize` was sent.
   server.oninitialized = () => {
-    workspace.warm();
+    workspace.index.warm();
     askRoots();
   };
   server.setNotificationHandler("notifications/roots/list_changed", askRoots);

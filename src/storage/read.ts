@@ -83,9 +83,10 @@ function readOpened({ file, stats, descriptor }: OpenPlace): ReadFile {
   return { content: readContent(descriptor), file, stats };
 }
 
-/** The content just written to a file (absolute), with the stats it has now. Throws system errors. */
-export function readWritten(file: string, bytes: Buffer): ReadFile {
-  return { content: contentOf(bytes), file, stats: lstatSync(file) };
+/** The content just written to a file (absolute), with the stats it has now; undefined if it is gone. */
+export function readWritten(file: string, bytes: Buffer): ReadFile | undefined {
+  const stats = attempt(() => lstatSync(file));
+  return stats && { content: contentOf(bytes), file, stats };
 }
 
 /** The bytes of a file, by its name or its descriptor. */

@@ -14,7 +14,7 @@ import { gateOf } from "../storage/path-gate.ts";
 import { type FileContent, type ReadFile, readScanned } from "../storage/read.ts";
 import type { ScannedFile } from "../storage/walk.ts";
 import { isIndexed, isLarge } from "./diff.ts";
-import type { Turns } from "./turns.ts";
+import type { LargeWrites } from "./large-writes.ts";
 
 export interface SyncContext {
   root: string;
@@ -27,7 +27,7 @@ export interface SyncContext {
   fingerprints: FileFingerprints;
   /** Whether more documents fit into the index. */
   hasMemory: () => boolean;
-  turns: Turns;
+  largeWrites: LargeWrites;
   /** Reserves memory for so many bytes of text; returns the database to write to. */
   expect?: ((bytes: number) => SqlDatabase) | undefined;
   /** Saves the index as far as it is complete. */
@@ -37,7 +37,7 @@ export interface SyncContext {
 }
 
 /** A file to index; it is read unless `read` is set. */
-type Source = ScannedFile & { read?: ReadFile };
+type FileToIndex = ScannedFile & { read?: ReadFile };
 
 /** A batch is one transaction; queries and pings are answered between batches. */
 const BATCH_MS = 50;
@@ -51,23 +51,25 @@ interface Batch {
 
 type Counts = Record<Outcome["kind"], number>;
 
-/** Indexes the next files: a large one by itself, taking turns with other work. */
+/** Indexes the next files: a large one by itself, while other work runs. */
 export async function applyBatch(
   context: SyncContext,
-  files: Source[],
+  files: FileToIndex[],
   counts: Counts,
   full = false,
 ): Promise<Batch> {
-  const { turns } = context;
+  const { largeWrites } = context;
   const steps = batchSteps(context, files, counts, full);
-  if (files[0] !== undefined && isLarge(files[0])) return turns.take(() => inTurns(steps));
-  while (turns.busy() !== undefined) await turns.busy();
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
+  if (files[0] !== undefined && isLarge(files[0])) return largeWrites.run(() => runBetweenOthers(steps));
+  return largeWrites.whenIdle(() => {
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    return step.value;
+  });
 }
 
-async function inTurns<T>(steps: Iterator<void, T>): Promise<T> {
+/** Runs the steps, and lets other work run in between. */
+async function runBetweenOthers<T>(steps: Iterator<void, T>): Promise<T> {
   for (let start = elapsed(); ; ) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -79,14 +81,14 @@ async function inTurns<T>(steps: Iterator<void, T>): Promise<T> {
 
 function* batchSteps(
   context: SyncContext,
-  files: Source[],
+  files: FileToIndex[],
   counts: Counts,
   full: boolean,
 ): Generator<void, Batch> {
   const start = elapsed();
   const outcomes = new Map<string, Outcome>();
   let done = 0;
-  const isNext = (file: Source) => done === 0 || (elapsed() - start < BATCH_MS && !isLarge(file));
+  const isNext = (file: FileToIndex) => done === 0 || (elapsed() - start < BATCH_MS && !isLarge(file));
   try {
     yield* writeInSteps(context.db, function* (writer) {
       for (const file of files) {
@@ -131,7 +133,7 @@ interface Outcome {
 function* applyFile(
   context: SyncContext,
   writer: Writer,
-  source: Source,
+  source: FileToIndex,
   full: boolean,
 ): Generator<void, Outcome | undefined> {
   const { path } = source;
@@ -140,7 +142,7 @@ function* applyFile(
   const indexedAt = context.clock.now().getTime();
   const read = source.read ?? readOrWarn(context, source);
   if (read === undefined) return undefined;
-  // Of the file that was read: it may not be the one that the scan met.
+  // The file that was read may not be the one that the scan met.
   const { size, mtimeMs: mtime, ctimeMs: ctime } = read.stats;
   const fingerprint: FileFingerprint = { size, mtime, ctime, indexedAt };
   const isSame = before !== undefined && indexedHash(context.db, path) === read.content.hash;

@@ -1,8 +1,9 @@
 import { UserError } from "../lib/errors.ts";
+import { createQueue } from "../lib/queue.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import { readFile, readWritten } from "../storage/read.ts";
+import { type ReadFile, readFile } from "../storage/read.ts";
 import { type Scan, scanWorkspace } from "../storage/walk.ts";
 import type { SyncContext } from "./batch.ts";
 import { ChangeDetector } from "./change-detector.ts";
@@ -22,15 +23,15 @@ export class CurrentIndex {
   readonly #detector: ChangeDetector;
   readonly #feed: Feed;
   readonly #warned = new Set<string>();
-  #opening: Promise<IndexStore> | undefined;
-  #store: IndexStore | undefined;
-  /** The running sync and the next one: a call waits for the first sync that starts after it. */
-  #running: Promise<unknown> | undefined;
-  #waiting: Promise<unknown> | undefined;
+  readonly #syncs = createQueue();
+  /** The sync that waits in the queue: calls that come in before it starts share it. */
+  #next: Promise<SyncStats> | undefined;
   /** Full rebuilds, which let other syncs run between their batches. */
   readonly #rebuilding = new Set<Promise<unknown>>();
-  /** Whether the disk was scanned while the index was loading. */
-  #hasScanned = false;
+  #opening: Promise<IndexStore> | undefined;
+  #store: IndexStore | undefined;
+  /** The scan of the first call, made while the index loads; null once it is used. */
+  #firstScan: Scan | null | undefined;
   /** False during the first sync, whose changes are older than any follower. */
   #hasSynced = false;
 
@@ -38,7 +39,9 @@ export class CurrentIndex {
     const { config, log, watch } = options;
     this.#options = options;
     this.#detector = new ChangeDetector({
-      ...{ root: config.root, log, watch },
+      root: config.root,
+      log,
+      watch,
       fingerprints: () => this.#store?.fingerprints(),
       onChange: () => this.#feed.markDirty(),
     });
@@ -51,22 +54,29 @@ export class CurrentIndex {
 
   /** Starts loading, or with `--reindex` building, the index before a call needs it; that call reports a failure. */
   warm(): void {
-    const isBuilt = !this.#options.config.reindex || this.#hasScanned;
+    const isBuilt = !this.#options.config.reindex || this.#firstScan !== undefined;
     void (isBuilt ? this.#open() : this.query(() => {})).catch(() => {});
   }
 
   /** Runs `read` on an index that is in step with the disk. */
   query<T>(read: (db: SqlDatabase) => T): Promise<T> {
-    let early = this.#scanEarly();
+    if (this.#store === undefined && this.#firstScan === undefined) {
+      // The disk is scanned while the index loads: no write can come before this call's sync.
+      void this.#open().catch(() => {});
+      this.#firstScan = scanWorkspace(this.#options.config.root);
+    }
     return this.#recover(async (store) => {
       for (;;) {
         const fingerprints = store.fingerprints();
-        const scan = early;
-        early = undefined;
-        await this.#syncOnce(store, scan);
-        while (store.turns.busy() !== undefined) await store.turns.busy();
-        // A recovery on behalf of another call may have replaced the index meanwhile.
-        if (store.fingerprints() === fingerprints) return read(store.db());
+        const isBusy = this.#syncs.busy() !== undefined;
+        const synced = this.#next ?? this.#syncs.run(() => this.#syncNow(store));
+        if (isBusy) this.#next = synced;
+        await synced;
+        const result = await store.largeWrites.whenIdle(() =>
+          // A recovery on behalf of another call may have replaced the index meanwhile.
+          store.fingerprints() === fingerprints ? { value: read(store.db()) } : undefined,
+        );
+        if (result !== undefined) return result.value;
       }
     });
   }
@@ -80,25 +90,22 @@ export class CurrentIndex {
     return this.#recover((store) => {
       const run = () => this.#sync(store, options);
       // A rebuild may run between answers: each batch leaves the index whole.
-      if (!options.full || store.fingerprints().size === 0) return this.#exclusively(run);
+      if (!options.full || store.fingerprints().size === 0) return this.#syncs.run(run);
       const rebuilding = run();
       this.#rebuilding.add(rebuilding);
       return rebuilding.finally(() => this.#rebuilding.delete(rebuilding));
     });
   }
 
-  /**
-   * Indexes a document that was just written, from `written` if given. False if that failed: the next query then indexes
-   * it.
-   */
-  async indexDocument(path: string, written?: { file: string; bytes: Buffer }): Promise<boolean> {
+  /** Indexes a document that was just written, from `read` if given. False if that failed: the next query then indexes it. */
+  async syncFile(path: string, read?: ReadFile): Promise<boolean> {
     const { config, log } = this.#options;
     try {
-      const read = written ? readWritten(written.file, written.bytes) : readFile(gateOf(config.root), path);
-      if (read === undefined) return false;
+      const current = read ?? readFile(gateOf(config.root), path);
+      if (current === undefined) return false;
       // A running sync has no transaction open between its batches, except for a large document: then this waits.
       return await this.#recover(async (store) => {
-        const isIndexed = await syncFile(this.#context(store), path, read);
+        const isIndexed = await syncFile(this.#context(store), path, current);
         if (isIndexed) store.changed();
         return isIndexed;
       });
@@ -112,7 +119,7 @@ export class CurrentIndex {
   async close(): Promise<void> {
     this.#detector.close();
     this.#feed.close();
-    await Promise.allSettled([this.#running, ...this.#rebuilding]);
+    await Promise.allSettled([this.#syncs.busy(), ...this.#rebuilding]);
     await this.#store?.close();
   }
 
@@ -122,38 +129,11 @@ export class CurrentIndex {
     return this.#store;
   }
 
-  /** For the first call, scans the disk while the index loads: no write can come before that call's sync. */
-  #scanEarly(): Scan | undefined {
-    if (this.#store !== undefined || this.#hasScanned) return undefined;
-    this.#hasScanned = true;
-    void this.#open().catch(() => {});
-    return scanWorkspace(this.#options.config.root);
-  }
-
-  /** Waits for a sync that starts now or later; waiting calls share the next one. */
-  #syncOnce(store: IndexStore, scan?: Scan): Promise<unknown> {
-    if (this.#running === undefined)
-      return this.#exclusively(async () =>
-        this.#sync(store, { scan: scan ?? (await this.#detector.scanChanges()) }),
-      );
-    this.#waiting ??= this.#running
-      .catch(() => {})
-      .then(() => {
-        this.#waiting = undefined;
-        return this.#syncOnce(store);
-      });
-    return this.#waiting;
-  }
-
-  async #exclusively<T>(run: () => Promise<T>): Promise<T> {
-    while (this.#running !== undefined) await this.#running.catch(() => {});
-    const running = run();
-    this.#running = running;
-    try {
-      return await running;
-    } finally {
-      if (this.#running === running) this.#running = undefined;
-    }
+  async #syncNow(store: IndexStore): Promise<SyncStats> {
+    this.#next = undefined;
+    const first = this.#firstScan;
+    this.#firstScan = null;
+    return this.#sync(store, { scan: first ?? (await this.#detector.scanChanges()) });
   }
 
   async #sync(store: IndexStore, options: SyncOptions): Promise<SyncStats> {
@@ -172,13 +152,14 @@ export class CurrentIndex {
   #context(store: IndexStore): SyncContext {
     const { config, clock, log } = this.#options;
     return {
-      ...{ root: config.root, clock, log, warned: this.#warned },
-      ...{
-        db: store.db(),
-        fingerprints: store.fingerprints(),
-        hasMemory: store.hasMemory,
-        turns: store.turns,
-      },
+      root: config.root,
+      clock,
+      log,
+      warned: this.#warned,
+      db: store.db(),
+      fingerprints: store.fingerprints(),
+      hasMemory: store.hasMemory,
+      largeWrites: store.largeWrites,
       expect: (bytes) => {
         store.expect(bytes);
         return store.db();
@@ -199,7 +180,7 @@ export class CurrentIndex {
       return await run(store);
     } catch (error) {
       if (!(error instanceof SqliteError)) throw error;
-      await this.#exclusively(async () => {
+      await this.#syncs.run(async () => {
         if (store.fingerprints() !== fingerprints) return;
         this.#options.log.warn(`the index failed (${error.kind}): rebuilding it from the files`);
         await store.reset();

@@ -20,7 +20,7 @@ export interface Diff {
   goneProjects: string[];
 }
 
-/** Whether a document takes so long to index that it gets its own transaction, taking turns with other work. */
+/** Whether a document takes so long to index that it gets its own transaction, during which other work runs. */
 export function isLarge({ size }: ScannedFile): boolean {
   return size > LARGE;
 }

@@ -6,7 +6,7 @@ import type { SqlDatabase } from "../sqlite/types.ts";
 import { attempt, reasonOf } from "../storage/fs-errors.ts";
 import { UnusableIndexError, writeIndexFile } from "../storage/index-file.ts";
 import { checkReplaceable, findIndex, type IndexContext } from "./find-index.ts";
-import { createTurns } from "./turns.ts";
+import { createLargeWrites } from "./large-writes.ts";
 
 const SAVE_MS = 1000;
 /** An index of this many bytes gets its memory at once, but no more than the largest capacity. */
@@ -26,8 +26,7 @@ export async function openIndexStore(context: IndexContext): Promise<IndexStore>
 
 /** The index in memory, read from its file and saved in the background, always as a whole. */
 export class IndexStore {
-  /** Lets other calls run while a large document is written. */
-  readonly turns = createTurns(() => this.#saving);
+  readonly largeWrites = createLargeWrites(() => this.#saving);
   readonly #context: IndexContext;
   #content: Content;
   /** Whether the file may be replaced by ours. */
@@ -65,8 +64,9 @@ export class IndexStore {
 
   /** Discards the index and its engine, and starts an empty one. */
   async reset(): Promise<void> {
-    await this.#idle();
-    this.#replace(emptyIndex(await this.#content.engine.renew()));
+    await this.largeWrites.whenIdle(async () =>
+      this.#replace(emptyIndex(await this.#content.engine.renew())),
+    );
   }
 
   /** Saves the changed index within a second. */
@@ -84,14 +84,9 @@ export class IndexStore {
 
   /** Saves pending changes and closes. */
   async close(): Promise<void> {
-    await this.#idle();
-    await this.save();
+    await this.largeWrites.whenIdle(() => this.save());
     clearTimeout(this.#timer);
     attempt(() => this.#content.db.close());
-  }
-
-  async #idle(): Promise<void> {
-    while (this.turns.busy() !== undefined) await this.turns.busy();
   }
 
   #replace(content: Content): void {
@@ -112,8 +107,9 @@ export class IndexStore {
 
   async #write(): Promise<void> {
     const { config, log } = this.#context;
-    await this.#idle();
-    this.#isDirty = false;
+    await this.largeWrites.whenIdle(() => {
+      this.#isDirty = false;
+    });
     const place = { file: config.db, makesFolder: config.dbNamed, check: () => checkReplaceable(config.db) };
     const image = () => ({
       database: this.db().image?.() ?? this.db().export(),

@@ -53,11 +53,10 @@ export async function syncIndex(base: SyncContext, options: SyncOptions): Promis
   const files = diff.read;
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const context = { ...base, db: base.expect?.(bytes) ?? base.db };
-  const { fingerprints, turns } = context;
+  const { fingerprints, largeWrites } = context;
   const stats = { scanned: scan.files.length, added: 0, updated: 0, deleted: 0, unchanged: 0 };
   const saveNow = saver(context);
-  while (turns.busy() !== undefined) await turns.busy();
-  let changed = await applyRemovals(context, diff, stats);
+  let changed = await largeWrites.whenIdle(() => applyRemovals(context, diff, stats));
   let at = 0;
   while (at < files.length && options.signal?.aborted !== true) {
     if (at > 0) await setImmediate();
@@ -109,14 +108,16 @@ async function applyRemovals(context: SyncContext, diff: Diff, stats: SyncStats)
   if (paths.length === 0) return false;
   const known = new Map(gone.map((path) => [path, context.fingerprints.get(path)]));
   for (let at = 0; at < gone.length; at += STEP_REMOVALS) {
-    if (at > 0) await turn(context);
+    if (at > 0) await setImmediate();
     // One that came back meanwhile may be indexed again.
     const isGone = (path: string) => context.fingerprints.get(path) === known.get(path);
-    const some = gone.slice(at, at + STEP_REMOVALS).filter(isGone);
-    write(context.db, (writer) => {
-      for (const path of some) writer.remove(path);
+    await context.largeWrites.whenIdle(() => {
+      const some = gone.slice(at, at + STEP_REMOVALS).filter(isGone);
+      write(context.db, (writer) => {
+        for (const path of some) writer.remove(path);
+      });
+      for (const path of some) context.fingerprints.delete(path);
     });
-    for (const path of some) context.fingerprints.delete(path);
   }
   write(context.db, (writer) => {
     for (const name of newProjects) writer.addProject(name);
@@ -128,18 +129,12 @@ async function applyRemovals(context: SyncContext, diff: Diff, stats: SyncStats)
   return true;
 }
 
-async function turn({ turns }: SyncContext): Promise<void> {
-  await setImmediate();
-  while (turns.busy() !== undefined) await turns.busy();
-}
-
 /** Lets documents be found by what links call them; returns whether that changed. After an abort, the next sync continues. */
-async function nameByLinks({ db, turns }: SyncContext, signal?: AbortSignal): Promise<boolean> {
+async function nameByLinks({ db, largeWrites }: SyncContext, signal?: AbortSignal): Promise<boolean> {
   let changed = false;
   try {
     while (signal?.aborted !== true) {
-      while (turns.busy() !== undefined) await turns.busy();
-      const step = putLinkTexts(db);
+      const step = await largeWrites.whenIdle(() => putLinkTexts(db));
       if (step.isDone) break;
       changed ||= step.changed;
       await setImmediate();

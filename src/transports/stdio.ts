@@ -60,7 +60,7 @@ function startServing(
       const created = createServer(era);
       server = era === "modern" ? created : undefined;
       // Runs after the answer to `server/discover` was sent.
-      if (era === "modern") setImmediate(() => workspace.warm());
+      if (era === "modern") setImmediate(() => workspace.index.warm());
       return created;
     },
     { transport, onerror: (error) => log.debug(`protocol: ${error.message}`) },

@@ -32,7 +32,7 @@ export async function claimTask(
   { agent, task, minutes }: ClaimRequest,
 ) {
   // The first sync of a process may take long: others must not wait for it.
-  await workspace.query(() => {});
+  await workspace.index.query(() => {});
   return workspace.locked(project, async (lock) => {
     const filename = task === undefined ? null : presentTask(workspace, project, task);
     const tasks = await listTasks(workspace, project);

@@ -15,7 +15,7 @@ type BrokenLink = Omit<MovedLink, "after">;
 
 /** The links of other documents that lead to this one alone. */
 export async function linksTo(workspace: Workspace, path: string): Promise<BrokenLink[]> {
-  const { paths, links } = await workspace.query((db) => ({
+  const { paths, links } = await workspace.index.query((db) => ({
     paths: documentPaths(db),
     links: linksNaming(db, [path]),
   }));
@@ -48,7 +48,7 @@ export function deleteDocument(
 ): Promise<{ path: string; version: string | undefined; broken: BrokenLink[] }> {
   const { root, history } = workspace;
   const { path } = readNamed(root, name);
-  return workspace.lockedAll([projectOf(path)], async (lockOf) => {
+  return workspace.history.locked([projectOf(path)], async (lockOf) => {
     const document = readNamed(root, { path });
     checkHash(document, expectedHash);
     checkNoLink(root, { at: path, file: document.file });

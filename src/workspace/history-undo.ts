@@ -149,12 +149,12 @@ export async function undo(
   { operation, changes }: UndoStep,
 ): Promise<string | undefined> {
   const { id, made } = operation;
-  const undone = await workspace.lockedAll(projectsOf(operation), (lockOf) =>
+  const undone = await workspace.history.locked(projectsOf(operation), (lockOf) =>
     workspace.history.changeAll(changes, lockOf, { undoes: id }),
   );
   if (made !== undefined) await removeEmptyFolders(workspace.root, made, STANDARD_FOLDERS);
   for (const { path, after } of changes)
-    if (after !== null && locateDocument(path) !== null) await workspace.indexDocument(path);
+    if (after !== null && locateDocument(path) !== null) await workspace.index.syncFile(path);
   return undone;
 }
 
@@ -169,12 +169,12 @@ export async function restoreVersion(
   const { root } = workspace;
   const { found, bytes: after } = await findVersion(root, name);
   const { path } = found;
-  return workspace.lockedAll([projectOf(path)], async (lockOf) => {
+  return workspace.history.locked([projectOf(path)], async (lockOf) => {
     const before = presentBytes(root, path);
     await checkKnown(root, found, { before, after, expectedHash });
     const mode = modeBefore(root, found);
     if (!before?.equals(after)) await workspace.history.changeAll([{ path, before, after, mode }], lockOf);
-    const indexed = locateDocument(path) !== null && (await workspace.indexDocument(path));
+    const indexed = locateDocument(path) !== null && (await workspace.index.syncFile(path));
     return { path, before, after, indexed };
   });
 }

@@ -38,7 +38,9 @@ interface LinkReport {
 
 /** Empty while the index is not ready, or if it fails: then the document can still be read. */
 export async function linkReport(workspace: Workspace, name: DocumentLocation): Promise<LinkReport> {
-  const report = workspace.query((db) => reportOf(db, workspace.read(name), textReader(workspace.root)));
+  const report = workspace.index.query((db) =>
+    reportOf(db, workspace.read(name), textReader(workspace.root)),
+  );
   const caught = report.catch((error: unknown) => {
     if (error instanceof UserError) return {};
     throw error;

@@ -76,7 +76,7 @@ export async function findScope(
   { isRepair = false }: MoveOptions,
 ): Promise<Scope> {
   const moved = moves.flatMap(({ from, to }) => [from, to]);
-  const { paths, links } = await workspace.query((db) => ({
+  const { paths, links } = await workspace.index.query((db) => ({
     paths: documentPaths(db),
     links: linksNaming(db, moved),
   }));

@@ -17,7 +17,7 @@ export async function moveDocuments(
   if (options.dryRun) return (await planMove(workspace.root, scope, options)).result;
   for (;;) {
     const projects = new Set(scope.paths.map(projectOf));
-    const plan = await workspace.lockedAll([...projects], async (lockOf) => {
+    const plan = await workspace.history.locked([...projects], async (lockOf) => {
       await options.check?.();
       scope = await findScope(workspace, moves, options);
       // A link in a further project was written meanwhile.
@@ -39,6 +39,6 @@ const MAX_INDEXED_ALONE = 10;
 async function indexChanged(workspace: Workspace, changes: readonly FileChange[]): Promise<void> {
   const paths = changes.filter(({ after }) => after !== null).map(({ path }) => path);
   // If it fails, the next call finds out: this one has done its work.
-  if (paths.length > MAX_INDEXED_ALONE) await workspace.query(() => {}).catch(() => {});
-  else for (const path of paths) await workspace.indexDocument(path);
+  if (paths.length > MAX_INDEXED_ALONE) await workspace.index.query(() => {}).catch(() => {});
+  else for (const path of paths) await workspace.index.syncFile(path);
 }

@@ -52,7 +52,7 @@ export async function listProjects(
   workspace: Workspace,
   { offset = 0, limit = Number.POSITIVE_INFINITY } = {},
 ): Promise<{ total: number; projects: ProjectSummary[] }> {
-  const all = await workspace.query((db) => summarizeAll(db, workspace.root));
+  const all = await workspace.index.query((db) => summarizeAll(db, workspace.root));
   const page = all.slice(offset, offset + limit);
   return { total: all.length, projects: page.map((each) => withAssets(workspace.root, each)) };
 }
@@ -119,7 +119,7 @@ export async function describeProject(
   name: string,
   folder?: string,
 ): Promise<ProjectListing> {
-  const rows = await workspace.query((db) => {
+  const rows = await workspace.index.query((db) => {
     if (folder !== undefined) checkFolder(db, folder, name);
     return listDocuments(db, { project: name });
   });
@@ -168,7 +168,7 @@ function listAssets(root: string, project: string): ListedFile[] {
 
 /** Every project by name, empty ones included, and all documents, or those of one project or folder. */
 export function listWorkspace(workspace: Workspace, filter: DocumentFilter = {}) {
-  return workspace.query((db) => ({
+  return workspace.index.query((db) => ({
     projects: listProjectNames(db),
     documents: listDocuments(db, filter).map((row) => ({ ...row, updated: updatedDate(row) })),
   }));

@@ -62,7 +62,7 @@ async function moveTask(
     return edit.text;
   };
   await moveDocuments(workspace, [{ from, to }], { text });
-  return { ...edit, path: to, indexed: await workspace.indexDocument(to) };
+  return { ...edit, path: to, indexed: await workspace.index.syncFile(to) };
 }
 
 function editTask(workspace: Workspace, document: Document, { task: _, agent, ...changes }: TaskUpdate) {

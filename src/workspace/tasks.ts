@@ -41,7 +41,7 @@ export async function listTasks(
   project: string | undefined,
   { archived = false } = {},
 ): Promise<WorkspaceTask[]> {
-  const rows = await workspace.query((db) =>
+  const rows = await workspace.index.query((db) =>
     ["tasks", ARCHIVE].flatMap((folder) => listDocuments(db, { project, folder })),
   );
   // A present task may depend on an archived one.

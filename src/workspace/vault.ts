@@ -8,8 +8,9 @@ import { realPath } from "../storage/folders.ts";
 import type { Lock } from "../storage/locks.ts";
 import { createPageIndex, type PageIndex } from "../storage/pages.ts";
 import { partsBelow } from "../storage/path-gate.ts";
+import { createProjectLocks } from "../storage/project-locks.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
-import { createLocks } from "../sync/turns.ts";
+import type { CurrentIndex } from "../sync/current-index.ts";
 import { checkDocument, VAULT_CODES } from "./limits.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -33,7 +34,7 @@ export interface Vault {
 
 export interface VaultOptions {
   config: Pick<Config, "db" | "vault">;
-  workspace: Pick<Workspace, "root" | "locked" | "indexDocument" | "history">;
+  workspace: Pick<Workspace, "root" | "locked" | "history"> & { index: Pick<CurrentIndex, "syncFile"> };
 }
 
 const MOST_REMEMBERED = 16;
@@ -42,7 +43,7 @@ const INDEX_SUFFIX = /-(?:wal|shm|journal)$/;
 export function openVault({ config, workspace }: VaultOptions): Vault {
   const root = config.vault ?? workspace.root;
   const remembered = new Map<string, PageIndex>();
-  const locked = createLocks(root);
+  const lock = createProjectLocks(root);
   const pathOf = (file: string) => partsBelow(realPath(workspace.root), file)?.join("/") ?? "";
   return {
     root,
@@ -52,13 +53,14 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
     locked: (file, work) => {
       const [project] = partsBelow(realPath(workspace.root), file) ?? [];
       if (project !== undefined) return withVaultCode(workspace.locked(project, work));
-      return withVaultCode(locked(partsBelow(realPath(root), file)?.[0] ?? basename(file), work));
+      const name = partsBelow(realPath(root), file)?.[0] ?? basename(file);
+      return withVaultCode(lock([name], (lockOf) => work(lockOf(name))));
     },
     check: (file, bytes) => checkDocument(pathOf(file), bytes, VAULT_CODES),
     recorded: (change, write) => withVaultCode(workspace.history.recorded(change, write)),
     written: async (file, bytes) => {
       const path = pathOf(file);
-      if (locateDocument(path) !== null && bytes <= MAX_DOCUMENT_BYTES) await workspace.indexDocument(path);
+      if (locateDocument(path) !== null && bytes <= MAX_DOCUMENT_BYTES) await workspace.index.syncFile(path);
     },
   };
 }

@@ -8,7 +8,6 @@ import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "..
 import { projectNames } from "../storage/list.ts";
 import type { Lock } from "../storage/locks.ts";
 import { CurrentIndex, type IndexOptions } from "../sync/current-index.ts";
-import { createLocks, type Locked, lockAll } from "../sync/turns.ts";
 import { checkFolder, findProject } from "./locate.ts";
 import { type Document, readDocument, textReader } from "./read.ts";
 
@@ -21,57 +20,34 @@ type SearchRequest = Pick<
   "query" | "also" | "filter" | "limit" | "preferred" | "snippetChars" | "fullSnippets" | "maxChars"
 >;
 
-/** Files and index as one. */
-export class Workspace extends CurrentIndex {
+/** The notes of one root, with their index and their history. */
+export class Workspace {
   readonly root: string;
   /** Absolute. */
   readonly indexPath: string;
   readonly clock: Clock;
+  readonly index: CurrentIndex;
   readonly history: History;
-  readonly #locks: Locked;
   readonly #damping: number;
 
   constructor(options: WorkspaceOptions) {
-    super(options);
-    const { config, clock } = options;
+    const { config, clock, log } = options;
     this.root = config.root;
     this.indexPath = config.db;
     this.clock = clock;
-    this.#locks = createLocks(config.root);
+    this.index = new CurrentIndex(options);
     const bounds = config.history ?? DEFAULT_BOUNDS;
-    this.history = new History({ root: config.root, state: config.state, bounds, clock, log: options.log });
+    this.history = new History({ root: config.root, state: config.state, bounds, clock, log });
     this.#damping = config.boost ?? DEFAULT_DAMPING;
   }
 
   /** Runs `work` while no other work on this project runs, in any process. */
-  readonly locked: Locked = (project, work) => this.lockedAll([project], (lockOf) => work(lockOf(project)));
-
-  /** The same for several projects. What a process left half changed there is undone first. */
-  async lockedAll<T>(
-    projects: readonly string[],
-    work: (lockOf: (project: string) => Lock) => Promise<T>,
-  ): Promise<T> {
-    await this.history.recover(this.#locks, projects);
-    let isRetried = false;
-    for (;;) {
-      const done = await lockAll(this.#locks, projects, async (lockOf) => {
-        // The process whose lock was taken over may have left something.
-        if (!isRetried && this.history.interrupted(projects).length > 0) return undefined;
-        return { value: await work(lockOf) };
-      });
-      if (done !== undefined) return done.value;
-      isRetried = true;
-      await this.history.recover(this.#locks, projects);
-    }
+  locked<T>(project: string, work: (lock: Lock) => Promise<T>): Promise<T> {
+    return this.history.locked([project], (lockOf) => work(lockOf(project)));
   }
 
-  /** For a server that starts. */
-  maintainHistory(): Promise<void> {
-    return this.history.maintain(this.#locks);
-  }
-
-  override async close(): Promise<void> {
-    await super.close();
+  async close(): Promise<void> {
+    await this.index.close();
     await this.history.close();
   }
 
@@ -80,7 +56,7 @@ export class Workspace extends CurrentIndex {
     const { folder, project } = request.filter;
     const now = this.clock.now().getTime();
     const textOf = textReader(this.root);
-    return this.query((db) => {
+    return this.index.query((db) => {
       if (folder !== undefined) checkFolder(db, folder, project);
       return search(db, { ...request, now, damping: this.#damping, textOf });
     });

@@ -10,7 +10,7 @@ import { listFolder } from "../storage/list.ts";
 import type { Lock } from "../storage/locks.ts";
 import { type Kind, openNew } from "../storage/new-place.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import { hashOf } from "../storage/read.ts";
+import { hashOf, readWritten } from "../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
 import { checkDocument, tooLarge } from "./limits.ts";
 import { folderName } from "./locate.ts";
@@ -58,7 +58,12 @@ export async function createDocument(
   } finally {
     place.close();
   }
-  return { path, file, hash: hashOf(bytes), indexed: await workspace.indexDocument(path, { file, bytes }) };
+  return {
+    path,
+    file,
+    hash: hashOf(bytes),
+    indexed: await workspace.index.syncFile(path, readWritten(file, bytes)),
+  };
 }
 
 /** Throws INVALID_FOLDER unless the folder is a standard one, `""`, or one that exists in the project. */
@@ -106,7 +111,7 @@ export async function replaceDocument(
   const { path, file, bytes: before } = document;
   checkEdit(document, text);
   if (text === document.text)
-    return { path, file, hash: document.hash, indexed: await workspace.indexDocument(path) };
+    return { path, file, hash: document.hash, indexed: await workspace.index.syncFile(path) };
   const after = Buffer.from(text);
   const changed = (now?: Buffer) => {
     const message = `${quoteName(path)} was changed by another program at this moment. Read it again and repeat the change.`;
@@ -120,7 +125,7 @@ export async function replaceDocument(
     path,
     file,
     hash: hashOf(after),
-    indexed: await workspace.indexDocument(path, { file, bytes: after }),
+    indexed: await workspace.index.syncFile(path, readWritten(file, after)),
   };
 }
 

@@ -24,7 +24,7 @@ before(async () => {
 async function savedIndex(t: TestContext) {
   const root = makeWorkspace(t, NOTES);
   const { workspace } = open(t, root);
-  await workspace.query((db) => db.exec("SELECT 1"));
+  await workspace.index.query((db) => db.exec("SELECT 1"));
   await workspace.close();
   const file = join(root, "index.db");
   const db: SqlDatabase = new engine.Database(readFileSync(file));
@@ -75,7 +75,9 @@ test("an index that moved along with its folder says where the projects are now"
   const moved = join(temporaryFolder(t), "moved");
   renameSync(root, moved);
   const { workspace } = open(t, moved);
-  const paths = await workspace.query((db) => db.exec("SELECT path FROM projects ORDER BY name")[0]?.values);
+  const paths = await workspace.index.query(
+    (db) => db.exec("SELECT path FROM projects ORDER BY name")[0]?.values,
+  );
   assert.deepEqual(paths, [[join(moved, "one")], [join(moved, "two")]]);
   await workspace.close();
 });

@@ -106,7 +106,7 @@ test("a change of several files that failed is not in the way of an undo", async
     after: Buffer.from("new\n"),
   }));
   await assert.rejects(
-    workspace.lockedAll(["p"], (lockOf) => workspace.history.changeAll(changes, lockOf)),
+    workspace.history.locked(["p"], (lockOf) => workspace.history.changeAll(changes, lockOf)),
     /'p\/b\.md' was changed/,
   );
   const { steps, conflict } = await planUndo(root, { count: 1 });
@@ -229,7 +229,7 @@ test("switched off, nothing is recorded, and all writes work", async (t) => {
     before: null,
     after: Buffer.from(name),
   }));
-  await workspace.lockedAll(["p", "q"], (lockOf) => workspace.history.changeAll(changes, lockOf));
+  await workspace.history.locked(["p", "q"], (lockOf) => workspace.history.changeAll(changes, lockOf));
   const path = "p/references/notes.md";
   const { hash } = await call<{ hash: string }>("read_doc", { path });
   await call("delete_doc", { path, expected_hash: hash });
@@ -314,7 +314,7 @@ async function killAndRecover(t: TestContext, at: number): Promise<boolean> {
   const { killed } = await changeMany(root, at);
   const { workspace } = open(t, root);
   const wasInterrupted = new Journal(root, STATE).read().length > 0;
-  await workspace.maintainHistory();
+  await workspace.history.maintain();
   const round = checkWhole(root);
   assert.deepEqual(new Journal(root, STATE).read(), []);
   const { steps } = await planUndo(root, { count: 10 });

@@ -58,7 +58,9 @@ for (const [name, text] of Object.entries(TEXTS)) {
     assert.equal(stats["added"], 0, "it is indexed already");
     await second.close();
     const { workspace } = open(t, root);
-    const chunks = await workspace.query((db) => db.exec("SELECT count(*) FROM chunks")[0]?.values[0]?.[0]);
+    const chunks = await workspace.index.query(
+      (db) => db.exec("SELECT count(*) FROM chunks")[0]?.values[0]?.[0],
+    );
     const most = files.length * (MAX_HEADINGS + (2 * text.length) / MAX_CHUNK_CHARS + 1);
     assert.ok(Number(chunks) <= most, `${chunks} chunks`);
   });

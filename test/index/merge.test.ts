@@ -5,8 +5,8 @@ import { write } from "../../src/index/writer.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
+import { createLargeWrites } from "../../src/sync/large-writes.ts";
 import { syncIndex } from "../../src/sync/sync.ts";
-import { createTurns } from "../../src/sync/turns.ts";
 import { makeEntry, openIndex } from "../fixtures/entries.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
@@ -80,7 +80,7 @@ test("a sync of a great many documents leaves one segment", async (t) => {
     fingerprints: new Map(),
     warned: new Set<string>(),
     hasMemory: () => true,
-    turns: createTurns(),
+    largeWrites: createLargeWrites(),
   };
   await syncIndex({ ...context, ...rest }, {});
   assert.equal(segments(db), 1);

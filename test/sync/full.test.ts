@@ -9,8 +9,8 @@ import { openEngine } from "../../src/sqlite/engine.ts";
 import { gateOf } from "../../src/storage/path-gate.ts";
 import { readFile } from "../../src/storage/read.ts";
 import type { SyncContext } from "../../src/sync/batch.ts";
+import { createLargeWrites } from "../../src/sync/large-writes.ts";
 import { syncFile, syncIndex } from "../../src/sync/sync.ts";
-import { createTurns } from "../../src/sync/turns.ts";
 import { makeWorkspace, writeFiles } from "../fixtures/workspace.ts";
 
 /** More than an engine with 10 MB can index. */
@@ -38,7 +38,7 @@ async function crowded(t: TestContext, { documents, hasMemory, ...options }: Cro
   const logged: string[] = [];
   const context: SyncContext = {
     ...{ root, db, clock: { now: () => new Date() }, log: createLog("warn", (line) => logged.push(line)) },
-    ...{ fingerprints: new Map(), warned: new Set(), hasMemory, turns: createTurns() },
+    ...{ fingerprints: new Map(), warned: new Set(), hasMemory, largeWrites: createLargeWrites() },
   };
   const warnings = () => logged.filter((line) => line.includes("the index is full")).length;
   return { root, context, warnings };

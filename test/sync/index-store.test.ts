@@ -175,7 +175,7 @@ test("a read-only server writes nothing but an index named with --db", async (t)
 test("--reindex starts from the files", async (t) => {
   const { root } = await indexed(t);
   const { workspace } = open(t, root, { reindex: true });
-  const { added } = await workspace.sync({});
+  const { added } = await workspace.index.sync({});
   assert.equal(added, 2);
 });
 

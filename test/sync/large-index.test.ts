@@ -26,7 +26,7 @@ async function indexed(t: TestContext): Promise<{ root: string; db: string; good
   const root = makeWorkspace(t, FILES);
   // So long after the files were written that their fingerprints are trusted.
   const { workspace } = open(t, root, { clock: { now: () => new Date(Date.now() + 10_000) } });
-  await workspace.sync({});
+  await workspace.index.sync({});
   await workspace.close();
   const db = join(root, "index.db");
   const good = readFileSync(db);
@@ -51,7 +51,7 @@ test("changes before and after the start are found, indexed and saved", async (t
   assert.equal(await total(workspace, "narwhal"), DOCUMENTS);
   assert.equal(await total(workspace, "axolotl"), DOCUMENTS / 2);
   writeFiles(root, { "p/newer.md": "narwhal" });
-  assert.equal(await workspace.indexDocument("p/newer.md"), true);
+  assert.equal(await workspace.index.syncFile("p/newer.md"), true);
   assert.equal(await total(workspace, "narwhal"), DOCUMENTS + 1);
   await workspace.close();
   assert.equal(openImage(readFileSync(db))?.fingerprints.size, DOCUMENTS + 2);
@@ -71,7 +71,10 @@ test("simultaneous calls with edits between them are all answered right", async 
 test("a full rebuild of a large index lets other calls be answered", async (t) => {
   const { root } = await indexed(t);
   const { workspace } = open(t, root);
-  const [stats, found] = await Promise.all([workspace.sync({ full: true }), total(workspace, "narwhal")]);
+  const [stats, found] = await Promise.all([
+    workspace.index.sync({ full: true }),
+    total(workspace, "narwhal"),
+  ]);
   assert.deepEqual([stats.updated, found], [DOCUMENTS, DOCUMENTS]);
 });
 
@@ -132,16 +135,16 @@ test("edits and rebuilds right after a start are all indexed", async (t) => {
   const few = Object.fromEntries(Object.entries(FILES).slice(0, 8));
   const root = makeWorkspace(t, few);
   const first = open(t, root).workspace;
-  await first.sync({});
+  await first.index.sync({});
   await first.close();
   for (const start of [0, 60, 90, 100, 110, 120, 140]) {
     const { workspace, logged } = open(t, root, { watch: true });
     assert.equal(await total(workspace, "narwhal"), 8);
     await sleep(start);
-    const rebuilt = start % 20 === 0 ? workspace.sync({ full: true }) : undefined;
+    const rebuilt = start % 20 === 0 ? workspace.index.sync({ full: true }) : undefined;
     for (let round = 1; round <= 10; round++) {
       writeFiles(root, { [`p/more-${round}.md`]: `narwhal round${round}` });
-      if (round % 2 === 0) await workspace.indexDocument(`p/more-${round}.md`);
+      if (round % 2 === 0) await workspace.index.syncFile(`p/more-${round}.md`);
       assert.equal(await total(workspace, `round${round}`), 1);
       await sleep(5);
     }

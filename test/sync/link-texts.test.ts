@@ -78,7 +78,7 @@ test("two servers and a rebuild find the same documents by the words of links", 
   assert.deepEqual(await find(other, "backpressure"), [TARGET]);
   writeFiles(root, { "p/hub.md": "[[queue|congestion]]" });
   for (const server of [workspace, other]) assert.deepEqual(await find(server, "congestion"), [TARGET]);
-  await workspace.sync({ full: true });
+  await workspace.index.sync({ full: true });
   assert.deepEqual(await find(workspace, "congestion"), [TARGET]);
   assert.deepEqual(await find(workspace, "backpressure"), []);
 });

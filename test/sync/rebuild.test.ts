@@ -18,7 +18,7 @@ test("during a full rebuild, calls are answered between its batches and see chan
 
   let isRebuilt = false;
   let answered: Promise<void> | undefined;
-  const stats = await workspace.sync({
+  const stats = await workspace.index.sync({
     full: true,
     onProgress: (done, total) => {
       if (answered !== undefined || done === total) return;
@@ -44,11 +44,11 @@ test("a full rebuild notifies followers only of real changes", async (t) => {
   const files = Array.from({ length: 20 }, (_, at) => [`p/notes/${at}.md`, "# Note\n\nthe same"]);
   const root = makeWorkspace(t, Object.fromEntries(files));
   const { workspace } = open(t, root);
-  await workspace.sync({});
+  await workspace.index.sync({});
   const paths: string[] = [];
-  workspace.follow({ notify: (changes) => void paths.push(...changes.paths), isWaiting: () => false });
+  workspace.index.follow({ notify: (changes) => void paths.push(...changes.paths), isWaiting: () => false });
   writeFileSync(join(root, "p", "notes", "7.md"), "# Note\n\nanother text");
-  assert.equal((await workspace.sync({ full: true })).updated, 20);
+  assert.equal((await workspace.index.sync({ full: true })).updated, 20);
   while (paths.length === 0) await sleep(20);
   assert.deepEqual(paths.sort(), ["", "p", "p/notes/7.md"]);
 });
@@ -57,10 +57,10 @@ test("closing a workspace waits for its full rebuild", async (t) => {
   const text = `# Note\n\n${"some words to index again ".repeat(400)}`;
   const files = Array.from({ length: DOCUMENTS }, (_, at) => [`p/notes/${at}.md`, text]);
   const { workspace, logged } = open(t, makeWorkspace(t, Object.fromEntries(files)), { readOnly: true });
-  await workspace.sync({});
+  await workspace.index.sync({});
   let last = 0;
   let closed: Promise<void> | undefined;
-  const rebuilt = workspace.sync({
+  const rebuilt = workspace.index.sync({
     full: true,
     onProgress: (done) => {
       const isFirst = last === 0;

@@ -4,8 +4,8 @@ import { createSchema } from "../../src/index/schema.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SyncContext } from "../../src/sync/batch.ts";
+import { createLargeWrites } from "../../src/sync/large-writes.ts";
 import { syncIndex } from "../../src/sync/sync.ts";
-import { createTurns } from "../../src/sync/turns.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
 
 test("files indexed right after they were written are read once more, and the result is saved", async (t) => {
@@ -21,7 +21,12 @@ test("files indexed right after they were written are read once more, and the re
     let now = Date.now();
     const context: SyncContext = {
       ...{ root, db, clock: { now: () => new Date(now) }, log: createLog("error", () => {}) },
-      ...{ fingerprints: new Map(), warned: new Set(), hasMemory: engine.hasMemory, turns: createTurns() },
+      ...{
+        fingerprints: new Map(),
+        warned: new Set(),
+        hasMemory: engine.hasMemory,
+        largeWrites: createLargeWrites(),
+      },
     };
     assert.equal((await syncIndex(context, {})).again.length, count);
     now += 10_000;

@@ -43,7 +43,7 @@ async function opened(t: TestContext, watch: boolean, files = FILES as Record<st
 }
 
 const projects = (workspace: Workspace) =>
-  workspace.query((db) => (db.exec("SELECT name FROM projects ORDER BY name")[0]?.values ?? []).flat());
+  workspace.index.query((db) => (db.exec("SELECT name FROM projects ORDER BY name")[0]?.values ?? []).flat());
 
 /** Whether what was found was found by watching all along. */
 const keptWatching = (logged: string[]) => !logged.some((line) => line.includes("not watching"));

@@ -91,7 +91,7 @@ async function killAndRecover(t: TestContext, at: number, states: readonly objec
   assert.equal((await moveInChild(root, [there, back], at)).killed, true);
   const wasInterrupted = new Journal(root, STATE).read().length > 0;
   const { workspace } = open(t, root);
-  await workspace.maintainHistory();
+  await workspace.history.maintain();
   const now = documentsOf(root);
   assert.ok(
     states.some((state) => JSON.stringify(state) === JSON.stringify(now)),

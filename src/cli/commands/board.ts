@@ -25,7 +25,7 @@ export async function run(context: CommandContext): Promise<number> {
   };
   try {
     return await withServer({ ...context, config, log: quiet }, async (server) => {
-      server.workspace.warm();
+      server.workspace.index.warm();
       const { serveHttp } = await import("../../transports/http/listen.ts");
       const oauth = { now: () => clock.now().getTime() };
       const tokens = [{ secret: token, readOnly: false }];

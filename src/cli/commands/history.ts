@@ -100,7 +100,9 @@ async function runPurge(context: CommandContext, word: string | undefined): Prom
   const isAgreed = options.has("yes") || (await confirm(context, question));
   if (isAgreed)
     await withWorkspace(context, (workspace) =>
-      workspace.lockedAll(path === undefined ? [] : [projectOf(path)], () => workspace.history.purge(path)),
+      workspace.history.locked(path === undefined ? [] : [projectOf(path)], () =>
+        workspace.history.purge(path),
+      ),
     );
   const text = isAgreed ? `Removed the history of ${what}.` : "Nothing removed. To remove it, add --yes";
   print(context, { path: path ?? null, changes: count, removed: isAgreed }, `${text}\n`);

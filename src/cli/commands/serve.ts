@@ -14,7 +14,7 @@ export async function run(context: CommandContext): Promise<number> {
   // The page does not know the tools of v1.
   const config = { ...http, board: http.board && context.config.api === "v2" };
   return withServer(context, async (server) => {
-    server.workspace.warm();
+    server.workspace.index.warm();
     const { serveHttp } = await import("../../transports/http/listen.ts");
     const oauth = { now: () => clock.now().getTime() };
     await serveHttp({ config, server, oauth, stop: context.stop() });
@@ -47,7 +47,7 @@ export async function withServer(
   const api = await loadApi(config);
   const workspace = openWorkspace({ config, clock, log, watch: config.watch });
   try {
-    if (!config.readOnly) void workspace.maintainHistory();
+    if (!config.readOnly) void workspace.history.maintain();
     const vault = openVault({ config, workspace });
     // Clients over HTTP are elsewhere: this program's folder says nothing about them.
     const sources = { setting: config.project, home: machine.home };

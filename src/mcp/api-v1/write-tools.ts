@@ -75,7 +75,7 @@ export const writeTools = [
     input: z.strictObject({}),
     output: z.object({ status: text, document_count: z.number().int() }),
     handle: async (_, { workspace, progress }) => {
-      const { scanned } = await workspace.sync({ full: true, onProgress: progress });
+      const { scanned } = await workspace.index.sync({ full: true, onProgress: progress });
       return { status: "reindexed", document_count: scanned };
     },
   }),

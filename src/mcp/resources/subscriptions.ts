@@ -18,7 +18,7 @@ const MAX_SPELLINGS = 4;
 export function createSubscriptions(workspace: Workspace, notify: Notify, isListening = () => false) {
   /** The path of each URI; `""` for all projects. */
   const pathsByUri = new Map<string, string>();
-  const stop = workspace.follow({
+  const stop = workspace.index.follow({
     isWaiting: () => pathsByUri.size > 0 || isListening(),
     notify: ({ paths, isListing }: Changes) => {
       // A change to a document also changes its project and the list of projects.
@@ -38,7 +38,7 @@ export function createSubscriptions(workspace: Workspace, notify: Notify, isList
     return true;
   };
   /** Afterwards, only later changes are reported. */
-  const sync = () => workspace.query(() => {});
+  const sync = () => workspace.index.query(() => {});
   return {
     ...{ add, sync },
     /** Throws the workspace's own errors for what does not exist. */

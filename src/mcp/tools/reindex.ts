@@ -28,7 +28,7 @@ export const reindexTool = defineTool({
   handle: async ({ project: name, full }, { workspace, progress, signal }) => {
     const project = name === undefined ? undefined : workspace.findProject(name);
     const start = performance.now();
-    const stats = await workspace.sync({ project, full, onProgress: progress, signal });
+    const stats = await workspace.index.sync({ project, full, onProgress: progress, signal });
     const duration_ms = Math.round(performance.now() - start);
     return { success: true, project: project ?? null, stats: { ...stats, duration_ms } };
   },

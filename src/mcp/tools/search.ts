@@ -104,7 +104,7 @@ function resolveFilter(filter: Filter, workspace: Workspace): Filter {
 }
 
 async function unknownTag(workspace: Workspace, { tag = "", project }: Filter): Promise<string | null> {
-  const tags = await workspace.query((db) => listTags(db, project));
+  const tags = await workspace.index.query((db) => listTags(db, project));
   if (tags.includes(tag)) return null;
   const known = tags.length === 0 ? "there are no tags" : `tags are ${listNames(tags)}`;
   return `No document has the tag ${quoteName(tag)}; ${known}.`;

@@ -20,7 +20,7 @@ export function createHealth({
   let next = 0;
   const count = async () => {
     try {
-      documents = await workspace.query(countDocuments);
+      documents = await workspace.index.query(countDocuments);
       isWell = true;
     } catch (error) {
       isWell = false;

@@ -58,7 +58,7 @@ function inspectImage(context: DoctorContext, bytes: Uint8Array): Finding {
 async function rebuild({ config, clock, log }: DoctorContext): Promise<void> {
   const workspace = openWorkspace({ config: { ...config, reindex: true }, clock, log });
   try {
-    await workspace.sync({});
+    await workspace.index.sync({});
   } finally {
     await workspace.close();
   }

@@ -202,7 +202,7 @@ test("a half-broken project is briefed as far as it can be read", async (t) => {
     "p/sessions/2025-02-30.md": "no such day",
     "p/plans/other-plan.md": "# Another plan",
   });
-  await workspace.sync({});
+  await workspace.index.sync({});
   mkdirSync(join(root, "p", "plans", "execution-plan.md"));
   chmodSync(join(root, "p", "tasks", "005-locked.md"), 0o000);
   const text = await prompt(client, "session_start", { project: "p" });

@@ -56,7 +56,7 @@ test("a cancelled reindex stops between two batches, and the next call continues
   );
   const { workspace } = open(t, makeWorkspace(t, files));
   const stop = new AbortController();
-  const stats = await workspace.sync({
+  const stats = await workspace.index.sync({
     signal: stop.signal,
     onProgress: (done, total) => {
       assert.ok(done < total, "it ended before it could be stopped");
@@ -64,8 +64,8 @@ test("a cancelled reindex stops between two batches, and the next call continues
     },
   });
   assert.ok(stats.added > 0 && stats.added < 400, `${stats.added}`);
-  assert.equal((await workspace.sync({ signal: AbortSignal.abort() })).added, 0);
-  const { added, unchanged } = await workspace.sync({});
+  assert.equal((await workspace.index.sync({ signal: AbortSignal.abort() })).added, 0);
+  const { added, unchanged } = await workspace.index.sync({});
   assert.deepEqual([stats.added + added, added + unchanged], [400, 400]);
   const { total } = await workspace.search({ query: "koala", filter: {}, limit: 1 });
   assert.equal(total, 400);
@@ -80,5 +80,5 @@ test("a client that cancels its reindex stops it", async (t) => {
   const options = { signal: stop.signal, onprogress: () => stop.abort() };
   await assert.rejects(client.callTool({ name: "reindex", arguments: {} }, undefined, options));
   // Its own sync waits until the cancelled one has stopped.
-  assert.ok((await workspace.sync({})).added > 0);
+  assert.ok((await workspace.index.sync({})).added > 0);
 });

@@ -79,7 +79,7 @@ test("bytes that are not UTF-8 come back as they were", async (t) => {
   const { call, workspace } = await connect(t, root);
   const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41, 0x80]);
   writeFileSync(join(root, PATH), bytes);
-  await workspace.lockedAll(["p"], (lockOf) =>
+  await workspace.history.locked(["p"], (lockOf) =>
     workspace.history.changeAll([{ path: PATH, before: bytes, after: null }], lockOf),
   );
   await call("restore_doc", { path: PATH, version: (await readLog(root)).operations[0]?.id });

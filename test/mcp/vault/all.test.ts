@@ -77,7 +77,7 @@ test("a vault inside or around the workspace, or behind a link, recognises the w
         locked.push(project);
         return workspace.locked(project, work);
       },
-      indexDocument: async (path: string) => indexed.push(path) > 0,
+      index: { syncFile: async (path: string) => indexed.push(path) > 0 },
       history: workspace.history,
     };
     const vault = openVault({ config, workspace: spied });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openImage } from "../../src/index/index-image.ts";
 import { readIndexFile } from "../../src/storage/index-file.ts";
-import { createTurns } from "../../src/sync/turns.ts";
+import { createLargeWrites } from "../../src/sync/large-writes.ts";
 import { makeWorkspace, open } from "../fixtures/workspace.ts";
 
 const PARAGRAPHS = 30_000;
@@ -13,7 +13,7 @@ const large = Array.from(
   (_, n) => `koala ${n} ${"and more words ".repeat(8)}\n\n`,
 ).join("");
 
-test("work in turns runs one at a time, and starts after a save has ended", async () => {
+test("large writes run one at a time, and starts after a save has ended", async () => {
   let endSaving = () => {};
   let saving: Promise<void> | undefined = new Promise((resolve) => {
     endSaving = () => {
@@ -21,7 +21,7 @@ test("work in turns runs one at a time, and starts after a save has ended", asyn
       resolve();
     };
   });
-  const turns = createTurns(() => saving);
+  const writes = createLargeWrites(() => saving);
   const order: string[] = [];
   const work = (name: string) => async () => {
     order.push(`${name} begins`);
@@ -30,37 +30,37 @@ test("work in turns runs one at a time, and starts after a save has ended", asyn
     return name;
   };
   const both = [
-    turns.take(work("a")),
-    turns.take(work("b")),
-    turns.take(() => Promise.reject(new Error("c"))),
+    writes.run(work("a")),
+    writes.run(work("b")),
+    writes.run(() => Promise.reject(new Error("c"))),
   ];
   await Promise.resolve();
-  assert.deepEqual([order, turns.busy()], [[], undefined]);
+  assert.equal(await writes.whenIdle(() => order.length), 0);
   endSaving();
   const results = await Promise.allSettled(both);
   assert.deepEqual(order, ["a begins", "a ends", "b begins", "b ends"]);
   assert.equal(results[2]?.status, "rejected");
-  assert.equal(turns.busy(), undefined);
+  assert.equal(await writes.whenIdle(() => order.length), 4);
 });
 
 test("a large document that is indexed again is never found or saved in part", async (t) => {
   const root = makeWorkspace(t, { "p/notes/large.md": large, "p/notes/a.md": "koala" });
   const { workspace, logged } = open(t, root);
   const chunks = async () =>
-    workspace.query((db) =>
+    workspace.index.query((db) =>
       Number(db.exec("SELECT count(*) FROM chunks_fts WHERE chunks_fts MATCH 'koala'")[0]?.values[0]?.[0]),
     );
   const before = await chunks();
   assert.ok(before > 500);
   let isDone = false;
-  const rebuilt = workspace.sync({ full: true }).finally(() => {
+  const rebuilt = workspace.index.sync({ full: true }).finally(() => {
     isDone = true;
   });
   for (let n = 0; !isDone; n++) {
     writeFileSync(join(root, "p", "notes", "new.md"), `# New\n\nnumbat ${n}`);
-    assert.equal(await workspace.indexDocument("p/notes/new.md"), true);
+    assert.equal(await workspace.index.syncFile("p/notes/new.md"), true);
     assert.equal(await chunks(), before);
-    await workspace.sync({});
+    await workspace.index.sync({});
   }
   assert.equal((await rebuilt).deleted, 0);
   await workspace.close();
@@ -78,7 +78,7 @@ test("a large document that was just written is found by simultaneous searches",
   const find = async (query: string) => (await workspace.search({ query, filter: {}, limit: 5 })).total;
   assert.equal(await find("numbat"), 1);
   writeFileSync(join(root, "p", "notes", "large.md"), large);
-  const indexed = workspace.indexDocument("p/notes/large.md");
+  const indexed = workspace.index.syncFile("p/notes/large.md");
   assert.deepEqual(await Promise.all([find("koala"), find("numbat")]), [1, 1]);
   assert.equal(await indexed, true);
 });
