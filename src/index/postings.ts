@@ -54,3 +54,25 @@ export function readNumbers(db: SqlDatabase, sql: string, params: BindParams = [
 function firstValue(db: SqlDatabase, sql: string, params: BindParams): SqlValue | undefined {
   return db.exec(sql, params)[0]?.values[0]?.[0];
 }
+
+/** The numbers of any of these ascending lists, ascending and each once. */
+export function union(lists: readonly Int32Array[]): Int32Array {
+  const [first = new Int32Array(0), ...rest] = lists;
+  if (rest.length === 0) return first;
+  const all = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const list of lists) {
+    all.set(list, end);
+    end += list.length;
+  }
+  return all.sort().filter((number, at) => number !== all[at - 1]);
+}
+
+/** The numbers of an ascending list that are not in another one. */
+export function without(list: Int32Array, others: Int32Array): Int32Array {
+  let at = 0;
+  return list.filter((number) => {
+    while ((others[at] ?? number) < number) at++;
+    return others[at] !== number;
+  });
+}

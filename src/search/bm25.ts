@@ -4,16 +4,6 @@ import { ALMOST, type Coverage, sumWeights } from "./coverage.ts";
 import type { Clause, QueryPlan } from "./query-plan.ts";
 import type { Tuning } from "./weights.ts";
 
-/** What to rank by. */
-export interface RankTarget extends Pick<QueryPlan, "clauses" | "phrases" | "whole"> {
-  /** The highest chunk number. */
-  size: number;
-  /** Marks the chunks that pass the filter; omitted if all do. */
-  allowed?: Uint8Array | undefined;
-  /** The chunks that hold a clause in a heading or a name, ascending; omitted if none should come first. */
-  named?: (match: string) => Int32Array;
-}
-
 export interface ChunkScore {
   chunk: number;
   score: number;
@@ -32,11 +22,12 @@ const AMONG = " AND +rowid IN (SELECT value FROM json_each(?))";
  */
 export function textScores(
   db: SqlDatabase,
-  { clauses, phrases, whole, size }: RankTarget,
+  { clauses, phrases, whole }: Pick<QueryPlan, "clauses" | "phrases" | "whole">,
   { of, matches }: Omit<Coverage, "best">,
   tuning: Tuning,
 ): ChunkScore[] {
   if (matches.length === 0) return [];
+  const size = of.length - 1;
   const minor = minorClauses(clauses, { of, matches });
   // FTS5 scores a word of half the chunks or more as next to nothing.
   const isRare = ({ chunks }: Clause) => clauses.length === 1 || chunks.length * 2 < size;

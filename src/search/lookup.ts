@@ -1,47 +1,227 @@
 import type { Language } from "../index/language.ts";
-import type { Postings } from "../index/postings.ts";
-import type { SqlDatabase } from "../sqlite/types.ts";
+import { union } from "../index/postings.ts";
+import { SqliteError } from "../sqlite/error.ts";
+import { passes, type Scope } from "./filter.ts";
 import { inflectedIn, stemOf, wordForms } from "./forms.ts";
-import type { Lookup } from "./query-plan.ts";
-import { mostEdits, neighbours } from "./spelling.ts";
+import type { Analysis, Term } from "./query.ts";
+import { mayBeMistyped, mostEdits, neighbours } from "./spelling.ts";
 import { languageOfWord } from "./vocabulary.ts";
+import type { Tuning } from "./weights.ts";
 
-interface Source {
-  db: SqlDatabase;
-  postings: Postings;
-  /** Marks the chunks that pass the filter; undefined if all do. */
-  allowed: Uint8Array | undefined;
+/** Texts that stand for one thing, and the chunks that hold any of them, ascending. */
+export interface Found {
+  texts: readonly string[];
+  chunks: Int32Array;
 }
 
-const MAX_NEIGHBOURS = 2;
+/** What the documents that pass the filter hold of a term. */
+export type FoundTerm =
+  | { kind: "word"; term: Term; exact: Found; isKnown: boolean; forms: Found }
+  /** The pairs of an unspaced run that they hold, and the number of others. */
+  | { kind: "run"; term: Term; pairs: Found[]; unknown: number }
+  /** The known words nearest to a mistyped one, best first. */
+  | { kind: "correction"; term: Term; words: Found[] }
+  /** A name that they write in another way: its words. */
+  | { kind: "name"; term: Term; parts: FoundTerm[] }
+  | { kind: "missing"; term: Term };
 
-/** What a query in a language may look up in the documents that pass the filter. */
-export function lookupOf({ db, postings, allowed }: Source, language: Language | null): Lookup {
-  const passes = (chunks: Int32Array) =>
-    allowed === undefined ? chunks.length > 0 : chunks.some((chunk) => allowed[chunk] === 1);
-  const chunksOf = (word: string) => postings.of(`"${word}"`);
-  /** A word of Spanish documents is no form of an English word, and the other way round. */
-  const isForeign = (word: string, to: Language | null) => {
-    if (to !== "en" && to !== "es") return false;
-    return languageOfWord(db, chunksOf(word)) === (to === "en" ? "es" : "en");
-  };
-  const isEligible = (word: string) => passes(chunksOf(word)) && !isForeign(word, language);
-  // An ending is hardly ever mistyped: `decided` is not `declined`.
-  const editsOf = (word: string) =>
-    Math.min(...inflectedIn(language).map((one) => mostEdits(stemOf(word, one))));
+/** What the index holds of a text. */
+export interface FoundWords {
+  terms: FoundTerm[];
+  /** Words and letters side by side. */
+  phrases: Found[];
+  /** The chunks that hold the whole query as written, if it is long enough. */
+  quoting: Int32Array;
+}
+
+/** Words whose other forms, and unknown ones whose neighbours are looked up. */
+const MAX_INFLECTED = 48;
+const MAX_UNKNOWN = 8;
+const MAX_FORMS = 8;
+const MAX_NEIGHBOURS = 2;
+/** Everything that one query looks for. */
+export const MAX_CLAUSES = 48;
+/** Letters of an unspaced run in one phrase: FTS5's time grows with the square of their number. */
+const MAX_PHRASE = 48;
+
+/** Everything that the index holds of a query, and of what it may be asked for besides. */
+export interface FoundQuery extends FoundWords {
+  /** The chunks of the query as an FTS5 expression; null if its words are searched. */
+  expression: Int32Array | null;
+  also: FoundWords[];
+}
+
+type LookupTuning = Pick<Tuning, "forms" | "correction" | "phrases">;
+
+/** Looks up everything at once. */
+export function lookUp(
+  scope: Scope,
+  { query, also }: { query: Analysis; also: readonly Analysis[] },
+  tuning: LookupTuning,
+): FoundQuery {
+  const expression = findExpression(scope, query);
+  if (expression !== null) return { ...NOTHING, expression };
+  const rest = { ...tuning, correction: false };
   return {
-    ...{ size: postings.count, of: postings.of, passes },
-    forms: (word) => [
-      ...new Set(
-        inflectedIn(language).flatMap((one) =>
-          wordForms(db, word, one).filter((form) => passes(chunksOf(form)) && !isForeign(form, one)),
-        ),
-      ),
-    ],
-    neighbours: (word) =>
-      neighbours(db, word, { edits: editsOf(word), isEligible })
-        .filter(({ distance }, _, [first]) => distance === first?.distance)
-        .slice(0, MAX_NEIGHBOURS)
-        .map(({ term }) => term),
+    ...findWords(scope, query, tuning),
+    expression,
+    also: also.map((text) => findWords(scope, text, rest)),
   };
+}
+
+const NOTHING = { terms: [], phrases: [], quoting: new Int32Array(0), also: [] };
+
+/** Null for text that only looks like FTS5 syntax, such as `node.js("x")`, an unbalanced quote, or quotes in prose. */
+function findExpression(scope: Scope, { expression, isProse }: Analysis): Int32Array | null {
+  if (expression === null) return null;
+  try {
+    const chunks = scope.postings.of(expression);
+    return isProse && !passes(scope, chunks) ? null : chunks;
+  } catch (error) {
+    if (!(error instanceof SqliteError) || error.kind !== "syntax") throw error;
+    return null;
+  }
+}
+
+/** Looks up all words, pairs and phrases of a text. */
+function findWords(
+  scope: Scope,
+  { terms, adjacent, quotation, language }: Analysis,
+  tuning: LookupTuning,
+): FoundWords {
+  const reader: Reader = {
+    ...{ scope, language, forms: new Map(), near: new Map() },
+    inflected: tuning.forms > 0 ? MAX_INFLECTED : 0,
+    unknown: tuning.correction ? MAX_UNKNOWN : 0,
+  };
+  const found = terms.map((term) => findTerm(reader, term));
+  const instead = new Map(found.flatMap(replacement));
+  const phrases = tuning.phrases
+    ? [...found.flatMap(phrasesOf), ...adjacent.map((pair) => pair.map((word) => instead.get(word) ?? word))]
+    : [];
+  const room = Math.max(0, MAX_CLAUSES - found.reduce((sum, one) => sum + countOf(one), 0));
+  return {
+    terms: found,
+    phrases: phrases.slice(0, room).map((tokens) => find(reader, tokens)),
+    quoting: quotation.length === 0 ? new Int32Array(0) : find(reader, quotation).chunks,
+  };
+}
+
+interface Reader {
+  scope: Scope;
+  language: Language | null;
+  /** Words whose forms or neighbours were looked up, and how many may be. */
+  forms: Map<string, string[]>;
+  near: Map<string, string[]>;
+  inflected: number;
+  unknown: number;
+}
+
+function find({ scope }: Pick<Reader, "scope">, tokens: readonly string[]): Found {
+  const text = tokens.join(" ");
+  return { texts: [text], chunks: scope.postings.of(phrase(text)) };
+}
+
+export function phrase(text: string): string {
+  return `"${text}"`;
+}
+
+function findTerm(reader: Reader, term: Term): FoundTerm {
+  return term.pairs === undefined ? findWord(reader, term) : findRun(reader, term, term.pairs);
+}
+
+function findRun(reader: Reader, term: Term, all: string[][]): FoundTerm {
+  const pairs = all.map((pair) => find(reader, pair)).filter(({ chunks }) => passes(reader.scope, chunks));
+  return { kind: "run", term, pairs, unknown: all.length - pairs.length };
+}
+
+/** A word by the first of these that the documents hold: itself or its forms, the words inside it, its neighbours. */
+function findWord(reader: Reader, term: Term): FoundTerm {
+  const exact = find(reader, term.tokens);
+  const isKnown = passes(reader.scope, exact.chunks);
+  const forms = findForms(reader, term);
+  if (isKnown || forms.texts.length > 0) return { kind: "word", term, exact, isKnown, forms };
+  const { parts = [] } = term;
+  const isName = parts.length > 0 && parts.every((part) => passes(reader.scope, find(reader, [part]).chunks));
+  const words = isName ? [] : findNeighbours(reader, term);
+  if (words.length > 0) return { kind: "correction", term, words: words.map((word) => find(reader, [word])) };
+  if (parts.length === 0) return { kind: "missing", term };
+  return {
+    kind: "name",
+    term,
+    parts: parts.map((part) => findWord(reader, { tokens: [part], unspaced: false })),
+  };
+}
+
+/** The other forms of a word, the most frequent ones first. */
+function findForms(reader: Reader, { tokens: [word = ""], unspaced }: Term): Found {
+  const { scope, language, forms, inflected } = reader;
+  if (!unspaced && !forms.has(word) && forms.size < inflected)
+    forms.set(word, formsOf(scope, word, language));
+  const texts = forms.get(word) ?? [];
+  return { texts, chunks: union(texts.map((form) => find(reader, [form]).chunks)) };
+}
+
+function formsOf(scope: Scope, word: string, language: Language | null): string[] {
+  const forms = new Set<string>();
+  for (const one of inflectedIn(language))
+    for (const form of wordForms(scope.db, word, one)) {
+      if (forms.size >= MAX_FORMS) break;
+      if (isHeld(scope, form, one)) forms.add(form);
+    }
+  return [...forms];
+}
+
+/** Whether the documents hold a word that may belong to a language. */
+function isHeld({ db, postings, allowed }: Scope, word: string, language: Language | null): boolean {
+  const chunks = postings.of(phrase(word));
+  if (!passes({ allowed }, chunks)) return false;
+  // A word of Spanish documents is no form of an English word, and the other way round.
+  if (language !== "en" && language !== "es") return true;
+  return languageOfWord(db, chunks) !== (language === "en" ? "es" : "en");
+}
+
+/** The known words nearest to an unknown one, best first. */
+function findNeighbours(reader: Reader, { tokens: [word = ""], unspaced }: Term): string[] {
+  const { scope, near, unknown } = reader;
+  if (unspaced || !mayBeMistyped(word)) return [];
+  if (!near.has(word) && near.size < unknown) near.set(word, nearest(scope, word, reader.language));
+  return near.get(word) ?? [];
+}
+
+function nearest(scope: Scope, word: string, language: Language | null): string[] {
+  // An ending is hardly ever mistyped: `decided` is not `declined`.
+  const edits = Math.min(...inflectedIn(language).map((one) => mostEdits(stemOf(word, one))));
+  return neighbours(scope.db, word, { edits, isEligible: (term) => isHeld(scope, term, language) })
+    .filter(({ distance }, _, [first]) => distance === first?.distance)
+    .slice(0, MAX_NEIGHBOURS)
+    .map(({ term }) => term);
+}
+
+/** What stands in phrases for a word that the documents do not hold. */
+function replacement(found: FoundTerm): [string, string][] {
+  const instead = insteadOf(found);
+  if (found.kind === "name") return found.parts.flatMap(replacement);
+  return instead === undefined ? [] : [[found.term.tokens[0] ?? "", instead]];
+}
+
+function insteadOf(found: FoundTerm): string | undefined {
+  if (found.kind === "correction") return found.words[0]?.texts[0];
+  return found.kind === "word" && !found.isKnown ? found.forms.texts[0] : undefined;
+}
+
+/** The phrases inside a term: an unspaced run as a whole, the words of a name side by side. */
+function phrasesOf(found: FoundTerm): string[][] {
+  if (found.kind === "run") return found.pairs.length === 0 ? [] : [found.term.tokens.slice(0, MAX_PHRASE)];
+  if (found.kind !== "name") return [];
+  const { parts = [] } = found.term;
+  return parts.slice(1).map((part, at) => [parts[at] ?? "", part]);
+}
+
+/** How many clauses a term takes. */
+function countOf(found: FoundTerm): number {
+  if (found.kind === "word") return Number(found.isKnown) + Number(found.forms.texts.length > 0);
+  if (found.kind === "run") return found.pairs.length;
+  if (found.kind === "correction") return found.words.length;
+  return found.kind === "name" ? found.parts.reduce((sum, part) => sum + countOf(part), 0) : 0;
 }

@@ -1,3 +1,4 @@
+import { detectLanguage, isHiragana, isStopWord, type Language } from "../index/language.ts";
 import { COLUMNS } from "../index/schema.ts";
 import { foldedWords, nameParts, segment, type Token, tokenize } from "../index/tokenizer.ts";
 import { UserError } from "../lib/errors.ts";
@@ -6,14 +7,16 @@ import { simplify } from "./expression.ts";
 
 /** A query, analysed without the index. */
 export interface Analysis {
+  text: string;
+  language: Language | null;
   /** The query as an FTS5 expression, if it uses that syntax: run as written if FTS5 can parse it. */
   expression: string | null;
   /** Whether quotes and parentheses are all of its syntax, and not around all words: they stand in prose too. */
   isProse: boolean;
-  /** Words and runs of unspaced letters to find, folded, without repeats. */
+  /** Words and runs of unspaced letters to find, folded, without repeats; small words only if there are no others. */
   terms: Term[];
-  /** Words that are side by side, folded, without repeats. */
-  pairs: [string, string][];
+  /** Words that are side by side, folded, without repeats; not two stop words. */
+  adjacent: [string, string][];
   /** All words and letters in their order, if they are enough to be a quotation. */
   quotation: string[];
 }
@@ -26,6 +29,8 @@ export interface Term {
   inCapitals?: boolean;
   /** The words inside a name (`getUserProfile`); only for names. */
   parts?: string[];
+  /** What to find of a longer unspaced run: its overlapping pairs, each once. */
+  pairs?: string[][];
   /** Its other forms that the documents hold. */
   forms?: string[];
   /** Whether words that begin with it match too (default: false). */
@@ -51,23 +56,46 @@ const OPERATORS = new RegExp(
 );
 
 /** Analyses any query. Throws INVALID_QUERY only if it has no word to search for. */
-export function analyse(query: string): Analysis {
-  const words = analyseWords(query);
+export function analyse(query: string, dropSmallWords = true): Analysis {
+  const words = analyseWords(query, dropSmallWords);
   if (words === null) throw new UserError("INVALID_QUERY", NO_WORD);
-  return { ...words, expression: expressionOf(searchable(query)) };
+  return { ...words, expression: expressionOf(words.text) };
 }
 
 /** Analyses a text as plain words; null if it has none. */
-export function analyseWords(query: string): Analysis | null {
-  const sequence = joinRuns(tokenize(searchable(query).normalize("NFKC")));
+export function analyseWords(query: string, dropSmallWords = true): Analysis | null {
+  const text = searchable(query);
+  const sequence = joinRuns(tokenize(text.normalize("NFKC")));
   if (sequence.length === 0) return null;
+  const terms = distinct(sequence).map(withPairs);
   return {
+    text,
+    language: detectLanguage(text),
     expression: null,
-    isProse: !OPERATOR.test(query) && /[\p{L}\p{N}]/u.test(query.replace(QUOTED, " ")),
-    terms: distinct(sequence),
-    pairs: adjacentPairs(sequence),
+    isProse: !OPERATOR.test(text) && /[\p{L}\p{N}]/u.test(text.replace(QUOTED, " ")),
+    terms: dropSmallWords ? withoutSmallWords(terms) : terms,
+    adjacent: adjacentPairs(sequence),
     quotation: quotationOf(sequence),
   };
+}
+
+/** Drops stop words and pairs of hiragana, in which Japanese has its grammar, unless nothing else is left. */
+function withoutSmallWords(terms: Term[]): Term[] {
+  const words = withoutStopWords(terms).map((term) =>
+    term.pairs === undefined
+      ? term
+      : { ...term, pairs: term.pairs.filter((pair) => !pair.every(isHiragana)) },
+  );
+  return words.every(({ pairs }) => pairs?.length === 0) ? terms : words;
+}
+
+/** Drops stop words, unless nothing else is left, they are next to a number, or they are in capitals. */
+function withoutStopWords(terms: Term[]): Term[] {
+  const rest = terms.filter((term, at) => {
+    if (term.unspaced || term.inCapitals === true || !isStopWord(term.tokens[0] ?? "")) return true;
+    return [terms[at - 1], terms[at + 1]].some((beside) => /^\d/.test(beside?.tokens[0] ?? ""));
+  });
+  return rest.length > 0 ? rest : terms;
 }
 
 function searchable(query: string): string {
@@ -118,7 +146,8 @@ function adjacentPairs(sequence: Term[]): [string, string][] {
   for (const [at, { tokens, unspaced }] of sequence.entries()) {
     const [word, next] = [tokens[0] ?? "", sequence[at + 1]];
     if (unspaced || next === undefined || next.unspaced) continue;
-    pairs.set(`${word} ${next.tokens[0]}`, [word, next.tokens[0] ?? ""]);
+    const pair: [string, string] = [word, next.tokens[0] ?? ""];
+    if (!pair.every(isStopWord)) pairs.set(pair.join(" "), pair);
   }
   return [...pairs.values()];
 }
@@ -154,6 +183,11 @@ function termOf({ text, unspaced }: Token, folded: string): Term {
     ...(/^\p{Lu}{2,}$/u.test(text) && { inCapitals: true }),
     ...(parts.length > 1 && { parts }),
   };
+}
+
+function withPairs(term: Term): Term {
+  const pairs = pairsOf(term);
+  return pairs.length === 0 ? term : { ...term, pairs };
 }
 
 /** The overlapping pairs of a longer run, each once. */

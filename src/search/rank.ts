@@ -1,49 +1,13 @@
 import { dayOf, recencyBoost } from "../index/boosts.ts";
 import { LISTED_CHUNKS, readJson, readNumbers } from "../index/postings.ts";
 import { cached } from "../index/query-cache.ts";
-import { ARCHIVE } from "../notes/names.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
-import { type ChunkScore, type RankTarget, textScores } from "./bm25.ts";
+import { type ChunkScore, textScores } from "./bm25.ts";
 import { bestCoverage, type Coverage, coverageOf, sumWeights } from "./coverage.ts";
-import type { Tuning } from "./weights.ts";
-
-export interface Filter {
-  project?: string | undefined;
-  folder?: string | undefined;
-  status?: string | undefined;
-  tag?: string | undefined;
-}
-
-export interface RankOptions {
-  /** Of documents. */
-  limit: number;
-  /** How many documents to return if scoring no further chunks gives that many (default: `limit`). */
-  candidates?: number;
-  /** Milliseconds since 1970, for the recency boost. */
-  now: number;
-  /** The exponent of the product of the boosts. */
-  damping: number;
-  tuning: Tuning;
-}
-
-/** A document that matches, by its best chunk. */
-export interface Hit {
-  document: number;
-  chunk: number;
-  score: number;
-  /** Days since 1970; orders equal scores. */
-  day: number;
-  /** Further chunks of the document that match. */
-  more: number;
-}
-
-export interface Ranking {
-  hits: Hit[];
-  /** Documents that match. */
-  total: number;
-  /** The weight of what the best chunk covers. */
-  covered: number;
-}
+import type { Scope } from "./filter.ts";
+import { compareHits, type Hit, type Ranking, type RankOptions } from "./hits.ts";
+import type { QueryPlan } from "./query-plan.ts";
+import { CANDIDATES, rerank } from "./rerank.ts";
 
 /** Chunks whose boosts are looked up: boosts hardly ever lift a chunk from further behind. */
 const MOST_BOOSTED = 1000;
@@ -53,61 +17,44 @@ const MANY_EQUAL = 1000;
 
 /**
  * Coverage first, which only reads the lists of chunks; bm25, the expensive part, for those that cover most; boosts for the
- * best of these; then the best chunk of each document.
+ * best of these; then the best chunk of each document, and the names of the best documents.
  */
-export function rank(db: SqlDatabase, target: RankTarget, options: RankOptions): Ranking {
+export function rank(scope: Scope, plan: QueryPlan, options: RankOptions): Ranking {
+  const { db, postings, allowed } = scope;
   const { limit, tuning } = options;
-  const { clauses, size, allowed } = target;
-  const coverage = coverageOf(clauses, { size, least: tuning.leastCoverage, allowed });
+  const { size } = postings;
+  const coverage = coverageOf(plan.clauses, { size, least: tuning.leastCoverage, allowed });
   const counts = countByDocument(db, coverage.matches, size);
   // The best chunks may all belong to a few documents: then more are scored, until there are enough documents.
   for (let enough = tuning.candidates; ; enough *= 4) {
-    const matches = bestChunks(target, coverage, enough);
-    const scores = textScores(db, target, { ...coverage, matches }, tuning);
-    const best = bestOfDocuments(db, highest(scores, Math.max(enough, MOST_BOOSTED)), options);
+    const matches = bestChunks(scope, plan, coverage, enough);
+    const scores = textScores(db, plan, { ...coverage, matches }, tuning);
+    const best = bestOfDocuments(db, plan, highest(scores, Math.max(enough, MOST_BOOSTED)), options);
     if (best.length < Math.min(limit, counts.documents) && enough < coverage.matches.length) continue;
     const hits = best.map((hit) => ({ ...hit, more: (counts.of[hit.first] ?? 1) - 1 }));
-    return { hits, total: counts.documents, covered: coverage.best };
+    const ranked = plan.isExpression ? hits : rerank(db, hits, plan, options);
+    return { hits: ranked.slice(0, limit), total: counts.documents, covered: coverage.best };
   }
 }
 
+/** The columns that say what a chunk is about. */
+const NAMES = "{heading title name tags}";
+
 /** If very many chunks cover equally much, those with a match in a heading or name come first: they weigh most in bm25. */
-function bestChunks({ clauses, size, named }: RankTarget, coverage: Coverage, enough: number): Int32Array {
+function bestChunks(
+  { postings }: Scope,
+  { clauses, isExpression }: QueryPlan,
+  coverage: Coverage,
+  enough: number,
+): Int32Array {
   const best = bestCoverage(coverage, enough);
-  if (named === undefined || best.length < MANY_EQUAL) return best;
-  const inNames = clauses.map(({ match, weight }) => ({ weight: weight / 100, chunks: named(match) }));
-  const { of } = sumWeights([...clauses, ...inNames], new Float32Array(size + 1));
+  if (isExpression || best.length < MANY_EQUAL) return best;
+  const inNames = clauses.map(({ match, weight }) => ({
+    weight: weight / 100,
+    chunks: postings.of(`${NAMES} : (${match})`),
+  }));
+  const { of } = sumWeights([...clauses, ...inNames], new Float32Array(postings.size + 1));
   return bestCoverage({ of, matches: best }, enough);
-}
-
-const ALLOWED = `SELECT group_concat(c.id)
-  FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
-  WHERE p.name = ifnull(:project, p.name) AND folder = ifnull(:folder, folder)
-    AND (folder <> '${ARCHIVE}' OR :folder = '${ARCHIVE}') AND status IS ifnull(:status, status)
-    AND (:tag IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE value = :tag))`;
-
-const ARCHIVED = `SELECT group_concat(c.id)
-  FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
-  WHERE d.folder = '${ARCHIVE}'`;
-
-/** Marks the chunks of the documents that pass the filter, archived ones only by their folder; undefined when all do. */
-export function allowedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Array | undefined {
-  if (Object.values(filter).some((value) => value !== undefined)) return markedChunks(db, filter, size);
-  return cached(db, "chunks outside the archive", () => {
-    const archived = readNumbers(db, ARCHIVED);
-    if (archived.length === 0) return undefined;
-    const allowed = new Uint8Array(size + 1).fill(1);
-    for (const chunk of archived) allowed[chunk] = 0;
-    return allowed;
-  });
-}
-
-function markedChunks(db: SqlDatabase, filter: Filter, size: number): Uint8Array {
-  const { project = null, folder = null, status = null, tag = null } = filter;
-  const params = { ":project": project, ":folder": folder, ":status": status, ":tag": tag };
-  const allowed = new Uint8Array(size + 1);
-  for (const chunk of readNumbers(db, ALLOWED, params)) allowed[chunk] = 1;
-  return allowed;
 }
 
 /** From this many chunks on, the cached list of all first chunks is cheaper than a lookup for each chunk. */
@@ -159,8 +106,12 @@ type Facts = [chunk: number, document: number, first: number, day: number, boost
 type Best = Omit<Hit, "more"> & { first: number };
 
 /** The best chunk of each document, with the boosts and a share of the second best one. */
-function bestOfDocuments(db: SqlDatabase, scores: ChunkScore[], options: RankOptions): Best[] {
-  const { now, damping, limit, candidates = limit, tuning } = options;
+function bestOfDocuments(
+  db: SqlDatabase,
+  { secondChunk, isExpression }: QueryPlan,
+  scores: ChunkScore[],
+  { now, damping, limit }: RankOptions,
+): Best[] {
   const text = new Map(scores.map(({ chunk, score }) => [chunk, score]));
   const documents = new Map<number, Best & { second: number }>();
   const today = dayOf(now);
@@ -172,13 +123,9 @@ function bestOfDocuments(db: SqlDatabase, scores: ChunkScore[], options: RankOpt
     else documents.set(document, { document, chunk, score, day, first, second: best?.score ?? 0 });
   }
   return [...documents.values()]
-    .map(({ second, ...hit }) => ({ ...hit, score: hit.score + tuning.secondChunk * second }))
+    .map(({ second, ...hit }) => ({ ...hit, score: hit.score + secondChunk * second }))
     .sort(compareHits)
-    .slice(0, Math.max(limit, candidates));
-}
-
-export function compareHits(a: Omit<Hit, "more">, b: Omit<Hit, "more">): number {
-  return b.score - a.score || b.day - a.day || a.document - b.document;
+    .slice(0, isExpression ? limit : Math.max(limit, CANDIDATES));
 }
 
 function jsonOf(numbers: Int32Array | number[]): string {

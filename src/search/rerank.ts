@@ -1,10 +1,10 @@
-import { isHiragana, isStopWord, type Language } from "../index/language.ts";
+import { isHiragana, isStopWord } from "../index/language.ts";
 import { LISTED_CHUNKS, readJson } from "../index/postings.ts";
 import { foldedWords, nameParts } from "../index/tokenizer.ts";
 import { fold } from "../lib/text.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import { compareHits, type Hit, type RankOptions } from "./hits.ts";
 import type { QueryPlan } from "./query-plan.ts";
-import { compareHits, type Hit } from "./rank.ts";
 import type { Tuning } from "./weights.ts";
 
 /** Documents whose titles are compared: if bm25 ranks the right one lower, its title hardly helps. */
@@ -26,21 +26,15 @@ interface Names {
 
 const NAMELESS = { title: "", filename: "", language: null, heading: null, project: "" };
 
-interface RerankOptions {
-  plan: QueryPlan;
-  /** Of the query. */
-  language: Language | null;
-  /** The project that the query is most likely about. */
-  preferred: string | undefined;
-  /** The chunks that hold the whole query as written. */
-  verbatim: Int32Array;
-  tuning: Tuning;
-}
-
 /** Reorders candidates by how much of the query their title, file name or heading holds, by quotation, language and project. */
-export function rerank(db: SqlDatabase, hits: Hit[], options: RerankOptions): Hit[] {
-  const { plan, language, preferred, verbatim, tuning } = options;
-  const quoting = new Set(verbatim);
+export function rerank(
+  db: SqlDatabase,
+  hits: Hit[],
+  plan: QueryPlan,
+  { preferred, tuning }: Pick<RankOptions, "preferred" | "tuning">,
+): Hit[] {
+  const { language } = plan;
+  const quoting = new Set(plan.quoting);
   const query = queryOf(plan);
   const chunks = JSON.stringify(hits.map(({ chunk }) => chunk));
   const rows = new Map(readJson<Names[]>(db, NAMES, [chunks]).map((names) => [names.chunk, names]));

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import fc from "fast-check";
-import { openPostings } from "../../src/index/postings.ts";
 import { UserError } from "../../src/lib/errors.ts";
+import { openScope } from "../../src/search/filter.ts";
+import { lookUp } from "../../src/search/lookup.ts";
 import { analyse, expressionTerms, type Term } from "../../src/search/query.ts";
 import { planQuery } from "../../src/search/query-plan.ts";
 import { search } from "../../src/search/search.ts";
 import { TUNING } from "../../src/search/weights.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
-import { makeEntry, openIndex, rowsOf, textOf } from "../fixtures/entries.ts";
+import { makeEntry, openIndex, textOf } from "../fixtures/entries.ts";
 import { anyScript } from "../fixtures/texts.ts";
 
 let db: SqlDatabase;
@@ -76,7 +77,7 @@ const terms: Record<string, string[]> = {
 
 test("words are folded and listed once, runs of unspaced letters stay together", () => {
   for (const [query, expected] of Object.entries(terms)) {
-    assert.deepEqual(shown(analyse(query).terms), expected, JSON.stringify(query));
+    assert.deepEqual(shown(analyse(query, false).terms), expected, JSON.stringify(query));
   }
 });
 
@@ -107,11 +108,12 @@ test("only the first words of a very long query are used", () => {
 });
 
 test("words side by side are pairs, each once, without runs of unspaced letters", () => {
-  const pairs = (query: string) => analyse(query).pairs.map((pair) => pair.join(" "));
+  const pairs = (query: string) => analyse(query).adjacent.map((pair) => pair.join(" "));
   assert.deepEqual(pairs("one two three"), ["one two", "two three"]);
   assert.deepEqual(pairs("one two one two"), ["one two", "two one"]);
   assert.deepEqual(pairs("react 認証 hook state"), ["hook state"]);
   assert.deepEqual(pairs("word"), []);
+  assert.deepEqual(pairs("state of the art"), ["state of", "the art"]);
 });
 
 const operands: Record<string, string[]> = {
@@ -189,20 +191,16 @@ function analyseOrNull(query: string) {
   }
 }
 
-test("the terms of any query make a valid FTS5 expression", () => {
+test("whatever the words of a query are, they are looked up as words", () => {
   fc.assert(
     fc.property(hostile, (query) => {
       const analysis = analyseOrNull(query);
       if (analysis === null) return;
-      const postings = openPostings(db);
-      const lookup = { ...postings, passes: () => true, forms: () => [], neighbours: () => [] };
-      const { clauses, phrases } = planQuery(analysis, lookup, TUNING);
-      assert.ok(clauses.length >= 1 && clauses.length + phrases.length <= 48);
-      for (const { match, weight } of [...clauses, ...phrases]) {
-        const sql = "SELECT count(*) FROM chunks_fts WHERE chunks_fts MATCH :match";
-        assert.equal(rowsOf(db, sql, { ":match": match }).length, 1);
-        assert.ok(Number.isFinite(weight) && weight >= 0);
-      }
+      const found = lookUp(openScope(db, {}), { query: { ...analysis, expression: null }, also: [] }, TUNING);
+      const size = { count: 9, allowed: 9 };
+      const { clauses, phrases, missing } = planQuery(analysis, found, size, TUNING);
+      assert.ok(clauses.length + missing.length >= 1 && clauses.length + phrases.length <= 48);
+      for (const { weight } of [...clauses, ...phrases]) assert.ok(Number.isFinite(weight) && weight >= 0);
     }),
     { numRuns: 1000 },
   );

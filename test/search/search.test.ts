@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import type { Filter } from "../../src/search/rank.ts";
+import type { Filter } from "../../src/search/filter.ts";
 import { type SearchRequest, search } from "../../src/search/search.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";

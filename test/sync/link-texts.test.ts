@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import type { Filter } from "../../src/search/rank.ts";
+import type { Filter } from "../../src/search/filter.ts";
 import type { Workspace } from "../../src/workspace/workspace.ts";
 import { type Files, makeWorkspace, open, writeFiles } from "../fixtures/workspace.ts";
 

@@ -1,0 +1,63 @@
+import { highestId, openPostings, type Postings, readNumbers } from "../index/postings.ts";
+import { cached } from "../index/query-cache.ts";
+import { ARCHIVE } from "../notes/names.ts";
+import type { SqlDatabase } from "../sqlite/types.ts";
+
+export interface Filter {
+  project?: string | undefined;
+  folder?: string | undefined;
+  status?: string | undefined;
+  tag?: string | undefined;
+}
+
+/** The chunks that a query may find. */
+export interface Scope {
+  db: SqlDatabase;
+  postings: Postings;
+  /** Marks the chunks that pass the filter; undefined if all do. */
+  allowed: Uint8Array | undefined;
+}
+
+export function openScope(db: SqlDatabase, filter: Filter): Scope {
+  return { db, allowed: allowedChunks(db, filter), postings: openPostings(db) };
+}
+
+/** How many chunks pass the filter. */
+export function countAllowed({ postings, allowed }: Scope): number {
+  return allowed?.reduce((sum, one) => sum + one, 0) ?? postings.count;
+}
+
+/** Whether any of the chunks passes the filter. */
+export function passes({ allowed }: Pick<Scope, "allowed">, chunks: Int32Array): boolean {
+  return allowed === undefined ? chunks.length > 0 : chunks.some((chunk) => allowed[chunk] === 1);
+}
+
+const ALLOWED = `SELECT group_concat(c.id)
+  FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
+  WHERE p.name = ifnull(:project, p.name) AND folder = ifnull(:folder, folder)
+    AND (folder <> '${ARCHIVE}' OR :folder = '${ARCHIVE}') AND status IS ifnull(:status, status)
+    AND (:tag IS NULL OR EXISTS (SELECT 1 FROM json_each(tags) WHERE value = :tag))`;
+
+const ARCHIVED = `SELECT group_concat(c.id)
+  FROM projects p CROSS JOIN documents d ON d.project_id = p.id CROSS JOIN chunks c ON c.document_id = d.id
+  WHERE d.folder = '${ARCHIVE}'`;
+
+/** Marks the chunks of the documents that pass the filter, archived ones only by their folder; undefined when all do. */
+function allowedChunks(db: SqlDatabase, filter: Filter): Uint8Array | undefined {
+  if (Object.values(filter).some((value) => value !== undefined)) return markedChunks(db, filter);
+  return cached(db, "chunks outside the archive", () => {
+    const archived = readNumbers(db, ARCHIVED);
+    if (archived.length === 0) return undefined;
+    const allowed = new Uint8Array(highestId(db, "chunks") + 1).fill(1);
+    for (const chunk of archived) allowed[chunk] = 0;
+    return allowed;
+  });
+}
+
+function markedChunks(db: SqlDatabase, filter: Filter): Uint8Array {
+  const { project = null, folder = null, status = null, tag = null } = filter;
+  const params = { ":project": project, ":folder": folder, ":status": status, ":tag": tag };
+  const allowed = new Uint8Array(highestId(db, "chunks") + 1);
+  for (const chunk of readNumbers(db, ALLOWED, params)) allowed[chunk] = 1;
+  return allowed;
+}
