@@ -17,11 +17,6 @@ import { fromNpm } from "./from-npm.ts";
 const parts: { file: string; name: string; text: string }[] = [
   { file: "docs/configuration.md", name: "options", text: optionsTable() },
   { file: "docs/tools.md", name: "tools", text: [...allTools, ...vaultTools].map(toolSection).join("\n") },
-  {
-    file: "docs/contributing/answers.md",
-    name: "answers",
-    text: [...allTools, ...vaultTools].map(answerSection).join("\n"),
-  },
   { file: "docs/resources.md", name: "resources", text: resourcesTable() },
   {
     file: "docs/cli.md",
@@ -92,11 +87,6 @@ function toolSection(tool: Tool): string {
   ].join("\n");
 }
 
-function answerSection(tool: Tool): string {
-  const output = z.toJSONSchema(tool.output, { io: "output", target: "draft-7" }) as JsonSchema;
-  return [`## ${tool.name}`, "", "```", shapeOf(output, ""), "```", ""].join("\n");
-}
-
 function argumentTable({ properties = {}, required = [] }: JsonSchema): string[] {
   const rows = Object.entries(properties).map(([name, schema]) => {
     const fallback = schema.default === undefined ? "" : `\`${JSON.stringify(schema.default)}\``;
@@ -112,19 +102,6 @@ function typeOf(schema: JsonSchema): string {
   if (schema.type === "array") return `list of ${typeOf(schema.items ?? {})}`;
   const range = [schema.minimum, schema.maximum].filter((bound) => bound !== undefined);
   return range.length === 2 ? `${schema.type} ${range.join("..")}` : (schema.type ?? "any");
-}
-
-/** The shape of an answer, one line per field. */
-function shapeOf(schema: JsonSchema, indent: string): string {
-  if (schema.anyOf !== undefined) return schema.anyOf.map((one) => shapeOf(one, indent)).join(" | ");
-  if (schema.type === "array") return `[${shapeOf(schema.items ?? {}, indent)}, …]`;
-  if (schema.properties === undefined) return schema.enum?.join(" | ") ?? schema.type ?? "any";
-  const inner = `${indent}  `;
-  const fields = Object.entries(schema.properties).map(([name, field]) => {
-    const mark = schema.required?.includes(name) ? "" : "?";
-    return `${inner}${name}${mark}: ${shapeOf(field, inner)}`;
-  });
-  return `{\n${fields.join("\n")}\n${indent}}`;
 }
 
 function commandSection(command: Command): string {

@@ -14,11 +14,12 @@ const [START, END] = ["<!-- made by npm run reliability -->", "<!-- end -->"];
 
 /** The tests, and their share of the runs. */
 const TESTS = [
-  { file: "test/hostile/folder.test.ts", share: 1 },
-  { file: "test/hostile/indexes.test.ts", share: 1 },
-  { file: "test/hostile/interrupted.test.ts", share: 0.5 },
-  { file: "test/hostile/freshness.test.ts", share: 1 },
-  { file: "test/hostile/links-swapped-in.test.ts", share: 2 },
+  { file: "test/hostile/folder.slow.test.ts", share: 1 },
+  { file: "test/hostile/indexes.slow.test.ts", share: 1 },
+  { file: "test/hostile/interrupted.slow.test.ts", share: 0.5 },
+  { file: "test/hostile/freshness.slow.test.ts", share: 1 },
+  { file: "test/hostile/links-swapped-in.slow.test.ts", share: 2 },
+  { file: "test/history/history.test.ts", share: 0.1 },
 ];
 
 const { values } = parseArgs({

@@ -40,6 +40,24 @@ test("every link of the documentation leads to a file and a heading that exist",
   assert.deepEqual(wrong, []);
 });
 
+test("every file that a page for contributors names is there", () => {
+  const pages = PAGES.filter((page) =>
+    /^(?:AGENTS|CONTRIBUTING)\.md$|^docs\/(?:contributing|decisions)\//.test(page),
+  );
+  const named = pages.flatMap((page) =>
+    [...prose(page).matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|cjs|svg))`/g)].map(([, path = ""]) => ({
+      page,
+      path,
+    })),
+  );
+  assert.ok(named.length > 50);
+  const isThere = (path: string) => [path, `src/${path}`].some((file) => existsSync(file));
+  assert.deepEqual(
+    named.filter(({ path }) => !isThere(path)),
+    [],
+  );
+});
+
 test("every page is linked from another one", () => {
   const linked = links.map(({ file, target = "" }) => join(dirname(file), target.split("#")[0] ?? ""));
   const pages = PAGES.filter((page) => page.startsWith("docs/") && !page.startsWith("docs/decisions/"));

@@ -3,11 +3,12 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { before, type TestContext, test } from "node:test";
+import { SCHEMA_VERSION } from "../../src/index/schema.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { makeWorkspace, open, temporaryFolder } from "../fixtures/workspace.ts";
 
-const PAGE = readFileSync("docs/sqlite-schema.md", "utf8");
+const PAGE = readFileSync("docs/contributing/sqlite-schema.md", "utf8");
 const QUERIES = [...PAGE.matchAll(/```sql\n([^`]+)```/g)].map(([, sql = ""]) => sql);
 const NOTES = {
   "one/tasks/001-setup.md": "# Setup\n\nStatus: pending\n\n## Objective\n\nA wombat.\n",
@@ -58,6 +59,13 @@ test("the four queries of the page answer on the saved index", async (t) => {
   );
   assert.match(String(numbers[0]?.["last_session"]), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   assert.deepEqual(rows(stale), []);
+});
+
+test("the page is about the present schema", () => {
+  const version = `${Math.floor(SCHEMA_VERSION / 100)}.${SCHEMA_VERSION % 100}`;
+  const prose = PAGE.replaceAll(/```sql[^`]+```/g, "");
+  const named = [...prose.matchAll(/\b2\.\d+\b/g)].map(([text]) => text);
+  assert.deepEqual([...new Set(named)], [version]);
 });
 
 test("the page explains every table and column", async (t) => {

@@ -24,7 +24,7 @@ import { STATE } from "../fixtures/state.ts";
 import { connect, makeWorkspace, open } from "../fixtures/workspace.ts";
 import { killAtRandom, randomFrom, report, runsOf } from "../hostile/runs.ts";
 
-const RUNS = runsOf(10);
+const RUNS = runsOf(3);
 
 test("undo restores the bytes of all files after 20 random writes by two servers", async (t) => {
   for (let seed = 1; seed <= RUNS; seed++)
@@ -330,7 +330,7 @@ test("a change of several files that was killed is undone at the next start", {
 }, async (t) => {
   const { calls } = await changeMany(makeWorkspace(t, FILES), 0);
   assert.ok(calls > 50);
-  const kills = { what: "changes of several files", runs: runsOf(24), parallel: 4, calls };
+  const kills = { what: "changes of several files", runs: runsOf(8), parallel: 4, calls };
   await killAtRandom(t, kills, (at) => killAndRecover(t, at));
 });
 

@@ -13,7 +13,7 @@ import { STATE } from "../fixtures/state.ts";
 import { makeWorkspace, open } from "../fixtures/workspace.ts";
 import { killAtRandom, randomFrom, report, runsOf } from "../hostile/runs.ts";
 
-const MOVES = runsOf(60);
+const MOVES = runsOf(20);
 
 type Links = ReturnType<typeof readLinks>;
 
@@ -113,7 +113,7 @@ test("a move that was killed is whole or undone after the next start", { skip: O
     calls += (await moveInChild(whole, [move])).calls;
     states.push(documentsOf(whole));
   }
-  const kills = { what: "moves", runs: runsOf(8), parallel: 2, calls: calls * 0.9 };
+  const kills = { what: "moves", runs: runsOf(4), parallel: 2, calls: calls * 0.9 };
   await killAtRandom(t, kills, (at) => killAndRecover(t, at, states));
 });
 
