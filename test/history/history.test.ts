@@ -19,21 +19,22 @@ import { presentBytes } from "../../src/storage/change-file.ts";
 import { planUndo, undo } from "../../src/workspace/history-undo.ts";
 import { moveDocuments } from "../../src/workspace/move.ts";
 import { ignoreLetterCase, ON_WINDOWS, replaceCall, systemError } from "../fixtures/disk.ts";
-import { RANDOM_WORKSPACE, treeOf, writeAtRandom } from "../fixtures/random-writes.ts";
+import { RANDOM_WORKSPACE, randomModes, treeOf, writeAtRandom } from "../fixtures/random-writes.ts";
 import { STATE } from "../fixtures/state.ts";
 import { connect, makeWorkspace, open } from "../fixtures/workspace.ts";
 import { killAtRandom, randomFrom, report, runsOf } from "../hostile/runs.ts";
 
 const RUNS = runsOf(3);
 
-test("undo restores the bytes of all files after 20 random writes by two servers", async (t) => {
+test("undo restores the bytes and modes of all files after 20 random writes by two servers", async (t) => {
   for (let seed = 1; seed <= RUNS; seed++)
     await t.test(`seed ${seed}`, async (one) => {
       const root = makeWorkspace(one, RANDOM_WORKSPACE);
+      const random = randomFrom(seed);
+      randomModes(root, random);
       const before = treeOf(root);
       const [a, b] = [await connect(one, root), await connect(one, root)];
       const written = async () => (await readLog(root)).operations.length;
-      const random = randomFrom(seed);
       while ((await written()) < 20) await writeAtRandom([a, b], 20 - (await written()), random);
       assert.notDeepEqual(treeOf(root), before);
       for (let left = await written(); left > 0; left--) {
@@ -49,7 +50,38 @@ test("undo restores the bytes of all files after 20 random writes by two servers
     t,
     "20 random writes of every kind, by two servers at once, then 20 undos",
     RUNS,
-    "all bytes as before",
+    "all bytes and modes as before",
+  );
+});
+
+test("undo of any number of changes at once gives back the bytes and modes of that moment", async (t) => {
+  for (let seed = 1; seed <= RUNS; seed++)
+    await t.test(`seed ${seed}`, async (one) => {
+      const root = makeWorkspace(one, RANDOM_WORKSPACE);
+      const random = randomFrom(seed);
+      randomModes(root, random);
+      const server = await connect(one, root);
+      const written = async () => (await readLog(root)).operations.length;
+      const moments = new Map([[0, treeOf(root)]]);
+      while ((await written()) < 12) {
+        await writeAtRandom([server], 1, random);
+        moments.set(await written(), treeOf(root));
+      }
+      for (let left = await written(); left > 0; ) {
+        const to = [...moments.keys()].filter((moment) => moment < left);
+        const target = to[Math.floor(random() * to.length)] ?? 0;
+        const { steps, conflict } = await planUndo(root, { count: left - target });
+        assert.deepEqual([conflict, steps.length], [undefined, left - target]);
+        for (const step of steps) await undo(server.workspace, step);
+        assert.deepEqual(treeOf(root), moments.get(target));
+        left = target;
+      }
+    });
+  report(
+    t,
+    "12 random writes of every kind, undone some at a time",
+    RUNS,
+    "the bytes and modes of each moment",
   );
 });
 
