@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
-import { relative, sep } from "node:path";
+import { sep } from "node:path";
 import { type CommandLine, parseCommandLine, takesDocument } from "./cli/args.ts";
 import type { Command, CommandContext } from "./cli/command.ts";
 import { COMMANDS } from "./cli/command-table.ts";
 import { commandHelp, overview, settingsHelp } from "./cli/help.ts";
 import type { Machine } from "./clients/machine.ts";
-import { type Config, type Flags, OPTIONS, resolveConfig, UsageError } from "./config/options.ts";
+import { type Config, OPTIONS, resolveConfig, UsageError } from "./config/options.ts";
 import { IS_PUBLISHED } from "./config/published.ts";
 import { systemClock } from "./lib/clock.ts";
 import { createLog } from "./lib/log.ts";
@@ -25,13 +25,14 @@ async function main(argv: string[]): Promise<number> {
     program = programCommand();
     const isAsked = canAsk(argv);
     const line = parseCommandLine(argv, COMMANDS, isAsked);
-    program = programCommand(line.settings);
     const { command, help, version } = line;
     if (version || help) {
       process.stdout.write(version ? `${VERSION}\n` : await helpText(line));
       return 0;
     }
-    const context = createContext(line, { program, typed: argv });
+    const config = resolveConfig(line.settings, process.env, homedir());
+    if (line.settings.root !== undefined) program += ` --root ${quoted(config.root)}`;
+    const context = createContext(line, config, { program, typed: argv });
     if (!command?.anyRoot) checkRoots(context.config);
     if (command !== undefined) return await runCommand(command, context, isAsked);
     const { runStdio } = await import("./cli/commands/serve.ts");
@@ -64,9 +65,9 @@ async function helpText({ command, help }: CommandLine): Promise<string> {
 
 function createContext(
   { command, settings, options, words }: CommandLine,
+  config: Config,
   started: Pick<CommandContext, "program" | "typed">,
 ): CommandContext {
-  const config = resolveConfig(settings, process.env, homedir());
   return {
     ...{ config, settings, options, words, ...started },
     launcher: programCommand(),
@@ -123,14 +124,13 @@ function currentFolder(): string {
   }
 }
 
-/** The command that starts this program again, with the same root. */
-function programCommand({ root }: Flags = {}): string {
-  const option = typeof root === "string" ? ` --root ${quoted(root)}` : "";
-  if (IS_PUBLISHED && isNpx()) return `npx vibe-mcp${option}`;
+/** The command that starts this program again, in any folder. */
+function programCommand(): string {
+  if (IS_PUBLISHED && isNpx()) return "npx vibe-mcp";
   // npx puts only its own child's PATH in order: the name alone starts nothing afterwards.
   const script = isNpx() ? realPath(process.argv[1] ?? "") : (process.argv[1] ?? "");
-  if (!script.endsWith("js")) return `vibe-mcp${option}`;
-  return `node ${quoted(relative(currentFolder(), script).replaceAll(sep, "/"))}${option}`;
+  if (!script.endsWith("js")) return "vibe-mcp";
+  return `node ${quoted(script.replaceAll(sep, "/"))}`;
 }
 
 function isNpx(): boolean {

@@ -7,12 +7,14 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { COMMANDS } from "../src/cli/command-table.ts";
+import { quoted } from "../src/lib/shell.ts";
 import { builtFile, placeBuilt } from "./fixtures/built.ts";
 import { ON_WINDOWS } from "./fixtures/disk.ts";
 import { matchSnapshot } from "./fixtures/snapshot.ts";
@@ -126,7 +128,7 @@ test("a deleted current folder is one clear line", { skip: ON_WINDOWS }, (t) => 
   assert.equal(status, 2);
 });
 
-test("suggested commands start this program again, with the same root", (t) => {
+test("suggested commands start this program again in any folder, with the same root", (t) => {
   const { cwd } = runner(t);
   const folder = join(cwd, "my tools");
   mkdirSync(folder);
@@ -134,10 +136,15 @@ test("suggested commands start this program again, with the same root", (t) => {
   const env = { HOME: cwd, USERPROFILE: cwd, PATH: process.env["PATH"] };
   const here = (...args: string[]) =>
     spawnSync(process.execPath, [join(folder, "vibe-mcp.cjs"), ...args], { cwd, env, encoding: "utf8" });
-  const program = 'node "my tools/vibe-mcp.cjs"';
+  const program = `node ${quoted(join(realpathSync(folder), "vibe-mcp.cjs").replaceAll("\\", "/"))}`;
   assert.ok(here("projects").stderr.includes(`Create one: ${program} init my-project.`));
   const { stderr } = here("search", "x", "--root", "my notes");
-  assert.ok(stderr.includes(`Create one: ${program} --root "my notes" init my-project.`), stderr);
+  assert.ok(
+    stderr.includes(
+      `Create one: ${program} --root ${quoted(join(realpathSync(cwd), "my notes"))} init my-project.`,
+    ),
+    stderr,
+  );
   assert.ok(here("show").stderr.includes(`for example: ${program} show payments-api/status.md`));
   assert.ok(here("--foo", "--root", "n").stderr.includes(`See: ${program} --help`));
 });

@@ -65,9 +65,15 @@ function printEntries({ terminal }: CommandContext, { files, notes }: Request): 
   return 0;
 }
 
-/** The same command that does not ask. */
-function again({ launcher, typed }: CommandContext): string {
-  return [launcher, ...typed.map(quoted), "--yes"].join(" ");
+/** The same command that does not ask, over the same workspace in any folder. */
+function again({ launcher, typed, settings, config }: CommandContext): string {
+  const { root } = settings;
+  const absolute = new Map<unknown, string>([
+    [root, config.root],
+    [`--root=${root}`, `--root=${config.root}`],
+  ]);
+  const words = typed.map((word) => absolute.get(word) ?? word);
+  return [launcher, ...words.map(quoted), "--yes"].join(" ");
 }
 
 /** Undefined if the agent will find a project, or the server is elsewhere. */

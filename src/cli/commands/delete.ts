@@ -44,8 +44,6 @@ interface Deletion {
 }
 
 function outcome(context: CommandContext, { path, isAgreed, version }: Deletion): string {
-  const { program, words } = context;
-  if (!isAgreed)
-    return `Nothing deleted. To delete it: ${program} delete ${words.map(quoted).join(" ")} --yes\n`;
+  if (!isAgreed) return `Nothing deleted. To delete it: ${context.program} delete ${quoted(path)} --yes\n`;
   return `Deleted ${oneLine(path)}.${wayBack(context, "To bring it back", version)}\n`;
 }

@@ -33,16 +33,15 @@ export async function run(context: CommandContext): Promise<number> {
     );
   const counts = { written, total: files.length };
   const shown = relative(machine.folder, folder) || ".";
-  print(context, { folder, ...counts }, report(launcher, shown, counts));
+  print(context, { folder, ...counts }, report(`${launcher} --root ${quoted(folder)}`, shown, counts));
   return 0;
 }
 
 function report(
-  launcher: string,
+  program: string,
   folder: string,
   { written, total }: { written: number; total: number },
 ): string {
-  const root = quoted(folder);
   const done =
     written === 0
       ? `${folder} already holds the example workspace`
@@ -51,11 +50,11 @@ function report(
     `${done}: three projects, in English, Spanish and Japanese.`,
     "",
     "Try:",
-    ...EXAMPLES.map((words) => `  ${launcher} search --root ${root} "${words}"`),
+    ...EXAMPLES.map((words) => `  ${program} search "${words}"`),
     "",
     'Connect an agent, and ask it "What is in progress in payments-api?":',
-    `  ${launcher} connect claude-code --root ${root}`,
-    `Other clients: ${launcher} connect --help`,
+    `  ${program} connect claude-code`,
+    `Other clients: ${program} connect --help`,
     "",
   ].join("\n");
 }

@@ -120,9 +120,9 @@ function whatChanges({ isRepair }: Pick<Plan, "isRepair">, { edits }: MoveResult
 }
 
 function outcome(context: CommandContext, { from, to, isRepair }: Plan, made?: MoveResult): string {
-  const { program, words } = context;
-  if (made === undefined)
-    return `Nothing ${isRepair ? "changed" : "moved"}. To do it: ${[program, "move", ...words.map(quoted)].join(" ")} --yes\n`;
+  const [, place = ""] = context.words;
+  const command = [context.program, "move", quoted(from), quoted(isRepair ? to : place), "--yes"].join(" ");
+  if (made === undefined) return `Nothing ${isRepair ? "changed" : "moved"}. To do it: ${command}\n`;
   const done = isRepair ? "Changed the links." : `Moved ${oneLine(from)} to ${oneLine(to)}.`;
   return `${done}${wayBack(context, "To take it back", made.change)}\n`;
 }

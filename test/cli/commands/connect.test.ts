@@ -84,7 +84,7 @@ test("nothing is written without a yes", (t) => {
   assert.match(stderr, /Nothing written\. To write it: vibe-mcp connect cursor --yes\n$/);
   assert.ok(!existsSync(join(home, ".cursor")));
   const typed = connect("cursor", "--root", "my notes", "--name", "work", "--tools=core").stderr;
-  assert.match(typed, /: vibe-mcp connect cursor --root "my notes" --name work --tools=core --yes\n$/);
+  assert.match(typed, /: vibe-mcp connect cursor --root "\S+ notes" --name work --tools=core --yes\n$/);
   const json = JSON.parse(connect("cursor", "--json").stdout);
   assert.deepEqual([json.changed, json.written, json.backup], [true, false, null]);
   const printed = connect("codex", "--print").stdout;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
@@ -35,6 +35,21 @@ test("move shows the links that change, and moves only when told to", (t) => {
   assert.equal(text("p/status.md"), "[[new name]] [t](tasks/001-t.md)\n");
   assert.match(run("undo", "--yes").stdout, /Undid 1 change/);
   for (const [path, content] of Object.entries(FILES)) assert.equal(text(path), content);
+});
+
+test("what move and delete offer does the same when pasted in another folder", (t) => {
+  const { root, cwd, inPipe, isThere } = mover(t);
+  const elsewhere = join(cwd, "elsewhere");
+  mkdirSync(elsewhere);
+  const pasted = (...args: string[]) => {
+    const { stdout } = inPipe([...args, "--project", "p", "--root", relative(cwd, root)]);
+    const [, hint = ""] = /(?:do|delete) it: vibe-mcp (.*)\n$/.exec(stdout) ?? [];
+    return inPipe(hint.split(" "), { cwd: elsewhere, env: { VIBE_ROOT: elsewhere } });
+  };
+  assert.equal(pasted("move", "1", "references/").status, 0);
+  assert.equal(isThere("p/references/001-t.md"), true);
+  assert.equal(pasted("delete", "references/001-t.md").status, 0);
+  assert.equal(isThere("p/references/001-t.md"), false);
 });
 
 const PLACES: [document: string, place: string, path: string][] = [
