@@ -126,7 +126,7 @@ export class History {
    * first.
    */
   async locked<T>(projects: readonly string[], work: (lockOf: LockOf) => Promise<T>): Promise<T> {
-    await this.#recover(projects);
+    await this.recover(projects);
     let isRetried = false;
     for (;;) {
       const done = await this.#lock(projects, async (lockOf) => {
@@ -136,12 +136,12 @@ export class History {
       });
       if (done !== undefined) return done.value;
       isRetried = true;
-      await this.#recover(projects);
+      await this.recover(projects);
     }
   }
 
   /** Undoes what was interrupted in these projects (default: all), once no process holds their locks. */
-  async #recover(projects?: readonly string[]): Promise<void> {
+  async recover(projects?: readonly string[]): Promise<void> {
     this.#journal.setAside();
     for (const operation of this.#interrupted(projects)) {
       try {
@@ -169,7 +169,7 @@ export class History {
 
   /** For a server that starts: undoes what was interrupted, and removes what is too old or too much. */
   async maintain(): Promise<void> {
-    await this.#recover();
+    await this.recover();
     this.#pruneIfDue();
   }
 

@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import type { Config } from "../config/options.ts";
-import type { History } from "../history/history.ts";
+import { type History, projectOf } from "../history/history.ts";
 import { setYoungest } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { locateDocument } from "../notes/document.ts";
@@ -57,7 +57,10 @@ export function openVault({ config, workspace }: VaultOptions): Vault {
       return withVaultCode(lock([name], (lockOf) => work(lockOf(name))));
     },
     check: (file, bytes) => checkDocument(pathOf(file), bytes, VAULT_CODES),
-    recorded: (change, write) => withVaultCode(workspace.history.recorded(change, write)),
+    recorded: async (change, write) => {
+      if (change.before === null) await workspace.history.recover([projectOf(pathOf(change.file))]);
+      return withVaultCode(workspace.history.recorded(change, write));
+    },
     written: async (file, bytes) => {
       const path = pathOf(file);
       if (locateDocument(path) !== null && bytes <= MAX_DOCUMENT_BYTES) await workspace.index.syncFile(path);

@@ -39,6 +39,7 @@ export async function createDocument(
   text: string,
   lock?: Lock,
 ): Promise<WriteResult> {
+  if (lock === undefined) await workspace.history.recover([given.project]);
   const name = { ...given, folder: folderName(workspace.root, given.project, given.folder) };
   checkNewFilename(name.filename);
   checkWritableFolder(workspace.root, name.project, name.folder);

@@ -366,27 +366,34 @@ test("a change of several files that was killed is undone at the next start", {
   await killAtRandom(t, kills, (at) => killAndRecover(t, at));
 });
 
-test("the next write undoes what was interrupted, and leaves what changed since", {
-  skip: ON_WINDOWS,
-}, async (t) => {
-  const root = makeWorkspace(t, FILES);
-  const { calls } = await changeMany(makeWorkspace(t, FILES), 0);
-  for (
-    let at = Math.floor(calls / 3);
-    new Journal(root, STATE).read().length === 0 || String(presentBytes(root, "q/b.md")) === "0";
-    at++
-  ) {
-    rmSync(root, { recursive: true });
-    for (const [path, text] of Object.entries(FILES)) {
-      mkdirSync(join(root, path, ".."), { recursive: true });
-      writeFileSync(join(root, path), text);
+const NEXT_WRITES: [tool: string, args: Record<string, unknown>][] = [
+  ["create_task", { project: "p", title: "T", objective: "o" }],
+  ["create_doc", { path: "p/references/new.md", content: "x" }],
+  ["vault_create", { path: "p/scratch/new.txt", content: "x" }],
+];
+
+for (const [tool, args] of NEXT_WRITES)
+  test(`the next write, ${tool}, undoes what was interrupted, and leaves what changed since`, {
+    skip: ON_WINDOWS,
+  }, async (t) => {
+    const root = makeWorkspace(t, FILES);
+    const { calls } = await changeMany(makeWorkspace(t, FILES), 0);
+    for (
+      let at = Math.floor(calls / 3);
+      new Journal(root, STATE).read().length === 0 || String(presentBytes(root, "q/b.md")) === "0";
+      at++
+    ) {
+      rmSync(root, { recursive: true });
+      for (const [path, text] of Object.entries(FILES)) {
+        mkdirSync(join(root, path, ".."), { recursive: true });
+        writeFileSync(join(root, path), text);
+      }
+      await changeMany(root, at);
     }
-    await changeMany(root, at);
-  }
-  writeFileSync(join(root, "q/b.md"), "mine");
-  const { call, logged } = await connect(t, root);
-  await call("create_task", { project: "p", title: "T", objective: "o" });
-  assert.deepEqual(new Journal(root, STATE).read(), []);
-  assert.equal(readFileSync(join(root, "q/b.md"), "utf8"), "mine");
-  assert.match(logged.join(), /an interrupted change was undone, but q\/b\.md has changed since and stays/);
-});
+    writeFileSync(join(root, "q/b.md"), "mine");
+    const { call, logged } = await connect(t, root);
+    await call(tool, args);
+    assert.deepEqual(new Journal(root, STATE).read(), []);
+    assert.equal(readFileSync(join(root, "q/b.md"), "utf8"), "mine");
+    assert.match(logged.join(), /an interrupted change was undone, but q\/b\.md has changed since and stays/);
+  });
