@@ -118,7 +118,7 @@ function placeOf(
   if (inside !== undefined) return inside;
   // Outside the workspace only the way there is known.
   const outside = link.path.startsWith("/") ? "" : joinPath(dirname(source), link.path);
-  return outside.startsWith("../") ? outside.replace(/\/$/, "") : null;
+  return isOutside(outside) ? outside.replace(/\/$/, "") : null;
 }
 
 /** A link under the dependencies may also lead there as the name of a task: what it says has to do without. */
@@ -135,7 +135,11 @@ function isBroken(broken: Broken, move: Move): boolean {
   const plain = withPath(link, link.path);
   const isPlain = placeOf(from, plain, move.before, move) === target;
   const now = placeOf(to, isPlain ? plain : link, move.after, move);
-  return now !== wanted && !(move.isRepair && now !== null);
+  return now !== wanted && !(move.isRepair && now !== null && (!isOutside(now) || isOutside(wanted)));
+}
+
+function isOutside(place: string): boolean {
+  return place.startsWith("../");
 }
 
 /** Whether the bare name of a task that goes to another project stands under the dependencies, where it means the own project. */

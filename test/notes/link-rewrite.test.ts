@@ -157,3 +157,9 @@ test("what leads somewhere after a move by another program stays", () => {
   assert.equal(rewrite(move[0], text, move, true), "[[status]] [a](flow.md)");
   assert.equal(rewrite(TASK, "[[references/flow]]", move, true), "[[q/flow]]");
 });
+
+test("what climbs out of the workspace after a move by another program led somewhere in it", () => {
+  const up: [string, string] = ["p/references/in/deep.md", "p/deep.md"];
+  const before = "[s](../../status.md) [o](../../../../x.md)";
+  assert.equal(rewrite(up[0], before, up, true), "[s](status.md) [o](../../../../x.md)");
+});
