@@ -120,6 +120,14 @@ test("an answer that leaves two tasks with one number, or tasks in a circle, say
   );
   const next = { title: "C", objective: "x" };
   assert.equal(await hintOf("create_task", { ...next, context: { dependencies: ["001-b"] } }), "");
+  await call("update_task_status", { project: "p", task: "002", status: "done" });
+  const { moved, change } = await call<{ moved: string[]; change: string }>("archive_tasks", {
+    project: "p",
+    tasks: ["002"],
+  });
+  const path = moved[0]?.replace("archive/", "") ?? "";
+  const { hint: again = "" } = await call<{ hint?: string }>("restore_doc", { path, version: change });
+  assert.match(again, /Number 002 is also that of archive\/tasks\/002-c\.md/);
   await call("update_task", { project: "p", task: "001-b.md", dependencies: ["3"] });
   assert.match(
     await hintOf("create_task", { ...next, context: { dependencies: ["001-b"] } }),

@@ -1,10 +1,12 @@
 import { diffStart } from "../../lib/diff.ts";
-import { escapeText } from "../../lib/escape.ts";
+import { UserError } from "../../lib/errors.ts";
+import { escapeName, escapeText, listNames, quoteName } from "../../lib/escape.ts";
 import { describePlan } from "../../mcp/tools/get-plan.ts";
 import { fixPlan } from "../../notes/plan-fix.ts";
+import { listFolder } from "../../storage/list.ts";
 import { readTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { checkHash, replaceDocument } from "../../workspace/write.ts";
+import { checkHash, readIfExists, replaceDocument } from "../../workspace/write.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { typedPath } from "../place.ts";
@@ -35,7 +37,8 @@ export function run(context: CommandContext): Promise<number> {
 type Name = Parameters<Workspace["read"]>[0];
 
 function checkPlan(workspace: Workspace, name: Name) {
-  const document = workspace.read(name);
+  const document = readIfExists(workspace, name);
+  if (document === null) throw noPlan(workspace.root, name);
   const { path, text, hash, facts } = document;
   const tasks = readTasks(workspace, name.project);
   const present = tasks.filter(({ archived }) => !archived);
@@ -44,6 +47,15 @@ function checkPlan(workspace: Workspace, name: Name) {
 }
 
 type Plan = ReturnType<typeof checkPlan>;
+
+function noPlan(root: string, { project, filename }: Name): UserError {
+  const { files } = listFolder(root, `${project}/plans`);
+  const others = files.length === 0 ? "no plans yet" : `${listNames(files)}: name one with --file`;
+  const message = `There is no plan ${quoteName(filename)}. Project ${quoteName(project)} has ${others}.`;
+  return new UserError("FILE_NOT_FOUND", message, {
+    details: { project, filename: escapeName(filename), suggestions: files },
+  });
+}
 
 /** Throws CONFLICT if the plan is no longer the one whose difference was shown. */
 function fix(workspace: Workspace, name: Name, hash: string) {

@@ -17,20 +17,21 @@ export async function run(context: CommandContext): Promise<number> {
     tag: options.text("tag"),
   };
   const answer = await callTool(context, searchTool, { args });
-  const { results, total_matches: total, corrected_query: corrected, weak } = answer;
+  const { results, total_matches: total, corrected_query: corrected, weak, hint } = answer;
   const [first] = results;
   if (corrected !== undefined) notify(context, `Searched for: ${oneLine(corrected)}\n\n`);
   if (weak === true) notify(context, "Nothing matches well. Closest:\n\n");
   print(context, answer, results.map((result) => block(result, painter(context))).join("\n"));
-  if (first === undefined) notify(context, emptyWorkspace(context) ?? nothingFound(context));
+  if (first === undefined) notify(context, emptyWorkspace(context) ?? nothingFound(context, hint));
   if (total > results.length) notify(context, `\n${results.length} of ${counted(total, "document")}\n`);
   if (first !== undefined && context.terminal.stdout.isTTY)
     notify(context, `\nRead one: ${context.program} show ${quoted(first.path)}\n`);
   return first === undefined ? 1 : 0;
 }
 
-function nothingFound({ config, program }: CommandContext): string {
-  return `Nothing found in ${config.root}.\nList what exists: ${program} projects\n`;
+function nothingFound({ config, program }: CommandContext, hint?: string): string {
+  const why = hint === undefined ? "" : ` ${hint}`;
+  return `Nothing found in ${config.root}.${why}\nList what exists: ${program} projects\n`;
 }
 
 /** Without the marks of tables and lists, whose lines follow each other here. */

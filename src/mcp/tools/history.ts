@@ -64,7 +64,7 @@ export const historyTool = defineTool({
 async function unrecorded(root: string, path: string): Promise<string> {
   const near = nearest(path, await recordedPaths(root));
   const others =
-    near.length === 0 ? "leave out 'path' to see all changes" : `did you mean ${listNames(near)}?`;
+    near.length === 0 ? "leave out 'path' to see all changes." : `did you mean ${listNames(near)}?`;
   return `Nothing is recorded of ${quoteName(path)}: ${others}`;
 }
 

@@ -42,12 +42,14 @@ export function circleHint(
 }
 
 /** Other tasks with the number of this one, which no call finds by its number any more. */
-export function numberHint(root: string, { project, filename }: DocumentLocation): string | null {
+export function numberHint(root: string, { project, folder, filename }: DocumentLocation): string | null {
   const number = parseTaskNumber(filename);
   if (number === null) return null;
-  const files = TASK_FOLDERS.flatMap((folder) => listTaskFiles(root, project, folder));
-  const others = files.filter(
-    (file) => file !== filename && Number(parseTaskNumber(file) ?? -1) === Number(number),
+  const others = TASK_FOLDERS.flatMap((place) =>
+    listTaskFiles(root, project, place)
+      .filter((file) => Number(parseTaskNumber(file) ?? -1) === Number(number))
+      .filter((file) => place !== folder || file !== filename)
+      .map((file) => (place === folder ? file : `${place}/${file}`)),
   );
   if (others.length === 0) return null;
   return `Number ${number} is also that of ${listNames(others)}: name these tasks by file, or give one of them a free number with move_doc.`;

@@ -61,3 +61,15 @@ test("plan does not call a plan without lists right", (t) => {
   assert.match(stdout, /\nThe plan has no line such as '- done: 003, 004' under 'Current Status', /);
   assert.doesNotMatch(stdout, /agrees/);
 });
+
+test("a plan that is not there is met with those that are", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/plans/rollout.md": PLAN, "q/": "" });
+  const { status, stderr } = someone.inPipe(["plan", "p"]);
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /There is no plan 'execution-plan\.md'\. Project 'p' has rollout\.md: name one with --file\./,
+  );
+  assert.match(someone.inPipe(["plan", "q"]).stderr, /has no plans yet/);
+});

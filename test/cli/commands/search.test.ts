@@ -69,3 +69,12 @@ test("people read a hit without the marks of lists and tables, and JSON keeps th
   assert.equal(found("pangolin"), "pangolin · a · b");
   assert.match(someone.inPipe(["search", "axolotls", "--json"]).stdout, /1\. \[x\] Find/);
 });
+
+test("a search that finds nothing names the tags that exist", (t) => {
+  const someone = person(t);
+  writeFiles(someone.root, { "p/a.md": "---\ntags: [birds]\n---\nThe axolotl smiles.\n" });
+  assert.match(
+    someone.inPipe(["search", "axolotl", "--tag", "bird"]).stderr,
+    /No document has the tag 'bird'; tags are birds\./,
+  );
+});
