@@ -9,6 +9,11 @@ export function sessionDate(filename: string): string | null {
   return leadingDate(baseName(filename));
 }
 
+/** Whether a path leads into a folder of sessions, also one of a repository. */
+export function isSessionPath(path: string): boolean {
+  return /(?:^|\/)sessions\/[^/]+$/.test(path.replaceAll("\\", "/"));
+}
+
 /** `2025-02-09.md`, or `2025-02-09-debugging-auth.md` if the suffix has a letter or digit. */
 export function sessionFilename(date: string, suffix = ""): string {
   const words = hyphenate(withoutMarkdownExtension(suffix.trim()));

@@ -48,7 +48,7 @@ const LABEL = /^ {0,3}(?:[-*+][ \t]{1,4})?[*_]{0,3}([^*_:：]{1,40})[*_]{0,3}[:�
 /** Between a sentence and a label behind it: `Rotated the keys. Next: the audit log.` */
 const SENTENCE = /(?<=[.!?][*_]{0,3}[ \t]|[。！？][*_]{0,3})[ \t\u3000]{0,3}(?=[^.!?。！？:：]{1,40}[:：])/gu;
 const MAX_LABEL_CHARS = 60;
-const TIME = /^\*\*\d{2}:\d{2}(?::\d{2})?\*\*\s*$/;
+const TIME = /^\*\*(\d{2}:\d{2}(?::\d{2})?)\*\*\s*$/;
 
 interface Reading {
   lines: Record<Part, string[]>;
@@ -66,7 +66,7 @@ export function parseSessionNotes(text: string, bodyOffset: number): SessionNote
     if (heading !== undefined && line.start >= heading.start) {
       if (line.start === heading.start) readHeading(reading, heading);
       if (line.next >= heading.end) heading = headings.next().value;
-    } else if (before !== undefined && isRuler(before) && TIME.test(line.text)) {
+    } else if (noteTime(before, line) !== null) {
       reading.lines[reading.part].pop();
       Object.assign(reading, { part: "other", level: 7 });
     } else readLine(reading, line);
@@ -120,6 +120,11 @@ function labelOf(text: string) {
 function partOf(label: string): (typeof PARTS)[number] | undefined {
   const key = labelKey(label);
   return PARTS.find((part) => NAMES[part].has(key));
+}
+
+/** The time that a note begins with, if the line does and stands under a ruler; else null. */
+export function noteTime(before: MarkdownLine | undefined, line: MarkdownLine): string | null {
+  return before !== undefined && isRuler(before) ? (TIME.exec(line.text)?.[1] ?? null) : null;
 }
 
 function isRuler({ text, region }: MarkdownLine): boolean {

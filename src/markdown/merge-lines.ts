@@ -1,0 +1,94 @@
+import { type LineEnding, lineEnding } from "./line-endings.ts";
+import { eachLine } from "./lines.ts";
+import { mapThree, mergeRegions, type Region, type Three } from "./merge-regions.ts";
+
+export interface Merged {
+  text: string;
+  /** How many parts both sides changed in different ways. */
+  conflicts: number;
+}
+
+/** How git marks a conflict. */
+export interface Markers {
+  size: number;
+  ours: string;
+  theirs: string;
+}
+
+export const MARKERS: Markers = { size: 7, ours: "ours", theirs: "theirs" };
+
+interface Part {
+  text: string;
+  /** Empty behind the last line of a text. */
+  ending: string;
+}
+
+/** Lines that both sides added at the same place, in the order of the result; null if a person has to decide. */
+type Unite = (ours: readonly string[], theirs: readonly string[]) => readonly string[] | null;
+
+/**
+ * Merges two changes of one text by line; a conflict stands in the text between markers. Line endings and the end of the last
+ * line are those of ours.
+ */
+export function mergeLines(
+  texts: Three<string>,
+  { markers = MARKERS, unite }: { markers?: Markers; unite?: Unite } = {},
+): Merged {
+  const { base, ours, theirs } = texts;
+  if (theirs === base || theirs === ours) return { text: ours, conflicts: 0 };
+  if (ours === base) return { text: theirs, conflicts: 0 };
+  const ending = lineEnding(ours.includes("\n") ? ours : theirs);
+  const regions = mergeRegions(mapThree(texts, partsOf), lineKey).map((region) =>
+    united(region, unite, ending),
+  );
+  const written = regions.flatMap((region) => rendered(region, markers, ending));
+  const conflicts = regions.filter((region) => "conflict" in region).length;
+  return { text: joined(written, ending, ours === "" ? theirs : ours), conflicts };
+}
+
+/** The two texts of whole lines as a conflict. */
+export function conflictOf({ ours, theirs }: Three<string>, markers: Markers): Merged {
+  const ending = lineEnding(ours + theirs);
+  const conflict = mapThree({ base: "", ours, theirs }, partsOf);
+  return { text: joined(rendered({ conflict }, markers, ending), ending, ours || theirs), conflicts: 1 };
+}
+
+function partsOf(text: string): Part[] {
+  return [...eachLine(text)].map((line) => ({ text: line.text, ending: text.slice(line.end, line.next) }));
+}
+
+/** A box in a numbered list is the same whatever its number. */
+function lineKey({ text }: Part): string {
+  return text.replace(/^([ \t]{0,40})\d{1,9}([.)][ \t]+\[[ xX]\])/, "$11$2");
+}
+
+function united(region: Region<Part>, unite: Unite | undefined, ending: LineEnding): Region<Part> {
+  if ("merged" in region || unite === undefined || region.conflict.base.length > 0) return region;
+  const { ours, theirs } = region.conflict;
+  const textOf = ({ text }: Part) => text;
+  const lines = unite(ours.map(textOf), theirs.map(textOf));
+  return lines === null ? region : { merged: lines.map((text) => ({ text, ending })) };
+}
+
+function rendered(region: Region<Part>, { size, ours, theirs }: Markers, ending: LineEnding): Part[] {
+  if ("merged" in region) return [...region.merged];
+  const mark = (sign: string, label: string) => ({ text: `${sign.repeat(size)}${label}`, ending });
+  const { conflict } = region;
+  return [
+    mark("<", ` ${ours}`),
+    ...conflict.ours,
+    mark("=", ""),
+    ...conflict.theirs,
+    mark(">", ` ${theirs}`),
+  ];
+}
+
+/** With `ending` where the lines had one of another text, or none; the last line ends as that of `like` does. */
+function joined(parts: readonly Part[], ending: LineEnding, like: string): string {
+  const endings = new Set([...eachLine(like)].map(({ end, next }) => like.slice(end, next)));
+  const ended = parts.map(
+    (part) => part.text + (part.ending !== "" && endings.has(part.ending) ? part.ending : ending),
+  );
+  const text = ended.join("");
+  return like === "" || like.endsWith("\n") ? text : text.replace(/\r?\n$/, "");
+}
