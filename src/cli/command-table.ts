@@ -456,6 +456,30 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/demo.ts"),
   },
   {
+    name: "merge",
+    summary: "Merge two changes of one note, for git.",
+    words: [
+      {
+        name: "files",
+        help: "the note as both sides found it, ours, theirs; the result goes into ours",
+        required: true,
+        many: true,
+        values: "file",
+      },
+    ],
+    options: [
+      { flag: "path", value: "path", help: "Where the note lies, if the files have other names." },
+      {
+        ...{ flag: "marker-size", value: "number", help: "Length of the conflict markers (default: 7)." },
+        range: [1, 200],
+      },
+      JSON_OPTION,
+    ],
+    example: "merge base.md ours.md theirs.md",
+    anyRoot: true,
+    load: () => import("./commands/merge.ts"),
+  },
+  {
     name: "completion",
     summary: "Print a completion script for your shell.",
     words: [{ name: "shell", help: `a shell: ${SHELLS.join(", ")}`, required: true, values: SHELLS }],

@@ -1,0 +1,40 @@
+import { basename, resolve } from "node:path";
+import { UsageError } from "../../config/options.ts";
+import { UserError } from "../../lib/errors.ts";
+import { quoteName } from "../../lib/escape.ts";
+import { counted } from "../../lib/text.ts";
+import { MARKERS } from "../../markdown/merge-lines.ts";
+import { mergeNotes } from "../../notes/merge.ts";
+import { isSessionPath } from "../../notes/session-file.ts";
+import { replaceFile } from "../../storage/atomic-write.ts";
+import { attempt } from "../../storage/fs-errors.ts";
+import { contentOf, readIfPresent } from "../../storage/read.ts";
+import type { CommandContext } from "../command.ts";
+import { print, say } from "../terminal.ts";
+
+const MAX_BYTES = 64 * 1024 * 1024;
+
+/** A merge driver of git: the result goes into the file of ours, and the exit code is 1 if it holds conflicts. */
+export async function run(context: CommandContext): Promise<number> {
+  const { words, options } = context;
+  if (words.length !== 3) throw new UsageError("merge takes three files: base, ours and theirs");
+  const [base = "", ours = "", theirs = ""] = words.map((word) => resolve(word));
+  const path = options.text("path") ?? words[1] ?? "";
+  const texts = { base: readSide(base), ours: readSide(ours), theirs: readSide(theirs) };
+  const markers = { ...MARKERS, size: options.number("marker-size") ?? MARKERS.size };
+  const { text, conflicts } = mergeNotes(texts, { isSession: isSessionPath(path), markers });
+  if (text !== texts.ours) await replaceFile(ours, [Buffer.from(text)]);
+  if (conflicts > 0)
+    say(context, `${path}: ${counted(conflicts, "conflict")}, marked with ${"<".repeat(markers.size)}`);
+  print(context, { success: conflicts === 0, path, conflicts }, "");
+  return conflicts === 0 ? 0 : 1;
+}
+
+function readSide(file: string): string {
+  const bytes = attempt(() => readIfPresent(file, MAX_BYTES));
+  const { text, exact } = contentOf(bytes ?? Buffer.alloc(0));
+  if (bytes !== undefined && exact) return text;
+  const name = quoteName(basename(file));
+  const reason = bytes === undefined ? "cannot be read, or is larger than 64 MB" : "is not UTF-8";
+  throw new UserError("FILESYSTEM_ERROR", `${name} ${reason}. Nothing was changed: merge it by hand.`);
+}
