@@ -55,6 +55,25 @@ export function oldErrorCode(message: JSONRPCMessage): JSONRPCMessage {
   return { ...message, error: { ...message.error, code: RESOURCE_NOT_FOUND } };
 }
 
+/** Wrong params, which the SDK throws as the issues of its validator, with code and words; any other error as it is. */
+export function invalidParams(method: string, error: unknown): unknown {
+  if (!(error instanceof Error) || "code" in error) return error;
+  const [issue] = issuesIn(error.message);
+  if (issue === undefined) return error;
+  const name = issue.path?.slice(1).join(".") || "params";
+  const text = `Invalid params for ${method}: ${name}: ${issue.message ?? "Invalid input"}`;
+  return Object.assign(new Error(text), { code: INVALID_PARAMS });
+}
+
+function issuesIn(message: string): { path?: string[]; message?: string }[] {
+  try {
+    const issues: unknown = JSON.parse(message);
+    return Array.isArray(issues) ? issues : [];
+  } catch {
+    return []; // It speaks for itself.
+  }
+}
+
 function toUserError(error: unknown, log: Log): UserError {
   if (error instanceof UserError) {
     if (error.cause instanceof Error) log.debug(`${error.code}: ${error.cause.message}`);

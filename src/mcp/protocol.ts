@@ -1,5 +1,5 @@
 import { type ProtocolEra, Server, type ServerOptions, type Transport } from "@modelcontextprotocol/server";
-import { oldErrorCode } from "./error-boundary.ts";
+import { invalidParams, oldErrorCode } from "./error-boundary.ts";
 
 /** `modern` from revision 2026-07-28 on: requests that stand alone. `legacy` before: a handshake, then a session. */
 export type Era = ProtocolEra;
@@ -7,7 +7,7 @@ export type Era = ProtocolEra;
 /** The one revision of the modern era. */
 export const REVISION = "2026-07-28";
 
-/** The SDK's server, with two of its answers changed. */
+/** The SDK's server, with three of its answers changed. */
 export class ProtocolServer extends Server {
   readonly #era: Era;
 
@@ -25,8 +25,15 @@ export class ProtocolServer extends Server {
     return super.connect(transport);
   }
 
-  /** The SDK would check the arguments of a tool first, with messages of its own. */
+  /** The SDK would check the arguments of a tool first, and answers wrong params as a failure of the server, in JSON. */
   protected override _wrapHandler(...[method, handler]: Parameters<Server["_wrapHandler"]>) {
-    return method === "tools/call" ? handler : super._wrapHandler(method, handler);
+    const checked = method === "tools/call" ? handler : super._wrapHandler(method, handler);
+    return async (...call: Parameters<typeof handler>) => {
+      try {
+        return await checked(...call);
+      } catch (error) {
+        throw invalidParams(method, error);
+      }
+    };
   }
 }

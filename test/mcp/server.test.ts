@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { EmptyResultSchema, LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { matchSnapshot } from "../fixtures/snapshot.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 
@@ -49,4 +49,25 @@ test("a client gets log lines from the level that it sets", async (t) => {
   const { level, logger, data } = messages[0] as Record<string, string>;
   assert.deepEqual([level, logger], ["warning", "vibe-mcp"]);
   assert.match(data ?? "", /^p\/info\.md: /);
+});
+
+const WRONG: [method: string, params: Record<string, unknown>, named: RegExp][] = [
+  ["resources/read", {}, /^(MCP error -32602: )?Invalid params for resources\/read: uri: /],
+  ["prompts/get", { name: 3 }, /Invalid params for prompts\/get: name: /],
+  ["completion/complete", { ref: 1 }, /Invalid params for completion\/complete: ref: /],
+  ["logging/setLevel", { level: "loud" }, /Invalid params for logging\/setLevel: level: /],
+  ["resources/subscribe", {}, /Invalid params for resources\/subscribe: uri: /],
+  ["tools/call", { name: 5 }, /Invalid params for tools\/call: name: /],
+];
+
+test("wrong params are the client's error, in a sentence", async (t) => {
+  const { client } = await connect(t, makeWorkspace(t, { "p/status.md": "# P\n" }));
+  for (const [method, params, named] of WRONG) {
+    const answer = client.request({ method, params } as never, EmptyResultSchema);
+    await assert.rejects(answer, ({ code, message }: { code: number; message: string }) => {
+      assert.equal(code, -32602, message);
+      assert.match(message, named);
+      return !message.includes("{");
+    });
+  }
 });
