@@ -37,8 +37,7 @@ type Entry = ReturnType<typeof describe>;
 
 function describe({ path, text }: { path: string; text: string }) {
   if (locateDocument(path) === null) throw new Error(`not the path of a document: ${path}`);
-  const bytes = Buffer.from(text);
-  return describeEntry(path, { bytes, text, exact: true, hash: path }, 0).entry;
+  return describeEntry(path, { text, hash: path }, 0).entry;
 }
 
 function fillInto(db: SqlDatabase, entries: readonly Entry[]): SqlDatabase {

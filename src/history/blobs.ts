@@ -15,7 +15,7 @@ import { writeFlushed } from "../storage/flush.ts";
 import { attempt, succeeds, systemError } from "../storage/fs-errors.ts";
 import { findHome, makeHome, makeLocksFolder } from "../storage/lock-folder.ts";
 import { closePlace } from "../storage/place.ts";
-import { hashOf, readIfPresent } from "../storage/read.ts";
+import { type FileContent, hashOf, readIfPresent } from "../storage/read.ts";
 import { temporaryFor } from "../storage/temp-files.ts";
 
 /** The folder of the history, in `.vibe-mcp/`. */
@@ -35,9 +35,8 @@ const zlib = () => process.getBuiltinModule("node:zlib");
  * Stores the bytes of a file under their SHA-256, which it returns; flushed once, so that they outlive the file that is replaced
  * next. Only those can read them who could read the file at `path`.
  */
-export async function saveBlob(root: string, path: string, bytes: Buffer): Promise<string> {
+export async function saveBlob(root: string, path: string, { bytes, hash }: FileContent): Promise<string> {
   if (bytes.length > MAX_BLOB_BYTES) throw systemError("EFBIG");
-  const hash = hashOf(bytes);
   const { folder, like } = makeHome(root, [HISTORY, BLOBS, hash.slice(0, 2)]);
   const file = join(folder.at, hash);
   // Every lock sweeps this folder: a dead process leaves nothing.

@@ -4,13 +4,13 @@ import type { Clock } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeLine, quoteName } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
-import { changeFile, type FileChange, presentBytes, presentMode } from "../storage/change-file.ts";
+import { changeFile, type FileChange, presentContent, presentMode } from "../storage/change-file.ts";
 import { realPath } from "../storage/folders.ts";
 import { attempt, reasonOf } from "../storage/fs-errors.ts";
 import { type Lock, lockKey } from "../storage/locks.ts";
 import { partsBelow } from "../storage/path-gate.ts";
 import { createProjectLocks, type LockOf, type LockProjects } from "../storage/project-locks.ts";
-import { crypto, hashOf } from "../storage/read.ts";
+import { contentOf, crypto, type FileContent } from "../storage/read.ts";
 import { blobMode, readBlob, saveBlob } from "./blobs.ts";
 import { Journal } from "./journal.ts";
 import { isPruneDue, prune, purge } from "./prune.ts";
@@ -68,23 +68,13 @@ export class History {
    * would be replaced cannot be stored.
    */
   async recorded<T>(
-    { file, before, after }: { file: string; before: Buffer | null; after: Buffer | null },
+    { file, ...change }: { file: string } & Pick<FileChange, "before" | "after">,
     write: (ready?: Promise<unknown>) => Promise<T>,
   ): Promise<T> {
     const path = partsBelow(realPath(this.root), file)?.join("/");
-    if (path === undefined || !this.#options.bounds.on) return write();
-    const operation = this.#begin({ path, before, after });
-    const ready = before === null ? undefined : this.#store(path, before);
-    ready?.catch(() => {}); // `write` may fail before it waits.
-    try {
-      return await write(ready);
-    } catch (error) {
-      await ready?.catch(() => {});
-      if (operation !== undefined) attempt(() => this.#voidUnlessDone(operation));
-      throw error;
-    } finally {
-      this.#pruneIfDue();
-    }
+    if (path === undefined) return write();
+    const { result } = await this.#record([{ path, ...change }], {}, write);
+    return result;
   }
 
   /**
@@ -96,29 +86,42 @@ export class History {
     lockOf: LockOf,
     extra: Extra = {},
   ): Promise<string | undefined> {
-    const { root } = this;
-    const { on } = this.#options.bounds;
     if (changes.length > MAX_CHANGES) throw tooMany(changes.length);
-    const operation = this.#operation(changes, extra);
+    const { root } = this;
+    const { id } = await this.#record(changes, { ...extra, lockOf }, async (ready) => {
+      if (changes.length > 1) await ready;
+      for (const change of changes) await changeFile(root, change, lockOf(projectOf(change.path)), ready);
+    });
+    return id;
+  }
+
+  /** Logs the changes and stores the old bytes while `write` makes them; if it fails, they are undone or declared void. */
+  async #record<T>(
+    changes: readonly FileChange[],
+    { lockOf, undoes }: Extra & { lockOf?: LockOf },
+    write: (ready?: Promise<unknown>) => Promise<T>,
+  ): Promise<{ result: T; id: string | undefined }> {
+    const { on } = this.#options.bounds;
+    const isWhole = changes.length > 1;
+    // Without a history, only the interruption of several changes may need their old bytes.
+    if (!on && !isWhole) return { result: await write(), id: undefined };
+    const operation = this.#operation(changes, undoes === undefined ? {} : { undoes });
+    const isLogged = await this.#begin(operation, changes);
+    const ready = this.#storeAll(changes);
+    ready?.catch(() => {}); // `write` may fail before it waits.
     try {
-      // Without a history, only an interruption may need them.
-      const stored = on || changes.length > 1 ? changes : [];
-      for (const { path, before } of stored) if (before !== null) await this.#store(path, before);
-      if (changes.length > 1) await this.#journal.open(operation);
-      if (on) appendRecord(root, operation);
+      const result = await write(ready);
+      if (isWhole) this.#journal.close(operation.id);
+      return { result, id: isLogged ? operation.id : undefined };
     } catch (error) {
-      attempt(() => this.#journal.close(operation.id));
-      throw error instanceof UserError ? error : notStored(changes[0]?.path ?? "", error);
-    }
-    try {
-      for (const change of changes) await changeFile(root, change, lockOf(projectOf(change.path)));
-    } catch (error) {
-      await this.#rollBack(operation, lockOf).catch((reason: unknown) => this.#warnOpen(reason));
+      await ready?.catch(() => {});
+      if (isWhole && lockOf !== undefined)
+        await this.#rollBack(operation, lockOf).catch((reason: unknown) => this.#warnOpen(reason));
+      else if (isLogged) attempt(() => this.#voidUnlessDone(operation));
       throw error;
+    } finally {
+      this.#pruneIfDue();
     }
-    this.#journal.close(operation.id);
-    this.#pruneIfDue();
-    return on ? operation.id : undefined;
   }
 
   /**
@@ -209,22 +212,35 @@ export class History {
     };
   }
 
-  /** Records a change that is about to happen. Undefined if that failed and nothing is replaced. */
-  #begin(change: FileChange): Operation | undefined {
+  /** Notes changes that are about to happen; false if they are not logged, which is no obstacle if nothing is replaced. */
+  async #begin(operation: Operation, changes: readonly FileChange[]): Promise<boolean> {
+    const [{ path } = { path: "" }] = changes;
+    const { on } = this.#options.bounds;
     try {
-      const operation = this.#operation([change], {});
-      appendRecord(this.root, operation);
-      return operation;
+      if (changes.length > 1) await this.#journal.open(operation);
+      if (on) appendRecord(this.root, operation);
+      return on;
     } catch (error) {
-      if (change.before !== null) throw notStored(change.path, error);
-      this.#options.log.warn(`${change.path} is not in the history: ${explain(error)}`);
-      return undefined;
+      attempt(() => this.#journal.close(operation.id));
+      if (changes.length > 1 || changes.some(({ before }) => before !== null)) throw notStored(path, error);
+      this.#options.log.warn(`${path} is not in the history: ${explain(error)}`);
+      return false;
     }
   }
 
-  async #store(path: string, bytes: Buffer): Promise<void> {
+  /** Undefined if nothing is replaced. */
+  #storeAll(changes: readonly FileChange[]): Promise<void> | undefined {
+    const replaced = changes.flatMap(({ path, before }) => (before === null ? [] : [{ path, before }]));
+    if (replaced.length === 0) return undefined;
+    const store = async () => {
+      for (const { path, before } of replaced) await this.#store(path, before);
+    };
+    return store();
+  }
+
+  async #store(path: string, before: FileContent): Promise<void> {
     try {
-      await saveBlob(this.root, path, bytes);
+      await saveBlob(this.root, path, before);
     } catch (error) {
       throw notStored(path, error);
     }
@@ -232,7 +248,7 @@ export class History {
 
   /** A write that fails at its end, as on a network disk, may have happened all the same. */
   #voidUnlessDone({ id, changes }: Operation): void {
-    const isDone = changes.some(({ path, after }) => hashOrNull(presentBytes(this.root, path)) === after);
+    const isDone = changes.some(({ path, after }) => hashOrNull(presentContent(this.root, path)) === after);
     if (!isDone) this.#void(id);
   }
 
@@ -245,7 +261,7 @@ export class History {
     if (!this.#options.bounds.on) return;
     const reverted: Change[] = [];
     for (const { path, before, after } of [...changes].reverse()) {
-      const now = presentBytes(this.root, path);
+      const now = presentContent(this.root, path);
       if (before === after || hashOrNull(now) !== after) continue;
       if (now !== null) await this.#store(path, now);
       reverted.push({ ...describe(this.root, { path, before: now, after: null }), after: before });
@@ -274,13 +290,14 @@ export class History {
   }
 
   async #revert({ path, before, after, bytes, mode }: Change, lock: Lock): Promise<boolean> {
-    const now = presentBytes(this.root, path);
+    const now = presentContent(this.root, path);
     const hash = hashOrNull(now);
     if (hash === before) return true;
     const old = before === null ? null : readBlob(this.root, before, bytes);
     if (hash !== after || old === undefined || old === "damaged") return false;
     const bits = mode ?? (before === null ? undefined : blobMode(this.root, before));
-    await changeFile(this.root, { path, before: now, after: old, mode: bits }, lock);
+    const restored = old === null ? null : contentOf(old);
+    await changeFile(this.root, { path, before: now, after: restored, mode: bits }, lock);
     return true;
   }
 
@@ -313,14 +330,17 @@ export function projectsOf({ changes }: Pick<Operation, "changes">): string[] {
   return [...new Set(changes.map(({ path }) => projectOf(path)))];
 }
 
-export function hashOrNull(bytes: Buffer | null): string | null {
-  return bytes === null ? null : hashOf(bytes);
+export function hashOrNull(content: FileContent | null): string | null {
+  return content?.hash ?? null;
 }
 
 function describe(root: string, { path, before, after }: FileChange): Change {
   const mode = before === null ? undefined : presentMode(root, path);
   return {
-    ...{ path, before: hashOrNull(before), after: hashOrNull(after), bytes: before?.length ?? 0 },
+    path,
+    before: hashOrNull(before),
+    after: hashOrNull(after),
+    bytes: before?.bytes.length ?? 0,
     ...(mode !== undefined && { mode }),
   };
 }

@@ -3,6 +3,7 @@ import { escapeName, quoteName } from "../lib/escape.ts";
 import { nearest } from "../lib/text.ts";
 import { pathKey } from "../notes/links.ts";
 import { lockKey } from "../storage/locks.ts";
+import { contentOf, type FileContent } from "../storage/read.ts";
 import { readBlob } from "./blobs.ts";
 import { projectOf } from "./history.ts";
 import { readBackwards } from "./read-log.ts";
@@ -148,7 +149,7 @@ export function otherPaths(path: string, versions: readonly Version[]): string[]
 export async function findVersion(
   root: string,
   { path, version }: { path?: string | undefined; version: string },
-): Promise<{ found: Version; bytes: Buffer }> {
+): Promise<{ found: Version; content: FileContent }> {
   const { versions } = await listVersions(root, { path, version });
   const [found, other] = versions;
   if (found === undefined) throw await unknownVersion(root, { path, version });
@@ -156,12 +157,12 @@ export async function findVersion(
     const message = `Version ${quoteName(version)} changed several files. Name one with 'path'; history lists them.`;
     throw new UserError("INVALID_ARGUMENT", message, { details: { version } });
   }
-  return { found, bytes: bytesOf(root, found) };
+  return { found, content: contentOfVersion(root, found) };
 }
 
-function bytesOf(root: string, found: Version): Buffer {
-  const bytes = oldBytes(root, found);
-  if (bytes !== null) return bytes;
+function contentOfVersion(root: string, found: Version): FileContent {
+  const content = oldContent(root, found);
+  if (content !== null) return content;
   const { path, version, moved_from: from } = found;
   const message =
     from === undefined
@@ -173,10 +174,10 @@ function bytesOf(root: string, found: Version): Buffer {
 }
 
 /** What a file held before a change; null if there was none. Throws FILE_NOT_FOUND if that is no longer kept. */
-export function oldBytes(root: string, { path, before, bytes: size }: Change): Buffer | null {
+export function oldContent(root: string, { path, before, bytes: size }: Change): FileContent | null {
   if (before === null) return null;
   const bytes = readBlob(root, before, size);
-  if (bytes !== undefined && bytes !== "damaged") return bytes;
+  if (bytes !== undefined && bytes !== "damaged") return contentOf(bytes);
   const reason = bytes === "damaged" ? "is damaged" : "is no longer kept";
   const message = `The old text of ${quoteName(path)} ${reason}, so this change cannot be undone. Choose another version.`;
   throw new UserError("FILE_NOT_FOUND", message, { details: { path: escapeName(path) } });

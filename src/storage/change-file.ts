@@ -8,22 +8,22 @@ import type { Lock } from "./locks.ts";
 import { openNew } from "./new-place.ts";
 import { gateOf } from "./path-gate.ts";
 import { closePlace, openPlace } from "./place.ts";
-import { hashOf, readFile, readPlace } from "./read.ts";
+import { type FileContent, hashOf, readFile, readPlace } from "./read.ts";
 
 /** A change of one file, by its path below the root. */
 export interface FileChange {
   path: string;
   /** The bytes that it must have now; null if it must not exist. */
-  before: Buffer | null;
+  before: FileContent | null;
   /** The bytes that it gets; null to remove it. */
-  after: Buffer | null;
+  after: FileContent | null;
   /** Permission bits, if it is created. */
   mode?: number | undefined;
 }
 
-/** The present bytes of a file; null if there is none. Throws what the gate throws, and FILESYSTEM_ERROR. */
-export function presentBytes(root: string, path: string): Buffer | null {
-  return readFile(gateOf(root), path)?.content.bytes ?? null;
+/** What a file holds now; null if there is none. Throws what the gate throws, and FILESYSTEM_ERROR. */
+export function presentContent(root: string, path: string): FileContent | null {
+  return readFile(gateOf(root), path) ?? null;
 }
 
 /** The permission bits of a file; undefined if there is none. */
@@ -33,23 +33,34 @@ export function presentMode(root: string, path: string): number | undefined {
 }
 
 /**
- * Creates, replaces or removes a file under its project's lock. Throws CONFLICT if it is not what `before` says, FILE_EXISTS
+ * Creates, replaces or removes a file under its project's lock; old bytes go once `ready`, their storage, succeeded. Throws CONFLICT if it is not what `before` says, FILE_EXISTS
  * for a name that some disks cannot tell from an existing one.
  */
-export async function changeFile(root: string, change: FileChange, lock: Lock): Promise<void> {
-  const { path, before, after } = change;
+export async function changeFile(
+  root: string,
+  change: FileChange,
+  lock: Lock,
+  ready?: Promise<unknown>,
+): Promise<void> {
+  const { path, mode } = change;
+  const [before, after] = [change.before?.bytes ?? null, change.after?.bytes ?? null];
   if (before === null) {
-    if (after !== null) await create(root, { ...change, after }, lock);
+    if (after !== null) await create(root, { path, after, mode }, lock);
     return;
   }
   const file = gateOf(root).resolve(path)?.file;
   const changed = (now?: Buffer) => conflict(path, now);
   if (file === undefined) throw changed();
-  if (after === null) await remove({ path, file, before }, lock);
-  else await replaceRead({ path, file, before, after, changed, lock });
+  if (after !== null) return replaceRead({ path, file, before, after, changed, lock, ready });
+  await ready;
+  await remove({ path, file, before }, lock);
 }
 
-async function create(root: string, { path, after, mode }: FileChange & { after: Buffer }, lock: Lock) {
+async function create(
+  root: string,
+  { path, after, mode }: Pick<FileChange, "path" | "mode"> & { after: Buffer },
+  lock: Lock,
+) {
   const place = openNew(gateOf(root), path);
   try {
     const isNew =

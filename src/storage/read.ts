@@ -10,34 +10,38 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
+import { once } from "../lib/collections.ts";
 import { attempt, fileError, ifPresent, systemError } from "./fs-errors.ts";
 import type { Gate } from "./path-gate.ts";
 import { closePlace, type OpenPlace, withPlace } from "./place.ts";
 
 export interface FileContent {
-  bytes: Buffer;
+  readonly bytes: Buffer;
   /** The bytes as UTF-8, or as the UTF-16 that a byte order mark says, including the mark; invalid bytes become U+FFFD. */
-  text: string;
+  readonly text: string;
   /** Whether `text` encodes to exactly the bytes: otherwise the file is never rewritten. */
-  exact: boolean;
-  /** SHA-256 of the bytes, hexadecimal; computed at its first use. */
+  readonly exact: boolean;
+  /** SHA-256 of the bytes, hexadecimal. */
   readonly hash: string;
 }
 
-/** Synchronous: a third of the cost of asynchronous reads for small files. */
-export function readContent(file: string | number): FileContent {
-  return contentOf(readFileSync(file));
-}
-
+/** Text and hash are computed at their first use. */
 export function contentOf(bytes: Buffer): FileContent {
-  let hash: string | undefined;
+  const [text, exact, hash] = [
+    once(() => decode(bytes)),
+    once(() => isUtf8(bytes)),
+    once(() => hashOf(bytes)),
+  ];
   return {
     bytes,
-    text: decode(bytes),
-    exact: isUtf8(bytes),
+    get text() {
+      return text();
+    },
+    get exact() {
+      return exact();
+    },
     get hash() {
-      hash ??= hashOf(bytes);
-      return hash;
+      return hash();
     },
   };
 }
@@ -50,11 +54,10 @@ function decode(bytes: Buffer): string {
   return swapped.toString("utf16le").toWellFormed();
 }
 
-/** A document, with the stats of the file it was read from. */
-export interface ReadFile {
-  content: FileContent;
+/** A file's content, with the stats it had when it was read or written. */
+export interface ReadFile extends FileContent {
   /** Absolute and link-free. */
-  file: string;
+  readonly file: string;
   stats: Stats;
 }
 
@@ -79,14 +82,15 @@ export function readScanned(
   return withPlace(file, "file", readOpened) ?? readFile(gate, path);
 }
 
+/** Synchronous: a third of the cost of asynchronous reads for small files. */
 function readOpened({ file, stats, descriptor }: OpenPlace): ReadFile {
-  return { content: readContent(descriptor), file, stats };
+  return Object.assign(contentOf(readFileSync(descriptor)), { file, stats });
 }
 
 /** The content just written to a file (absolute), with the stats it has now; undefined if it is gone. */
-export function readWritten(file: string, bytes: Buffer): ReadFile | undefined {
+export function writtenFile(file: string, content: FileContent): ReadFile | undefined {
   const stats = attempt(() => lstatSync(file));
-  return stats && { content: contentOf(bytes), file, stats };
+  return stats && Object.assign(content, { file, stats });
 }
 
 /** The bytes of a file, by its name or its descriptor. */

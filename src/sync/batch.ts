@@ -11,7 +11,7 @@ import { SqliteError } from "../sqlite/error.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { isMissing, reasonOf } from "../storage/fs-errors.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import { type FileContent, type ReadFile, readScanned } from "../storage/read.ts";
+import { type ReadFile, readScanned } from "../storage/read.ts";
 import type { ScannedFile } from "../storage/walk.ts";
 import { isIndexed, isLarge } from "./diff.ts";
 import type { LargeWrites } from "./large-writes.ts";
@@ -145,7 +145,7 @@ function* applyFile(
   // The file that was read may not be the one that the scan met.
   const { size, mtimeMs: mtime, ctimeMs: ctime } = read.stats;
   const fingerprint: FileFingerprint = { size, mtime, ctime, indexedAt };
-  const isSame = before !== undefined && indexedHash(context.db, path) === read.content.hash;
+  const isSame = before !== undefined && indexedHash(context.db, path) === read.hash;
   if (isSame && !full) {
     if (before.mtime !== mtime) writer.touch(path, mtime);
     const written = before.mtime !== mtime || before.ctime !== ctime;
@@ -153,7 +153,7 @@ function* applyFile(
     return { fingerprint, kind: "unchanged", written, isTrusted };
   }
   yield;
-  const { entry, problem } = describeEntry(path, read.content, mtime);
+  const { entry, problem } = describeEntry(path, read, mtime);
   yield;
   yield* writer.putInSteps(entry);
   if (!isSame) context.record?.(path, before === undefined);
@@ -164,7 +164,7 @@ function* applyFile(
 /** The index entry of a document, and the problem in its frontmatter, if any. */
 export function describeEntry(
   path: string,
-  { text, hash }: FileContent,
+  { text, hash }: Pick<ReadFile, "text" | "hash">,
   mtime: number,
 ): { entry: DocumentEntry; problem: string | null } {
   const location = locateDocument(path);

@@ -7,7 +7,7 @@ import { setTaskStatus } from "../notes/status-edit.ts";
 import { byUrgency } from "../notes/task-order.ts";
 import type { Lock } from "../storage/locks.ts";
 import { alreadyDone, foreign, givenAway, held, nameOf, type Skipped, whyNone } from "./claim-reasons.ts";
-import type { Document } from "./read.ts";
+import { type Document, readDocument } from "./read.ts";
 import { findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { replaceDocument } from "./write.ts";
@@ -65,7 +65,11 @@ async function take(
   { agent, minutes, lock }: Taking,
   skipped: Skipped = new Map(),
 ) {
-  const document = workspace.read({ project: task.project, folder: "tasks", filename: task.filename });
+  const document = readDocument(workspace.root, {
+    project: task.project,
+    folder: "tasks",
+    filename: task.filename,
+  });
   const holding = holdingOf(workspace, document);
   const { owner, status, claim } = holding;
   if (status === "done") throw alreadyDone(document.path);
@@ -88,7 +92,7 @@ export function releaseTask(
       task === undefined
         ? await onlyTaskOf(workspace, project, agent)
         : presentTask(workspace, project, task);
-    const document = workspace.read({ project, folder: "tasks", filename });
+    const document = readDocument(workspace.root, { project, folder: "tasks", filename });
     const { owner, status, claim, from } = holdingOf(workspace, document);
     const isOwn = isSameOwner(agent, owner);
     if (claim !== null && !isOwn) throw held(document.path, claim);

@@ -53,7 +53,7 @@ export function deleteDocument(
     checkHash(document, expectedHash);
     checkNoLink(root, { at: path, file: document.file });
     const broken = await linksTo(workspace, path);
-    const version = await history.changeAll([{ path, before: document.bytes, after: null }], lockOf);
+    const version = await history.changeAll([{ path, before: document, after: null }], lockOf);
     return { path, version, broken };
   });
 }

@@ -19,7 +19,7 @@ import { pathKey } from "../notes/links.ts";
 import type { FileChange } from "../storage/change-file.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import { readFile } from "../storage/read.ts";
+import { contentOf, type ReadFile, readFile } from "../storage/read.ts";
 import { checkDocument } from "./limits.ts";
 import { shownLink } from "./links.ts";
 import { documentNotFound } from "./locate.ts";
@@ -86,7 +86,7 @@ export async function findScope(
   return { moves, move, sources, paths: [...moved, ...sources] };
 }
 
-export interface Plan {
+export interface MovePlan {
   result: MoveResult;
   changes: FileChange[];
 }
@@ -96,21 +96,22 @@ export async function planMove(
   root: string,
   { moves, move, sources }: Scope,
   options: MoveOptions,
-): Promise<Plan> {
+): Promise<MovePlan> {
   const pause = pauses();
-  const documents = new Map<string, Source>();
+  const documents = new Map<string, LinkingDocument>();
   for (const each of moves) {
     const source = readMoved(root, each, options);
-    documents.set(source.file, source);
+    documents.set(source.content.file, source);
     await pause();
   }
   for (const path of sources) {
     const source = readSource(root, { path, at: path });
     // It may be another name of the same file, by way of a link on the disk.
-    if (source !== undefined && !documents.has(source.file)) documents.set(source.file, source);
+    if (source !== undefined && !documents.has(source.content.file))
+      documents.set(source.content.file, source);
     await pause();
   }
-  const edited: EditedSource[] = [];
+  const edited: EditedDocument[] = [];
   for (const source of documents.values()) {
     edited.push(editSource(source, move));
     await pause();
@@ -122,13 +123,17 @@ function readMoved(
   root: string,
   { from, to }: DocumentMove,
   { expectedHash, text, isRepair = false }: MoveOptions,
-): Source {
+): LinkingDocument {
   const source = readSource(root, { path: from, at: isRepair ? to : from });
   if (source === undefined) throw notFound(root, isRepair ? to : from);
-  checkHash(source, expectedHash);
-  checkDocument(to, source.bytes.length);
-  checkNoLink(root, source);
-  return text === undefined ? source : withText(source, text());
+  const { at, content } = source;
+  checkHash({ path: from, hash: content.hash }, expectedHash);
+  checkDocument(to, content.bytes.length);
+  checkNoLink(root, { at, file: content.file });
+  if (text === undefined) return source;
+  const edited = text();
+  checkEdit({ path: from, exact: content.exact, text: source.text }, edited);
+  return { ...source, text: edited };
 }
 
 function moveOf(
@@ -163,30 +168,23 @@ export async function linkSources(
 }
 
 /** A document with links. */
-interface Source {
+interface LinkingDocument {
   /** Before the move. */
   path: string;
   /** Where it was read. */
   at: string;
-  /** Absolute and link-free. */
-  file: string;
-  bytes: Buffer;
+  content: ReadFile;
+  /** Its text, or the one that it gets with the move. */
   text: string;
-  exact: boolean;
-  hash: string;
-  mode: number;
 }
 
-export function readSource(root: string, { path, at }: Pick<Source, "path" | "at">): Source | undefined {
+export function readSource(
+  root: string,
+  { path, at }: Pick<LinkingDocument, "path" | "at">,
+): LinkingDocument | undefined {
   const read = readFile(gateOf(root), at);
   if (read === undefined) return undefined;
-  const { bytes, text, exact, hash } = read.content;
-  return { path, at, file: read.file, bytes, text, exact, hash, mode: read.stats.mode & 0o777 };
-}
-
-function withText(source: Source, text: string): Source {
-  checkEdit(source, text);
-  return { ...source, text };
+  return { path, at, content: read, text: read.text };
 }
 
 function notFound(root: string, path: string): UserError {
@@ -197,18 +195,18 @@ function notFound(root: string, path: string): UserError {
 }
 
 /** To move the file behind a link would leave the link without a target. */
-export function checkNoLink(root: string, { at, file }: Pick<Source, "at" | "file">): void {
+export function checkNoLink(root: string, { at, file }: { at: string; file: string }): void {
   const place = gateOf(root).partsOf(file).join("/");
   if (pathKey(place) === pathKey(at)) return;
   const message = `${quoteName(at)} is a link on the disk. Name the file that it leads to: ${quoteName(place)}.`;
   throw new UserError("INVALID_PATH", message, { details: { path: at, suggestions: [place] } });
 }
 
-interface EditedSource extends Source {
+interface EditedDocument extends LinkingDocument {
   edits: LinkEdit[];
 }
 
-function editSource(source: Source, move: Move): EditedSource {
+function editSource(source: LinkingDocument, move: Move): EditedDocument {
   const { path, text } = source;
   const location = locateDocument(path);
   const facts = location === null ? { bodyOffset: 0, task: null } : describeDocument(location, text);
@@ -218,19 +216,19 @@ function editSource(source: Source, move: Move): EditedSource {
 /** A document is at its new place before it leaves the old one, unless another one has to leave that place first. */
 function changesOf(
   moves: readonly DocumentMove[],
-  edited: readonly EditedSource[],
+  edited: readonly EditedDocument[],
   isRepair: boolean,
 ): FileChange[] {
   const newPaths = new Map(isRepair ? [] : moves.map(({ from, to }) => [from, to]));
   const made: FileChange[] = [];
   const replaced: FileChange[] = [];
   const removed: FileChange[] = [];
-  for (const { path, at, bytes: before, text, exact, mode, edits } of edited) {
+  for (const { path, at, content: before, text, edits } of edited) {
     const to = newPaths.get(path);
-    const isRewritten = exact && (edits.length > 0 || to !== undefined);
-    const after = isRewritten ? Buffer.from(applyEdits(text, edits)) : before;
+    const isRewritten = before.exact && (edits.length > 0 || text !== before.text);
+    const after = isRewritten ? contentOf(Buffer.from(applyEdits(text, edits))) : before;
     if (to !== undefined) {
-      made.push({ path: to, before: null, after, mode });
+      made.push({ path: to, before: null, after, mode: before.stats.mode & 0o777 });
       removed.push({ path, before, after: null });
     } else if (after !== before) replaced.push({ path: at, before, after });
   }
@@ -239,22 +237,22 @@ function changesOf(
   return isSwap ? [...removed, ...made, ...replaced] : [...made, ...replaced, ...removed];
 }
 
-function resultOf(moves: readonly DocumentMove[], edited: readonly EditedSource[]): MoveResult {
+function resultOf(moves: readonly DocumentMove[], edited: readonly EditedDocument[]): MoveResult {
   const newPaths = new Map(moves.map(({ from, to }) => [from, to]));
   const result: MoveResult = { moved: [...moves], edits: [], left: [], changed: moves.map(({ to }) => to) };
   for (const source of edited) {
     const path = newPaths.get(source.path) ?? source.path;
     const links = shownEdits(source).map((edit) => ({ path, ...edit }));
     for (const { after, ...link } of links) {
-      if (source.exact) result.edits.push({ ...link, after });
+      if (source.content.exact) result.edits.push({ ...link, after });
       else result.left.push(link);
     }
-    if (source.exact && links.length > 0 && !newPaths.has(source.path)) result.changed.push(path);
+    if (source.content.exact && links.length > 0 && !newPaths.has(source.path)) result.changed.push(path);
   }
   return result;
 }
 
-function shownEdits({ text, edits }: EditedSource): Omit<MovedLink, "path">[] {
+function shownEdits({ text, edits }: EditedDocument): Omit<MovedLink, "path">[] {
   const lineOf = lineCounter(text);
   return edits.map((edit) => {
     const { start, before, after } = editedLink(edit, text);

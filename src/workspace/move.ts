@@ -1,7 +1,7 @@
 import { projectOf } from "../history/history.ts";
-import type { FileChange } from "../storage/change-file.ts";
 import type { DocumentMove } from "./move-place.ts";
 import { findScope, type MoveOptions, type MoveResult, planMove } from "./move-plan.ts";
+import { indexChanged } from "./undo.ts";
 import type { Workspace } from "./workspace.ts";
 
 /**
@@ -31,14 +31,4 @@ export async function moveDocuments(
     await indexChanged(workspace, plan.changes);
     return plan.result;
   }
-}
-
-/** More of them are faster in one sync. */
-const MAX_INDEXED_ALONE = 10;
-
-async function indexChanged(workspace: Workspace, changes: readonly FileChange[]): Promise<void> {
-  const paths = changes.filter(({ after }) => after !== null).map(({ path }) => path);
-  // If it fails, the next call finds out: this one has done its work.
-  if (paths.length > MAX_INDEXED_ALONE) await workspace.index.query(() => {}).catch(() => {});
-  else for (const path of paths) await workspace.index.syncFile(path);
 }

@@ -10,9 +10,10 @@ import { setTaskStatus } from "../notes/status-edit.ts";
 import { openBoxes } from "../notes/task.ts";
 import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../notes/task-file.ts";
 import { keepClaim } from "./claims.ts";
+import { readDocument, readIfThere } from "./read.ts";
 import { findTask, listTaskFiles, namerOf } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
-import { createDocument, readIfExists, replaceDocument } from "./write.ts";
+import { createDocument, replaceDocument } from "./write.ts";
 
 /** Creates a task under the next number, which no two processes get; `project` must be as findProject gives it. */
 export function createTask(workspace: Workspace, project: string, task: NewTask) {
@@ -39,7 +40,7 @@ export function updateTaskStatus(
   { task, status, agent }: { task: string; status: TaskStatus; agent?: string | undefined },
 ) {
   return workspace.locked(project, async (lock) => {
-    const document = workspace.read(findTask(workspace.root, project, task));
+    const document = readDocument(workspace.root, findTask(workspace.root, project, task));
     const edited = setTaskStatus(document.text, status);
     const { text, note } = keepClaim(workspace, document, { text: edited, agent });
     const saved = await replaceDocument(workspace, document, { text, lock });
@@ -67,8 +68,8 @@ export function logSession(
   const filename = sessionFilename(date, suffix);
   const name = { project, folder: "sessions", filename };
   return workspace.locked(project, async (lock) => {
-    const note = readIfExists(workspace, name);
-    if (note === null) {
+    const note = readIfThere(workspace.root, name);
+    if (note === undefined) {
       const saved = await createDocument(workspace, name, renderSession(date, content), lock);
       return { ...saved, date, filename, action: "created" as const };
     }

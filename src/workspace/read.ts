@@ -7,29 +7,27 @@ import {
 } from "../notes/document.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { type Gate, gateOf } from "../storage/path-gate.ts";
-import { type FileContent, type ReadFile, readFile, readScanned } from "../storage/read.ts";
+import { type ReadFile, readFile, readScanned } from "../storage/read.ts";
 import type { ScannedFile } from "../storage/walk.ts";
-import { documentNotFound, findProject, pathsOf } from "./locate.ts";
+import { documentNotFound, pathsOf } from "./locate.ts";
 
 /** A document read from disk. */
-export interface Document extends DocumentLocation, FileContent {
+export interface Document extends DocumentLocation, ReadFile {
   path: string;
-  /** Absolute and link-free. */
-  file: string;
-  /** Milliseconds since 1970. */
-  mtime: number;
   facts: DocumentFacts;
 }
 
-/** Reads a document, with `.md` added if missing. Throws the code that says which part of its name is wrong. */
-export function readDocument(root: string, name: DocumentLocation): Document {
-  const location = { ...name, project: findProject(root, name.project) };
+/**
+ * Reads a document of a project as findProject gives it, with `.md` added if missing. Throws the code that says which part of its
+ * name is wrong.
+ */
+export function readDocument(root: string, location: DocumentLocation): Document {
   const document = readIfThere(root, location);
   if (document !== undefined) return document;
   throw documentNotFound(root, location);
 }
 
-/** The same, for a project as findProject gives it; undefined if there is no such document. */
+/** Reads a document of a project as findProject gives it; undefined if there is no such document. */
 export function readIfThere(root: string, location: DocumentLocation): Document | undefined {
   const gate = gateOf(root);
   for (const path of pathsOf(root, location)) {
@@ -49,28 +47,26 @@ export function readOrNull(gate: Gate, scanned: ScannedFile): Document | null {
   }
 }
 
-function documentOf(path: string, { content, file, stats }: ReadFile): Document {
+function documentOf(path: string, read: ReadFile): Document {
   const location = locateDocument(path);
   if (location === null) throw new Error(`not the path of a document: ${path}`);
-  const { bytes, text, exact } = content;
-  const facts = describeDocument(location, text);
-  return {
-    ...location,
-    ...{ path, file, bytes, text, exact, mtime: stats.mtimeMs, facts },
-    get hash() {
-      return content.hash;
-    },
-  };
+  return Object.assign(read, { ...location, path, facts: describeDocument(location, read.text) });
 }
 
 /** A document's metadata as tools and resources give it; `updated` is always a date. */
-export function documentMetadata({ facts, mtime }: Document) {
+export function documentMetadata({ facts, stats }: Document) {
   const { type, status, tags, owner } = facts;
-  return { type, status, updated: updatedDate({ updated: facts.updated, mtime }), tags, owner };
+  return {
+    type,
+    status,
+    updated: updatedDate({ updated: facts.updated, mtime: stats.mtimeMs }),
+    tags,
+    owner,
+  };
 }
 
 /** Reads the texts of documents by path; undefined for one that is gone or unreadable since the sync. */
 export function textReader(root: string): (path: string) => string | undefined {
   const gate = gateOf(root);
-  return (path) => attempt(() => readFile(gate, path)?.content.text);
+  return (path) => attempt(() => readFile(gate, path)?.text);
 }

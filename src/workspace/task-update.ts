@@ -4,7 +4,7 @@ import { baseName, parseTaskNumber, slugify } from "../notes/names.ts";
 import { changeTask, type TaskChanges } from "../notes/task-edit.ts";
 import { keepClaim } from "./claims.ts";
 import { moveDocuments } from "./move.ts";
-import type { Document } from "./read.ts";
+import { type Document, readDocument } from "./read.ts";
 import { circleAt, findTask, listTasks, namerOf } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { replaceDocument } from "./write.ts";
@@ -13,7 +13,7 @@ type TaskUpdate = TaskChanges & { task: string; agent?: string | undefined };
 
 /** Changes parts of a task, all of them or none; a new title renames its file. Throws as findTask and changeTask do. */
 export async function updateTask(workspace: Workspace, project: string, update: TaskUpdate) {
-  const document = workspace.read(findTask(workspace.root, project, update.task));
+  const document = readDocument(workspace.root, findTask(workspace.root, project, update.task));
   const mayUnblock = update.dependencies !== undefined || update.owner !== undefined;
   const list = async () => (mayUnblock ? listTasks(workspace, project) : []);
   const before = (await list()).find(({ path }) => path === document.path);
@@ -41,7 +41,7 @@ async function writeUpdate(workspace: Workspace, document: Document, update: Tas
 
 function replaceTask(workspace: Workspace, { project }: Document, update: TaskUpdate) {
   return workspace.locked(project, async (lock) => {
-    const document = workspace.read(findTask(workspace.root, project, update.task));
+    const document = readDocument(workspace.root, findTask(workspace.root, project, update.task));
     const { text, ...edit } = editTask(workspace, document, update);
     const { path, indexed } = await replaceDocument(workspace, document, { text, lock });
     return { ...edit, filename: document.filename, path, indexed };
@@ -58,7 +58,7 @@ async function moveTask(
   let edit = editTask(workspace, before, update);
   const text = () => {
     // Read again, under the lock.
-    edit = editTask(workspace, workspace.read(before), update);
+    edit = editTask(workspace, readDocument(workspace.root, before), update);
     return edit.text;
   };
   await moveDocuments(workspace, [{ from, to }], { text });

@@ -72,8 +72,9 @@ export class Workspace {
     return findProject(this.root, name);
   }
 
+  /** Reads a document of any project. Throws PROJECT_NOT_FOUND, and what readDocument throws. */
   read(name: DocumentLocation): Document {
-    return readDocument(this.root, name);
+    return readDocument(this.root, { ...name, project: this.findProject(name.project) });
   }
 }
 

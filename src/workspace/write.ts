@@ -10,7 +10,7 @@ import { listFolder } from "../storage/list.ts";
 import type { Lock } from "../storage/locks.ts";
 import { type Kind, openNew } from "../storage/new-place.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import { hashOf, readWritten } from "../storage/read.ts";
+import { contentOf, type FileContent, hashOf, writtenFile } from "../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
 import { checkDocument, tooLarge } from "./limits.ts";
 import { folderName } from "./locate.ts";
@@ -46,25 +46,30 @@ export async function createDocument(
   const filename = withMarkdownExtension(name.filename);
   checkNewFilename(filename);
   const newPath = documentPath({ ...name, filename });
-  const bytes = Buffer.from(text);
-  checkDocument(newPath, bytes.length);
+  const after = contentOf(Buffer.from(text));
+  checkDocument(newPath, after.bytes.length);
   const place = openNew(gateOf(workspace.root), newPath);
   const { path, file, at, taken } = place;
   try {
     if (taken !== undefined) throw fileExists(path, taken.name, taken.kind);
-    await workspace.history.recorded({ file, before: null, after: bytes }, async () => {
-      if (!(await guarded("create", path, () => createFile(at, bytes, { lock }))))
+    await workspace.history.recorded({ file, before: null, after }, async () => {
+      if (!(await guarded("create", path, () => createFile(at, after.bytes, { lock }))))
         throw fileExists(path, filename, "file");
     });
   } finally {
     place.close();
   }
-  return {
-    path,
-    file,
-    hash: hashOf(bytes),
-    indexed: await workspace.index.syncFile(path, readWritten(file, bytes)),
-  };
+  return written(workspace, { path, file }, after);
+}
+
+/** Indexes a document from the content that was just written. */
+async function written(
+  workspace: Workspace,
+  { path, file }: Pick<WriteResult, "path" | "file">,
+  content: FileContent,
+): Promise<WriteResult> {
+  const indexed = await workspace.index.syncFile(path, writtenFile(file, content));
+  return { path, file, hash: content.hash, indexed };
 }
 
 /** Throws INVALID_FOLDER unless the folder is a standard one, `""`, or one that exists in the project. */
@@ -112,22 +117,17 @@ export async function replaceDocument(
   const { path, file, bytes: before } = document;
   checkEdit(document, text);
   if (text === document.text)
-    return { path, file, hash: document.hash, indexed: await workspace.index.syncFile(path) };
-  const after = Buffer.from(text);
+    return { path, file, hash: document.hash, indexed: await workspace.index.syncFile(path, document) };
+  const after = contentOf(Buffer.from(text));
   const changed = (now?: Buffer) => {
     const message = `${quoteName(path)} was changed by another program at this moment. Read it again and repeat the change.`;
     const details = { path, ...(now !== undefined && { hash: shortHash(hashOf(now)) }) };
     return new UserError("CONFLICT", message, { details });
   };
-  await workspace.history.recorded({ file, before, after }, (ready) =>
-    replaceRead({ path, file, before, after, changed, lock, ready }),
+  await workspace.history.recorded({ file, before: document, after }, (ready) =>
+    replaceRead({ path, file, before, after: after.bytes, changed, lock, ready }),
   );
-  return {
-    path,
-    file,
-    hash: hashOf(after),
-    indexed: await workspace.index.syncFile(path, readWritten(file, after)),
-  };
+  return written(workspace, document, after);
 }
 
 /** Throws CONFLICT if the document is not valid UTF-8, and INVALID_ARGUMENT if the text is too large for search. */
@@ -142,16 +142,6 @@ export function checkEdit(
   const size = Buffer.byteLength(text);
   // A document that is already too large may shrink.
   if (size > MAX_DOCUMENT_BYTES && size > Buffer.byteLength(before)) throw tooLarge(path);
-}
-
-/** Null if the project has no document of that name. */
-export function readIfExists(workspace: Workspace, name: DocumentLocation): Document | null {
-  try {
-    return workspace.read(name);
-  } catch (error) {
-    if (error instanceof UserError && error.code === "FILE_NOT_FOUND") return null;
-    throw error;
-  }
 }
 
 /** Throws CONFLICT if the document is not the version that was read; without a hash any version passes. */

@@ -17,7 +17,7 @@ import { isPruneDue, prune, purge } from "../../src/history/prune.ts";
 import { readLog } from "../../src/history/read-log.ts";
 import type { Operation } from "../../src/history/record.ts";
 import { appendRecord } from "../../src/history/record-log.ts";
-import { hashOf } from "../../src/storage/read.ts";
+import { contentOf, hashOf } from "../../src/storage/read.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
@@ -38,7 +38,7 @@ async function record(
   { age = 0, after = "a" as string | null } = {},
 ) {
   const bytes = Buffer.from(text ?? "");
-  const before = text === null ? null : await saveBlob(root, path, bytes);
+  const before = text === null ? null : await saveBlob(root, path, contentOf(bytes));
   const time = new Date(NOW - age);
   if (before !== null) utimesSync(blobFile(root, before), time, time);
   const id = hashOf(Buffer.from(`${path}${text}${age}`)).slice(0, 12);
@@ -54,11 +54,11 @@ const hashIn = ({ changes: [change] }: Operation) => change?.before ?? "";
 test("stored bytes come back, and the same bytes are stored once", async (t) => {
   const root = temporaryFolder(t);
   const bytes = Buffer.from("\uFEFFa\r\nb".repeat(1000));
-  const hash = await saveBlob(root, "p/a.md", bytes);
+  const hash = await saveBlob(root, "p/a.md", contentOf(bytes));
   assert.equal(hash, hashOf(bytes));
   const old = new Date("2026-01-01");
   utimesSync(blobFile(root, hash), old, old);
-  assert.equal(await saveBlob(root, "p/b.md", bytes), hash);
+  assert.equal(await saveBlob(root, "p/b.md", contentOf(bytes)), hash);
   assert.deepEqual(readBlob(root, hash), bytes);
   const [blob, ...others] = await listBlobs(root);
   assert.deepEqual(others, []);
@@ -69,12 +69,12 @@ test("stored bytes come back, and the same bytes are stored once", async (t) => 
 test("damaged bytes are never returned, and replaced when the same bytes are stored again", async (t) => {
   const root = temporaryFolder(t);
   const bytes = Buffer.from("precious");
-  const hash = await saveBlob(root, "p/a.md", bytes);
+  const hash = await saveBlob(root, "p/a.md", contentOf(bytes));
   const whole = readFileSync(blobFile(root, hash));
   for (const damage of [whole.subarray(0, -2), Buffer.alloc(0), Buffer.from("nonsense")]) {
     writeFileSync(blobFile(root, hash), damage);
     assert.equal(readBlob(root, hash), "damaged");
-    await saveBlob(root, "p/a.md", bytes);
+    await saveBlob(root, "p/a.md", contentOf(bytes));
     assert.deepEqual(readBlob(root, hash), bytes);
   }
   assert.equal(readBlob(root, hashOf(Buffer.from("never stored"))), undefined);
@@ -85,17 +85,20 @@ test("stored bytes are as private as their file", { skip: ON_WINDOWS }, async (t
   const { chmodSync } = await import("node:fs");
   chmodSync(root, 0o755);
   chmodSync(join(root, "p/a.md"), 0o600);
-  const hash = await saveBlob(root, "p/a.md", Buffer.from("secret"));
+  const hash = await saveBlob(root, "p/a.md", contentOf(Buffer.from("secret")));
   assert.equal(blobMode(root, hash), 0o600);
   chmodSync(join(root, "p/a.md"), 0o644);
-  assert.equal(blobMode(root, await saveBlob(root, "p/a.md", Buffer.from("open"))), 0o644);
+  assert.equal(blobMode(root, await saveBlob(root, "p/a.md", contentOf(Buffer.from("open")))), 0o644);
 });
 
 test("a history folder that is a link is refused", { skip: ON_WINDOWS }, async (t) => {
   const [root, outside] = [temporaryFolder(t), temporaryFolder(t)];
   mkdirSync(join(root, ".vibe-mcp"));
   symlinkSync(outside, join(root, ".vibe-mcp", "history"));
-  await assert.rejects(saveBlob(root, "p/a.md", Buffer.from("x")), /must be a folder, but is a link/);
+  await assert.rejects(
+    saveBlob(root, "p/a.md", contentOf(Buffer.from("x"))),
+    /must be a folder, but is a link/,
+  );
   assert.deepEqual(readdirSync(outside), []);
 });
 
@@ -158,7 +161,7 @@ test("over its size the history loses its oldest bytes, but never the last versi
 test("bytes younger than an hour stay, since their record may come", async (t) => {
   const root = temporaryFolder(t);
   const place = async (text: string, age: number) => {
-    const hash = await saveBlob(root, "p/a.md", Buffer.from(text));
+    const hash = await saveBlob(root, "p/a.md", contentOf(Buffer.from(text)));
     const time = new Date(NOW - age);
     utimesSync(blobFile(root, hash), time, time);
     return hash;

@@ -15,9 +15,11 @@ import { fileURLToPath } from "node:url";
 import { listBlobs } from "../../src/history/blobs.ts";
 import { Journal } from "../../src/history/journal.ts";
 import { readLog } from "../../src/history/read-log.ts";
-import { presentBytes } from "../../src/storage/change-file.ts";
-import { planUndo, undo } from "../../src/workspace/history-undo.ts";
+import { planUndo } from "../../src/history/undo.ts";
+import { presentContent } from "../../src/storage/change-file.ts";
+import { contentOf } from "../../src/storage/read.ts";
 import { moveDocuments } from "../../src/workspace/move.ts";
+import { undoStep } from "../../src/workspace/undo.ts";
 import { ignoreLetterCase, ON_WINDOWS, replaceCall, systemError } from "../fixtures/disk.ts";
 import { RANDOM_WORKSPACE, randomModes, treeOf, writeAtRandom } from "../fixtures/random-writes.ts";
 import { STATE } from "../fixtures/state.ts";
@@ -41,7 +43,7 @@ test("undo restores the bytes and modes of all files after 20 random writes by t
         const { steps, conflict } = await planUndo(root, { count: 1 });
         assert.equal(conflict, undefined);
         assert.equal(steps.length, 1);
-        for (const step of steps) await undo((left % 2 ? a : b).workspace, step);
+        for (const step of steps) await undoStep((left % 2 ? a : b).workspace, step);
       }
       assert.deepEqual(treeOf(root), before);
       assert.deepEqual(await planUndo(root, { count: 1 }), { steps: [], skipped: [] });
@@ -72,7 +74,7 @@ test("undo of any number of changes at once gives back the bytes and modes of th
         const target = to[Math.floor(random() * to.length)] ?? 0;
         const { steps, conflict } = await planUndo(root, { count: left - target });
         assert.deepEqual([conflict, steps.length], [undefined, left - target]);
-        for (const step of steps) await undo(server.workspace, step);
+        for (const step of steps) await undoStep(server.workspace, step);
         assert.deepEqual(treeOf(root), moments.get(target));
         left = target;
       }
@@ -92,13 +94,13 @@ test("several undos at once are planned one on top of the other", async (t) => {
   for (const content of ["two\n", "three\n"]) await call("update_doc", { ...name, content });
   const { steps } = await planUndo(root, { count: 5 });
   assert.deepEqual(
-    steps.map(({ changes: [change] }) => [String(change?.before), String(change?.after)]),
+    steps.map(({ changes: [change] }) => [change?.before?.text, change?.after?.text]),
     [
       ["three\n", "two\n"],
       ["two\n", "one\n"],
     ],
   );
-  for (const step of steps) await undo(workspace, step);
+  for (const step of steps) await undoStep(workspace, step);
   assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), "one\n");
 });
 
@@ -108,7 +110,7 @@ test("a rename in letter case is undone on a disk that ignores it", async (t) =>
   const { call, workspace } = await connect(t, root);
   ignoreLetterCase(t);
   await call("move_doc", { path: "p/Notes.md", to_filename: "notes.md" });
-  for (const step of (await planUndo(root, { count: 1 })).steps) await undo(workspace, step);
+  for (const step of (await planUndo(root, { count: 1 })).steps) await undoStep(workspace, step);
   assert.deepEqual(treeOf(root), before);
 });
 
@@ -120,11 +122,11 @@ test("an undo that fails has undone nothing, and can be repeated", async (t) => 
   const [step] = (await planUndo(root, { count: 1 })).steps;
   assert.ok(step);
   writeFileSync(join(root, "p/b.md"), "mine\n");
-  await assert.rejects(undo(workspace, step), /'p\/b\.md' was changed by another program/);
+  await assert.rejects(undoStep(workspace, step), /'p\/b\.md' was changed by another program/);
   assert.equal(readFileSync(join(root, "p/b.md"), "utf8"), "mine\n");
   assert.equal(readFileSync(join(root, "p/c.md"), "utf8"), "a\n");
   writeFileSync(join(root, "p/b.md"), "[[c]]\n");
-  for (const again of (await planUndo(root, { count: 1 })).steps) await undo(workspace, again);
+  for (const again of (await planUndo(root, { count: 1 })).steps) await undoStep(workspace, again);
   assert.deepEqual(treeOf(root), before);
 });
 
@@ -134,8 +136,8 @@ test("a change of several files that failed is not in the way of an undo", async
   await call("update_doc", { project: "p", folder: "", filename: "a.md", content: "two\n" });
   const changes = ["two\n", "not mine\n"].map((text, at) => ({
     path: at === 0 ? "p/a.md" : "p/b.md",
-    before: Buffer.from(text),
-    after: Buffer.from("new\n"),
+    before: contentOf(Buffer.from(text)),
+    after: contentOf(Buffer.from("new\n")),
   }));
   await assert.rejects(
     workspace.history.locked(["p"], (lockOf) => workspace.history.changeAll(changes, lockOf)),
@@ -155,7 +157,7 @@ test("documents that changed places are back after an undo", async (t) => {
   ];
   await moveDocuments(workspace, moves);
   assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), "b\n");
-  for (const step of (await planUndo(root, { count: 1 })).steps) await undo(workspace, step);
+  for (const step of (await planUndo(root, { count: 1 })).steps) await undoStep(workspace, step);
   assert.deepEqual(treeOf(root), before);
 });
 
@@ -176,7 +178,7 @@ test("what changed outside is not undone, and stays in the way of older changes"
   const late = steps[0];
   assert.ok(late);
   appendFileSync(join(root, "q/b.md"), "mine\n");
-  await assert.rejects(undo(workspace, late), /'q\/b.md' was changed by another program/);
+  await assert.rejects(undoStep(workspace, late), /'q\/b.md' was changed by another program/);
   assert.equal(readFileSync(join(root, "q/b.md"), "utf8"), "two\nmine\n");
 });
 
@@ -185,7 +187,7 @@ test("undoing a new project removes it, but not with other files in it", async (
   const { call, workspace } = await connect(t, root);
   for (const project of ["empty", "used"]) await call("init_project", { project });
   writeFileSync(join(root, "used", "tasks", "mine.txt"), "mine");
-  for (const step of (await planUndo(root, { count: 2 })).steps) await undo(workspace, step);
+  for (const step of (await planUndo(root, { count: 2 })).steps) await undoStep(workspace, step);
   assert.deepEqual(
     readdirSync(root)
       .filter((name) => !name.startsWith("."))
@@ -259,7 +261,7 @@ test("switched off, nothing is recorded, and all writes work", async (t) => {
   const changes = ["p", "q"].map((name) => ({
     path: `${name}/x.md`,
     before: null,
-    after: Buffer.from(name),
+    after: contentOf(Buffer.from(name)),
   }));
   await workspace.history.locked(["p", "q"], (lockOf) => workspace.history.changeAll(changes, lockOf));
   const path = "p/references/notes.md";
@@ -322,7 +324,7 @@ function changeMany(root: string, at: number): Promise<{ killed: boolean; calls:
 }
 
 function checkWhole(root: string): number {
-  const round = Number(presentBytes(root, "p/a.md"));
+  const round = Number(presentContent(root, "p/a.md")?.text);
   const files = (name: string) =>
     readdirSync(join(root, name)).map((file) => [
       `${name}/${file}`,
@@ -351,7 +353,7 @@ async function killAndRecover(t: TestContext, at: number): Promise<boolean> {
   assert.deepEqual(new Journal(root, STATE).read(), []);
   const { steps } = await planUndo(root, { count: 10 });
   assert.equal(steps.length, round, "only whole operations are left to undo");
-  for (const step of steps) await undo(workspace, step);
+  for (const step of steps) await undoStep(workspace, step);
   assert.equal(checkWhole(root), 0);
   assert.equal(killed, true);
   return wasInterrupted;
@@ -380,7 +382,7 @@ for (const [tool, args] of NEXT_WRITES)
     const { calls } = await changeMany(makeWorkspace(t, FILES), 0);
     for (
       let at = Math.floor(calls / 3);
-      new Journal(root, STATE).read().length === 0 || String(presentBytes(root, "q/b.md")) === "0";
+      new Journal(root, STATE).read().length === 0 || presentContent(root, "q/b.md")?.text === "0";
       at++
     ) {
       rmSync(root, { recursive: true });

@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import { errorCode } from "../../src/storage/fs-errors.ts";
-import { followFile, hashOf, readContent, readRegular, readSmall } from "../../src/storage/read.ts";
+import { contentOf, followFile, hashOf, readBytes, readRegular, readSmall } from "../../src/storage/read.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
+
+const readContent = (file: string) => contentOf(readBytes(file));
 
 const EXACT: [name: string, bytes: Buffer, text: string][] = [
   ["an empty file", Buffer.alloc(0), ""],

@@ -3,9 +3,10 @@ import { execFile } from "node:child_process";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Journal } from "../../src/history/journal.ts";
-import { planUndo, undo } from "../../src/workspace/history-undo.ts";
+import { planUndo } from "../../src/history/undo.ts";
 import { moveDocuments } from "../../src/workspace/move.ts";
 import type { DocumentMove } from "../../src/workspace/move-place.ts";
+import { undoStep } from "../../src/workspace/undo.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { LINKED_WORKSPACE, randomMove, readLinks } from "../fixtures/random-moves.ts";
 import { treeOf } from "../fixtures/random-writes.ts";
@@ -59,7 +60,7 @@ test("after random moves every link leads to the same document, and all other by
   );
   const { steps, conflict } = await planUndo(root, { count: MOVES });
   assert.deepEqual([steps.length, conflict], [MOVES, undefined]);
-  for (const step of steps) await undo(workspace, step);
+  for (const step of steps) await undoStep(workspace, step);
   assert.deepEqual(
     Object.fromEntries(Object.entries(treeOf(root)).filter(([path]) => !/^\.vibe/.test(path))),
     original,

@@ -12,7 +12,7 @@ import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { counted, nearest } from "../../lib/text.ts";
 import { listedVersion } from "../../mcp/tools/history.ts";
-import { presentBytes } from "../../storage/change-file.ts";
+import { presentContent } from "../../storage/change-file.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHereIfAny, withWorkspace } from "../resolve-project.ts";
@@ -57,7 +57,7 @@ async function findPath(context: CommandContext, word: string): Promise<string> 
     const recorded = await recordedPath(root, place);
     if (recorded !== undefined) return recorded;
   }
-  const isThere = (path: string) => presentBytes(root, path) !== null;
+  const isThere = (path: string) => presentContent(root, path) !== null;
   const found = places.flatMap((place) => [place, `${place}.md`]).find(isThere);
   if (found !== undefined) return found;
   const message = `${quoteName(word)} has no history. Run \`${context.program} history\` to see what has one.`;

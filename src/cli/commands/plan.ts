@@ -4,9 +4,10 @@ import { escapeName, escapeText, listNames, quoteName } from "../../lib/escape.t
 import { describePlan } from "../../mcp/tools/get-plan.ts";
 import { fixPlan } from "../../notes/plan-fix.ts";
 import { listFolder } from "../../storage/list.ts";
+import { readIfThere } from "../../workspace/read.ts";
 import { readTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { checkHash, readIfExists, replaceDocument } from "../../workspace/write.ts";
+import { checkHash, replaceDocument } from "../../workspace/write.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { typedPath } from "../place.ts";
@@ -37,8 +38,8 @@ export function run(context: CommandContext): Promise<number> {
 type Name = Parameters<Workspace["read"]>[0];
 
 function checkPlan(workspace: Workspace, name: Name) {
-  const document = readIfExists(workspace, name);
-  if (document === null) throw noPlan(workspace.root, name);
+  const document = readIfThere(workspace.root, name);
+  if (document === undefined) throw noPlan(workspace.root, name);
   const { path, text, hash, facts } = document;
   const tasks = readTasks(workspace, name.project);
   const present = tasks.filter(({ archived }) => !archived);

@@ -1,17 +1,11 @@
 import { UsageError } from "../../config/options.ts";
 import { isId, type Operation } from "../../history/record.ts";
+import { planUndo, planUndoOf, type UndoPlan, type UndoStep } from "../../history/undo.ts";
 import { diffStart } from "../../lib/diff.ts";
 import type { UserError } from "../../lib/errors.ts";
 import { escapeText, listNames } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
-import {
-  planUndo,
-  planUndoOf,
-  textOf,
-  type UndoPlan,
-  type UndoStep,
-  undo,
-} from "../../workspace/history-undo.ts";
+import { undoStep } from "../../workspace/undo.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { projectHereIfAny, withWorkspace } from "../resolve-project.ts";
@@ -56,7 +50,10 @@ function undoAll(context: CommandContext, steps: readonly UndoStep[]): Promise<s
   return withWorkspace(context, (workspace) =>
     workspace.history.acting({ tool: "undo", client: "vibe-mcp undo" }, async () => {
       const undone: string[] = [];
-      for (const step of steps) undone.push(...[(await undo(workspace, step)) ?? []].flat());
+      for (const step of steps) {
+        const id = await undoStep(workspace, step);
+        if (id !== undefined) undone.push(id);
+      }
       return undone;
     }),
   );
@@ -83,7 +80,7 @@ function describe(context: CommandContext, steps: readonly UndoStep[], conflict?
     paint("bold", `${dateOf(operation.time)}  ${authorOf(operation)}`) + paint("dim", `  ${operation.id}`),
     ...changes.flatMap(({ path, before, after }) => [
       `${oneLine(path)}${before === null ? " (comes back)" : after === null ? " (will be removed)" : ""}`,
-      ...diff(diffStart(textOf(before), textOf(after))),
+      ...diff(diffStart(before?.text ?? "", after?.text ?? "")),
     ]),
     "",
   ]);

@@ -3,8 +3,8 @@ import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { shortHash } from "../../notes/hash.ts";
-import type { Document } from "../../workspace/read.ts";
-import { checkHash, createDocument, readIfExists, replaceDocument } from "../../workspace/write.ts";
+import { type Document, readIfThere } from "../../workspace/read.ts";
+import { checkHash, createDocument, replaceDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
 
@@ -26,22 +26,22 @@ export const createPlanTool = defineTool({
   handle: async ({ project: name, filename, content, expected_hash }, { workspace }) => {
     const project = workspace.findProject(name);
     return workspace.locked(project, async (lock) => {
-      const plan = readIfExists(workspace, { project, folder: "plans", filename });
+      const plan = readIfThere(workspace.root, { project, folder: "plans", filename });
       checkPlan(plan, expected_hash);
       const { path, hash, indexed } =
-        plan === null
+        plan === undefined
           ? await createDocument(workspace, { project, folder: "plans", filename }, content, lock)
           : await replaceDocument(workspace, plan, { text: replaceBody(plan.text, content), lock });
-      const action = plan === null ? "created" : "updated";
+      const action = plan === undefined ? "created" : "updated";
       return { success: true, path, action, hash: shortHash(hash), indexed } as const;
     });
   },
 });
 
 /** Throws CONFLICT unless a new plan comes without a hash, and a replacement with that of the plan it replaces. */
-function checkPlan(plan: Document | null, expected: string | undefined): void {
-  if (plan !== null && expected !== undefined) checkHash(plan, expected, "read-plan-again");
-  else if (plan !== null) throw planExists(plan.path);
+function checkPlan(plan: Document | undefined, expected: string | undefined): void {
+  if (plan !== undefined && expected !== undefined) checkHash(plan, expected, "read-plan-again");
+  else if (plan !== undefined) throw planExists(plan.path);
   else if (expected !== undefined) {
     const message = "The plan to replace does not exist. Leave out 'expected_hash' to create it.";
     throw new UserError("CONFLICT", message);

@@ -5,9 +5,8 @@ import { shortHash } from "../../notes/hash.ts";
 import { countTasks, parsePlan, whyUncounted } from "../../notes/plan.ts";
 import { planDrift } from "../../notes/plan-drift.ts";
 import { listFolder } from "../../storage/list.ts";
-import type { Document } from "../../workspace/read.ts";
+import { type Document, readIfThere } from "../../workspace/read.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
-import { readIfExists } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
 import { count, hint, hintOf, params } from "./params.ts";
 
@@ -48,19 +47,21 @@ export const getPlanTool = defineTool({
   handle: async ({ project: name, filename: given }, { workspace }) => {
     const project = workspace.findProject(name);
     const requested = given.replace(/^plans\//, "");
-    const plan = readIfExists(workspace, { project, folder: "plans", filename: requested });
+    const plan = readIfThere(workspace.root, { project, folder: "plans", filename: requested });
     const tasks = await listTasks(workspace, project, { archived: true });
-    return plan === null ? missingPlan(workspace.root, project, requested, tasks) : describePlan(plan, tasks);
+    return plan === undefined
+      ? missingPlan(workspace.root, project, requested, tasks)
+      : describePlan(plan, tasks);
   },
 });
 
 /** A plan as answers show it; `tasks` are those of the project, archived ones included. */
 export function describePlan(plan: Document, tasks: readonly WorkspaceTask[]) {
-  const { project, filename, path, text, facts, mtime } = plan;
+  const { project, filename, path, text, facts, stats } = plan;
   const { bodyOffset, type } = facts;
   return {
     ...{ project, filename, path, exists: true },
-    metadata: { type, updated: updatedDate({ updated: facts.updated, mtime }) },
+    metadata: { type, updated: updatedDate({ updated: facts.updated, mtime: stats.mtimeMs }) },
     ...{ hash: shortHash(plan.hash), content: text },
     parsed: parsePlan(text, bodyOffset),
     actual: countPresent(tasks),

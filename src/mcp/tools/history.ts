@@ -4,8 +4,7 @@ import { findVersion, listVersions, recordedPaths, type Version } from "../../hi
 import { diffStart } from "../../lib/diff.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
-import { presentBytes } from "../../storage/change-file.ts";
-import { contentOf } from "../../storage/read.ts";
+import { presentContent } from "../../storage/change-file.ts";
 import { defineTool } from "../tool.ts";
 import { count, hint, hintOf, limit, params } from "./params.ts";
 import { textPage } from "./text-page.ts";
@@ -78,13 +77,13 @@ async function textOfVersion(
   root: string,
   { offset, ...name }: { path: string | undefined; version: string; offset: number },
 ) {
-  const { found, bytes } = await findVersion(root, name);
-  const { text } = contentOf(bytes);
-  const present = presentBytes(root, found.path);
+  const { found, content } = await findVersion(root, name);
+  const { text } = content;
+  const present = presentContent(root, found.path);
   return {
     total: 1,
     versions: [listedVersion(root, found)],
     ...textPage(text, offset),
-    ...(offset === 0 && { diff: diffStart(present === null ? "" : contentOf(present).text, text) }),
+    ...(offset === 0 && { diff: diffStart(present?.text ?? "", text) }),
   };
 }

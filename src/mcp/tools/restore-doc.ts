@@ -1,10 +1,10 @@
 import * as z from "zod";
+import { planUndoOf } from "../../history/undo.ts";
 import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { isTask, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
-import { hashOf } from "../../storage/read.ts";
-import { planUndoOf, restoreVersion, undo } from "../../workspace/history-undo.ts";
+import { restoreDocument, undoStep } from "../../workspace/undo.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
 import { firstOf } from "./move-doc.ts";
@@ -37,10 +37,10 @@ export const restoreDocTool = defineTool({
   handle: async ({ expected_hash: expectedHash, path: given, version, change }, { workspace }) => {
     if (change !== undefined) return takeBack(workspace, change);
     if (given === undefined || version === undefined) throw unnamed(given === undefined ? "path" : "version");
-    const restored = await restoreVersion(workspace, { path: given, version, expectedHash });
+    const restored = await restoreDocument(workspace, { path: given, version, expectedHash });
     const { path, before, after, indexed } = restored;
-    const previous_hash = before === null ? null : shortHash(hashOf(before));
-    const hash = shortHash(hashOf(after));
+    const previous_hash = before === null ? null : shortHash(before.hash);
+    const hash = shortHash(after.hash);
     return { success: true, path, indexed, previous_hash, hash, ...hintOf(taskHint(workspace.root, path)) };
   },
 });
@@ -59,7 +59,7 @@ async function takeBack(workspace: Workspace, id: string) {
     const message = `The change ${quoteName(id, 40)} is taken back already: its files are as they were before it.`;
     throw new UserError("INVALID_ARGUMENT", message, { details: { change: id } });
   }
-  const change = await undo(workspace, step);
+  const change = await undoStep(workspace, step);
   return {
     ...{ success: true, path, indexed: true, restored: firstOf(paths) },
     ...(change !== undefined && { change }),

@@ -7,6 +7,7 @@ import { createFile } from "../../storage/atomic-write.ts";
 import { makeFolder } from "../../storage/folders.ts";
 import { guarded } from "../../storage/fs-errors.ts";
 import { type NewPlace, openNew } from "../../storage/new-place.ts";
+import { contentOf } from "../../storage/read.ts";
 import type { Vault } from "../../workspace/vault.ts";
 import { defineTool } from "../tool.ts";
 import {
@@ -50,7 +51,7 @@ async function createInVault(vault: Vault, given: string, bytes: Buffer): Promis
   const place = openNew(gate, path, check);
   try {
     checkFree(place);
-    await vault.recorded({ file: place.file, before: null, after: bytes }, async () => {
+    await vault.recorded({ file: place.file, before: null, after: contentOf(bytes) }, async () => {
       if (!(await guarded("create", path, () => createFile(place.at, bytes)))) throw conflict(path, name);
     });
   } finally {

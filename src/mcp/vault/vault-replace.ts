@@ -4,7 +4,7 @@ import * as z from "zod";
 import { replaceRead } from "../../storage/atomic-write.ts";
 import { guarded } from "../../storage/fs-errors.ts";
 import type { Lock } from "../../storage/locks.ts";
-import { readBytes } from "../../storage/read.ts";
+import { contentOf, readBytes } from "../../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../../storage/walk.ts";
 import { tooLarge, VAULT_CODES } from "../../workspace/limits.ts";
 import type { Vault } from "../../workspace/vault.ts";
@@ -88,7 +88,7 @@ async function replaceIn(
   const { bytes: after, replacements } = await replaceBytes(before, edit, path);
   if (replacements === 0 || after.equals(before)) return { path, replacements };
   const changed = () => pathError("conflict", path, "was just changed by another program. Repeat the call.");
-  await vault.recorded({ file, before, after }, (ready) =>
+  await vault.recorded({ file, before: contentOf(before), after: contentOf(after) }, (ready) =>
     replaceRead({ path, file, before, after, changed, lock, ready }),
   );
   await vault.written(file, after.length);

@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { readLog } from "../../../src/history/read-log.ts";
+import { planUndo } from "../../../src/history/undo.ts";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { archiveTasksTool } from "../../../src/mcp/tools/archive-tasks.ts";
-import { planUndo, undo } from "../../../src/workspace/history-undo.ts";
+import { undoStep } from "../../../src/workspace/undo.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 type Answer = ToolAnswer<typeof archiveTasksTool>;
@@ -57,7 +58,7 @@ test("a task is archived with the links to it, as one change that can be undone"
     [change],
   );
   const { steps } = await planUndo(root, { count: 1, project: "p" });
-  for (const step of steps) await undo(workspace, step);
+  for (const step of steps) await undoStep(workspace, step);
   assert.deepEqual(textsOf(root), FILES);
 });
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { historyTool } from "../../../src/mcp/tools/history.ts";
+import { contentOf } from "../../../src/storage/read.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const NAME = { project: "p", folder: "", filename: "a.md" };
@@ -148,7 +149,7 @@ test("the client's name is one short line", async (t) => {
   const actor = { tool: "update_doc", client: `evil\u202e\n${"x".repeat(500)}` };
   await workspace.history.acting(actor, () =>
     workspace.history.recorded(
-      { file: join(root, "p/b.md"), before: null, after: Buffer.from("x") },
+      { file: join(root, "p/b.md"), before: null, after: contentOf(Buffer.from("x")) },
       async () => {},
     ),
   );

@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import { readLog } from "../../../src/history/read-log.ts";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { restoreDocTool } from "../../../src/mcp/tools/restore-doc.ts";
-import { hashOf } from "../../../src/storage/read.ts";
+import { contentOf, hashOf } from "../../../src/storage/read.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const NAME = { project: "p", folder: "", filename: "a.md" };
@@ -80,7 +80,7 @@ test("bytes that are not UTF-8 come back as they were", async (t) => {
   const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41, 0x80]);
   writeFileSync(join(root, PATH), bytes);
   await workspace.history.locked(["p"], (lockOf) =>
-    workspace.history.changeAll([{ path: PATH, before: bytes, after: null }], lockOf),
+    workspace.history.changeAll([{ path: PATH, before: contentOf(bytes), after: null }], lockOf),
   );
   await call("restore_doc", { path: PATH, version: (await readLog(root)).operations[0]?.id });
   assert.deepEqual(readFileSync(join(root, PATH)), bytes);

@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { planUndo } from "../../../src/history/undo.ts";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { updateTaskTool } from "../../../src/mcp/tools/update-task.ts";
-import { planUndo, undo } from "../../../src/workspace/history-undo.ts";
+import { undoStep } from "../../../src/workspace/undo.ts";
 import { connect, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
 
 type Answer = ToolAnswer<typeof updateTaskTool>;
@@ -297,7 +298,7 @@ test("a new title, other parts and the links are one change in the history", asy
   assert.equal(read("p/tasks/005-five.md"), files["p/tasks/005-five.md"].replace("004-old", "004-new"));
   const { steps } = await planUndo(root, { count: 9 });
   assert.equal(steps.length, 1);
-  for (const step of steps) await undo(workspace, step);
+  for (const step of steps) await undoStep(workspace, step);
   for (const [path, text] of Object.entries(files)) assert.equal(read(path), text);
   assert.equal(existsSync(join(root, "p/tasks/004-new.md")), false);
 });

@@ -1,19 +1,17 @@
-import { blobMode } from "../history/blobs.ts";
-import { hashOrNull, projectOf, projectsOf } from "../history/history.ts";
-import { readBackwards } from "../history/read-log.ts";
-import type { Change, Operation } from "../history/record.ts";
-import { findOperations, findVersion, listVersions, oldBytes, type Version } from "../history/versions.ts";
 import { diffStart } from "../lib/diff.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
-import { locateDocument } from "../notes/document.ts";
 import { matchesHash, shortHash } from "../notes/hash.ts";
 import { STANDARD_FOLDERS } from "../notes/names.ts";
-import { type FileChange, presentBytes } from "../storage/change-file.ts";
+import { type FileChange, presentContent } from "../storage/change-file.ts";
 import { removeEmptyFolders } from "../storage/folders.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import { contentOf } from "../storage/read.ts";
-import type { Workspace } from "./workspace.ts";
+import type { FileContent } from "../storage/read.ts";
+import { blobMode } from "./blobs.ts";
+import { type History, hashOrNull, projectOf, projectsOf } from "./history.ts";
+import { readBackwards } from "./read-log.ts";
+import type { Change, Operation } from "./record.ts";
+import { findOperations, findVersion, listVersions, oldContent, type Version } from "./versions.ts";
 
 const MAX_DIFF_CHARS = 2000;
 const MAX_NAMED = 10;
@@ -92,15 +90,15 @@ async function* undoable(root: string, project: string | undefined): AsyncGenera
 /** The files as the changes planned so far leave them. */
 class Files {
   readonly #root: string;
-  readonly #planned = new Map<string, Buffer | null>();
+  readonly #planned = new Map<string, FileContent | null>();
 
   constructor(root: string) {
     this.#root = root;
   }
 
-  read(path: string): Buffer | null {
+  read(path: string): FileContent | null {
     const planned = this.#planned.get(this.#fileOf(path));
-    return planned === undefined ? presentBytes(this.#root, path) : planned;
+    return planned === undefined ? presentContent(this.#root, path) : planned;
   }
 
   copy(): Files {
@@ -109,8 +107,8 @@ class Files {
     return files;
   }
 
-  change(path: string, bytes: Buffer | null): void {
-    this.#planned.set(this.#fileOf(path), bytes);
+  change(path: string, content: FileContent | null): void {
+    this.#planned.set(this.#fileOf(path), content);
   }
 
   /** On many disks, names that differ only in letter case are one file. */
@@ -122,12 +120,12 @@ class Files {
 /** What undoes an operation. Throws CONFLICT, with all files that changed since. */
 function planStep(root: string, { changes }: Operation, files: Files): FileChange[] {
   const planned: FileChange[] = [];
-  const changed: { change: Change; now: Buffer | null }[] = [];
+  const changed: { change: Change; now: FileContent | null }[] = [];
   for (const change of [...changes].reverse()) {
     const now = files.read(change.path);
     const hash = hashOrNull(now);
     if (hash === change.before) continue;
-    const after = oldBytes(root, change);
+    const after = oldContent(root, change);
     if (hash !== change.after) changed.push({ change, now });
     files.change(change.path, after);
     planned.push({ path: change.path, before: now, after, mode: modeBefore(root, change) });
@@ -135,7 +133,7 @@ function planStep(root: string, { changes }: Operation, files: Files): FileChang
   const [first] = changed;
   if (first === undefined) return planned;
   const paths = changed.map(({ change }) => change.path).reverse();
-  throw changedSince(first.change, { now: first.now, old: oldBytes(root, first.change), paths });
+  throw changedSince(first.change, { now: first.now, old: oldContent(root, first.change), paths });
 }
 
 /** Of records without it, the bits of the stored text. */
@@ -144,17 +142,12 @@ function modeBefore(root: string, { before, mode }: Change): number | undefined 
 }
 
 /** Undoes one operation, as an operation of its own; returns its id. Throws CONFLICT if a file has changed since it was planned. */
-export async function undo(
-  workspace: Workspace,
-  { operation, changes }: UndoStep,
-): Promise<string | undefined> {
+export async function undo(history: History, { operation, changes }: UndoStep): Promise<string | undefined> {
   const { id, made } = operation;
-  const undone = await workspace.history.locked(projectsOf(operation), (lockOf) =>
-    workspace.history.changeAll(changes, lockOf, { undoes: id }),
+  const undone = await history.locked(projectsOf(operation), (lockOf) =>
+    history.changeAll(changes, lockOf, { undoes: id }),
   );
-  if (made !== undefined) await removeEmptyFolders(workspace.root, made, STANDARD_FOLDERS);
-  for (const { path, after } of changes)
-    if (after !== null && locateDocument(path) !== null) await workspace.index.syncFile(path);
+  if (made !== undefined) await removeEmptyFolders(history.root, made, STANDARD_FOLDERS);
   return undone;
 }
 
@@ -163,25 +156,24 @@ export async function undo(
  * another program changed the file since the last recorded change, unless `expectedHash` says that this is known.
  */
 export async function restoreVersion(
-  workspace: Workspace,
+  history: History,
   { expectedHash, ...name }: { path: string; version: string; expectedHash?: string | undefined },
-): Promise<{ path: string; before: Buffer | null; after: Buffer; indexed: boolean }> {
-  const { root } = workspace;
-  const { found, bytes: after } = await findVersion(root, name);
+): Promise<{ path: string; before: FileContent | null; after: FileContent }> {
+  const { root } = history;
+  const { found, content: after } = await findVersion(root, name);
   const { path } = found;
-  return workspace.history.locked([projectOf(path)], async (lockOf) => {
-    const before = presentBytes(root, path);
+  return history.locked([projectOf(path)], async (lockOf) => {
+    const before = presentContent(root, path);
     await checkKnown(root, found, { before, after, expectedHash });
     const mode = modeBefore(root, found);
-    if (!before?.equals(after)) await workspace.history.changeAll([{ path, before, after, mode }], lockOf);
-    const indexed = locateDocument(path) !== null && (await workspace.index.syncFile(path));
-    return { path, before, after, indexed };
+    if (before?.hash !== after.hash) await history.changeAll([{ path, before, after, mode }], lockOf);
+    return { path, before, after };
   });
 }
 
 interface Restore {
-  before: Buffer | null;
-  after: Buffer;
+  before: FileContent | null;
+  after: FileContent;
   expectedHash: string | undefined;
 }
 
@@ -197,9 +189,9 @@ async function checkKnown(root: string, found: Version, { before, after, expecte
 }
 
 interface Changed {
-  now: Buffer | null;
+  now: FileContent | null;
   /** What would replace the present bytes. */
-  old: Buffer | null;
+  old: FileContent | null;
   /** All files of the operation that changed. */
   paths?: readonly string[];
 }
@@ -210,13 +202,9 @@ function changedSince({ path }: Change, { now, old, paths = [path] }: Changed): 
     path: escapeName(path),
     ...(paths.length > 1 && { paths: paths.map((one) => escapeName(one)) }),
     ...(hash !== null && { hash: shortHash(hash) }),
-    diff: diffStart(textOf(now), textOf(old), MAX_DIFF_CHARS),
+    diff: diffStart(now?.text ?? "", old?.text ?? "", MAX_DIFF_CHARS),
   };
   const one = `${quoteName(path)} ${now === null ? "was removed" : "was changed"}`;
   const message = `${paths.length > 1 ? `${listNames(paths, MAX_NAMED)} were changed` : one} since.`;
   return new UserError("CONFLICT", message, { details, next: "restore-anyway" });
-}
-
-export function textOf(bytes: Buffer | null): string {
-  return bytes === null ? "" : contentOf(bytes).text;
 }
