@@ -69,9 +69,14 @@ function createContext(
   started: Pick<CommandContext, "program" | "typed">,
 ): CommandContext {
   return {
-    ...{ config, settings, options, words, ...started },
+    config,
+    settings,
+    options,
+    words,
+    ...started,
     launcher: programCommand(),
-    ...{ commands: COMMANDS, command: command?.name ?? "" },
+    commands: COMMANDS,
+    command: command?.name ?? "",
     machine: machine(),
     version: VERSION,
     clock: systemClock,

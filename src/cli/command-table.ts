@@ -26,7 +26,9 @@ const AGENT_OPTION: CommandOption = {
   help: "Who does this, for the task's claim (default: your user name).",
 };
 const limitOption = (help: string, most: number): CommandOption => ({
-  ...{ flag: "limit", value: "number", help },
+  flag: "limit",
+  value: "number",
+  help,
   range: [1, most],
 });
 const CLIENT_NAMES = CLIENTS.map(({ name }) => name);
@@ -84,7 +86,9 @@ export const COMMANDS: readonly Command[] = [
         values: PRIORITIES,
       },
       {
-        ...{ flag: "sort", value: "order", values: TASK_ORDERS },
+        flag: "sort",
+        value: "order",
+        values: TASK_ORDERS,
         help: "By due, priority, number or updated (default: by status, priority, due date and number).",
       },
       { flag: "all", help: "Show the tasks of all projects." },

@@ -39,8 +39,18 @@ export interface Remote {
 const ADDRESS_KEYS = ["url", "httpUrl", "serverUrl"];
 const TRANSPORT_KEYS = [
   ...ADDRESS_KEYS,
-  ...["type", "source", "command", "args", "env", "environment", "cwd", "headers", "http_headers"],
-  ...["env_http_headers", "bearer_token_env_var", "startup_timeout_sec"],
+  "type",
+  "source",
+  "command",
+  "args",
+  "env",
+  "environment",
+  "cwd",
+  "headers",
+  "http_headers",
+  "env_http_headers",
+  "bearer_token_env_var",
+  "startup_timeout_sec",
 ];
 
 /** The changes that turn one entry into another; other keys that a person set stay. */

@@ -9,7 +9,10 @@ const INPUTS = "inputs";
 /** Adds the inputs that an entry refers to, and removes them with it. */
 export function withInputs(target: Target<Entry>): Target<Entry> {
   const itemFor = (id: string): Entry => ({
-    ...{ type: "promptString", id, description: "Token of vibe-mcp", password: true },
+    type: "promptString",
+    id,
+    description: "Token of vibe-mcp",
+    password: true,
   });
   const without = (text: string, ids: readonly string[]) =>
     ids.reduce((rest, id) => {

@@ -109,7 +109,9 @@ export const CLIENTS: readonly Client[] = [
     userFile: ({ env, home }) => join(env["COPILOT_HOME"] || join(home, ".copilot"), "mcp-config.json"),
     stdio: (launch) => ({ type: "local", ...launch, tools: ["*"] }),
     remote: ({ url, token }) => ({
-      ...{ type: "http", url, tools: ["*"] },
+      type: "http",
+      url,
+      tools: ["*"],
       ...bearer(token, (name) => `\${${name}}`),
     }),
     afterwards: NEW_SESSION,
@@ -124,7 +126,8 @@ export const CLIENTS: readonly Client[] = [
     stdio: ({ command, args }) => ({ type: "local", command: [command, ...args] }),
     // Without `oauth: false` it would answer a wrong token with a login.
     remote: ({ url, token }) => ({
-      ...{ type: "remote", url },
+      type: "remote",
+      url,
       ...(token !== undefined && { oauth: false }),
       ...bearer(token, (name) => `{env:${name}}`),
     }),

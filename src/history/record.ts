@@ -61,7 +61,12 @@ function parseOperation(value: Record<string, unknown>, time: string): Operation
   if (changes === undefined || (undoes !== undefined && !isId(undoes))) return undefined;
   if (made !== undefined && !isProjectOf(made, changes)) return undefined;
   return {
-    ...{ id, time, tool, client, pid: Number(pid), changes },
+    id,
+    time,
+    tool,
+    client,
+    pid: Number(pid),
+    changes,
     ...(undoes !== undefined && { undoes }),
     ...(made !== undefined && { made }),
     ...(partial === true && { partial }),

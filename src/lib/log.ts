@@ -32,7 +32,10 @@ export function createLog(level: LogLevel, write: (line: string) => void, format
     for (const listener of listeners) listener(name, oneLine(message, fields));
   };
   return {
-    ...{ error: problem("error"), warn: problem("warn"), info: at("info"), debug: at("debug") },
+    error: problem("error"),
+    warn: problem("warn"),
+    info: at("info"),
+    debug: at("debug"),
     hear: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

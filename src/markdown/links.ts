@@ -148,8 +148,11 @@ function partsAt(block: string, opener: Span, close: number): Parts | null {
   const end = endOf(INLINE_END, block, destination.end + (isAngled ? 1 : 0));
   if (end === -1) return null;
   return {
-    ...{ start: opener.start, end, label: { start: opener.end, end: close } },
-    ...{ kind: block[opener.start] === "!" ? "image" : "inline", destination },
+    start: opener.start,
+    end,
+    label: { start: opener.end, end: close },
+    kind: block[opener.start] === "!" ? "image" : "inline",
+    destination,
     shown: block.slice(destination.start, destination.end),
   };
 }
@@ -179,7 +182,11 @@ function linkAt(
   const { path, hash } = /^(?<path>[^?#]*)[^#]*(?<hash>#.*)?$/s.exec(shown)?.groups ?? {};
   const target = pieceAt(text, offset + destination.start, path?.length ?? 0);
   return {
-    ...{ kind, start: offset + start, end: offset + end, target, path: decodeDestination(target.text) },
+    kind,
+    start: offset + start,
+    end: offset + end,
+    target,
+    path: decodeDestination(target.text),
     anchor: hash === undefined ? null : decodeDestination(written.slice(1 - hash.length)),
     label: text.slice(offset + label.start, offset + label.end),
   };

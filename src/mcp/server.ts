@@ -44,9 +44,12 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
   const server = new ProtocolServer(
     { name: "vibe", title: "vibe-mcp", version: options.version },
     {
-      ...{ era, cacheHints: CACHE_HINTS },
+      era,
+      cacheHints: CACHE_HINTS,
       capabilities: {
-        ...{ tools: {}, prompts: {}, completions: {} },
+        tools: {},
+        prompts: {},
+        completions: {},
         ...((notify || era === "modern") && { logging: {} }),
         resources: notify ? { subscribe: true, listChanged: true } : {},
       },

@@ -124,8 +124,14 @@ function jsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
 }
 
 const CORE = [
-  ...["search", "read_doc", "list_tasks", "create_task", "update_task_status", "log_session"],
-  ...["claim_task", "update_task"],
+  "search",
+  "read_doc",
+  "list_tasks",
+  "create_task",
+  "update_task_status",
+  "log_session",
+  "claim_task",
+  "update_task",
 ];
 
 const GROUPS: Record<string, (tool: Tool) => boolean> = {

@@ -42,7 +42,9 @@ async function moveAsked(context: CommandContext, workspace: Workspace, move: Pl
   const isAgreed = !isIdle && (options.has("yes") || (await confirm(context, question)));
   const done = isAgreed ? await moveDocuments(workspace, [{ from, to }], { isRepair }) : result;
   const answer = {
-    ...{ success: isAgreed || isIdle, previous_path: from, path: to },
+    success: isAgreed || isIdle,
+    previous_path: from,
+    path: to,
     ...describeMove(done, !isAgreed),
   };
   print(

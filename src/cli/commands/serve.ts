@@ -32,7 +32,10 @@ export async function runStdio(context: CommandContext): Promise<number> {
     ]);
     const ofClient = { ...options, sources: projectSources(context), notify: true };
     await serveStdio({
-      ...{ stdin: terminal.stdin, stdout: terminal.stdout, log, stop: stop() },
+      stdin: terminal.stdin,
+      stdout: terminal.stdout,
+      log,
+      stop: stop(),
       workspace: options.workspace,
       createServer: (era) => createServer(ofClient, era),
     });

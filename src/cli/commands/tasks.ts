@@ -23,7 +23,11 @@ export async function run(context: CommandContext): Promise<number> {
   const project = options.has("all") ? undefined : projectHereIfAny(context, words[0]);
   const [status, owner, tag, priority] = FILTERS.map((flag) => options.text(flag));
   const filter = {
-    ...{ project, status, owner, tag, priority },
+    project,
+    status,
+    owner,
+    tag,
+    priority,
     ready: options.has("ready"),
     archived: options.has("archived"),
   };
@@ -52,7 +56,10 @@ function boards(context: CommandContext, tasks: readonly WorkspaceTask[], cards:
   const layout = {
     columns: Math.min(terminal.stdout.columns || 80, MAX_COLUMNS),
     statuses: BOARD_ORDER.filter((one) => status === undefined || status === one),
-    ...{ cards, paint, today: localDate(context.clock.now()), isSorted: options.has("sort") },
+    cards,
+    paint,
+    today: localDate(context.clock.now()),
+    isSorted: options.has("sort"),
   };
   const groups = [...groupBy(tasks, (task) => task.project)].sort(([a], [b]) => compareText(a, b));
   const parts = groups.map(

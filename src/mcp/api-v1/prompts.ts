@@ -15,11 +15,17 @@ const project = { name: "project", description: "Project name", required: true, 
 /** The briefing has the earlier server's form; session_start is that of v2. */
 export const prompts = [
   {
-    ...{ name: "project_briefing", title: "Project briefing", arguments: [project], render: briefing },
+    name: "project_briefing",
+    title: "Project briefing",
+    arguments: [project],
+    render: briefing,
     description: "Get a concise briefing of a project's current state.",
   },
   {
-    ...{ name: "session_start", title: "Session start", arguments: [project], render: sessionStart },
+    name: "session_start",
+    title: "Session start",
+    arguments: [project],
+    render: sessionStart,
     description: "Load complete context to start working on a project.",
   },
 ];

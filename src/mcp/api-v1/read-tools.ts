@@ -34,9 +34,13 @@ export const readTools = [
       const most = { limit: Math.min(limit, MAX.results), snippetChars: MAX.snippetChars };
       const { results } = await workspace.search({ query, filter, ...most });
       const result = results.map(({ project, path: document_path, folder, heading, snippet, score }) => ({
-        ...{ project_name: project, document_path, folder, heading },
+        project_name: project,
+        document_path,
+        folder,
+        heading,
         // Adjacent matches are marked as one, like its phrases.
-        ...{ snippet: snippet.replaceAll("<<< >>>", " "), score: Number(score.toPrecision(3)) },
+        snippet: snippet.replaceAll("<<< >>>", " "),
+        score: Number(score.toPrecision(3)),
       }));
       return { result };
     },
@@ -50,7 +54,11 @@ export const readTools = [
       filename: text.describe('File name (e.g., "001-setup.md")'),
     }),
     output: z.object({
-      ...{ ...location, folder: text, content: orNull, exists: z.boolean(), error: orNull },
+      ...location,
+      folder: text,
+      content: orNull,
+      exists: z.boolean(),
+      error: orNull,
       metadata: metadata.extend({ status: orNull, tags: z.array(text), owner: orNull }).nullable(),
     }),
     handle: (name, { workspace }) => read(workspace, name),

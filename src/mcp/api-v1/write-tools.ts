@@ -18,7 +18,9 @@ export const writeTools = [
     name: "tool_create_task",
     description: "Create a new task with auto-generated number and standard format.",
     input: z.strictObject({
-      ...{ project, title: text.describe("Task title"), objective: text.describe("Task objective") },
+      project,
+      title: text.describe("Task title"),
+      objective: text.describe("Task objective"),
       steps: z.array(text).nullable().default(null).describe("List of steps"),
     }),
     output: z.object({ ...writeResult, task_number: z.number().int(), filename: text }),
@@ -42,7 +44,8 @@ export const writeTools = [
     name: "tool_update_task_status",
     description: "Update the status of a task.",
     input: z.strictObject({
-      ...{ project, task_file: text.describe('Task filename (e.g., "001-setup.md")') },
+      project,
+      task_file: text.describe('Task filename (e.g., "001-setup.md")'),
       new_status: z.enum(TASK_STATUSES).describe("New status value"),
     }),
     output: z.object({ ...writeResult, new_status: text }),
@@ -56,7 +59,8 @@ export const writeTools = [
     name: "tool_create_doc",
     description: "Create a new document in any project folder; one that exists is never overwritten.",
     input: z.strictObject({
-      ...{ project, folder: text.describe("Folder name") },
+      project,
+      folder: text.describe("Folder name"),
       filename: text.describe("File name (.md added if missing)"),
       content: text.describe("Document content"),
     }),

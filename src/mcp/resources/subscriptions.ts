@@ -40,7 +40,8 @@ export function createSubscriptions(workspace: Workspace, notify: Notify, isList
   /** Afterwards, only later changes are reported. */
   const sync = () => workspace.index.query(() => {});
   return {
-    ...{ add, sync },
+    add,
+    sync,
     /** Throws the workspace's own errors for what does not exist. */
     subscribe: async (uri: string): Promise<void> => {
       if (!add(uri)) throw notFound(workspace, uri);

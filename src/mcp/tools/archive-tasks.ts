@@ -50,7 +50,9 @@ export const archiveTasksTool = defineTool({
       success: true,
       ...(dry_run && { dry_run }),
       ...(change !== undefined && { change }),
-      ...{ total: paths.length, moved: paths.slice(0, MAX_LISTED), links: { changed: edits.length, files } },
+      total: paths.length,
+      moved: paths.slice(0, MAX_LISTED),
+      links: { changed: edits.length, files },
       ...hintOf(paths.length === 0 ? nothing(request) : null, unread),
     };
   },

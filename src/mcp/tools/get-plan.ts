@@ -60,9 +60,13 @@ export function describePlan(plan: Document, tasks: readonly WorkspaceTask[]) {
   const { project, filename, path, text, facts, stats } = plan;
   const { bodyOffset, type } = facts;
   return {
-    ...{ project, filename, path, exists: true },
+    project,
+    filename,
+    path,
+    exists: true,
     metadata: { type, updated: updatedDate({ updated: facts.updated, mtime: stats.mtimeMs }) },
-    ...{ hash: shortHash(plan.hash), content: text },
+    hash: shortHash(plan.hash),
+    content: text,
     parsed: parsePlan(text, bodyOffset),
     actual: countPresent(tasks),
     drift: planDrift(text, bodyOffset, tasks),
@@ -81,7 +85,13 @@ function missingPlan(root: string, project: string, name: string, tasks: readonl
   const { files } = listFolder(root, `${project}/plans`);
   const known = files.length === 0 ? "create_plan writes one" : `the project has ${listNames(files)}`;
   return {
-    ...{ project, filename, path, exists: false, ...nothing, actual: countPresent(tasks), drift: [] },
+    project,
+    filename,
+    path,
+    exists: false,
+    ...nothing,
+    actual: countPresent(tasks),
+    drift: [],
     ...hintOf(`There is no plan ${quoteName(filename)}: ${known}.`),
   };
 }

@@ -129,10 +129,20 @@ function listedTask(task: WorkspaceTask) {
   const { claimed_until, priority, due, ready } = task;
   const held_until = task.held_until ?? undefined;
   return {
-    ...{ project, path, filename, number, title, status, updated, owner, tags },
+    project,
+    path,
+    filename,
+    number,
+    title,
+    status,
+    updated,
+    owner,
+    tags,
     ...definedOf({ claimed_until, held_until, priority, due }),
     ready,
-    ...{ progress, dependencies, open_dependencies },
+    progress,
+    dependencies,
+    open_dependencies,
     ...(missing_dependencies.length > 0 && { missing_dependencies }),
     objective: objective === null ? null : shorten(objective, MAX_OBJECTIVE),
   };

@@ -61,7 +61,10 @@ async function takeBack(workspace: Workspace, id: string) {
   }
   const change = await undoStep(workspace, step);
   return {
-    ...{ success: true, path, indexed: true, restored: firstOf(paths) },
+    success: true,
+    path,
+    indexed: true,
+    restored: firstOf(paths),
     ...(change !== undefined && { change }),
   };
 }

@@ -69,7 +69,10 @@ async function createContext(options: HttpOptions): Promise<HttpContext> {
   const now = () => performance.now();
   const notify = !config.stateless;
   return {
-    ...{ config, log: server.log, stop, ...login },
+    config,
+    log: server.log,
+    stop,
+    ...login,
     workspace: server.workspace,
     createServer: ({ readOnly }, era) =>
       createServer({ ...server, notify, readOnly: server.readOnly || readOnly }, era),

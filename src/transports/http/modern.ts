@@ -18,7 +18,8 @@ export function isModern({ request: { headers } }: AuthenticatedExchange, body: 
     headers[field]?.toString(),
   );
   const outcome = classifyInboundRequest({
-    ...{ httpMethod: "POST", body },
+    httpMethod: "POST",
+    body,
     ...(version !== undefined && { protocolVersionHeader: version }),
     ...(method !== undefined && { mcpMethodHeader: method }),
     ...(name !== undefined && { mcpNameHeader: name }),

@@ -4,8 +4,13 @@ import type { AuthenticatedExchange, Exchange } from "./exchange.ts";
 
 /** The only headers that the SDK gets: no credentials. */
 const HEADERS = [
-  ...["accept", "content-type", "mcp-session-id", "mcp-protocol-version", "last-event-id"],
-  ...["mcp-method", "mcp-name"],
+  "accept",
+  "content-type",
+  "mcp-session-id",
+  "mcp-protocol-version",
+  "last-event-id",
+  "mcp-method",
+  "mcp-name",
 ];
 
 /** The SDK speaks the web's Request and Response; its body is passed separately. */

@@ -35,7 +35,10 @@ export function createDocumentReader(
     if (isIP(host) !== 0 && !allows(host)) throw new Unreachable("the address is not public");
     const headers = { Accept: "application/json", "Accept-Encoding": "identity" };
     return read(url, {
-      ...{ headers, agent: false, lookup: checked, signal: AbortSignal.timeout(timeout) },
+      headers,
+      agent: false,
+      lookup: checked,
+      signal: AbortSignal.timeout(timeout),
       ...(ca === undefined ? {} : { ca }),
     });
   };

@@ -36,8 +36,11 @@ export function resourceOf(text: string | undefined, { resources }: Pick<Issuer,
 /** RFC 9728, at the root and for each endpoint. */
 function resourceMetadata({ origin, scopes, name }: Issuer, resource: string): object {
   return {
-    ...{ resource, authorization_servers: [origin], scopes_supported: scopes },
-    ...{ bearer_methods_supported: ["header"], resource_name: `vibe-mcp: ${name}` },
+    resource,
+    authorization_servers: [origin],
+    scopes_supported: scopes,
+    bearer_methods_supported: ["header"],
+    resource_name: `vibe-mcp: ${name}`,
   };
 }
 

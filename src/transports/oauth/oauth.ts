@@ -62,7 +62,8 @@ export async function openOAuth(
     },
     "/token": { methods: ["POST"], open: true, serve: (_, exchange) => serveToken(exchange, grants, seals) },
     "/register": {
-      ...{ methods: ["POST"], open: true },
+      methods: ["POST"],
+      open: true,
       serve: (_, exchange) => serveRegistration(exchange, seals, Math.floor(now() / 1000)),
     },
   };
