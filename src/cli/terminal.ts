@@ -152,7 +152,7 @@ export function fail(
   }
   const isUsage = error instanceof UsageError;
   const { code, details } = isUsage ? new UserError("INVALID_ARGUMENT", error.message) : error;
-  const message = isUsage ? asTyped(error.message, program) : explain(error, program);
+  const message = isUsage ? withProgram(error.message, program) : explain(error, program);
   if (json) stdout.write(asJson({ success: false, error: { code, message, details } }));
   stderr.write(fitted(`vibe-mcp: ${escapeText(message)}\n`, stderr, program));
   return isUsage ? 2 : 1;
@@ -177,6 +177,6 @@ function typedDetails({
 }
 
 /** The message with the program as it was started. */
-function asTyped(message: string, program: string): string {
+function withProgram(message: string, program: string): string {
   return message.replaceAll(/\bvibe-mcp (?=[a-z-])/g, () => `${program} `);
 }

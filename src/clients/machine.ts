@@ -1,7 +1,7 @@
 import { delimiter, dirname, join, relative } from "node:path";
 import { realPath } from "../storage/folders.ts";
 import { inspectPath } from "../storage/inspect.ts";
-import { contains, linkBoundary, type Place } from "../storage/outside-place.ts";
+import { contains, linkBoundary, type UserFile } from "../storage/user-file.ts";
 import type { Launch } from "./entry.ts";
 
 /** Where clients keep their settings on this machine, and how they can start this program. */
@@ -21,14 +21,14 @@ export interface Machine {
 }
 
 /** A file of this user: links may lead anywhere in the home folder, for example to dotfiles. */
-export function personalPlace(machine: Machine, file: string): Place {
+export function personalPlace(machine: Machine, file: string): UserFile {
   const { home } = machine;
   const within = contains(home, file) ? [home] : [dirname(file), home];
   return { file, shown: shownPath(machine, file), within, isPrivate: true };
 }
 
 /** A file of the current folder: links may lead anywhere in its repository. */
-export function folderPlace(machine: Machine, path: string): Place {
+export function folderPlace(machine: Machine, path: string): UserFile {
   const { folder, home } = machine;
   const file = join(folder, path);
   return { file, shown: shownPath(machine, file), within: [linkBoundary(folder, home)] };

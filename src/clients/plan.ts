@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
 import { guarded } from "../storage/fs-errors.ts";
-import type { Place } from "../storage/outside-place.ts";
 import { backupsOf, readSettings, type SettingsFile, saveSettings } from "../storage/settings.ts";
+import type { UserFile } from "../storage/user-file.ts";
 import { BrokenSettings, type Json, type Target } from "./entry.ts";
 import { withoutTarget } from "./target.ts";
 
@@ -17,7 +17,7 @@ export interface Plan {
 }
 
 /** Plans to write a value. Throws CONFLICT for broken settings, with the line. */
-export async function planWrite<T extends Json>(place: Place, target: Target<T>, value: T): Promise<Plan> {
+export async function planWrite<T extends Json>(place: UserFile, target: Target<T>, value: T): Promise<Plan> {
   return plan(place, (text) => {
     const after = target.write(text, value);
     const keepsOthers =
@@ -29,7 +29,7 @@ export async function planWrite<T extends Json>(place: Place, target: Target<T>,
 }
 
 /** Plans to remove it: back to the exact bytes from before, if a backup has them. */
-export async function planRemove<T extends Json>(place: Place, target: Target<T>): Promise<Plan> {
+export async function planRemove<T extends Json>(place: UserFile, target: Target<T>): Promise<Plan> {
   return plan(place, (text, before) => {
     const current = target.read(text);
     if (current === undefined) return text;
@@ -55,7 +55,7 @@ export async function planRemove<T extends Json>(place: Place, target: Target<T>
 
 type Edit = (text: string, before: SettingsFile) => string | Buffer | undefined;
 
-function plan(place: Place, edit: Edit): Promise<Plan> {
+function plan(place: UserFile, edit: Edit): Promise<Plan> {
   const { shown } = place;
   return guarded("read", shown, () => {
     const before = readSettings(place);

@@ -4,7 +4,7 @@ import { type Config, UsageError } from "../config/options.ts";
 import { diffLines } from "../lib/diff.ts";
 import { quoteForShell } from "../lib/escape.ts";
 import { withoutMark } from "../lib/text.ts";
-import type { Place } from "../storage/outside-place.ts";
+import type { UserFile } from "../storage/user-file.ts";
 import {
   commandOf,
   type Entry,
@@ -100,7 +100,7 @@ export function requestOf(connection: Connection, machine: Machine): Request {
 }
 
 function fileAt<T extends Json>(
-  place: Place,
+  place: UserFile,
   target: Target<T>,
   { value, remove }: { value: T; remove: boolean },
 ): File {
@@ -121,7 +121,7 @@ function fileAt<T extends Json>(
   };
 }
 
-function settingsPlace({ title, folderFile, userFile }: Client, here: boolean, machine: Machine): Place {
+function settingsPlace({ title, folderFile, userFile }: Client, here: boolean, machine: Machine): UserFile {
   if (!here) return personalPlace(machine, userFile(machine));
   if (folderFile !== undefined) return folderPlace(machine, folderFile);
   throw new UsageError(`${title} has no settings per folder: leave out --here`);

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { findHome, makeHome } from "../storage/lock-folder.ts";
-import { closePlace, type OpenPlace } from "../storage/place.ts";
+import { closeEntry, type OpenEntry } from "../storage/open-entry.ts";
 import { crypto } from "../storage/read.ts";
 import { HISTORY } from "./blobs.ts";
 
@@ -9,12 +9,12 @@ import { HISTORY } from "./blobs.ts";
 const ASIDE = "aside";
 
 /** Moves an entry of an open folder of the history aside, whatever it is. */
-export function setAside(root: string, from: Pick<OpenPlace, "at">, name: string): void {
+export function setAside(root: string, from: Pick<OpenEntry, "at">, name: string): void {
   const { folder } = makeHome(root, [HISTORY, ASIDE]);
   try {
     renameSync(join(from.at, name), join(folder.at, `${crypto().randomBytes(3).toString("hex")}-${name}`));
   } finally {
-    closePlace(folder);
+    closeEntry(folder);
   }
 }
 
@@ -24,6 +24,6 @@ export function removeAside(root: string): void {
   try {
     rmSync(join(folder.at, ASIDE), { recursive: true, force: true });
   } finally {
-    closePlace(folder);
+    closeEntry(folder);
   }
 }

@@ -14,7 +14,7 @@ import { promisify } from "node:util";
 import { writeFlushed } from "../storage/flush.ts";
 import { attempt, succeeds, systemError } from "../storage/fs-errors.ts";
 import { findHome, makeHome, makeLocksFolder } from "../storage/lock-folder.ts";
-import { closePlace } from "../storage/place.ts";
+import { closeEntry } from "../storage/open-entry.ts";
 import { type FileContent, hashOf, readIfPresent } from "../storage/read.ts";
 import { temporaryFor } from "../storage/temp-files.ts";
 
@@ -51,8 +51,8 @@ export async function saveBlob(root: string, path: string, { bytes, hash }: File
     return hash;
   } finally {
     attempt(() => unlinkSync(temporary));
-    closePlace(staging);
-    closePlace(folder);
+    closeEntry(staging);
+    closeEntry(folder);
   }
 }
 
@@ -123,7 +123,7 @@ function withBlob<T>(root: string, hash: string, use: (file: string) => T): T | 
   try {
     return use(join(folder.at, hash));
   } finally {
-    closePlace(folder);
+    closeEntry(folder);
   }
 }
 
@@ -146,7 +146,7 @@ export async function listBlobs(root: string): Promise<Blob[]> {
         if (stats?.isFile()) blobs.push({ hash, size: stats.size, mtime: stats.mtimeMs });
       }
     } finally {
-      closePlace(folder);
+      closeEntry(folder);
     }
     await setImmediate();
   }

@@ -38,7 +38,7 @@ export interface HistoryOptions {
 /** What an operation may say besides its changes. */
 type Extra = Pick<Operation, "undoes">;
 
-const MOST_CLIENT_CHARS = 60;
+const MAX_CLIENT_CHARS = 60;
 
 /** Stores what this server replaces, moves and removes, before it does. */
 export class History {
@@ -59,7 +59,7 @@ export class History {
   /** Runs `work` under the name of a tool and a client; parts that are left out stay as they are. */
   acting<T>(actor: Partial<Actor>, work: () => T): T {
     const { tool, client, ...rest } = { ...this.#present(), ...actor };
-    return this.#actor.run({ ...rest, tool, client: escapeLine(client, MOST_CLIENT_CHARS) }, work);
+    return this.#actor.run({ ...rest, tool, client: escapeLine(client, MAX_CLIENT_CHARS) }, work);
   }
 
   /**

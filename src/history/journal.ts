@@ -4,7 +4,7 @@ import { writeFlushed } from "../storage/flush.ts";
 import { realPath } from "../storage/folders.ts";
 import { attempt, ifPresent, systemError } from "../storage/fs-errors.ts";
 import { findHome, makeHome, makeLocksFolder } from "../storage/lock-folder.ts";
-import { closePlace, type OpenPlace } from "../storage/place.ts";
+import { closeEntry, type OpenEntry } from "../storage/open-entry.ts";
 import { readIfPresent } from "../storage/read.ts";
 import { temporaryFor } from "../storage/temp-files.ts";
 import { setAside } from "./aside.ts";
@@ -44,8 +44,8 @@ export class Journal {
       renameSync(temporary, join(folder.at, `${operation.id}.json`));
     } finally {
       attempt(() => unlinkSync(temporary));
-      closePlace(staging);
-      closePlace(folder);
+      closeEntry(staging);
+      closeEntry(folder);
     }
   }
 
@@ -71,7 +71,7 @@ export class Journal {
     });
   }
 
-  #operationOf(folder: OpenPlace, name: string): Operation | undefined {
+  #operationOf(folder: OpenEntry, name: string): Operation | undefined {
     const text =
       attempt(() => readIfPresent(join(folder.at, name), MAX_RECORD_BYTES)?.toString("utf8")) ?? "";
     const [signature = ""] = text.split("\n", 1);
@@ -82,7 +82,7 @@ export class Journal {
   }
 
   /** Undefined if nothing was ever noted with our key. */
-  #inFolder<T>(use: (folder: OpenPlace) => T): T | undefined {
+  #inFolder<T>(use: (folder: OpenEntry) => T): T | undefined {
     if (!existsSync(join(this.#root, ".vibe-mcp", HISTORY, JOURNAL))) return undefined;
     this.#key ??= this.#state && findKey(this.#state);
     if (this.#key === undefined) return undefined;
@@ -93,7 +93,7 @@ export class Journal {
     try {
       return use(folder);
     } finally {
-      closePlace(folder);
+      closeEntry(folder);
     }
   }
 
@@ -107,7 +107,7 @@ export class Journal {
   }
 }
 
-function namesIn(folder: OpenPlace): string[] {
+function namesIn(folder: OpenEntry): string[] {
   return readdirSync(folder.at).sort().slice(0, MAX_JOURNALS);
 }
 
@@ -128,7 +128,7 @@ export function setForeignJournalsAside(root: string, state: string, now: number
   });
 }
 
-function inJournal<T>(root: string, state: string, use: (names: string[], folder: OpenPlace) => T) {
+function inJournal<T>(root: string, state: string, use: (names: string[], folder: OpenEntry) => T) {
   const key = findKey(state);
   const own = key === undefined ? undefined : folderOf(root, key);
   const folder = findHome(root, [HISTORY, JOURNAL]);
@@ -140,7 +140,7 @@ function inJournal<T>(root: string, state: string, use: (names: string[], folder
       folder,
     );
   } finally {
-    closePlace(folder);
+    closeEntry(folder);
   }
 }
 

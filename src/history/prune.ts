@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { attempt, succeeds } from "../storage/fs-errors.ts";
 import { makeHome } from "../storage/lock-folder.ts";
 import { withLock } from "../storage/locks.ts";
-import { closePlace } from "../storage/place.ts";
+import { closeEntry } from "../storage/open-entry.ts";
 import { removeAside } from "./aside.ts";
 import { type Blob, HISTORY, listBlobs, removeBlob } from "./blobs.ts";
 import { readBackwards, readLog } from "./read-log.ts";
@@ -124,7 +124,7 @@ function stamp(root: string, now: number): void {
     closeSync(openSync(file, "a"));
     utimesSync(file, now / 1000, now / 1000);
   } finally {
-    closePlace(folder);
+    closeEntry(folder);
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { closePlace, openPlace } from "../storage/place.ts";
+import { closeEntry, openEntry } from "../storage/open-entry.ts";
 import { fill } from "../storage/read.ts";
 import { MAX_RECORD_BYTES, type Operation, parseRecord } from "./record.ts";
 import { inLog, listDays } from "./record-log.ts";
@@ -45,7 +45,7 @@ export async function readLog(root: string): Promise<{ operations: Operation[]; 
 
 /** The lines of a day, last first, some at a time. A line longer than any record comes as one that is none. */
 async function* linesBackwards(root: string, name: string): AsyncGenerator<string[]> {
-  const day = inLog(root, (folder) => openPlace(join(folder.file, name), "file", join(folder.at, name)));
+  const day = inLog(root, (folder) => openEntry(join(folder.file, name), "file", join(folder.at, name)));
   if (day === undefined || day === "moved") return;
   try {
     let rest: Buffer[] = [];
@@ -70,6 +70,6 @@ async function* linesBackwards(root: string, name: string): AsyncGenerator<strin
       await setImmediate();
     }
   } finally {
-    closePlace(day);
+    closeEntry(day);
   }
 }

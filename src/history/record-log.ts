@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { writeFlushed } from "../storage/flush.ts";
 import { attempt, errorCode, ifPresent, systemError } from "../storage/fs-errors.ts";
 import { findHome, makeHome, makeLocksFolder } from "../storage/lock-folder.ts";
-import { closePlace, type OpenPlace } from "../storage/place.ts";
+import { closeEntry, type OpenEntry } from "../storage/open-entry.ts";
 import { readIfPresent } from "../storage/read.ts";
 import { temporaryFor } from "../storage/temp-files.ts";
 import { setAside } from "./aside.ts";
@@ -58,12 +58,12 @@ function append(root: string, name: string, bytes: Buffer): void {
       closeSync(descriptor);
     }
   } finally {
-    closePlace(folder);
+    closeEntry(folder);
   }
 }
 
 /** Opens the log of a day; anything else of its name is moved aside. */
-function openDay(root: string, folder: OpenPlace, day: { name: string; mode: number }): number {
+function openDay(root: string, folder: OpenEntry, day: { name: string; mode: number }): number {
   const opened = openRegular(join(folder.at, day.name), day.mode);
   if (opened !== undefined) return opened;
   setAside(root, folder, day.name);
@@ -88,13 +88,13 @@ function dayNames(root: string): string[] {
   return inLog(root, ({ at }) => logNames(at)) ?? [];
 }
 
-export function inLog<T>(root: string, use: (folder: OpenPlace) => T): T | undefined {
+export function inLog<T>(root: string, use: (folder: OpenEntry) => T): T | undefined {
   const folder = findHome(root, [HISTORY, LOG]);
   if (folder === undefined) return undefined;
   try {
     return use(folder);
   } finally {
-    closePlace(folder);
+    closeEntry(folder);
   }
 }
 
@@ -142,13 +142,13 @@ export async function removePath(root: string, path: string): Promise<void> {
       if (late.length > 0) append(root, name, late);
     } finally {
       attempt(() => unlinkSync(temporary));
-      closePlace(staging);
-      closePlace(folder);
+      closeEntry(staging);
+      closeEntry(folder);
     }
   }
 }
 
-function isReadable(folder: OpenPlace, name: string): boolean {
+function isReadable(folder: OpenEntry, name: string): boolean {
   const stats = lstatSync(join(folder.at, name), { throwIfNoEntry: false });
   return stats === undefined || (stats.isFile() && stats.size <= MAX_DAY_BYTES);
 }

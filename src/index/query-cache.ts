@@ -1,4 +1,4 @@
-import { setYoungest } from "../lib/collections.ts";
+import { setMostRecent } from "../lib/collections.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 
 interface Cache {
@@ -15,7 +15,7 @@ const caches = new WeakMap<SqlDatabase, Cache>();
 export function cached<T>(db: SqlDatabase, key: string, make: () => T, isWorthCaching = (_: T) => true): T {
   const values = valuesOf(db);
   const value = values.has(key) ? (values.get(key) as T) : make();
-  if (isWorthCaching(value)) setYoungest(values, MAX_VALUES, [key, value]);
+  if (isWorthCaching(value)) setMostRecent(values, MAX_VALUES, [key, value]);
   return value;
 }
 

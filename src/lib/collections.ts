@@ -11,7 +11,7 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
 }
 
 /** Sets a value as the youngest of a map that holds `most`; removes and returns the oldest if there are more. */
-export function setYoungest<K, V>(
+export function setMostRecent<K, V>(
   values: Map<K, V>,
   most: number,
   [key, value]: readonly [K, V],

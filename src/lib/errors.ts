@@ -1,4 +1,4 @@
-import { escapeUnseen } from "./escape.ts";
+import { escapeInvisible } from "./escape.ts";
 
 export const ERROR_CODES = [
   "PROJECT_NOT_FOUND",
@@ -65,7 +65,7 @@ export class UserError extends Error {
   readonly next: NextStep | undefined;
 
   constructor(code: ErrorCode, problem: string, { details = {}, cause, next }: Options = {}) {
-    const shown = escapeUnseen(problem);
+    const shown = escapeInvisible(problem);
     super(next === undefined ? shown : `${shown} ${NEXT_STEPS[next]}`, { cause });
     this.name = "UserError";
     this.code = code;

@@ -5,11 +5,11 @@
  * First, as a group, the joiners and selectors that stay: between letters of scripts that need them, and inside emoji. Then
  * all invisible characters: control characters, line breaks, direction marks, tags, halves of surrogate pairs.
  */
-const UNSEEN =
+const INVISIBLE =
   /((?<=[^\P{L}\p{Script=Latin}]\p{M}*)[\u200C\u200D](?=\p{L})|(?<=\p{Script=Mongolian})[\u180B-\u180D\u180F]|(?<=[\p{ExtPict}\p{EMod}]|\uFE0F)\u200D(?=\p{ExtPict})|(?<=\p{ExtPict})[\uFE0E\uFE0F]|(?<=[\d#*])\uFE0F(?=\u20E3))|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{DI}\uFFF9-\uFFFB]/gu;
 const SEEN = /^[\x20-\x7e]*$/;
 /** Control characters and line breaks. */
-const UNSPEAKABLE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 /** One word without punctuation, which needs no quotes in a list. */
 const WORD = /^(?:[^\s\p{P}`<>|]|[-_./@&#]){1,80}$/u;
 /** Characters that move a terminal's cursor, or change the direction of the text after them. */
@@ -25,14 +25,14 @@ function visible(character: string): string {
 }
 
 /** The text with each invisible character replaced by `as`. */
-export function escapeUnseen(text: string, as = visible): string {
+export function escapeInvisible(text: string, as = visible): string {
   if (SEEN.test(text)) return text;
-  return text.replace(UNSEEN, (character, kept: string | undefined) => kept ?? as(character));
+  return text.replace(INVISIBLE, (character, kept: string | undefined) => kept ?? as(character));
 }
 
 /** A name on one line, at most `most` characters. */
 export function escapeName(name: string, most = MAX_CHARS): string {
-  const escaped = escapeUnseen(name.slice(0, most + 1));
+  const escaped = escapeInvisible(name.slice(0, most + 1));
   return escaped.length <= most ? escaped : `${escaped.slice(0, most - 1).replace(CUT, "")}…`;
 }
 
@@ -56,7 +56,7 @@ export function listNames(names: readonly string[], most = 20): string {
 
 /** A name for a list. */
 export function listedName(name: string): string {
-  return WORD.test(name) && escapeUnseen(name) === name ? name : quoteName(name);
+  return WORD.test(name) && escapeInvisible(name) === name ? name : quoteName(name);
 }
 
 /** A whole text for a terminal: lines and tabs stay, control sequences are disarmed. */
@@ -66,7 +66,7 @@ export function escapeText(text: string): string {
 
 /** The same JSON, with invisible characters written as `\u202e`. */
 export function escapeJson(json: string): string {
-  return escapeUnseen(json, (character) => (character === "\n" ? character : jsonEscape(character)));
+  return escapeInvisible(json, (character) => (character === "\n" ? character : jsonEscape(character)));
 }
 
 function jsonEscape(character: string): string {
@@ -75,8 +75,8 @@ function jsonEscape(character: string): string {
 }
 
 /** Whether a name cannot be written on one line: such files and folders are left out. */
-export function isUnspeakable(name: string): boolean {
-  return !SEEN.test(name) && UNSPEAKABLE.test(name);
+export function hasControlCharacter(name: string): boolean {
+  return !SEEN.test(name) && CONTROL.test(name);
 }
 
 /** A word quoted for a shell, if it needs quotes. */

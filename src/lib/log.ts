@@ -1,4 +1,4 @@
-import { escapeJson, escapeUnseen } from "./escape.ts";
+import { escapeInvisible, escapeJson } from "./escape.ts";
 
 export const LOG_LEVELS = ["silent", "error", "warn", "info", "debug"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -50,7 +50,7 @@ function textLine(level: string, message: string, fields?: LogFields): string {
 function oneLine(message: string, fields: LogFields = {}): string {
   const present = Object.entries(fields).filter(([, value]) => value !== undefined);
   const text = [message, ...present.map(([name, value]) => `${name}=${value}`)].join(" ");
-  return escapeUnseen(text.replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, " "));
+  return escapeInvisible(text.replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, " "));
 }
 
 function jsonLine(level: string, message: string, fields: LogFields = {}): string {

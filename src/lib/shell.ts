@@ -1,10 +1,10 @@
-import { escapeUnseen, quoteForShell } from "./escape.ts";
+import { escapeInvisible, quoteForShell } from "./escape.ts";
 
 /** A word to type into a shell; invisible characters are written as bash and zsh read them: `$'a\u202eb'`. */
 export function quoted(word: string): string {
-  if (escapeUnseen(word) === word) return word.includes("!") ? inSingleQuotes(word) : quoteForShell(word);
+  if (escapeInvisible(word) === word) return word.includes("!") ? inSingleQuotes(word) : quoteForShell(word);
   const literal = word.replace(/['\\]/g, "\\$&").replaceAll("!", "\\x21");
-  return `$'${escapeUnseen(literal, shellEscape)}'`;
+  return `$'${escapeInvisible(literal, shellEscape)}'`;
 }
 
 /** Between double quotes, a shell that a person types into replaces `!word` by a command typed before. */

@@ -1,6 +1,6 @@
 import type { CallToolResult, JSONRPCMessage } from "@modelcontextprotocol/server";
 import { UserError } from "../lib/errors.ts";
-import { escapeJson, escapeUnseen } from "../lib/escape.ts";
+import { escapeInvisible, escapeJson } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
 import type { Api } from "./api.ts";
 
@@ -12,7 +12,7 @@ export async function toolResult(log: Log, api: Api, run: () => unknown): Promis
   } catch (thrown) {
     const error = toUserError(thrown, log);
     const words = api.failure(error);
-    const text = words === null ? envelope(error) : escapeUnseen(words);
+    const text = words === null ? envelope(error) : escapeInvisible(words);
     return { isError: true, content: [{ type: "text", text }] };
   }
 }

@@ -65,7 +65,7 @@ export function linkEdits({ path: from, text, facts }: LinkSource, move: Move): 
     const isDependency = link.kind === "dependency" || link.task !== undefined;
     rewrites.push({ wanted, edits: isDependency ? wholeFirst(all, wanted, text) : all });
   }
-  return rewrites.length === 0 ? [] : settle({ text, facts }, rewrites, placeAfter);
+  return rewrites.length === 0 ? [] : effectiveEdits({ text, facts }, rewrites, placeAfter);
 }
 
 /** Links of one kind, with one path, lead to one place. */
@@ -260,7 +260,7 @@ interface Rewrite {
 }
 
 /** For each link the first edit that leads where it should once all are made: a name may end a link, or begin code. */
-function settle(
+function effectiveEdits(
   { text, facts }: Pick<LinkSource, "text" | "facts">,
   rewrites: readonly Rewrite[],
   placeAfter: (link: LinkTo) => string | null,

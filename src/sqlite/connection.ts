@@ -14,7 +14,7 @@ import type { Instance } from "./instance.ts";
  * SQLite doubles the image as it fills, up to this limit, and needs the old and the new one side by side. Measured in 2 GiB of
  * memory: with a limit of 1 GiB the last doubling fails at 536 MB.
  */
-const LARGEST_DATABASE = 896 * 1024 ** 2;
+const MAX_DATABASE_BYTES = 896 * 1024 ** 2;
 
 /** An open database: the instance it lives in and SQLite's pointer to it. */
 export interface Connection {
@@ -70,7 +70,7 @@ function loadImage(connection: Connection, bytes: Uint8Array, capacity: number):
   // From here on the bytes are SQLite's, which frees them even when it refuses them.
   const flags = SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE;
   check(connection, api.sqlite3_deserialize(pointer, main, image, size, limit, flags));
-  heap.bytes().writeBigInt64LE(BigInt(LARGEST_DATABASE), out);
+  heap.bytes().writeBigInt64LE(BigInt(MAX_DATABASE_BYTES), out);
   check(connection, api.sqlite3_file_control(pointer, main, SQLITE_FCNTL_SIZE_LIMIT, out));
 }
 

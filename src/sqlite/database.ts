@@ -1,4 +1,4 @@
-import { setYoungest } from "../lib/collections.ts";
+import { setMostRecent } from "../lib/collections.ts";
 import {
   type Block,
   type Connection,
@@ -16,7 +16,7 @@ import type { BindParams, SqlDatabase, SqlResult } from "./types.ts";
 type Use = (statement: Statement) => void;
 
 /** Statements of `exec` that stay prepared: planning one takes as long as running it on a few rows. */
-const MOST_CACHED = 32;
+const MAX_CACHED = 32;
 
 /** A database in memory, empty or opened from the bytes of a database file, with memory for `capacity` bytes from the start. */
 export class Database implements SqlDatabase {
@@ -112,7 +112,7 @@ export class Database implements SqlDatabase {
       if (text === undefined) return;
       statement.reset();
       isCached = true;
-      setYoungest(this.#cache, MOST_CACHED, [text, statement])?.free();
+      setMostRecent(this.#cache, MAX_CACHED, [text, statement])?.free();
     } finally {
       if (!isCached) statement.free();
     }

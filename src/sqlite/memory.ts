@@ -1,6 +1,6 @@
 const PAGE = 65_536;
 const SMALLEST_GROWTH = 1024 * 1024;
-const LARGEST_GROWTH = 64 * 1024 * 1024;
+const MAX_GROWTH = 64 * 1024 * 1024;
 
 /** A `WebAssembly.Memory`. */
 export interface WasmMemory {
@@ -46,7 +46,7 @@ export function createHeap(memory: WasmMemory): Heap {
  */
 export function growMemory(memory: WasmMemory, size: number): number {
   const current = memory.buffer.byteLength;
-  const step = Math.min(Math.max(current / 4, SMALLEST_GROWTH), LARGEST_GROWTH);
+  const step = Math.min(Math.max(current / 4, SMALLEST_GROWTH), MAX_GROWTH);
   for (const target of [Math.max(size, current + step), size]) {
     try {
       memory.grow(Math.ceil((target - current) / PAGE));

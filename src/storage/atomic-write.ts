@@ -16,9 +16,9 @@ import type { UserError } from "../lib/errors.ts";
 import { attributesOf, type FileAttributes, writeFlushed } from "./flush.ts";
 import { attempt, errorCode, guarded, ifPresent, isMissing } from "./fs-errors.ts";
 import type { Lock } from "./locks.ts";
+import { closeEntry, openEntry } from "./open-entry.ts";
 import { foreign, overwriteFile } from "./overwrite.ts";
-import { closePlace, openPlace } from "./place.ts";
-import { readPlace } from "./read.ts";
+import { readEntry } from "./read.ts";
 import { temporaryFor } from "./temp-files.ts";
 
 // On Windows, virus scanners and indexers may hold a new file for some milliseconds.
@@ -82,17 +82,17 @@ export interface Edit {
 /** Replaces a file that was read through the gate, in the folder it was read from. */
 export function replaceRead({ path, file, before, after, changed, lock, ready }: Edit): Promise<void> {
   return guarded("write", path, async () => {
-    const folder = openPlace(dirname(file), "folder");
+    const folder = openEntry(dirname(file), "folder");
     if (folder === undefined || folder === "moved") throw changed(undefined);
     const at = join(folder.at, basename(file));
     const check = () => {
-      const now = readPlace(file, at);
+      const now = readEntry(file, at);
       if (!now?.equals(before)) throw changed(now);
     };
     try {
       await replaceFile(at, [after], check, { lock, ready });
     } finally {
-      closePlace(folder);
+      closeEntry(folder);
     }
   });
 }

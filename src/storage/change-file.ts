@@ -5,10 +5,10 @@ import { escapeName, quoteName } from "../lib/escape.ts";
 import { createFile, replaceRead } from "./atomic-write.ts";
 import { attempt, guarded } from "./fs-errors.ts";
 import type { Lock } from "./locks.ts";
-import { openNew } from "./new-place.ts";
+import { openNew } from "./new-file.ts";
+import { closeEntry, openEntry } from "./open-entry.ts";
 import { gateOf } from "./path-gate.ts";
-import { closePlace, openPlace } from "./place.ts";
-import { type FileContent, hashOf, readFile, readPlace } from "./read.ts";
+import { type FileContent, hashOf, readEntry, readFile } from "./read.ts";
 
 /** A change of one file, by its path below the root. */
 export interface FileChange {
@@ -75,16 +75,16 @@ async function create(
 /** The bytes are compared and the file is removed without yielding in between. */
 async function remove({ path, file, before }: { path: string; file: string; before: Buffer }, lock: Lock) {
   await guarded("delete", path, () => {
-    const folder = openPlace(dirname(file), "folder");
+    const folder = openEntry(dirname(file), "folder");
     if (folder === undefined || folder === "moved") throw conflict(path, undefined);
     const at = join(folder.at, basename(file));
     try {
-      const now = readPlace(file, at);
+      const now = readEntry(file, at);
       if (!now?.equals(before)) throw conflict(path, now);
       lock.check();
       unlinkSync(at);
     } finally {
-      closePlace(folder);
+      closeEntry(folder);
     }
   });
 }

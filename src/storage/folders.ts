@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, realpathSync, rmdirSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { attempt, errorCode, isMissing } from "./fs-errors.ts";
-import { openNew, openNewFolder } from "./new-place.ts";
+import { openNew, openNewFolder } from "./new-file.ts";
+import { closeEntry } from "./open-entry.ts";
 import { gateOf, NO_LINKS } from "./path-gate.ts";
-import { closePlace } from "./place.ts";
 import { readIfPresent } from "./read.ts";
 
 /** The folder and all folders above it, deepest first. */
@@ -75,7 +75,7 @@ export async function makeFolders(
   try {
     if (place.taken !== undefined) return place.taken.name;
     mkdirSync(place.at);
-    for (const folder of inner) closePlace(openNewFolder(gate, `${name}/${folder}`));
+    for (const folder of inner) closeEntry(openNewFolder(gate, `${name}/${folder}`));
     return undefined;
   } catch (error) {
     if (errorCode(error) === "EEXIST") return name;
@@ -103,6 +103,6 @@ export async function removeEmptyFolders(
   const folder = attempt(() => gateOf(root, NO_LINKS).openFolder(name));
   if (folder === undefined) return;
   for (const part of inner) attempt(() => rmdirSync(join(folder.at, part)));
-  closePlace(folder);
+  closeEntry(folder);
   attempt(() => rmdirSync(folder.file));
 }

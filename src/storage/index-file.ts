@@ -4,7 +4,7 @@ import { quoteName } from "../lib/escape.ts";
 import { replaceFile } from "./atomic-write.ts";
 import { makeFolder } from "./folders.ts";
 import { attempt, ifPresent } from "./fs-errors.ts";
-import { closePlace, exists, isStillThere, type OpenPlace, openPlace } from "./place.ts";
+import { closeEntry, exists, isStillThere, type OpenEntry, openEntry } from "./open-entry.ts";
 import { fill } from "./read.ts";
 
 /** Why a file cannot be the index: continues a sentence that starts with its name. */
@@ -18,7 +18,7 @@ export function readIndexFile(file: string, most?: number): Uint8Array | undefin
   return ifPresent(() => {
     // The user chose the folders on the way, so links there are followed; the file itself must not be a link.
     const place = join(realpathSync.native(dirname(file)), basename(file));
-    const opened = openPlace(place, "file");
+    const opened = openEntry(place, "file");
     if (opened === undefined) return refuseOthers(place);
     if (opened === "moved") throw new UnusableIndexError("keeps changing. Try again");
     try {
@@ -26,7 +26,7 @@ export function readIndexFile(file: string, most?: number): Uint8Array | undefin
       const header = Buffer.alloc(most);
       return header.subarray(0, fill(opened.descriptor, header, 0));
     } finally {
-      closePlace(opened);
+      closeEntry(opened);
     }
   });
 }
@@ -40,7 +40,7 @@ function refuseOthers(place: string): undefined {
   throw new UnusableIndexError(problem);
 }
 
-export interface IndexPlace {
+export interface IndexFile {
   /** Absolute. */
   file: string;
   /** False for a workspace: indexing one that does not exist yet must not create it. */
@@ -51,7 +51,7 @@ export interface IndexPlace {
 
 /** Replaces the index file; false if there is no folder to write to. */
 export async function writeIndexFile(
-  { file, makesFolder, check }: IndexPlace,
+  { file, makesFolder, check }: IndexFile,
   parts: Iterable<Uint8Array>,
 ): Promise<boolean> {
   if (makesFolder) makeFolder(dirname(file));
@@ -65,13 +65,13 @@ export async function writeIndexFile(
     await replaceFile(join(folder.at, basename(file)), parts, isOurs, { anyOwner: true });
     return true;
   } finally {
-    closePlace(folder);
+    closeEntry(folder);
   }
 }
 
 /** Undefined for a missing or unreachable folder: either way nothing can be written there. */
-function openFolder(path: string): OpenPlace | undefined {
-  const folder = attempt(() => openPlace(realpathSync.native(path), "folder"));
+function openFolder(path: string): OpenEntry | undefined {
+  const folder = attempt(() => openEntry(realpathSync.native(path), "folder"));
   return folder === "moved" ? undefined : folder;
 }
 

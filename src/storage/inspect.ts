@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { attempt, errorCode, isMissing, reasonOf } from "./fs-errors.ts";
 import { breakLock, entriesOf, isAbandoned, type LockEntry, removeEmpty, STALE_MS } from "./lock-entry.ts";
 import { findLocksFolder, locksFolder } from "./lock-folder.ts";
-import { closePlace, type OpenPlace } from "./place.ts";
+import { closeEntry, type OpenEntry } from "./open-entry.ts";
 import { isTemporary, temporaryFor } from "./temp-files.ts";
 
 /** What a path names; `reason` says in words why that is unknown. */
@@ -99,12 +99,12 @@ export function lockTemporaries(root: string): string[] {
   return withLocks(root, () => temporariesIn(locksFolder(root)));
 }
 
-function withLocks<T>(root: string, work: (folder: OpenPlace) => T[]): T[] {
+function withLocks<T>(root: string, work: (folder: OpenEntry) => T[]): T[] {
   const folder = findLocksFolder(root);
   if (folder === undefined) return [];
   try {
     return work(folder);
   } finally {
-    closePlace(folder);
+    closeEntry(folder);
   }
 }

@@ -1,9 +1,9 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { basename } from "node:path";
-import { isUnspeakable } from "../lib/escape.ts";
+import { hasControlCharacter } from "../lib/escape.ts";
 import { attempt, fileError, isMissing } from "./fs-errors.ts";
+import { closeEntry } from "./open-entry.ts";
 import { type Gate, gateOf } from "./path-gate.ts";
-import { closePlace } from "./place.ts";
 
 export interface Listing {
   /** Visible folders, sorted; links that stay inside the root are followed. */
@@ -39,11 +39,11 @@ function readEntries(gate: Gate, path: string): Dirent[] | undefined {
   const folder = gate.openFolder(path);
   if (folder === undefined) return undefined;
   try {
-    return readdirSync(folder.at, { withFileTypes: true }).filter(({ name }) => !isUnspeakable(name));
+    return readdirSync(folder.at, { withFileTypes: true }).filter(({ name }) => !hasControlCharacter(name));
   } catch (error) {
     throw fileError("list", path || "the workspace", error);
   } finally {
-    closePlace(folder);
+    closeEntry(folder);
   }
 }
 

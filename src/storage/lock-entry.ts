@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { elapsed } from "../lib/clock.ts";
 import { attempt, ifPresent, isMissing, succeeds } from "./fs-errors.ts";
-import { type OpenPlace, withPlace } from "./place.ts";
+import { type OpenEntry, withEntry } from "./open-entry.ts";
 import { readRegular } from "./read.ts";
 import { isAlive, isTemporary, processSpace, temporaryFor } from "./temp-files.ts";
 
@@ -41,7 +41,7 @@ const BROKEN = ".broken";
 const PLAIN = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** The entries of a lock. Earlier versions made a file instead of a folder: an entry without a name. */
-export function entriesOf(locks: OpenPlace, lock: string): LockEntry[] {
+export function entriesOf(locks: OpenEntry, lock: string): LockEntry[] {
   return (
     inside(locks, lock, (at) => readdirSync(at).flatMap((name) => readEntry(at, name))) ??
     readEntry(locks.at, lock).map((entry) => ({ ...entry, name: "" }))
@@ -49,9 +49,9 @@ export function entriesOf(locks: OpenPlace, lock: string): LockEntry[] {
 }
 
 /** Runs `work` in a lock's folder; undefined if there is none. */
-function inside<T>(locks: OpenPlace, lock: string, work: (at: string) => T): T | undefined {
+function inside<T>(locks: OpenEntry, lock: string, work: (at: string) => T): T | undefined {
   return ifPresent(() =>
-    withPlace(join(locks.file, lock), "folder", ({ at }) => work(at), join(locks.at, lock)),
+    withEntry(join(locks.file, lock), "folder", ({ at }) => work(at), join(locks.at, lock)),
   );
 }
 
@@ -113,12 +113,12 @@ export function createStaleCheck(): (entry: LockEntry) => boolean {
  * renamed, so the holder's next check fails; then the staged file is removed, so a holder that was stopped after its last check
  * comes too late; then the file.
  */
-export function breakLock(locks: OpenPlace, lock: string, { name }: LockEntry): void {
+export function breakLock(locks: OpenEntry, lock: string, { name }: LockEntry): void {
   if (name === "") unlink(join(locks.at, lock));
   else inside(locks, lock, (at) => breakEntry(locks, { at, name }));
 }
 
-function breakEntry(locks: OpenPlace, { at, name }: { at: string; name: string }): void {
+function breakEntry(locks: OpenEntry, { at, name }: { at: string; name: string }): void {
   const token = name.endsWith(BROKEN) ? name.slice(0, -BROKEN.length) : name;
   if (!isTemporary(token) || isFolder(join(at, name))) {
     // Not ours: moved away to free the lock.
@@ -131,7 +131,7 @@ function breakEntry(locks: OpenPlace, { at, name }: { at: string; name: string }
 }
 
 /** Removes the empty folder of a free lock: some disks cannot rename another one over it. */
-export function removeEmpty(locks: OpenPlace, lock: string): boolean {
+export function removeEmpty(locks: OpenEntry, lock: string): boolean {
   return succeeds(() => rmdirSync(join(locks.at, lock)));
 }
 

@@ -11,12 +11,12 @@ import { join } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { makeFolder } from "./folders.ts";
 import { attempt, errorCode, ifPresent } from "./fs-errors.ts";
-import { closePlace, exists, makeIfFree, type OpenPlace, openPlace } from "./place.ts";
+import { closeEntry, exists, makeIfFree, type OpenEntry, openEntry } from "./open-entry.ts";
 
 const HOME = ".vibe-mcp";
 const LOCKS = "locks";
 
-type Parent = Pick<OpenPlace, "file" | "at">;
+type Parent = Pick<OpenEntry, "file" | "at">;
 
 /** The folder of a workspace's locks; it may not exist. */
 export function locksFolder(root: string): string {
@@ -29,13 +29,13 @@ export function makeLocksFolder(root: string): HomeFolder {
 }
 
 /** Opens the folder of locks; undefined if there is none. Throws FILESYSTEM_ERROR for a link. */
-export function findLocksFolder(root: string): OpenPlace | undefined {
+export function findLocksFolder(root: string): OpenEntry | undefined {
   return findHome(root, [LOCKS]);
 }
 
 /** An open folder, and the root, whose permissions its files get. */
 interface HomeFolder {
-  folder: OpenPlace;
+  folder: OpenEntry;
   like: Stats;
 }
 
@@ -53,14 +53,14 @@ export function makeHome(root: string, names: readonly string[]): HomeFolder {
       if (depth === 0) ignoreInGit(outer.at);
       folder = makeShared(outer, name, like);
     } finally {
-      closePlace(outer);
+      closeEntry(outer);
     }
   }
   return { folder, like };
 }
 
 /** Opens a folder below `.vibe-mcp/`; undefined if there is none. Throws FILESYSTEM_ERROR for a link. */
-export function findHome(root: string, names: readonly string[]): OpenPlace | undefined {
+export function findHome(root: string, names: readonly string[]): OpenEntry | undefined {
   let folder = ifPresent(() => open(rootOf(root).parent, HOME));
   for (const name of names) {
     const outer = folder;
@@ -68,7 +68,7 @@ export function findHome(root: string, names: readonly string[]): OpenPlace | un
     try {
       folder = ifPresent(() => open(outer, name));
     } finally {
-      closePlace(outer);
+      closeEntry(outer);
     }
   }
   return folder;
@@ -90,7 +90,7 @@ function ignoreInGit(folder: string): void {
 }
 
 /** Opens a folder, made if missing and writable for everyone who may write in `like`. */
-export function makeShared(parent: Parent, name: string, like: Stats): OpenPlace {
+export function makeShared(parent: Parent, name: string, like: Stats): OpenEntry {
   let folder = open(parent, name);
   if (folder === undefined) {
     makeIfFree(join(parent.at, name), like.mode & 0o777);
@@ -101,9 +101,9 @@ export function makeShared(parent: Parent, name: string, like: Stats): OpenPlace
 }
 
 /** Undefined if nothing has the name. Throws FILESYSTEM_ERROR for a link or a file. */
-function open(parent: Parent, name: string): OpenPlace | undefined {
+function open(parent: Parent, name: string): OpenEntry | undefined {
   const [file, at] = [join(parent.file, name), join(parent.at, name)];
-  const folder = openPlace(file, "folder", at);
+  const folder = openEntry(file, "folder", at);
   if (folder !== undefined && folder !== "moved") return folder;
   return exists(at) ? refuse(file) : undefined;
 }

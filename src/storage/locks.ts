@@ -16,7 +16,7 @@ import {
   writeEntry,
 } from "./lock-entry.ts";
 import { makeLocksFolder, makeShared } from "./lock-folder.ts";
-import { closePlace, exists, type OpenPlace } from "./place.ts";
+import { closeEntry, exists, type OpenEntry } from "./open-entry.ts";
 import { hashOf } from "./read.ts";
 import { processSpace, removeDraft, sweepTemporary, temporaryFor } from "./temp-files.ts";
 
@@ -66,7 +66,7 @@ export async function withLock<T>(
       await release(claim);
     }
   } finally {
-    closePlace(claim.locks);
+    closeEntry(claim.locks);
   }
 }
 
@@ -78,7 +78,7 @@ export function lockKey(name: string): string {
 /** An attempt to get a lock. */
 interface Claim {
   name: string;
-  locks: OpenPlace;
+  locks: OpenEntry;
   /** The folder whose name is the lock. */
   lock: string;
   /** Names this attempt: its draft, then the file in the lock and the staged file. */
@@ -127,7 +127,7 @@ function makeDraft({ locks, token, text, like }: Claim): void {
   try {
     writeEntry(join(folder.at, token), text, like.mode & 0o666);
   } finally {
-    closePlace(folder);
+    closeEntry(folder);
   }
 }
 

@@ -2,9 +2,9 @@ import { lstatSync, realpathSync, type Stats, statSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { once } from "../lib/collections.ts";
 import { type ErrorCode, UserError } from "../lib/errors.ts";
-import { escapeName, isUnspeakable, quoteName } from "../lib/escape.ts";
+import { escapeName, hasControlCharacter, quoteName } from "../lib/escape.ts";
 import { errorCode, fileError, isMissing, longPathError } from "./fs-errors.ts";
-import { type OpenPlace, openPlace } from "./place.ts";
+import { type OpenEntry, openEntry } from "./open-entry.ts";
 
 /**
  * The one way from a path below a root (`/` between its parts, `""` is the root) to a place on disk. Whatever it opens is
@@ -16,9 +16,9 @@ export interface Gate {
   /** Where a path leads; undefined if nothing is there. */
   resolve(path: string): GatedFile | undefined;
   /** Opens a regular file; undefined if there is none. */
-  openFile(path: string): OpenPlace | undefined;
+  openFile(path: string): OpenEntry | undefined;
   /** Opens a folder; undefined if there is none. */
-  openFolder(path: string): OpenPlace | undefined;
+  openFolder(path: string): OpenEntry | undefined;
   readonly rules: GateRules;
   /** The parts of a link-free file's path below the root, as they are on disk. */
   partsOf(file: string): string[];
@@ -45,7 +45,7 @@ export interface GateRules {
 // On Windows a colon opens an alternate stream, a backslash separates, a trailing dot or space is dropped, and a device
 // name opens the device.
 const WINDOWS_TRAP = /[\\:]|[. ]$|^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.|$)/i;
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** The gate of a root, which is resolved only once: make a new gate for each call. */
 export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
@@ -59,8 +59,8 @@ export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
     }
   };
   const open = (path: string, kind: "file" | "folder") => {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const opened = openPlace(resolve(path), kind);
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const opened = openEntry(resolve(path), kind);
       if (opened !== "moved") return opened;
     }
     throw rules.refusals.changing(path);
@@ -160,7 +160,7 @@ function refuseLinks(root: string, parts: readonly string[], path: string, rules
 
 /** Whether a part of a path may name an existing file or folder. */
 export function isReadablePart(part: string): boolean {
-  if (part === "" || part.startsWith(".") || isUnspeakable(part)) return false;
+  if (part === "" || part.startsWith(".") || hasControlCharacter(part)) return false;
   return process.platform !== "win32" || !WINDOWS_TRAP.test(part);
 }
 

@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { once } from "../lib/collections.ts";
 import { attempt, fileError, ifPresent, systemError } from "./fs-errors.ts";
+import { closeEntry, type OpenEntry, withEntry } from "./open-entry.ts";
 import type { Gate } from "./path-gate.ts";
-import { closePlace, type OpenPlace, withPlace } from "./place.ts";
 
 export interface FileContent {
   readonly bytes: Buffer;
@@ -70,7 +70,7 @@ export function readFile(gate: Gate, path: string): ReadFile | undefined {
   } catch (error) {
     throw fileError("read", path, error);
   } finally {
-    closePlace(opened);
+    closeEntry(opened);
   }
 }
 
@@ -79,11 +79,11 @@ export function readScanned(
   gate: Gate,
   { path, file }: { path: string; file: string },
 ): ReadFile | undefined {
-  return withPlace(file, "file", readOpened) ?? readFile(gate, path);
+  return withEntry(file, "file", readOpened) ?? readFile(gate, path);
 }
 
 /** Synchronous: a third of the cost of asynchronous reads for small files. */
-function readOpened({ file, stats, descriptor }: OpenPlace): ReadFile {
+function readOpened({ file, stats, descriptor }: OpenEntry): ReadFile {
   return Object.assign(contentOf(readFileSync(descriptor)), { file, stats });
 }
 
@@ -135,8 +135,8 @@ export function readIfPresent(file: string, most: number): Buffer | undefined {
 }
 
 /** The bytes of a regular file (absolute), opened as `at`; undefined if there is none, or it is elsewhere now. */
-export function readPlace(file: string, at: string): Buffer | undefined {
-  return withPlace(file, "file", ({ descriptor }) => readFileSync(descriptor), at);
+export function readEntry(file: string, at: string): Buffer | undefined {
+  return withEntry(file, "file", ({ descriptor }) => readFileSync(descriptor), at);
 }
 
 /** A note for agents takes a page or two. */

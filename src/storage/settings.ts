@@ -3,8 +3,8 @@ import { basename, dirname, join } from "node:path";
 import { createFile, replaceFile } from "./atomic-write.ts";
 import { attempt } from "./fs-errors.ts";
 import { namesIn } from "./inspect.ts";
-import { ownerLike, type Place, resolvePlace, withOpenFolder } from "./outside-place.ts";
 import { contentOf, readIfPresent } from "./read.ts";
+import { ownerLike, resolveUserFile, type UserFile, withOpenFolder } from "./user-file.ts";
 
 /** Settings take kilobytes, or some megabytes if a client keeps its history there. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -24,7 +24,7 @@ export interface Copy {
 
 /** Settings of another program, or another file of the user outside the workspace. */
 export interface SettingsFile extends Copy {
-  place: Place;
+  place: UserFile;
 }
 
 export interface Save {
@@ -34,9 +34,9 @@ export interface Save {
   changed: () => Error;
 }
 
-/** Throws system errors for a file that cannot be read, and INVALID_PATH like `resolvePlace`. */
-export function readSettings(place: Place): SettingsFile {
-  const { file } = resolvePlace(place);
+/** Throws system errors for a file that cannot be read, and INVALID_PATH like `resolveUserFile`. */
+export function readSettings(place: UserFile): SettingsFile {
+  const { file } = resolveUserFile(place);
   return { place, ...readCopy(file) };
 }
 
@@ -71,11 +71,11 @@ async function writeSettings(
   { after, changed }: Save,
   backUpOld: (at: string, bytes: Buffer) => Promise<string | undefined>,
 ): Promise<string | undefined> {
-  const real = resolvePlace(before.place);
+  const real = resolveUserFile(before.place);
   if (real.file !== before.file) throw changed();
   return withOpenFolder(real, before.place.shown, async (at) => {
     const check = () => {
-      const isThere = resolvePlace(before.place).file === before.file;
+      const isThere = resolveUserFile(before.place).file === before.file;
       if (!isThere || !isSame(readCopy(at).bytes, before.bytes)) throw changed();
     };
     check();
@@ -93,7 +93,7 @@ async function writeSettings(
   });
 }
 
-function create(file: string, bytes: Buffer, { isPrivate }: Place): Promise<boolean> {
+function create(file: string, bytes: Buffer, { isPrivate }: UserFile): Promise<boolean> {
   const owner = ownerLike(statSync(dirname(file)));
   return createFile(file, bytes, { owner, ...(isPrivate === true && { mode: PRIVATE }) });
 }

@@ -2,8 +2,8 @@ import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "./atomic-write.ts";
 import { withLock } from "./locks.ts";
+import { closeEntry } from "./open-entry.ts";
 import { gateOf, NO_LINKS } from "./path-gate.ts";
-import { closePlace } from "./place.ts";
 import { readIfPresent } from "./read.ts";
 
 const FOLDER = ".vibe-mcp";
@@ -34,7 +34,7 @@ export async function updateState(
       if (before === undefined) closeSync(openSync(file, "wx", OWNER_ONLY));
       await replaceFile(file, [Buffer.from(after)]);
     } finally {
-      closePlace(folder);
+      closeEntry(folder);
     }
   });
 }

@@ -1,9 +1,9 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
-import { isUnspeakable } from "../lib/escape.ts";
+import { hasControlCharacter } from "../lib/escape.ts";
 import { attempt, errorCode, isMissing, reasonOf, systemError } from "./fs-errors.ts";
+import { exists, withEntry } from "./open-entry.ts";
 import { gateOf, isInside } from "./path-gate.ts";
-import { exists, withPlace } from "./place.ts";
 import { isTemporary } from "./temp-files.ts";
 
 /** A Markdown file, by its name and stats. Times are milliseconds since 1970. */
@@ -151,7 +151,7 @@ function pathIn({ path }: Folder, name: string): string {
 
 /** Whether a name is unspeakable. An `Icon\r` of macOS, which is no document, is left out silently. */
 function isLeftOut(scan: Scan, folder: Folder, entry: Entry): boolean {
-  if (!isUnspeakable(entry.name)) return false;
+  if (!hasControlCharacter(entry.name)) return false;
   if (!entry.isFile() || isDocument(folder, entry)) {
     const reason = "its name has a control character or a line break";
     scan.skipped.push({ path: pathIn(folder, entry.name), reason });
@@ -230,7 +230,7 @@ export function readFolder(scan: Scan, folder: Folder): Dirent[] {
 
 /** Throws system errors, also for a folder that was removed or replaced by a link. */
 function readEntries({ file }: Folder): Dirent[] {
-  const entries = withPlace(file, "folder", ({ at }) => readdirSync(at, { withFileTypes: true }));
+  const entries = withEntry(file, "folder", ({ at }) => readdirSync(at, { withFileTypes: true }));
   if (entries === undefined) throw systemError("ENOENT");
   return entries;
 }

@@ -22,7 +22,7 @@ const DELAY_MS = 100;
 const ROUND_MS = 30_000;
 /** The first retry after giving up: a checkout of thousands of files is over by then. */
 const RETRY_MS = 1000;
-const MOST_DOUBLINGS = 6;
+const MAX_DOUBLINGS = 6;
 
 /** Finds what may have changed since the last scan: by the system's events if they are reliable, else by a full scan. */
 export class ChangeDetector {
@@ -121,7 +121,7 @@ export class ChangeDetector {
 
   #giveUp(error: unknown): void {
     this.#stop();
-    this.#nextRound = elapsed() + RETRY_MS * 4 ** Math.min(this.#failures++, MOST_DOUBLINGS);
+    this.#nextRound = elapsed() + RETRY_MS * 4 ** Math.min(this.#failures++, MAX_DOUBLINGS);
     const reason = error instanceof Error ? error.message : error;
     this.#logOnce(`not watching (${reason}): every call scans all files`);
   }

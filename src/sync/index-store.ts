@@ -11,7 +11,7 @@ import { createLargeWrites } from "./large-writes.ts";
 const SAVE_MS = 1000;
 /** An index of this many bytes gets its memory at once, but no more than the largest capacity. */
 const LARGE = 4 * 1024 * 1024;
-const LARGEST_CAPACITY = 256 * 1024 * 1024;
+const MAX_CAPACITY = 256 * 1024 * 1024;
 
 interface Content {
   engine: Engine;
@@ -59,7 +59,7 @@ export class IndexStore {
     const { engine, fingerprints } = this.#content;
     if (fingerprints.size > 0 || bytes < LARGE) return;
     // If the machine cannot give that much at once, the index grows as it fills.
-    attempt(() => this.#replace(emptyIndex(engine, fingerprints, Math.min(bytes, LARGEST_CAPACITY))));
+    attempt(() => this.#replace(emptyIndex(engine, fingerprints, Math.min(bytes, MAX_CAPACITY))));
   }
 
   /** Discards the index and its engine, and starts an empty one. */

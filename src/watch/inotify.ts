@@ -122,7 +122,7 @@ interface EventBarrier {
 }
 
 // Events arrive in one turn of the loop, or the next for a call in mid-turn. Turns, not time: the loop may be busy.
-const MOST_TURNS = 4;
+const MAX_TURNS = 4;
 
 /** Linux keeps one queue for each process, in order. Throws system errors. */
 function openEventBarrier(): EventBarrier {
@@ -136,7 +136,7 @@ function openEventBarrier(): EventBarrier {
       pass: async () => {
         const before = events;
         futimesSync(descriptor, 1, 1);
-        for (let turns = 0; events === before && turns < MOST_TURNS; turns++) await turn();
+        for (let turns = 0; events === before && turns < MAX_TURNS; turns++) await turn();
         return events !== before;
       },
       close: () => {

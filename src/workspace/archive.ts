@@ -3,7 +3,7 @@ import { escapeName, listNames } from "../lib/escape.ts";
 import { documentPath } from "../notes/document.ts";
 import { ARCHIVE } from "../notes/names.ts";
 import { moveDocuments } from "./move.ts";
-import type { DocumentMove } from "./move-place.ts";
+import type { DocumentMove } from "./move-check.ts";
 import type { MoveResult } from "./move-plan.ts";
 import { findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";

@@ -23,7 +23,7 @@ import { contentOf, type ReadFile, readFile } from "../storage/read.ts";
 import { checkDocument } from "./limits.ts";
 import { shownLink } from "./links.ts";
 import { documentNotFound } from "./locate.ts";
-import { checkMoves, type DocumentMove } from "./move-place.ts";
+import { checkMoves, type DocumentMove } from "./move-check.ts";
 import type { Workspace } from "./workspace.ts";
 import { checkEdit, checkHash } from "./write.ts";
 

@@ -1,5 +1,5 @@
 import { projectOf } from "../history/history.ts";
-import type { DocumentMove } from "./move-place.ts";
+import type { DocumentMove } from "./move-check.ts";
 import { findScope, type MoveOptions, type MoveResult, planMove } from "./move-plan.ts";
 import { indexChanged } from "./undo.ts";
 import type { Workspace } from "./workspace.ts";

@@ -5,13 +5,13 @@ import { removeProjectBlock, setProjectBlock } from "../notes/project-block.ts";
 import { findProjectMarker, MARKER_FILES } from "../notes/project-marker.ts";
 import { isCommonFolder, realPath, repositoryOf } from "../storage/folders.ts";
 import { guarded } from "../storage/fs-errors.ts";
-import { linkBoundary, type Place } from "../storage/outside-place.ts";
 import { isInside } from "../storage/path-gate.ts";
 import { readSmall } from "../storage/read.ts";
 import { readSettings, replaceSettings } from "../storage/settings.ts";
+import { linkBoundary, type UserFile } from "../storage/user-file.ts";
 
 /** Where the block about a folder's project belongs. */
-interface LinkPlan extends Place {
+interface LinkPlan extends UserFile {
   /** The project it names now. */
   current: string | undefined;
   /** Whether `project` has the whole block already. */
@@ -43,7 +43,7 @@ export function planLink(root: string, { folder, home }: Here): LinkPlan | undef
  * Writes the block about a project there and changes nothing else; a link stays a link. Throws CONFLICT if the file is not valid
  * UTF-8 or another program changes it, INVALID_PATH for a link that leaves the repository.
  */
-export async function writeLink(place: Place, project: string): Promise<void> {
+export async function writeLink(place: UserFile, project: string): Promise<void> {
   await rewrite(
     place,
     (text) => setProjectBlock(text, project, place.shown),
@@ -80,11 +80,11 @@ function markerFiles({ folder, home }: Here) {
   return { files: places.map((file) => ({ file, text: readSmall(file) })), top };
 }
 
-function placeOf(file: string, { folder, home }: Here): Place {
+function placeOf(file: string, { folder, home }: Here): UserFile {
   return { file, shown: relative(folder, file), within: [linkBoundary(dirname(file), home)] };
 }
 
-async function rewrite(place: Place, edit: (text: string) => string, byHand: string): Promise<void> {
+async function rewrite(place: UserFile, edit: (text: string) => string, byHand: string): Promise<void> {
   const { shown } = place;
   await guarded("write", shown, async () => {
     const before = readSettings(place);

@@ -32,7 +32,7 @@ function readByPath(root: string, given: string, name: DocumentName): Document {
 }
 
 /** Where a new document goes, by its path or its parts. */
-export function newPlace(
+export function newLocation(
   root: string,
   { path, project: named, folder, filename }: DocumentName,
 ): DocumentLocation {
@@ -81,7 +81,7 @@ function readByName(root: string, { project: named, folder, filename }: Document
   const places =
     folder === undefined ? placesIn(project, filename) : placesBelow({ project, folder, filename });
   for (const place of places) {
-    const document = readPlace(root, place);
+    const document = readAt(root, place);
     if (document !== undefined) return document;
   }
   const folders = folder !== undefined || filename.includes("/") ? [] : listFolder(root, project).folders;
@@ -123,7 +123,7 @@ function afterFirst(path: string): string {
 
 /** The only document at one of these places; undefined if there is none. Throws if there are several. */
 function readOne(root: string, places: readonly DocumentLocation[]): Document | undefined {
-  const documents = places.flatMap((place) => readPlace(root, place) ?? []);
+  const documents = places.flatMap((place) => readAt(root, place) ?? []);
   const paths = [...new Set(documents.map(({ path }) => path))];
   if (paths.length < 2) return documents[0];
   const message = `Several documents go by this name: ${listNames(paths)}. Pass one of these as 'path', and leave 'project' out.`;
@@ -131,7 +131,7 @@ function readOne(root: string, places: readonly DocumentLocation[]): Document | 
 }
 
 /** A task may be named by its number. */
-function readPlace(root: string, place: DocumentLocation): Document | undefined {
+function readAt(root: string, place: DocumentLocation): Document | undefined {
   const { project, folder, filename } = place;
   const isNumber = folder === "tasks" && /^#?\d{1,9}(?:\.md)?$/i.test(filename);
   if (!isNumber) return readIfThere(root, place);

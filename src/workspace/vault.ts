@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import type { Config } from "../config/options.ts";
 import { type History, projectOf } from "../history/history.ts";
-import { setYoungest } from "../lib/collections.ts";
+import { setMostRecent } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { locateDocument } from "../notes/document.ts";
 import { realPath } from "../storage/folders.ts";
@@ -37,7 +37,7 @@ export interface VaultOptions {
   workspace: Pick<Workspace, "root" | "locked" | "history"> & { index: Pick<CurrentIndex, "syncFile"> };
 }
 
-const MOST_REMEMBERED = 16;
+const MAX_REMEMBERED = 16;
 const INDEX_SUFFIX = /-(?:wal|shm|journal)$/;
 
 export function openVault({ config, workspace }: VaultOptions): Vault {
@@ -81,7 +81,7 @@ async function withVaultCode<T>(work: Promise<T>): Promise<T> {
 /** The page index of a key, which becomes the youngest; the oldest is dropped. */
 function remember(remembered: Map<string, PageIndex>, key: string): PageIndex {
   const index = remembered.get(key) ?? createPageIndex();
-  setYoungest(remembered, MOST_REMEMBERED, [key, index]);
+  setMostRecent(remembered, MAX_REMEMBERED, [key, index]);
   return index;
 }
 

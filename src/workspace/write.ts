@@ -8,7 +8,7 @@ import { createFile, replaceRead } from "../storage/atomic-write.ts";
 import { guarded } from "../storage/fs-errors.ts";
 import { listFolder } from "../storage/list.ts";
 import type { Lock } from "../storage/locks.ts";
-import { type Kind, openNew } from "../storage/new-place.ts";
+import { type Kind, openNew } from "../storage/new-file.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { contentOf, type FileContent, hashOf, writtenFile } from "../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";

@@ -47,12 +47,12 @@ const FILES: Files = {
 const SENTENCES = /^(?:message|hint|reason|next|note|drift|problem|rest)$/;
 
 /** No character that a sentence of the server may hold unescaped. */
-const UNSEEN = /[\p{Cs}\p{Zl}\p{Zp}\u200B\u202A-\u202E\u2060-\u2069\uFEFF]|(?!\n)\p{Cc}/u;
+const INVISIBLE = /[\p{Cs}\p{Zl}\p{Zp}\u200B\u202A-\u202E\u2060-\u2069\uFEFF]|(?!\n)\p{Cc}/u;
 const QUOTED = /(?<![\p{L}\p{N}])'[^']*'|"[^"]*"|“[^”]*”|`[^`]*`/gu;
 
 /** What is wrong with a sentence of the server; none if nothing is. */
 function faults(sentence: string, what: string): string[] {
-  const isPlain = !UNSEEN.test(sentence) && !sentence.includes("\n");
+  const isPlain = !INVISIBLE.test(sentence) && !sentence.includes("\n");
   const isQuoted = !sentence.replace(QUOTED, "").includes("IGNORE");
   return isPlain && isQuoted ? [] : [`${what}: ${sentence}`];
 }
@@ -308,7 +308,7 @@ test("commands say nothing that a note could have made them say", { skip }, (t) 
     const what = [command, ...words].join(" ");
     // `show` prints a note byte for byte into a pipe, and a briefing quotes in lines with `>`.
     const own = command === "show" ? [] : stdout.split("\n").filter((line) => !line.startsWith(">"));
-    found.push(...own.filter((line) => UNSEEN.test(line)).map((line) => `${what}: ${line}`));
+    found.push(...own.filter((line) => INVISIBLE.test(line)).map((line) => `${what}: ${line}`));
     // A line of the log begins with the path that it is about.
     const said = stderr.split("\n").filter((line) => !line.startsWith("vibe-mcp warn: "));
     found.push(...said.flatMap((line) => faults(line, what)));

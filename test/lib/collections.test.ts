@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
-import { groupBy, isSameData, once, setYoungest } from "../../src/lib/collections.ts";
+import { groupBy, isSameData, once, setMostRecent } from "../../src/lib/collections.ts";
 
 test("items are grouped by their key, keys and items in the order they come", () => {
   const groups = groupBy(["beta", "alpha", "bravo", "", "atom"], (word) => word.slice(0, 1));
@@ -47,10 +47,10 @@ test("every item is in the one group of its key", () => {
 
 test("the oldest gives way, and what is set again is the youngest", () => {
   const values = new Map<string, number>();
-  assert.equal(setYoungest(values, 2, ["a", 1]), undefined);
-  assert.equal(setYoungest(values, 2, ["b", 2]), undefined);
-  assert.equal(setYoungest(values, 2, ["a", 3]), undefined);
-  assert.equal(setYoungest(values, 2, ["c", 4]), 2);
+  assert.equal(setMostRecent(values, 2, ["a", 1]), undefined);
+  assert.equal(setMostRecent(values, 2, ["b", 2]), undefined);
+  assert.equal(setMostRecent(values, 2, ["a", 3]), undefined);
+  assert.equal(setMostRecent(values, 2, ["c", 4]), 2);
   assert.deepEqual(
     [...values],
     [

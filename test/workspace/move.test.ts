@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Journal } from "../../src/history/journal.ts";
 import { planUndo } from "../../src/history/undo.ts";
 import { moveDocuments } from "../../src/workspace/move.ts";
-import type { DocumentMove } from "../../src/workspace/move-place.ts";
+import type { DocumentMove } from "../../src/workspace/move-check.ts";
 import { undoStep } from "../../src/workspace/undo.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { LINKED_WORKSPACE, randomMove, readLinks } from "../fixtures/random-moves.ts";

@@ -4,7 +4,7 @@ import { counted } from "../../lib/text.ts";
 import { archiveTasksTool } from "../../mcp/tools/archive-tasks.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { taskHere } from "../place.ts";
+import { taskHere } from "../locate.ts";
 import { projectHere } from "../resolve-project.ts";
 import { confirm, notify, oneLine, print, say } from "../terminal.ts";
 import { wayBack } from "../undo-command.ts";

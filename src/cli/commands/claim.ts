@@ -3,8 +3,8 @@ import type { ToolAnswer } from "../../mcp/tool.ts";
 import { claimTaskTool } from "../../mcp/tools/claim-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { taskHere } from "../locate.ts";
 import { requireAgentName } from "../person.ts";
-import { taskHere } from "../place.ts";
 import { projectHere } from "../resolve-project.ts";
 import { notify, notifyHint, oneLine, print, quoted } from "../terminal.ts";
 

@@ -3,7 +3,7 @@ import { describeDeletion } from "../../mcp/tools/delete-doc.ts";
 import { deleteDocument, linksTo } from "../../workspace/delete.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { locate } from "../place.ts";
+import { locate } from "../locate.ts";
 import { withWorkspace } from "../resolve-project.ts";
 import { confirm, oneLine, print, quoted, say } from "../terminal.ts";
 import { wayBack } from "../undo-command.ts";

@@ -8,8 +8,8 @@ import { type Document, readDocument } from "../../workspace/read.ts";
 import { missingTasks } from "../../workspace/tasks.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { locate } from "../locate.ts";
 import { ignoreSignals } from "../pager.ts";
-import { locate } from "../place.ts";
 import { isInteractive, notify, oneLine, print } from "../terminal.ts";
 
 /** Opens the person's editor on the file itself, then says what the text lacks now. */

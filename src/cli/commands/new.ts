@@ -5,7 +5,7 @@ import { withoutMarkdownExtension } from "../../notes/names.ts";
 import { findTask } from "../../workspace/tasks.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { typedPath } from "../place.ts";
+import { typedPath } from "../locate.ts";
 import { projectHere } from "../resolve-project.ts";
 import { notify, print, quoted } from "../terminal.ts";
 

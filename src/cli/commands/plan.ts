@@ -10,7 +10,7 @@ import type { Workspace } from "../../workspace/workspace.ts";
 import { checkHash, replaceDocument } from "../../workspace/write.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { typedPath } from "../place.ts";
+import { typedPath } from "../locate.ts";
 import { projectHere, withWorkspace } from "../resolve-project.ts";
 import { confirm, oneLine, painter, print, quoted } from "../terminal.ts";
 

@@ -3,8 +3,8 @@ import { updateTaskStatusTool } from "../../mcp/tools/update-task-status.ts";
 import { parseTaskNumber } from "../../notes/names.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { taskHere } from "../locate.ts";
 import { agentName } from "../person.ts";
-import { taskHere } from "../place.ts";
 import { notifyHint, oneLine, print } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {

@@ -3,8 +3,8 @@ import { leadingDate, localDate } from "../../lib/clock.ts";
 import { updateTaskTool } from "../../mcp/tools/update-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { taskHere } from "../locate.ts";
 import { agentName } from "../person.ts";
-import { taskHere } from "../place.ts";
 import { notifyHint, oneLine, print } from "../terminal.ts";
 import { readyNow } from "./status.ts";
 

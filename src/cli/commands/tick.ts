@@ -2,8 +2,8 @@ import { UsageError } from "../../config/options.ts";
 import { ALL_DONE, updateTaskTool } from "../../mcp/tools/update-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { taskHere } from "../locate.ts";
 import { agentName } from "../person.ts";
-import { taskHere } from "../place.ts";
 import { notify, notifyHint, oneLine, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {

@@ -3,7 +3,7 @@ import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import { describeDocument, documentPath, isTask, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { withMarkdownExtension } from "../../notes/names.ts";
-import { newPlace } from "../../workspace/read-named.ts";
+import { newLocation } from "../../workspace/read-named.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { createDocument } from "../../workspace/write.ts";
 import { defineTool } from "../tool.ts";
@@ -28,7 +28,7 @@ export const createDocTool = defineTool({
   output: () =>
     z.object({ ...writeResult(), ...missingResult(), absolute_path: z.string(), hash: z.string() }),
   handle: async ({ content, frontmatter, ...name }, { workspace }) => {
-    const location = newPlace(workspace.root, name);
+    const location = newLocation(workspace.root, name);
     const { filename } = location;
     const merged = frontmatter === undefined ? content : mergeFrontmatter(content, frontmatter);
     const isTaskFile = isTaskPath(documentPath({ ...location, filename: withMarkdownExtension(filename) }));

@@ -3,7 +3,7 @@ import { listNames } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { folderName } from "../../workspace/locate.ts";
 import { moveDocuments } from "../../workspace/move.ts";
-import { newPathOf } from "../../workspace/move-place.ts";
+import { newPathOf } from "../../workspace/move-check.ts";
 import type { MoveResult } from "../../workspace/move-plan.ts";
 import { readNamed } from "../../workspace/read-named.ts";
 import { defineTool } from "../tool.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { leadingDate } from "../../lib/clock.ts";
-import { escapeUnseen } from "../../lib/escape.ts";
+import { escapeInvisible } from "../../lib/escape.ts";
 import { TASK_STATUSES } from "../../notes/status.ts";
 import { PRIORITIES } from "../../notes/task-fields.ts";
 
@@ -64,7 +64,7 @@ export const hint = () => z.string().optional();
 /** The field for what there is to say; none if there is nothing. */
 export function hintOf(...hints: (string | null)[]): { hint?: string } {
   const said = hints.filter((text) => text !== null);
-  return said.length === 0 ? {} : { hint: escapeUnseen(said.join(" ")) };
+  return said.length === 0 ? {} : { hint: escapeInvisible(said.join(" ")) };
 }
 
 /** The result of a tool that writes a document. */

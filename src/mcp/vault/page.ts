@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
+import { versionOf } from "../../storage/open-entry.ts";
 import { afterBreak, countBreaks, lineStart, type PagedFile, readPage } from "../../storage/pages.ts";
-import { versionOf } from "../../storage/place.ts";
 import type { Vault } from "../../workspace/vault.ts";
 import { withFile } from "./path.ts";
 

@@ -5,8 +5,8 @@ import { type ErrorCode, UserError } from "../../lib/errors.ts";
 import { escapeName, quoteName } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
 import { listPlain } from "../../storage/list.ts";
+import { closeEntry, type OpenEntry } from "../../storage/open-entry.ts";
 import { type Gate, gateOf, isReadablePart, type Refusals } from "../../storage/path-gate.ts";
-import { closePlace, type OpenPlace } from "../../storage/place.ts";
 import type { Vault } from "../../workspace/vault.ts";
 
 type Use = "read" | "create" | "replace";
@@ -109,7 +109,7 @@ export function checkPlace(
 }
 
 /** An open file of the vault. */
-export interface VaultFile extends OpenPlace {
+export interface VaultFile extends OpenEntry {
   /** Relative to the vault's root, spelled as on disk, with `/`. */
   path: string;
 }
@@ -127,7 +127,7 @@ export async function withFile<T>(
   try {
     return await work({ ...opened, path: gate.partsOf(opened.file).join("/") });
   } finally {
-    closePlace(opened);
+    closeEntry(opened);
   }
 }
 

@@ -6,7 +6,7 @@ import { checkNewFilename } from "../../notes/names.ts";
 import { createFile } from "../../storage/atomic-write.ts";
 import { makeFolder } from "../../storage/folders.ts";
 import { guarded } from "../../storage/fs-errors.ts";
-import { type NewPlace, openNew } from "../../storage/new-place.ts";
+import { type NewFile, openNew } from "../../storage/new-file.ts";
 import { contentOf } from "../../storage/read.ts";
 import type { Vault } from "../../workspace/vault.ts";
 import { defineTool } from "../tool.ts";
@@ -61,7 +61,7 @@ async function createInVault(vault: Vault, given: string, bytes: Buffer): Promis
   return place.path;
 }
 
-function checkFree({ path, taken }: NewPlace): void {
+function checkFree({ path, taken }: NewFile): void {
   if (taken === undefined) return;
   if (taken.kind === "link" || taken.kind === "dangling")
     throw pathError("forbidden", path, "leads through a link. Use the path of the file itself.");

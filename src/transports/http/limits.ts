@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import { isIPv6, type Socket } from "node:net";
-import { setYoungest } from "../../lib/collections.ts";
+import { setMostRecent } from "../../lib/collections.ts";
 import { refusal } from "./exchange.ts";
 
 /** Counts an event of a key. Returns the seconds to wait before the next one, 0 below the limit. */
@@ -24,7 +24,7 @@ export function createCounter(max: number, now: () => number): Counter {
     const entry =
       before !== undefined && before.until > now() ? before : { count: 0, until: now() + WINDOW_MS };
     entry.count++;
-    setYoungest(counts, MAX_KEYS, [key, entry]);
+    setMostRecent(counts, MAX_KEYS, [key, entry]);
     return entry.count > max ? Math.ceil((entry.until - now()) / 1000) : 0;
   };
 }

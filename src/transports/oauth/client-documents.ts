@@ -1,4 +1,4 @@
-import { setYoungest } from "../../lib/collections.ts";
+import { setMostRecent } from "../../lib/collections.ts";
 import { createCounter, networkOf } from "../http/limits.ts";
 import { type Client, describedClient, unreadable } from "./clients.ts";
 import { type ReadDocument, Unreachable } from "./document-reader.ts";
@@ -91,7 +91,7 @@ function createFailures(now: () => number) {
     add: (id: string, cause: unknown): OAuthError => {
       const error = cause instanceof OAuthError ? cause : unreadable();
       const key = cause instanceof Unreachable ? new URL(id).host : id;
-      setYoungest(failures, MAX_FAILURES, [key, { error, until: now() + FAILED_MS }]);
+      setMostRecent(failures, MAX_FAILURES, [key, { error, until: now() + FAILED_MS }]);
       return error;
     },
     /** Throws the error of the last try. */

@@ -2,9 +2,9 @@ import { basename, dirname, join, relative } from "node:path";
 import { UserError } from "../../lib/errors.ts";
 import { isIgnored } from "../../notes/git-ignore.ts";
 import { foldersUpwards, realPath, repositoryOf } from "../../storage/folders.ts";
-import { contains, type Place } from "../../storage/outside-place.ts";
 import { readSmall } from "../../storage/read.ts";
 import { readSettings, replaceSettings } from "../../storage/settings.ts";
+import { contains, type UserFile } from "../../storage/user-file.ts";
 import { type DoctorContext, type Finding, note } from "./finding.ts";
 
 /** Notes that are kept in git: whether it leaves out the index, which differs on each machine. */
@@ -29,7 +29,7 @@ function ignoreFile(folder: string): string {
   return join(folder, ".gitignore");
 }
 
-async function addLine(place: Place, line: string): Promise<void> {
+async function addLine(place: UserFile, line: string): Promise<void> {
   const before = readSettings(place);
   const changed = () => new UserError("CONFLICT", `${place.shown} was changed at this moment.`);
   const gap = before.text === "" || before.text.endsWith("\n") ? "" : "\n";

@@ -17,7 +17,7 @@ import { type DoctorContext, type Finding, note, ok, problem, some } from "./fin
 
 const LEAST_NODE = [20, 19] as const;
 /** Locks are dated by the disk's clock, files by this machine's: the two may differ this much. */
-const MOST_AHEAD_MS = 2_000;
+const MAX_AHEAD_MS = 2_000;
 const SLOW_SCAN_MS = 1_000;
 
 /** `version` as Node gives it: `v20.19.0`. */
@@ -39,7 +39,7 @@ export function checkClock({ config, clock, scan }: DoctorContext): Finding[] {
     return [problem("permissions", message, "Fix that, or serve with --read-only.")];
   }
   const seconds = Math.round(probe.ahead / 1000);
-  if (Math.abs(probe.ahead) > MOST_AHEAD_MS) {
+  if (Math.abs(probe.ahead) > MAX_AHEAD_MS) {
     const message = `The disk's clock is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} this machine's.`;
     const remedy =
       "Synchronize both clocks over the network (NTP): dates of notes and the ranking depend on them.";
@@ -47,7 +47,7 @@ export function checkClock({ config, clock, scan }: DoctorContext): Finding[] {
   }
   const now = clock.now().getTime();
   const future = scan.files
-    .filter(({ mtime: modified }) => modified > now + MOST_AHEAD_MS)
+    .filter(({ mtime: modified }) => modified > now + MAX_AHEAD_MS)
     .map(({ path }) => path);
   if (future.length === 0) return [ok("clock", "This machine and the disk agree about the time.")];
   const message = `${counted(future.length, "file")} changed in the future: ${some(future)}.`;

@@ -8,8 +8,8 @@ import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { UserError } from "../../../src/lib/errors.ts";
+import { closeEntry, isStillThere, openEntry } from "../../../src/storage/open-entry.ts";
 import { gateOf } from "../../../src/storage/path-gate.ts";
-import { closePlace, isStillThere, openPlace } from "../../../src/storage/place.ts";
 import { ON_WINDOWS, withMode } from "../../fixtures/disk.ts";
 import { type Connected, connect, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
@@ -323,14 +323,14 @@ test("links and swapped folders are refused on systems without paths for open fo
     (error) => error instanceof UserError && error.code === "INVALID_PATH",
   );
   const file = gate.openFile("p/a.md") ?? assert.fail();
-  closePlace(file);
+  closeEntry(file);
   const folder = gate.openFolder("p") ?? assert.fail();
   assert.ok(isStillThere(folder));
   renameSync(join(root, "p"), join(root, "was-p"));
   symlinkSync("../outside", join(root, "p"));
   assert.ok(!isStillThere(folder));
-  assert.equal(openPlace(folder.file, "folder"), undefined);
-  assert.equal(openPlace(file.file, "file"), "moved");
+  assert.equal(openEntry(folder.file, "folder"), undefined);
+  assert.equal(openEntry(file.file, "file"), "moved");
 });
 
 test("hard links are ordinary files, and special files are not", { skip: ON_WINDOWS }, async (t) => {

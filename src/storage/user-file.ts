@@ -4,11 +4,11 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { makeFolder, realPath, repositoryOf } from "./folders.ts";
 import { attempt, fileError, isMissing, systemError } from "./fs-errors.ts";
+import { closeEntry, makeIfFree, type OpenEntry } from "./open-entry.ts";
 import { type Gate, gateOf, NO_LINKS, partsBelow } from "./path-gate.ts";
-import { closePlace, makeIfFree, type OpenPlace } from "./place.ts";
 
 /** A file outside the workspace that this program writes for the user. */
-export interface Place {
+export interface UserFile {
   /** Absolute. */
   file: string;
   /** For messages: as the user knows it. */
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** A place with its links followed; the file may not exist yet. */
-export interface RealPlace {
+export interface RealUserFile {
   /** Absolute and link-free. */
   file: string;
   /** The folder of `within` that it is in, link-free. */
@@ -42,7 +42,7 @@ export function contains(folder: string, file: string): boolean {
 }
 
 /** Follows the links of a place. Throws INVALID_PATH for a link that leaves its folders or leads nowhere. */
-export function resolvePlace({ file, shown, within }: Place): RealPlace {
+export function resolveUserFile({ file, shown, within }: UserFile): RealUserFile {
   const real = follow(file, shown);
   const bases = within.map((folder) => follow(folder, shown));
   const base = bases.find((folder) => contains(folder, real));
@@ -72,7 +72,7 @@ function refused(shown: string, target: string, reason: string): UserError {
  * folders are made.
  */
 export async function withOpenFolder<T>(
-  { file, base }: RealPlace,
+  { file, base }: RealUserFile,
   shown: string,
   work: (at: string) => Promise<T>,
 ): Promise<T> {
@@ -81,11 +81,11 @@ export async function withOpenFolder<T>(
   try {
     return await work(join(folder.at, basename(file)));
   } finally {
-    closePlace(folder);
+    closeEntry(folder);
   }
 }
 
-function openFolders(gate: Gate, names: readonly string[], shown: string): OpenPlace {
+function openFolders(gate: Gate, names: readonly string[], shown: string): OpenEntry {
   let folder = gate.openFolder("");
   const parts: string[] = [];
   for (const name of names.filter((part) => part !== "")) {
@@ -95,14 +95,14 @@ function openFolders(gate: Gate, names: readonly string[], shown: string): OpenP
     try {
       folder = gate.openFolder(parts.join("/")) ?? makeIn(gate, parent, parts);
     } finally {
-      closePlace(parent);
+      closeEntry(parent);
     }
   }
   if (folder === undefined) throw fileError("create", shown, systemError("ENOTDIR"));
   return folder;
 }
 
-function makeIn(gate: Gate, parent: OpenPlace, parts: readonly string[]): OpenPlace | undefined {
+function makeIn(gate: Gate, parent: OpenEntry, parts: readonly string[]): OpenEntry | undefined {
   makeIfFree(join(parent.at, parts.at(-1) ?? ""));
   const made = gate.openFolder(parts.join("/"));
   const owner = ownerLike(statSync(parent.at));

@@ -12,7 +12,7 @@ import {
 import { attempt, errorCode } from "./fs-errors.ts";
 
 /** An open file or folder: renaming or replacing its name does not change what is open. */
-export interface OpenPlace {
+export interface OpenEntry {
   /** Absolute and link-free. */
   file: string;
   /** A folder's name for file calls: on Linux no link can be put in its way. */
@@ -34,7 +34,7 @@ const FLAGS = {
  * reveals a link put in the way. Undefined if there is no regular file (or folder) of that name, `"moved"` if something else
  * was opened.
  */
-export function openPlace(file: string, kind: "file" | "folder", at = file): OpenPlace | "moved" | undefined {
+export function openEntry(file: string, kind: "file" | "folder", at = file): OpenEntry | "moved" | undefined {
   const seen = lstatSync(at, { throwIfNoEntry: false });
   if (seen === undefined || !isKind(seen, kind)) return undefined;
   if (kind === "folder" && process.platform === "win32")
@@ -43,7 +43,7 @@ export function openPlace(file: string, kind: "file" | "folder", at = file): Ope
   if (descriptor === undefined) return "moved";
   try {
     const stats = fstatSync(descriptor);
-    const place = placeOf(descriptor);
+    const place = pathOf(descriptor);
     if (isKind(stats, kind) && (place === undefined ? isAt(file, stats) : place === file))
       return { file, at: place === undefined ? file : `/proc/self/fd/${descriptor}`, descriptor, stats };
   } catch (error) {
@@ -60,34 +60,34 @@ export function exists(file: string): boolean {
 }
 
 /** Runs `work` on an open place; undefined if there is none, or something else has its name. */
-export function withPlace<T>(
+export function withEntry<T>(
   file: string,
   kind: "file" | "folder",
-  work: (place: OpenPlace) => T,
+  work: (place: OpenEntry) => T,
   at?: string,
 ): T | undefined {
-  const place = openPlace(file, kind, at);
+  const place = openEntry(file, kind, at);
   if (place === undefined || place === "moved") return undefined;
   try {
     return work(place);
   } finally {
-    closePlace(place);
+    closeEntry(place);
   }
 }
 
-export function closePlace({ descriptor }: OpenPlace): void {
+export function closeEntry({ descriptor }: OpenEntry): void {
   if (descriptor !== -1) closeSync(descriptor);
 }
 
 /** Differs between two versions of an open file: every write changes it. */
-export function versionOf({ descriptor }: OpenPlace): string {
+export function versionOf({ descriptor }: OpenEntry): string {
   const { ino, size, mtimeNs, ctimeNs } = fstatSync(descriptor, { bigint: true });
   return [ino, size, mtimeNs, ctimeNs].join(":");
 }
 
 /** Whether an open folder is still where it was opened. */
-export function isStillThere({ file, descriptor, stats }: OpenPlace): boolean {
-  const place = descriptor === -1 ? undefined : placeOf(descriptor);
+export function isStillThere({ file, descriptor, stats }: OpenEntry): boolean {
+  const place = descriptor === -1 ? undefined : pathOf(descriptor);
   return place === undefined ? isAt(file, stats) : place === file;
 }
 
@@ -115,7 +115,7 @@ function openOrUndefined(file: string, flags: number): number | undefined {
 }
 
 /** The path of an open file, which only Linux knows: on other systems `isAt` compares it with the file of its name. */
-function placeOf(descriptor: number): string | undefined {
+function pathOf(descriptor: number): string | undefined {
   if (process.platform !== "linux") return undefined;
   return attempt(() => readlinkSync(`/proc/self/fd/${descriptor}`)); // Some containers have no /proc.
 }

@@ -2,11 +2,11 @@ import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { errorCode, fileError, isMissing } from "./fs-errors.ts";
+import { closeEntry, makeIfFree, type OpenEntry } from "./open-entry.ts";
 import type { Gate, GateRules } from "./path-gate.ts";
-import { closePlace, makeIfFree, type OpenPlace } from "./place.ts";
 
 /** The place for a new file; its folder is open until `close`. */
-export interface NewPlace {
+export interface NewFile {
   /** Below the root, with folders named as they are on disk. */
   path: string;
   /** Absolute. */
@@ -24,7 +24,7 @@ export type Kind = "file" | "folder" | "link" | "dangling" | "other";
  * Opens the folder of a new file, made if missing. `check` gets the whole path, as given and as on disk, before anything is
  * made. Throws what the gate's rules throw.
  */
-export function openNew(gate: Gate, path: string, check: GateRules["check"] = gate.rules.check): NewPlace {
+export function openNew(gate: Gate, path: string, check: GateRules["check"] = gate.rules.check): NewFile {
   const parts = path.split("/");
   const name = parts.pop() ?? "";
   check([...parts, name], path);
@@ -36,7 +36,7 @@ export function openNew(gate: Gate, path: string, check: GateRules["check"] = ga
       file: join(folder.file, name),
       at: join(folder.at, name),
       taken: taken === undefined ? undefined : { name: taken, kind: kindOf(join(folder.at, taken)) },
-      close: () => closePlace(folder),
+      close: () => closeEntry(folder),
     };
   } catch (error) {
     throw error instanceof UserError ? error : fileError("reach", path, error);
@@ -44,7 +44,7 @@ export function openNew(gate: Gate, path: string, check: GateRules["check"] = ga
 }
 
 /** Opens a folder; makes it and its parents if missing. */
-export function openNewFolder(gate: Gate, path: string): OpenPlace {
+export function openNewFolder(gate: Gate, path: string): OpenEntry {
   const parts = path.split("/");
   gate.rules.check(parts, path);
   return enterFolders(gate, parts, (place) => gate.rules.check(place, path)).folder;
@@ -55,7 +55,7 @@ function enterFolders(
   gate: Gate,
   parts: readonly string[],
   check: (place: readonly string[]) => void,
-): { folder: OpenPlace; names: string[] } {
+): { folder: OpenEntry; names: string[] } {
   let folder = enter(gate, []);
   const names: string[] = [];
   for (const [depth, part] of parts.entries()) {
@@ -67,13 +67,13 @@ function enterFolders(
       names.push(twin ?? part);
       folder = enter(gate, names);
     } finally {
-      closePlace(parent);
+      closeEntry(parent);
     }
   }
   return { folder, names };
 }
 
-function enter(gate: Gate, parts: readonly string[]): OpenPlace {
+function enter(gate: Gate, parts: readonly string[]): OpenEntry {
   const path = parts.join("/");
   const folder = gate.openFolder(path);
   if (folder === undefined) throw gate.rules.refusals["no-folder"](path);

@@ -6,7 +6,7 @@ import { type DocumentLocation, documentPath, locateDocument } from "../notes/do
 import { STANDARD_FOLDERS } from "../notes/names.ts";
 import { realPath } from "../storage/folders.ts";
 import { listFolder, projectNames } from "../storage/list.ts";
-import { contains } from "../storage/outside-place.ts";
+import { contains } from "../storage/user-file.ts";
 import { findTask } from "../workspace/tasks.ts";
 import type { CommandContext } from "./command.ts";
 import { projectHere, projectHereIfAny } from "./resolve-project.ts";

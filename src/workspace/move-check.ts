@@ -63,7 +63,7 @@ export async function checkMoves(
   const leavingKeys = new Set([...leaving].map(pathKey));
   for (const { from, to } of moves) {
     await pause();
-    if (from === to) throw sameplace(to);
+    if (from === to) throw sameLocation(to);
     checkPlace(root, from, to);
     const twin = present.get(pathKey(to));
     const isTaken = !leavingKeys.has(pathKey(to)) && gateOf(root).resolve(to) !== undefined;
@@ -85,7 +85,7 @@ function checkPlace(root: string, from: string, to: string): void {
   if (folder !== ARCHIVE) checkWritableFolder(root, project, folder);
 }
 
-function sameplace(path: string): UserError {
+function sameLocation(path: string): UserError {
   const message = `${quoteName(path)} has this place already. Give another folder, filename or project.`;
   return new UserError("INVALID_ARGUMENT", message, { details: { path } });
 }
