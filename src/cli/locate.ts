@@ -1,6 +1,7 @@
 import { isAbsolute, relative } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
+import { withMarkdownExtension } from "../lib/file-names.ts";
 import { addressOf } from "../notes/address.ts";
 import { type DocumentLocation, documentPath, locateDocument } from "../notes/document.ts";
 import { STANDARD_FOLDERS } from "../notes/names.ts";
@@ -64,7 +65,7 @@ function projectOfPath(context: CommandContext, path: string): string | undefine
 }
 
 function location({ program }: CommandContext, project: string, path: string): DocumentLocation {
-  const found = locateDocument(`${project}/${/\.md$/i.test(path) ? path : `${path}.md`}`);
+  const found = locateDocument(`${project}/${withMarkdownExtension(path)}`);
   if (found !== null) return found;
   const message = `${quoteName(path)} is not the path of a document. \`${program} projects\` lists them.`;
   throw new UserError("FILE_NOT_FOUND", message);

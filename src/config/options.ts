@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from "node:path";
+import { isMarkdown } from "../lib/file-names.ts";
 import { LOG_FORMATS, LOG_LEVELS } from "../lib/log.ts";
 import { DEFAULT_HISTORY, type HistoryBounds, parseHistory } from "./history.ts";
 
@@ -234,7 +235,7 @@ export function resolveConfig(flags: Flags, env: Environment, home: string) {
   const db = setting("db");
   const vault = setting("vault");
   const api = parseChoice(setting("api"), APIS);
-  if (/\.md$/i.test(db.text ?? ""))
+  if (isMarkdown(db.text ?? ""))
     throw new UsageError(`${db.source} names a Markdown file: choose another file for the index`);
   return {
     /** Absolute, like every path here; it need not exist yet. */

@@ -3,11 +3,12 @@ import type { HistoryBounds } from "../config/history.ts";
 import type { Clock } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeLine, quoteName } from "../lib/escape.ts";
+import { pathKey } from "../lib/file-names.ts";
 import type { Log } from "../lib/log.ts";
 import { changeFile, type FileChange, presentContent, presentMode } from "../storage/change-file.ts";
 import { realPath } from "../storage/folders.ts";
 import { attempt, reasonOf } from "../storage/fs-errors.ts";
-import { type Lock, lockKey } from "../storage/locks.ts";
+import type { Lock } from "../storage/locks.ts";
 import { partsBelow } from "../storage/path-gate.ts";
 import { createProjectLocks, type LockOf, type LockProjects } from "../storage/project-locks.ts";
 import { contentOf, crypto, type FileContent } from "../storage/read.ts";
@@ -162,11 +163,11 @@ export class History {
 
   /** The operations on these projects that are running or were interrupted. */
   #interrupted(projects?: readonly string[]): Operation[] {
-    const keys = projects && new Set(projects.map(lockKey));
+    const keys = projects && new Set(projects.map(pathKey));
     return this.#journal
       .read()
       .filter(
-        (operation) => keys === undefined || projectsOf(operation).some((name) => keys.has(lockKey(name))),
+        (operation) => keys === undefined || projectsOf(operation).some((name) => keys.has(pathKey(name))),
       );
   }
 

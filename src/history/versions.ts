@@ -1,8 +1,7 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
+import { pathKey } from "../lib/file-names.ts";
 import { nearest } from "../lib/text.ts";
-import { pathKey } from "../notes/links.ts";
-import { lockKey } from "../storage/locks.ts";
 import { contentOf, type FileContent } from "../storage/read.ts";
 import { readBlob } from "./blobs.ts";
 import { projectOf } from "./history.ts";
@@ -60,10 +59,10 @@ export async function listVersions(
 }
 
 async function matcher(root: string, { project, path, version }: VersionFilter) {
-  const key = project === undefined ? undefined : lockKey(project);
+  const key = project === undefined ? undefined : pathKey(project);
   const wanted = path === undefined ? undefined : await recordedPath(root, path);
   return (one: Version) =>
-    (key === undefined || lockKey(projectOf(one.path)) === key) &&
+    (key === undefined || pathKey(projectOf(one.path)) === key) &&
     (path === undefined || one.path === wanted) &&
     (version === undefined || one.version === version);
 }

@@ -1,3 +1,4 @@
+import { withoutMarkdownExtension } from "../lib/file-names.ts";
 import type { Chunk } from "../markdown/chunks.ts";
 import { type LinkRow, nameKey } from "../notes/links.ts";
 import type { SqlDatabase, SqlStatement, SqlValue } from "../sqlite/types.ts";
@@ -200,7 +201,7 @@ const MAX_NAME_CHARS = 1_000;
 
 /** These columns are repeated in every chunk of a document, so they have to stay small. */
 function documentTexts(entry: DocumentEntry) {
-  const name = entry.filename.replace(/\.md$/i, "").slice(-MAX_NAME_CHARS);
+  const name = withoutMarkdownExtension(entry.filename).slice(-MAX_NAME_CHARS);
   return {
     title: segment(entry.title),
     name: segment(name),

@@ -1,4 +1,5 @@
-import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
+import { isMarkdown, pathKey, withoutMarkdownExtension } from "../lib/file-names.ts";
+import { baseName, parseTaskNumber } from "./names.ts";
 
 /** The part of a task that the order of work depends on. */
 export interface DependentTask {
@@ -92,15 +93,15 @@ export const IN_PROJECT = /^(?!archive\/)[^/\s.][^/]*\/(?:archive\/)?tasks\/[^/]
 
 /** A reference without the path of its own project: `003-setup` from `api/tasks/003-setup`. */
 export function localReference(reference: string, project: string): string {
-  return keyOf(reference).startsWith(`${keyOf(project)}/`) ? baseName(reference) : reference;
+  return pathKey(reference).startsWith(`${pathKey(project)}/`) ? baseName(reference) : reference;
 }
 
 /** `["003-setup", "#3"]`: the keys that refer to a task, its name and its number, if any; for one of another project, its path. */
 export function taskKeys(reference: string): [name: string, ...number: string[]] {
-  if (IN_PROJECT.test(reference) && !/\.md$/i.test(reference)) return [keyOf(reference)];
+  if (IN_PROJECT.test(reference) && !isMarkdown(reference)) return [pathKey(reference)];
   const base = baseName(reference);
   const file = withoutMarkdownExtension(base);
-  const name = keyOf(file.replace(/^#/, ""));
+  const name = pathKey(file.replace(/^#/, ""));
   const number = file === base ? referredNumber(name) : parseTaskNumber(name);
   return number === null ? [name] : [name, `#${Number(number)}`];
 }
@@ -112,8 +113,4 @@ function referredNumber(name: string): string | null {
   const isNumber = rest.length > 0 && /^\d+$/.test(first);
   const isUnclear = isNumber && (first.length < 3 || rest.some((word) => /^\W*\d/.test(word)));
   return isUnclear ? null : (labelled ?? parseTaskNumber(name));
-}
-
-function keyOf(name: string): string {
-  return name.normalize("NFC").toLowerCase();
 }

@@ -1,9 +1,10 @@
 import { isDateOrDateTime, localDate } from "../lib/clock.ts";
+import { isMarkdown, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
 import { OWNER_SEPARATOR } from "./claim.ts";
 import { localReference } from "./dependencies.ts";
-import { ARCHIVE, baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
+import { ARCHIVE, baseName, parseTaskNumber } from "./names.ts";
 import { sessionDate } from "./session-file.ts";
 import { normalizeStatus, statusInBody } from "./status.ts";
 import { type ParsedTask, parseTask } from "./task.ts";
@@ -50,7 +51,7 @@ const MAX_FIELD_CHARS = 200;
 /** The document at a workspace-relative path; null for hidden files, files outside a project, and all but `.md`. */
 export function locateDocument(path: string): DocumentLocation | null {
   const parts = path.split("/");
-  if (parts.length < 2 || !/\.md$/i.test(path)) return null;
+  if (parts.length < 2 || !isMarkdown(path)) return null;
   if (parts.some((part) => part === "" || part.startsWith("."))) return null;
   const [project = "", ...rest] = parts;
   const folder = rest.length > 1 ? (rest[0] ?? "") : "";

@@ -1,10 +1,11 @@
+import { isMarkdown, pathKey, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { dirname, joinPath, relativePath } from "../lib/paths.ts";
 import { encodeDestination, escapeLabel } from "../markdown/links.ts";
 import { localReference, taskKeys } from "./dependencies.ts";
 import type { DocumentFacts } from "./document.ts";
 import { isWiki, type Lookup, projectOf, resolveLink } from "./link-target.ts";
-import { documentLinks, type Link, MAX_LINK_ROWS, pathKey } from "./links.ts";
-import { baseName, parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
+import { documentLinks, type Link, MAX_LINK_ROWS } from "./links.ts";
+import { baseName, parseTaskNumber } from "./names.ts";
 import { isOneItem, taskReference } from "./task-reference.ts";
 
 /** Where documents are before and after a move. */
@@ -161,7 +162,7 @@ function pathsFor(broken: Broken): string[] {
   if (link.task !== undefined && projectOf(to) !== projectOf(wanted)) all[FORMS.name] = null;
   const paths = [style === -1 ? guessStyle(path, kind) : style, ...SAFER].flatMap((at) => all[at] ?? []);
   const slash = path.endsWith("/") ? "/" : "";
-  const written = isWiki(kind) && !/\.md$/i.test(path) ? paths.map(withoutMarkdownExtension) : [];
+  const written = isWiki(kind) && !isMarkdown(path) ? paths.map(withoutMarkdownExtension) : [];
   return [...new Set([...written, ...paths])].map((form) => form + slash);
 }
 

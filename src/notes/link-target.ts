@@ -1,9 +1,10 @@
 import { groupBy, once, remember } from "../lib/collections.ts";
+import { isMarkdown, pathKey, withMarkdownExtension, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { dirname, joinPath } from "../lib/paths.ts";
 import { byReference, localReference, tasksByKey } from "./dependencies.ts";
 import { locateDocument } from "./document.ts";
-import { type Link, nameKey, pathKey } from "./links.ts";
-import { baseName, TASK_FOLDERS, withMarkdownExtension, withoutMarkdownExtension } from "./names.ts";
+import { type Link, nameKey } from "./links.ts";
+import { baseName, TASK_FOLDERS } from "./names.ts";
 
 /** The documents that exist. */
 export interface Lookup {
@@ -66,7 +67,7 @@ export function resolveLink(source: string, link: Source, lookup: Lookup): LinkT
   const { kind, path, task } = link;
   if (path === "") return { kind: "document", path: source };
   if (kind === "dependency") return resolveTask(source, path, lookup);
-  const isNote = /\.md$/i.test(path);
+  const isNote = isMarkdown(path);
   if (!isNote && !isWiki(kind)) return elsewhere(source, link);
   const target = isBareName(link) ? resolveName(source, path, lookup) : resolvePath(source, link, lookup);
   if (target.kind !== "missing") return target;

@@ -1,8 +1,9 @@
+import { isMarkdown, pathKey, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { behindFrontmatter } from "../markdown/frontmatter.ts";
 import { eachLink, type Link as MarkdownLink } from "../markdown/links.ts";
 import { taskKeys } from "./dependencies.ts";
 import type { DocumentFacts } from "./document.ts";
-import { baseName, withoutMarkdownExtension } from "./names.ts";
+import { baseName } from "./names.ts";
 import { type Dependency, findDependencies } from "./task.ts";
 import { core, withoutHalfCharacter } from "./words.ts";
 
@@ -71,7 +72,7 @@ export function linkRows(text: string, { bodyOffset, task }: Pick<DocumentFacts,
     : []) {
     if (rows.size === MAX_LINK_ROWS) break;
     const isNamed = kind === "wiki" || kind === "embed";
-    if (path === "" || !(isNamed || /\.md$/i.test(path))) continue;
+    if (path === "" || !(isNamed || isMarkdown(path))) continue;
     const texts = withText(rows.get(`${isNamed} ${path}`)?.texts, linkText(kind, label));
     rows.set(`${isNamed} ${path}`, { kind, path, name: nameKey(path), texts });
   }
@@ -105,8 +106,4 @@ export function linkNames(path: string): string[] {
 /** The name of a document for links, which ignore case and Unicode composition: `flow` for `assets/Flow.md`. */
 export function nameKey(path: string): string {
   return pathKey(withoutMarkdownExtension(baseName(path)));
-}
-
-export function pathKey(path: string): string {
-  return path.normalize("NFC").toLowerCase();
 }

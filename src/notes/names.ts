@@ -46,10 +46,6 @@ export function checkProjectName(name: string): void {
   );
 }
 
-export function withMarkdownExtension(name: string): string {
-  return /\.md$/i.test(name) ? name : `${name}.md`;
-}
-
 /** A file name part made from a title: lower case, hyphens, letters of any script, at most 60 characters. */
 export function slugify(title: string): string {
   const slug = hyphenate(title);
@@ -82,10 +78,6 @@ export function formatTaskNumber(number: number): string {
 /** The last part of a name such as `diagrams/flow.md`. */
 export function baseName(filename: string): string {
   return filename.slice(filename.lastIndexOf("/") + 1);
-}
-
-export function withoutMarkdownExtension(filename: string): string {
-  return filename.replace(/\.md$/i, "");
 }
 
 function filenameProblem(name: string): string | null {

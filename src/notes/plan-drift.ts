@@ -1,7 +1,7 @@
 import { groupBy } from "../lib/collections.ts";
 import { listNames, quoteName } from "../lib/escape.ts";
+import { withoutMarkdownExtension } from "../lib/file-names.ts";
 import { byReference, taskKeys, tasksByKey } from "./dependencies.ts";
-import { withoutMarkdownExtension } from "./names.ts";
 import { plannedReference, type StatusLine, statusLines } from "./plan.ts";
 import { isTaskStatus, TASK_STATUSES } from "./status.ts";
 

@@ -1,7 +1,8 @@
+import { withoutMarkdownExtension } from "../lib/file-names.ts";
 import { lineEnding } from "../markdown/line-endings.ts";
 import { eachLine, isBlank, type Line } from "../markdown/lines.ts";
 import { byReference, taskKeys, tasksByKey } from "./dependencies.ts";
-import { parseTaskNumber, withoutMarkdownExtension } from "./names.ts";
+import { parseTaskNumber } from "./names.ts";
 import { isCount, plannedReference, type StatusLine, statusLines } from "./plan.ts";
 import { TASK_STATUSES, type TaskStatus } from "./status.ts";
 import { listItems } from "./words.ts";

@@ -1,8 +1,9 @@
 import { leadingDate } from "../lib/clock.ts";
+import { withoutMarkdownExtension } from "../lib/file-names.ts";
 import { closingLine, withClosingLine } from "../markdown/blocks.ts";
 import { lineEnding, withLineEndings } from "../markdown/line-endings.ts";
 import { trimBlankLines } from "../markdown/lines.ts";
-import { baseName, hyphenate, withoutMarkdownExtension } from "./names.ts";
+import { baseName, hyphenate } from "./names.ts";
 
 /** The day of a session file (`2025-02-09.md`, `2025-02-09-debugging.md`). */
 export function sessionDate(filename: string): string | null {

@@ -1,7 +1,8 @@
 import { once } from "../lib/collections.ts";
+import { isMarkdown, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { decodeDestination, encodeDestination, escapeLabel } from "../markdown/links.ts";
 import { IN_PROJECT } from "./dependencies.ts";
-import { baseName, withoutMarkdownExtension } from "./names.ts";
+import { baseName } from "./names.ts";
 import { splitList } from "./words.ts";
 
 const MAX_REFERENCE_CHARS = 300;
@@ -16,7 +17,7 @@ export function taskReference(item: string): string {
   const short = item.slice(0, 3 * MAX_REFERENCE_CHARS);
   const [, label, destination = ""] = LINK.exec(short) ?? [];
   const target = decodeDestination(destination.trim().replace(/^<(.*)>$/, "$1"));
-  const plain = /\.md$/i.test(target) ? target : withoutMarks(label ?? short);
+  const plain = isMarkdown(target) ? target : withoutMarks(label ?? short);
   const path = plain.trim().replace(/^(?:\.{0,2}\/)+/, "");
   if (IN_PROJECT.test(path)) return withoutMarkdownExtension(path);
   const name = withoutMarkdownExtension(baseName(path)).slice(0, MAX_REFERENCE_CHARS);

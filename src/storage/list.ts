@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { hasControlCharacter } from "../lib/escape.ts";
+import { isMarkdown } from "../lib/file-names.ts";
 import { attempt, fileError, isMissing } from "./fs-errors.ts";
 import { closeEntry } from "./open-entry.ts";
 import { type Gate, gateOf } from "./path-gate.ts";
@@ -22,7 +23,7 @@ export function listFolder(root: string, path: string): Listing {
       ? linkKind(gate, path === "" ? entry.name : `${path}/${entry.name}`)
       : entry;
     if (kind?.isDirectory()) listing.folders.push(entry.name);
-    else if (kind?.isFile() && /\.md$/i.test(entry.name)) listing.files.push(entry.name);
+    else if (kind?.isFile() && isMarkdown(entry.name)) listing.files.push(entry.name);
   }
   listing.folders.sort();
   listing.files.sort();

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { elapsed } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
+import { pathKey } from "../lib/file-names.ts";
 import { attempt, errorCode, guarded, isMissing } from "./fs-errors.ts";
 import {
   breakLock,
@@ -70,11 +71,6 @@ export async function withLock<T>(
   }
 }
 
-/** Names with the same key have the same lock: on some disks, names that differ in case or composition are one project. */
-export function lockKey(name: string): string {
-  return name.normalize("NFC").toLowerCase();
-}
-
 /** An attempt to get a lock. */
 interface Claim {
   name: string;
@@ -92,7 +88,7 @@ interface Claim {
 function prepareClaim(root: string, name: string): Claim {
   const { folder: locks, like } = makeLocksFolder(root);
   for (const entry of readdirSync(locks.at)) sweepTemporary(join(locks.at, entry), Date.now());
-  const key = hashOf(Buffer.from(lockKey(name))).slice(0, 32);
+  const key = hashOf(Buffer.from(pathKey(name))).slice(0, 32);
   const owner: Owner = { host: hostname(), ...processSpace(), pid: process.pid };
   const token = basename(temporaryFor(key));
   return { name, locks, lock: `${key}.lock`, token, text: JSON.stringify(owner), like };

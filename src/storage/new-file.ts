@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { UserError } from "../lib/errors.ts";
+import { pathKey } from "../lib/file-names.ts";
 import { errorCode, fileError, isMissing } from "./fs-errors.ts";
 import { closeEntry, makeIfFree, type OpenEntry } from "./open-entry.ts";
 import type { Gate, GateRules } from "./path-gate.ts";
@@ -82,13 +83,9 @@ function enter(gate: Gate, parts: readonly string[]): OpenEntry {
 
 /** The entry that has this name, or that differs from it only in letter case or Unicode composition. */
 function findTwin(folder: string, name: string): string | undefined {
-  const key = keyOf(name);
-  const twins = readdirSync(folder).filter((entry) => keyOf(entry) === key);
+  const key = pathKey(name);
+  const twins = readdirSync(folder).filter((entry) => pathKey(entry) === key);
   return twins.includes(name) ? name : twins[0];
-}
-
-function keyOf(name: string): string {
-  return name.normalize("NFC").toLowerCase();
 }
 
 function kindOf(file: string): Kind {

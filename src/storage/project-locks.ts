@@ -1,5 +1,6 @@
+import { pathKey } from "../lib/file-names.ts";
 import { createQueue, type Queue } from "../lib/queue.ts";
-import { type Lock, lockKey, withLock } from "./locks.ts";
+import { type Lock, withLock } from "./locks.ts";
 
 export type LockOf = (project: string) => Lock;
 
@@ -25,9 +26,9 @@ export function createProjectLocks(root: string): LockProjects {
     }
   };
   return <T>(projects: Iterable<string>, work: (lockOf: LockOf) => Promise<T>): Promise<T> => {
-    const byKey = new Map([...projects].map((name) => [lockKey(name), name]));
+    const byKey = new Map([...projects].map((name) => [pathKey(name), name]));
     const locks = new Map<string, Lock>();
-    const lockOf: LockOf = (project) => locks.get(lockKey(project)) as Lock;
+    const lockOf: LockOf = (project) => locks.get(pathKey(project)) as Lock;
     const lockAll = ([key, ...rest]: string[]): Promise<T> => {
       if (key === undefined) return work(lockOf);
       return lockOne(byKey.get(key) ?? key, (lock) => {

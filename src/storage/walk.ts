@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { hasControlCharacter } from "../lib/escape.ts";
+import { isMarkdown } from "../lib/file-names.ts";
 import { attempt, errorCode, isMissing, reasonOf, systemError } from "./fs-errors.ts";
 import { exists, withEntry } from "./open-entry.ts";
 import { gateOf, isInside } from "./path-gate.ts";
@@ -53,7 +54,6 @@ export function isBelow({ folders }: Scope, path: string): boolean {
 export const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024;
 /** Folders on the way to a document, including its project. */
 export const MAX_DEPTH = 64;
-const MARKDOWN = /\.md$/i;
 
 export interface Folder {
   path: string;
@@ -142,7 +142,7 @@ function visit(scan: Scan, folder: Folder, entry: Entry): Folder | undefined {
 
 /** By its name; files in the root itself belong to no project. */
 function isDocument({ path }: Folder, { name }: Entry): boolean {
-  return path !== "" && MARKDOWN.test(name);
+  return path !== "" && isMarkdown(name);
 }
 
 function pathIn({ path }: Folder, name: string): string {
@@ -177,7 +177,7 @@ function visitLink(scan: Scan, parent: Folder, link: Entry): Folder | undefined 
   if (target === undefined) return undefined;
   const { real, stats } = target;
   if (!isInside(parent.trail[0], real)) {
-    if (stats.isDirectory() || MARKDOWN.test(path))
+    if (stats.isDirectory() || isMarkdown(path))
       scan.skipped.push({ path, reason: "a link out of the workspace or to a hidden place" });
     return undefined;
   }

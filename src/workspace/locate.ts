@@ -1,9 +1,10 @@
 import { listFolders } from "../index/catalog.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
+import { isMarkdown, withMarkdownExtension, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { nearest } from "../lib/text.ts";
 import type { DocumentLocation } from "../notes/document.ts";
-import { ARCHIVE, STANDARD_FOLDERS, withMarkdownExtension } from "../notes/names.ts";
+import { ARCHIVE, STANDARD_FOLDERS } from "../notes/names.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { listFolder, projectNames } from "../storage/list.ts";
 import { gateOf } from "../storage/path-gate.ts";
@@ -48,7 +49,7 @@ export function* pathsOf(
   { project, folder, filename }: DocumentLocation,
 ): Generator<string, void> {
   const place = folder === "" ? project : `${project}/${folder}`;
-  const name = /\.md$/i.test(filename) ? filename : `${filename}.md`;
+  const name = withMarkdownExtension(filename);
   yield `${place}/${name}`;
   const twin = ASCII.test(name) ? undefined : composedAlike(listFolder(root, place).files, name);
   if (twin !== undefined) yield `${place}/${twin}`;
@@ -85,14 +86,18 @@ export function documentNotFound(root: string, { project, folder, filename }: Do
       details: { project, path: escapeName(path), suggestions: [archived] },
     });
   }
-  if (!/\.md$/i.test(path) && gateOf(root).resolve(`${project}/${path}`)?.stats.isFile()) {
+  if (!isMarkdown(path) && gateOf(root).resolve(`${project}/${path}`)?.stats.isFile()) {
     const message = `${quoteName(`${project}/${path}`)} is not a Markdown document.`;
     const details = { project, path: escapeName(path) };
     return new UserError("FILE_NOT_FOUND", message, { details, next: "read-file" });
   }
   const message = `File ${quoteName(path)} not found in project ${quoteName(project)}.`;
   return new UserError("FILE_NOT_FOUND", message, {
-    details: { project, path: escapeName(path), suggestions: nearest(filename.replace(/\.md$/i, ""), files) },
+    details: {
+      project,
+      path: escapeName(path),
+      suggestions: nearest(withoutMarkdownExtension(filename), files),
+    },
     next: "list-documents",
   });
 }

@@ -1,9 +1,9 @@
 import { projectOf } from "../history/history.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
+import { pathKey, withMarkdownExtension } from "../lib/file-names.ts";
 import { pauses } from "../lib/pauses.ts";
 import { type DocumentLocation, documentPath, homeOf, locateDocument } from "../notes/document.ts";
-import { pathKey } from "../notes/links.ts";
 import {
   ARCHIVE,
   baseName,
@@ -11,7 +11,6 @@ import {
   formatTaskNumber,
   parseTaskNumber,
   TASK_FOLDERS,
-  withMarkdownExtension,
 } from "../notes/names.ts";
 import { nextTaskNumber } from "../notes/task-file.ts";
 import { gateOf } from "../storage/path-gate.ts";

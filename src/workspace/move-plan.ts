@@ -3,6 +3,7 @@ import { documentPaths, linksNaming } from "../index/links.ts";
 import { remember } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
+import { pathKey } from "../lib/file-names.ts";
 import { pauses } from "../lib/pauses.ts";
 import { compareText, lineCounter } from "../lib/text.ts";
 import { describeDocument, locateDocument } from "../notes/document.ts";
@@ -15,7 +16,6 @@ import {
   type Move,
 } from "../notes/link-rewrite.ts";
 import { lookupOf } from "../notes/link-target.ts";
-import { pathKey } from "../notes/links.ts";
 import type { FileChange } from "../storage/change-file.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { gateOf } from "../storage/path-gate.ts";

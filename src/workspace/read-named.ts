@@ -1,10 +1,10 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
+import { withMarkdownExtension, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { nearest } from "../lib/text.ts";
 import { addressOf } from "../notes/address.ts";
 import { type DocumentLocation, documentPath } from "../notes/document.ts";
-import { withMarkdownExtension } from "../notes/names.ts";
 import { listFolder, projectNames } from "../storage/list.ts";
 import { gateOf } from "../storage/path-gate.ts";
 import { documentNotFound, findProject, folderName, matchProject } from "./locate.ts";
@@ -135,7 +135,7 @@ function readAt(root: string, place: DocumentLocation): Document | undefined {
   const { project, folder, filename } = place;
   const isNumber = folder === "tasks" && /^#?\d{1,9}(?:\.md)?$/i.test(filename);
   if (!isNumber) return readIfThere(root, place);
-  const number = filename.replace(/\.md$/i, "");
+  const number = withoutMarkdownExtension(filename);
   return readIfThere(root, findTask(root, project, number));
 }
 

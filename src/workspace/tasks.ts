@@ -2,6 +2,7 @@ import { type DocumentRow, listDocuments } from "../index/catalog.ts";
 import { groupBy, once } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
+import { isMarkdown } from "../lib/file-names.ts";
 import { nearest } from "../lib/text.ts";
 import { heldUntil, isReady } from "../notes/claim.ts";
 import {
@@ -156,7 +157,7 @@ export function listTaskFiles(root: string, project: string, place: TaskFolder =
   const folder = `${project}/${place}`;
   const { files, failed } = scanFolder(root, folder);
   // An unreadable file still has a name.
-  const unread = failed.filter((path) => path !== folder && /\.md$/i.test(path));
+  const unread = failed.filter((path) => path !== folder && isMarkdown(path));
   const closed = failed.find((path) => !unread.includes(path));
   if (closed !== undefined) throw notListed(closed);
   return [...files.map(({ path }) => path), ...unread].map((path) => path.slice(folder.length + 1)).sort();

@@ -3,6 +3,7 @@ import type { Config } from "../config/options.ts";
 import { type History, projectOf } from "../history/history.ts";
 import { setMostRecent } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
+import { pathKey } from "../lib/file-names.ts";
 import { locateDocument } from "../notes/document.ts";
 import { realPath } from "../storage/folders.ts";
 import type { Lock } from "../storage/locks.ts";
@@ -87,7 +88,6 @@ function remember(remembered: Map<string, PageIndex>, key: string): PageIndex {
 
 /** Ignores letter case: on some disks both are one file. */
 function isSameFile(file: string, index: string): boolean {
-  const key = (path: string) => path.normalize("NFC").toLowerCase();
-  if (key(basename(file)).replace(INDEX_SUFFIX, "") !== key(basename(index))) return false;
-  return key(dirname(file)) === key(realPath(dirname(index)));
+  if (pathKey(basename(file)).replace(INDEX_SUFFIX, "") !== pathKey(basename(index))) return false;
+  return pathKey(dirname(file)) === pathKey(realPath(dirname(index)));
 }

@@ -1,9 +1,10 @@
 import { type NextStep, UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
+import { withMarkdownExtension } from "../lib/file-names.ts";
 import { nearest } from "../lib/text.ts";
 import { type DocumentLocation, documentPath } from "../notes/document.ts";
 import { matchesHash, shortHash } from "../notes/hash.ts";
-import { checkNewFilename, STANDARD_FOLDERS, withMarkdownExtension } from "../notes/names.ts";
+import { checkNewFilename, STANDARD_FOLDERS } from "../notes/names.ts";
 import { createFile, replaceRead } from "../storage/atomic-write.ts";
 import { guarded } from "../storage/fs-errors.ts";
 import { listFolder } from "../storage/list.ts";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { UserError } from "../../src/lib/errors.ts";
+import { withMarkdownExtension } from "../../src/lib/file-names.ts";
 import {
   checkNewFilename,
   checkProjectName,
@@ -10,7 +11,6 @@ import {
   parseTaskNumber,
   STANDARD_FOLDERS,
   slugify,
-  withMarkdownExtension,
 } from "../../src/notes/names.ts";
 
 const invalid = (message: RegExp) => (error: unknown) => {

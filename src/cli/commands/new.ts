@@ -1,7 +1,7 @@
 import { escapeText } from "../../lib/escape.ts";
+import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import type { ToolAnswer } from "../../mcp/tool.ts";
 import { createTaskTool } from "../../mcp/tools/create-task.ts";
-import { withoutMarkdownExtension } from "../../notes/names.ts";
 import { findTask } from "../../workspace/tasks.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";

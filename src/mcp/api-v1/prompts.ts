@@ -1,5 +1,5 @@
 import { escapeLine, escapeName } from "../../lib/escape.ts";
-import { withoutMarkdownExtension } from "../../notes/names.ts";
+import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { parseSessionNotes } from "../../notes/session-notes.ts";
 import { shorten } from "../../notes/words.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { withMarkdownExtension } from "../../lib/file-names.ts";
 import { mergeFrontmatter } from "../../markdown/frontmatter-edit.ts";
 import { describeDocument, documentPath, isTask, locateDocument } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
-import { withMarkdownExtension } from "../../notes/names.ts";
 import { newLocation } from "../../workspace/read-named.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { createDocument } from "../../workspace/write.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { listNames, quoteName } from "../../lib/escape.ts";
+import { withMarkdownExtension } from "../../lib/file-names.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { countTasks, parsePlan, whyUncounted } from "../../notes/plan.ts";
@@ -79,7 +80,7 @@ function countPresent(tasks: readonly WorkspaceTask[]) {
 }
 
 function missingPlan(root: string, project: string, name: string, tasks: readonly WorkspaceTask[]) {
-  const filename = /\.md$/i.test(name) ? name : `${name}.md`;
+  const filename = withMarkdownExtension(name);
   const path = `${project}/plans/${filename}`;
   const nothing = { metadata: null, hash: null, content: null, parsed: null };
   const { files } = listFolder(root, `${project}/plans`);

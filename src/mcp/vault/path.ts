@@ -3,6 +3,7 @@ import * as z from "zod";
 import { leadingDate } from "../../lib/clock.ts";
 import { type ErrorCode, UserError } from "../../lib/errors.ts";
 import { escapeName, quoteName } from "../../lib/escape.ts";
+import { pathKey } from "../../lib/file-names.ts";
 import { nearest } from "../../lib/text.ts";
 import { listPlain } from "../../storage/list.ts";
 import { closeEntry, type OpenEntry } from "../../storage/open-entry.ts";
@@ -47,7 +48,7 @@ export function parseFilePath(given: string): [folders: string[], name: string] 
 export function checkRules(parts: readonly string[], use: Use): void {
   const path = parts.join("/");
   const forbidden = (problem: string) => pathError("forbidden", path, problem);
-  const keys = parts.map((part) => part.normalize("NFC").toLowerCase());
+  const keys = parts.map(pathKey);
   if (!keys.every(isVisible))
     throw forbidden("is hidden. Choose a path without parts that start with a dot.");
   if (use === "read") return;

@@ -1,7 +1,8 @@
 import { UserError } from "../../lib/errors.ts";
+import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { fold } from "../../lib/text.ts";
 import { locateDocument } from "../../notes/document.ts";
-import { baseName, parseTaskNumber, withoutMarkdownExtension } from "../../notes/names.ts";
+import { baseName, parseTaskNumber } from "../../notes/names.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import type { Workspace } from "../workspace.ts";

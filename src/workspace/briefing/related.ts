@@ -1,3 +1,4 @@
+import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import { relatedFiles } from "../../notes/task.ts";
@@ -46,7 +47,7 @@ function mentionedIn(facts: Facts, tasks: WorkspaceTask[]): string[] {
   const others = [...facts.documents.values()].filter(({ folder }) => !UNRELATED.includes(folder));
   const compared = texts.slice(0, MAX_COMPARED / (others.length + 1));
   return others
-    .filter(({ folder, filename }) => compared.includes(`${folder}/${filename.replace(/\.md$/i, "")}`))
+    .filter(({ folder, filename }) => compared.includes(`${folder}/${withoutMarkdownExtension(filename)}`))
     .map(({ path }) => path);
 }
 

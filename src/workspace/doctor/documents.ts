@@ -1,5 +1,6 @@
 import { groupBy } from "../../lib/collections.ts";
 import { escapeName } from "../../lib/escape.ts";
+import { isMarkdown } from "../../lib/file-names.ts";
 import { counted } from "../../lib/text.ts";
 import { isTask, locateDocument } from "../../notes/document.ts";
 import { parseTaskNumber } from "../../notes/names.ts";
@@ -23,7 +24,7 @@ export function checkDocuments(context: DoctorContext): Finding[] {
     const remedy = REMEDIES[reason.split(":")[0] ?? ""] ?? "Move it, or rename it.";
     return problem("left-out", `${escapeName(path) || "the root"}: ${reason}.`, remedy);
   });
-  const inRoot = namesIn(config.root).filter((name) => /^[^.].*\.md$/i.test(name));
+  const inRoot = namesIn(config.root).filter((name) => isMarkdown(name) && !name.startsWith("."));
   if (inRoot.length > 0) {
     const message = `${some(inRoot)} in the root itself: belongs to no project, and is not indexed.`;
     found.push(note("left-out", message, "Move it into a project's folder."));

@@ -1,0 +1,16 @@
+export function isMarkdown(name: string): boolean {
+  return /\.md$/i.test(name);
+}
+
+export function withMarkdownExtension(name: string): string {
+  return isMarkdown(name) ? name : `${name}.md`;
+}
+
+export function withoutMarkdownExtension(name: string): string {
+  return name.replace(/\.md$/i, "");
+}
+
+/** Paths with the same key may be one file: many disks ignore letter case and Unicode composition. */
+export function pathKey(path: string): string {
+  return path.normalize("NFC").toLowerCase();
+}
