@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire, isBuiltin } from "node:module";
 import { brotliCompressSync } from "node:zlib";
 import { build, type Metafile, type Plugin } from "esbuild";
@@ -38,7 +38,7 @@ const embedBinary: Plugin = {
   },
 };
 
-/** Replaces `transports/http/board-page.ts`, which builds the web page. */
+/** Replaces `transports/http/board-page.ts`, which reads the web page from `dist`. */
 const embedBoard: Plugin = {
   name: "embed-board",
   setup({ onLoad }) {
@@ -71,6 +71,9 @@ const omitUnused: Plugin = {
 const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
 const board = await buildBoard();
 rmSync("dist", { recursive: true, force: true });
+mkdirSync("dist");
+// For servers that run from their sources.
+writeFileSync("dist/board.html", board.html);
 const { metafile } = await build({
   ...{ entryPoints: ["src/main.ts"], outfile: OUTPUT, bundle: true, metafile: true },
   ...{ format: "cjs", platform: "node", target: "node20.19" },

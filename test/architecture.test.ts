@@ -154,6 +154,11 @@ test("the web page runs in browsers: it loads pure rules, and from the tools tak
   );
 });
 
+test("the product imports nothing that only builds or tests it", () => {
+  const outside = imports.filter(({ file, specifier }) => join(dirname(file), specifier).startsWith(".."));
+  assert.deepEqual(outside, []);
+});
+
 test("what is reserved to a room is touched nowhere else", () => {
   const wrong = imports.filter(({ file, specifier }) =>
     RESERVED.some(

@@ -58,6 +58,17 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodType>(
   };
 }
 
+/** A tool for one project: `handle` gets its name as it is on the disk. Throws PROJECT_NOT_FOUND. */
+export function defineProjectTool<Input extends z.ZodType<{ project: string }>, Output extends z.ZodType>(
+  tool: ToolDefinition<Input, Output>,
+): Tool<Input, Output> {
+  return defineTool({
+    ...tool,
+    handle: (args, context) =>
+      tool.handle({ ...args, project: context.workspace.findProject(args.project) }, context),
+  });
+}
+
 /** The result of a tool. */
 export type ToolAnswer<T extends Tool> = z.output<T["output"]>;
 

@@ -9,7 +9,7 @@ import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 test("each tool has a test file of its name", () => {
   for (const folder of ["tools", "vault"]) {
     const sources = readdirSync(`src/mcp/${folder}`).filter((name) =>
-      readFileSync(`src/mcp/${folder}/${name}`, "utf8").includes("= defineTool({"),
+      /= define(?:Project)?Tool\(\{/.test(readFileSync(`src/mcp/${folder}/${name}`, "utf8")),
     );
     const tests = sources.map((name) => `test/mcp/${folder}/${name.replace(".ts", ".test.ts")}`);
     assert.ok(sources.length >= 5, folder);

@@ -4,12 +4,12 @@ import { UserError } from "../../lib/errors.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { type ArchiveRequest, archiveTasks } from "../../workspace/archive.ts";
-import { defineTool } from "../tool.ts";
+import { defineProjectTool } from "../tool.ts";
 import { changeId, count, hint, hintOf, params } from "./params.ts";
 
 const MAX_LISTED = 100;
 
-export const archiveTasksTool = defineTool({
+export const archiveTasksTool = defineProjectTool({
   name: "archive_tasks",
   title: "Archive tasks",
   description:
@@ -36,8 +36,7 @@ export const archiveTasksTool = defineTool({
       links: z.object({ changed: count(), files: count() }),
       hint: hint(),
     }),
-  handle: async ({ project: name, tasks = [], done_before, dry_run, restore }, { workspace }) => {
-    const project = workspace.findProject(name);
+  handle: async ({ project, tasks = [], done_before, dry_run, restore }, { workspace }) => {
     if (tasks.length === 0 && done_before === undefined) throw whichTasks();
     const before = done_before === undefined ? undefined : dateOf(done_before);
     const request = { tasks: tasks.length > 0 ? tasks : undefined, before, restore, dryRun: dry_run };

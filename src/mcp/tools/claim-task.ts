@@ -6,10 +6,10 @@ import { cannotClaim } from "../../workspace/claim-reasons.ts";
 import { CLAIM_MINUTES, claimTask, releaseTask } from "../../workspace/claims.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { checkNotBlank } from "../arguments.ts";
-import { defineTool } from "../tool.ts";
+import { defineProjectTool } from "../tool.ts";
 import { hint, hintOf, limit, params } from "./params.ts";
 
-export const claimTaskTool = defineTool({
+export const claimTaskTool = defineProjectTool({
   name: "claim_task",
   title: "Claim task",
   description:
@@ -41,10 +41,9 @@ export const claimTaskTool = defineTool({
       indexed: z.boolean().optional(),
       hint: hint(),
     }),
-  handle: async ({ project: name, release, ...args }, { workspace }) => {
+  handle: async ({ project, release, ...args }, { workspace }) => {
     checkNotBlank("agent", args.agent, "Give a name of your own, e.g. claude-7f.");
     const request = { ...args, agent: agentName(args.agent) };
-    const project = workspace.findProject(name);
     return release ? released(workspace, project, request) : claimed(workspace, project, request);
   },
 });

@@ -5,10 +5,10 @@ import { replaceBody } from "../../markdown/frontmatter-edit.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { type Document, readIfThere } from "../../workspace/read.ts";
 import { checkHash, createDocument, replaceDocument } from "../../workspace/write.ts";
-import { defineTool } from "../tool.ts";
+import { defineProjectTool } from "../tool.ts";
 import { params, writeResult } from "./params.ts";
 
-export const createPlanTool = defineTool({
+export const createPlanTool = defineProjectTool({
   name: "create_plan",
   title: "Create or update plan",
   description:
@@ -23,8 +23,7 @@ export const createPlanTool = defineTool({
       expected_hash: params.expectedHash(),
     }),
   output: () => z.object({ ...writeResult(), action: z.enum(["created", "updated"]), hash: z.string() }),
-  handle: async ({ project: name, filename, content, expected_hash }, { workspace }) => {
-    const project = workspace.findProject(name);
+  handle: async ({ project, filename, content, expected_hash }, { workspace }) => {
     return workspace.locked(project, async (lock) => {
       const plan = readIfThere(workspace.root, { project, folder: "plans", filename });
       checkPlan(plan, expected_hash);

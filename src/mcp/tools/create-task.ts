@@ -2,13 +2,13 @@ import * as z from "zod";
 import { TASK_STATUSES } from "../../notes/status.ts";
 import { createTask } from "../../workspace/project-writes.ts";
 import { circleAt, listTasks } from "../../workspace/tasks.ts";
-import { defineTool } from "../tool.ts";
+import { defineProjectTool } from "../tool.ts";
 import { params } from "./params.ts";
 import { checkTaskTitle, circleHint, missingOf, missingResult } from "./task-document.ts";
 
 const texts = () => z.array(z.string()).optional();
 
-export const createTaskTool = defineTool({
+export const createTaskTool = defineProjectTool({
   name: "create_task",
   title: "Create task",
   description: "Add a task under the next free number. context.dependencies decide when it is ready.",
@@ -40,9 +40,8 @@ export const createTaskTool = defineTool({
       indexed: z.boolean(),
       ...missingResult(),
     }),
-  handle: async ({ project: name, ...task }, { workspace }) => {
+  handle: async ({ project, ...task }, { workspace }) => {
     checkTaskTitle(task.title);
-    const project = workspace.findProject(name);
     const created = await createTask(workspace, project, task);
     const { number, filename, path, indexed, dependencies } = created;
     const tasks = dependencies.length === 0 ? [] : await listTasks(workspace, project);

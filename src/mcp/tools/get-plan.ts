@@ -8,12 +8,12 @@ import { planDrift } from "../../notes/plan-drift.ts";
 import { listFolder } from "../../storage/list.ts";
 import { type Document, readIfThere } from "../../workspace/read.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
-import { defineTool } from "../tool.ts";
+import { defineProjectTool } from "../tool.ts";
 import { count, hint, hintOf, params } from "./params.ts";
 
 const counts = () => ({ pending: count(), in_progress: count(), done: count(), blocked: count() });
 
-export const getPlanTool = defineTool({
+export const getPlanTool = defineProjectTool({
   name: "get_plan",
   title: "Get plan",
   description:
@@ -45,8 +45,7 @@ export const getPlanTool = defineTool({
       drift: z.array(z.string()).describe("Where the plan's Current Status differs from the tasks"),
       hint: hint(),
     }),
-  handle: async ({ project: name, filename: given }, { workspace }) => {
-    const project = workspace.findProject(name);
+  handle: async ({ project, filename: given }, { workspace }) => {
     const requested = given.replace(/^plans\//, "");
     const plan = readIfThere(workspace.root, { project, folder: "plans", filename: requested });
     const tasks = await listTasks(workspace, project, { archived: true });

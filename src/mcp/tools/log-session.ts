@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { logSession } from "../../workspace/project-writes.ts";
 import { checkNotBlank } from "../arguments.ts";
-import { defineTool } from "../tool.ts";
+import { defineProjectTool } from "../tool.ts";
 import { params } from "./params.ts";
 
-export const logSessionTool = defineTool({
+export const logSessionTool = defineProjectTool({
   name: "log_session",
   title: "Log session",
   description:
@@ -23,9 +23,8 @@ export const logSessionTool = defineTool({
       session: z.object({ filename: z.string(), path: z.string(), action: z.enum(["created", "appended"]) }),
       indexed: z.boolean(),
     }),
-  handle: async ({ project: name, content, suffix }, { workspace }) => {
+  handle: async ({ project, content, suffix }, { workspace }) => {
     checkNotBlank("content", content, "Say what was done, what blocks and what comes next.");
-    const project = workspace.findProject(name);
     const { filename, path, action, indexed } = await logSession(workspace, project, { content, suffix });
     return { success: true, session: { filename, path, action }, indexed };
   },

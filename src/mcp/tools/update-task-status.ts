@@ -4,11 +4,11 @@ import { ARCHIVE } from "../../notes/names.ts";
 import { TASK_STATUSES } from "../../notes/status.ts";
 import { updateTaskStatus } from "../../workspace/project-writes.ts";
 import { tasksAfter } from "../../workspace/tasks.ts";
-import { defineTool } from "../tool.ts";
+import { defineProjectTool } from "../tool.ts";
 import { count, hint, hintOf, params } from "./params.ts";
 import { openHint, openOf } from "./task-document.ts";
 
-export const updateTaskStatusTool = defineTool({
+export const updateTaskStatusTool = defineProjectTool({
   name: "update_task_status",
   title: "Update task status",
   description: "Set done when the criteria are met, blocked when something stops you. Next: log_session.",
@@ -34,8 +34,7 @@ export const updateTaskStatusTool = defineTool({
       indexed: z.boolean(),
       hint: hint(),
     }),
-  handle: async ({ project: name, task, status, agent }, { workspace }) => {
-    const project = workspace.findProject(name);
+  handle: async ({ project, task, status, agent }, { workspace }) => {
     const changed = await updateTaskStatus(workspace, project, { task, status, agent });
     const { filename, path, previous, indexed } = changed;
     const finished = status === "done" && previous !== "done";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { PRIORITIES } from "../../notes/task-fields.ts";
 import { updateTask } from "../../workspace/task-update.ts";
-import { defineTool } from "../tool.ts";
+import { defineProjectTool } from "../tool.ts";
 import { count, params } from "./params.ts";
 import { checkTaskTitle, circleHint, missingOf, missingResult } from "./task-document.ts";
 import { updateTaskStatusTool } from "./update-task-status.ts";
@@ -12,7 +12,7 @@ export const ALL_DONE = "All steps are done: check the criteria, then set the st
 
 const numbers = () => z.array(z.number().int()).optional();
 
-export const updateTaskTool = defineTool({
+export const updateTaskTool = defineProjectTool({
   name: "update_task",
   title: "Update task",
   description: "Tick steps as you finish them, or replace parts of a task; null removes one.",
@@ -42,11 +42,10 @@ export const updateTaskTool = defineTool({
       changed: z.array(z.string()).describe("The parts that differ now"),
       progress: z.object({ done: count(), total: count() }),
     }),
-  handle: async ({ project: name, ...args }, { workspace }) => {
+  handle: async ({ project, ...args }, { workspace }) => {
     const { task: _, agent: __, ...changes } = args;
     if (Object.values(changes).every((value) => value === undefined)) throw nothingToChange();
     if (args.title !== undefined) checkTaskTitle(args.title);
-    const project = workspace.findProject(name);
     const updated = await updateTask(workspace, project, args);
     const { filename, path, facts, changed, becameReady, circle, indexed } = updated;
     const { title, status, task } = facts;

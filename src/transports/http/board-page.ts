@@ -1,5 +1,7 @@
-/** The web page, as one text. The bundler replaces this module by one that carries the text itself. */
+import { fileURLToPath } from "node:url";
+import { readBytes } from "../../storage/read.ts";
+
+/** The web page, as the last build made it. The bundler replaces this module by one that carries the text itself. */
 export async function readPage(): Promise<string> {
-  const { buildBoard } = await import("../../../scripts/board.ts");
-  return (await buildBoard()).html;
+  return readBytes(fileURLToPath(new URL("../../../dist/board.html", import.meta.url))).toString("utf8");
 }
