@@ -2,7 +2,7 @@ import { diffStart } from "../lib/diff.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { matchesHash, shortHash } from "../notes/hash.ts";
-import { STANDARD_FOLDERS } from "../notes/names.ts";
+import { ARCHIVE, STANDARD_FOLDERS } from "../notes/names.ts";
 import { type FileChange, presentContent } from "../storage/change-file.ts";
 import { removeEmptyFolders } from "../storage/folders.ts";
 import { gateOf } from "../storage/path-gate.ts";
@@ -147,7 +147,8 @@ export async function undo(history: History, { operation, changes }: UndoStep): 
   const undone = await history.locked(projectsOf(operation), (lockOf) =>
     history.changeAll(changes, lockOf, { undoes: id }),
   );
-  if (made !== undefined) await removeEmptyFolders(history.root, made, STANDARD_FOLDERS);
+  for (const folder of made === undefined ? [] : [`${made}/${ARCHIVE}`, made])
+    await removeEmptyFolders(history.root, folder, STANDARD_FOLDERS);
   return undone;
 }
 

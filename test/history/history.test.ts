@@ -182,12 +182,14 @@ test("what changed outside is not undone, and stays in the way of older changes"
   assert.equal(readFileSync(join(root, "q/b.md"), "utf8"), "two\nmine\n");
 });
 
-test("undoing a new project removes it, but not with other files in it", async (t) => {
+test("undoing a new project removes it, its archive too, but not with other files in it", async (t) => {
   const root = makeWorkspace(t, { "p/a.md": "x" });
   const { call, workspace } = await connect(t, root);
   for (const project of ["empty", "used"]) await call("init_project", { project });
+  await call("create_task", { project: "empty", title: "A", objective: "a", status: "done" });
+  await call("archive_tasks", { project: "empty", tasks: [1] });
   writeFileSync(join(root, "used", "tasks", "mine.txt"), "mine");
-  for (const step of (await planUndo(root, { count: 2 })).steps) await undoStep(workspace, step);
+  for (const step of (await planUndo(root, { count: 4 })).steps) await undoStep(workspace, step);
   assert.deepEqual(
     readdirSync(root)
       .filter((name) => !name.startsWith("."))
