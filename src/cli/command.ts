@@ -48,7 +48,7 @@ export interface CommandContext {
   version: string;
   /** How this program was started, for messages that say what to type: `vibe-mcp`, `npx vibe-mcp`, `node vibe-mcp.cjs`. */
   program: string;
-  /** The same without the root. */
+  /** How this program was started, without the root. */
   launcher: string;
   /** The arguments, to repeat them. */
   typed: readonly string[];

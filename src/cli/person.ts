@@ -7,7 +7,7 @@ export function agentName({ options, machine: { env } }: CommandContext): string
   return options.text("agent") ?? (accountName() || env["USER"] || env["USERNAME"] || undefined);
 }
 
-/** The same. Throws UsageError if there is none. */
+/** The name under which a person holds tasks. Throws UsageError if there is none. */
 export function requireAgentName(context: CommandContext): string {
   const name = agentName(context);
   if (name !== undefined) return name;

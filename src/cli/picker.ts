@@ -26,7 +26,7 @@ interface List {
 }
 
 const MAX_ROWS = 10;
-/** Of a terminal that does not say how large it is. */
+/** The size of a terminal that does not say how large it is. */
 const [COLUMNS, ROWS] = [80, 24];
 const STEPS: Record<string, number> = { up: -1, down: 1, pageup: -MAX_ROWS, pagedown: MAX_ROWS };
 

@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { applyPlan, hasChanges, type Plan } from "../clients/plan.ts";
+import { applyPlan, hasChanges, type SettingsPlan } from "../clients/plan.ts";
 import type { Change } from "../clients/request.ts";
 import { escapeText } from "../lib/escape.ts";
 import { realPath } from "../storage/folders.ts";
@@ -41,7 +41,7 @@ export async function writeChanges(
   return outcomes;
 }
 
-async function write(context: CommandContext, plan: Plan): Promise<string | null> {
+async function write(context: CommandContext, plan: SettingsPlan): Promise<string | null> {
   const backup = await applyPlan(plan);
   const copy = backup === undefined ? "" : ` Backup: ${oneLine(shownBackup(plan, backup))}`;
   say(context, `${plan.after === undefined ? "Removed" : "Wrote"} ${oneLine(plan.shown)}.${copy}`);
@@ -49,12 +49,12 @@ async function write(context: CommandContext, plan: Plan): Promise<string | null
 }
 
 /** As the settings themselves are shown, unless links lead to another folder. */
-function shownBackup({ before, shown }: Plan, backup: string): string {
+function shownBackup({ before, shown }: SettingsPlan, backup: string): string {
   if (realPath(dirname(before.place.file)) !== dirname(backup)) return backup;
   return `${shown.slice(0, shown.length - basename(before.place.file).length)}${basename(backup)}`;
 }
 
-function fileNote({ before, after }: Plan): string {
+function fileNote({ before, after }: SettingsPlan): string {
   if (before.bytes === undefined) return " (new)";
   return after === undefined ? " (will be removed: it holds nothing else)" : "";
 }

@@ -9,7 +9,7 @@ import type { CommandContext, Terminal } from "./command.ts";
 
 export { quoted };
 
-/** Of a terminal that does not say how wide it is. */
+/** The width of a terminal that does not say how wide it is. */
 const COLUMNS = 80;
 const NO_BREAK = "\u00a0";
 

@@ -51,7 +51,7 @@ function add(text: string, item: Entry): string {
   return isThere ? text : appendJson(text, [INPUTS], item);
 }
 
-/** Of an item that this program wrote: the last one takes the list along. */
+/** The path of an item that this program wrote: the last one takes the list along. */
 function pathOf(text: string, item: Entry): JsonPath | undefined {
   const list = listIn(text) ?? [];
   const at = list.findIndex((one) => JSON.stringify(one) === JSON.stringify(item));

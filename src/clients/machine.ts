@@ -56,7 +56,7 @@ export function launchOf(machine: Machine, args: readonly string[]): Launch {
 }
 
 /**
- * The same for settings that a team shares: without paths of this machine where the program is in the folder or in PATH.
+ * How to start this program in settings that a team shares: without paths of this machine where the program is in the folder or in PATH.
  * `base` names the folder.
  */
 export function sharedLaunch(machine: Machine, args: readonly string[], base: string): Launch {

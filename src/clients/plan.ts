@@ -8,7 +8,7 @@ import { BrokenSettings, type Json, type Target } from "./entry.ts";
 import { withoutTarget } from "./target.ts";
 
 /** A planned change of a file. */
-export interface Plan {
+export interface SettingsPlan {
   before: SettingsFile;
   /** The path for people. */
   shown: string;
@@ -17,7 +17,11 @@ export interface Plan {
 }
 
 /** Plans to write a value. Throws CONFLICT for broken settings, with the line. */
-export async function planWrite<T extends Json>(place: UserFile, target: Target<T>, value: T): Promise<Plan> {
+export async function planWrite<T extends Json>(
+  place: UserFile,
+  target: Target<T>,
+  value: T,
+): Promise<SettingsPlan> {
   return plan(place, (text) => {
     const after = target.write(text, value);
     const keepsOthers =
@@ -29,7 +33,7 @@ export async function planWrite<T extends Json>(place: UserFile, target: Target<
 }
 
 /** Plans to remove it: back to the exact bytes from before, if a backup has them. */
-export async function planRemove<T extends Json>(place: UserFile, target: Target<T>): Promise<Plan> {
+export async function planRemove<T extends Json>(place: UserFile, target: Target<T>): Promise<SettingsPlan> {
   return plan(place, (text, before) => {
     const current = target.read(text);
     if (current === undefined) return text;
@@ -53,9 +57,9 @@ export async function planRemove<T extends Json>(place: UserFile, target: Target
   });
 }
 
-type Edit = (text: string, before: SettingsFile) => string | Buffer | undefined;
+type SettingsEdit = (text: string, before: SettingsFile) => string | Buffer | undefined;
 
-function plan(place: UserFile, edit: Edit): Promise<Plan> {
+function plan(place: UserFile, edit: SettingsEdit): Promise<SettingsPlan> {
   const { shown } = place;
   return guarded("read", shown, () => {
     const before = readSettings(place);
@@ -74,12 +78,12 @@ function plan(place: UserFile, edit: Edit): Promise<Plan> {
 }
 
 /** Whether the plan changes anything. */
-export function hasChanges({ before, after }: Plan): boolean {
+export function hasChanges({ before, after }: SettingsPlan): boolean {
   return after === undefined ? before.bytes !== undefined : before.bytes?.equals(after) !== true;
 }
 
 /** Writes it; returns the path of the backup, if there was a file. */
-export function applyPlan({ before, after, shown }: Plan): Promise<string | undefined> {
+export function applyPlan({ before, after, shown }: SettingsPlan): Promise<string | undefined> {
   const changed = () =>
     new UserError("CONFLICT", `${shown} was changed by another program at this moment. Run this again.`);
   return guarded("write", shown, () => saveSettings(before, { after, changed }));

@@ -25,7 +25,7 @@ import {
   sharedLaunch,
   sharedPath,
 } from "./machine.ts";
-import { type Plan, planRemove, planWrite } from "./plan.ts";
+import { planRemove, planWrite, type SettingsPlan } from "./plan.ts";
 import { CLIENTS, type Client } from "./table.ts";
 import { serverTarget } from "./target.ts";
 
@@ -65,7 +65,7 @@ interface File {
 }
 
 export interface Change {
-  plan: Plan;
+  plan: SettingsPlan;
   /** The changed lines, with the values of other servers hidden. */
   diff: string[];
 }

@@ -87,7 +87,7 @@ function nextLine(text: string, offset: number): number {
 
 interface Statement {
   isTable: boolean;
-  /** Of the table, or of the key inside its table. */
+  /** The path of the table, or of the key inside its table. */
   path: string[];
   start: number;
   /** After its last character, before a comment. */

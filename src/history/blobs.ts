@@ -21,7 +21,7 @@ import { temporaryFor } from "../storage/temp-files.ts";
 /** The folder of the history, in `.vibe-mcp/`. */
 export const HISTORY = "history";
 const BLOBS = "blobs";
-/** Of one file; a planted text must not unpack without end. */
+/** The size of one file; a planted text must not unpack without end. */
 const MAX_BLOB_BYTES = 64 * 2 ** 20;
 /** What does not shrink grows a little. */
 const MAX_PACKED_BYTES = MAX_BLOB_BYTES + 2 ** 20;

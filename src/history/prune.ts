@@ -21,7 +21,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Not the name of a project. */
 const LOCK = ".history";
 const STAMP = "pruned";
-/** Of all days, or all blobs, in one run. */
+/** What one run removes, of all days or all blobs. */
 const MAX_PART = 0.05;
 const MIN_DAYS = 1;
 const MIN_BLOBS = 16;
@@ -119,7 +119,7 @@ function stamp(root: string, now: number): void {
   const { folder } = makeHome(root, [HISTORY]);
   try {
     const file = join(folder.at, STAMP);
-    // Of another user, its time could not be set.
+    // Another user's file would not let its time be set.
     attempt(() => unlinkSync(file));
     closeSync(openSync(file, "a"));
     utimesSync(file, now / 1000, now / 1000);

@@ -39,7 +39,7 @@ export interface VoidRecord {
 
 export type LogRecord = Operation | VoidRecord;
 
-/** Of one record. */
+/** The size of one record. */
 export const MAX_RECORD_BYTES = 16 * 2 ** 20;
 export const MAX_CHANGES = 50_000;
 const MAX_NAME_CHARS = 300;

@@ -136,7 +136,7 @@ function planStep(root: string, { changes }: Operation, files: Files): FileChang
   throw changedSince(first.change, { now: first.now, old: oldContent(root, first.change), paths });
 }
 
-/** Of records without it, the bits of the stored text. */
+/** The permission bits in a record; for a record without them, those of the stored text. */
 function modeBefore(root: string, { before, mode }: Change): number | undefined {
   return mode ?? (before === null ? undefined : blobMode(root, before));
 }

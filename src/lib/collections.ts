@@ -39,7 +39,7 @@ export function once<T>(make: () => T): () => T {
   };
 }
 
-/** The same function, which runs once for each argument. */
+/** A function that runs once for each argument. */
 export function remember<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>();
   return (key) => {

@@ -10,7 +10,7 @@ const MAX_EDITS = 4000;
 const MAX_MS = 250;
 const MAX_CHARS = 8 * 2 ** 20;
 
-/** The same for texts of any size: as many lines as fit into `most` characters. */
+/** The start of the difference of texts of any size: as many lines as fit into `most` characters. */
 export function diffStart(before: string, after: string, most = 8000): string {
   const options = { context: 3, maxEditLength: MAX_EDITS, timeout: MAX_MS };
   if (before.length + after.length > MAX_CHARS) return "(The texts are too long to compare.)";

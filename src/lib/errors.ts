@@ -14,7 +14,7 @@ export const ERROR_CODES = [
   "READ_ONLY",
   "INDEX_ERROR",
   "FILESYSTEM_ERROR",
-  // Of the vault tools.
+  // The vault tools have codes of their own.
   "invalid_parameter",
   "invalid_path",
   "out_of_scope",

@@ -64,7 +64,7 @@ export function escapeText(text: string): string {
   return text.replace(/\r\n/g, "\n").replace(COMMANDS, visible);
 }
 
-/** The same JSON, with invisible characters written as `\u202e`. */
+/** JSON with its invisible characters written as `\u202e`. */
 export function escapeJson(json: string): string {
   return escapeInvisible(json, (character) => (character === "\n" ? character : jsonEscape(character)));
 }

@@ -73,7 +73,7 @@ function nameDistance(a: string, b: string, limit: number): number {
   return contains ? 1 : editDistance(a, b, limit);
 }
 
-/** Of many names, those that share most letters with `key` at both ends: a distance takes far longer. */
+/** The candidates that share most letters with `key` at both ends: a distance takes far longer. */
 function likeliest(key: string, candidates: Iterable<string>): { candidate: string; folded: string }[] {
   const all = [...candidates].map((candidate) => ({
     candidate,

@@ -32,7 +32,7 @@ export function findHeadings(text: string, from = 0): Heading[] {
   return [...trackedHeadings(text, from)];
 }
 
-/** The same, one at a time. */
+/** The headings that are tracked, one at a time. */
 export function* trackedHeadings(text: string, from = 0): Generator<Heading> {
   let count = 0;
   for (const heading of eachHeading(outlineText(text), from)) {

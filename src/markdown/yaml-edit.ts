@@ -2,7 +2,7 @@ import { type LineEnding, withLineEndings } from "./line-endings.ts";
 import { endOfLine, startOfLine, type YamlEntry, yamlEntries } from "./yaml-entries.ts";
 import { dumpMapping, dumpValue } from "./yaml-value.ts";
 
-interface Edit {
+interface LineEdit {
   start: number;
   end: number;
   text: string;
@@ -19,7 +19,7 @@ export function editYaml(
 ): string | null {
   const entries = yamlEntries(source);
   if (entries === null) return null;
-  const edits: Edit[] = [];
+  const edits: LineEdit[] = [];
   const added = new Map(changes);
   for (const entry of entries) {
     if (entry.name === null || !added.has(entry.name)) continue;
@@ -33,12 +33,12 @@ export function editYaml(
 }
 
 /** The lines of the entry, with the comment at their end; those of their own lines stay. */
-function removal(source: string, { key, value }: YamlEntry): Edit {
+function removal(source: string, { key, value }: YamlEntry): LineEdit {
   const end = endOfLine(source, Math.max(key.end, value.end));
   return { start: startOfLine(source, key.start), end: end + 1, text: "" };
 }
 
-function replacement(source: string, { key, value }: YamlEntry, data: unknown): Edit | null {
+function replacement(source: string, { key, value }: YamlEntry, data: unknown): LineEdit | null {
   const colonEnd = afterColon(source, key.end);
   if (colonEnd === null) return null;
   const text = dumpValue(data);
@@ -66,7 +66,7 @@ function commentIn(rest: string): string {
   return /(?<![ \t])[ \t]+#.*/s.exec(rest)?.[0] ?? "";
 }
 
-function applyEdits(source: string, edits: readonly Edit[]): string {
+function applyEdits(source: string, edits: readonly LineEdit[]): string {
   let result = "";
   let from = 0;
   for (const { start, end, text } of edits) {

@@ -22,7 +22,7 @@ export function dumpMapping(data: Record<string, unknown>): string {
   return Object.keys(data).length === 0 ? "" : dump(data, OPTIONS);
 }
 
-/** The same data in braces, as JSON if `old` was JSON; on lines of their own if it had several. Ended by `\n`. */
+/** Data in braces, as JSON if `old` was JSON; on lines of their own if it had several. Ended by `\n`. */
 export function dumpInBraces(data: Record<string, unknown>, old: string): string {
   const isOnOneLine = !old.trim().includes("\n");
   if (!isJson(old)) return dump(data, { ...OPTIONS, flowLevel: 0 });

@@ -106,7 +106,7 @@ export function taskKeys(reference: string): [name: string, ...number: string[]]
   return number === null ? [name] : [name, `#${Number(number)}`];
 }
 
-/** Of `001-setup`, `001 Set up login` and `001: Set up`; null for `001 002`, `001 and 002` and `2 weeks`. */
+/** The number in `001-setup`, `001 Set up login` and `001: Set up`; null for `001 002`, `001 and 002` and `2 weeks`. */
 function referredNumber(name: string): string | null {
   const labelled = /^(\d{3,9})[:：]\s/.exec(name)?.[1];
   const [first = "", ...rest] = name.split(/\s+/);

@@ -173,7 +173,7 @@ function taskNames(reference: string, wanted: string): string[] {
   return number === null ? [name] : [String(Number(number)).padStart(reference.length, "0"), name];
 }
 
-/** Of one document, as the index has them. */
+/** Links of one document, as many as the index has. */
 const MAX_TARGETS = MAX_LINK_ROWS;
 const FORMS = { name: 0, inProject: 1, inRoot: 2, relative: 3, dotted: 4, fromProject: 5, fromRoot: 6 };
 const SAFER = [FORMS.inProject, FORMS.inRoot, FORMS.relative, FORMS.fromRoot, FORMS.dotted];

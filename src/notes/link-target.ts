@@ -10,7 +10,7 @@ import { baseName, TASK_FOLDERS } from "./names.ts";
 export interface Lookup {
   /** The paths of all documents whose `nameKey` this is. */
   named(name: string): readonly string[];
-  /** Those of them in a project. */
+  /** The paths in a project whose `nameKey` this is. */
   namedIn(project: string, name: string): readonly string[];
   /** The paths that differ from this one at most in case and composition. */
   alike(path: string): readonly string[];
@@ -60,10 +60,10 @@ export type LinkTarget =
 /** `![[image.png]]` is no document; `[[version 1.2]]` may be one. */
 const EXTENSION = /\.[a-z][a-z0-9]{0,9}$/i;
 
-type Source = Pick<Link, "kind" | "path" | "task">;
+type WrittenLink = Pick<Link, "kind" | "path" | "task">;
 
 /** Where a link in the document `source` leads. A missing document's candidates are those of its name elsewhere. */
-export function resolveLink(source: string, link: Source, lookup: Lookup): LinkTarget {
+export function resolveLink(source: string, link: WrittenLink, lookup: Lookup): LinkTarget {
   const { kind, path, task } = link;
   if (path === "") return { kind: "document", path: source };
   if (kind === "dependency") return resolveTask(source, path, lookup);
@@ -77,7 +77,7 @@ export function resolveLink(source: string, link: Source, lookup: Lookup): LinkT
 }
 
 /** `[[name]]`, as opposed to `[[folder/name]]` and `[text](name.md)`. */
-function isBareName({ kind, path }: Source): boolean {
+function isBareName({ kind, path }: WrittenLink): boolean {
   return isWiki(kind) && !path.includes("/");
 }
 
@@ -94,7 +94,7 @@ function resolveName(source: string, name: string, lookup: Lookup): LinkTarget {
   return targetOf(inProject.length > 0 ? inProject : lookup.named(key), isExact) ?? missing([]);
 }
 
-function resolvePath(source: string, link: Source, lookup: Lookup): LinkTarget {
+function resolvePath(source: string, link: WrittenLink, lookup: Lookup): LinkTarget {
   const places = placesOf(source, link).map(withMarkdownExtension);
   for (const place of places) {
     const target = targetOf(lookup.alike(place), (path) => path === place);
@@ -113,7 +113,7 @@ function resolveTask(source: string, reference: string, lookup: Lookup): LinkTar
 }
 
 /** Workspace-relative paths that a link may mean, the first one first; none outside the workspace. */
-function placesOf(source: string, { kind, path }: Source): string[] {
+function placesOf(source: string, { kind, path }: WrittenLink): string[] {
   const project = projectOf(source);
   let bases = [dirname(source)];
   if (path.startsWith("/")) bases = [project, ""];
@@ -139,6 +139,6 @@ function missing(candidates: readonly string[]): LinkTarget {
   return { kind: "missing", candidates };
 }
 
-function elsewhere(source: string, link: Source): LinkTarget {
+function elsewhere(source: string, link: WrittenLink): LinkTarget {
   return { kind: "elsewhere", paths: placesOf(source, link) };
 }

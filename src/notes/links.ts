@@ -22,10 +22,10 @@ export interface LinkRow extends Pick<Link, "kind" | "path"> {
   texts: string[];
 }
 
-/** Of one document. */
+/** Links of one document. */
 export const MAX_LINK_ROWS = 5_000;
 const MAX_LABEL_CHARS = 80;
-/** Of one target. */
+/** Link texts of one target. */
 const MAX_TEXTS = 5;
 const ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/|www\.)/i;
 const POINTER =

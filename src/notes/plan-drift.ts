@@ -28,7 +28,7 @@ interface Listed {
 
 interface Difference {
   what: string;
-  /** Of a task. */
+  /** The task that differs. */
   name: string;
 }
 

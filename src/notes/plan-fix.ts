@@ -136,7 +136,7 @@ function isFreeText(item: string, byKey: TasksByKey): boolean {
   return taskKeys(reference).length === 1 && byReference(byKey, reference) === undefined;
 }
 
-/** The same items, in whatever order and with whatever remarks. */
+/** Whether both lists have the same items, in whatever order and with whatever remarks. */
 function isSameList(before: string, after: string): boolean {
   const key = (value: string) =>
     listItems(value)

@@ -41,9 +41,9 @@ export interface TaskChanges {
   tags?: readonly string[] | undefined;
 }
 
-type Edit = (text: string, changes: TaskChanges, namer?: TaskNamer) => string;
+type TaskEdit = (text: string, changes: TaskChanges, namer?: TaskNamer) => string;
 
-const EDITS: Record<string, Edit> = {
+const EDITS: Record<string, TaskEdit> = {
   steps: (text, changes) => setBoxes(text, "steps", changes),
   criteria: (text, changes) => setBoxes(text, "criteria", changes),
   title: (text, { title }) => (title === undefined ? text : setTitle(text, title)),

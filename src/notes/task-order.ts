@@ -25,7 +25,7 @@ export function inWorkOrder<T extends OrderedTask>(tasks: readonly T[]): T[] {
   return sortTasks(tasks, ({ status }) => (isTaskStatus(status) ? RANKS[status] : OTHER_RANK));
 }
 
-/** The same order, whatever their status. */
+/** Tasks by priority, due date and number, whatever their status. */
 export function byUrgency<T extends OrderedTask>(tasks: readonly T[]): T[] {
   return sortTasks(tasks, () => 0);
 }

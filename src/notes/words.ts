@@ -50,7 +50,7 @@ const LINK = /\[\[[^[\]]{0,300}\]\]|\[(?:\\.|[^[\]\\]){0,300}\]\([^()]{0,300}\)/
 const LIST_ITEM = new RegExp(`(?:${LINK}|[^,;、，；])+`, "g");
 const LINK_OR_REMARK = new RegExp(`${LINK}|\\(`, "g");
 
-/** The same with their places. */
+/** The items of a list, with their places. */
 export function listItems(text: string): ListItem[] {
   const items = [...withoutRemarks(text).matchAll(LIST_ITEM)]
     .map(({ 0: part, index }) => ({

@@ -89,7 +89,7 @@ export class Bindings {
 
 function sizeOf(value: unknown): number {
   if (typeof value === "string") {
-    // The same text, made here so that its length cannot be read sooner: optimized code of Node 20 read the length before it
+    // A copy of the text, made here so that its length cannot be read sooner: optimized code of Node 20 read the length before it
     // checked the type, met a number and crashed with a segmentation fault.
     const text = `${value}`;
     return text.length < SHORT_TEXT ? text.length * 3 : Buffer.byteLength(text);

@@ -64,7 +64,7 @@ export async function replaceFile(
   });
 }
 
-export interface Edit {
+export interface FileEdit {
   /** For messages. */
   path: string;
   /** Absolute and link-free. */
@@ -80,7 +80,7 @@ export interface Edit {
 }
 
 /** Replaces a file that was read through the gate, in the folder it was read from. */
-export function replaceRead({ path, file, before, after, changed, lock, ready }: Edit): Promise<void> {
+export function replaceRead({ path, file, before, after, changed, lock, ready }: FileEdit): Promise<void> {
   return guarded("write", path, async () => {
     const folder = openEntry(dirname(file), "folder");
     if (folder === undefined || folder === "moved") throw changed(undefined);

@@ -72,7 +72,7 @@ export async function withLock<T>(
 }
 
 /** An attempt to get a lock. */
-interface Claim {
+interface LockAttempt {
   name: string;
   locks: OpenEntry;
   /** The folder whose name is the lock. */
@@ -85,7 +85,7 @@ interface Claim {
   like: Stats;
 }
 
-function prepareClaim(root: string, name: string): Claim {
+function prepareClaim(root: string, name: string): LockAttempt {
   const { folder: locks, like } = makeLocksFolder(root);
   for (const entry of readdirSync(locks.at)) sweepTemporary(join(locks.at, entry), Date.now());
   const key = hashOf(Buffer.from(pathKey(name))).slice(0, 32);
@@ -94,7 +94,7 @@ function prepareClaim(root: string, name: string): Claim {
   return { name, locks, lock: `${key}.lock`, token, text: JSON.stringify(owner), like };
 }
 
-async function acquire(claim: Claim, timeout: number): Promise<void> {
+async function acquire(claim: LockAttempt, timeout: number): Promise<void> {
   const { locks, lock, token, text } = claim;
   const draft = join(locks.at, token);
   const hasLasted = createStaleCheck();
@@ -118,7 +118,7 @@ async function acquire(claim: Claim, timeout: number): Promise<void> {
   throw new UserError("FILESYSTEM_ERROR", message, { details: { project: claim.name } });
 }
 
-function makeDraft({ locks, token, text, like }: Claim): void {
+function makeDraft({ locks, token, text, like }: LockAttempt): void {
   const folder = makeShared(locks, token, like);
   try {
     writeEntry(join(folder.at, token), text, like.mode & 0o666);
@@ -128,7 +128,7 @@ function makeDraft({ locks, token, text, like }: Claim): void {
 }
 
 /** Renames the draft to the lock, which the system refuses unless the lock is free. */
-function take(claim: Claim, draft: string): boolean {
+function take(claim: LockAttempt, draft: string): boolean {
   const lock = join(claim.locks.at, claim.lock);
   try {
     renameSync(draft, lock);
@@ -144,18 +144,18 @@ function take(claim: Claim, draft: string): boolean {
   }
 }
 
-function fileOf({ locks, lock, token }: Claim): string {
+function fileOf({ locks, lock, token }: LockAttempt): string {
   return join(locks.at, lock, token);
 }
 
-function check(claim: Claim): void {
+function check(claim: LockAttempt): void {
   if (exists(fileOf(claim))) return;
   const message = `Project ${quoteName(claim.name)} was taken over by another process while this one was stopped, so nothing was written. Read it again and repeat the change.`;
   throw new UserError("CONFLICT", message, { details: { project: claim.name } });
 }
 
 /** A lock whose file cannot be removed is taken over once it is old. */
-async function release(claim: Claim): Promise<void> {
+async function release(claim: LockAttempt): Promise<void> {
   for (const wait of [...RELEASE_MS, 0]) {
     try {
       unlinkSync(fileOf(claim));

@@ -12,7 +12,7 @@ export interface NewFile {
   path: string;
   /** Absolute. */
   file: string;
-  /** The same file for file calls: no link can be put in its way. */
+  /** Its name for file calls: no link can be put in its way. */
   at: string;
   /** The entry that has this name, or one that some disks cannot tell from it. */
   taken: { name: string; kind: Kind } | undefined;

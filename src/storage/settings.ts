@@ -61,7 +61,7 @@ export async function saveSettings(before: SettingsFile, save: Save): Promise<st
   return backup && join(dirname(before.file), basename(backup));
 }
 
-/** The same without a backup. */
+/** Writes new bytes (or removes the file) without a backup. */
 export async function replaceSettings(before: SettingsFile, save: Save): Promise<void> {
   await writeSettings(before, save, async () => undefined);
 }

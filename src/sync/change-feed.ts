@@ -3,7 +3,7 @@ import type { Log } from "../lib/log.ts";
 
 /** The changes found since the last notification. */
 export interface Changes {
-  /** Of documents and projects that changed, came or went, and always `""` for the workspace itself. */
+  /** The paths of documents and projects that changed, came or went, and always `""` for the workspace itself. */
   paths: ReadonlySet<string>;
   /** Whether anything came or went. */
   isListing: boolean;

@@ -13,7 +13,7 @@ import { type Document, textReader } from "./read.ts";
 import type { Workspace } from "./workspace.ts";
 
 const MAX_LISTED = 10;
-/** Of a document: each link costs a few lookups. */
+/** Links of one document: each costs a few lookups. */
 const MAX_CHECKED = 5_000;
 const MAX_CANDIDATES = 3;
 const MAX_LINK_CHARS = 200;

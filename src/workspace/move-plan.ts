@@ -65,7 +65,7 @@ export interface Scope {
   move: Move;
   /** The other documents with links that may break. */
   sources: string[];
-  /** Of all documents that may change, before and after. */
+  /** The paths of all documents that may change, before and after. */
   paths: string[];
 }
 

@@ -65,7 +65,7 @@ function summarizeAll(db: SqlDatabase, root: string): readonly ProjectSummary[] 
   });
 }
 
-/** The same, with every file in `assets` counted: few files there are documents. */
+/** A summary with every file in `assets` counted: few files there are documents. */
 function withAssets(root: string, summary: ProjectSummary): ProjectSummary {
   const assets = filesBelow(root, `${summary.name}/${ASSETS}`).length;
   return { ...summary, folders: { ...summary.folders, assets } };
@@ -143,7 +143,7 @@ export async function describeProject(
 
 interface ListedFile {
   filename: string;
-  /** Of tasks. */
+  /** Only tasks have one. */
   status?: string | null;
   /** `YYYY-MM-DD` */
   updated: string;

@@ -65,7 +65,7 @@ function printEntries({ terminal }: CommandContext, { files, notes }: Request): 
   return 0;
 }
 
-/** The same command that does not ask, over the same workspace in any folder. */
+/** This command, without questions, over the same workspace in any folder. */
 function again({ launcher, typed, settings, config }: CommandContext): string {
   const { root } = settings;
   const absolute = new Map<unknown, string>([

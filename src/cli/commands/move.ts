@@ -18,7 +18,7 @@ import { wayBack } from "../undo-command.ts";
 
 const MAX_SHOWN = 50;
 
-interface Plan extends DocumentMove {
+interface PlannedMove extends DocumentMove {
   isRepair: boolean;
 }
 
@@ -32,7 +32,7 @@ export async function run(context: CommandContext): Promise<number> {
   );
 }
 
-async function moveAsked(context: CommandContext, workspace: Workspace, move: Plan): Promise<number> {
+async function moveAsked(context: CommandContext, workspace: Workspace, move: PlannedMove): Promise<number> {
   const { options } = context;
   const { isRepair, from, to } = move;
   const result = await moveDocuments(workspace, [{ from, to }], { isRepair, dryRun: true });
@@ -56,7 +56,7 @@ async function moveAsked(context: CommandContext, workspace: Workspace, move: Pl
 }
 
 /** Where the document goes; if another program has moved it there, only links are left to change. */
-function plan(context: CommandContext): Plan {
+function plan(context: CommandContext): PlannedMove {
   const { root } = context.config;
   const [name = "", place = ""] = context.words;
   const from = locate(context, name);
@@ -94,7 +94,7 @@ function destination(context: CommandContext, from: DocumentLocation, place: str
   };
 }
 
-function preview({ from, to, isRepair }: Plan, { edits, left }: MoveResult): string {
+function preview({ from, to, isRepair }: PlannedMove, { edits, left }: MoveResult): string {
   const title = isRepair
     ? `${oneLine(to)} is there already: ${edits.length === 0 ? "no link has to" : "only links"} change.`
     : `${oneLine(from)} → ${oneLine(to)}`;
@@ -114,14 +114,14 @@ function place({ path, line }: Pick<MovedLink, "path" | "line">): string {
   return `${oneLine(path)}:${line}`;
 }
 
-function whatChanges({ isRepair }: Pick<Plan, "isRepair">, { edits }: MoveResult): string {
+function whatChanges({ isRepair }: Pick<PlannedMove, "isRepair">, { edits }: MoveResult): string {
   const documents = new Set(edits.map(({ path }) => path)).size;
   const links = `${counted(edits.length, "link")} in ${counted(documents, "document")}`;
   if (isRepair) return `Change ${links}`;
   return edits.length === 0 ? "Move it" : `Move it, and change ${links}`;
 }
 
-function outcome(context: CommandContext, { from, to, isRepair }: Plan, made?: MoveResult): string {
+function outcome(context: CommandContext, { from, to, isRepair }: PlannedMove, made?: MoveResult): string {
   const [, place = ""] = context.words;
   const command = [context.program, "move", quoted(from), quoted(isRepair ? to : place), "--yes"].join(" ");
   if (made === undefined) return `Nothing ${isRepair ? "changed" : "moved"}. To do it: ${command}\n`;

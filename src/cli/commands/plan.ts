@@ -47,7 +47,7 @@ function checkPlan(workspace: Workspace, name: Name) {
   return { document, path, text, hash, answer, fixed: fixPlan(text, facts.bodyOffset, present) };
 }
 
-type Plan = ReturnType<typeof checkPlan>;
+type CheckedPlan = ReturnType<typeof checkPlan>;
 
 function noPlan(root: string, { project, filename }: Name): UserError {
   const { files } = listFolder(root, `${project}/plans`);
@@ -70,7 +70,7 @@ function fix(workspace: Workspace, name: Name, hash: string) {
   );
 }
 
-function diffOf(context: CommandContext, { path, text, fixed }: Plan): string {
+function diffOf(context: CommandContext, { path, text, fixed }: CheckedPlan): string {
   const paint = painter(context);
   const rows = diffStart(text, fixed).split("\n");
   const lines = rows.map((row) => {
@@ -80,7 +80,7 @@ function diffOf(context: CommandContext, { path, text, fixed }: Plan): string {
   return [oneLine(path), ...lines, ""].join("\n");
 }
 
-function show(context: CommandContext, plan: Plan, isFixed: boolean): number {
+function show(context: CommandContext, plan: CheckedPlan, isFixed: boolean): number {
   const { path, answer } = plan;
   const { actual, drift } = answer;
   const { pending, in_progress, blocked, done } = actual;
@@ -98,7 +98,7 @@ function show(context: CommandContext, plan: Plan, isFixed: boolean): number {
   return drift.length === 0 ? 0 : 1;
 }
 
-function nextStep({ options, program }: CommandContext, plan: Plan, isFixed: boolean): string[] {
+function nextStep({ options, program }: CommandContext, plan: CheckedPlan, isFixed: boolean): string[] {
   const { text, fixed, document } = plan;
   const { drift } = plan.answer;
   if (drift.length === 0) return [];

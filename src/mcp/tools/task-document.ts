@@ -110,7 +110,7 @@ export function openOf({ steps, criteria }: Open) {
   return steps.length + criteria.length === 0 ? {} : { open };
 }
 
-/** The same as a hint, for agents and people. */
+/** What a finished task leaves unticked, as a hint for agents and people. */
 export function openHint({ steps, criteria }: Open): string | null {
   const parts = [
     [steps, counted(steps.length, "open step")],

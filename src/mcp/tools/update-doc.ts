@@ -74,9 +74,9 @@ function findForUpdate(root: string, name: DocumentName): DocumentLocation {
   }
 }
 
-type Edit = Pick<z.output<typeof updateDocTool.input>, "section" | "mode"> & { content: string };
+type DocumentEdit = Pick<z.output<typeof updateDocTool.input>, "section" | "mode"> & { content: string };
 
-function edit(document: Document, { content, section, mode }: Edit): string {
+function edit(document: Document, { content, section, mode }: DocumentEdit): string {
   if (section === undefined)
     return mode === "append" ? appendToText(document.text, content) : replaceBody(document.text, content);
   const found = findSectionIn(document, section);

@@ -41,7 +41,7 @@ const NONE_ASKED =
 const NO_MATCH =
   "Nothing was replaced: the file does not contain 'find'. Letter case, spaces and line ends (\\n or \\r\\n) must match; vault_read shows the text.";
 
-interface Edit {
+interface TextReplacement {
   find: Buffer;
   replace: Buffer;
   /** How many places to replace at most, from the start. */
@@ -60,7 +60,7 @@ interface Result {
  * Replaces literal text in a file under its project's lock, byte for byte. Throws invalid_parameter for a result that is too
  * large, conflict for a file that is not valid UTF-8 or that another program changes meanwhile.
  */
-async function replaceInVault(vault: Vault, path: string, edit: Edit): Promise<Result> {
+async function replaceInVault(vault: Vault, path: string, edit: TextReplacement): Promise<Result> {
   const request = { path, use: "replace" } as const;
   const file = await withFile(vault, request, async (found) => found.file);
   return vault.locked(file, async (lock) => {
@@ -81,7 +81,7 @@ async function readWhole({ path, file, descriptor }: VaultFile): Promise<WholeFi
 async function replaceIn(
   vault: Vault,
   { path, file, bytes: before }: WholeFile,
-  { lock, ...edit }: Edit & { lock: Lock },
+  { lock, ...edit }: TextReplacement & { lock: Lock },
 ): Promise<Result> {
   if (!isUtf8(before))
     throw pathError("conflict", path, "is not valid UTF-8: a change could damage it. Convert it first.");
@@ -99,7 +99,11 @@ async function replaceIn(
  * Compares bytes: in valid UTF-8, equal bytes are equal text. Lets other requests run in between, and refuses a result that
  * is too large before it takes memory.
  */
-async function replaceBytes(before: Buffer, edit: Edit, path: string): Promise<Result & { bytes: Buffer }> {
+async function replaceBytes(
+  before: Buffer,
+  edit: TextReplacement,
+  path: string,
+): Promise<Result & { bytes: Buffer }> {
   const { find, replace } = edit;
   let replacements = 0;
   for (const _ of places(before, edit)) if (++replacements % TURN === 0) await setImmediate();
@@ -117,7 +121,7 @@ async function replaceBytes(before: Buffer, edit: Edit, path: string): Promise<R
   return { path, bytes, replacements };
 }
 
-function* places(before: Buffer, { find, most }: Edit): Generator<number> {
+function* places(before: Buffer, { find, most }: TextReplacement): Generator<number> {
   let at = before.indexOf(find);
   for (let count = 0; count < most && at !== -1; count++) {
     yield at;

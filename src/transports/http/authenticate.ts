@@ -7,7 +7,7 @@ import { reasonOf } from "../../storage/fs-errors.ts";
 import { followFile } from "../../storage/read.ts";
 
 export interface Access {
-  /** The same for every request with the same credential: a session belongs to the principal that opened it. */
+  /** Names the credential in every request that carries it: a session belongs to the principal that opened it. */
   principal: string;
   readOnly: boolean;
 }

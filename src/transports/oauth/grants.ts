@@ -18,13 +18,13 @@ export interface AuthorizationRequest {
 }
 
 /** What a client must present to get tokens. */
-interface Claim {
+interface TokenClaim {
   clientId: string;
   resource: string | undefined;
 }
 
-type CodeClaim = Claim & { redirect: string; verifier: string };
-type RefreshClaim = Claim & { scope: string | undefined };
+type CodeClaim = TokenClaim & { redirect: string; verifier: string };
+type RefreshClaim = TokenClaim & { scope: string | undefined };
 
 /** Sealed in every code and token: the grant, a fingerprint of the client, the scope, the audience (a resource), epoch ms. */
 interface Payload {
@@ -111,7 +111,7 @@ interface Validity {
 function createExchange(issuer: Issuer, options: GrantsOptions, { steps, isFresh }: Validity) {
   // A code from before the start may already have been used.
   const started = options.now();
-  const open = <T extends Payload>(kind: keyof typeof EXCHANGED, text: string, claim: Claim) => {
+  const open = <T extends Payload>(kind: keyof typeof EXCHANGED, text: string, claim: TokenClaim) => {
     const { name, lifetime } = EXCHANGED[kind];
     const { content, credential } = options.seals.open<T>(kind, text) ?? refuse(name);
     if (!isFresh(content, lifetime) || (kind === "code" && content.t < started)) refuse(name);
@@ -163,14 +163,14 @@ function refuse(what: string): never {
   throw new OAuthError("invalid_grant", `${what} is invalid or has expired.`);
 }
 
-function checkProof({ u, p }: Code, { redirect, verifier }: Omit<CodeClaim, keyof Claim>): void {
+function checkProof({ u, p }: Code, { redirect, verifier }: Omit<CodeClaim, keyof TokenClaim>): void {
   if (u !== redirect)
     throw new OAuthError("invalid_grant", "The redirect_uri differs from that of the request.");
   if (p !== createHash("sha256").update(verifier).digest("base64url"))
     throw new OAuthError("invalid_grant", "The code_verifier does not match.");
 }
 
-function checkClaim({ c, a }: Payload, { clientId, resource }: Claim, issuer: Issuer): void {
+function checkClaim({ c, a }: Payload, { clientId, resource }: TokenClaim, issuer: Issuer): void {
   if (c !== fingerprint(clientId)) throw new OAuthError("invalid_grant", "It was issued to another client.");
   if (!issuer.resources.includes(a) || (resource !== undefined && resourceOf(resource, issuer) !== a))
     throw new OAuthError("invalid_target", "It was issued for another resource.");
