@@ -11,8 +11,7 @@ const SETTLE_MS = 2100;
 const HELP = `Usage: npm run bench -- [documents] [options]
 
 Measures the built server (${PROGRAM}) and the sources on a generated workspace in the temporary
-folder. Each figure is a ratio to a reference that is measured in alternation with it. ripgrep and the SQLite of
-Node 24 are measured too, if installed.
+folder. Each figure is a ratio to a reference that is measured in alternation with it. ripgrep is measured too, if installed.
 
   documents         Documents to generate (default: 10000)
   --seed <n>        Seed of the documents (default: 1)

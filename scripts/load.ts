@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { writeCorpus } from "./bench/corpus.ts";
 import { attack, type LoadOptions, startServer, stop, WIDTH, wave } from "./load/run.ts";
-import { withFolder } from "./shared.ts";
+import { inMb, withFolder } from "./shared.ts";
 
 const PROGRAM = "dist/vibe-mcp.cjs";
 
@@ -46,20 +46,18 @@ async function measure(root: string): Promise<number> {
     const share = loaded / idle / (WIDTH / availableParallelism());
     say(
       `${name} wave: ${found.failures} of ${options.requests} requests failed, ${Math.round(perSecond)} per second; search ${idle.toFixed(1)} ms idle, ` +
-        `${loaded.toFixed(1)} ms with ${WIDTH} in flight (${share.toFixed(2)} times, per request in flight and core); ${megabytes(memory)} afterwards`,
+        `${loaded.toFixed(1)} ms with ${WIDTH} in flight (${share.toFixed(2)} times, per request in flight and core); ${memoryText(memory)} afterwards`,
     );
   }
   const attacks = await attack(running, options);
   failures += attacks.reduce((sum, result) => sum + result.failures, 0);
-  say(`memory after each attack: ${attacks.map(({ memory }) => megabytes(memory)).join(", ")}`);
+  say(`memory after each attack: ${attacks.map(({ memory }) => memoryText(memory)).join(", ")}`);
   const code = await stop(running);
   say(`exit code ${code}`);
   return failures === 0 && code === 0 ? 0 : 1;
 }
 
-function megabytes(bytes: number | undefined): string {
-  return bytes === undefined ? "memory unknown" : `${Math.round(bytes / 1024 / 1024)} MB`;
-}
+const memoryText = (bytes: number | undefined) => (bytes === undefined ? "memory unknown" : inMb(bytes));
 
 if (values.help) console.log(HELP);
 else process.exitCode = await withFolder("load", measure);

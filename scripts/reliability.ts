@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { madeTable } from "./shared.ts";
 
 /** A row of the table, as the tests in `test/hostile/` report it. */
 interface Row {
@@ -8,9 +9,6 @@ interface Row {
   times: number;
   happened: string;
 }
-
-const PAGE = "docs/contributing/reliability.md";
-const [START, END] = ["<!-- made by npm run reliability -->", "<!-- end -->"];
 
 /** The tests, and their share of the runs. */
 const TESTS = [
@@ -32,9 +30,7 @@ const table = [
   ...["| what was thrown at it | how often | what happened |", "|---|---:|---|"],
   ...rows.map(({ what, times, happened }) => `| ${what} | ${times} | ${happened} |`),
 ];
-const page = readFileSync(PAGE, "utf8");
-const [head = "", rest = ""] = page.split(START);
-writeFileSync(PAGE, `${head}${START}\n${table.join("\n")}\n${END}${rest.split(END)[1] ?? "\n"}`);
+madeTable("docs/contributing/reliability.md", "reliability").write(table.join("\n"));
 
 function run({ file, share }: (typeof TESTS)[number]): string {
   const args = ["--import", "tsx", "--import", "./test/fixtures/seed.ts", "--test", file];

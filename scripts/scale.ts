@@ -1,15 +1,14 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { draw } from "./scale/draw.ts";
 import { measurePoint, type Point } from "./scale/measure.ts";
 import { merge, parseMarkdown, renderMarkdown, tableOf } from "./scale/table.ts";
-import { withFolder } from "./shared.ts";
+import { madeTable, withFolder } from "./shared.ts";
 
 const PROGRAM = "dist/vibe-mcp.cjs";
 const SETTLE_MS = 2500;
 const [PAGE, PICTURE] = ["docs/contributing/scale.md", "docs/contributing/scale.svg"];
-const [START, END] = ["<!-- made by npm run scale -->", "<!-- end -->"];
 
 const HELP = `Usage: npm run scale -- [documents …] [options]
 
@@ -45,11 +44,10 @@ async function measure(place: string): Promise<Point[]> {
 }
 
 async function main(): Promise<void> {
-  const [head = "", rest = ""] = readFileSync(PAGE, "utf8").split(START);
-  const [before = "", after = ""] = rest.split(END);
-  const earlier = parseMarkdown(before);
+  const made = madeTable(PAGE, "scale");
+  const earlier = parseMarkdown(made.text);
   const table = values.draw ? earlier : merge(earlier, tableOf(await withFolder("scale", measure)));
-  writeFileSync(PAGE, `${head}${START}\n${renderMarkdown(table)}\n${END}${after}`);
+  made.write(renderMarkdown(table));
   writeFileSync(PICTURE, draw(table));
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../src/config/options.ts";
@@ -37,4 +37,16 @@ export function wholeNumber(name: string, text: string): number {
 
 export function inMs(milliseconds: number): string {
   return `${milliseconds.toFixed(milliseconds < 100 ? 1 : 0)} ms`;
+}
+
+export function inMb(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** The table on a page that `npm run <command>` makes; `write` replaces it. */
+export function madeTable(page: string, command: string): { text: string; write: (table: string) => void } {
+  const [start, end] = [`<!-- made by npm run ${command} -->\n`, "\n<!-- end -->"];
+  const [head = "", rest = ""] = readFileSync(page, "utf8").split(start);
+  const [text = "", after = ""] = rest.split(end);
+  return { text, write: (table) => writeFileSync(page, `${head}${start}${table}${end}${after}`) };
 }

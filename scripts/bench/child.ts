@@ -13,7 +13,7 @@ export interface ServerCommand {
 }
 
 /** A server on stdio, called in bare JSON-RPC: the work of a client library would be measured too. */
-interface ServerProcess {
+export interface ServerProcess {
   pid: number;
   /** Returns the milliseconds from spawn to the answer. */
   initialize(): Promise<number>;
@@ -43,7 +43,7 @@ function startNode(args: string[]): Child {
   });
 }
 
-export function startServer({ program, root, args = [] }: ServerCommand): ServerProcess {
+function startServer({ program, root, args = [] }: ServerCommand): ServerProcess {
   const start = performance.now();
   const flags = ["--root", root, "--log-level", "error", ...args];
   const child = startNode([program, ...flags]);
@@ -70,6 +70,19 @@ export function startServer({ program, root, args = [] }: ServerCommand): Server
       await ended;
     },
   };
+}
+
+/** Starts a server, uses it and stops it; `started` is the time to the answer to `initialize`. */
+export async function visit<T>(
+  command: ServerCommand,
+  use: (server: ServerProcess, started: number) => Promise<T>,
+): Promise<T> {
+  const server = startServer(command);
+  try {
+    return await use(server, await server.initialize());
+  } finally {
+    await server.stop();
+  }
 }
 
 interface Answer {

@@ -1,19 +1,11 @@
-import {
-  closeSync,
-  copyFileSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DEFAULT_DAMPING } from "../../src/index/boosts.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log.ts";
 import { search } from "../../src/search/search.ts";
+import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { openIndexStore } from "../../src/sync/index-store.ts";
 import { openWorkspace, type Workspace } from "../../src/workspace/workspace.ts";
 import type { Query } from "./corpus.ts";
@@ -41,16 +33,14 @@ export async function openMeasured(root: string): Promise<Workspace> {
   return workspace;
 }
 
-/** A sync that finds nothing to do, against a walk that only stats each document. */
-export function measureSync(workspace: Workspace, turns: Turns): Promise<Comparison> {
-  return compare(
-    () => timeAsync(() => workspace.index.sync({})),
-    () => time(() => statDocuments(workspace.root)),
-    turns,
-  );
+/** Milliseconds of a sync, after `change` has written a document. */
+export function timeSync(workspace: Workspace, change = () => {}): Promise<number> {
+  change();
+  return timeAsync(() => workspace.index.sync({}));
 }
 
-function statDocuments(folder: string): number {
+/** A walk that only stats each document; returns their size. */
+export function statDocuments(folder: string): number {
   let size = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const file = join(folder, entry.name);
@@ -58,20 +48,6 @@ function statDocuments(folder: string): number {
     else if (entry.name.endsWith(".md")) size += statSync(file).size;
   }
   return size;
-}
-
-export function readDocuments(files: readonly string[]): number {
-  return files.reduce((bytes, file) => bytes + readFileSync(file).length, 0);
-}
-
-/** A sync after one document changed, against one that finds nothing to do. `change` writes the document. */
-export function measureUpdate(workspace: Workspace, change: () => void, turns: Turns): Promise<Comparison> {
-  const sync = () => timeAsync(() => workspace.index.sync({}));
-  const update = () => {
-    change();
-    return sync();
-  };
-  return compare(update, sync, turns);
 }
 
 export interface SearchTime {
@@ -86,29 +62,23 @@ export interface SearchTime {
 export function measureSearches(
   workspace: Workspace,
   queries: readonly Query[],
-  turns: Turns,
+  repeats: number,
 ): Promise<SearchTime[]> {
-  return workspace.index.query((db) => {
-    const run = (query: string) => {
-      const now = systemClock.now().getTime();
-      const textOf = (path: string) => readFileSync(join(workspace.root, path), "utf8");
-      const rest = {
-        filter: {},
-        limit: 20,
-        now,
-        damping: DEFAULT_DAMPING,
-        snippetChars: SNIPPET_CHARS,
-        textOf,
-      };
-      return search(db, { query, ...rest }).total;
-    };
-    return queries.map((query) => {
-      const total = run(query.text);
-      const times: number[] = [];
-      for (let turn = 0; turn < turns.repeats; turn++) times.push(time(() => run(query.text)));
+  return workspace.index.query((db) =>
+    queries.map((query) => {
+      const run = () => find(db, workspace.root, query.text);
+      const total = run();
+      const times = Array.from({ length: repeats }, () => time(run));
       return { query, taken: spreadOf(times), total };
-    });
-  });
+    }),
+  );
+}
+
+function find(db: SqlDatabase, root: string, query: string): number {
+  const textOf = (path: string) => readFileSync(join(root, path), "utf8");
+  const [now, damping] = [systemClock.now().getTime(), DEFAULT_DAMPING];
+  return search(db, { query, filter: {}, limit: 20, now, damping, snippetChars: SNIPPET_CHARS, textOf })
+    .total;
 }
 
 /** Writing a whole index to `file`, against a flushed write of the same bytes to `other`. */
@@ -125,15 +95,5 @@ export async function measurePersist(
     store.changed();
     return timeAsync(() => store.close());
   };
-  return compare(persist, () => time(() => writeFlushed(other, bytes)), turns);
-}
-
-function writeFlushed(file: string, bytes: Uint8Array): void {
-  const descriptor = openSync(file, "w");
-  try {
-    writeSync(descriptor, bytes);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  return compare(persist, () => time(() => writeFileSync(other, bytes, { flush: true })), turns);
 }

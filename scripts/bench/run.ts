@@ -1,31 +1,27 @@
-import { appendFileSync, copyFileSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Workspace } from "../../src/workspace/workspace.ts";
-import { inMs } from "../shared.ts";
-import type { ServerCommand } from "./child.ts";
+import { inMb, inMs } from "../shared.ts";
+import { type ServerCommand, timeEmptyNode, visit } from "./child.ts";
 import { type Corpus, queriesFor, sessionQueries, typicalQuery, writeCorpus } from "./corpus.ts";
-import { measureNative } from "./engines.ts";
 import {
   measurePersist,
   measureSearches,
-  measureSync,
-  measureUpdate,
   openMeasured,
-  readDocuments,
   type SearchTime,
+  statDocuments,
+  timeSync,
 } from "./indexed.ts";
-import { type Comparison, type Spread, time } from "./measure.ts";
-import { openNative } from "./native.ts";
+import { type Comparison, compare, type Spread, type Timed, time } from "./measure.ts";
 import type { Row } from "./report.ts";
-import { addMarker, measureServed } from "./served.ts";
 import {
+  addMarker,
   type ColdBuild,
   measureColdBuild,
-  measureColdStart,
-  measureFirstSearch,
-  measureSession,
-} from "./starts.ts";
+  measureServed,
+  timeFirstSearch,
+  timeSession,
+} from "./served.ts";
 
 export interface BenchOptions {
   documents: number;
@@ -41,40 +37,45 @@ export interface BenchOptions {
 
 /** The maximum for median ratios. */
 const TARGETS = {
-  ...{ coldStart: 2.2, firstSearch: 6.5, session: 9.4, sync: 2, idle: 1.5, write: 1.3, peak: 5 },
-  ...{ ripgrep: 0.1, native: 1.7, nativeRare: 1.2, nativeInserts: 4 },
+  coldStart: 2.2,
+  firstSearch: 6.5,
+  session: 9.4,
+  sync: 2,
+  idle: 1.5,
+  write: 1.3,
+  peak: 5,
+  ripgrep: 0.1,
 } as const;
 /** Documents of the small workspace that the large one is compared with. */
 const FEW = 100;
 /** Queries of a session. */
 const QUERIES = 12;
-const MB = 1024 * 1024;
 
 /** Measures the built `program` and the sources in the folder `place`, which must exist; gives the report's rows. */
 export async function runBench(program: string, place: string, options: BenchOptions): Promise<Row[]> {
-  const { seed, repeats, say } = options;
-  const turns = { repeats, warmUp: 1 };
+  const { say } = options;
   const bench = prepare(program, place, options);
   await sleep(options.settle);
   say("cold build …");
-  const build = await buildIndex(bench, options.builds);
+  const build = await measureColdBuild(
+    bench.command,
+    {
+      reference: () => time(() => bench.corpus.files.map((file) => readFileSync(file).length)),
+      forget: () => rmSync(bench.index, { force: true }),
+    },
+    { repeats: options.builds, warmUp: 0 },
+  );
   say("starts …");
   if (process.env["NODE_EXTRA_CA_CERTS"])
     say(
       "NODE_EXTRA_CA_CERTS is set: some versions of Node read it at each start, which lowers ratios to an empty program",
     );
-  const coldStart = await measureColdStart({ ...bench.command, root: bench.empty }, turns);
-  const firstSearch = await measureFirstSearch(bench.command, typicalQuery(seed), turns);
-  const session = await measureSession(bench.command, sessionQueries(seed, QUERIES), turns);
+  const starts = await startRows(bench, options);
   say("index …");
-  return [
-    against("cold start", coldStart, ["start", "node -e 0"], TARGETS.coldStart),
-    against("first search, warm index", firstSearch, ["search", "node -e 0"], TARGETS.firstSearch),
-    against(`${QUERIES} queries after a start`, session, ["queries", "node -e 0"], TARGETS.session),
-    ...(await indexRows(bench, options, build)),
-    ...buildRows(bench, build),
-    ...(await servedRows(bench, options)),
-  ];
+  const indexed = await indexRows(bench, options);
+  const built = buildRows(bench, build);
+  say("long-lived server …");
+  return [...starts, ...indexed, ...built, ...(await servedRows(bench, options))];
 }
 
 interface Bench {
@@ -103,66 +104,52 @@ function prepare(program: string, place: string, { documents, seed, say }: Bench
   return { command, corpus, index: join(root, "index.db"), empty, few, place };
 }
 
-function buildIndex({ command, corpus, index }: Bench, builds: number): Promise<ColdBuild> {
-  const reference = () => time(() => readDocuments(corpus.files));
-  const forget = () => rmSync(index, { force: true });
-  return measureColdBuild(command, { reference, forget }, { repeats: builds, warmUp: 0 });
+/** What a process takes after its start, against an empty Node program. */
+async function startRows({ command, empty }: Bench, { seed, repeats }: BenchOptions): Promise<Row[]> {
+  const row = async (name: string, label: string, subject: Timed, target: number) =>
+    against(
+      name,
+      await compare(subject, timeEmptyNode, { repeats, warmUp: 1 }),
+      [label, "node -e 0"],
+      target,
+    );
+  const coldStart = () => visit({ ...command, root: empty }, async (_, started) => started);
+  const firstSearch = () => timeFirstSearch(command, typicalQuery(seed));
+  const session = () => timeSession(command, sessionQueries(seed, QUERIES));
+  return [
+    await row("cold start", "start", coldStart, TARGETS.coldStart),
+    await row("first search, warm index", "search", firstSearch, TARGETS.firstSearch),
+    await row(`${QUERIES} queries after a start`, "queries", session, TARGETS.session),
+  ];
 }
 
 async function indexRows(
   { command, corpus, index, place }: Bench,
-  options: BenchOptions,
-  build: ColdBuild,
+  { repeats, seed }: BenchOptions,
 ): Promise<Row[]> {
-  const turns = { repeats: options.repeats, warmUp: 2 };
+  const turns = { repeats, warmUp: 2 };
   const files = { file: join(place, "persisted.db"), other: join(place, "plain.db") };
-  const persist = await measurePersist(index, files, { repeats: Math.min(options.repeats, 7), warmUp: 1 });
+  const persist = await measurePersist(index, files, { repeats: Math.min(repeats, 7), warmUp: 1 });
   const workspace = await openMeasured(command.root);
   try {
-    const sync = await measureSync(workspace, turns);
-    const searches = await measureSearches(workspace, queriesFor(options.seed), turns);
-    const native = await nativeRows(workspace, options, build);
+    const unchanged = () => timeSync(workspace);
+    const sync = await compare(unchanged, () => time(() => statDocuments(workspace.root)), turns);
+    const searches = await measureSearches(workspace, queriesFor(seed), repeats);
     const change = () => appendFileSync(corpus.files[0] ?? "", "\nOne more line.\n");
-    const update = await measureUpdate(workspace, change, turns);
+    const update = await compare(() => timeSync(workspace, change), unchanged, turns);
     return [
       against("sync, nothing changed", sync, ["sync", "stat walk"], TARGETS.sync),
       against("sync, one document changed", update, ["sync", "nothing changed"]),
       against("persist", persist, ["persist", "plain write"]),
       ...searches.map(searchRow),
-      ...native,
     ];
   } finally {
     await workspace.close();
   }
 }
 
-async function nativeRows(
-  workspace: Workspace,
-  { documents, seed, repeats, say }: BenchOptions,
-  build: ColdBuild,
-): Promise<Row[]> {
-  const native = openNative();
-  if ("missing" in native) {
-    say(`native SQLite is not measured: ${native.missing}`);
-    return [];
-  }
-  say("native SQLite …");
-  const options = { documents, seed, native: native.open, build: build.comparison.subject.median };
-  const measured = await workspace.index.query((db) => measureNative(db, options, { repeats, warmUp: 2 }));
-  const rows = (await measured).searches.map(({ query, comparison }) => {
-    const target = query.name === "a rare word" ? TARGETS.nativeRare : TARGETS.native;
-    return against(`native SQLite: ${query.name}`, comparison, ["ours", "native"], target);
-  });
-  const labels: [string, string] = ["build", "native inserts"];
-  return [
-    ...rows,
-    against("native SQLite: cold build", (await measured).build, labels, TARGETS.nativeInserts),
-  ];
-}
-
 async function servedRows({ command, few }: Bench, options: BenchOptions): Promise<Row[]> {
   const { seed, repeats, settle, say } = options;
-  say("long-lived server …");
   const words = queriesFor(seed).filter(({ text }) => /^[a-z ]+$/.test(text));
   const turns = { repeats: repeats * 3, warmUp: 3 };
   const { idle, write, ripgrep } = await measureServed(command, few, { queries: words, turns, settle });
@@ -229,8 +216,4 @@ function searchRow({ query, taken, total }: SearchTime): Row {
 
 function exactly(value: number): Spread {
   return { median: value, min: value, max: value };
-}
-
-function inMb(bytes: number): string {
-  return `${(bytes / MB).toFixed(1)} MB`;
 }

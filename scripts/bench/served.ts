@@ -2,18 +2,94 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ServerCommand, startServer } from "./child.ts";
+import {
+  idleMemory,
+  type Memory,
+  residentMemory,
+  type ServerCommand,
+  type ServerProcess,
+  visit,
+} from "./child.ts";
 import type { Query } from "./corpus.ts";
-import { type Comparison, compare, spreadOf, type Turns, time, timeAsync } from "./measure.ts";
+import { type Comparison, compare, spreadOf, type Timed, type Turns, time, timeAsync } from "./measure.ts";
 
 /** A word that only the marker document holds. */
-export const MARKER = "qzxmarker";
-export const PROJECT = "bench";
+const MARKER = "qzxmarker";
+const PROJECT = "bench";
 
 /** Adds a project to write to, with a document to search for. */
 export function addMarker(root: string): void {
   mkdirSync(join(root, PROJECT));
   writeFileSync(join(root, PROJECT, "marker.md"), `# Marker\n\n${MARKER}\n`);
+}
+
+/** Milliseconds of a search; finds the marker document unless `query` says otherwise. */
+export function search(server: ServerProcess, query = MARKER): Promise<number> {
+  return timeAsync(() => server.callTool("search", { query }));
+}
+
+/** Milliseconds of `create_doc` with a new name. */
+export function write(server: ServerProcess, number: number): Promise<number> {
+  const content = "# Note\n\nA line.\n";
+  return timeAsync(() =>
+    server.callTool("create_doc", { project: PROJECT, folder: "scratch", filename: `n${number}`, content }),
+  );
+}
+
+/** Milliseconds from spawn to the answer of the first search. */
+export function timeFirstSearch(command: ServerCommand, query = MARKER): Promise<number> {
+  return visit(command, (server) => server.callTool("search", { query }));
+}
+
+const PAUSE_MS = 1000;
+
+/** Milliseconds of consecutive searches, a second after a start. */
+export function timeSession(command: ServerCommand, queries: readonly string[]): Promise<number> {
+  return visit(command, async (server) => {
+    await sleep(PAUSE_MS);
+    return timeAsync(async () => {
+      for (const query of queries) await search(server, query);
+    });
+  });
+}
+
+export interface Build {
+  /** Milliseconds from spawn to the first answer. */
+  taken: number;
+  memory: Memory | undefined;
+}
+
+/** A start without an index. */
+export function buildIndex(command: ServerCommand): Promise<Build> {
+  return visit(command, async (server) => {
+    const taken = await server.callTool("list_projects", {});
+    return { taken, memory: residentMemory(server.pid) };
+  });
+}
+
+export interface ColdBuild {
+  comparison: Comparison;
+  /** Of the server that has just built the index. */
+  memory: Memory | undefined;
+  /** Bytes of an idle Node program. */
+  idle: number | undefined;
+}
+
+/** Builds against `reference`; `forget` removes the previous index. */
+export async function measureColdBuild(
+  command: ServerCommand,
+  { reference, forget }: { reference: Timed; forget: () => void },
+  turns: Turns,
+): Promise<ColdBuild> {
+  let memory: Memory | undefined;
+  const build = async () => {
+    forget();
+    const built = await buildIndex(command);
+    memory = built.memory;
+    return built.taken;
+  };
+  const comparison = await compare(build, reference, turns);
+  return { comparison, memory, idle: await idleMemory() };
 }
 
 /** Searches before the measurement, for V8 to optimize the code. */
@@ -27,53 +103,40 @@ export interface ServedTimes {
 }
 
 /** A long-lived server over many documents against one over few, and against ripgrep over the same. */
-export async function measureServed(
+export function measureServed(
   command: ServerCommand,
   few: string,
   { queries, turns, settle }: { queries: readonly Query[]; turns: Turns; settle: number },
 ): Promise<ServedTimes> {
-  const servers = [startServer(command), startServer({ ...command, root: few })] as const;
-  const [large, small] = servers;
-  type Server = typeof large;
-  const search = (server: Server, query: string) => timeAsync(() => server.callTool("search", { query }));
-  try {
-    for (const server of servers) await server.initialize();
-    for (const server of servers) await search(server, MARKER);
-    // Watches are set after the first answers.
-    await sleep(settle);
-    const idle = await compare(
-      () => search(large, MARKER),
-      () => search(small, MARKER),
-      turns,
-    );
-    const searchAll = () => medianOf(queries, ({ text }) => search(large, text));
-    for (let turn = 0; turn < WARM_UP_SEARCHES; turn++) await searchAll();
-    const ripgrep = hasRipgrep()
-      ? await compare(
-          searchAll,
-          () => medianOf(queries, ({ text }) => time(() => findFiles(command.root, text))),
-          { repeats: Math.min(turns.repeats, 21), warmUp: 1 },
-        )
-      : undefined;
-    let count = 0;
-    const write = (server: Server) => () =>
-      timeAsync(() =>
-        server.callTool("create_doc", {
-          ...{ project: PROJECT, folder: "scratch", filename: `n${++count}`, content: "# Note\n\nA line.\n" },
-        }),
+  return visit(command, (large) =>
+    visit({ ...command, root: few }, async (small) => {
+      for (const server of [large, small]) await search(server);
+      // Watches are set after the first answers.
+      await sleep(settle);
+      const idle = await compare(
+        () => search(large),
+        () => search(small),
+        turns,
       );
-    return { idle, ripgrep, write: await compare(write(large), write(small), turns) };
-  } finally {
-    for (const server of servers) await server.stop();
-  }
+      const searchAll = () => medianOf(queries, ({ text }) => search(large, text));
+      for (let turn = 0; turn < WARM_UP_SEARCHES; turn++) await searchAll();
+      const grepAll = () => medianOf(queries, ({ text }) => time(() => findFiles(command.root, text)));
+      const repeats = Math.min(turns.repeats, 21);
+      const ripgrep = hasRipgrep() ? await compare(searchAll, grepAll, { repeats, warmUp: 1 }) : undefined;
+      let count = 0;
+      const writes = await compare(
+        () => write(large, ++count),
+        () => write(small, ++count),
+        turns,
+      );
+      return { idle, ripgrep, write: writes };
+    }),
+  );
 }
 
-async function medianOf(
-  queries: readonly Query[],
-  run: (query: Query) => number | Promise<number>,
-): Promise<number> {
+async function medianOf<T>(items: readonly T[], run: (item: T) => number | Promise<number>): Promise<number> {
   const times: number[] = [];
-  for (const query of queries) times.push(await run(query));
+  for (const item of items) times.push(await run(item));
   return spreadOf(times).median;
 }
 

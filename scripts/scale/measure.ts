@@ -1,10 +1,10 @@
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { residentMemory, type ServerCommand, startServer } from "../bench/child.ts";
+import { residentMemory, type ServerCommand, visit } from "../bench/child.ts";
 import { queriesFor, writeCorpus } from "../bench/corpus.ts";
-import { spreadOf, timeAsync } from "../bench/measure.ts";
-import { addMarker, MARKER, PROJECT } from "../bench/served.ts";
+import { spreadOf } from "../bench/measure.ts";
+import { addMarker, buildIndex, search, timeFirstSearch, write } from "../bench/served.ts";
 
 /** What a workspace costs, in milliseconds and bytes. */
 export interface Point {
@@ -34,79 +34,40 @@ export async function measurePoint(
   root: string,
   { documents, repeats, settle }: PointOptions,
 ): Promise<Point> {
-  const { bytes } = writeCorpus(root, { documents, seed: 1 });
+  const { bytes: text } = writeCorpus(root, { documents, seed: 1 });
   addMarker(root);
   await sleep(settle);
-  const command = { program, root };
-  const built = await buildOf(command);
-  const starts: number[] = [];
-  for (let turn = 0; turn < repeats; turn++) starts.push(await startOf(command));
-  const index = statSync(join(root, "index.db")).size;
-  return {
-    ...{ documents, text: bytes, index, ...built, start: spreadOf(starts).median },
-    ...(await servedOf(command, repeats * 5, settle)),
-    walked: await walkedOf(command, repeats * 5),
-  };
+  const [command, db] = [{ program, root }, join(root, "index.db")];
+  rmSync(db, { force: true });
+  const { taken: build, memory } = await buildIndex(command);
+  const start = await median(repeats, () => timeFirstSearch(command));
+  const index = statSync(db).size;
+  const served = await servedOf(command, repeats * 5, settle);
+  const walked = await visit({ ...command, args: ["--watch", "off"] }, async (server) => {
+    await median(3, () => search(server));
+    return median(repeats * 5, () => search(server));
+  });
+  return { documents, text, index, build, start, ...served, walked, peak: memory?.peak ?? 0 };
 }
 
-async function buildOf(command: ServerCommand): Promise<{ build: number; peak: number }> {
-  rmSync(join(command.root, "index.db"), { force: true });
-  const server = startServer(command);
-  await server.initialize();
-  const build = await server.callTool("search", { query: MARKER });
-  const peak = residentMemory(server.pid)?.peak ?? 0;
-  await server.stop();
-  return { build, peak };
-}
-
-async function startOf(command: ServerCommand): Promise<number> {
-  const server = startServer(command);
-  await server.initialize();
-  const taken = await server.callTool("search", { query: MARKER });
-  await server.stop();
-  return taken;
-}
-
-type Server = ReturnType<typeof startServer>;
-
-async function median(repeats: number, run: (turn: number) => Promise<unknown>): Promise<number> {
+async function median(repeats: number, run: (turn: number) => Promise<number>): Promise<number> {
   const times: number[] = [];
-  for (let turn = 0; turn < repeats; turn++) times.push(await timeAsync(() => run(turn)));
+  for (let turn = 0; turn < repeats; turn++) times.push(await run(turn));
   return spreadOf(times).median;
 }
 
-const idle = (server: Server, repeats: number) =>
-  median(repeats, () => server.callTool("search", { query: MARKER }));
-
-async function servedOf(
+function servedOf(
   command: ServerCommand,
   repeats: number,
   settle: number,
 ): Promise<Pick<Point, "watched" | "search" | "write" | "warm">> {
-  const server = startServer(command);
-  await server.initialize();
-  await idle(server, 3);
-  await sleep(settle); // Watches are set after the first answers.
-  const watched = await idle(server, repeats);
-  const queries = queriesFor(1);
-  const search = await median(repeats, (turn) =>
-    server.callTool("search", { query: queries[turn % queries.length]?.text }),
-  );
-  const warm = residentMemory(server.pid)?.now ?? 0;
-  const write = await median(repeats, (turn) =>
-    server.callTool("create_doc", {
-      ...{ project: PROJECT, folder: "scratch", filename: `n${turn}`, content: "# Note\n\nA line.\n" },
-    }),
-  );
-  await server.stop();
-  return { watched, search, write, warm };
-}
-
-async function walkedOf(command: ServerCommand, repeats: number): Promise<number> {
-  const server = startServer({ ...command, args: ["--watch", "off"] });
-  await server.initialize();
-  await idle(server, 3);
-  const walked = await idle(server, repeats);
-  await server.stop();
-  return walked;
+  return visit(command, async (server) => {
+    await median(3, () => search(server));
+    await sleep(settle); // Watches are set after the first answers.
+    const watched = await median(repeats, () => search(server));
+    const queries = queriesFor(1);
+    const searched = await median(repeats, (turn) => search(server, queries[turn % queries.length]?.text));
+    const warm = residentMemory(server.pid)?.now ?? 0;
+    return { watched, search: searched, write: await median(repeats, (turn) => write(server, turn)), warm };
+  });
 }

@@ -7,7 +7,6 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { generateDocuments, writeCorpus } from "../../scripts/bench/corpus.ts";
 import { spreadOf } from "../../scripts/bench/measure.ts";
-import { openNative } from "../../scripts/bench/native.ts";
 import { isOver, type Row, renderChanges, renderTable } from "../../scripts/bench/report.ts";
 import { runBench } from "../../scripts/bench/run.ts";
 
@@ -82,8 +81,8 @@ describe("the benchmark", () => {
 
   it("has the promised targets on every machine", () => {
     const withTarget = rows.filter(({ target }) => target !== undefined).map(({ name }) => name);
-    // ripgrep, the SQLite of a newer Node and the peak of memory do not exist everywhere.
-    const sometimes = /^(?:native SQLite|ripgrep|peak memory)/;
+    // ripgrep and the peak of memory do not exist everywhere.
+    const sometimes = /^(?:ripgrep|peak memory)/;
     assert.deepEqual(
       withTarget.filter((name) => !sometimes.test(name)),
       [
@@ -97,10 +96,9 @@ describe("the benchmark", () => {
     );
   });
 
-  it("measures ripgrep and native SQLite if they are installed", () => {
-    const names = rows.map(({ name }) => name).filter((name) => /^(?:native SQLite|ripgrep): /.test(name));
-    const native = "missing" in openNative() ? 0 : 7;
-    assert.equal(names.length, native + (spawnSync("rg", ["--version"]).status === 0 ? 1 : 0));
+  it("measures ripgrep if it is installed", () => {
+    const names = rows.map(({ name }) => name).filter((name) => name.startsWith("ripgrep: "));
+    assert.equal(names.length, spawnSync("rg", ["--version"]).status === 0 ? 1 : 0);
   });
 
   it("shows how each ratio changed since an earlier run", () => {
