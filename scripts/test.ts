@@ -9,7 +9,7 @@ import { withFolder } from "./shared.ts";
 const GROUPS = 12;
 
 /**
- * Runs the everyday tests; with `--all`, those in `*.slow.test.ts` too: browsers, kills, load and long runs. With parts of paths, all
+ * Runs the everyday tests; with `--all`, those in `*.slow.test.ts` too: browsers, dozens of programs, kills, load and long runs. With parts of paths, all
  * tests whose path contains one, each file in a process of its own.
  */
 const { values, positionals: parts } = parseArgs({

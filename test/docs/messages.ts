@@ -325,8 +325,8 @@ export const PROVOKED: Record<string, Provoke> = {
 
 /** Messages that take another user, a failing disk or a full memory, with the test that provokes them. */
 export const ELSEWHERE: Record<string, string> = {
-  "Not readable and writable": "test/cli/commands/doctor.test.ts",
-  "belongs to another user or group": "test/hostile/shared-team-folder.test.ts",
+  "Not readable and writable": "test/cli/commands/doctor.slow.test.ts",
+  "belongs to another user or group": "test/hostile/shared-team-folder.slow.test.ts",
   "the index is full": "test/sync/full.test.ts",
   "Could not …": "test/storage/fs-errors.test.ts",
   "Fix that and try again": "test/storage/fs-errors.test.ts",

@@ -11,7 +11,7 @@ import { connect, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts"
 
 type Answer = ToolAnswer<typeof updateTaskTool>;
 
-const RUNS = Number(process.env["UPDATE_RUNS"] ?? 100);
+const RUNS = Number(process.env["UPDATE_RUNS"] ?? 40);
 
 interface Model {
   bom: boolean;
