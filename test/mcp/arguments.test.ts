@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import { assertTells } from "../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 
 test("an unknown argument is refused with the nearest known name", async (t) => {
@@ -87,7 +88,7 @@ test("numbers may come as text, in lists too", async (t) => {
   assert.equal((await call("list_projects", { project: "p", limit: "5", offset: " 0 " })).name, "p");
   const { progress } = await call("update_task", { project: "p", task: "1", done_steps: ["2", 1] });
   assert.deepEqual(progress, { done: 2, total: 2 });
-  assert.match((await fail("search", { query: "x", limit: "0" })).message, /'limit' must be 1 or more/);
+  assertTells((await fail("search", { query: "x", limit: "0" })).message, ["limit", "1"]);
   for (const limit of ["five", "", "1.5", "1e2", "0x10"])
     assert.match((await fail("search", { query: "x", limit })).message, /'limit' must be a/, limit);
 });

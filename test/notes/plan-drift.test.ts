@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { planDrift } from "../../src/notes/plan-drift.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
+import { assertTells } from "../fixtures/tells.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const task = (name: string, status: string | null) => ({
@@ -103,7 +104,7 @@ test("long differences are shortened", () => {
   const many = Array.from({ length: 30 }, (_, at) => task(`${100 + at}-x`, "done"));
   const [only, ...rest] = drift("- done: -", many);
   assert.deepEqual(rest, []);
-  assert.match(only ?? "", /^done, but not listed: 100, .*, 109 and 20 more$/);
+  assertTells(only ?? "", ["100", "109", "20"]);
   const odd = many.map((each, at) => ({ ...each, status: `status ${at}` }));
   const all = drift(`- done: ${odd.map(({ number }) => number).join(", ")}`, odd);
   assert.deepEqual([all.length, all.at(-1)], [21, "and 10 more"]);

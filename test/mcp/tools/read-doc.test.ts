@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { readDocTool } from "../../../src/mcp/tools/read-doc.ts";
+import { assertTells } from "../../fixtures/tells.ts";
 import { connect, dateFile, makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 const TASK =
@@ -86,7 +87,7 @@ test("an error about a missing name lists what exists", async (t) => {
   assert.deepEqual([folder.code, folder.details.suggestions?.[0]], ["INVALID_FOLDER", "tasks"]);
   const file = await fail("read_doc", { project: "vibeMCP", folder: "tasks", filename: "definir" });
   assert.deepEqual([file.code, file.details.suggestions], ["FILE_NOT_FOUND", ["004-definir.md"]]);
-  assert.match(file.message, /^File 'tasks\/definir' not found in project 'vibeMCP'/);
+  assertTells(file.message, ["tasks/definir", "vibeMCP"]);
 });
 
 const NAMED = {
@@ -395,9 +396,6 @@ test("an unknown section lists the headings, or says that there are none", async
   const { fail } = await connect(t, makeWorkspace(t, files));
   const section = (filename: string) =>
     fail("read_doc", { project: "p", folder: "", filename, section: "Two" });
-  assert.match((await section("a.md")).message, /^'p\/a\.md' has no section 'Two'\. Its headings: .*One/);
-  assert.match(
-    (await section("b.md")).message,
-    /^'p\/b\.md' has no section 'Two'\. It has no headings: leave 'section' out\.$/,
-  );
+  assertTells((await section("a.md")).message, ["p/a.md", "Two", "One"]);
+  assertTells((await section("b.md")).message, ["p/b.md", "Two", "section"]);
 });

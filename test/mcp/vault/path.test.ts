@@ -12,6 +12,7 @@ import { closeEntry, isStillThere, openEntry } from "../../../src/storage/open-e
 import { gateOf } from "../../../src/storage/path-gate.ts";
 import { ON_WINDOWS, withMode } from "../../fixtures/disk.ts";
 import { type Connected, connect, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
+import { runsOf } from "../../hostile/runs.ts";
 
 const LINKS: Record<string, string> = {
   "root/p/out": "../../outside",
@@ -235,7 +236,9 @@ const NAMES = [
   ],
 ];
 
-test("10,000 hostile paths reach nothing outside the root", { timeout: 120_000 }, async (t) => {
+const PATHS = runsOf(2000);
+
+test(`${PATHS} hostile paths reach nothing outside the root`, async (t) => {
   const { client, base, root } = await hostile(t);
   const outside = () => [
     stateOf(join(base, "outside")),
@@ -272,12 +275,12 @@ test("10,000 hostile paths reach nothing outside the root", { timeout: 120_000 }
       assert.ok(!JSON.parse(text).text?.includes("secret"), given);
       assert.ok(given.includes(base) || !text.includes(base), given);
     }),
-    { numRuns: 10_000 },
+    { numRuns: PATHS },
   );
   assert.deepEqual(outside(), before);
   assert.equal(readFileSync(join(root, "index.db"), "utf8"), "secret");
   for (const code of ["ok", "invalid_path", "not_found", "forbidden", "conflict"]) {
-    assert.ok((codes.get(code) ?? 0) > 50, `${code}: ${codes.get(code)}, which says little`);
+    assert.ok((codes.get(code) ?? 0) > PATHS / 200, `${code}: ${codes.get(code)}, which says little`);
   }
 });
 
@@ -352,10 +355,7 @@ test("errors of the disk are explained, without absolute paths", { skip: ON_WIND
   await withMode(file, 0o000, async () => {
     const { code, message } = await fail("vault_scan", { path: "p/tasks/a.md" });
     assert.equal(code, "FILESYSTEM_ERROR");
-    assert.equal(
-      message,
-      "Could not read 'p/tasks/a.md': the permission is missing. Fix that and try again.",
-    );
+    assert.match(message, /'p\/tasks\/a\.md'.*permission/);
   });
 });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 test("the output of vault_create has every field of the source and nothing more", async (t) => {
@@ -89,7 +90,7 @@ test("below daily only YYYY-MM-DD.md is created, however daily is spelled", asyn
     for (const folder of ["daily/", "Daily/", "./DAILY/", "daily\\", ".\\daily\\.\\"]) {
       const error = await fail("vault_create", { path: folder + name, content: "x" });
       assert.equal(error.code, "forbidden", folder + name);
-      assert.match(error.message, /Use daily\/YYYY-MM-DD\.md/);
+      assertTells(error.message, ["daily/YYYY-MM-DD.md"]);
     }
   }
   assert.equal((await fail("vault_create", { path: "daily", content: "x" })).code, "forbidden");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assertTells } from "../../fixtures/tells.ts";
 import type { Page } from "../../fixtures/vault-pages.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
@@ -47,7 +48,7 @@ test("full is false by default, and a range is required then", async (t) => {
   ]) {
     const error = await fail("vault_read", { path: "p/five.md", ...args });
     assert.equal(error.code, "invalid_parameter", JSON.stringify(args));
-    assert.match(error.message, /'range' is missing\. Give its start_line and end_line, or full: true\./);
+    assertTells(error.message, ["range", "start_line", "end_line"]);
   }
 });
 
