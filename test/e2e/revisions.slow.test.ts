@@ -110,7 +110,8 @@ function comparable(text: string, root: string): string {
     .replaceAll(root, "(root)")
     .replaceAll(/(duration_ms\\?":)\d+/g, "$10")
     .replaceAll(/(change\\?":\\?")[0-9a-f]{12}/g, "$1(any)")
-    .replaceAll(/((?:version|time|claimed_until)\\?":\\?")[^"\\]+/g, "$1(any)");
+    .replaceAll(/ until [0-9T:-]+Z/g, " until (any)")
+    .replaceAll(/((?:version|time|claimed_until|held_until)\\?":\\?")[^"\\]+/g, "$1(any)");
 }
 
 /** Everything that the server offers, used once. */
