@@ -35,6 +35,8 @@ export const NEXT_STEPS = {
   "read-file": "vault_read reads it.",
   "list-tasks": "Call list_tasks to see its tasks.",
   "edit-text": "Change the text with update_doc.",
+  "resolve-conflict":
+    "Read it with read_doc, then send the whole text with frontmatter and without the markers to update_doc.",
   "correct-frontmatter": "Send the whole content with a corrected frontmatter block to update_doc.",
   "change-existing": "Use update_doc to change it, or choose another name.",
   "read-again": "Read it again with read_doc, then repeat the change with its hash.",

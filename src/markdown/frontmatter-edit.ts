@@ -1,6 +1,7 @@
 import { isSameData } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
+import { frontmatterConflict, unresolved } from "./conflicts.ts";
 import { type Frontmatter, type FrontmatterBlock, parseFrontmatter } from "./frontmatter.ts";
 import { inLineEndingsOf, type LineEnding, lineEnding, withLineEndings } from "./line-endings.ts";
 import { editYaml } from "./yaml-edit.ts";
@@ -14,7 +15,7 @@ type Data = Record<string, unknown>;
  */
 export function mergeFrontmatter(text: string, changes: Data): string {
   const before = parseFrontmatter(text);
-  if (before.problem !== null) throw malformed(before.problem);
+  if (before.problem !== null) throw malformed(text, before.problem);
   const changed = realChanges(before.data, changes);
   if (changed.size === 0) return text;
   if (before.block === null) return withNewBlock(text, before.bodyOffset, Object.fromEntries(changed));
@@ -90,7 +91,9 @@ function holds(text: string, data: Data, body: string): boolean {
   return problem === null && text.slice(bodyOffset) === body && isSameData(read, data);
 }
 
-function malformed(problem: string): UserError {
+function malformed(text: string, problem: string): UserError {
+  const conflict = frontmatterConflict(text);
+  if (conflict !== undefined) return unresolved(conflict);
   return new UserError("INVALID_ARGUMENT", `${problem} Its fields cannot be changed one by one.`, {
     next: "correct-frontmatter",
   });

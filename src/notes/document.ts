@@ -1,5 +1,6 @@
 import { isDateOrDateTime, localDate } from "../lib/clock.ts";
 import { isMarkdown, withoutMarkdownExtension } from "../lib/file-names.ts";
+import { type Conflict, findConflicts } from "../markdown/conflicts.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
 import { OWNER_SEPARATOR } from "./claim.ts";
@@ -32,6 +33,8 @@ interface Metadata {
 export interface TaskFacts extends Omit<ParsedTask, "title">, TaskFields {
   /** `"004"`, or null for a file without a number. */
   number: string | null;
+  /** What a merge left in it, if anything. */
+  conflicts?: Conflict[] | undefined;
 }
 
 /** All that the index and the tools need to know about a document's text. */
@@ -95,15 +98,21 @@ export function describeDocument(location: DocumentLocation, text: string): Docu
     title: heading ?? metadata.title ?? titleFromFilename(home),
     type: metadata.type ?? documentType(home.folder, home.filename),
     status: metadata.status ?? (parsed === null ? null : statusInBody(text, bodyOffset)),
-    task: parsed === null ? null : { ...taskFacts(home, parsed), ...readTaskFields(data) },
+    task: parsed === null ? null : { ...taskFacts(home, parsed, text), ...readTaskFields(data) },
     problem,
     bodyOffset,
   };
 }
 
-function taskFacts({ project, filename }: DocumentLocation, { title: _, ...facts }: ParsedTask): TaskFacts {
+function taskFacts(
+  { project, filename }: DocumentLocation,
+  { title: _, ...facts }: ParsedTask,
+  text: string,
+): TaskFacts {
   const dependencies = [...new Set(facts.dependencies.map((one) => localReference(one, project)))];
-  return { number: parseTaskNumber(filename), ...facts, dependencies };
+  const conflicts = findConflicts(text);
+  const number = parseTaskNumber(filename);
+  return { number, ...facts, dependencies, ...(conflicts.length > 0 && { conflicts }) };
 }
 
 function firstTitle(text: string, bodyOffset: number): string | null {

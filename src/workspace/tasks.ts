@@ -120,6 +120,9 @@ class Task implements WorkspaceTask {
   get due() {
     return this.#facts.due;
   }
+  get conflicts() {
+    return this.#facts.conflicts;
+  }
   get claimed_until() {
     return this.#facts.claimed_until;
   }

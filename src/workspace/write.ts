@@ -2,7 +2,8 @@ import { type NextStep, UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { withMarkdownExtension } from "../lib/file-names.ts";
 import { nearest } from "../lib/text.ts";
-import { type DocumentLocation, documentPath } from "../notes/document.ts";
+import { editedConflict, frontmatterConflict, unresolved } from "../markdown/conflicts.ts";
+import { type DocumentLocation, documentPath, isTask, locateDocument } from "../notes/document.ts";
 import { matchesHash, shortHash } from "../notes/hash.ts";
 import { checkNewFilename, STANDARD_FOLDERS } from "../notes/names.ts";
 import { createFile, replaceRead } from "../storage/atomic-write.ts";
@@ -131,7 +132,10 @@ export async function replaceDocument(
   return written(workspace, document, after);
 }
 
-/** Throws CONFLICT if the document is not valid UTF-8, and INVALID_ARGUMENT if the text is too large for search. */
+/**
+ * Throws CONFLICT if the document is not valid UTF-8, or the edit leaves a conflict in what it changes, and INVALID_ARGUMENT if the
+ * text is too large for search.
+ */
 export function checkEdit(
   { path, exact, text: before }: Pick<Document, "path" | "exact" | "text">,
   text: string,
@@ -140,9 +144,21 @@ export function checkEdit(
     const message = `${quoteName(path)} is not valid UTF-8, so a change could damage it. Convert it to UTF-8 first.`;
     throw new UserError("CONFLICT", message, { details: { path } });
   }
+  if (text !== before) checkConflicts(path, before, text);
   const size = Buffer.byteLength(text);
   // A document that is already too large may shrink.
   if (size > MAX_DOCUMENT_BYTES && size > Buffer.byteLength(before)) throw tooLarge(path);
+}
+
+/** The fields of a task are one thing: while its frontmatter holds a conflict, its status is not known. */
+function checkConflicts(path: string, before: string, after: string): void {
+  const location = locateDocument(path);
+  const inFields =
+    location !== null && isTask(location) && frontmatterConflict(after) !== undefined
+      ? frontmatterConflict(before)
+      : undefined;
+  const conflict = inFields ?? editedConflict(before, after);
+  if (conflict !== undefined) throw unresolved(conflict, { path });
 }
 
 /** Throws CONFLICT if the document is not the version that was read; without a hash any version passes. */

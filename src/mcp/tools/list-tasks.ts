@@ -7,7 +7,7 @@ import { readNamed } from "../../workspace/read-named.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
-import { count, limit, params } from "./params.ts";
+import { conflicts, count, limit, params } from "./params.ts";
 
 /** read_doc shows the rest. */
 const MAX_OBJECTIVE = 300;
@@ -68,6 +68,7 @@ export const listTasksTool = defineTool({
           dependencies: z.array(z.string()),
           open_dependencies: z.array(z.string()),
           missing_dependencies: z.array(z.string()).optional().describe("References to no task"),
+          conflicts: conflicts(),
           content: z.string().optional(),
         }),
       ),
@@ -126,7 +127,7 @@ export function describeTasks(
 function listedTask(task: WorkspaceTask) {
   const { project, path, filename, number, title, status, updated, owner, tags } = task;
   const { objective, progress, dependencies, open_dependencies, missing_dependencies } = task;
-  const { claimed_until, priority, due, ready } = task;
+  const { claimed_until, priority, due, ready, conflicts } = task;
   const held_until = task.held_until ?? undefined;
   return {
     project,
@@ -138,7 +139,7 @@ function listedTask(task: WorkspaceTask) {
     updated,
     owner,
     tags,
-    ...definedOf({ claimed_until, held_until, priority, due }),
+    ...definedOf({ claimed_until, held_until, priority, due, conflicts }),
     ready,
     progress,
     dependencies,

@@ -55,6 +55,13 @@ export const metadata = () => ({
   updated: z.string().nullable().describe("YYYY-MM-DD"),
 });
 
+/** What a merge left in a document. */
+export const conflicts = () =>
+  z
+    .array(z.object({ first: count(), last: count() }))
+    .optional()
+    .describe("Lines with both sides of a merge, to resolve with update_doc");
+
 /** The id of a change in the history, of however many files. */
 export const changeId = () => z.string().optional().describe("restore_doc takes it back");
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
+import { findConflicts } from "../../markdown/conflicts.ts";
 import { findSection, listHeadings, type Section } from "../../markdown/sections.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { linkReport } from "../../workspace/links.ts";
@@ -8,7 +9,7 @@ import { type Document, documentMetadata } from "../../workspace/read.ts";
 import { type DocumentName, readNamed } from "../../workspace/read-named.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { defineTool } from "../tool.ts";
-import { count, location, metadata, params } from "./params.ts";
+import { conflicts, count, location, metadata, params } from "./params.ts";
 import { textPage } from "./text-page.ts";
 
 export const readDocTool = defineTool({
@@ -37,6 +38,7 @@ export const readDocTool = defineTool({
       truncated: z.boolean().optional(),
       total_chars: count().optional(),
       next_offset: count().optional(),
+      conflicts: conflicts(),
       backlinks: z.object({ total: count(), paths: z.array(z.string()) }).optional(),
       broken_links: z
         .array(
@@ -64,7 +66,14 @@ export function readPart(
   const { project, folder, filename, path, hash } = document;
   const text = section === undefined ? document.text : sectionText(document, section);
   const metadata = documentMetadata(document);
-  return { project, folder, filename, path, metadata, hash: shortHash(hash), ...pageOf(text, offset) };
+  const page = { ...pageOf(text, offset), ...conflictsOf(document) };
+  return { project, folder, filename, path, metadata, hash: shortHash(hash), ...page };
+}
+
+/** The field for what a merge left in it; none if it is nothing. */
+function conflictsOf({ text }: Document) {
+  const conflicts = findConflicts(text);
+  return conflicts.length === 0 ? {} : { conflicts };
 }
 
 function sectionText(document: Document, name: string): string {

@@ -3,6 +3,7 @@ import { listedName } from "../../lib/escape.ts";
 import { quoteInline } from "../../notes/quote.ts";
 import type { Workspace } from "../workspace.ts";
 import { actionsSection } from "./actions.ts";
+import { afterMerge } from "./after-merge.ts";
 import { gatherFacts } from "./facts.ts";
 import { fitSections } from "./fit.ts";
 import { findFocus } from "./focus.ts";
@@ -22,6 +23,7 @@ export async function projectBriefing(workspace: Workspace, project: string): Pr
   const facts = gatherFacts(workspace, project);
   return fitSections(head(workspace, `Project Briefing: ${named(project)}`), [
     overviewSection(facts),
+    ...afterMerge(facts),
     statusSection(facts),
     ...activeSections(facts),
     pendingSection(facts, PENDING.briefing),
@@ -51,6 +53,7 @@ export async function sessionStart(
   const sections = [
     ...about.sections,
     overviewSection(facts),
+    ...afterMerge(facts),
     statusSection(facts),
     planSection(facts),
     ...fullSections(facts, about.tasks),

@@ -2,6 +2,7 @@ import { groupBy } from "../../lib/collections.ts";
 import { escapeName } from "../../lib/escape.ts";
 import { isMarkdown } from "../../lib/file-names.ts";
 import { counted } from "../../lib/text.ts";
+import { findConflicts } from "../../markdown/conflicts.ts";
 import { isTask, locateDocument } from "../../notes/document.ts";
 import { parseTaskNumber } from "../../notes/names.ts";
 import { isTaskStatus } from "../../notes/status.ts";
@@ -64,6 +65,7 @@ function checkTexts(context: DoctorContext): Finding[] {
   const links = linkChecker(context);
   const plans = planChecker(context);
   const found: Finding[] = [];
+  const marked: string[] = [];
   const lossy: string[] = [];
   const unclear: string[] = [];
   for (const file of context.scan.files) {
@@ -73,12 +75,18 @@ function checkTexts(context: DoctorContext): Finding[] {
     links.read(document);
     plans.read(document);
     const { problem: reason, task, status } = document.facts;
-    if (reason !== null)
+    const conflicts = findConflicts(document.text);
+    marked.push(...conflicts.map(({ first, last }) => `${path}:${first}-${last}`));
+    if (reason !== null && conflicts.length === 0)
       found.push(
         note("frontmatter", `${escapeName(path)}: ${reason}`, "Fix it: until then it is read as text."),
       );
     if (!document.exact) lossy.push(path);
     if (task !== null && !isTaskStatus(status)) unclear.push(path);
+  }
+  if (marked.length > 0) {
+    const message = `A merge left both sides between markers of git: ${some(marked)}.`;
+    found.push(problem("conflicts", message, "Choose what stays, and remove the markers."));
   }
   if (lossy.length > 0) {
     const message = `Not valid UTF-8: ${some(lossy)}. Search reads it as well as it can, and no tool rewrites it.`;

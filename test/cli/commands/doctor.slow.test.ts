@@ -493,3 +493,18 @@ test("several clients that do not serve this root are one note", (t) => {
     ["note", "ok"],
   );
 });
+
+test("what a merge left between markers is a problem, with its lines", (t) => {
+  const conflict = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> topic\n";
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": `---\ntitle: A\n${conflict}---\nStatus: done\n`,
+    "p/git.md": `\`\`\`\n${conflict}\`\`\`\n`,
+  });
+  const { status, of } = doctor(t, root);
+  const [finding, ...others] = of("conflicts");
+  assert.match(finding?.message ?? "", / p\/tasks\/001-a\.md:3-7\.$/);
+  assert.deepEqual(
+    [status, finding?.state, finding?.fixable, others, of("frontmatter")],
+    [1, "problem", false, [], []],
+  );
+});

@@ -1,0 +1,110 @@
+import { UserError } from "../lib/errors.ts";
+import { withoutMark } from "../lib/text.ts";
+import { eachMarkdownLine } from "./blocks.ts";
+import { parseFrontmatter } from "./frontmatter.ts";
+import { eachLine, type Line } from "./lines.ts";
+
+/** A conflict that a merge left in a text: its lines, from 1, with those of the markers. */
+export interface Conflict {
+  first: number;
+  last: number;
+}
+
+/** Its marker lines, as numbers of lines from 0. */
+interface Marked {
+  start: number;
+  /** Where its part of ours ends. */
+  middle: number;
+  end: number;
+}
+
+/**
+ * The conflicts in a text, as git marks them: lines of seven or more `<`, `=` and `>`, as many of each, in this order. Those that
+ * stand as a whole in one block of code are what a note shows, and no conflicts.
+ */
+export function findConflicts(text: string): Conflict[] {
+  if (!text.includes("<<<<<<<")) return [];
+  const lines = [...eachLine(text)];
+  const marked = markedIn(lines);
+  const code = marked.length === 0 ? [] : codeLines(lines, marked);
+  const isShown = ({ start, middle, end }: Marked) => {
+    for (let at = start; at < middle; at++) if (!code[at]) return false;
+    return code[end] === true;
+  };
+  return marked.filter((one) => !isShown(one)).map(({ start, end }) => ({ first: start + 1, last: end + 1 }));
+}
+
+/** A conflict that an edit changes without resolving it: its lines before; undefined if there is none. */
+export function editedConflict(before: string, after: string): Conflict | undefined {
+  const conflicts = findConflicts(before);
+  if (conflicts.length === 0) return undefined;
+  const textsOf = (text: string, found: readonly Conflict[]) => {
+    const lines = [...eachLine(text)];
+    return found.map(({ first, last }) => text.slice(lines[first - 1]?.start, lines[last - 1]?.end));
+  };
+  const left = textsOf(after, findConflicts(after));
+  const known = textsOf(before, conflicts);
+  if (left.every((text) => known.includes(text))) return undefined;
+  return conflicts.find((_, at) => !left.includes(known[at] ?? ""));
+}
+
+/** The conflict that begins in what is meant as frontmatter, if any. */
+export function frontmatterConflict(text: string): Conflict | undefined {
+  const lines = [...eachLine(withoutMark(text))].map((line) => line.text.trimEnd());
+  return findConflicts(text).find(({ first }) => {
+    const [opening, ...above] = first === 1 ? lines.slice(1, 2) : lines.slice(0, first - 1);
+    return opening === "---" && !above.includes("---");
+  });
+}
+
+/** The error of a change that would leave it there. */
+export function unresolved({ first, last }: Conflict, details: Record<string, unknown> = {}): UserError {
+  const message = `A merge left both sides in lines ${first} to ${last} of this document, between markers of git.`;
+  return new UserError("CONFLICT", message, {
+    details: { ...details, conflicts: [{ first, last }] },
+    next: "resolve-conflict",
+  });
+}
+
+/** Git marks the conflicts of a base in another size, so they stand inside. */
+function markedIn(lines: readonly Line[]): Marked[] {
+  const open = new Map<number, { start: number; ours?: number; middle?: number }>();
+  let found: Marked[] = [];
+  for (const [at, { text }] of lines.entries()) {
+    const { sign, size } = markerOf(text);
+    const one = open.get(size);
+    if (sign === "<") open.set(size, { start: at });
+    else if (sign === "|" && one?.middle === undefined) Object.assign(one ?? {}, { ours: at });
+    else if (sign === "=" && one !== undefined) one.middle ??= at;
+    else if (sign === ">" && one?.middle !== undefined) {
+      const { start, middle, ours = middle } = one;
+      found = [...found.filter((inner) => inner.start < start), { start, middle: ours, end: at }];
+      open.delete(size);
+    }
+  }
+  return found;
+}
+
+function markerOf(line: string): { sign: string; size: number } {
+  const sign = line[0] ?? "";
+  const size = /^(?:<{7,}|\|{7,}|={7,}|>{7,})(?=$| )/.exec(line)?.[0].length ?? 0;
+  return size === 0 || (sign === "=" && line.length > size) ? { sign: "", size: 0 } : { sign, size };
+}
+
+/** Whether a line is code in the text with ours alone: a fence that both sides have would close what it opens. */
+function codeLines(lines: readonly Line[], marked: readonly Marked[]): boolean[] {
+  const isOther = new Set<number>();
+  for (const { middle, end } of marked) for (let at = middle; at < end; at++) isOther.add(at);
+  const isMarker = new Set(marked.flatMap(({ start, end }) => [start, end]));
+  const kept = lines.flatMap((line, at) => (isOther.has(at) ? [] : [{ line, at }]));
+  // A marker would be no YAML, and the last one a quote in seven quotes.
+  const ours = kept.map(({ line, at }) => (isMarker.has(at) ? "#" : line.text)).join("\n");
+  const { bodyOffset } = parseFrontmatter(ours);
+  const code: boolean[] = [];
+  let index = ours.slice(0, bodyOffset).split("\n").length - 1;
+  for (const { region } of eachMarkdownLine(ours, bodyOffset)) {
+    const at = kept[index++]?.at;
+    if (at !== undefined) code[at] = region === "code";
+  }
+  return code;
+}
