@@ -1,8 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { indexLookup, linksNaming } from "../index/links.ts";
 import { UserError } from "../lib/errors.ts";
+import { listNames, quoteName } from "../lib/escape.ts";
 import { compareText, lineCounter } from "../lib/text.ts";
 import { anchorFinder } from "../markdown/anchors.ts";
+import { eachLink } from "../markdown/links.ts";
 import type { DocumentLocation } from "../notes/document.ts";
 import { type LinkTarget, type Lookup, resolveLink } from "../notes/link-target.ts";
 import { documentLinks, type Link } from "../notes/links.ts";
@@ -10,6 +12,7 @@ import { parseTaskNumber } from "../notes/names.ts";
 import { shorten } from "../notes/words.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { type Document, textReader } from "./read.ts";
+import { readNamed } from "./read-named.ts";
 import type { Workspace } from "./workspace.ts";
 
 const MAX_LISTED = 10;
@@ -69,6 +72,48 @@ function backlinks(db: SqlDatabase, path: string, lookup: Lookup): string[] {
     if (target.kind === "document" && target.path === path) sources.add(source);
   }
   return [...sources].sort(compareText);
+}
+
+/** `[[name]]`, or `[text](name.md)`. */
+export function isWrittenLink(path: string): boolean {
+  return /^!?\[(?:\[.*\]\]|.*\]\(.+\))$/s.test(path.trim());
+}
+
+/**
+ * The path of the document that a link leads to from the document `from`, or from anywhere in `project`. Throws FILE_NOT_FOUND, or
+ * INVALID_ARGUMENT with the documents that it may mean.
+ */
+export async function followLink(
+  workspace: Workspace,
+  written: string,
+  { from, project }: { from?: string | undefined; project?: string | undefined },
+): Promise<string> {
+  const source = from === undefined ? undefined : readNamed(workspace.root, { path: from, project });
+  const start = source?.path ?? `${project === undefined ? "" : workspace.findProject(project)}/`;
+  const link = linkIn(source, written.trim());
+  const target =
+    link === undefined ? undefined : await workspace.query((db) => resolveLink(start, link, indexLookup(db)));
+  if (target?.kind === "document") return target.path;
+  const candidates = target === undefined || target.kind === "elsewhere" ? [] : target.candidates;
+  throw linkProblem(written, target?.kind === "ambiguous", candidates.slice(0, MAX_LISTED));
+}
+
+/** A link under the dependencies may also be the name or number of a task, which only its document tells. */
+function linkIn(source: Document | undefined, written: string): Link | undefined {
+  const own = source === undefined ? [] : documentLinks(source.text, source.facts);
+  const same = own.find(({ start, end }) => source?.text.slice(start, end) === written);
+  return same ?? eachLink(written).next().value;
+}
+
+function linkProblem(written: string, isAmbiguous: boolean, candidates: readonly string[]): UserError {
+  const details = { argument: "path", suggestions: candidates };
+  const link = quoteName(shownLink(written));
+  if (isAmbiguous) {
+    const message = `${link} may mean several documents: ${listNames(candidates)}. Pass one of these as 'path'.`;
+    return new UserError("INVALID_ARGUMENT", message, { details });
+  }
+  const near = candidates.length === 0 ? "" : ` Of that name: ${listNames(candidates)}.`;
+  return new UserError("FILE_NOT_FOUND", `${link} leads to no document.${near}`, { details });
 }
 
 type TextReader = (path: string) => string | undefined;

@@ -1,5 +1,8 @@
 import * as z from "zod";
 import { NEXT_STEPS, UserError } from "../../lib/errors.ts";
+import { shorten } from "../../notes/words.ts";
+import { gatherFacts } from "../../workspace/briefing/facts.ts";
+import { recentDecisions } from "../../workspace/briefing/session-sections.ts";
 import { folderName } from "../../workspace/locate.ts";
 import { describeProject, listProjects } from "../../workspace/projects.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -54,12 +57,16 @@ export const listProjectsTool = defineTool({
       path: z.string().optional(),
       last_updated: z.string().nullable().optional(),
       folders: z.record(z.string(), z.array(file())).optional(),
+      decisions: z.array(z.object({ path: z.string(), day: z.string(), text: z.string() })).optional(),
       next: z.string().optional().describe("What to do if there are no projects"),
       next_offset: count().optional(),
       totals: counts().optional().describe("Number of files in folders listed only in part"),
     }),
   handle: async ({ project, folder, limit, offset }, { workspace }) => {
-    if (project !== undefined) return listFiles(workspace, project, { folder, limit, offset });
+    if (project !== undefined) {
+      const files = await listFiles(workspace, project, { folder, limit, offset });
+      return folder !== undefined || offset > 0 ? files : { ...files, ...decisionsOf(workspace, files.name) };
+    }
     if (folder !== undefined) {
       const message = "'folder' needs a 'project'. Name one, or leave 'folder' out.";
       throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "folder" } });
@@ -72,6 +79,17 @@ export const listProjectsTool = defineTool({
     };
   },
 });
+
+/** The newest ones; get_briefing has more. */
+const MAX_DECISIONS = 5;
+const MAX_DECISIONS_CHARS = 1_000;
+
+function decisionsOf(workspace: Workspace, project: string) {
+  const decisions = recentDecisions(gatherFacts(workspace, project)).slice(0, MAX_DECISIONS);
+  return {
+    decisions: decisions.map((one) => ({ ...one, text: shorten(one.text, MAX_DECISIONS_CHARS) })),
+  };
+}
 
 interface Page {
   folder: string | undefined;

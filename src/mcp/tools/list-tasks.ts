@@ -60,7 +60,7 @@ export const listTasksTool = defineTool({
           claimed_until: z.string().optional(),
           ready: z.boolean(),
           held_until: z.string().optional(),
-          priority: z.string().optional(),
+          priority: params.priority(),
           due: z.string().optional(),
           tags: z.array(z.string()),
           objective: z.string().nullable(),

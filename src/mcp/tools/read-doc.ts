@@ -4,7 +4,7 @@ import { listNames, quoteName } from "../../lib/escape.ts";
 import { findConflicts } from "../../markdown/conflicts.ts";
 import { findSection, listHeadings, type Section } from "../../markdown/sections.ts";
 import { shortHash } from "../../notes/hash.ts";
-import { linkReport } from "../../workspace/links.ts";
+import { followLink, isWrittenLink, linkReport } from "../../workspace/links.ts";
 import { type Document, documentMetadata } from "../../workspace/read.ts";
 import { type DocumentName, readNamed } from "../../workspace/read-named.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
@@ -16,17 +16,18 @@ export const readDocTool = defineTool({
   name: "read_doc",
   title: "Read document",
   description:
-    "Read a document, or one section, by the path that search and lists give, or by project and filename. " +
+    "Read a document, or one section, by the path from search and lists. " +
     "Over 40,000 characters it comes in parts: pass next_offset as offset.",
   access: "read",
   longAnswers: true,
   input: () =>
     z.strictObject({
-      path: z.string().optional().describe("E.g. payments-api/tasks/004-add-login.md"),
-      project: z.string().optional().describe("Name, if there is no path"),
-      folder: z.string().optional().describe("If several have the file"),
-      filename: params.nameOrNumber().optional().describe("Or a task's number, e.g. 004"),
-      section: z.string().optional().describe("A heading, e.g. Decisions"),
+      path: z.string().optional().describe("E.g. api/tasks/004-a.md, or [[link]]"),
+      from: z.string().optional().describe("Linking document"),
+      project: z.string().optional().describe("If there is no path"),
+      folder: z.string().optional().describe("If several match"),
+      filename: params.nameOrNumber().optional().describe("Or a task's number"),
+      section: z.string().optional().describe("Heading, e.g. Decisions"),
       offset: params.offset(),
     }),
   output: () =>
@@ -51,8 +52,12 @@ export const readDocTool = defineTool({
         )
         .optional(),
     }),
-  handle: async (args, { workspace }) => {
-    const part = readPart(args, workspace);
+  handle: async ({ from, ...args }, { workspace }) => {
+    const { path = "", project, section, offset } = args;
+    const name = isWrittenLink(path)
+      ? { path: await followLink(workspace, path, { project, from }), section, offset }
+      : args;
+    const part = readPart(name, workspace);
     return { ...part, ...(args.offset === 0 && (await linkReport(workspace, part))) };
   },
 });

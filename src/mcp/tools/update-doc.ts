@@ -28,12 +28,17 @@ export const updateDocTool = defineTool({
       frontmatter: params.frontmatter().describe("Fields to set; null removes one"),
       section: z.string().optional().describe("Change only the text under this heading"),
       mode: z.enum(["replace", "append"]).default("replace").describe("append: add to the end"),
+      exact: z.boolean().default(false).describe("content is the whole file, byte for byte"),
       expected_hash: params.expectedHash(),
       agent: params.agent(),
     }),
   output: () =>
     z.object({ ...writeResult(), ...missingResult(), previous_hash: z.string(), new_hash: z.string() }),
-  handle: async ({ content, frontmatter, section, mode, expected_hash, agent, ...name }, { workspace }) => {
+  handle: async (
+    { content, frontmatter, section, mode, exact, expected_hash, agent, ...name },
+    { workspace },
+  ) => {
+    if (exact) checkExact({ content, frontmatter, section, mode, expected_hash });
     if (content === undefined && (frontmatter === undefined || section !== undefined)) {
       const message =
         section === undefined
@@ -46,16 +51,18 @@ export const updateDocTool = defineTool({
     return workspace.locked(project, async (lock) => {
       const document = workspace.read(location);
       checkHash(document, expected_hash);
-      const edited = content === undefined ? document.text : edit(document, { content, section, mode });
+      const edited =
+        content === undefined ? document.text : edit(document, { content, section, mode, exact });
       const merged = frontmatter === undefined ? edited : mergeFrontmatter(edited, frontmatter);
       const changed =
-        document.facts.task === null
+        exact || document.facts.task === null
           ? { text: merged, note: null }
           : editTask(merged, { before: document.text, frontmatter });
-      const { text, note } = keepClaim(workspace, document, { text: changed.text, agent });
+      const kept = keepClaim(workspace, document, { text: changed.text, agent });
+      const text = exact ? changed.text : kept.text;
       const { path, hash, indexed } = await replaceDocument(workspace, document, { text, lock });
       const dependencies = addedDependencies(document, text, document.facts);
-      const remarks = missingOf(workspace, { project, dependencies }, changed.note, note);
+      const remarks = missingOf(workspace, { project, dependencies }, changed.note, kept.note);
       const hashes = { previous_hash: shortHash(document.hash), new_hash: shortHash(hash) };
       return { success: true, path, ...hashes, indexed, ...remarks };
     });
@@ -74,9 +81,26 @@ function findForUpdate(root: string, name: DocumentName): DocumentLocation {
   }
 }
 
-type DocumentEdit = Pick<z.output<typeof updateDocTool.input>, "section" | "mode"> & { content: string };
+type Arguments = z.output<typeof updateDocTool.input>;
 
-function edit(document: Document, { content, section, mode }: DocumentEdit): string {
+function checkExact({
+  content,
+  frontmatter,
+  section,
+  mode,
+  expected_hash,
+}: Pick<Arguments, "content" | "frontmatter" | "section" | "mode" | "expected_hash">): void {
+  const isWhole = frontmatter === undefined && section === undefined && mode === "replace";
+  if (isWhole && content !== undefined && expected_hash !== undefined) return;
+  const message =
+    "'exact' writes the whole file: give 'content' and 'expected_hash', and neither 'frontmatter', 'section' nor 'append'.";
+  throw new UserError("INVALID_ARGUMENT", message, { details: { argument: "exact" } });
+}
+
+type DocumentEdit = Pick<Arguments, "section" | "mode" | "exact"> & { content: string };
+
+function edit(document: Document, { content, section, mode, exact }: DocumentEdit): string {
+  if (exact) return content;
   if (section === undefined)
     return mode === "append" ? appendToText(document.text, content) : replaceBody(document.text, content);
   const found = findSectionIn(document, section);

@@ -39,22 +39,36 @@ export function lastSessionSection(facts: Facts): Section {
 
 /** The decisions in the newest documents. */
 export function decisionsSection(facts: Facts): Section {
+  const items = recentDecisions(facts).map(
+    ({ path, day, text }) => `From ${quotePath(path)} (${day}):\n${quoteText(text, MAX_DECISIONS_CHARS)}`,
+  );
+  const rest = `Read a whole document with read_doc: project ${quotePath(facts.project)}.`;
+  return { title: "Recent Decisions", body: items.join("\n\n"), rank: 1, rest };
+}
+
+/** What a document says under its headings for decisions. */
+export interface Decisions {
+  path: string;
+  /** `YYYY-MM-DD` */
+  day: string;
+  text: string;
+}
+
+/** Newest first. */
+export function recentDecisions(facts: Facts): Decisions[] {
   const status = [...facts.documents.values()].filter((row) => row.folder === "" && row.type === "status");
   const sources = [
     ...recentIn(facts, "plans").slice(0, DECISION_SOURCES.plans),
     ...status,
     ...facts.sessions.slice(0, DECISION_SOURCES.sessions),
     ...recentIn(facts, "changelog").slice(0, DECISION_SOURCES.changelog),
-  ].map((row) => ({ row, day: dayOf(row) }));
+  ].map((row) => ({ path: row.path, day: dayOf(row) }));
   const newestFirst = sources.sort((a, b) => compareText(b.day, a.day));
-  const items = newestFirst.flatMap(({ row, day }) => {
-    const document = facts.read(row.path);
+  return newestFirst.flatMap((source) => {
+    const document = facts.read(source.path);
     const text = document === null ? "" : findDecisions(document.text, document.facts.bodyOffset);
-    if (text === "") return [];
-    return [`From ${quotePath(row.path)} (${day}):\n${quoteText(text, MAX_DECISIONS_CHARS)}`];
+    return text === "" ? [] : [{ ...source, text }];
   });
-  const rest = `Read a whole document with read_doc: project ${quotePath(facts.project)}.`;
-  return { title: "Recent Decisions", body: items.join("\n\n"), rank: 1, rest };
 }
 
 function notes(facts: Facts, { path }: DocumentRow): string {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { connect, dateFile, makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
+import { connect, dateFile, makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 const FILES = {
   "vibeMCP/tasks/001-a.md": "Status: pending",
@@ -124,6 +124,7 @@ test("with a project its files are listed by folder, tasks with their status", a
         { filename: "004-d.md", status: "odd", updated },
       ],
     },
+    decisions: [],
   });
   const page = await call("list_projects", { project: "vibeMCP", folder: "tasks", limit: 1, offset: 2 });
   assert.deepEqual(page.folders, { tasks: [{ filename: "003-c.md", status: "done", updated }] });
@@ -172,4 +173,43 @@ test("folders count documents, and every visible file in assets", async (t) => {
   assert.deepEqual({ ...folders, ...stats }, { ...folders, ...stats, assets: 3, reports: 1, total_docs: 2 });
   const [content = assert.fail()] = (await client.readResource({ uri: "vibe://projects" })).contents;
   assert.deepEqual(JSON.parse("text" in content ? content.text : ""), { projects });
+});
+
+test("one project comes with its newest decisions, as its documents note them", async (t) => {
+  const plan = "## Decisions\n- Fail open\n\n> quoted\n\n### Money\n- Integers\n\n## Order\nNone\n";
+  const root = makeWorkspace(t, {
+    "shop/plans/`odd`.md": `---\nupdated: 2026-02-01\n---\n# Odd\n${plan}`,
+    "shop/sessions/2026-02-03.md": "## Decisions\n- Ship it\n",
+    "shop/status.md": "# Shop\n\n## Recent Work\n\nFrom `shop/no.md` (2026-01-01):\n\n> None of this\n",
+    "quiet/status.md": "# Quiet\n",
+  });
+  const { call } = await connect(t, root);
+  assert.deepEqual((await call("list_projects", { project: "shop" }))["decisions"], [
+    { path: "shop/sessions/2026-02-03.md", day: "2026-02-03", text: "- Ship it" },
+    {
+      path: "shop/plans/`odd`.md",
+      day: "2026-02-01",
+      text: "- Fail open\n\n> quoted\n\n### Money\n- Integers",
+    },
+  ]);
+  assert.deepEqual((await call("list_projects", { project: "quiet" }))["decisions"], []);
+  for (const args of [{ folder: "plans" }, { offset: 1 }])
+    assert.ok(!("decisions" in (await call("list_projects", { project: "shop", ...args }))));
+  writeFiles(
+    root,
+    Object.fromEntries(
+      [1, 2, 3, 4, 5, 6].map((day) => [
+        `many/sessions/2026-01-0${day}.md`,
+        `## Decisions\n${"word ".repeat(400)}\n`,
+      ]),
+    ),
+  );
+  const { decisions } = await call<{ decisions: { text: string; day: string }[] }>("list_projects", {
+    project: "many",
+  });
+  assert.deepEqual(
+    decisions.map(({ day }) => day),
+    ["2026-01-06", "2026-01-05", "2026-01-04", "2026-01-03", "2026-01-02"],
+  );
+  assert.ok(decisions.every(({ text }) => text.length <= 1000));
 });

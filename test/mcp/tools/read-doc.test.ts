@@ -399,3 +399,35 @@ test("an unknown section lists the headings, or says that there are none", async
   assertTells((await section("a.md")).message, ["p/a.md", "Two", "One"]);
   assertTells((await section("b.md")).message, ["p/b.md", "Two", "section"]);
 });
+
+test("a link is read as the document that it leads to from another one", async (t) => {
+  const root = makeWorkspace(t, {
+    "p/tasks/002-b.md": "# Task: B\n\n## Context\n\n- Dependencies: [[1]]\n\n## Notes\n\n[[1]]\n",
+    "p/archive/tasks/001-a.md": "# Task: A\n",
+    "p/notes/flow.md": "# Small\n",
+    "p/diagrams/Flow.md": "# Great\n",
+    "q/notes/twin.md": "# Twin\n",
+    "r/notes/twin.md": "# Twin\n",
+  });
+  const { call, fail } = await connect(t, root);
+  const from = "p/tasks/002-b.md";
+  for (const [link, path] of [
+    ["[[001-a]]", "p/archive/tasks/001-a.md"],
+    ["[[1]]", "p/archive/tasks/001-a.md"],
+    ["[[flow#One|the flow]]", "p/notes/flow.md"],
+    ["![[Flow]]", "p/diagrams/Flow.md"],
+    ["[text](../notes/flow.md#one)", "p/notes/flow.md"],
+    ["[](<../diagrams/Flow.md>)", "p/diagrams/Flow.md"],
+  ])
+    assert.equal((await call("read_doc", { path: link, from }))["path"], path, link);
+  assert.equal((await call("read_doc", { path: "[[flow]]", project: "p" }))["path"], "p/notes/flow.md");
+  assert.equal((await call("read_doc", { path: "[[001-a]]" }))["path"], "p/archive/tasks/001-a.md");
+  const several = await fail("read_doc", { path: "[[twin]]", from });
+  assert.equal(several.code, "INVALID_ARGUMENT");
+  assert.deepEqual(several.details.suggestions, ["q/notes/twin.md", "r/notes/twin.md"]);
+  const none = await fail("read_doc", { path: "[[references/flow]]", from });
+  assert.equal(none.code, "FILE_NOT_FOUND");
+  assert.deepEqual(none.details.suggestions?.sort(), ["p/diagrams/Flow.md", "p/notes/flow.md"]);
+  for (const path of ["[[../../../etc/passwd]]", "[a](https://example.org/a.md)", "[[]]"])
+    assert.equal((await fail("read_doc", { path, from })).code, "FILE_NOT_FOUND", path);
+});

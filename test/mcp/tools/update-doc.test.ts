@@ -246,3 +246,29 @@ test("a task goes by its number too", async (t) => {
     assert.equal(readFileSync(join(root, TASK_PATH), "utf8"), `${filename}`);
   }
 });
+
+test("exact gives the file these bytes, for the version that was read", async (t) => {
+  const path = "p/tasks/001-a.md";
+  const before = "---\nstatus: pending\n---\n# Task: A\r\n\nStatus: pending\r\n";
+  const root = makeWorkspace(t, { [path]: before });
+  const { call, fail } = await connect(t, root);
+  const text = () => readFileSync(join(root, path), "utf8");
+  const { hash } = await call("read_doc", { path });
+  const exact = { path, exact: true, expected_hash: hash };
+  const content = "\uFEFF# Task: A\n\nStatus: done\r\nmixed\rends";
+  for (const wrong of [
+    { path, exact: true, content },
+    { ...exact },
+    { ...exact, content, section: "A" },
+    { ...exact, content, mode: "append" },
+    { ...exact, content, frontmatter: { a: 1 } },
+  ])
+    assert.equal((await fail("update_doc", wrong)).details["argument"], "exact");
+  assert.equal(text(), before);
+  const answer: Answer = await call("update_doc", { ...exact, content });
+  assert.equal(text(), content);
+  assert.equal((await fail("update_doc", { ...exact, content: "x" })).code, "CONFLICT");
+  const next = "---\nstatus: pending\n---\n# Task: A\n\nStatus: done\n";
+  await call("update_doc", { ...exact, expected_hash: answer.new_hash, content: next });
+  assert.equal(text(), next);
+});
