@@ -1,5 +1,8 @@
-import { compare } from "./compare.ts";
-import type { Project } from "./model.ts";
+import { withoutMarkdownExtension } from "../lib/file-names.ts";
+import { compareText } from "../lib/text.ts";
+import { baseName } from "../notes/names.ts";
+import { sessionDate } from "../notes/session-file.ts";
+import type { Listing, Project } from "./model.ts";
 
 /** A session note. */
 export interface Session {
@@ -12,11 +15,7 @@ export interface Session {
 }
 
 /** How `list_projects` shows a file of a folder. */
-export interface File {
-  filename: string;
-  status?: string | null;
-  updated: string;
-}
+export type File = NonNullable<Listing["folders"]>[string][number];
 
 /** The arguments of `list_projects` for the newest notes: files come by name, so the newest are the last ones. */
 export function newestNotes({ name, folders }: Project, most: number) {
@@ -29,18 +28,18 @@ export function newestNotes({ name, folders }: Project, most: number) {
 }
 
 export function sessionOf(project: string, { filename, updated }: File): Session {
-  const [, day = updated.slice(0, 10), topic = ""] =
-    /^(\d{4}-\d{2}-\d{2})?(.*?)(?:\.(?:md|markdown))?$/.exec(filename) ?? [];
+  const day = sessionDate(filename) ?? "";
+  const topic = withoutMarkdownExtension(baseName(filename)).slice(day.length);
   return {
     project,
     path: `${project}/sessions/${filename}`,
-    day,
+    day: day || updated.slice(0, 10),
     topic: topic.replace(/[-_]+/g, " ").trim(),
   };
 }
 
 export function newestFirst(sessions: readonly Session[]): Session[] {
   return [...sessions].sort(
-    (a, b) => compare(b.day, a.day) || compare(a.project, b.project) || compare(b.path, a.path),
+    (a, b) => compareText(b.day, a.day) || compareText(a.project, b.project) || compareText(b.path, a.path),
   );
 }

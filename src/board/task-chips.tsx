@@ -1,3 +1,6 @@
+import { localDate } from "../lib/clock.ts";
+import { parseTaskNumber } from "../notes/names.ts";
+import { isOverdue } from "../notes/task-fields.ts";
 import { language } from "./language.ts";
 import type { Task } from "./model.ts";
 import { words } from "./task-words.ts";
@@ -8,13 +11,13 @@ export function TaskChips({ task }: { task: Task }) {
   const isOpen = status !== "done";
   return (
     <div class="chips">
-      {isReady(task) && <span class="chip good">{words.ready}</span>}
+      {task.ready && <span class="chip good">{words.ready}</span>}
       {isOpen && priority !== undefined && (
         <span class={`chip ${priority === "high" ? "bad" : ""}`}>{words.priority[priority]}</span>
       )}
       {isOpen && due !== undefined && (
-        <span class={`chip ${isOverdue(task) ? "bad" : ""}`}>
-          {(isOverdue(task) ? words.overdue : words.due)(formatDay(due))}
+        <span class={`chip ${isLate(task) ? "bad" : ""}`}>
+          {(isLate(task) ? words.overdue : words.due)(formatDay(due))}
         </span>
       )}
       {owner !== null && (
@@ -46,22 +49,14 @@ export function TaskChips({ task }: { task: Task }) {
   );
 }
 
-/** Nothing that is open comes before it, and no one works on it: pending without a claim, or with a claim that ran out. */
-export function isReady({ status, open_dependencies: open, claimed_until: end }: Task): boolean {
-  const isClaimed = end === undefined ? undefined : Date.parse(end) > Date.now();
-  const isFree = status === "pending" ? isClaimed !== true : status === "in-progress" && isClaimed === false;
-  return isFree && open.length === 0;
-}
-
 /** Due before today, and not done. */
-export function isOverdue({ due, status }: Task): boolean {
-  return due !== undefined && status !== "done" && due < today();
+function isLate(task: Task): boolean {
+  return task.status !== "done" && isOverdue(task, today());
 }
 
 /** YYYY-MM-DD, in this machine's time zone. */
 export function today(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+  return localDate(new Date());
 }
 
 const DAY = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
@@ -81,11 +76,11 @@ export function formatTime(time: string): string {
   return Number.isNaN(date.getTime()) ? time : TIME.format(date);
 }
 
-function claimOf({ owner, claimed_until: end }: Task): string | undefined {
+function claimOf({ owner, held_until: end }: Task): string | undefined {
   return owner === null || end === undefined ? undefined : words.claim(owner, formatTime(end));
 }
 
 /** `003` of `003-add-login`. */
 function shortReference(reference: string): string {
-  return /^\d+/.exec(reference)?.[0] ?? reference;
+  return parseTaskNumber(reference) ?? reference;
 }

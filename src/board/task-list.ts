@@ -1,4 +1,6 @@
-import { projectOf, type Task } from "./model.ts";
+import { byReference, tasksByKey } from "../notes/dependencies.ts";
+import { projectOf } from "../notes/link-target.ts";
+import type { Task } from "./model.ts";
 
 /** The new list with the old objects of tasks that did not change, so that their cards need not render; the old list if none did. */
 export function keepUnchanged(before: readonly Task[], after: readonly Task[]): readonly Task[] {
@@ -16,10 +18,8 @@ export function taskAt(tasks: ReadonlyMap<string, readonly Task[]>, path: string
   return tasks.get(projectOf(path))?.find((task) => task.path === path);
 }
 
-/** The task of a project that a dependency names, by its number or its file. */
-export function taskNamed(tasks: readonly Task[], reference: string): Task | undefined {
-  return tasks.find(
-    ({ number, filename }) =>
-      number === reference || filename.replace(/\.(?:md|markdown)$/i, "") === reference,
-  );
+/** The tasks of a project by what dependencies call them. */
+export function taskFinder(tasks: readonly Task[]): (reference: string) => Task | undefined {
+  const byKey = tasksByKey(tasks, ({ filename }) => filename);
+  return (reference) => byReference(byKey, reference)?.[0];
 }

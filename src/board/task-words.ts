@@ -1,7 +1,7 @@
+import { isTaskStatus, type TaskStatus } from "../notes/status.ts";
 import { inLanguage } from "./language.ts";
-import { STATUSES, type Status } from "./model.ts";
 
-const statuses = inLanguage<Record<Status, string>>({
+const statuses = inLanguage<Record<TaskStatus, string>>({
   en: { pending: "Pending", "in-progress": "In progress", blocked: "Blocked", done: "Done" },
   es: { pending: "Pendiente", "in-progress": "En curso", blocked: "Bloqueada", done: "Hecha" },
   ja: { pending: "未着手", "in-progress": "進行中", blocked: "ブロック中", done: "完了" },
@@ -9,8 +9,7 @@ const statuses = inLanguage<Record<Status, string>>({
 
 /** An unknown status is shown as the file has it. */
 export function statusName(status: string | null): string {
-  const known = STATUSES.find((one) => one === status);
-  return known === undefined ? (status ?? "") : statuses[known];
+  return isTaskStatus(status) ? statuses[status] : (status ?? "");
 }
 
 export const words = inLanguage({

@@ -1,8 +1,8 @@
 import { useRef } from "preact/hooks";
+import { compareText } from "../lib/text.ts";
 import { useAnswer } from "./answer.ts";
-import { compare } from "./compare.ts";
-import type { Project } from "./model.ts";
-import { type File, newestFirst, newestNotes, type Session, sessionOf } from "./sessions.ts";
+import type { Listing, Project } from "./model.ts";
+import { newestFirst, newestNotes, type Session, sessionOf } from "./sessions.ts";
 import { call, state } from "./state.ts";
 import { useStore } from "./store.ts";
 
@@ -12,11 +12,8 @@ const NOTES = 10;
 /** The newest notes of a project first. */
 export async function readSessions(project: Project): Promise<Session[]> {
   if (!project.folders["sessions"]) return [];
-  const { folders } = await call<{ folders: Record<string, File[]> }>(
-    "list_projects",
-    newestNotes(project, NOTES),
-  );
-  const sessions = (folders["sessions"] ?? []).map((file) => sessionOf(project.name, file));
+  const { folders } = await call<Listing>("list_projects", newestNotes(project, NOTES));
+  const sessions = (folders?.["sessions"] ?? []).map((file) => sessionOf(project.name, file));
   return newestFirst(sessions).slice(0, NOTES);
 }
 
@@ -26,7 +23,7 @@ export function useSessions(): Session[] | undefined {
   const changes = useStore(state, (value) => value.changes);
   const known = useRef(new Map<string, { version: number; sessions: Session[] }>());
   const last = ({ stats }: Project) => stats.last_session_date ?? "";
-  const recent = [...projects].sort((a, b) => compare(last(b), last(a))).slice(0, PROJECTS);
+  const recent = [...projects].sort((a, b) => compareText(last(b), last(a))).slice(0, PROJECTS);
   const versionOf = (project: Project) => changes.get(project.name) ?? 0;
   const key = JSON.stringify(recent.map((project) => [project.name, versionOf(project)]));
   const { value } = useAnswer(key, async () => {

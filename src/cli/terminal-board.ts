@@ -20,13 +20,6 @@ export interface Layout {
   isSorted: boolean;
 }
 
-export const BOARD_ORDER = ["pending", "in-progress", "blocked", "done"] as const;
-const TITLES: Record<TaskStatus, string> = {
-  pending: "PENDING",
-  "in-progress": "IN PROGRESS",
-  blocked: "BLOCKED",
-  done: "DONE",
-};
 const GAP = 2;
 const TITLE_LINES = 3;
 const NOTE_LINES = 3;
@@ -95,7 +88,7 @@ function column(
   const own = tasksWith(tasks, status, layout);
   const more = own.length - layout.cards;
   return [
-    { text: `${TITLES[status]} (${own.length})`, format: "bold" },
+    { text: `${status.replace("-", " ").toUpperCase()} (${own.length})`, format: "bold" },
     ...(isStack ? [] : [{ text: "─".repeat(width), format: "dim" } as const]),
     ...own
       .slice(0, layout.cards)

@@ -14,19 +14,25 @@ export function anchorFinder(text: string): (anchor: string) => boolean {
   };
 }
 
-/** The anchors of the headings as GitHub makes them: a repeated one gets `-1`, `-2` and so on. */
+/** The anchors of the headings as GitHub makes them. */
 function headingAnchors(text: string): Set<string> {
-  const anchors = new Set<string>();
+  const anchorOf = anchorMaker();
+  return new Set(findHeadings(withoutMark(text)).map((heading) => anchorOf(shownText(heading.text))));
+}
+
+/** Gives each heading an anchor of its own: a repeated one gets `-1`, `-2` and so on. */
+export function anchorMaker(): (text: string) => string {
+  const taken = new Set<string>();
   const counts = new Map<string, number>();
-  for (const heading of findHeadings(withoutMark(text))) {
-    const base = slug(shownText(heading.text));
+  return (text) => {
+    const base = slug(text);
     let anchor = base;
     let count = counts.get(base) ?? 0;
-    while (anchors.has(anchor)) anchor = `${base}-${++count}`;
+    while (taken.has(anchor)) anchor = `${base}-${++count}`;
     counts.set(base, count);
-    anchors.add(anchor);
-  }
-  return anchors;
+    taken.add(anchor);
+    return anchor;
+  };
 }
 
 /** Without the targets of links and, unless there is code, without tags and underscores for emphasis. */
@@ -38,7 +44,8 @@ function shownText(heading: string): string {
     .replace(/(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu, "");
 }
 
-function slug(text: string): string {
+/** The anchor of a heading, without the number of a repeated one. */
+export function slug(text: string): string {
   const words = text.trim().normalize("NFC").toLowerCase();
   return words.replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "").replaceAll(" ", "-");
 }

@@ -187,7 +187,7 @@ function linkAt(
     end: offset + end,
     target,
     path: decodeDestination(target.text),
-    anchor: hash === undefined ? null : decodeDestination(written.slice(1 - hash.length)),
+    anchor: hash === undefined ? null : decodeDestination(written.slice(written.length - hash.length + 1)),
     label: text.slice(offset + label.start, offset + label.end),
   };
 }

@@ -123,7 +123,7 @@ function placesOf(source: string, { kind, path }: WrittenLink): string[] {
 }
 
 export function projectOf(path: string): string {
-  return path.slice(0, path.indexOf("/"));
+  return path.split("/", 1)[0] ?? "";
 }
 
 /** One of several that differ only in case or composition is the target if it alone is exact; null without any. */

@@ -1,26 +1,23 @@
 import { eachMarkdownLine } from "../markdown/blocks.ts";
 import { baseName } from "./names.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
-import { isTaskStatus, normalizeStatus, type TaskStatus } from "./status.ts";
+import { isTaskStatus, normalizeStatus, TASK_STATUSES, type TaskStatus } from "./status.ts";
 import { taskReference } from "./task-reference.ts";
 import { splitList } from "./words.ts";
 
 /** The counts of the lines under Current Status; `task_count` is their sum. */
-export interface ParsedPlan {
+export interface ParsedPlan extends Record<Bucket, number> {
   overview: string;
   task_count: number;
-  pending: number;
-  in_progress: number;
-  done: number;
-  blocked: number;
 }
 
 /** How many tasks have each status; `total` counts those of another status, too. */
-export interface TaskCounts extends Pick<ParsedPlan, Bucket> {
+export interface TaskCounts extends Record<Bucket, number> {
   total: number;
 }
 
-type Bucket = "pending" | "in_progress" | "done" | "blocked";
+/** The name of a status in counts. */
+export type Bucket<S extends TaskStatus = TaskStatus> = S extends `${infer A}-${infer B}` ? `${A}_${B}` : S;
 
 /** A line under Current Status, at `[start, next)`: it lists tasks, or counts them. */
 export interface StatusLine {
@@ -43,7 +40,7 @@ export function parsePlan(text: string, bodyOffset: number): ParsedPlan {
   for (const line of linesOf(outline)) counts[bucketOf(line.status)] += line.count ?? line.tasks.length;
   return {
     overview: overview === null ? "" : text.slice(overview.bodyStart, overview.end).trim(),
-    task_count: counts.pending + counts.in_progress + counts.done + counts.blocked,
+    task_count: BUCKETS.reduce((sum, bucket) => sum + counts[bucket], 0),
     ...counts,
   };
 }
@@ -105,10 +102,18 @@ function* linesOf(outline: Outline): Generator<StatusLine> {
   }
 }
 
-function bucketOf(status: TaskStatus): Bucket {
-  return status === "in-progress" ? "in_progress" : status;
+export function bucketOf<S extends TaskStatus>(status: S): Bucket<S> {
+  return status.replace("-", "_") as Bucket<S>;
+}
+
+/** The names of all statuses in counts. */
+export const BUCKETS = TASK_STATUSES.map((status) => bucketOf(status));
+
+/** An object with a value for each of them. */
+export function perBucket<T>(make: () => T): Record<Bucket, T> {
+  return Object.fromEntries(BUCKETS.map((bucket) => [bucket, make()])) as Record<Bucket, T>;
 }
 
 function noTasks(): Record<Bucket, number> {
-  return { pending: 0, in_progress: 0, done: 0, blocked: 0 };
+  return perBucket(() => 0);
 }

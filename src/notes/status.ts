@@ -5,6 +5,12 @@ import { core } from "./words.ts";
 export const TASK_STATUSES = ["pending", "in-progress", "done", "blocked"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
+const COLUMNS: Record<TaskStatus, number> = { pending: 0, "in-progress": 1, blocked: 2, done: 3 };
+/** In the order of the columns of a board. */
+export const BOARD_STATUSES: readonly TaskStatus[] = [...TASK_STATUSES].sort(
+  (a, b) => COLUMNS[a] - COLUMNS[b],
+);
+
 /** A status line; a writer replaces `[valueStart, valueEnd)`. */
 export interface StatusLine {
   value: string;

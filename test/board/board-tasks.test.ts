@@ -11,7 +11,6 @@ import {
   withMoves,
 } from "../../src/board/views/board/tasks.ts";
 import { inWorkOrder } from "../../src/notes/task-order.ts";
-import type { WorkspaceTask } from "../../src/workspace/tasks.ts";
 
 function task(number: string | null, changes: Partial<Task> = {}): Task {
   const { project = "a", title = `Task ${number}` } = changes;
@@ -19,7 +18,7 @@ function task(number: string | null, changes: Partial<Task> = {}): Task {
   return {
     ...{ project, path: `${project}/tasks/${filename}`, filename, number, title, status: "pending" },
     ...{ updated: "2026-01-01", owner: null, tags: [], objective: null, progress: { done: 0, total: 0 } },
-    ...{ dependencies: [], open_dependencies: [] },
+    ...{ dependencies: [], open_dependencies: [], ready: false },
     ...changes,
   };
 }
@@ -86,7 +85,7 @@ test("a column has the order of list_tasks", () => {
     task(null, { status }),
   ]);
   const shown = columnsOf(tasks).flatMap((column) => column.tasks);
-  const listed = inWorkOrder(tasks as unknown as WorkspaceTask[]) as unknown as Task[];
+  const listed = inWorkOrder(tasks);
   for (const status of ["pending", "done", "blocked", "unknown"]) {
     const own = (list: readonly Task[]) =>
       list.filter((one) => one.status === status).map(({ path }) => path);

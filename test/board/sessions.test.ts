@@ -8,7 +8,7 @@ test("a session note has a day and a topic", () => {
   const cases: [string, string, string][] = [
     ["2026-11-22.md", "2026-11-22", ""],
     ["2026-11-22-debugging-auth.md", "2026-11-22", "debugging auth"],
-    ["notes_of_the_week.markdown", "2026-01-02", "notes of the week"],
+    ["notes_of_the_week.md", "2026-01-02", "notes of the week"],
   ];
   for (const [filename, day, topic] of cases)
     assert.deepEqual(sessionOf("shop", { filename, updated: "2026-01-02" }), {

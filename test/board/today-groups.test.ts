@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Task } from "../../src/board/model.ts";
 import { blockersOf, groupTasks } from "../../src/board/views/today/groups.ts";
+import { inWorkOrder, sortedBy } from "../../src/notes/task-order.ts";
 
 const TODAY = "2026-02-25";
 
@@ -10,7 +11,7 @@ function task(number: string, fields: Partial<Task> = {}): Task {
   return {
     ...{ project: "shop", path: `shop/tasks/${filename}`, filename, number, title: "A task" },
     ...{ status: "pending", updated: TODAY, owner: null, tags: [], objective: null },
-    ...{ progress: { done: 0, total: 0 }, dependencies: [], open_dependencies: [], ...fields },
+    ...{ progress: { done: 0, total: 0 }, dependencies: [], open_dependencies: [], ready: false, ...fields },
   };
 }
 
@@ -47,15 +48,20 @@ test("done tasks leave after a week, and only the ten newest are shown", () => {
   assert.equal(groupTasks(many, TODAY).done.length, 10);
 });
 
-test("the due date comes before priority, and priority before the number", () => {
+test("a group has the order of list_tasks", () => {
   const tasks = [
-    task("001", { status: "in-progress", priority: "low" }),
-    task("002", { status: "in-progress" }),
-    task("003", { status: "in-progress", priority: "high" }),
-    task("004", { status: "in-progress", priority: "low", due: "2026-03-01" }),
-    task("005", { status: "in-progress" }),
-  ];
-  assert.deepEqual(numbers(groupTasks(tasks, TODAY).inProgress), ["004", "003", "002", "005", "001"]);
+    task("001", { priority: "low" }),
+    task("002"),
+    task("003", { priority: "high" }),
+    task("004", { priority: "low", due: "2026-03-01" }),
+    task("005", { due: "2026-03-02" }),
+    task("1000", { priority: "high", due: "2026-03-01" }),
+    task("099", { priority: "high", due: "2026-03-01" }),
+  ].map((one) => ({ ...one, status: "in-progress" }));
+  const listed = numbers(inWorkOrder(tasks));
+  const groups = groupTasks(tasks, TODAY);
+  assert.deepEqual(numbers(groups.inProgress), listed);
+  assert.deepEqual(numbers(groups.due), numbers(sortedBy(groups.due, "due")));
 });
 
 test("a blocker is found by name or number, else its reference is shown", () => {

@@ -266,3 +266,16 @@ test("the time to find links grows with the text", () => {
   assertProportionate([...parts, ...more], (text) => linksOf(`[[a]]${text}`).length, 50_000);
   assertProportionate(["\\a", "\\", "(\\a)"], (text) => linksOf(`[a]: ${text} x`).length, 50_000);
 });
+
+test("a link with an empty anchor leads to its document", () => {
+  for (const [text, path] of [
+    ["[a](b.md#)", "b.md"],
+    ["[a](#)", ""],
+    ["[a](<b c.md#>)", "b c.md"],
+  ])
+    assert.deepEqual(
+      [...eachLink(text ?? "")].map((link) => [link.path, link.anchor]),
+      [[path, ""]],
+      text,
+    );
+});

@@ -1,6 +1,6 @@
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
-import { proseLines } from "./text.ts";
+import { eachMarkdownLine } from "../../markdown/blocks.ts";
 
 type Extension = ReturnType<typeof gfm>;
 type HtmlExtension = ReturnType<typeof gfmHtml>;
@@ -34,8 +34,6 @@ function pieceToHtml(text: string, start: number, { footnotes, back }: FootnoteW
 
 /** The time for a text grows with the square of its length, so long ones are cut between blocks. */
 const PIECE_CHARS = 20_000;
-/** After an empty line, it can belong to no block above. */
-const BLOCK_START = /^(?![-*+>|\s]|\d{1,9}[.)])./;
 /** These are valid in the whole text. */
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m;
 
@@ -43,11 +41,11 @@ const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m;
 export function piecesOf(text: string): { start: number; end: number }[] {
   const cuts = [0];
   let isAfterBlank = false;
-  for (const { start, line } of text.length > PIECE_CHARS && !DEFINITION.test(text)
-    ? proseLines(text, 0)
-    : []) {
-    if (isAfterBlank && BLOCK_START.test(line) && start - (cuts.at(-1) ?? 0) > PIECE_CHARS) cuts.push(start);
-    isAfterBlank = line.trim() === "";
+  const isCut = text.length > PIECE_CHARS && !DEFINITION.test(text);
+  for (const { start, kind, depth } of isCut ? eachMarkdownLine(text) : []) {
+    const begins = isAfterBlank && depth === 0 && (kind === "paragraph" || kind === "atx");
+    if (begins && start - (cuts.at(-1) ?? 0) > PIECE_CHARS) cuts.push(start);
+    isAfterBlank = kind === "blank";
   }
   return cuts.map((start, at) => ({ start, end: cuts[at + 1] ?? text.length }));
 }

@@ -1,10 +1,12 @@
 import "./markdown.css";
 import { type ComponentChildren, h, type VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { anchorMaker, slug } from "../../markdown/anchors.ts";
+import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { addressOf } from "../route.ts";
 import { toHtml } from "./html.ts";
 import { type LinkTarget, linkTarget, wikiTarget } from "./links.ts";
-import { nesting, slug, slugger, splitFrontmatter } from "./text.ts";
+import { nesting } from "./text.ts";
 import { trusted } from "./trusted-html.ts";
 import { words } from "./words.ts";
 
@@ -35,12 +37,12 @@ export interface Parsed {
 
 /** Reads a document's body, without its frontmatter; with `isTitled`, also without the title at its start. */
 export function parseMarkdown(text: string, isTitled = false): Parsed {
-  const { bodyOffset } = splitFrontmatter(text);
+  const { bodyOffset } = parseFrontmatter(text);
   const elements = readElements(text.slice(bodyOffset));
   const first = elements.firstElementChild;
   const title = first?.localName === "h1" ? (first.textContent ?? "") : undefined;
   const headings: Heading[] = [];
-  const [anchorOf, levelOf] = [slugger(), nesting()];
+  const [anchorOf, levelOf] = [anchorMaker(), nesting()];
   for (const heading of elements.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
     const shown = heading.textContent ?? "";
     const id = `${PREFIX}${heading.id === "" ? anchorOf(shown) : heading.id}`;
@@ -77,13 +79,15 @@ interface MarkdownProps {
   text: string;
   /** Of the document, from the workspace's root: its relative links start there. */
   path: string;
+  /** Without the title at its start. */
+  isTitled?: boolean;
   /** Without it, checkboxes cannot be ticked. */
   onTick?: ((box: Checkbox) => void) | undefined;
 }
 
 /** Rendered Markdown. */
-export function Markdown({ text, ...rest }: MarkdownProps) {
-  const parsed = useMemo(() => parseMarkdown(text), [text]);
+export function Markdown({ text, isTitled, ...rest }: MarkdownProps) {
+  const parsed = useMemo(() => parseMarkdown(text, isTitled), [text, isTitled]);
   return <MarkdownElements parsed={parsed} {...rest} />;
 }
 
@@ -93,7 +97,7 @@ export function MarkdownElements({
   path,
   onTick,
   ticks = NO_TICKS,
-}: Omit<MarkdownProps, "text"> & {
+}: Omit<MarkdownProps, "text" | "isTitled"> & {
   parsed: Parsed;
   /** By their place: checkboxes that are ticked or not, whatever the text says. */
   ticks?: ReadonlyMap<number, boolean>;
@@ -196,10 +200,10 @@ function renderHeading(element: Element, context: Context): VNode {
 function renderLink(element: Element, context: Context): VNode {
   const wiki = element.getAttribute("data-wiki");
   if (wiki !== null) {
-    const { target, text } = wikiTarget(wiki, context.path);
+    const { target, text } = wikiTarget(wiki);
     return <Link target={target} path={context.path} children={text} />;
   }
-  const target = linkTarget(element.getAttribute("href") ?? "", context.path);
+  const target = linkTarget(element.getAttribute("href") ?? "");
   const label = element.getAttribute("aria-label");
   const id = attributesOf(element)["id"];
   return (
@@ -232,7 +236,7 @@ function Link({ target, path, children, id, label }: LinkProps) {
       </a>
     );
   const { heading } = target;
-  const place = target.kind === "document" ? { path: target.path } : { link: target.name, from: path };
+  const place = target.kind === "here" ? { path } : { link: target.link, from: path };
   return (
     <a {...named} href={addressOf("document", { ...place, heading })}>
       {children}
@@ -244,7 +248,7 @@ function Link({ target, path, children, id, label }: LinkProps) {
 function renderImage(element: Element, { path }: Context): VNode {
   const text = [words.image, element.getAttribute("alt")].filter((part) => part).join(": ");
   const chip = <span class="chip">{text}</span>;
-  const target = linkTarget(element.getAttribute("src") ?? "", path);
+  const target = linkTarget(element.getAttribute("src") ?? "");
   if (target.kind !== "external" || element.closest("a") !== null) return chip;
   return <Link target={target} path={path} children={chip} />;
 }

@@ -4,14 +4,14 @@ import { listNames, quoteName } from "../../lib/escape.ts";
 import { compareText, counted } from "../../lib/text.ts";
 import { wrapText } from "../../lib/width.ts";
 import { describeTasks, findTasks } from "../../mcp/tools/list-tasks.ts";
-import { isTaskStatus } from "../../notes/status.ts";
+import { BOARD_STATUSES, isTaskStatus } from "../../notes/status.ts";
 import { TASK_ORDERS } from "../../notes/task-fields.ts";
 import { sortedBy } from "../../notes/task-order.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import type { CommandContext, OptionValues } from "../command.ts";
 import { emptyWorkspace, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, painter, print, quoted } from "../terminal.ts";
-import { BOARD_ORDER, renderBoard, renderList } from "../terminal-board.ts";
+import { renderBoard, renderList } from "../terminal-board.ts";
 
 const FILTERS = ["status", "owner", "tag", "priority"];
 const MAX_COLUMNS = 160;
@@ -55,7 +55,7 @@ function boards(context: CommandContext, tasks: readonly WorkspaceTask[], cards:
   const status = options.has("ready") ? "pending" : options.text("status");
   const layout = {
     columns: Math.min(terminal.stdout.columns || 80, MAX_COLUMNS),
-    statuses: BOARD_ORDER.filter((one) => status === undefined || status === one),
+    statuses: BOARD_STATUSES.filter((one) => status === undefined || status === one),
     cards,
     paint,
     today: localDate(context.clock.now()),

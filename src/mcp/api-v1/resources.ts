@@ -5,13 +5,12 @@ import { escapeName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
 import { quotePath } from "../../notes/quote.ts";
+import { BOARD_STATUSES, isTaskStatus } from "../../notes/status.ts";
 import { listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { type ListedDocument, listWorkspace } from "../../workspace/projects.ts";
 import type { Document } from "../../workspace/read.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-
-const STATUSES = ["pending", "in-progress", "blocked", "done"];
 
 export const resources = {
   mimeType: "text/markdown",
@@ -58,8 +57,8 @@ function folderLines({ root }: Workspace, project: string, documents: ListedDocu
 
 function taskLines(documents: ListedDocument[]): string {
   const tasks = documents.filter(({ folder }) => folder === "tasks");
-  const counts = groupBy(tasks, ({ status }) => (STATUSES.includes(status ?? "") ? status : "unknown"));
-  const statuses = [...new Set([...STATUSES, ...counts.keys()])];
+  const counts = groupBy(tasks, ({ status }) => (isTaskStatus(status) ? status : "unknown"));
+  const statuses = [...new Set([...BOARD_STATUSES, ...counts.keys()])];
   return statuses.map((status) => `- ${status}: ${counts.get(status)?.length ?? 0}`).join("\n");
 }
 

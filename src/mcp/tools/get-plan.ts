@@ -3,7 +3,7 @@ import { listNames, quoteName } from "../../lib/escape.ts";
 import { withMarkdownExtension } from "../../lib/file-names.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { shortHash } from "../../notes/hash.ts";
-import { countTasks, parsePlan, whyUncounted } from "../../notes/plan.ts";
+import { countTasks, parsePlan, perBucket, whyUncounted } from "../../notes/plan.ts";
 import { planDrift } from "../../notes/plan-drift.ts";
 import { listFolder } from "../../storage/list.ts";
 import { type Document, readIfThere } from "../../workspace/read.ts";
@@ -11,7 +11,7 @@ import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
 import { defineProjectTool } from "../tool.ts";
 import { count, hint, hintOf, params } from "./params.ts";
 
-const counts = () => ({ pending: count(), in_progress: count(), done: count(), blocked: count() });
+const counts = () => perBucket(count);
 
 export const getPlanTool = defineProjectTool({
   name: "get_plan",

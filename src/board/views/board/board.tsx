@@ -1,7 +1,8 @@
 import "./board.css";
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
+import type { TaskStatus } from "../../../notes/status.ts";
 import { useKeys } from "../../keys.ts";
-import type { Status, Task } from "../../model.ts";
+import type { Task } from "../../model.ts";
 import { route } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -20,7 +21,7 @@ import { words } from "./words.ts";
 export function BoardView() {
   const board = useBoard();
   const text = useRef<HTMLInputElement>(null);
-  const [creating, setCreating] = useState<Status>();
+  const [creating, setCreating] = useState<TaskStatus>();
   const create = useTool("create_task") ? setCreating : undefined;
   const isEmpty = board.names.length === 0;
   useKeys(useMemo(() => boardKeys({ text, create: create && (() => create("pending")) }), [create]));
@@ -70,8 +71,8 @@ function useBoard() {
 
 interface ColumnsProps {
   board: Board;
-  creating: Status | undefined;
-  onCreate: ((status: Status | undefined) => void) | undefined;
+  creating: TaskStatus | undefined;
+  onCreate: ((status: TaskStatus | undefined) => void) | undefined;
 }
 
 function Columns({ board, creating, onCreate }: ColumnsProps) {
@@ -113,7 +114,7 @@ function Columns({ board, creating, onCreate }: ColumnsProps) {
   );
 }
 
-function creator(onCreate: ColumnsProps["onCreate"], status: Status) {
+function creator(onCreate: ColumnsProps["onCreate"], status: TaskStatus) {
   return onCreate && (() => onCreate(status));
 }
 

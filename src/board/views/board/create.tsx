@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
+import type { TaskStatus } from "../../../notes/status.ts";
+import { PRIORITIES } from "../../../notes/task-fields.ts";
 import { Dialog } from "../../dialog.tsx";
-import type { Status } from "../../model.ts";
 import { announce, messageOf } from "../../notices.ts";
 import { call } from "../../state.ts";
 import { createStore, useStore } from "../../store.ts";
@@ -8,14 +9,13 @@ import { statusName, words as taskWords } from "../../task-words.ts";
 import { refresh } from "../../tasks.ts";
 import { words } from "./words.ts";
 
-const PRIORITIES = ["high", "medium", "low"] as const;
 const EMPTY = { project: "", title: "", objective: "", priority: "", due: "" };
 
 /** What is typed stays until the task is created, even if the dialog is closed. */
 const draft = createStore(EMPTY);
 
 interface CreateProps {
-  status: Status;
+  status: TaskStatus;
   projects: readonly string[];
   /** The one to choose; without it the last one used. */
   project: string | undefined;
@@ -115,7 +115,7 @@ function Fields({ projects }: Pick<CreateProps, "projects">) {
   );
 }
 
-async function create(status: Status, { project, title, objective, priority, due }: typeof EMPTY) {
+async function create(status: TaskStatus, { project, title, objective, priority, due }: typeof EMPTY) {
   const { task } = await call<{ task: { number: string; path: string } }>("create_task", {
     ...{ project, title, objective, status },
     ...(priority !== "" && { priority }),

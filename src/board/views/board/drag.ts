@@ -1,7 +1,7 @@
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
-import type { Status } from "../../model.ts";
+import type { TaskStatus } from "../../../notes/status.ts";
 import { moveTask, shownTask } from "./moves.ts";
 
 /** Lets people drag the card of the task at `path`. */
@@ -19,7 +19,7 @@ export function useDrag(card: RefObject<HTMLElement | null>, path: string, isWri
 }
 
 /** Moves the cards that are dropped on an element to `status`. */
-export function useDrop(target: RefObject<HTMLElement | null>, status: Status | undefined): void {
+export function useDrop(target: RefObject<HTMLElement | null>, status: TaskStatus | undefined): void {
   useEffect(() => {
     const element = target.current;
     if (element === null || status === undefined) return;

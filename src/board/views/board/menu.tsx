@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
-import { nameOf, STATUSES, type Status, type Task } from "../../model.ts";
+import { BOARD_STATUSES, type TaskStatus } from "../../../notes/status.ts";
+import { nameOf, type Task } from "../../model.ts";
 import { statusName } from "../../task-words.ts";
 import { giveFocusBack } from "../../view-focus.ts";
 import { words } from "./words.ts";
@@ -8,7 +9,7 @@ interface MenuProps {
   task: Task;
   /** What the menu belongs to: it opens there. */
   button: Element;
-  onMove(status: Status): void;
+  onMove(status: TaskStatus): void;
   onArchive: (() => void) | undefined;
   onClose(): void;
 }
@@ -35,7 +36,7 @@ export function Menu({ task, button, onMove, onArchive, onClose }: MenuProps) {
       <p class="soft" aria-hidden="true">
         {words.moveTo}
       </p>
-      {STATUSES.filter((status) => status !== task.status).map((status) => (
+      {BOARD_STATUSES.filter((status) => status !== task.status).map((status) => (
         <button key={status} type="button" class="quiet" onClick={() => onMove(status)}>
           {statusName(status)}
         </button>

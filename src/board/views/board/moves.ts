@@ -1,4 +1,5 @@
-import type { Status, Task } from "../../model.ts";
+import type { TaskStatus } from "../../../notes/status.ts";
+import type { Task } from "../../model.ts";
 import { nameOf } from "../../model.ts";
 import { announce, report } from "../../notices.ts";
 import { call, state } from "../../state.ts";
@@ -10,7 +11,7 @@ import { withMoves } from "./tasks.ts";
 import { words } from "./words.ts";
 
 /** The statuses of cards that moved before the server has said yes, by path. */
-export const moves = createStore<Readonly<Record<string, Status>>>({});
+export const moves = createStore<Readonly<Record<string, TaskStatus>>>({});
 
 /** The paths of cards that moved to done on this page, the latest last: tasks say only on which day they were done. */
 export const finished = createStore<readonly string[]>([]);
@@ -28,7 +29,7 @@ interface Answer {
 const queues = new Map<string, Promise<void>>();
 
 /** Moves the card at once, and back if the server says no. Moves of one card happen in turn. */
-export function moveTask(task: Task, status: Status): void {
+export function moveTask(task: Task, status: TaskStatus): void {
   const { path } = task;
   if (task.status === status) return;
   moves.update((all) => ({ ...all, [path]: status }));
@@ -45,7 +46,7 @@ export function moveTask(task: Task, status: Status): void {
   queues.set(path, queue);
 }
 
-async function saveStatus({ project, path, ...task }: Task, status: Status): Promise<void> {
+async function saveStatus({ project, path, ...task }: Task, status: TaskStatus): Promise<void> {
   const answer = await call<Answer>("update_task_status", { project, task: path, status });
   const ready = answer.unblocked.map(nameOf).join(", ");
   const moved = words.moved(nameOf(task), statusName(status));

@@ -1,5 +1,8 @@
-import { compare } from "../../compare.ts";
-import { STATUSES, type Status, type Task } from "../../model.ts";
+import { groupBy } from "../../../lib/collections.ts";
+import { compareText, fold } from "../../../lib/text.ts";
+import { BOARD_STATUSES, isTaskStatus, type TaskStatus } from "../../../notes/status.ts";
+import { byUrgency } from "../../../notes/task-order.ts";
+import type { Task } from "../../model.ts";
 
 /** What the board shows; a field that is empty or missing filters nothing. */
 export type Filter = Readonly<Partial<Record<"project" | "text" | "tag" | "owner", string | undefined>>>;
@@ -10,7 +13,7 @@ export function isFiltered(filter: Filter): boolean {
 
 /** Tasks whose status is none of the four are in `other`. */
 export interface Column {
-  status: Status | "other";
+  status: TaskStatus | "other";
   tasks: readonly Task[];
 }
 
@@ -33,66 +36,44 @@ function hasAll(task: Task, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Full-width letters equal plain ones, as does upper case lower case. */
-function fold(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
-}
-
 /**
  * The four columns, and a fifth if a task has another status; each in the order of list_tasks. Done starts with the tasks of
  * `finished`, whose last path is the latest.
  */
 export function columnsOf(tasks: readonly Task[], finished: readonly string[] = []): Column[] {
-  const columns = [...STATUSES, "other" as const].map((status) => ({ status, tasks: [] as Task[] }));
-  for (const task of tasks) columns.find(({ status }) => status === columnOf(task))?.tasks.push(task);
-  for (const { status, tasks: own } of columns) own.sort(status === "done" ? byEnd(finished) : byUrgency);
+  const byColumn = groupBy(byUrgency(tasks), columnOf);
+  const columns = [...BOARD_STATUSES, "other" as const].map((status) => {
+    const own = byColumn.get(status) ?? [];
+    return { status, tasks: status === "done" ? lastFirst(own, finished) : own };
+  });
   return columns.filter(({ status, tasks: own }) => status !== "other" || own.length > 0);
 }
 
 export function columnOf({ status }: Pick<Task, "status">): Column["status"] {
-  return STATUSES.find((one) => one === status) ?? "other";
+  return isTaskStatus(status) ? status : "other";
 }
 
-const URGENCY = { high: 0, medium: 1, low: 2 };
-const NO_DAY = "9999-99-99";
-
-function byUrgency(a: Task, b: Task): number {
-  return (
-    URGENCY[a.priority ?? "medium"] - URGENCY[b.priority ?? "medium"] ||
-    compare(a.due ?? NO_DAY, b.due ?? NO_DAY) ||
-    compare(a.project, b.project) ||
-    compare(numberOf(a), numberOf(b)) ||
-    compare(a.path, b.path)
-  );
-}
-
-/** The latest first. */
-function byEnd(finished: readonly string[]) {
-  return (a: Task, b: Task): number =>
-    finished.indexOf(b.path) - finished.indexOf(a.path) ||
-    compare(b.updated, a.updated) ||
-    compare(a.project, b.project) ||
-    compare(numberOf(a, -1), numberOf(b, -1)) ||
-    compare(a.path, b.path);
-}
-
-/** Tasks without a number come last in either direction. */
-function numberOf({ number }: Task, direction: 1 | -1 = 1): number {
-  return number === null ? Number.POSITIVE_INFINITY : direction * Number(number);
+function lastFirst(tasks: readonly Task[], finished: readonly string[]): Task[] {
+  return [...tasks].sort((a, b) => finished.indexOf(b.path) - finished.indexOf(a.path));
 }
 
 /** The status of the column `step` to the right (-1: to the left); a task of another status is right of all. */
-export function neighbour(status: Column["status"], step: 1 | -1): Status | undefined {
-  const at = status === "other" ? STATUSES.length : STATUSES.indexOf(status);
-  return STATUSES[at + step];
+export function neighbour(status: Column["status"], step: 1 | -1): TaskStatus | undefined {
+  const at = status === "other" ? BOARD_STATUSES.length : BOARD_STATUSES.indexOf(status);
+  return BOARD_STATUSES[at + step];
 }
 
 /** The tasks as they are shown while the server is asked to move some; `moves` gives statuses by path. */
-export function withMoves(tasks: readonly Task[], moves: Readonly<Record<string, Status>>): readonly Task[] {
+export function withMoves(
+  tasks: readonly Task[],
+  moves: Readonly<Record<string, TaskStatus>>,
+): readonly Task[] {
   if (Object.keys(moves).length === 0) return tasks;
   return tasks.map((task) => {
     const status = moves[task.path];
-    return status === undefined || status === task.status ? task : { ...task, status };
+    return status === undefined || status === task.status
+      ? task
+      : { ...task, status, ready: task.ready && status === "pending" };
   });
 }
 
@@ -100,12 +81,11 @@ export function withMoves(tasks: readonly Task[], moves: Readonly<Record<string,
 export function choicesOf(tasks: readonly Task[]): { tags: string[]; owners: string[] } {
   const tags = new Set(tasks.flatMap((task) => task.tags));
   const owners = new Set(tasks.flatMap(({ owner }) => owner ?? []));
-  return { tags: [...tags].sort(compare), owners: [...owners].sort(compare) };
+  return { tags: [...tags].sort(compareText), owners: [...owners].sort(compareText) };
 }
 
 /** The paths of tasks by their project. */
 export function pathsByProject(tasks: readonly Task[]): Map<string, string[]> {
-  const paths = new Map<string, string[]>();
-  for (const { project, path } of tasks) paths.set(project, [...(paths.get(project) ?? []), path]);
-  return paths;
+  const groups = groupBy(tasks, ({ project }) => project);
+  return new Map([...groups].map(([project, own]) => [project, own.map(({ path }) => path)]));
 }

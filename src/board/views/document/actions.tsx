@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
+import { homeOf } from "../../../notes/document.ts";
+import { projectOf } from "../../../notes/link-target.ts";
+import { ARCHIVE, STANDARD_FOLDERS } from "../../../notes/names.ts";
 import { Dialog } from "../../dialog.tsx";
-import { projectOf } from "../../model.ts";
 import { announce, report } from "../../notices.ts";
 import { navigate } from "../../route.ts";
 import { call, state } from "../../state.ts";
@@ -32,13 +34,12 @@ async function move(doc: Doc, to: MoveArguments): Promise<void> {
 }
 
 export function isArchived(doc: Doc): boolean {
-  return doc.folder === "archive";
+  return doc.folder === ARCHIVE;
 }
 
 /** Into the archive, or out of it into the folder where it came from. */
 export function archive(doc: Doc): void {
-  const [home = ""] = doc.filename.split("/");
-  move(doc, { to_folder: isArchived(doc) ? home : "archive" }).catch(report);
+  move(doc, { to_folder: isArchived(doc) ? homeOf(doc).folder : ARCHIVE }).catch(report);
 }
 
 interface DialogProps {
@@ -89,7 +90,7 @@ export function MoveDialog({ doc, onClose }: DialogProps) {
   );
 }
 
-const FOLDERS = ["tasks", "plans", "sessions", "reports", "changelog", "references", "scratch", "archive"];
+const FOLDERS = [...STANDARD_FOLDERS.filter((folder) => folder !== "assets"), ARCHIVE];
 
 function PlaceFields({ place, onChange }: { place: Place; onChange(changes: Partial<Place>): void }) {
   return (

@@ -1,12 +1,15 @@
 import "./document.css";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
+import { eachLink } from "../../../markdown/links.ts";
+import { baseName } from "../../../notes/names.ts";
 import { words as viewNames } from "../../app-words.ts";
 import { type Checkbox, MarkdownElements, type Parsed, parseMarkdown } from "../../markdown/markdown.tsx";
-import type { ToolError } from "../../mcp-client.ts";
+import { ToolError } from "../../mcp-client.ts";
 import { nameOf, type Task } from "../../model.ts";
 import { announce, report } from "../../notices.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
-import { state } from "../../state.ts";
+import { call, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
 import { refresh } from "../../tasks.ts";
@@ -14,7 +17,6 @@ import { keepDraft, readDraft } from "./draft.ts";
 import { Editor } from "./editor.tsx";
 import { readRouteHeading, scrollAgain, useHeadingScroll } from "./headings.ts";
 import { History } from "./history.tsx";
-import { lookUp } from "./link.ts";
 import type { Doc } from "./model.ts";
 import { Fields } from "./panel.tsx";
 import { useDocument } from "./read.ts";
@@ -37,23 +39,23 @@ export function DocumentView() {
 }
 
 function Link({ name, from, heading }: { name: string; from: string; heading: string | undefined }) {
-  const [found, setFound] = useState<readonly string[]>();
+  const [problem, setProblem] = useState<ToolError>();
+  const shown = eachLink(name).next().value?.path ?? name;
+  const title = problem?.code === "FILE_NOT_FOUND" ? words.missingLink(shown) : words.ambiguousLink(shown);
   useEffect(() => {
-    lookUp(name, from)
-      .then((paths) => {
-        if (paths.length === 1) setParameters({ path: paths[0], link: undefined, from: undefined, heading });
-        else {
-          setFound(paths);
-          announce(paths.length === 0 ? words.missingLink(name) : words.ambiguousLink(name), true);
-        }
-      })
-      .catch(report);
+    call<Doc>("read_doc", { path: name, ...(from !== "" && { from }) })
+      .then(({ path }) => setParameters({ path, link: undefined, from: undefined, heading }))
+      .catch((error) => (error instanceof ToolError ? setProblem(error) : report(error)));
   }, [name, from]);
-  if (found === undefined) return <h1 class="soft">{words.loading}</h1>;
+  useEffect(() => {
+    if (problem !== undefined) announce(title, true);
+  }, [problem]);
+  if (problem === undefined) return <h1 class="soft">{words.loading}</h1>;
+  const { suggestions = [] } = problem.details as { suggestions?: string[] };
   return (
     <div class="document">
-      <h1>{found.length === 0 ? words.missingLink(name) : words.ambiguousLink(name)}</h1>
-      <PathList paths={found} heading={heading} />
+      <h1>{title}</h1>
+      <PathList paths={suggestions} heading={heading} />
       <p>
         {words.linkedFrom} <a href={addressOf("document", { path: from })}>{from}</a>
       </p>
@@ -78,7 +80,14 @@ function Missing({ path, problem }: { path: string; problem: ToolError }) {
       <ul class="plain-list">
         {suggestions.map((name) => (
           <li key={name}>
-            <a href={addressOf("document", { link: name.replace(/^.*\//, ""), from: path })}>{name}</a>
+            <a
+              href={addressOf("document", {
+                link: `[[${withoutMarkdownExtension(baseName(name))}]]`,
+                from: path,
+              })}
+            >
+              {name}
+            </a>
           </li>
         ))}
       </ul>
@@ -98,7 +107,7 @@ function Document({ doc, reload }: { doc: Doc; reload(): Promise<void> }) {
   const show = useStore(route, (value) => value.parameters["show"]);
   const parsed = useMemo(() => parseMarkdown(doc.content, true), [doc.content]);
   const task = useStore(state, ({ tasks }) => taskAt(tasks, doc.path));
-  const name = doc.filename.slice(doc.filename.lastIndexOf("/") + 1);
+  const name = baseName(doc.filename);
   const title = task === undefined ? parsed.title?.trim() || name : nameOf(task);
   useEffect(() => {
     document.title = `${title} · vibe-mcp`;

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { diffStart } from "../../../lib/diff.ts";
 import { Dialog } from "../../dialog.tsx";
 import { isComposing, useKeys } from "../../keys.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
@@ -7,7 +8,7 @@ import { refresh } from "../../tasks.ts";
 import { Diff } from "./diff.tsx";
 import { type Draft, keepDraft, readDraft } from "./draft.ts";
 import type { Doc } from "./model.ts";
-import { applyTyped, diffLines, typedText } from "./text.ts";
+import { applyTyped, readDiff, typedText } from "./text.ts";
 import { words } from "./words.ts";
 import { isConflict, writeText } from "./write.ts";
 
@@ -212,10 +213,12 @@ function Preview({ text, path }: { text: string; path: string }) {
   );
 }
 
+const MAX_DIFF_CHARS = 100_000;
+
 /** What differs between the person's text and the one beside it, and what they can do with both. */
 function Choice({ editor, beside }: { editor: EditorState; beside: string }) {
   const { isBehind, text } = editor;
-  const lines = useMemo(() => diffLines(beside, text), [beside, text]);
+  const lines = useMemo(() => readDiff(diffStart(beside, text, MAX_DIFF_CHARS)), [beside, text]);
   return (
     <section class="conflict" aria-label={isBehind ? words.conflictTitle : words.mine}>
       {isBehind && (

@@ -1,52 +1,26 @@
+import { isSameData } from "../../../lib/collections.ts";
+import { dumpValue } from "../../../markdown/yaml-value.ts";
+
 /** A line of frontmatter; `other` has a value that only the text can change. */
 export type Field =
   | { kind: "text"; name: string; text: string; isQuoted: boolean }
   | { kind: "list"; name: string; items: readonly string[] }
   | { kind: "other"; name: string; text: string };
 
-/** The fields of a frontmatter block. What this does not understand is shown as it is written. */
-export function readFields(yaml: string): Field[] {
-  const fields: { name: string; value: string; block: string[] }[] = [];
-  for (const line of yaml.split(/\r?\n/)) {
-    const [, name, value = ""] = /^([^\s#:'"{}[\]&*!|>?-][^:]*):(?:[ \t]+(.*))?$/.exec(line) ?? [];
-    if (name !== undefined) fields.push({ name: name.trim(), value: withoutComment(value), block: [] });
-    else if (line.trim() !== "" && !line.startsWith("#")) fields.at(-1)?.block.push(line);
-  }
-  return fields.map(readField);
+/** The fields of a document's frontmatter. */
+export function readFields(data: Readonly<Record<string, unknown>>): Field[] {
+  return Object.entries(data).map(([name, value]) => {
+    const items = Array.isArray(value) && value.every(isScalar) ? value.map(String) : null;
+    if (items !== null && isSameData(listOf(items.join(", ")), items)) return { kind: "list", name, items };
+    const text = value === null ? "" : String(value);
+    if ((value !== null && !isScalar(value)) || text.includes("\n"))
+      return { kind: "other", name, text: dumpValue(value) };
+    return { kind: "text", name, text, isQuoted: typeof value === "string" && yamlValue(text) !== text };
+  });
 }
 
-function readField({ name, value, block }: { name: string; value: string; block: string[] }): Field {
-  if (block.length > 0) return readBlock(name, value, block);
-  const [, flow] = /^\[([^[\]{}"']*)\]$/.exec(value) ?? [];
-  if (flow !== undefined) {
-    const items = flow.split(",").map((item) => item.trim());
-    return { kind: "list", name, items: items.filter((item) => item !== "") };
-  }
-  const text = unquoted(value);
-  return text === undefined
-    ? { kind: "other", name, text: value }
-    : { kind: "text", name, text, isQuoted: text !== value };
-}
-
-function readBlock(name: string, value: string, block: readonly string[]): Field {
-  const items = block.map((line) => unquoted(/^\s*-\s+(.*)$/.exec(line)?.[1] ?? "["));
-  const isList = value === "" && items.every((item) => item !== undefined && !/:(\s|$)/.test(item));
-  if (isList) return { kind: "list", name, items: items.filter((item) => item !== undefined) };
-  return { kind: "other", name, text: [value, ...block].join("\n").trim() };
-}
-
-/** Undefined for anything but a plain or a simply quoted scalar. */
-function unquoted(value: string): string | undefined {
-  const [, single] = /^'((?:[^']|'')*)'$/.exec(value) ?? [];
-  if (single !== undefined) return single.replaceAll("''", "'");
-  const [, double] = /^"([^"\\]*)"$/.exec(value) ?? [];
-  if (double !== undefined) return double;
-  return /^["'[{&*!|>%@`]/.test(value) ? undefined : value;
-}
-
-function withoutComment(value: string): string {
-  const text = value.trim();
-  return /^["']/.test(text) ? text : text.replace(/(?:^|\s)#.*$/, "");
+function isScalar(value: unknown): boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
 }
 
 /** What a field's new text means in YAML: a number or a yes stays one, unless the text was quoted. */

@@ -1,29 +1,15 @@
-/** A document as `read_doc` gives it, whole. */
-export interface Doc {
-  project: string;
-  folder: string;
-  filename: string;
-  path: string;
-  hash: string;
-  content: string;
-  backlinks: { total: number; paths: readonly string[] };
-  broken_links: readonly BrokenLink[];
-}
+import type { ToolAnswer } from "../../../mcp/tool.ts";
+import type { historyTool } from "../../../mcp/tools/history.ts";
+import type { readDocTool } from "../../../mcp/tools/read-doc.ts";
 
-export interface BrokenLink {
-  link: string;
-  line: number;
-  reason: "missing" | "ambiguous" | "heading";
-  candidates?: readonly string[];
-}
+export type Part = ToolAnswer<typeof readDocTool>;
+
+/** A document as `read_doc` gives it, whole. */
+export type Doc = Omit<Part, "backlinks" | "broken_links"> & {
+  [K in "backlinks" | "broken_links"]: NonNullable<Part[K]>;
+};
+
+export type BrokenLink = Doc["broken_links"][number];
 
 /** A change as `history` lists it; without `bytes` there is no text to restore. */
-export interface Version {
-  version: string;
-  path: string;
-  time: string;
-  tool: string;
-  client: string;
-  change: "created" | "replaced" | "deleted" | "moved";
-  bytes?: number;
-}
+export type Version = ToolAnswer<typeof historyTool>["versions"][number];

@@ -1,8 +1,9 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
+import { BOARD_STATUSES } from "../../../notes/status.ts";
 import { isComposing } from "../../keys.ts";
-import { splitFrontmatter } from "../../markdown/text.ts";
-import { STATUSES, type Task } from "../../model.ts";
+import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { call, can } from "../../state.ts";
 import { statusName, words as taskWords } from "../../task-words.ts";
@@ -14,7 +15,7 @@ import { canWrite, writeFields } from "./write.ts";
 
 /** The frontmatter; what a person may change is a field of a form. */
 export function Fields({ doc, task }: { doc: Doc; task: Task | undefined }) {
-  const fields = readFields(splitFrontmatter(doc.content).yaml ?? "");
+  const fields = readFields(parseFrontmatter(doc.content).data);
   const hasTaskFields = task !== undefined && can("update_task");
   const others = hasTaskFields ? fields.filter(({ name }) => !TASK_FIELDS.includes(name)) : fields;
   if (!hasTaskFields && !canWrite() && fields.length === 0) return null;
@@ -46,7 +47,7 @@ function TaskFields({ task }: { task: Task }) {
       <Choice
         label={words.status}
         value={task.status ?? ""}
-        options={STATUSES.map((status) => [status, statusName(status)])}
+        options={BOARD_STATUSES.map((status) => [status, statusName(status)])}
         onChoose={(status) => void write("update_task_status", { status })}
       />
       <Choice

@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { projectOf } from "../../../notes/link-target.ts";
 import { ToolError } from "../../mcp-client.ts";
-import { projectOf } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { call, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import type { Doc } from "./model.ts";
-
-type Part = Omit<Doc, "backlinks" | "broken_links"> & Partial<Doc> & { next_offset?: number };
+import type { Doc, Part } from "./model.ts";
 
 /** All parts of a document. One that changes meanwhile is read again from its start. */
 export async function readDocument(path: string): Promise<Doc> {

@@ -1,9 +1,10 @@
+import { useMemo } from "preact/hooks";
 import type { Heading } from "../../markdown/markdown.tsx";
 import { nameOf, type Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { taskNamed } from "../../task-list.ts";
+import { taskFinder } from "../../task-list.ts";
 import { statusName } from "../../task-words.ts";
 import { scrollAgain } from "./headings.ts";
 import type { BrokenLink, Doc } from "./model.ts";
@@ -28,14 +29,15 @@ export function Outline({ path, headings }: { path: string; headings: readonly H
 
 /** A dependency is named by its number or its file. */
 export function Dependencies({ task }: { task: Task }) {
-  const all = useStore(state, ({ tasks }) => tasks.get(task.project)) ?? [];
+  const all = useStore(state, ({ tasks }) => tasks.get(task.project));
+  const find = useMemo(() => taskFinder(all ?? []), [all]);
   if (task.dependencies.length === 0) return null;
   return (
     <nav class="panel" aria-labelledby="dependencies-title">
       <h2 id="dependencies-title">{words.dependencies}</h2>
       <ul class="plain-list">
         {task.dependencies.map((name) => {
-          const found = taskNamed(all, name);
+          const found = find(name);
           return <li key={name}>{found === undefined ? name : <TaskLink task={found} />}</li>;
         })}
       </ul>

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { quoted } from "../../../lib/shell.ts";
+import { projectOf } from "../../../notes/link-target.ts";
 import { useKeys } from "../../keys.ts";
-import { projectOf } from "../../model.ts";
 import { can, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { archive, DeleteDialog, isArchived, MoveDialog } from "./actions.tsx";

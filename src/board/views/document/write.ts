@@ -1,13 +1,13 @@
+import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
+import { projectOf } from "../../../notes/link-target.ts";
+import { findSteps } from "../../../notes/task.ts";
 import type { Checkbox } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import type { Task } from "../../model.ts";
-import { projectOf } from "../../model.ts";
 import { call, can } from "../../state.ts";
 import { refresh } from "../../tasks.ts";
 import type { Doc } from "./model.ts";
 import { readDocument } from "./read.ts";
-import { stepPlaces } from "./steps.ts";
-import { isKeptByUpdate } from "./text.ts";
 import { words } from "./words.ts";
 
 /** Whether this person may change the text of documents. */
@@ -23,21 +23,9 @@ export function isConflict(error: unknown): boolean {
 /** Gives the file this text, byte for byte. Throws CONFLICT if it is no longer the version `doc`. */
 export async function writeText(doc: Doc, text: string): Promise<void> {
   if (text === doc.content) return;
-  const { project, folder, filename, hash } = doc;
-  if (isKeptByUpdate(doc.content, text) || !can("vault_replace"))
-    await call("update_doc", { project, folder, filename, content: text, expected_hash: hash });
-  else await replaceWhole(doc, text);
+  const { project, path, hash } = doc;
+  await call("update_doc", { path, content: text, exact: true, expected_hash: hash });
   await refresh(project);
-}
-
-/** What update_doc would adapt, such as mixed line endings, or keep, such as the frontmatter. */
-async function replaceWhole({ path, content, hash }: Doc, text: string): Promise<void> {
-  const now = await readDocument(path);
-  const args = { path, find: content, replace: text };
-  const isSame =
-    now.hash === hash && (await call<{ replacements: number }>("vault_replace", args)).replacements > 0;
-  if (isSame) return;
-  throw new ToolError({ code: "CONFLICT", message: path, details: { hash: now.hash } });
 }
 
 export async function writeFields(doc: Doc, frontmatter: Record<string, unknown>): Promise<void> {
@@ -59,10 +47,9 @@ export async function writeTick(
   const { content, project, path } = doc;
   if (withoutMarks(content) !== withoutMarks(seen.content))
     throw new ToolError({ code: "CONFLICT", message: words.tickConflict });
-  const steps = stepPlaces(content);
-  const number = steps.indexOf(at) + 1;
-  const isStep = number > 0 && task?.path === path && task.progress.total === steps.length;
-  if (isStep && can("update_task")) {
+  const steps = findSteps(content, parseFrontmatter(content).bodyOffset);
+  const number = steps.findIndex(({ markAt }) => markAt === at) + 1;
+  if (number > 0 && task?.path === path && can("update_task")) {
     const args = { project, task: task.filename };
     await call("update_task", { ...args, [isDone ? "done_steps" : "open_steps"]: [number] });
     return refresh(project);

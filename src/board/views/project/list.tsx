@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
+import { bucketOf } from "../../../notes/plan.ts";
+import { BOARD_STATUSES } from "../../../notes/status.ts";
 import type { Project } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import { can, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { formatDay } from "../../task-chips.tsx";
-import { TaskCounts } from "./counts.tsx";
+import { type Counts, TaskCounts } from "./counts.tsx";
 import { NewProject } from "./new.tsx";
 import { byDay } from "./notes.ts";
 import { words } from "./words.ts";
@@ -51,18 +53,13 @@ function ProjectCard({ project: { name, last_updated: updated, stats } }: { proj
     updated && words.updated(formatDay(updated)),
     stats.last_session_date && words.lastSession(formatDay(stats.last_session_date)),
   ].filter(Boolean);
-  const counts = {
-    pending: stats.pending_tasks,
-    "in-progress": stats.in_progress_tasks,
-    blocked: stats.blocked_tasks,
-    done: stats.done_tasks,
-  };
+  const entries = BOARD_STATUSES.map((status) => [status, stats[`${bucketOf(status)}_tasks`]]);
   return (
     <>
       <h2>
         <a href={addressOf("project", { name })}>{name}</a>
       </h2>
-      <TaskCounts counts={counts} />
+      <TaskCounts counts={Object.fromEntries(entries) as Counts} />
       <p class="soft project-facts">{facts.join(" · ")}</p>
     </>
   );

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
+import { BOARD_STATUSES } from "../../../notes/status.ts";
 import { useAnswer } from "../../answer.ts";
 import { words as app } from "../../app-words.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
-import { STATUSES } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import type { Session } from "../../sessions.ts";
 import { state } from "../../state.ts";
@@ -10,9 +10,8 @@ import { useStore } from "../../store.ts";
 import { formatDay } from "../../task-chips.tsx";
 import { type Counts, TaskCounts } from "./counts.tsx";
 import { Files } from "./files.tsx";
-import { bodyOf, type Decisions } from "./notes.ts";
 import { PlanPanel } from "./plan.tsx";
-import { readProject } from "./read.ts";
+import { type ProjectNotes, readProject } from "./read.ts";
 import { words } from "./words.ts";
 
 export function ProjectPage({ name }: { name: string }) {
@@ -40,7 +39,7 @@ export function ProjectPage({ name }: { name: string }) {
           <div class="project-main">
             <StatusPanel path={`${name}/status.md`} text={value.status} />
             {value.plan && <PlanPanel name={name} plan={value.plan} />}
-            {value.decisions && <DecisionsPanel decisions={value.decisions} />}
+            <DecisionsPanel decisions={value.decisions} />
           </div>
           <div class="project-side">
             <TasksPanel name={name} />
@@ -68,7 +67,7 @@ function StatusPanel({ path, text }: { path: string; text: string | null }) {
       {text === null && <p class="soft">{words.noStatus}</p>}
       {text !== null && (
         <>
-          <Markdown text={bodyOf(text)} path={path} />
+          <Markdown text={text} path={path} isTitled />
           <a href={addressOf("document", { path })}>{words.read}</a>
         </>
       )}
@@ -80,7 +79,7 @@ function TasksPanel({ name }: { name: string }) {
   const tasks = useStore(state, (value) => value.tasks.get(name));
   if (tasks === undefined) return null;
   const count = (status: string) => tasks.filter((task) => task.status === status).length;
-  const counts = Object.fromEntries(STATUSES.map((status) => [status, count(status)])) as Counts;
+  const counts = Object.fromEntries(BOARD_STATUSES.map((status) => [status, count(status)])) as Counts;
   return (
     <Panel title={words.tasks}>
       <TaskCounts counts={counts} />
@@ -106,7 +105,7 @@ function SessionsPanel({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-function DecisionsPanel({ decisions }: { decisions: readonly Decisions[] }) {
+function DecisionsPanel({ decisions }: Pick<ProjectNotes, "decisions">) {
   return (
     <Panel title={words.decisions}>
       {decisions.length === 0 && <p class="soft">{words.noDecisions}</p>}

@@ -1,15 +1,11 @@
+import { quoted } from "../../../lib/shell.ts";
+import { bucketOf } from "../../../notes/plan.ts";
+import { BOARD_STATUSES } from "../../../notes/status.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { addressOf } from "../../route.ts";
 import { statusName } from "../../task-words.ts";
 import type { Plan } from "./read.ts";
 import { words } from "./words.ts";
-
-const ROWS = [
-  ["pending", "pending"],
-  ["in-progress", "in_progress"],
-  ["blocked", "blocked"],
-  ["done", "done"],
-] as const;
 
 /** The plan's overview, and where its status lists differ from the tasks. */
 export function PlanPanel({ name, plan }: { name: string; plan: Plan }) {
@@ -42,7 +38,7 @@ function Drift({ name, plan: { parsed, actual, drift } }: { name: string; plan: 
         ))}
       </ul>
       <p class="soft">
-        {words.fix} <code>vibe-mcp plan {/^[\w.-]+$/.test(name) ? name : `"${name}"`} --fix</code>
+        {words.fix} <code>vibe-mcp plan {quoted(name)} --fix</code>
       </p>
     </>
   );
@@ -59,13 +55,16 @@ function CountTable({ parsed, actual }: { parsed: NonNullable<Plan["parsed"]>; a
         </tr>
       </thead>
       <tbody>
-        {ROWS.map(([status, field]) => (
-          <tr key={status} class={parsed[field] === actual[field] ? "" : "differs"}>
-            <th scope="row">{statusName(status)}</th>
-            <td>{parsed[field]}</td>
-            <td>{actual[field]}</td>
-          </tr>
-        ))}
+        {BOARD_STATUSES.map((status) => {
+          const [planned, counted] = [parsed[bucketOf(status)], actual[bucketOf(status)]];
+          return (
+            <tr key={status} class={planned === counted ? "" : "differs"}>
+              <th scope="row">{statusName(status)}</th>
+              <td>{planned}</td>
+              <td>{counted}</td>
+            </tr>
+          );
+        })}
         <tr>
           <th scope="row">{words.total}</th>
           <td>{parsed.task_count}</td>

@@ -1,34 +1,23 @@
+import { isMarkdown } from "../../../lib/file-names.ts";
+import type { ToolAnswer } from "../../../mcp/tool.ts";
+import type { getPlanTool } from "../../../mcp/tools/get-plan.ts";
 import { ToolError } from "../../mcp-client.ts";
+import type { Listing } from "../../model.ts";
 import type { File, Session } from "../../sessions.ts";
 import { call, can, state } from "../../state.ts";
 import { readSessions } from "../../use-sessions.ts";
-import { type Decisions, decisionsOf } from "./notes.ts";
-
-interface PlanCounts {
-  pending: number;
-  in_progress: number;
-  blocked: number;
-  done: number;
-}
 
 /** What `get_plan` answers. */
-export interface Plan {
-  path: string;
-  exists: boolean;
-  parsed: (PlanCounts & { overview: string; task_count: number }) | null;
-  actual: PlanCounts & { total: number };
-  /** Where the plan differs from the tasks, in words. */
-  drift: string[];
-}
+export type Plan = ToolAnswer<typeof getPlanTool>;
 
 export interface ProjectNotes {
   /** The text of status.md, or `null` if there is none. */
   status: string | null;
-  /** Without a tool for it: `undefined`. */
+  /** Undefined without a tool for it. */
   plan: Plan | undefined;
-  decisions: Decisions[] | undefined;
+  decisions: NonNullable<Listing["decisions"]>;
   sessions: Session[];
-  folders: Record<string, File[]>;
+  folders: NonNullable<Listing["folders"]>;
   /** Of folders listed only in part. */
   totals: Record<string, number>;
 }
@@ -37,24 +26,20 @@ const FILES = 200;
 
 export async function readProject(name: string): Promise<ProjectNotes> {
   const project = state.get().projects.find((one) => one.name === name);
-  const listing = call<Pick<ProjectNotes, "folders"> & Partial<ProjectNotes>>("list_projects", {
-    project: name,
-    limit: FILES,
-  });
-  const [{ folders, totals = {} }, status, plan, decisions, sessions] = await Promise.all([
+  const listing = call<Listing>("list_projects", { project: name, limit: FILES });
+  const [{ folders = {}, totals = {}, decisions = [] }, status, plan, sessions] = await Promise.all([
     listing,
     readStatus(name),
     can("get_plan") ? call<Plan>("get_plan", { project: name }) : undefined,
-    can("get_briefing") ? readDecisions(name) : undefined,
     project === undefined ? [] : readSessions(project),
   ]);
   return { status, plan, decisions, sessions, folders: documentsOf(folders), totals };
 }
 
 /** Without the pictures and other files of `assets`, which the page cannot open. */
-function documentsOf(folders: Record<string, File[]>): Record<string, File[]> {
+function documentsOf(folders: ProjectNotes["folders"]): ProjectNotes["folders"] {
   const documents = Object.entries(folders).map(([folder, files]): [string, File[]] => {
-    return [folder, files.filter(({ filename }) => /\.md$/i.test(filename))];
+    return [folder, files.filter(({ filename }) => isMarkdown(filename))];
   });
   return Object.fromEntries(documents);
 }
@@ -66,8 +51,4 @@ async function readStatus(name: string): Promise<string | null> {
     if (error instanceof ToolError && error.code === "FILE_NOT_FOUND") return null;
     throw error;
   }
-}
-
-async function readDecisions(name: string): Promise<Decisions[]> {
-  return decisionsOf((await call<{ text: string }>("get_briefing", { project: name })).text);
 }

@@ -1,12 +1,11 @@
 import { useMemo } from "preact/hooks";
-import { STATUSES } from "../../model.ts";
+import { STANDARD_FOLDERS } from "../../../notes/names.ts";
+import { BOARD_STATUSES } from "../../../notes/status.ts";
 import { route, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { statusName } from "../../task-words.ts";
 import { words } from "./words.ts";
-
-const FOLDERS = ["tasks", "plans", "sessions", "reports", "changelog", "references", "scratch", "assets"];
 
 export function Filters() {
   const projects = useStore(state, (value) => value.projects);
@@ -15,8 +14,8 @@ export function Filters() {
     <fieldset class="search-filters">
       <legend class="unseen">{words.filters}</legend>
       <Choice name="project" options={names} />
-      <Choice name="folder" options={FOLDERS} />
-      <Choice name="status" options={STATUSES} nameOf={statusName} />
+      <Choice name="folder" options={STANDARD_FOLDERS} />
+      <Choice name="status" options={BOARD_STATUSES} nameOf={statusName} />
       <Tag />
     </fieldset>
   );

@@ -1,3 +1,7 @@
+import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
+import { parseAtxHeading } from "../../../markdown/headings.ts";
+import { baseName } from "../../../notes/names.ts";
+
 /** A part of a snippet: what the query found, or the text around it. */
 export interface Part {
   text: string;
@@ -14,13 +18,12 @@ export function partsOf(snippet: string): Part[] {
 
 /** A heading as search shows it: `## Next` is `Next` of level 2. */
 export function headingOf(line: string | null): { level: number; text: string } {
-  const [, marks = "", text = ""] = /^(#*)\s*(.*)$/s.exec(line ?? "") ?? [];
-  return { level: marks.length, text };
+  return parseAtxHeading(line ?? "") ?? { level: 0, text: line ?? "" };
 }
 
 /** `status` of `payments-api/status.md`. */
 export function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/\.(?:md|markdown)$/i, "");
+  return withoutMarkdownExtension(baseName(path));
 }
 
 interface Found {

@@ -1,6 +1,6 @@
-import { compare } from "../../compare.ts";
+import { byUrgency, inWorkOrder, sortedBy } from "../../../notes/task-order.ts";
 import type { Task } from "../../model.ts";
-import { taskNamed } from "../../task-list.ts";
+import { taskFinder } from "../../task-list.ts";
 
 /** The tasks that matter today; a task may be in several groups. */
 export interface Groups {
@@ -17,32 +17,17 @@ const MOST_DONE = 10;
 
 /** `today` is YYYY-MM-DD. */
 export function groupTasks(tasks: readonly Task[], today: string): Groups {
-  const isOf = (status: string) => (task: Task) => task.status === status;
+  const having = (wanted: string) => tasks.filter(({ status }) => status === wanted);
   const soon = addDays(today, WEEK);
   const recent = addDays(today, -WEEK);
   const isDue = ({ status, due }: Task) => status !== "done" && due !== undefined && due <= soon;
+  const done = having("done").filter(({ updated }) => updated >= recent);
   return {
-    inProgress: tasks.filter(isOf("in-progress")).sort(byUrgency),
-    blocked: tasks.filter(isOf("blocked")).sort(byUrgency),
-    due: tasks.filter(isDue).sort(byUrgency),
-    done: tasks
-      .filter(({ status, updated }) => status === "done" && updated.slice(0, 10) >= recent)
-      .sort((a, b) => compare(b.updated, a.updated) || byPlace(a, b))
-      .slice(0, MOST_DONE),
+    inProgress: byUrgency(having("in-progress")),
+    blocked: byUrgency(having("blocked")),
+    due: sortedBy(tasks.filter(isDue), "due"),
+    done: inWorkOrder(done).slice(0, MOST_DONE),
   };
-}
-
-const NEVER = "9999-12-31";
-const PRIORITIES = ["high", "medium", undefined, "low"];
-
-/** By due date, then priority, then project and number. */
-function byUrgency(a: Task, b: Task): number {
-  const rank = ({ priority }: Task) => PRIORITIES.indexOf(priority);
-  return compare(a.due ?? NEVER, b.due ?? NEVER) || rank(a) - rank(b) || byPlace(a, b);
-}
-
-function byPlace(a: Task, b: Task): number {
-  return compare(a.path, b.path);
 }
 
 function addDays(day: string, days: number): string {
@@ -53,8 +38,9 @@ function addDays(day: string, days: number): string {
 
 /** What a task waits for: the task of each reference, or only the reference if the project has no such task. */
 export function blockersOf(task: Task, tasks: readonly Task[]): { reference: string; task?: Task }[] {
+  const find = taskFinder(tasks);
   return task.open_dependencies.map((reference) => {
-    const found = taskNamed(tasks, reference);
+    const found = find(reference);
     return found === undefined ? { reference } : { reference, task: found };
   });
 }

@@ -96,7 +96,7 @@ function Panel({ title, count, none, children }: PanelProps) {
 }
 
 function TaskItem({ task }: { task: Task }) {
-  const { project, path, status, owner, claimed_until: end } = task;
+  const { project, path, status, owner, held_until: end } = task;
   const isBlocked = status === "blocked";
   return (
     <>
