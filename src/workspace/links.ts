@@ -92,7 +92,9 @@ export async function followLink(
   const start = source?.path ?? `${project === undefined ? "" : workspace.findProject(project)}/`;
   const link = linkIn(source, written.trim());
   const target =
-    link === undefined ? undefined : await workspace.index.query((db) => resolveLink(start, link, indexLookup(db)));
+    link === undefined
+      ? undefined
+      : await workspace.index.query((db) => resolveLink(start, link, indexLookup(db)));
   if (target?.kind === "document") return target.path;
   const candidates = target === undefined || target.kind === "elsewhere" ? [] : target.candidates;
   throw linkProblem(written, target?.kind === "ambiguous", candidates.slice(0, MAX_LISTED));
