@@ -45,6 +45,9 @@ const BOOSTS = {
 /** Costs no relevance and still orders documents that are about equally relevant (docs/contributing/search.md). */
 export const DEFAULT_DAMPING = 0.1;
 
+/** The highest product of boosts by the lowest. */
+export const BOOST_SPAN = 84;
+
 /** The boost that all chunks of a document have, whatever its age: type × status of a task. */
 export function documentBoost(row: Pick<DocumentRow, "folder" | "filename" | "task" | "status">): number {
   const { folder, filename, task, status } = row;

@@ -1,4 +1,4 @@
-import { dayOf, recencyBoost } from "../index/boosts.ts";
+import { BOOST_SPAN, dayOf, recencyBoost } from "../index/boosts.ts";
 import { LISTED_CHUNKS, readJson, readNumbers } from "../index/postings.ts";
 import { cached } from "../index/query-cache.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
@@ -9,11 +9,16 @@ import { compareHits, type Hit, type Ranking, type RankOptions } from "./hits.ts
 import type { QueryPlan } from "./query-plan.ts";
 import { CANDIDATES, rerank } from "./rerank.ts";
 
-/** Chunks whose boosts are looked up: boosts hardly ever lift a chunk from further behind. */
-const MOST_BOOSTED = 1000;
+/** Boosts are looked up for so many chunks, and those that the highest boosts may lift among them. */
+const BOOSTED = 200;
 
 /** From this many equal chunks on, finding those with a match in a heading or name is cheaper than scoring all. */
 const MANY_EQUAL = 1000;
+/** And no more than this many times the wanted ones are scored. */
+const MORE = 1.5;
+/** What orders equals, in shares of their weights: less than any match in a name. */
+const MOST_MATCHES = 1e-4;
+const FIRST_CHUNK = 5e-5;
 
 /**
  * Coverage first, which only reads the lists of chunks; bm25, the expensive part, for those that cover most; boosts for the
@@ -27,10 +32,11 @@ export function rank(scope: Scope, plan: QueryPlan, options: RankOptions): Ranki
   const counts = countByDocument(db, coverage.matches, size);
   // The best chunks may all belong to a few documents: then more are scored, until there are enough documents.
   for (let enough = tuning.candidates; ; enough *= 4) {
-    const matches = bestChunks(scope, plan, coverage, enough);
+    const matches = bestChunks(scope, plan, coverage, { counts, enough });
     const scores = textScores(db, plan, { ...coverage, matches }, tuning);
-    const best = bestOfDocuments(db, plan, highest(scores, Math.max(enough, MOST_BOOSTED)), options);
-    if (best.length < Math.min(limit, counts.documents) && enough < coverage.matches.length) continue;
+    const isAll = enough >= coverage.matches.length;
+    const best = bestOfDocuments(db, plan, isAll ? scores : withinReach(scores, options), options);
+    if (best.length < Math.min(limit, counts.documents) && !isAll) continue;
     const hits = best.map((hit) => ({ ...hit, more: (counts.of[hit.first] ?? 1) - 1 }));
     const ranked = plan.isExpression ? hits : rerank(db, hits, plan, options);
     return { hits: ranked.slice(0, limit), total: counts.documents, covered: coverage.best };
@@ -40,21 +46,32 @@ export function rank(scope: Scope, plan: QueryPlan, options: RankOptions): Ranki
 /** The columns that say what a chunk is about. */
 const NAMES = "{heading title name tags}";
 
-/** If very many chunks cover equally much, those with a match in a heading or name come first: they weigh most in bm25. */
+/**
+ * Of very many chunks that cover equally much, not all are scored: those with a match in a heading or name come first, which weigh
+ * most in bm25, then those of documents with most matches, and first chunks.
+ */
 function bestChunks(
-  { postings }: Scope,
+  { db, postings }: Scope,
   { clauses, isExpression }: QueryPlan,
   coverage: Coverage,
-  enough: number,
+  { counts, enough }: { counts: Counts; enough: number },
 ): Int32Array {
   const best = bestCoverage(coverage, enough);
-  if (isExpression || best.length < MANY_EQUAL) return best;
+  if (isExpression || best.length < Math.max(MANY_EQUAL, enough * MORE)) return best;
   const inNames = clauses.map(({ match, weight }) => ({
     weight: weight / 100,
     chunks: postings.of(`${NAMES} : (${match})`),
   }));
   const { of } = sumWeights([...clauses, ...inNames], new Float32Array(postings.size + 1));
-  return bestCoverage({ of, matches: best }, enough);
+  const firsts = firstChunks(db, best);
+  const keys = Float64Array.from(best, (chunk, at) => {
+    const first = firsts[at] ?? 0;
+    const isFirst = chunk === first ? FIRST_CHUNK : 0;
+    return (of[chunk] ?? 0) * (1 + MOST_MATCHES * Math.log2(1 + (counts.of[first] ?? 0)) + isFirst);
+  });
+  const least = keys.toSorted()[best.length - enough] ?? 0;
+  let left = enough * MORE - keys.filter((key) => key > least).length;
+  return best.filter((_, at) => (keys[at] ?? 0) > least || (keys[at] === least && left-- > 0));
 }
 
 /** From this many chunks on, the cached list of all first chunks is cheaper than a lookup for each chunk. */
@@ -93,10 +110,12 @@ function firstChunks(db: SqlDatabase, chunks: Int32Array): Int32Array {
   });
 }
 
-/** The `count` highest scores, and any equal to the last of them: the day decides between equals. */
-function highest(scores: ChunkScore[], count: number): ChunkScore[] {
+/** The highest scores, and those that boosts may lift among them. */
+function withinReach(scores: ChunkScore[], { damping, limit }: RankOptions): ChunkScore[] {
+  const count = Math.max(BOOSTED, 2 * limit);
   if (scores.length <= count) return scores;
-  const least = Float64Array.from(scores, ({ score }) => score).sort()[scores.length - count] ?? 0;
+  const wanted = Float64Array.from(scores, ({ score }) => score).sort()[scores.length - count] ?? 0;
+  const least = wanted / BOOST_SPAN ** damping;
   return scores.filter(({ score }) => score >= least);
 }
 
