@@ -1,5 +1,5 @@
 import type { Language } from "../index/language.ts";
-import { without } from "../index/postings.ts";
+import { union, without } from "../index/postings.ts";
 import {
   type Found,
   type FoundQuery,
@@ -68,11 +68,11 @@ export function planQuery(query: Analysis, found: FoundQuery, size: Size, tuning
   return { ...addAlso(plan, also, tuning), weakBelow: weakBelow(plan, size.allowed) };
 }
 
-/** The more passages there are, the more of any question one of them covers by chance. */
-function weakBelow({ terms, whole, missingWeight }: QueryPlan, size: number): number {
-  const least = Math.max(WEAK.least, WEAK.base + WEAK.perSize * Math.log(size));
-  const isUnspaced = terms.some(({ unspaced }) => unspaced);
-  return (least - (isUnspaced ? WEAK.unspaced : 0)) * (whole + missingWeight);
+/** A long question is hardly ever covered whole; of more passages, one covers more of any question by chance. */
+function weakBelow({ terms, whole, missing, missingWeight }: QueryPlan, size: number): number {
+  const words = terms.length + missing.length;
+  const share = WEAK.base + WEAK.perWord * words + WEAK.perSize * Math.log(Math.max(size, 1) / 10_000);
+  return Math.min(WEAK.most, Math.max(WEAK.least, share)) * (whole + missingWeight);
 }
 
 function planExpression({ text, expression }: Analysis, chunks: Int32Array): QueryPlan {
@@ -162,10 +162,10 @@ function addRun({ plan, count }: Draft, { term, pairs, unknown }: FoundOf<"run">
 
 function addCorrection({ plan, count }: Draft, { term, words }: FoundOf<"correction">): void {
   plan.corrections.set(term.tokens[0] ?? "", words[0]?.texts[0] ?? "");
-  for (const word of words) {
-    plan.terms.push({ tokens: [...word.texts], unspaced: false });
-    addClause(plan, clauseOf(word, count));
-  }
+  for (const { texts } of words) plan.terms.push({ tokens: [...texts], unspaced: false });
+  // Only one of them is the right word.
+  const texts = words.flatMap((word) => word.texts);
+  addClause(plan, clauseOf({ texts, chunks: union(words.map(({ chunks }) => chunks)) }, count));
 }
 
 function addMissing(plan: QueryPlan, { tokens }: Term, weight: number): void {

@@ -24,8 +24,8 @@ export const TUNING = {
   verbatim: 1.5,
   /** The factor for documents in the language of the query: they rank before their translations. */
   sameLanguage: 1.6,
-  /** The factor for documents of the current project: they come first among equals. */
-  preferredProject: 1.1,
+  /** The factor for documents of the current project. */
+  preferredProject: 2,
   /** How much of its second best chunk's score a document gets, for queries of up to `keywords` terms. */
   secondChunk: 0.3,
   keywords: 5,
@@ -33,15 +33,12 @@ export const TUNING = {
 
 export type Tuning = typeof TUNING;
 
-/**
- * An answer is weak if its best passage covers less than this share of the query: the more passages there are, the more of any
- * question one of them covers by chance (docs/contributing/search.md).
- */
+/** An answer is weak if its best passage covers less of the query than this share (docs/contributing/search.md). */
 export const WEAK = {
-  least: 0.28,
-  base: -0.15,
-  /** Times the logarithm of the number of passages. */
-  perSize: 0.077,
-  /** The less for a query in an unspaced script: its pairs hold parts of two words. */
-  unspaced: 0.1,
+  least: 0.2,
+  most: 0.58,
+  base: 0.64,
+  perWord: -0.04,
+  /** Times the logarithm of the number of passages in ten thousands. */
+  perSize: 0.02,
 };
