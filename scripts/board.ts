@@ -1,22 +1,24 @@
-import { resolve } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { type BuildOptions, build, type Metafile } from "esbuild";
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231a56b0'/%3E%3Cpath d='M4 4v8M8 4v5M12 4v6' stroke='white' stroke-width='2' stroke-linecap='round'/%3E%3C/svg%3E";
 
-/** The web page of `src/board` as one text, with its style and script inside. */
-export async function buildBoard(): Promise<{ html: string; metafile: Metafile }> {
-  const { outputFiles, metafile } = await build({
-    ...{ entryPoints: ["src/board/main.tsx"], outdir: "board", bundle: true, minify: true, write: false },
-    ...{
-      format: "iife",
-      target: ["chrome111", "firefox113", "safari16.4"],
-      metafile: true,
-      legalComments: "none",
-    },
-    alias: { "decode-named-character-reference": resolve("src/board/markdown/character-reference.ts") },
-    ...{ jsx: "automatic", jsxImportSource: "preact", tsconfigRaw: {}, charset: "utf8" },
+const OPTIONS = {
+  ...{ outdir: "board", bundle: true, minify: true, write: false, metafile: true },
+  ...{ format: "iife", target: ["chrome111", "firefox113", "safari16.4"], legalComments: "none" },
+  ...{ jsx: "automatic", jsxImportSource: "preact", tsconfigRaw: {}, charset: "utf8" },
+} as const satisfies BuildOptions;
+
+/** The web page of `src/board` as one text, with its style, its script and the script of its worker inside. */
+export async function buildBoard(): Promise<{ html: string; metafiles: Metafile[] }> {
+  const worker = await build({
+    ...OPTIONS,
+    entryPoints: ["src/board/markdown/worker.ts"],
+    // Without it, a package would take its entry for pages, which needs a document.
+    conditions: ["worker"],
   });
+  const define = { MARKDOWN_WORKER: JSON.stringify(worker.outputFiles[0]?.text) };
+  const { outputFiles, metafile } = await build({ ...OPTIONS, entryPoints: ["src/board/main.tsx"], define });
   const textOf = (ending: string) => outputFiles.find(({ path }) => path.endsWith(ending))?.text.trim() ?? "";
   const html = `<!doctype html>
 <html lang="en">
@@ -34,7 +36,7 @@ export async function buildBoard(): Promise<{ html: string; metafile: Metafile }
 </body>
 </html>
 `;
-  return { html, metafile };
+  return { html, metafiles: [metafile, worker.metafile] };
 }
 
 /** Throws for text that would end its element early. */

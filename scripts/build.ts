@@ -85,7 +85,7 @@ const { metafile } = await build({
 });
 writeFileSync(
   OUTPUT,
-  ascii(readFileSync(OUTPUT, "utf8")) + notices([...bundled(metafile), ...bundled(board.metafile)]),
+  ascii(readFileSync(OUTPUT, "utf8")) + notices([metafile, ...board.metafiles].flatMap(bundled)),
 );
 chmodSync(OUTPUT, 0o755);
 checkOutput(metafile);

@@ -4,8 +4,8 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { anchorMaker, slug } from "../../markdown/anchors.ts";
 import { parseFrontmatter } from "../../markdown/frontmatter.ts";
 import { addressOf } from "../route.ts";
-import { toHtml } from "./html.ts";
 import { type LinkTarget, linkTarget, wikiTarget } from "./links.ts";
+import { render } from "./render.ts";
 import { nesting } from "./text.ts";
 import { trusted } from "./trusted-html.ts";
 import { words } from "./words.ts";
@@ -33,12 +33,48 @@ export interface Parsed {
   headings: readonly Heading[];
   /** The text of a level-1 heading at the start. */
   title: string | undefined;
+  /** It would take too long to render, so this is the text itself. */
+  isPlain?: boolean;
 }
 
-/** Reads a document's body, without its frontmatter; with `isTitled`, also without the title at its start. */
-export function parseMarkdown(text: string, isTitled = false): Parsed {
+interface Reading {
+  /** Without the title at the start, too. */
+  isTitled: boolean;
+  /** Nothing is shown yet: the text itself will be, if its rendering takes more than a moment. */
+  isFirst: boolean;
+  signal: AbortSignal;
+}
+
+const MOMENT_MS = 200;
+/** Browsers need a second to show more elements. */
+const MAX_TAGS = 40_000;
+
+/** Reads a document's body, without its frontmatter. `show` gets what is returned, unless `signal` aborts. */
+export async function readMarkdown(
+  text: string,
+  show: (parsed: Parsed) => void,
+  { isTitled, isFirst, signal }: Reading,
+): Promise<Parsed | undefined> {
   const { bodyOffset } = parseFrontmatter(text);
-  const elements = readElements(text.slice(bodyOffset));
+  const body = text.slice(bodyOffset);
+  const plain = { elements: inert("<pre><code></code></pre>"), bodyOffset, headings: [], title: undefined };
+  plain.elements.querySelector("code")?.append(body);
+  const timer = isFirst ? setTimeout(() => signal.aborted || show(plain), MOMENT_MS) : undefined;
+  const html = await render(body, signal);
+  clearTimeout(timer);
+  if (signal.aborted) return undefined;
+  const isPlain = html === undefined || html.split("<", MAX_TAGS).length === MAX_TAGS;
+  const parsed = isPlain ? { ...plain, isPlain } : { bodyOffset, ...outlined(inert(html), isTitled) };
+  show(parsed);
+  return parsed;
+}
+
+function inert(html: string): Element {
+  return new DOMParser().parseFromString(trusted(html), "text/html").body;
+}
+
+/** Gives headings their ids and levels. */
+function outlined(elements: Element, isTitled: boolean): Omit<Parsed, "bodyOffset"> {
   const first = elements.firstElementChild;
   const title = first?.localName === "h1" ? (first.textContent ?? "") : undefined;
   const headings: Heading[] = [];
@@ -53,18 +89,7 @@ export function parseMarkdown(text: string, isTitled = false): Parsed {
     headings.push({ id, text: shown, level });
   }
   if (isTitled && title !== undefined) first?.remove();
-  return { elements, bodyOffset, headings, title };
-}
-
-/** Longer texts are shown as they are: their Markdown would take seconds to read. */
-const MAX_RICH_CHARS = 400_000;
-
-function readElements(body: string): Element {
-  const isRich = body.length <= MAX_RICH_CHARS;
-  const html = isRich ? toHtml(body, words) : "<pre><code></code></pre>";
-  const { body: elements } = new DOMParser().parseFromString(trusted(html), "text/html");
-  if (!isRich) elements.querySelector("code")?.append(body);
-  return elements;
+  return { elements, headings, title };
 }
 
 const PREFIX = "md-";
@@ -85,10 +110,15 @@ interface MarkdownProps {
   onTick?: ((box: Checkbox) => void) | undefined;
 }
 
-/** Rendered Markdown. */
-export function Markdown({ text, isTitled, ...rest }: MarkdownProps) {
-  const parsed = useMemo(() => parseMarkdown(text, isTitled), [text, isTitled]);
-  return <MarkdownElements parsed={parsed} {...rest} />;
+/** Rendered Markdown. While another text is read, the last one stays. */
+export function Markdown({ text, isTitled = false, ...rest }: MarkdownProps) {
+  const [parsed, setParsed] = useState<Parsed>();
+  useEffect(() => {
+    const stop = new AbortController();
+    void readMarkdown(text, setParsed, { isTitled, isFirst: parsed === undefined, signal: stop.signal });
+    return () => stop.abort();
+  }, [text, isTitled]);
+  return parsed === undefined ? null : <MarkdownElements parsed={parsed} {...rest} />;
 }
 
 /** The same, of Markdown that was read already. */
@@ -111,7 +141,12 @@ export function MarkdownElements({
     const context = { path, bodyOffset, ticks, depth: 0, tick: canTick ? report : undefined };
     return childrenOf(parsed.elements, context);
   }, [parsed, path, canTick, ticks]);
-  return <div class="markdown">{nodes}</div>;
+  return (
+    <div class="markdown">
+      {parsed.isPlain && <p class="soft">{words.plain}</p>}
+      {nodes}
+    </div>
+  );
 }
 
 const NO_TICKS: ReadonlyMap<number, boolean> = new Map();

@@ -9,6 +9,7 @@ export const words = inLanguage({
     image: "Image",
     newTab: "opens in a new tab",
     task: "Checkbox",
+    plain: "Shown as plain text: its Markdown would take too long to render.",
   },
   es: {
     footnotes: "Notas al pie",
@@ -18,6 +19,7 @@ export const words = inLanguage({
     image: "Imagen",
     newTab: "se abre en una pestaña nueva",
     task: "Casilla",
+    plain: "Se muestra como texto sin formato: tardaría demasiado en presentarse.",
   },
   ja: {
     footnotes: "脚注",
@@ -27,5 +29,6 @@ export const words = inLanguage({
     image: "画像",
     newTab: "新しいタブで開きます",
     task: "チェックボックス",
+    plain: "表示に時間がかかりすぎるため、書式なしで表示しています。",
   },
 });

@@ -26,11 +26,12 @@ function describe(html: string) {
   return { body, headers };
 }
 
-/** Only the page's own style and script run, and they can reach only this server. */
+/** Only the page's own style, script and worker run, and they can reach only this server. */
 function policyOf(html: string): string[] {
   return [
     `script-src ${hashSource(textOf(html, "script"))}`,
     `style-src ${hashSource(textOf(html, "style"))}`,
+    "worker-src blob:",
     "connect-src 'self'",
     "img-src data:",
     "form-action 'none'",

@@ -33,6 +33,7 @@ test("the page needs no token, and a policy names its only style and script by t
     `script-src ${hashOf(script)}`,
     `style-src ${hashOf(style)}`,
     "trusted-types markdown",
+    "worker-src blob:",
   ]);
   for (const [name, value] of Object.entries({
     "content-type": "text/html; charset=utf-8",

@@ -1,10 +1,10 @@
 import "./document.css";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
 import { eachLink } from "../../../markdown/links.ts";
 import { baseName } from "../../../notes/names.ts";
 import { words as viewNames } from "../../app-words.ts";
-import { type Checkbox, MarkdownElements, type Parsed, parseMarkdown } from "../../markdown/markdown.tsx";
+import { type Checkbox, MarkdownElements, type Parsed } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import { nameOf, type Task } from "../../model.ts";
 import { announce, report } from "../../notices.ts";
@@ -64,10 +64,10 @@ function Link({ name, from, heading }: { name: string; from: string; heading: st
 }
 
 function DocumentPage({ path }: { path: string }) {
-  const { doc, problem, reload } = useDocument(path);
+  const { doc, parsed, problem, reload } = useDocument(path);
   if (problem !== undefined) return <Missing {...{ path, problem }} />;
-  if (doc === undefined) return <h1 class="soft">{words.loading}</h1>;
-  return <Document doc={doc} reload={reload} />;
+  if (doc === undefined || parsed === undefined) return <h1 class="soft">{words.loading}</h1>;
+  return <Document {...{ doc, parsed, reload }} />;
 }
 
 function Missing({ path, problem }: { path: string; problem: ToolError }) {
@@ -103,9 +103,8 @@ function Missing({ path, problem }: { path: string; problem: ToolError }) {
   );
 }
 
-function Document({ doc, reload }: { doc: Doc; reload(): Promise<void> }) {
+function Document({ doc, parsed, reload }: { doc: Doc; parsed: Parsed; reload(): Promise<void> }) {
   const show = useStore(route, (value) => value.parameters["show"]);
-  const parsed = useMemo(() => parseMarkdown(doc.content, true), [doc.content]);
   const task = useStore(state, ({ tasks }) => taskAt(tasks, doc.path));
   const name = baseName(doc.filename);
   const title = task === undefined ? parsed.title?.trim() || name : nameOf(task);

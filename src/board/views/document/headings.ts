@@ -7,10 +7,10 @@ export function readRouteHeading(): string | undefined {
   return route.get().parameters["heading"];
 }
 
-/** To the heading of the address, when it changes. */
+/** To the heading of the address, when it changes or the first headings are there. */
 export function useHeadingScroll(parsed: Parsed): void {
   const heading = useStore(route, (value) => value.parameters["heading"]);
-  const isRead = parsed !== undefined;
+  const isRead = parsed.headings.length > 0;
   useEffect(() => {
     if (heading !== undefined) scrollToHeading(heading);
   }, [heading, isRead]);

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { projectOf } from "../../../notes/link-target.ts";
+import { type Parsed, readMarkdown } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import { report } from "../../notices.ts";
 import { call, state } from "../../state.ts";
@@ -24,6 +25,7 @@ export async function readDocument(path: string): Promise<Doc> {
 interface Reading {
   path: string;
   doc?: Doc;
+  parsed?: Parsed;
   problem?: ToolError;
 }
 
@@ -31,17 +33,28 @@ interface Reading {
 export function useDocument(path: string): Reading & { reload(): Promise<void> } {
   const [reading, setReading] = useState<Reading>({ path });
   const changes = useStore(state, (value) => value.changes.get(projectOf(path)) ?? 0);
-  const last = useRef(0);
+  const stop = useRef(new AbortController());
+  const rendered = useRef<{ content: string; parsed: Parsed } | undefined>(undefined);
+  const show = async (doc: Doc, signal: AbortSignal) => {
+    const { content, path } = doc;
+    if (rendered.current?.content === content)
+      return setReading({ path, doc, parsed: rendered.current.parsed });
+    const options = { isTitled: true, isFirst: rendered.current === undefined, signal };
+    const parsed = await readMarkdown(content, (now) => setReading({ path, doc, parsed: now }), options);
+    if (parsed !== undefined) rendered.current = { content, parsed };
+  };
   const reload = async () => {
-    const number = ++last.current;
+    stop.current.abort();
+    stop.current = new AbortController();
+    const { signal } = stop.current;
     const next = await readOrProblem(path);
-    if (number === last.current && next !== undefined) setReading(next);
+    if (signal.aborted || next === undefined) return;
+    if (next.doc === undefined) setReading(next);
+    else await show(next.doc, signal);
   };
   useEffect(() => {
     void reload();
-    return () => {
-      last.current++;
-    };
+    return () => stop.current.abort();
   }, [path, changes]);
   return { ...reading, reload };
 }
