@@ -17,6 +17,9 @@ export const words = inLanguage({
     loginTitle: "Token needed",
     loginHint: "This server asks for a token. It is kept until you close this tab.",
     refused: "The server refused this token. Check it, or ask for another one.",
+    spentTitle: "This address no longer works",
+    spentHint:
+      "It works once, within five minutes. Open the last address in the terminal where vibe-mcp board runs: a new one is there now.",
     token: "Token",
     login: "Open",
     close: "Close",
@@ -41,6 +44,9 @@ export const words = inLanguage({
     loginTitle: "Hace falta un token",
     loginHint: "Este servidor pide un token. Se guarda hasta que cierres esta pestaña.",
     refused: "El servidor ha rechazado este token. Revísalo o pide otro.",
+    spentTitle: "Esta dirección ya no sirve",
+    spentHint:
+      "Sirve una sola vez, durante cinco minutos. Abre la última dirección de la terminal donde se ejecuta vibe-mcp board: ya hay una nueva.",
     token: "Token",
     login: "Abrir",
     close: "Cerrar",
@@ -65,6 +71,9 @@ export const words = inLanguage({
     loginTitle: "トークンが必要です",
     loginHint: "このサーバーはトークンを求めています。タブを閉じるまで保持されます。",
     refused: "サーバーがこのトークンを拒否しました。確認するか、別のトークンを入手してください。",
+    spentTitle: "このアドレスはもう使えません",
+    spentHint:
+      "使えるのは5分以内に一度だけです。vibe-mcp board を実行している端末に新しいアドレスが表示されているので、それを開いてください。",
     token: "トークン",
     login: "開く",
     close: "閉じる",

@@ -33,6 +33,7 @@ export function App() {
   usePlace();
   if (connection === "login" || connection === "refused")
     return <Login isRefused={connection === "refused"} />;
+  if (connection === "spent") return <Spent />;
   const Shown = SHOWN[view];
   return (
     <>
@@ -156,6 +157,17 @@ function Login({ isRefused }: { isRefused: boolean }) {
           {words.login}
         </button>
       </form>
+    </main>
+  );
+}
+
+/** The terminal, which heard of it, shows the next address. */
+function Spent() {
+  return (
+    <main class="login">
+      <p class="brand">vibe-mcp</p>
+      <h1>{words.spentTitle}</h1>
+      <p role="alert">{words.spentHint}</p>
     </main>
   );
 }

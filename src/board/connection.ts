@@ -1,13 +1,34 @@
 import { words } from "./app-words.ts";
-import { ConnectionError, LoginError } from "./mcp-client.ts";
+import { ConnectionError, LoginError, redeemCode } from "./mcp-client.ts";
 import type { Project } from "./model.ts";
-import { askForToken, changeToken, client, set, state } from "./state.ts";
+import { takeSecret } from "./route.ts";
+import { askForToken, changeToken, client, hasToken, set, state } from "./state.ts";
 import { readTasks, refresh } from "./tasks.ts";
 
 export function login(token: string): void {
   changeToken(token);
   set({ connection: "connecting" });
   start();
+}
+
+/** Starts, with the token for a code in the address if there is one. */
+export function enter(): void {
+  const code = takeSecret("code");
+  if (code === undefined) start();
+  else void redeem(code);
+}
+
+// In a tab that shows the page already, an address changes the fragment alone.
+addEventListener("hashchange", () => {
+  const code = takeSecret("code");
+  if (code !== undefined) void redeem(code);
+});
+
+async function redeem(code: string): Promise<void> {
+  const token = await redeemCode(new URL("code", location.href).href, code).catch(() => undefined);
+  if (token !== undefined) login(token);
+  else if (hasToken()) start();
+  else set({ connection: "spent" });
 }
 
 /** Without these, `--tools` leaves nothing to show. */
@@ -27,7 +48,7 @@ export function start(): void {
 // Browsers open six connections to a server, all tabs together, and the stream takes one: hidden tabs must hold none.
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) stream.abort();
-  else if (!["login", "refused"].includes(state.get().connection)) start();
+  else if (!["login", "refused", "spent"].includes(state.get().connection)) start();
 });
 
 async function follow(signal: AbortSignal): Promise<void> {

@@ -80,6 +80,13 @@ async function request(
   throw new ToolError({ code: `HTTP_${response.status}`, message: text });
 }
 
+/** The token for the code of an address, which works once; undefined if it no longer does. */
+export async function redeemCode(url: string, code: string): Promise<string | undefined> {
+  const request = { method: "POST", body: code, cache: "no-store", credentials: "omit" } as const;
+  const response = await fetch(url, request);
+  return response.ok ? ((await response.json()) as { token: string }).token : undefined;
+}
+
 /** An MCP client: each call is one POST, and changes arrive on one stream. */
 export function createClient(url: string, token: () => string | undefined) {
   const post = createPost(url, token);

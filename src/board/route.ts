@@ -40,16 +40,22 @@ export function setParameters(changes: Record<string, string | undefined>): void
 
 const TOKEN = "vibe-mcp-token";
 
-/** The token from the address, which then loses it, or of this tab. It is never part of a URL that is sent. */
+/** The token from the address or of this tab. */
 export function takeToken(): string | undefined {
+  const token = takeSecret("token");
+  if (token !== undefined) keepToken(token);
+  return token ?? tabStorage.getItem(TOKEN) ?? undefined;
+}
+
+/** A secret from the address, which then loses it. It is never part of a URL that is sent. */
+export function takeSecret(name: "token" | "code"): string | undefined {
   const { view, parameters } = readRoute();
-  const { token, ...others } = parameters;
-  if (token !== undefined) {
-    keepToken(token);
+  const { [name]: secret, ...others } = parameters;
+  if (secret !== undefined) {
     history.replaceState(null, "", addressOf(view, others));
     route.update(readRoute);
   }
-  return token ?? tabStorage.getItem(TOKEN) ?? undefined;
+  return secret;
 }
 
 /** Until the tab is closed. */

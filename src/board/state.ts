@@ -5,8 +5,11 @@ import { createStore } from "./store.ts";
 
 /** What the page knows of the workspace. */
 export interface State {
-  /** `login`: the server wants a token, or refuses the one it got. `lost`: it cannot be reached; the page tries again by itself. */
-  connection: "connecting" | "live" | "lost" | "login" | "refused";
+  /**
+   * `login`: the server wants a token. `refused`: it refuses the one it got; `spent`: the code of the address. `lost`: it cannot be
+   * reached; the page tries again by itself.
+   */
+  connection: "connecting" | "live" | "lost" | "login" | "refused" | "spent";
   /** The tools that this token may call: without those that write, views show no actions. */
   tools: ReadonlySet<string>;
   projects: readonly Project[];
@@ -40,6 +43,10 @@ export async function call<T>(tool: string, args?: object): Promise<T> {
 
 export function askForToken(): void {
   set({ connection: token === undefined ? "login" : "refused" });
+}
+
+export function hasToken(): boolean {
+  return token !== undefined;
 }
 
 /** Until the tab is closed. */

@@ -261,7 +261,7 @@ test("the page connects again by itself after the server restarts", { skip }, as
   await live(board);
 });
 
-test("the address that board prints, and the file that it gives to the browser, open the page", {
+test("the address that board prints, and the file that it gives to the browser, open the page, each once", {
   skip: noBrowser || (ON_WINDOWS && "xdg-open is for Linux and the like"),
 }, async (t) => {
   const [bin, file] = [temporaryFolder(t), join(temporaryFolder(t), "page.html")];
@@ -270,13 +270,32 @@ test("the address that board prints, and the file that it gives to the browser, 
   const env = { DISPLAY: ":0", PATH: [bin, process.env["PATH"]].join(delimiter) };
   const board = await startBoard(t, ["p", "--root", makeWorkspace(t, FILES)], env);
   while (!existsSync(file)) await sleep(10);
-  for (const address of [board.address, pathToFileURL(file).href]) {
+  const [printed, opened] = [board.address(), pathToFileURL(file).href];
+  for (const address of [printed, opened]) {
     const page = await openPage(t, { locale: "en-US" });
+    const visited: string[] = [];
+    page.on("framenavigated", (frame) => visited.push(frame.url()));
     await page.goto(address);
     await live({ page });
     assert.equal(page.url(), `${board.origin}/#/board?project=p`);
+    const token = await page.evaluate<string>('sessionStorage.getItem("vibe-mcp-token")');
+    assert.match(token, /^[\w-]{43}$/);
+    const entries = await page.evaluate<string>("JSON.stringify(performance.getEntries())");
+    assert.ok(![...visited, entries].join("\n").includes(token));
+    // The tab has the token, and needs no code.
+    await page.goto(printed);
+    await live({ page });
+    await page.reload();
+    await live({ page });
   }
-  // The open streams of both pages do not keep it.
+  const page = await openPage(t, { locale: "en-US" });
+  await page.goto(printed);
+  await page.getByRole("heading", { name: "This address no longer works" }).waitFor();
+  assert.equal(page.url(), `${board.origin}/#/board?project=p`);
+  while (board.address() === printed) await sleep(10);
+  await page.goto(board.address());
+  await live({ page });
+  // The open streams of the pages do not keep it.
   board.child.kill("SIGINT");
   assert.deepEqual(await board.exit, { code: 0, signal: null });
 });

@@ -15,38 +15,52 @@ export async function run(context: CommandContext): Promise<number> {
   const config = resolveConfig(forPage, machine.env, machine.home);
   const named = words[0] ?? config.project?.name;
   const project = named === undefined ? {} : { project: findProject(config.root, named) };
-  const token = randomBytes(32).toString("base64url");
   const http = resolveHttpConfig({ port: options.text("port") ?? "0" }, {}, machine.home);
   // People read this terminal: one line for each request would hide the address.
   const quiet = { ...log, info: log.debug };
   let close = () => {};
-  const listening = (origin: string) => {
-    close = present(context, `${origin}/#/board?${new URLSearchParams({ ...project, token })}`);
-  };
   try {
     return await withServer({ ...context, config, log: quiet }, async (server) => {
       server.workspace.index.warm();
-      const { serveHttp } = await import("../../transports/http/listen.ts");
-      const oauth = { now: () => clock.now().getTime() };
-      const tokens = [{ secret: token, readOnly: false }];
-      await serveHttp({ config: { ...http, tokens }, server, oauth, stop: context.stop(), listening });
+      const [{ serveHttp }, { boardCodeRoute, createBoardCodes }] = await Promise.all([
+        import("../../transports/http/listen.ts"),
+        import("../../transports/http/board-codes.ts"),
+      ]);
+      const secret = randomBytes(32).toString("base64url");
+      const codes = createBoardCodes(secret, () => performance.now());
+      let address = () => "";
+      const listening = (origin: string) => {
+        address = () => `${origin}/#/board?${new URLSearchParams({ ...project, code: codes.issue() })}`;
+        close = present(context, address);
+      };
+      await serveHttp({
+        ...{ server, stop: context.stop(), listening, oauth: { now: () => clock.now().getTime() } },
+        config: { ...http, tokens: [{ secret, readOnly: false }] },
+        routes: { "/code": boardCodeRoute(codes, () => printAgain(context, address())) },
+      });
     });
   } finally {
     close();
   }
 }
 
-/** Prints the address, and opens it if a person sits before this machine. Returns what to call at the end. */
-function present(context: CommandContext, address: string): () => void {
+/** Prints an address, and opens another if a person sits before this machine. Returns what to call at the end. */
+function present(context: CommandContext, address: () => string): () => void {
   const { terminal, machine, options } = context;
-  terminal.stdout.write(`${address}\n`);
-  const end = "Ctrl+C stops the board.\n";
+  terminal.stdout.write(`${address()}\n`);
+  const end =
+    "It works once, within 5 minutes; opened later, it makes another appear here. Ctrl+C stops the board.\n";
   if (options.has("no-open") || !hasBrowser(machine)) {
     notify(context, `Open this address in your browser. ${end}`);
     return () => {};
   }
-  notify(context, `Your browser opens it. ${end}`);
-  return openBrowser(machine, address, () =>
+  notify(context, `Your browser opens the board. To open it elsewhere, use this address. ${end}`);
+  return openBrowser(machine, address(), () =>
     notify(context, "No browser was opened: copy the address above into yours.\n"),
   );
+}
+
+function printAgain(context: CommandContext, address: string): void {
+  notify(context, "An address was opened that no longer works. This one does:\n");
+  context.terminal.stdout.write(`${address}\n`);
 }

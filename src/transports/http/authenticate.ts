@@ -56,7 +56,7 @@ function credentialOf({ secret, readOnly }: Token): Credential {
   return { digest, readOnly, principal: `${digest.toString("hex")} ${readOnly ? "reads" : "writes"}` };
 }
 
-function digestOf(token: string): Buffer {
+export function digestOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
@@ -111,10 +111,10 @@ export function bearerToken({ headersDistinct }: IncomingMessage): string | unde
 }
 
 /** Takes the same time for every token, right, wrong or nearly right. */
-export function findCredential(
-  credentials: readonly Credential[],
+export function findCredential<T extends Pick<Credential, "digest">>(
+  credentials: readonly T[],
   token: string | undefined,
-): Credential | undefined {
+): T | undefined {
   if (token === undefined) return undefined;
   const digest = digestOf(token);
   const equal = credentials.filter((one) => timingSafeEqual(one.digest, digest));

@@ -16,6 +16,14 @@ export function createThrottle(now: () => number): Counter {
   return (address) => count(networkOf(address));
 }
 
+/** Throws Refusal after too many failed logins of an address. */
+export function countFailedLogin(failedLogin: Counter, address: string): void {
+  const wait = failedLogin(address);
+  if (wait === 0) return;
+  const headers = { "Retry-After": wait, Connection: "close" };
+  throw refusal(429, "Too many failed logins from this address. Try again later.", headers);
+}
+
 /** Allows `max` events a minute; forgets the oldest of too many keys. `now` in milliseconds. */
 export function createCounter(max: number, now: () => number): Counter {
   const counts = new Map<string, { count: number; until: number }>();

@@ -22,6 +22,8 @@ export interface HttpOptions {
   config: HttpConfig;
   server: Omit<ServerOptions, "notify">;
   oauth: OAuthEnvironment;
+  /** Beside those that every server has. */
+  routes?: Routes;
   /** Aborted by a signal of the operating system. */
   stop: AbortSignal;
   /** Called once clients can connect, with `http://127.0.0.1:8080`. */
@@ -89,8 +91,9 @@ async function openLogin({
   config,
   server: { workspace, readOnly, log },
   oauth,
+  routes: others,
 }: HttpOptions): Promise<{ authenticator: Authenticator; routes: Routes }> {
-  const routes = routesOf(config);
+  const routes = { ...routesOf(config), ...others };
   if (!hasToken(config)) return { authenticator: openToAll, routes };
   const credentials = openCredentials(config, log);
   if (config.oauth === undefined) return { authenticator: tokenAuthenticator(credentials), routes };

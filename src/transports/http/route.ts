@@ -8,6 +8,7 @@ import type { HttpContext, Route, Routes } from "./context.ts";
 import { type Exchange, Refusal, refusal, sendJson } from "./exchange.ts";
 import { allowOrigin, checkSource } from "./guard.ts";
 import { serveHealth } from "./health.ts";
+import { countFailedLogin } from "./limits.ts";
 import { serveMessage, serveSse } from "./sse.ts";
 import { serveStateless, serveStreamable } from "./streamable.ts";
 
@@ -69,11 +70,7 @@ function authenticate(
 ): Access {
   const access = authenticator.authenticate(request);
   if (access !== undefined) return access;
-  const wait = authenticator.isGuess(request) ? failedLogin(address) : 0;
-  if (wait > 0) {
-    const headers = { "Retry-After": wait, Connection: "close" };
-    throw refusal(429, "Too many failed logins from this address. Try again later.", headers);
-  }
+  if (authenticator.isGuess(request)) countFailedLogin(failedLogin, address);
   log.debug("a request without a valid token", { from: address });
   throw refusal(401, "Invalid or missing authentication token", {
     "WWW-Authenticate": authenticator.challenge(request),

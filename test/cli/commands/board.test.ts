@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasBrowser } from "../../../src/cli/browser.ts";
-import { startBoard } from "../../fixtures/board.ts";
+import { logIn, redeem, startBoard } from "../../fixtures/board.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { freePort, INITIALIZE, post, send } from "../../fixtures/http.ts";
 import { connectModernHttp } from "../../fixtures/modern.ts";
@@ -16,12 +16,13 @@ const FILES = { "my shop/tasks/001-a.md": "# A\n\nStatus: pending\n", "q/status.
 test("board prints its address, serves page and tools for its token alone, and ends with Ctrl+C", async (t) => {
   const root = makeWorkspace(t, FILES);
   const board = await startBoard(t, ["my shop", "--root", root]);
-  assert.match(board.address, /^http:\/\/127\.0\.0\.1:\d+\/#\/board\?project=my\+shop&token=[\w-]{43}$/);
+  assert.match(board.address(), /^http:\/\/127\.0\.0\.1:\d+\/#\/board\?project=my\+shop&code=[\w-]{22}$/);
+  const login = await logIn(board);
   const page = await send(board, { path: "/", token: null });
   assert.match(await page.text(), /^<!doctype html>/);
-  for (const token of [null, `${board.token}x`])
+  for (const token of [null, `${login.token}x`])
     assert.equal((await post(board, INITIALIZE, { token })).status, 401);
-  const { client, call } = await connectModernHttp(t, board, board);
+  const { client, call } = await connectModernHttp(t, board, login);
   await call("update_task_status", { project: "my shop", task: "001", status: "done" });
   assert.match(readFileSync(join(root, "my shop/tasks/001-a.md"), "utf8"), /Status: done/);
   const { tools } = await client.listTools();
@@ -29,20 +30,23 @@ test("board prints its address, serves page and tools for its token alone, and e
   board.child.kill("SIGINT");
   // On Windows a signal ends a process at once.
   if (!ON_WINDOWS) assert.deepEqual(await board.exit, { code: 0, signal: null });
-  assert.equal(board.stderr(), "Open this address in your browser. Ctrl+C stops the board.\n");
+  assert.match(
+    board.stderr(),
+    /^Open this address in your browser\. It works once, .* Ctrl\+C stops the board\.\n$/,
+  );
 });
 
 test("the board has all tools of the present interface, whatever agents get, and none that write if it is read-only", async (t) => {
   const env = { VIBE_TOOLS: "core", VIBE_API: "v1", VIBE_PORT: "1", VIBE_AUTH_TOKEN: "too short" };
   const args = ["--root", makeWorkspace(t, FILES), "--no-open"];
   const full = await startBoard(t, args, env);
-  assert.match(full.address, /#\/board\?token=/);
-  const { client } = await connectModernHttp(t, full, full);
+  assert.match(full.address(), /#\/board\?code=/);
+  const { client } = await connectModernHttp(t, full, await logIn(full));
   const names = async (of: typeof client) => (await of.listTools()).tools.map(({ name }) => name);
   for (const name of ["list_projects", "history", "update_task"])
     assert.ok((await names(client)).includes(name), name);
   const reading = await startBoard(t, [...args, "--read-only"], env);
-  const reader = await connectModernHttp(t, reading, reading);
+  const reader = await connectModernHttp(t, reading, await logIn(reading));
   assert.ok((await names(reader.client)).includes("list_tasks"));
   assert.ok(!(await names(reader.client)).includes("update_task_status"));
 });
@@ -54,7 +58,39 @@ test("--port chooses the port, --project or VIBE_PROJECT the project", async (t)
     VIBE_PROJECT: "Q",
   });
   assert.equal(origin, `http://127.0.0.1:${port}`);
-  assert.match(address, /project=q&/);
+  assert.match(address(), /project=q&/);
+});
+
+test("an address works once; opened again, it makes the terminal show another, and nothing else does", async (t) => {
+  const root = makeWorkspace(t, FILES);
+  const board = await startBoard(t, ["--root", root]);
+  const first = board.address();
+  const foreign = await redeem(first, { Origin: "https://evil.example" });
+  assert.equal(foreign.status, 403);
+  assert.equal((await redeem(`${board.origin}/?code=${"a".repeat(22)}`)).status, 401);
+  assert.equal((await redeem(`${board.origin}/?code=${"a".repeat(200)}`)).status, 413);
+  assert.equal(board.address(), first);
+  const { token } = await logIn(board);
+  const again = await redeem(first);
+  assert.equal(again.status, 401);
+  assert.ok(!(await again.text()).includes(token));
+  while (board.address() === first) await sleep(10);
+  assert.match(board.stderr(), /\nAn address was opened that no longer works\. This one does:\n$/);
+  assert.equal((await logIn(board)).token, token);
+  board.child.kill();
+  await board.exit;
+  const next = await startBoard(t, ["--root", root, "--port", new URL(board.origin).port]);
+  assert.equal((await redeem(first)).status, 401);
+  assert.notEqual((await logIn(next)).token, token);
+});
+
+test("codes are throttled like tokens, and a good one is taken nevertheless", async (t) => {
+  const board = await startBoard(t, ["--root", makeWorkspace(t, FILES)]);
+  const wrong = `${board.origin}/?code=wrong`;
+  const statuses: number[] = [];
+  for (let count = 0; count < 11; count++) statuses.push((await redeem(wrong)).status);
+  assert.deepEqual([statuses[0], statuses.at(-1)], [401, 429]);
+  assert.equal((await redeem(board.address())).status, 200);
 });
 
 test("an unknown project and a port in use are refused with what to do", async (t) => {
@@ -87,13 +123,15 @@ cat "$1" > "${seen}/unfinished"; mv "${seen}/unfinished" "${seen}/page"
   const board = await startBoard(t, ["q", "--root", makeWorkspace(t, FILES)], env);
   while (!existsSync(join(seen, "page"))) await sleep(10);
   const read = (name: string) => readFileSync(join(seen, name), "utf8");
-  assert.ok(read("page").includes(`url=${board.address.replaceAll("&", "&amp;")}"`));
-  assert.ok(!read("arguments").includes(board.token));
+  const [, opened = ""] = /url=([^"]*)"/.exec(read("page").replaceAll("&amp;", "&")) ?? [];
+  assert.ok(opened.startsWith(`${board.origin}/#/board?project=q&code=`));
+  assert.notEqual(opened, board.address());
+  assert.ok(!read("arguments").includes("code="));
   assert.equal(read("modes"), "drwx------\n-rw-------\n");
   board.child.kill("SIGINT");
   await board.exit;
   assert.deepEqual(readdirSync(home), []);
-  assert.equal(board.stderr(), "Your browser opens it. Ctrl+C stops the board.\n");
+  assert.match(board.stderr(), /^Your browser opens the board\. .* Ctrl\+C stops the board\.\n$/);
 });
 
 test("without an opener, or with one that fails, the board says to copy the address", { skip }, async (t) => {
@@ -103,7 +141,7 @@ test("without an opener, or with one that fails, the board says to copy the addr
     const env = { WAYLAND_DISPLAY: "wayland-0", PATH: bin };
     const board = await startBoard(t, ["--root", makeWorkspace(t, FILES)], env);
     while (!/copy the address/.test(board.stderr())) await sleep(10);
-    assert.equal((await post(board, INITIALIZE, board)).status, 200);
+    assert.equal((await post(board, INITIALIZE, await logIn(board))).status, 200);
   }
 });
 
