@@ -179,7 +179,8 @@ export class History {
 
   /** Removes the history of one path, or all of it. */
   purge(path?: string): Promise<void> {
-    return purge(this.root, { path, open: () => this.#journal.read() });
+    const now = this.#options.clock.now().getTime();
+    return purge(this.root, { path, now, open: () => this.#journal.read() });
   }
 
   /** Who changes files now. */

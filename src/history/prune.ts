@@ -6,7 +6,7 @@ import { withLock } from "../storage/locks.ts";
 import { closeEntry } from "../storage/open-entry.ts";
 import { removeAside } from "./aside.ts";
 import { type Blob, HISTORY, listBlobs, removeBlob } from "./blobs.ts";
-import { readBackwards, readLog } from "./read-log.ts";
+import { readBackwards } from "./read-log.ts";
 import type { Change, Operation } from "./record.ts";
 import { listDays, removeDays, removePath } from "./record-log.ts";
 
@@ -45,15 +45,11 @@ export async function prune(root: string, { days, bytes }: Bounds, pruning: Prun
   await withLock(root, LOCK, async () => {
     stamp(root, now);
     await removeOldDays(root, days, now);
-    const { operations } = await readLog(root);
-    const open = hashesOf(pruning.open());
-    const needed = new Set([...hashesOf(operations), ...open]);
-    const kept = new Set([...lastOfDeleted(operations), ...open]);
+    const { needed, kept } = await findNeeded(root, pruning.open());
     const blobs = (await listBlobs(root)).sort((a, b) => a.mtime - b.mtime);
     let size = blobs.reduce((sum, blob) => sum + blob.size, 0);
     let left = partOf(blobs.length, MIN_BLOBS);
-    const isOld = ({ mtime }: Blob) => now - mtime > HOUR_MS;
-    for (const blob of blobs.filter(isOld)) {
+    for (const blob of blobs.filter((one) => isOld(one, now))) {
       if (left === 0) break;
       if (needed.has(blob.hash) && (size <= bytes || kept.has(blob.hash))) continue;
       removeBlob(root, blob.hash);
@@ -80,22 +76,25 @@ async function removeOldDays(root: string, days: number, now: number): Promise<v
   }
 }
 
+function isOld({ mtime }: Blob, now: number): boolean {
+  return now - mtime > HOUR_MS;
+}
+
 /** How many of them one run may remove. */
 function partOf(count: number, least: number): number {
   return Math.max(Math.floor(count * MAX_PART), least);
 }
 
 /**
- * Removes the records and the stored bytes of one path, or all of them; also of changes that did not happen. What an interrupted
- * operation needs stays.
+ * Removes the records and the stored bytes of one path, or all of them; also of changes that did not happen, and old bytes that
+ * no record names. What an interrupted operation needs stays.
  */
 export async function purge(
   root: string,
-  { path, open }: { path?: string | undefined; open: Pruning["open"] },
+  { path, now, open }: Pruning & { path?: string | undefined },
 ): Promise<void> {
   await withLock(root, LOCK, async () => {
-    const removed =
-      path === undefined ? (await listBlobs(root)).map(({ hash }) => hash) : await hashesAt(root, path);
+    const atPath = new Set(path === undefined ? [] : await hashesAt(root, path));
     if (path !== undefined) await removePath(root, path);
     else
       removeDays(
@@ -103,8 +102,11 @@ export async function purge(
         listDays(root).map(({ name }) => name),
       );
     if (path === undefined) removeAside(root);
-    const needed = new Set(hashesOf([...(await readLog(root)).operations, ...open()]));
-    for (const hash of removed) if (!needed.has(hash)) removeBlob(root, hash);
+    const { needed } = await findNeeded(root, open());
+    for (const blob of await listBlobs(root)) {
+      const isMeant = path === undefined || atPath.has(blob.hash) || isOld(blob, now);
+      if (isMeant && !needed.has(blob.hash)) removeBlob(root, blob.hash);
+    }
   });
 }
 
@@ -133,10 +135,17 @@ function hashesOf(operations: readonly Pick<Operation, "changes">[]): string[] {
   return hashes.filter((hash) => hash !== null);
 }
 
-/** The last version of each file that was removed and not made again. */
-function lastOfDeleted(operations: readonly Operation[]): string[] {
-  const last = new Map<string, string | null>();
-  for (const { changes } of operations)
-    for (const { path, before, after } of changes) last.set(path, after === null ? before : null);
-  return [...last.values()].filter((hash) => hash !== null);
+/** The bytes that records or open operations need, and of those the last version of each file that was removed and not made again. */
+async function findNeeded(root: string, open: readonly Operation[]) {
+  const opened = hashesOf(open);
+  const [needed, kept] = [new Set(opened), new Set(opened)];
+  const seen = new Set<string>();
+  for await (const operation of readBackwards(root)) {
+    for (const hash of hashesOf([operation])) needed.add(hash);
+    for (const { path, before, after } of operation.changes.reverse()) {
+      if (!seen.has(path) && after === null && before !== null) kept.add(before);
+      seen.add(path);
+    }
+  }
+  return { needed, kept };
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { pauses } from "../lib/pauses.ts";
 import { closeEntry, openEntry } from "../storage/open-entry.ts";
 import { fill } from "../storage/read.ts";
 import { MAX_RECORD_BYTES, type Operation, parseRecord } from "./record.ts";
@@ -20,27 +21,22 @@ export async function* readBackwards(
   { voided = false, onDamage = () => {} }: Reading = {},
 ): AsyncGenerator<Operation> {
   const voids = new Set<string>();
-  for await (const line of eachLine(root)) {
-    const record = parseRecord(line);
+  const pause = pauses();
+  for await (const { line, date } of eachLine(root)) {
+    const parsed = parseRecord(line);
+    // A record goes into the log of its day; elsewhere it would be newer, or older, than it says.
+    const record = parsed?.time.startsWith(date) === true ? parsed : undefined;
     if (record === undefined) onDamage();
     else if ("void" in record) voids.add(record.void);
     else if (voided || !voids.has(record.id)) yield record;
+    await pause();
   }
 }
 
-async function* eachLine(root: string): AsyncGenerator<string> {
-  for (const { name } of listDays(root).reverse())
+async function* eachLine(root: string): AsyncGenerator<{ line: string; date: string }> {
+  for (const { name, date } of listDays(root).reverse())
     for await (const lines of linesBackwards(root, name))
-      for (const line of lines) if (line !== "") yield line;
-}
-
-/** All of the log, oldest first. */
-export async function readLog(root: string): Promise<{ operations: Operation[]; damaged: number }> {
-  const operations: Operation[] = [];
-  let damaged = 0;
-  const onDamage = () => void damaged++;
-  for await (const operation of readBackwards(root, { onDamage })) operations.push(operation);
-  return { operations: operations.reverse(), damaged };
+      for (const line of lines) if (line !== "") yield { line, date };
 }
 
 /** The lines of a day, last first, some at a time. A line longer than any record comes as one that is none. */

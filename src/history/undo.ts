@@ -1,6 +1,7 @@
 import { diffStart } from "../lib/diff.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
+import { pauses } from "../lib/pauses.ts";
 import { matchesHash, shortHash } from "../notes/hash.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../notes/names.ts";
 import { type FileChange, presentContent } from "../storage/change-file.ts";
@@ -28,23 +29,31 @@ export interface UndoPlan {
   steps: UndoStep[];
   /** Newer operations that can never be undone: their texts are no longer kept. */
   skipped: Operation[];
+  /** Operations that are dated ahead of the clock: what is planted there would always be the newest. */
+  ahead: Dated[];
   /** Why the next operation cannot be undone. */
   conflict?: UserError;
 }
 
+export type Dated = Pick<Operation, "id" | "time">;
+
 interface UndoRequest {
   count: number;
   project?: string | undefined;
+  now: Date;
 }
 
+const DAY_MS = 24 * 3_600_000;
+
 /** Plans to undo the newest operations (of a project). Each is planned on the files as the earlier steps leave them. */
-export async function planUndo(root: string, { count, project }: UndoRequest): Promise<UndoPlan> {
+export async function planUndo(root: string, { count, project, now }: UndoRequest): Promise<UndoPlan> {
+  const latest = new Date(now.getTime() + DAY_MS).toISOString();
   let files = new Files(root);
-  const plan: UndoPlan = { steps: [], skipped: [] };
-  for await (const operation of undoable(root, project)) {
+  const plan: UndoPlan = { steps: [], skipped: [], ahead: [] };
+  for await (const operation of undoable(root, { project, latest, ahead: plan.ahead })) {
     try {
       const planned = files.copy();
-      const changes = planStep(root, operation, planned);
+      const changes = await planStep(root, operation, planned);
       files = planned;
       // It never happened: the process ended before it changed its file.
       if (changes.length > 0) plan.steps.push({ operation, changes });
@@ -62,12 +71,13 @@ export async function planUndo(root: string, { count, project }: UndoRequest): P
 export async function planUndoOf(root: string, ids: readonly string[]): Promise<UndoStep[]> {
   const operations = await findOperations(root, ids);
   const files = new Files(root);
-  return operations
-    .map((operation) => {
-      if (operation.partial === true) throw isPartial(operation);
-      return { operation, changes: planStep(root, operation, files) };
-    })
-    .filter(({ changes }) => changes.length > 0);
+  const steps: UndoStep[] = [];
+  for (const operation of operations) {
+    if (operation.partial === true) throw isPartial(operation);
+    const changes = await planStep(root, operation, files);
+    if (changes.length > 0) steps.push({ operation, changes });
+  }
+  return steps;
 }
 
 function isPartial({ id }: Operation): UserError {
@@ -75,15 +85,20 @@ function isPartial({ id }: Operation): UserError {
   return new UserError("INVALID_ARGUMENT", message, { details: { change: id } });
 }
 
-/** Newest first, without what is undone, what undid it, and what is kept only in part. */
-async function* undoable(root: string, project: string | undefined): AsyncGenerator<Operation> {
+/** Newest first, without what is undone, what undid it, and what is kept only in part; those after `latest` go to `ahead`. */
+async function* undoable(
+  root: string,
+  { project, latest, ahead }: Pick<UndoRequest, "project"> & { latest: string; ahead: Dated[] },
+): AsyncGenerator<Operation> {
   const undone = new Set<string>();
   for await (const operation of readBackwards(root)) {
-    const { id, undoes, partial } = operation;
+    const { id, undoes, partial, time } = operation;
     if (undone.has(id)) continue;
-    if (undoes !== undefined) undone.add(undoes);
-    else if (partial !== true && (project === undefined || projectsOf(operation).includes(project)))
-      yield operation;
+    const isMeant = project === undefined || projectsOf(operation).includes(project);
+    if (time > latest) {
+      if (isMeant) ahead.push({ id, time });
+    } else if (undoes !== undefined) undone.add(undoes);
+    else if (partial !== true && isMeant) yield operation;
   }
 }
 
@@ -118,10 +133,12 @@ class Files {
 }
 
 /** What undoes an operation. Throws CONFLICT, with all files that changed since. */
-function planStep(root: string, { changes }: Operation, files: Files): FileChange[] {
+async function planStep(root: string, { changes }: Operation, files: Files): Promise<FileChange[]> {
   const planned: FileChange[] = [];
+  const pause = pauses();
   const changed: { change: Change; now: FileContent | null }[] = [];
   for (const change of [...changes].reverse()) {
+    await pause();
     const now = files.read(change.path);
     const hash = hashOrNull(now);
     if (hash === change.before) continue;

@@ -1,3 +1,4 @@
+import { groupBy } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { pathKey } from "../lib/file-names.ts";
@@ -30,6 +31,8 @@ export interface VersionFilter {
 
 /** How many operations are read to count them: more would take a while. */
 const MAX_COUNTED = 10_000;
+/** Of how many paths some are suggested. */
+const MAX_SUGGESTED = 10_000;
 
 export interface VersionPage {
   versions: Version[];
@@ -87,11 +90,14 @@ function namesOf(given: string): string[] {
   return [path, `${path}.md`];
 }
 
-/** All paths that have a history, newest first. */
+/** Paths that have a history, newest first: enough to suggest some. */
 export async function recordedPaths(root: string): Promise<string[]> {
   const paths = new Set<string>();
-  for await (const { changes } of readBackwards(root)) for (const { path } of changes) paths.add(path);
-  return [...paths];
+  for await (const { changes } of readBackwards(root)) {
+    for (const { path } of changes) paths.add(path);
+    if (paths.size >= MAX_SUGGESTED) break;
+  }
+  return [...paths].slice(0, MAX_SUGGESTED);
 }
 
 /** Operations by their ids, newest first. Throws INVALID_ARGUMENT if one is missing. */
@@ -107,11 +113,12 @@ export async function findOperations(root: string, ids: readonly string[]): Prom
   throw new UserError("INVALID_ARGUMENT", message, { details: { change: escapeName(id, 40) } });
 }
 
-function versionsOf({ id, time, tool, client, changes, partial }: Operation): Version[] {
+export function versionsOf({ id, time, tool, client, changes, partial }: Operation): Version[] {
   const { made, removed } = movesOf(partial === true ? [] : changes);
+  const [sources, targets] = [removed.values(), made.values()];
   return changes.map((change): Version => {
-    const from = change.before === null ? removed[made.indexOf(change)]?.path : undefined;
-    const to = change.after === null ? made[removed.indexOf(change)]?.path : undefined;
+    const from: string | undefined = change.before === null ? sources.next().value?.path : undefined;
+    const to: string | undefined = change.after === null ? targets.next().value?.path : undefined;
     const kind = from === undefined && to === undefined ? kindOf(change) : "moved";
     const common = { ...change, version: id, time, tool, client, change: kind } as const;
     return {
@@ -136,11 +143,11 @@ function kindOf({ before, after }: Change): Version["change"] {
 
 /** The other paths that the file at `path` had, as far as its moves are recorded. */
 export function otherPaths(path: string, versions: readonly Version[]): string[] {
+  const moves = groupBy(versions, (version) => version.path);
   const paths = new Set([path]);
   for (const known of paths)
-    for (const { path: at, moved_from, moved_to } of versions)
-      for (const other of at === known ? [moved_from, moved_to] : [])
-        if (other !== undefined) paths.add(other);
+    for (const { moved_from, moved_to } of moves.get(known) ?? [])
+      for (const other of [moved_from, moved_to]) if (other !== undefined) paths.add(other);
   return [...paths].slice(1);
 }
 

@@ -14,11 +14,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { blobMode, hasBlob, listBlobs, readBlob, saveBlob } from "../../src/history/blobs.ts";
 import { isPruneDue, prune, purge } from "../../src/history/prune.ts";
-import { readLog } from "../../src/history/read-log.ts";
 import type { Operation } from "../../src/history/record.ts";
 import { appendRecord } from "../../src/history/record-log.ts";
 import { contentOf, hashOf } from "../../src/storage/read.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
+import { readLog } from "../fixtures/history-log.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 
 const HOUR = 3_600_000;
@@ -102,6 +102,14 @@ test("a history folder that is a link is refused", { skip: ON_WINDOWS }, async (
   assert.deepEqual(readdirSync(outside), []);
 });
 
+/** Stores bytes without a record, as a process does that is killed before it writes one. */
+async function place(root: string, text: string, age: number): Promise<string> {
+  const hash = await saveBlob(root, "p/a.md", contentOf(Buffer.from(text)));
+  const time = new Date(NOW - age);
+  utimesSync(blobFile(root, hash), time, time);
+  return hash;
+}
+
 test("a torn or foreign line costs no other one", async (t) => {
   const root = temporaryFolder(t);
   const first = await record(root, "p/a.md", "one");
@@ -160,13 +168,7 @@ test("over its size the history loses its oldest bytes, but never the last versi
 
 test("bytes younger than an hour stay, since their record may come", async (t) => {
   const root = temporaryFolder(t);
-  const place = async (text: string, age: number) => {
-    const hash = await saveBlob(root, "p/a.md", contentOf(Buffer.from(text)));
-    const time = new Date(NOW - age);
-    utimesSync(blobFile(root, hash), time, time);
-    return hash;
-  };
-  const [young, old] = [await place("young", HOUR - 1000), await place("old", HOUR + 1000)];
+  const [young, old] = [await place(root, "young", HOUR - 1000), await place(root, "old", HOUR + 1000)];
   await prune(root, { days: 90, bytes: 0 }, { now: NOW, open });
   assert.deepEqual([hasBlob(root, young), hasBlob(root, old)], [true, false]);
 });
@@ -188,10 +190,15 @@ test("purging a path leaves neither its name nor its bytes, and all else", async
   const shared = await record(root, "p/secret.md", "both");
   const other = await record(root, "p/other.md", "both");
   const later = await record(root, "p/secret.md", "again", { age: 3 * DAY });
-  await purge(root, { path: "p/secret.md", open });
+  const [orphan, young] = [
+    await place(root, "unrecorded", HOUR + 1000),
+    await place(root, "young", HOUR - 1000),
+  ];
+  await purge(root, { path: "p/secret.md", now: NOW, open });
   assert.deepEqual(await readLog(root), { operations: [other], damaged: 0 });
   const kept = [secret, shared, later].map((operation) => hasBlob(root, hashIn(operation)));
   assert.deepEqual(kept, [false, true, false]);
+  assert.deepEqual([hasBlob(root, orphan), hasBlob(root, young)], [false, true], "bytes without a record");
   for (const name of readdirSync(logFolder(root)))
     assert.doesNotMatch(readFileSync(join(logFolder(root), name), "utf8"), /secret/);
   const next = await record(root, "p/other.md", "next");
@@ -202,7 +209,7 @@ test("purging everything leaves no record and no bytes", async (t) => {
   const root = temporaryFolder(t);
   await record(root, "p/a.md", "one");
   await record(root, "p/b.md", "two", { age: 3 * DAY });
-  await purge(root, { open });
+  await purge(root, { now: NOW, open });
   assert.deepEqual(await readLog(root), { operations: [], damaged: 0 });
   assert.deepEqual(await listBlobs(root), []);
   assert.equal(statSync(logFolder(root)).isDirectory(), true);

@@ -14,13 +14,13 @@ import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { listBlobs } from "../../src/history/blobs.ts";
 import { Journal } from "../../src/history/journal.ts";
-import { readLog } from "../../src/history/read-log.ts";
 import { planUndo } from "../../src/history/undo.ts";
 import { presentContent } from "../../src/storage/change-file.ts";
 import { contentOf } from "../../src/storage/read.ts";
 import { moveDocuments } from "../../src/workspace/move.ts";
 import { undoStep } from "../../src/workspace/undo.ts";
 import { ignoreLetterCase, ON_WINDOWS, replaceCall, systemError } from "../fixtures/disk.ts";
+import { readLog } from "../fixtures/history-log.ts";
 import { RANDOM_WORKSPACE, randomModes, treeOf, writeAtRandom } from "../fixtures/random-writes.ts";
 import { STATE } from "../fixtures/state.ts";
 import { assertTells } from "../fixtures/tells.ts";
@@ -41,13 +41,17 @@ test("undo restores the bytes and modes of all files after 20 random writes by t
       while ((await written()) < 20) await writeAtRandom([a, b], 20 - (await written()), random);
       assert.notDeepEqual(treeOf(root), before);
       for (let left = await written(); left > 0; left--) {
-        const { steps, conflict } = await planUndo(root, { count: 1 });
+        const { steps, conflict } = await planUndo(root, { count: 1, now: new Date() });
         assert.equal(conflict, undefined);
         assert.equal(steps.length, 1);
         for (const step of steps) await undoStep((left % 2 ? a : b).workspace, step);
       }
       assert.deepEqual(treeOf(root), before);
-      assert.deepEqual(await planUndo(root, { count: 1 }), { steps: [], skipped: [] });
+      assert.deepEqual(await planUndo(root, { count: 1, now: new Date() }), {
+        steps: [],
+        skipped: [],
+        ahead: [],
+      });
     });
   report(
     t,
@@ -73,7 +77,7 @@ test("undo of any number of changes at once gives back the bytes and modes of th
       for (let left = await written(); left > 0; ) {
         const to = [...moments.keys()].filter((moment) => moment < left);
         const target = to[Math.floor(random() * to.length)] ?? 0;
-        const { steps, conflict } = await planUndo(root, { count: left - target });
+        const { steps, conflict } = await planUndo(root, { count: left - target, now: new Date() });
         assert.deepEqual([conflict, steps.length], [undefined, left - target]);
         for (const step of steps) await undoStep(server.workspace, step);
         assert.deepEqual(treeOf(root), moments.get(target));
@@ -93,7 +97,7 @@ test("several undos at once are planned one on top of the other", async (t) => {
   const { call, workspace } = await connect(t, root);
   const name = { project: "p", folder: "", filename: "a.md" };
   for (const content of ["two\n", "three\n"]) await call("update_doc", { ...name, content });
-  const { steps } = await planUndo(root, { count: 5 });
+  const { steps } = await planUndo(root, { count: 5, now: new Date() });
   assert.deepEqual(
     steps.map(({ changes: [change] }) => [change?.before?.text, change?.after?.text]),
     [
@@ -111,7 +115,8 @@ test("a rename in letter case is undone on a disk that ignores it", async (t) =>
   const { call, workspace } = await connect(t, root);
   ignoreLetterCase(t);
   await call("move_doc", { path: "p/Notes.md", to_filename: "notes.md" });
-  for (const step of (await planUndo(root, { count: 1 })).steps) await undoStep(workspace, step);
+  for (const step of (await planUndo(root, { count: 1, now: new Date() })).steps)
+    await undoStep(workspace, step);
   assert.deepEqual(treeOf(root), before);
 });
 
@@ -120,14 +125,15 @@ test("an undo that fails has undone nothing, and can be repeated", async (t) => 
   const before = treeOf(root);
   const { call, workspace } = await connect(t, root);
   await call("move_doc", { path: "p/a.md", to_filename: "c" });
-  const [step] = (await planUndo(root, { count: 1 })).steps;
+  const [step] = (await planUndo(root, { count: 1, now: new Date() })).steps;
   assert.ok(step);
   writeFileSync(join(root, "p/b.md"), "mine\n");
   await assert.rejects(undoStep(workspace, step), /'p\/b\.md' was changed by another program/);
   assert.equal(readFileSync(join(root, "p/b.md"), "utf8"), "mine\n");
   assert.equal(readFileSync(join(root, "p/c.md"), "utf8"), "a\n");
   writeFileSync(join(root, "p/b.md"), "[[c]]\n");
-  for (const again of (await planUndo(root, { count: 1 })).steps) await undoStep(workspace, again);
+  for (const again of (await planUndo(root, { count: 1, now: new Date() })).steps)
+    await undoStep(workspace, again);
   assert.deepEqual(treeOf(root), before);
 });
 
@@ -144,7 +150,7 @@ test("a change of several files that failed is not in the way of an undo", async
     workspace.history.locked(["p"], (lockOf) => workspace.history.changeAll(changes, lockOf)),
     /'p\/b\.md' was changed/,
   );
-  const { steps, conflict } = await planUndo(root, { count: 1 });
+  const { steps, conflict } = await planUndo(root, { count: 1, now: new Date() });
   assert.deepEqual([steps[0]?.operation.tool, conflict], ["update_doc", undefined]);
 });
 
@@ -158,7 +164,8 @@ test("documents that changed places are back after an undo", async (t) => {
   ];
   await moveDocuments(workspace, moves);
   assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), "b\n");
-  for (const step of (await planUndo(root, { count: 1 })).steps) await undoStep(workspace, step);
+  for (const step of (await planUndo(root, { count: 1, now: new Date() })).steps)
+    await undoStep(workspace, step);
   assert.deepEqual(treeOf(root), before);
 });
 
@@ -168,7 +175,7 @@ test("what changed outside is not undone, and stays in the way of older changes"
   await call("update_doc", { project: "p", folder: "", filename: "a.md", content: "two\n" });
   await call("update_doc", { project: "q", folder: "", filename: "b.md", content: "two\n" });
   appendFileSync(join(root, "p/a.md"), "mine\n");
-  const { steps, conflict } = await planUndo(root, { count: 2 });
+  const { steps, conflict } = await planUndo(root, { count: 2, now: new Date() });
   assert.deepEqual(
     steps.map(({ changes }) => changes.map(({ path }) => path)),
     [["q/b.md"]],
@@ -190,7 +197,8 @@ test("undoing a new project removes it, its archive too, but not with other file
   await call("create_task", { project: "empty", title: "A", objective: "a", status: "done" });
   await call("archive_tasks", { project: "empty", tasks: [1] });
   writeFileSync(join(root, "used", "tasks", "mine.txt"), "mine");
-  for (const step of (await planUndo(root, { count: 4 })).steps) await undoStep(workspace, step);
+  for (const step of (await planUndo(root, { count: 4, now: new Date() })).steps)
+    await undoStep(workspace, step);
   assert.deepEqual(
     readdirSync(root)
       .filter((name) => !name.startsWith("."))
@@ -304,7 +312,7 @@ test("a path in a planted record leads nowhere outside", async (t) => {
       file,
       text.replace('"p/a.md"', JSON.stringify(path)).replace(/"after":"\w+"/, '"after":null'),
     );
-    const { steps, conflict } = await planUndo(root, { count: 1 });
+    const { steps, conflict } = await planUndo(root, { count: 1, now: new Date() });
     assert.deepEqual([steps, conflict?.code], [[], undefined], path);
   }
 });
@@ -351,7 +359,7 @@ async function killAndRecover(t: TestContext, at: number): Promise<boolean> {
   await workspace.history.maintain();
   const round = checkWhole(root);
   assert.deepEqual(new Journal(root, STATE).read(), []);
-  const { steps } = await planUndo(root, { count: 10 });
+  const { steps } = await planUndo(root, { count: 10, now: new Date() });
   assert.equal(steps.length, round, "only whole operations are left to undo");
   for (const step of steps) await undoStep(workspace, step);
   assert.equal(checkWhole(root), 0);

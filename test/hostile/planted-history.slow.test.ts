@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  appendFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -14,6 +15,7 @@ import {
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { deflateSync } from "node:zlib";
+import { otherPaths, versionsOf } from "../../src/history/versions.ts";
 import { builtFile } from "../fixtures/built.ts";
 import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
 import { serve } from "./server.ts";
@@ -57,7 +59,7 @@ function plantJournal(root: string, journal: { id: string }, more = ""): void {
 function plantLog(root: string, records: readonly object[], day = "2026-11-20"): void {
   const folder = join(root, ".vibe-mcp/history/log");
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${day}.jsonl`), records.map((one) => `\n${JSON.stringify(one)}`).join(""));
+  appendFileSync(join(folder, `${day}.jsonl`), records.map((one) => `\n${JSON.stringify(one)}`).join(""));
 }
 
 function run(t: TestContext, root: string, ...args: string[]) {
@@ -205,11 +207,46 @@ test("planted records whose texts are missing do not block undo", async (t) => {
   const { call, close } = await serve(t, root);
   await call("update_doc", { project: "p", folder: "", filename: "a.md", content: "two\n" });
   await close();
-  plantLog(root, [record([{ path: "p/a.md", before: "never", after: "two\n" }])], "2099-01-01");
+  const time = new Date(Date.now() + 3_600_000).toISOString();
+  plantLog(
+    root,
+    [record([{ path: "p/a.md", before: "never", after: "two\n" }], { time })],
+    time.slice(0, 10),
+  );
   const { status, stdout, stderr } = run(t, root, "undo", "--yes");
   assert.equal(status, 0, stderr);
   assert.match(`${stdout}${stderr}`, /cannot be undone/);
   assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), "one\n");
+});
+
+test("planted records of the future, or in its log, do not block undo; undo by id takes them", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "one\n" });
+  const { call, close } = await serve(t, root);
+  await call("update_doc", { project: "p", folder: "", filename: "a.md", content: "two\n" });
+  await close();
+  const changes = [{ path: "p/a.md", before: null, after: "other\n" }];
+  plantLog(root, [record(changes), record(changes, { time: "2099-01-01T00:00:00.000Z" })], "2099-01-01");
+  const { status, stdout, stderr } = run(t, root, "undo", "--yes");
+  assert.equal(status, 0, stderr);
+  assert.match(`${stdout}${stderr}`, /Passed over 1 change dated ahead of the clock .*undo 0123456789ab/);
+  assert.equal(readFileSync(join(root, "p/a.md"), "utf8"), "one\n");
+  assert.match(run(t, root, "undo", ID, "--yes").stderr, /was changed since/);
+});
+
+test("the paths of a file that moved again and again are found by reading each move once", () => {
+  let reads = 0;
+  const [first] = versionsOf({ ...record([{ path: "p/b.md", before: "x", after: null }]) });
+  assert.ok(first);
+  const moves = Array.from({ length: 1000 }, (_, n) => ({
+    ...first,
+    moved_to: `p/b${n + 1}.md`,
+    get path() {
+      reads++;
+      return `p/b${n}.md`;
+    },
+  }));
+  assert.equal(otherPaths("p/b0.md", moves).length, 1000);
+  assert.ok(reads <= 2 * moves.length, `${reads} reads`);
 });
 
 test("a text that unpacks without end is damaged", async (t) => {

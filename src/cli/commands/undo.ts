@@ -1,6 +1,6 @@
 import { UsageError } from "../../config/options.ts";
 import { isId, type Operation } from "../../history/record.ts";
-import { planUndo, planUndoOf, type UndoPlan, type UndoStep } from "../../history/undo.ts";
+import { type Dated, planUndo, planUndoOf, type UndoPlan, type UndoStep } from "../../history/undo.ts";
 import { diffStart } from "../../lib/diff.ts";
 import type { UserError } from "../../lib/errors.ts";
 import { escapeText, listNames } from "../../lib/escape.ts";
@@ -19,7 +19,7 @@ export async function run(context: CommandContext): Promise<number> {
   const plan = await planOf(context);
   const { steps, conflict } = plan;
   const say = (text: string) => void (options.has("json") || terminal.stdout.write(text));
-  for (const operation of plan.skipped) notify(context, skippedLine(operation));
+  notify(context, passedOver(context, plan));
   say(describe(context, steps, conflict));
   if (steps.length === 0 && conflict !== undefined) throw conflict;
   const question = `Undo ${counted(steps.length, "change")}? [y/N] `;
@@ -36,13 +36,13 @@ async function planOf(context: CommandContext): Promise<UndoPlan> {
   const { config, options, words } = context;
   const [word = "1"] = words;
   if (words.length > 0 && words.every(isId))
-    return { steps: await planUndoOf(config.root, words), skipped: [] };
+    return { steps: await planUndoOf(config.root, words), skipped: [], ahead: [] };
   if (words.length > 1 || !/^[1-9]\d{0,3}$/.test(word))
     throw new UsageError(
       `undo takes a number from 1 to 9999, or ids as history lists them, not "${words.join(" ")}"`,
     );
   const project = projectHereIfAny(context, options.text("project"));
-  return planUndo(config.root, { count: Number(word), project });
+  return planUndo(config.root, { count: Number(word), project, now: context.clock.now() });
 }
 
 /** Returns the ids that take the undoing back, for those of which a history is kept. */
@@ -59,6 +59,11 @@ function undoAll(context: CommandContext, steps: readonly UndoStep[]): Promise<s
   );
 }
 
+function passedOver(context: CommandContext, { skipped, ahead }: UndoPlan): string {
+  const lines = skipped.map(skippedLine);
+  return (ahead.length === 0 ? lines : [...lines, aheadLine(context, ahead)]).join("");
+}
+
 function skippedLine(operation: Operation): string {
   const { id, time, changes } = operation;
   const paths = listNames(
@@ -66,6 +71,12 @@ function skippedLine(operation: Operation): string {
     3,
   );
   return `The change ${id} (${dateOf(time)}, ${paths}) cannot be undone: its old text is no longer kept.\n`;
+}
+
+function aheadLine(context: CommandContext, ahead: readonly Dated[]): string {
+  const [newest] = ahead;
+  const count = `${counted(ahead.length, "change")} dated ahead of the clock`;
+  return `Passed over ${count} (${dateOf(newest?.time ?? "")}). To undo one: ${undoCommand(context, [newest?.id ?? ""])}\n`;
 }
 
 /** The operations and what undoing them changes. */

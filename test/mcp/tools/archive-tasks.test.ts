@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { readLog } from "../../../src/history/read-log.ts";
 import { planUndo } from "../../../src/history/undo.ts";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { archiveTasksTool } from "../../../src/mcp/tools/archive-tasks.ts";
 import { undoStep } from "../../../src/workspace/undo.ts";
+import { readLog } from "../../fixtures/history-log.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 type Answer = ToolAnswer<typeof archiveTasksTool>;
@@ -57,7 +57,7 @@ test("a task is archived with the links to it, as one change that can be undone"
     (await readLog(root)).operations.map(({ id }) => id),
     [change],
   );
-  const { steps } = await planUndo(root, { count: 1, project: "p" });
+  const { steps } = await planUndo(root, { count: 1, project: "p", now: new Date() });
   for (const step of steps) await undoStep(workspace, step);
   assert.deepEqual(textsOf(root), FILES);
 });

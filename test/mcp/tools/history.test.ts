@@ -132,7 +132,7 @@ test("a version whose text is gone or damaged is listed without bytes, or says s
   await call("update_doc", { ...NAME, content: "two\n" });
   const { versions } = await call<Answer>("history");
   const { version } = versions[0] ?? {};
-  const { readLog } = await import("../../../src/history/read-log.ts");
+  const { readLog } = await import("../../fixtures/history-log.ts");
   const hash = (await readLog(root)).operations[0]?.changes[0]?.before ?? "";
   const file = join(root, ".vibe-mcp/history/blobs", hash.slice(0, 2), hash);
   appendFileSync(file, "x");

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { readLog } from "../../../src/history/read-log.ts";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { restoreDocTool } from "../../../src/mcp/tools/restore-doc.ts";
 import { contentOf, hashOf } from "../../../src/storage/read.ts";
+import { readLog } from "../../fixtures/history-log.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const NAME = { project: "p", folder: "", filename: "a.md" };

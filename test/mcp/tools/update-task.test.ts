@@ -296,7 +296,7 @@ test("a new title, other parts and the links are one change in the history", asy
     /^---\npriority: high\n---\n# Task: New\n(?:.*\n)+1\. \[x\] First/,
   );
   assert.equal(read("p/tasks/005-five.md"), files["p/tasks/005-five.md"].replace("004-old", "004-new"));
-  const { steps } = await planUndo(root, { count: 9 });
+  const { steps } = await planUndo(root, { count: 9, now: new Date() });
   assert.equal(steps.length, 1);
   for (const step of steps) await undoStep(workspace, step);
   for (const [path, text] of Object.entries(files)) assert.equal(read(path), text);
