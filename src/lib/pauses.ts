@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { elapsed } from "./clock.ts";
+import { createQueue } from "./queue.ts";
 
 const STEP_MS = 20;
 
@@ -12,4 +13,10 @@ export function pauses(): () => Promise<void> | undefined {
       start = elapsed();
     });
   };
+}
+
+/** Called at the start of works that came together: each waits for the pauses of those before it. */
+export function turns(): () => Promise<void> {
+  const [pause, queue] = [pauses(), createQueue()];
+  return () => queue.run(async () => pause());
 }

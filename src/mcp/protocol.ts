@@ -7,13 +7,19 @@ export type Era = ProtocolEra;
 /** The one revision of the modern era. */
 export const REVISION = "2026-07-28";
 
-/** The SDK's server, with three of its answers changed. */
+/** The SDK's server, with three of its answers changed, and turns. */
 export class ProtocolServer extends Server {
   readonly #era: Era;
+  readonly #turn: () => Promise<void>;
 
-  constructor(info: { name: string; title: string; version: string }, options: ServerOptions & { era: Era }) {
+  /** Each request about the workspace waits for its `turn`. */
+  constructor(
+    info: { name: string; title: string; version: string },
+    options: ServerOptions & { era: Era; turn: () => Promise<void> },
+  ) {
     super(info, options);
     this.#era = options.era;
+    this.#turn = options.turn;
   }
 
   /** The SDK gives a missing resource the newest revision's code in both eras. */
@@ -30,6 +36,7 @@ export class ProtocolServer extends Server {
     const checked = method === "tools/call" ? handler : super._wrapHandler(method, handler);
     return async (...call: Parameters<typeof handler>) => {
       try {
+        if (method.includes("/")) await this.#turn();
         return await checked(...call);
       } catch (error) {
         throw invalidParams(method, error);

@@ -45,6 +45,7 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
     { name: "vibe", title: "vibe-mcp", version: options.version },
     {
       era,
+      turn: workspace.turn,
       cacheHints: CACHE_HINTS,
       capabilities: {
         tools: {},

@@ -3,6 +3,7 @@ import type { Config } from "../config/options.ts";
 import { History } from "../history/history.ts";
 import { DEFAULT_DAMPING } from "../index/boosts.ts";
 import type { Clock } from "../lib/clock.ts";
+import { turns } from "../lib/pauses.ts";
 import type { DocumentLocation } from "../notes/document.ts";
 import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "../search/search.ts";
 import { projectNames } from "../storage/list.ts";
@@ -28,6 +29,8 @@ export class Workspace {
   readonly clock: Clock;
   readonly index: CurrentIndex;
   readonly history: History;
+  /** Many requests at once take turns, whoever sends them: other work runs in between. */
+  readonly turn = turns();
   readonly #damping: number;
 
   constructor(options: WorkspaceOptions) {
