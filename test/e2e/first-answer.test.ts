@@ -50,7 +50,7 @@ test("a newcomer's agent answers about the example after four commands", async (
   const { type, typed, startClient } = newcomer(t);
   const said = type(["demo"]);
   // The last command that demo suggests is the next one to type.
-  const [, next = ""] = /(connect claude-code .*)$/m.exec(said) ?? [];
+  const [, next = ""] = /\.cjs (.*connect claude-code.*)$/m.exec(said) ?? [];
   assert.match(said, /What is in progress in payments-api\?/);
   type([...next.split(" "), "--yes"]);
   const { call } = await startClient();
