@@ -42,12 +42,13 @@ async function missing(client: Client, uri: string): Promise<string> {
   return error.message;
 }
 
-test("vibe://projects and a project have the shapes of list_projects", async (t) => {
+test("vibe://projects and a project have the shapes of list_projects, without its decisions", async (t) => {
   const { client, call } = await connected(t);
   const { projects } = await call("list_projects");
   assert.deepEqual(await read(client, "vibe://projects"), { projects });
   assert.deepEqual(await read(client, "vibe://projects/"), { projects });
-  const project = await call("list_projects", { project: "vibeMCP" });
+  const { decisions, ...project } = await call("list_projects", { project: "vibeMCP" });
+  assert.deepEqual(decisions, []);
   assert.deepEqual(await read(client, "vibe://projects/vibeMCP"), project);
   assert.deepEqual(await read(client, "vibe://projects/vibemcp"), project);
 });
