@@ -52,7 +52,7 @@ test("a newcomer's agent answers about the example after four commands", async (
   // The last command that demo suggests is the next one to type.
   const [, next = ""] = /\.cjs (.*connect claude-code.*)$/m.exec(said) ?? [];
   assert.match(said, /What is in progress in payments-api\?/);
-  type([...next.split(" "), "--yes"]);
+  type([...next.replaceAll('"', "").split(" "), "--yes"]);
   const { call } = await startClient();
   const { tasks } = await call<Tasks>("list_tasks", { project: "payments-api", status: "in-progress" });
   assert.deepEqual(
