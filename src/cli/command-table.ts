@@ -263,6 +263,18 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/archive.ts"),
   },
   {
+    name: "renumber",
+    summary: "Give tasks that share a number one of their own.",
+    words: [PROJECT_WORD],
+    options: [
+      { flag: "dry-run", help: "Only show what would change." },
+      { flag: "yes", help: "Renumber without asking." },
+      JSON_OPTION,
+    ],
+    example: "renumber payments-api --dry-run",
+    load: () => import("./commands/renumber.ts"),
+  },
+  {
     name: "plan",
     summary: "Compare a plan's status lists with its tasks.",
     words: [PROJECT_WORD],

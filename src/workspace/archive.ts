@@ -2,7 +2,7 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames } from "../lib/escape.ts";
 import { documentPath } from "../notes/document.ts";
 import { ARCHIVE } from "../notes/names.ts";
-import { moveDocuments } from "./move.ts";
+import { movePlanned } from "./move.ts";
 import type { DocumentMove } from "./move-check.ts";
 import type { MoveResult } from "./move-plan.ts";
 import { findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
@@ -24,24 +24,8 @@ export async function archiveTasks(
   project: string,
   request: ArchiveRequest,
 ): Promise<MoveResult> {
-  const { dryRun } = request;
-  let moves = await planMoves(workspace, project, request);
-  for (;;) {
-    if (moves.length === 0) return { moved: [], edits: [], left: [], changed: [] };
-    const planned = JSON.stringify(moves);
-    const check = async () => {
-      const now = await planMoves(workspace, project, request);
-      if (JSON.stringify(now) !== planned) throw changedMeanwhile();
-    };
-    try {
-      return await moveDocuments(workspace, moves, { dryRun, check });
-    } catch (error) {
-      // Another process may be amid moving them.
-      await workspace.locked(project, async () => {});
-      moves = await planMoves(workspace, project, request);
-      if (JSON.stringify(moves) === planned) throw error;
-    }
-  }
+  const plan = () => planMoves(workspace, project, request);
+  return movePlanned(workspace, project, { plan, dryRun: request.dryRun });
 }
 
 async function planMoves(
@@ -71,10 +55,6 @@ async function pickTasks(
   const ready = asked.filter(({ status }) => restore || status === "done");
   if (named !== undefined && ready.length < asked.length) throw notDone(asked);
   return ready.filter(({ updated }) => before === undefined || updated < before);
-}
-
-function changedMeanwhile(): UserError {
-  return new UserError("CONFLICT", "The tasks changed at this moment. Nothing was archived. Try again.");
 }
 
 function notDone(tasks: readonly WorkspaceTask[]): UserError {

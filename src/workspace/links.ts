@@ -64,7 +64,7 @@ function reportOf(db: SqlDatabase, document: Document, textOf: TextReader): Link
 }
 
 /** The other documents with a link to this one, sorted. */
-function backlinks(db: SqlDatabase, path: string, lookup: Lookup): string[] {
+export function backlinks(db: SqlDatabase, path: string, lookup: Lookup): string[] {
   const sources = new Set<string>();
   for (const { source, ...link } of linksNaming(db, [path])) {
     if (source === path || sources.has(source)) continue;

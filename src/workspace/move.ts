@@ -1,4 +1,5 @@
 import { projectOf } from "../history/history.ts";
+import { UserError } from "../lib/errors.ts";
 import type { DocumentMove } from "./move-check.ts";
 import { findScope, type MoveOptions, type MoveResult, planMove } from "./move-plan.ts";
 import { indexChanged } from "./undo.ts";
@@ -31,4 +32,38 @@ export async function moveDocuments(
     await indexChanged(workspace, plan.changes);
     return plan.result;
   }
+}
+
+interface Planned {
+  /** Gives the same moves while the documents are the same. */
+  plan: () => Promise<DocumentMove[]>;
+  dryRun: boolean;
+}
+
+/** Moves what a plan says, which is decided under the project's lock. Throws CONFLICT if it changed at that moment. */
+export async function movePlanned(
+  workspace: Workspace,
+  project: string,
+  { plan, dryRun }: Planned,
+): Promise<MoveResult> {
+  let moves = await plan();
+  for (;;) {
+    if (moves.length === 0) return { moved: [], edits: [], left: [], changed: [] };
+    const planned = JSON.stringify(moves);
+    const check = async () => {
+      if (JSON.stringify(await plan()) !== planned) throw changedMeanwhile();
+    };
+    try {
+      return await moveDocuments(workspace, moves, { dryRun, check });
+    } catch (error) {
+      // Another process may be amid moving them.
+      await workspace.locked(project, async () => {});
+      moves = await plan();
+      if (JSON.stringify(moves) === planned) throw error;
+    }
+  }
+}
+
+function changedMeanwhile(): UserError {
+  return new UserError("CONFLICT", "The tasks changed at this moment. Nothing was moved. Try again.");
 }

@@ -3,23 +3,22 @@ import { UserError } from "../lib/errors.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { MAX_OUTLINE_CHARS } from "../markdown/headings.ts";
 import { describeDocument } from "../notes/document.ts";
-import { formatTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
+import { formatTaskNumber } from "../notes/names.ts";
 import { appendSession, renderSession, sessionFilename } from "../notes/session-file.ts";
 import type { TaskStatus } from "../notes/status.ts";
 import { setTaskStatus } from "../notes/status-edit.ts";
 import { openBoxes } from "../notes/task.ts";
-import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../notes/task-file.ts";
+import { type NewTask, renderTask, taskFilename } from "../notes/task-file.ts";
 import { keepClaim } from "./claims.ts";
 import { readDocument, readIfThere } from "./read.ts";
-import { findTask, listTaskFiles, namerOf } from "./tasks.ts";
+import { findTask, namerOf, nextNumber } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { createDocument, replaceDocument } from "./write.ts";
 
 /** Creates a task under the next number, which no two processes get; `project` must be as findProject gives it. */
 export function createTask(workspace: Workspace, project: string, task: NewTask) {
   return workspace.locked(project, async (lock) => {
-    const files = TASK_FOLDERS.flatMap((folder) => listTaskFiles(workspace.root, project, folder));
-    const number = nextTaskNumber(files);
+    const number = nextNumber(workspace, project);
     const filename = taskFilename(number, task.title);
     const name = { project, folder: "tasks", filename };
     const text = renderTask(task, namerOf(workspace, project));

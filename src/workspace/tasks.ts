@@ -14,6 +14,8 @@ import {
 } from "../notes/dependencies.ts";
 import { type DocumentLocation, locateDocument, type TaskFacts, updatedDate } from "../notes/document.ts";
 import { ARCHIVE, parseTaskNumber, TASK_FOLDERS } from "../notes/names.ts";
+import { sharedNumbers } from "../notes/shared-numbers.ts";
+import { nextTaskNumber } from "../notes/task-file.ts";
 import { type TaskNamer, taskNamer } from "../notes/task-reference.ts";
 import { scanFolder } from "../storage/walk.ts";
 import { readProjectFiles } from "./project-files.ts";
@@ -34,6 +36,8 @@ export interface WorkspaceTask
   /** `2026-11-23T14:05Z`: the end of the claim that holds now. */
   held_until: string | null;
   archived: boolean;
+  /** The paths of other tasks with its number. */
+  same_number: string[];
 }
 
 /** The tasks of one project, or of all, by project and file name: the present ones, or with the archived ones after them. */
@@ -61,11 +65,14 @@ export function readTasks({ root, clock }: Workspace, project: string): Workspac
 export function projectTasks(rows: readonly DocumentRow[], now: number): WorkspaceTask[] {
   const found = rows.flatMap((row) => (row.task === null ? [] : [{ row, facts: row.task }]));
   const done = doneByKey(found.map(({ row }) => row));
-  return found.map(({ row, facts }) => new Task(row, facts, { done, now }));
+  const groups = once(() => sharedNumbers(found.map(({ row }) => row)));
+  return found.map(({ row, facts }) => new Task(row, facts, { done, groups, now }));
 }
 
 interface Surroundings {
   done: ReadonlyMap<string, boolean>;
+  /** Of tasks that share a number. */
+  groups: () => readonly { path: string }[][];
   now: number;
 }
 
@@ -77,16 +84,18 @@ class Task implements WorkspaceTask {
   readonly #row: DocumentRow;
   readonly #facts: TaskFacts;
   readonly #done: ReadonlyMap<string, boolean>;
+  readonly #groups: Surroundings["groups"];
   readonly #now: number;
   #open: string[] | undefined;
 
-  constructor(row: DocumentRow, facts: TaskFacts, { done, now }: Surroundings) {
+  constructor(row: DocumentRow, facts: TaskFacts, { done, groups, now }: Surroundings) {
     this.project = row.project;
     this.path = row.path;
     this.filename = row.filename;
     this.#row = row;
     this.#facts = facts;
     this.#done = done;
+    this.#groups = groups;
     this.#now = now;
   }
 
@@ -145,6 +154,10 @@ class Task implements WorkspaceTask {
   get archived() {
     return this.#row.folder === ARCHIVE;
   }
+  get same_number() {
+    const own = this.#groups().find((group) => group.some(({ path }) => path === this.path)) ?? [];
+    return own.map(({ path }) => path).filter((path) => path !== this.path);
+  }
   get ready() {
     return !this.archived && isReady(this, this.#now);
   }
@@ -169,6 +182,11 @@ export function listTaskFiles(root: string, project: string, place: TaskFolder =
 function notListed(path: string): UserError {
   const message = `Could not list ${quoteName(path)}, where tasks may be. Try again; \`vibe-mcp doctor\` shows which files cannot be read.`;
   return new UserError("FILESYSTEM_ERROR", message, { details: { path } });
+}
+
+/** The number of a new task: above that of every task on disk, archived ones too. Throws FILESYSTEM_ERROR. */
+export function nextNumber({ root }: Workspace, project: string): number {
+  return nextTaskNumber(TASK_FOLDERS.flatMap((folder) => listTaskFiles(root, project, folder)));
 }
 
 /** The references that lead to no task of the project; none if its tasks cannot all be listed. */

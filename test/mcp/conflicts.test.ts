@@ -90,3 +90,23 @@ test("claim_task without a task passes over one in conflict, and says why", asyn
   assert.equal(task.number, "002");
   assert.match(hint ?? "", /lines 3 to 7/);
 });
+
+test("tasks that share a number are named, archived ones too", async (t) => {
+  const files = {
+    "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n",
+    "p/tasks/2-b.md": "x",
+    "p/archive/tasks/001-c.md": "x",
+  };
+  const { call } = await connect(t, makeWorkspace(t, { ...files, "q/tasks/002-d.md": "x" }));
+  const { tasks } = await call<{ tasks: { path: string; same_number?: string[] }[] }>("list_tasks", {});
+  assert.deepEqual(
+    tasks.map(({ path, same_number }) => [path, same_number]),
+    [
+      ["p/tasks/001-a.md", ["p/archive/tasks/001-c.md"]],
+      ["p/tasks/2-b.md", undefined],
+      ["q/tasks/002-d.md", undefined],
+    ],
+  );
+  const { text } = await call<{ text: string }>("get_briefing", { project: "p" });
+  assert.match(text, /same number.*\n\n- `p\/archive\/tasks\/001-c\.md`, `p\/tasks\/001-a\.md`\n/);
+});

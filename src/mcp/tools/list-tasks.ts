@@ -68,6 +68,10 @@ export const listTasksTool = defineTool({
           dependencies: z.array(z.string()),
           open_dependencies: z.array(z.string()),
           missing_dependencies: z.array(z.string()).optional().describe("References to no task"),
+          same_number: z
+            .array(z.string())
+            .optional()
+            .describe("Other tasks with its number: name each by its file"),
           conflicts: conflicts(),
           content: z.string().optional(),
         }),
@@ -127,7 +131,7 @@ export function describeTasks(
 function listedTask(task: WorkspaceTask) {
   const { project, path, filename, number, title, status, updated, owner, tags } = task;
   const { objective, progress, dependencies, open_dependencies, missing_dependencies } = task;
-  const { claimed_until, priority, due, ready, conflicts } = task;
+  const { claimed_until, priority, due, ready, conflicts, same_number } = task;
   const held_until = task.held_until ?? undefined;
   return {
     project,
@@ -145,6 +149,7 @@ function listedTask(task: WorkspaceTask) {
     dependencies,
     open_dependencies,
     ...(missing_dependencies.length > 0 && { missing_dependencies }),
+    ...(same_number.length > 0 && { same_number }),
     objective: objective === null ? null : shorten(objective, MAX_OBJECTIVE),
   };
 }

@@ -3,8 +3,14 @@ import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { oneLine } from "../../markdown/embed.ts";
-import { type DocumentFacts, type DocumentLocation, describeDocument } from "../../notes/document.ts";
+import {
+  type DocumentFacts,
+  type DocumentLocation,
+  describeDocument,
+  documentPath,
+} from "../../notes/document.ts";
 import { parseTaskNumber, TASK_FOLDERS } from "../../notes/names.ts";
+import { sharedNumbers } from "../../notes/shared-numbers.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import { readStatuses, reconcileStatus } from "../../notes/status-edit.ts";
 import { type BoxSection, parseTask } from "../../notes/task.ts";
@@ -45,12 +51,12 @@ export function circleHint(
 export function numberHint(root: string, { project, folder, filename }: DocumentLocation): string | null {
   const number = parseTaskNumber(filename);
   if (number === null) return null;
-  const others = TASK_FOLDERS.flatMap((place) =>
-    listTaskFiles(root, project, place)
-      .filter((file) => Number(parseTaskNumber(file) ?? -1) === Number(number))
-      .filter((file) => place !== folder || file !== filename)
-      .map((file) => (place === folder ? file : `${place}/${file}`)),
+  const tasks = TASK_FOLDERS.flatMap((place) =>
+    listTaskFiles(root, project, place).map((file) => ({ path: `${project}/${place}/${file}` })),
   );
+  const own = documentPath({ project, folder, filename });
+  const group = sharedNumbers(tasks).find((paths) => paths.some(({ path }) => path === own)) ?? [];
+  const others = group.filter(({ path }) => path !== own).map(({ path }) => path);
   if (others.length === 0) return null;
   return `Number ${number} is also that of ${listNames(others)}: name these tasks by file, or give one of them a free number with move_doc.`;
 }

@@ -1,5 +1,6 @@
 import { type Conflict, findConflicts } from "../../markdown/conflicts.ts";
 import { quotePath } from "../../notes/quote.ts";
+import { sharedNumbers } from "../../notes/shared-numbers.ts";
 import type { Facts } from "./facts.ts";
 import type { Section } from "./fit.ts";
 
@@ -9,20 +10,28 @@ const MAX_LINES = 20;
 
 /** What a merge left in the tasks and in the documents that work starts from. */
 export function afterMerge(facts: Facts): Section[] {
-  const found = conflicts(facts);
-  if (found.length === 0) return [];
-  const rest = "read_doc names the `conflicts` of a document.";
-  const more = found.length > MAX_LINES ? [`And ${found.length - MAX_LINES} more.`] : [];
-  const body = [
-    "Both sides of these parts stand between markers of git. Ask which one holds if it is not clear, then send the whole text, " +
-      "with frontmatter and without the markers, to update_doc:",
-    "",
-    ...found
-      .slice(0, MAX_LINES)
-      .map(({ path, first, last }) => `- ${quotePath(path)}, lines ${first} to ${last}`),
-    ...more,
-  ];
-  return [{ title: "To Resolve After a Merge", body: body.join("\n"), rank: 12, rest }];
+  const marked = conflicts(facts).map(
+    ({ path, first, last }) => `- ${quotePath(path)}, lines ${first} to ${last}`,
+  );
+  const shared = sharedNumbers(facts.allTasks).map((group) => {
+    return `- ${group.map(({ path }) => quotePath(path)).join(", ")}`;
+  });
+  const parts = [listed(MARKED, marked), listed(SHARED, shared)].filter((part) => part !== "");
+  if (parts.length === 0) return [];
+  const rest = "read_doc and list_tasks name the `conflicts` of a document.";
+  return [{ title: "To Resolve After a Merge", body: parts.join("\n\n"), rank: 12, rest }];
+}
+
+const MARKED =
+  "Both sides of these parts stand between markers of git. Ask which one holds if it is not clear, then send the whole text, " +
+  "with frontmatter and without the markers, to update_doc:";
+const SHARED =
+  "These tasks have the same number: name them by file. `vibe-mcp renumber` gives each a number of its own, move_doc does so for one:";
+
+function listed(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return "";
+  const more = lines.length > MAX_LINES ? [`And ${lines.length - MAX_LINES} more.`] : [];
+  return [title, "", ...lines.slice(0, MAX_LINES), ...more].join("\n");
 }
 
 function conflicts({ documents, sessions, allTasks, read }: Facts): (Conflict & { path: string })[] {

@@ -1,14 +1,11 @@
-import { groupBy } from "../../lib/collections.ts";
-import { escapeName } from "../../lib/escape.ts";
+import { escapeName, quoteForShell } from "../../lib/escape.ts";
 import { isMarkdown } from "../../lib/file-names.ts";
 import { counted } from "../../lib/text.ts";
 import { findConflicts } from "../../markdown/conflicts.ts";
-import { isTask, locateDocument } from "../../notes/document.ts";
-import { parseTaskNumber } from "../../notes/names.ts";
+import { sharedNumbers } from "../../notes/shared-numbers.ts";
 import { isTaskStatus } from "../../notes/status.ts";
 import { namesIn } from "../../storage/inspect.ts";
 import { gateOf } from "../../storage/path-gate.ts";
-import type { ScannedFile } from "../../storage/walk.ts";
 import { readOrNull } from "../read.ts";
 import { type DoctorContext, type Finding, note, ok, problem, some } from "./finding.ts";
 import { linkChecker } from "./links.ts";
@@ -17,7 +14,7 @@ import { planChecker } from "./plans.ts";
 /** Files that search leaves out, and texts that it may read differently from what their author expects. */
 export function checkDocuments(context: DoctorContext): Finding[] {
   const { config, scan } = context;
-  const { skipped, failed, files } = scan;
+  const { skipped, failed } = scan;
   const unreadable = failed
     .filter((path) => path !== "" && !skipped.some((one) => one.path === path))
     .map((path) => ({ path, reason: "not readable" }));
@@ -30,7 +27,7 @@ export function checkDocuments(context: DoctorContext): Finding[] {
     const message = `${some(inRoot)} in the root itself: belongs to no project, and is not indexed.`;
     found.push(note("left-out", message, "Move it into a project's folder."));
   }
-  found.push(...checkNumbers(files), ...checkTexts(context));
+  found.push(...checkNumbers(context), ...checkTexts(context));
   return found.length > 0 ? found : [ok("documents", "No file is left out, and all of them can be read.")];
 }
 
@@ -45,17 +42,12 @@ const REMEDIES: Record<string, string> = {
 };
 
 /** Tasks that share a number: `004` may mean any of them. */
-function checkNumbers(files: readonly ScannedFile[]): Finding[] {
-  const numbered = files.flatMap(({ path }) => {
-    const location = locateDocument(path);
-    const number = location !== null && isTask(location) ? parseTaskNumber(path) : null;
-    return number === null ? [] : [{ path, key: `${path.split("/")[0]}/${Number(number)}` }];
-  });
-  const groups = [...groupBy(numbered, ({ key }) => key).values()].filter((group) => group.length > 1);
-  return groups.map((group) => {
-    const remedy = "Renumber all but one; until then their status cannot be changed by number.";
-    const message = `${group.length} tasks have the same number: ${some(group.map(({ path }) => path))}.`;
-    return problem("tasks", message, remedy);
+function checkNumbers({ scan, program }: DoctorContext): Finding[] {
+  return sharedNumbers(scan.files).map((group) => {
+    const paths = group.map(({ path }) => path);
+    const project = paths[0]?.split("/")[0] ?? "";
+    const remedy = `Renumber all but one: ${escapeName(`${program} renumber ${quoteForShell(project)}`)}`;
+    return problem("tasks", `${group.length} tasks have the same number: ${some(paths)}.`, remedy);
   });
 }
 
