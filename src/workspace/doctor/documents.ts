@@ -46,7 +46,8 @@ function checkNumbers({ scan, program }: DoctorContext): Finding[] {
   return sharedNumbers(scan.files).map((group) => {
     const paths = group.map(({ path }) => path);
     const project = paths[0]?.split("/")[0] ?? "";
-    const remedy = `Renumber all but one: ${escapeName(`${program} renumber ${quoteForShell(project)}`)}`;
+    const command = `${program} renumber ${quoteForShell(project)}`;
+    const remedy = `Renumber all but one: ${escapeName(command, 2000)}`;
     return problem("tasks", `${group.length} tasks have the same number: ${some(paths)}.`, remedy);
   });
 }
