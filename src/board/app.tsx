@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { words } from "./app-words.ts";
 import { login } from "./connection.ts";
 import { Dialog } from "./dialog.tsx";
 import { keyName, keys, useKeys } from "./keys.ts";
+import { words } from "./language.ts";
 import { dismiss, notices } from "./notices.ts";
 import { addressOf, navigate, type Route, route, type View } from "./route.ts";
 import { state } from "./state.ts";
@@ -70,7 +70,7 @@ function placeOf({ view, parameters: { name, path } }: Route): string {
 
 function titleOf({ view, parameters: { name, path, project, query } }: Route): string {
   const shown = { board: project, today: undefined, project: name, search: query, document: path }[view];
-  return [shown, words[view], "vibe-mcp"].filter(Boolean).join(" · ");
+  return [shown, words.app[view], "vibe-mcp"].filter(Boolean).join(" · ");
 }
 
 function skip(event: Event): void {
@@ -81,10 +81,10 @@ function skip(event: Event): void {
 function viewKeys(listKeys: () => void) {
   const views = TABS.map((view, at) => ({
     key: view === "search" ? "/" : String(at + 1),
-    label: words[view],
+    label: words.app[view],
     run: () => (view === route.get().view ? focusView() : navigate(view)),
   }));
-  return [...views, { key: "?", label: words.keys, run: listKeys }];
+  return [...views, { key: "?", label: words.app.keys, run: listKeys }];
 }
 
 type Online = "connecting" | "live" | "lost";
@@ -96,22 +96,22 @@ function Header({ view, onKeys }: { view: View; onKeys(): void }) {
   return (
     <header class="top">
       <a class="skip" href={location.hash} onClick={skip}>
-        {words.skip}
+        {words.app.skip}
       </a>
       <span class="brand">vibe-mcp</span>
-      <nav aria-label={words.views}>
+      <nav aria-label={words.app.views}>
         {TABS.map((tab) => (
           <a key={tab} href={addressOf(tab)} aria-current={tab === view ? "page" : undefined}>
-            {words[tab]}
+            {words.app[tab]}
           </a>
         ))}
       </nav>
       <span class={isLost ? "connection lost" : "connection"} role="status">
-        {readOnly && <span class="chip">{words.readOnly}</span>}
+        {readOnly && <span class="chip">{words.app.readOnly}</span>}
         <span class="light" aria-hidden="true" />
-        <span class={isLost ? "" : "unseen"}>{words[connection]}</span>
+        <span class={isLost ? "" : "unseen"}>{words.app[connection]}</span>
       </span>
-      <button type="button" class="quiet" aria-label={words.keys} title={words.keys} onClick={onKeys}>
+      <button type="button" class="quiet" aria-label={words.app.keys} title={words.app.keys} onClick={onKeys}>
         ?
       </button>
     </header>
@@ -121,7 +121,7 @@ function Header({ view, onKeys }: { view: View; onKeys(): void }) {
 function Waiting() {
   const problem = useStore(state, (value) => value.problem);
   const isLost = useStore(state, (value) => value.connection === "lost");
-  return <p class="empty">{problem ?? (isLost ? words.unreachable : words.connecting)}</p>;
+  return <p class="empty">{problem ?? (isLost ? words.app.unreachable : words.app.connecting)}</p>;
 }
 
 function Login({ isRefused }: { isRefused: boolean }) {
@@ -132,18 +132,18 @@ function Login({ isRefused }: { isRefused: boolean }) {
   return (
     <main class="login">
       <p class="brand">vibe-mcp</p>
-      <h1>{words.loginTitle}</h1>
+      <h1>{words.app.loginTitle}</h1>
       <p id="login-hint" class="soft">
-        {words.loginHint}
+        {words.app.loginHint}
       </p>
       {isRefused && (
         <p class="problem-text" role="alert">
-          {words.refused}
+          {words.app.refused}
         </p>
       )}
       <form onSubmit={submit}>
         <label>
-          {words.token}
+          {words.app.token}
           <input
             name="token"
             type="password"
@@ -154,7 +154,7 @@ function Login({ isRefused }: { isRefused: boolean }) {
           />
         </label>
         <button type="submit" class="main">
-          {words.login}
+          {words.app.login}
         </button>
       </form>
     </main>
@@ -166,8 +166,8 @@ function Spent() {
   return (
     <main class="login">
       <p class="brand">vibe-mcp</p>
-      <h1>{words.spentTitle}</h1>
-      <p role="alert">{words.spentHint}</p>
+      <h1>{words.app.spentTitle}</h1>
+      <p role="alert">{words.app.spentHint}</p>
     </main>
   );
 }
@@ -184,7 +184,7 @@ function Notices() {
       {shown.map(({ id, text, isProblem }) => (
         <p key={id} class={isProblem ? "notice problem" : "notice"}>
           <span>{text}</span>
-          <button type="button" class="quiet" aria-label={words.close} onClick={() => dismiss(id)}>
+          <button type="button" class="quiet" aria-label={words.app.close} onClick={() => dismiss(id)}>
             ✕
           </button>
         </p>
@@ -196,7 +196,7 @@ function Notices() {
 function KeyList({ onClose }: { onClose(): void }) {
   const list = useStore(keys, (value) => value);
   return (
-    <Dialog title={words.keys} onClose={onClose}>
+    <Dialog title={words.app.keys} onClose={onClose}>
       <dl class="keys">
         {list.map(({ key, label }) => (
           <div key={key}>

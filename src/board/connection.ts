@@ -1,4 +1,4 @@
-import { words } from "./app-words.ts";
+import { words } from "./language.ts";
 import { ConnectionError, LoginError, redeemCode } from "./mcp-client.ts";
 import type { Project } from "./model.ts";
 import { takeSecret } from "./route.ts";
@@ -82,7 +82,7 @@ async function load(): Promise<boolean> {
   const tools = await client.listTools();
   const missing = NEEDED.filter((tool) => !tools.has(tool));
   if (missing.length > 0) {
-    set({ connection: "live", problem: words.missing(missing.join(", ")) });
+    set({ connection: "live", problem: words.app.missing(missing.join(", ")) });
     return false;
   }
   set({ tools });

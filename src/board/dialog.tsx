@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { words } from "./app-words.ts";
+import { words } from "./language.ts";
 import { giveFocusBack } from "./view-focus.ts";
 
 interface DialogProps {
@@ -22,7 +22,12 @@ export function Dialog({ title, children, onClose }: DialogProps) {
     <dialog ref={element} aria-label={title} onClose={onClose}>
       <header class="dialog-head">
         <h2>{title}</h2>
-        <button type="button" class="quiet" aria-label={words.close} onClick={() => element.current?.close()}>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={words.app.close}
+          onClick={() => element.current?.close()}
+        >
           ✕
         </button>
       </header>

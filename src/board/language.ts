@@ -1,12 +1,24 @@
-export type Language = "en" | "es" | "ja";
+import { isTaskStatus } from "../notes/status.ts";
+import { en, type PageWords } from "./words/en.ts";
+import { es } from "./words/es.ts";
+import { ja } from "./words/ja.ts";
+
+/** The languages that the page speaks. */
+const LANGUAGES = { en, es, ja } satisfies Record<string, PageWords>;
+
+type Language = keyof typeof LANGUAGES;
 
 /** The browser's first language that the page speaks. */
 export const language: Language =
-  navigator.languages
-    .map((tag) => tag.slice(0, 2))
-    .find((tag) => tag === "en" || tag === "es" || tag === "ja") ?? "en";
+  navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => isSpoken(tag)) ?? "en";
 
-/** The words of a view in the page's language: every language has the keys of the English one. */
-export function inLanguage<T>(words: { en: T; es: T; ja: T }): T {
-  return words[language];
+export const words: PageWords = LANGUAGES[language];
+
+function isSpoken(tag: string): tag is Language {
+  return Object.hasOwn(LANGUAGES, tag);
+}
+
+/** An unknown status is shown as the file has it. */
+export function statusName(status: string | null): string {
+  return isTaskStatus(status) ? words.status[status] : (status ?? "");
 }

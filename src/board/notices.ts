@@ -1,4 +1,4 @@
-import { words } from "./app-words.ts";
+import { words } from "./language.ts";
 import { ConnectionError } from "./mcp-client.ts";
 import { createStore } from "./store.ts";
 
@@ -31,6 +31,6 @@ export function report(error: unknown, what = ""): void {
 }
 
 export function messageOf(error: unknown): string {
-  if (error instanceof ConnectionError) return words.unreachable;
+  if (error instanceof ConnectionError) return words.app.unreachable;
   return error instanceof Error && error.message !== "" ? error.message : String(error);
 }

@@ -1,9 +1,8 @@
 import { localDate } from "../lib/clock.ts";
 import { parseTaskNumber } from "../notes/names.ts";
 import { isOverdue } from "../notes/task-fields.ts";
-import { language } from "./language.ts";
+import { language, words } from "./language.ts";
 import type { Task } from "./model.ts";
-import { words } from "./task-words.ts";
 
 /** What a card says about a task: priority, due date, owner or claim, blockers, tags, progress, and whether it is ready. */
 export function TaskChips({ task }: { task: Task }) {
@@ -11,22 +10,22 @@ export function TaskChips({ task }: { task: Task }) {
   const isOpen = status !== "done";
   return (
     <div class="chips">
-      {task.ready && <span class="chip good">{words.ready}</span>}
+      {task.ready && <span class="chip good">{words.task.ready}</span>}
       {isOpen && priority !== undefined && (
-        <span class={`chip ${priority === "high" ? "bad" : ""}`}>{words.priority[priority]}</span>
+        <span class={`chip ${priority === "high" ? "bad" : ""}`}>{words.task.priority[priority]}</span>
       )}
       {isOpen && due !== undefined && (
         <span class={`chip ${isLate(task) ? "bad" : ""}`}>
-          {(isLate(task) ? words.overdue : words.due)(formatDay(due))}
+          {(isLate(task) ? words.task.overdue : words.task.due)(formatDay(due))}
         </span>
       )}
       {owner !== null && (
-        <span class="chip accent" title={claimOf(task) ?? words.owner(owner)}>
+        <span class="chip accent" title={claimOf(task) ?? words.task.owner(owner)}>
           <bdi>{owner}</bdi>
         </span>
       )}
       {isOpen && open.length > 0 && (
-        <span class="chip warn">{words.waits(open.map(shortReference).join(", "))}</span>
+        <span class="chip warn">{words.task.waits(open.map(shortReference).join(", "))}</span>
       )}
       {tags.map((tag) => (
         <span key={tag} class="chip">
@@ -38,7 +37,7 @@ export function TaskChips({ task }: { task: Task }) {
           <progress
             value={progress.done}
             max={progress.total}
-            aria-label={words.progress(progress.done, progress.total)}
+            aria-label={words.task.progress(progress.done, progress.total)}
           />
           <span aria-hidden="true">
             {progress.done}/{progress.total}
@@ -77,7 +76,7 @@ export function formatTime(time: string): string {
 }
 
 function claimOf({ owner, held_until: end }: Task): string | undefined {
-  return owner === null || end === undefined ? undefined : words.claim(owner, formatTime(end));
+  return owner === null || end === undefined ? undefined : words.task.claim(owner, formatTime(end));
 }
 
 /** `003` of `003-add-login`. */

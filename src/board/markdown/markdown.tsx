@@ -1,3 +1,4 @@
+import { words } from "../language.ts";
 import "./markdown.css";
 import { type ComponentChildren, h, type VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -8,7 +9,6 @@ import { type LinkTarget, linkTarget, wikiTarget } from "./links.ts";
 import { render } from "./render.ts";
 import { nesting } from "./text.ts";
 import { trusted } from "./trusted-html.ts";
-import { words } from "./words.ts";
 
 /** A checkbox that a person ticks: `at` is where its mark, `x` or a space, stands in the text. */
 export interface Checkbox {
@@ -143,7 +143,7 @@ export function MarkdownElements({
   }, [parsed, path, canTick, ticks]);
   return (
     <div class="markdown">
-      {parsed.isPlain && <p class="soft">{words.plain}</p>}
+      {parsed.isPlain && <p class="soft">{words.markdown.plain}</p>}
       {nodes}
     </div>
   );
@@ -264,7 +264,7 @@ function Link({ target, path, children, id, label }: LinkProps) {
         href={target.url}
         target="_blank"
         rel="noopener noreferrer"
-        title={words.newTab}
+        title={words.markdown.newTab}
         class="md-external"
       >
         {children}
@@ -281,7 +281,7 @@ function Link({ target, path, children, id, label }: LinkProps) {
 
 /** Images are never loaded: one from elsewhere would tell that server who reads what. */
 function renderImage(element: Element, { path }: Context): VNode {
-  const text = [words.image, element.getAttribute("alt")].filter((part) => part).join(": ");
+  const text = [words.markdown.image, element.getAttribute("alt")].filter((part) => part).join(": ");
   const chip = <span class="chip">{text}</span>;
   const target = linkTarget(element.getAttribute("src") ?? "");
   if (target.kind !== "external" || element.closest("a") !== null) return chip;
@@ -296,7 +296,7 @@ function renderCheckbox(element: Element, { tick, ticks, bodyOffset }: Context):
       type="checkbox"
       checked={ticks.get(at) ?? element.hasAttribute("checked")}
       disabled={tick === undefined}
-      aria-label={label || words.task}
+      aria-label={label || words.markdown.task}
       onChange={({ currentTarget }) => tick?.({ at, isDone: currentTarget.checked })}
     />
   );
@@ -305,7 +305,7 @@ function renderCheckbox(element: Element, { tick, ticks, bodyOffset }: Context):
 function renderCode(element: Element, context: Context): VNode {
   const language = /^language-(\S{1,40})/.exec(element.firstElementChild?.className ?? "")?.[1] ?? "";
   return (
-    <Scroller label={words.code(language)}>
+    <Scroller label={words.markdown.code(language)}>
       <pre>{childrenOf(element, context)}</pre>
     </Scroller>
   );
@@ -313,7 +313,7 @@ function renderCode(element: Element, context: Context): VNode {
 
 function renderTable(element: Element, context: Context): VNode {
   return (
-    <Scroller label={words.table}>
+    <Scroller label={words.markdown.table}>
       <table>{childrenOf(element, context)}</table>
     </Scroller>
   );

@@ -1,4 +1,6 @@
+import { words } from "../language.ts";
 import { startWorker } from "./trusted-html.ts";
+import type { Question } from "./worker.ts";
 
 /** The time for odd Markdown grows with the square of its length. */
 const DEADLINE_MS = 3000;
@@ -32,6 +34,7 @@ function ask(text: string): Promise<string | undefined> {
       clearTimeout(timer);
       resolve(data);
     };
-    asked.postMessage(text);
+    const { footnotes, back } = words.markdown;
+    asked.postMessage({ text, words: { footnotes, back } } satisfies Question);
   });
 }

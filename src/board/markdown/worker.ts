@@ -1,4 +1,11 @@
-import { toHtml } from "./html.ts";
-import { words } from "./words.ts";
+import { type FootnoteWords, toHtml } from "./html.ts";
 
-addEventListener("message", ({ data }: MessageEvent<string>) => postMessage(toHtml(data, words)));
+/** What the page asks for. */
+export interface Question {
+  text: string;
+  words: FootnoteWords;
+}
+
+addEventListener("message", ({ data: { text, words } }: MessageEvent<Question>) =>
+  postMessage(toHtml(text, words)),
+);

@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { quoted } from "../../../lib/shell.ts";
 import { Dialog } from "../../dialog.tsx";
+import { words } from "../../language.ts";
 import { nameOf, type Task } from "../../model.ts";
 import { announce, report } from "../../notices.ts";
 import { call, state } from "../../state.ts";
 import { refresh } from "../../tasks.ts";
 import { pathsByProject } from "./tasks.ts";
-import { words } from "./words.ts";
 
 /** Archives done tasks, project by project, and says how to get them back. */
 export async function archive(tasks: readonly Task[]): Promise<void> {
@@ -27,7 +27,9 @@ export async function archive(tasks: readonly Task[]): Promise<void> {
     report(error);
   }
   if (total === 0 || first === undefined) return;
-  announce(words.archived(total === 1 ? nameOf(first) : words.count(total), undoCommand(changes)));
+  announce(
+    words.board.archived(total === 1 ? nameOf(first) : words.board.count(total), undoCommand(changes)),
+  );
 }
 
 /** Complete: typed in any folder, it takes back exactly these changes. */
@@ -45,14 +47,14 @@ export function ArchiveDialog({ tasks, onClose }: { tasks: readonly Task[]; onCl
     onClose();
   };
   return (
-    <Dialog title={words.archiveTitle} onClose={onClose}>
-      <p>{words.archiveQuestion(tasks.length, pathsByProject(tasks).size)}</p>
+    <Dialog title={words.board.archiveTitle} onClose={onClose}>
+      <p>{words.board.archiveQuestion(tasks.length, pathsByProject(tasks).size)}</p>
       <div class="board-buttons">
         <button type="button" onClick={onClose}>
-          {words.cancel}
+          {words.board.cancel}
         </button>
         <button type="button" class="main" disabled={isSaving} onClick={save}>
-          {words.archiveAll(tasks.length)}
+          {words.board.archiveAll(tasks.length)}
         </button>
       </div>
     </Dialog>

@@ -1,3 +1,4 @@
+import { words } from "../../language.ts";
 import "./board.css";
 import { useCallback, useMemo, useRef, useState } from "preact/hooks";
 import type { TaskStatus } from "../../../notes/status.ts";
@@ -16,7 +17,6 @@ import { boardKeys } from "./keys.ts";
 import { Menu } from "./menu.tsx";
 import { finished, moves, moveTask, shownTask } from "./moves.ts";
 import { type Column, choicesOf, columnsOf, filterTasks, isFiltered, withMoves } from "./tasks.ts";
-import { words } from "./words.ts";
 
 export function BoardView() {
   const board = useBoard();
@@ -28,11 +28,11 @@ export function BoardView() {
   return (
     <>
       <div class="board-top">
-        <h1>{words.title}</h1>
+        <h1>{words.board.title}</h1>
         {!isEmpty && <Filters {...board.choices} filter={board.filter} projects={board.names} text={text} />}
         {!isEmpty && create !== undefined && (
           <button type="button" class="main" onClick={() => create("pending")}>
-            {words.newTask}
+            {words.board.newTask}
           </button>
         )}
       </div>
@@ -149,20 +149,20 @@ function useMenu(want: (path: string) => void) {
 /** What the columns do not say by themselves. */
 function Note({ board: { columns, isLoading, filter } }: { board: Board }) {
   const isEmpty = columns.every(({ tasks }) => tasks.length === 0);
-  if (isEmpty && isLoading) return <p class="soft">{words.loading}</p>;
+  if (isEmpty && isLoading) return <p class="soft">{words.board.loading}</p>;
   if (!isEmpty || !isFiltered(filter)) return null;
   return (
     <p class="board-note">
-      {words.noMatch} <ClearButton />
+      {words.board.noMatch} <ClearButton />
     </p>
   );
 }
 
 function NoProjects() {
-  const [demo, init, agent] = words.noProjectsHint;
+  const [demo, init, agent] = words.board.noProjectsHint;
   return (
     <div class="empty">
-      <p>{words.noProjects}</p>
+      <p>{words.board.noProjects}</p>
       <p>
         {demo} <code>vibe-mcp demo</code>
       </p>

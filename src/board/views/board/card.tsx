@@ -1,10 +1,10 @@
 import { useMemo, useRef } from "preact/hooks";
+import { words } from "../../language.ts";
 import { nameOf, type Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import { TaskChips } from "../../task-chips.tsx";
 import { useDrag } from "./drag.ts";
 import { columnOf } from "./tasks.ts";
-import { words } from "./words.ts";
 
 export interface CardProps {
   task: Task;
@@ -54,7 +54,7 @@ function MenuButton({
   task,
   onMenu,
 }: Pick<CardProps, "task"> & { onMenu: NonNullable<CardProps["onMenu"]> }) {
-  const name = words.menu(nameOf(task));
+  const name = words.board.menu(nameOf(task));
   return (
     <button
       type="button"
@@ -62,7 +62,7 @@ function MenuButton({
       tabIndex={-1}
       aria-label={name}
       aria-haspopup="dialog"
-      title={words.moveTo}
+      title={words.board.moveTo}
       onClick={({ currentTarget }) => onMenu(task.path, currentTarget)}
     >
       <span aria-hidden="true">⋯</span>

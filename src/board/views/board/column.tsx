@@ -1,15 +1,14 @@
 import { useRef } from "preact/hooks";
+import { statusName, words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
-import { statusName } from "../../task-words.ts";
 import { Card, type CardProps } from "./card.tsx";
 import { useDrop } from "./drag.ts";
 import type { Column } from "./tasks.ts";
-import { words } from "./words.ts";
 
 const MOST_DONE = 10;
 
 export function columnName(status: Column["status"]): string {
-  return status === "other" ? words.other : statusName(status);
+  return status === "other" ? words.board.other : statusName(status);
 }
 
 interface ColumnProps extends Omit<CardProps, "task"> {
@@ -40,15 +39,15 @@ export function ColumnView({
         </h2>
         {status === "done" && onArchive !== undefined && tasks.length > 0 && (
           <button type="button" class="quiet" onClick={onArchive}>
-            {words.archive}
+            {words.board.archive}
           </button>
         )}
         {onCreate !== undefined && (
           <button
             type="button"
             class="quiet"
-            aria-label={words.newIn(name)}
-            title={words.newIn(name)}
+            aria-label={words.board.newIn(name)}
+            title={words.board.newIn(name)}
             onClick={onCreate}
           >
             <span aria-hidden="true">+</span>
@@ -60,7 +59,7 @@ export function ColumnView({
           <Card key={task.path} task={task} {...card} />
         ))}
       </div>
-      {tasks.length === 0 && <p class="board-empty">{words.empty}</p>}
+      {tasks.length === 0 && <p class="board-empty">{words.board.empty}</p>}
       {isLong && <MoreButton count={tasks.length} showsAll={showsAll} />}
     </section>
   );
@@ -74,7 +73,7 @@ function MoreButton({ count, showsAll }: { count: number; showsAll: boolean }) {
       aria-expanded={showsAll}
       onClick={() => setParameters({ done: showsAll ? undefined : "all" })}
     >
-      {showsAll ? words.showLast : words.showAll(count)}
+      {showsAll ? words.board.showLast : words.board.showAll(count)}
     </button>
   );
 }

@@ -2,12 +2,11 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import type { TaskStatus } from "../../../notes/status.ts";
 import { PRIORITIES } from "../../../notes/task-fields.ts";
 import { Dialog } from "../../dialog.tsx";
+import { statusName, words } from "../../language.ts";
 import { announce, messageOf } from "../../notices.ts";
 import { call } from "../../state.ts";
 import { createStore, useStore } from "../../store.ts";
-import { statusName, words as taskWords } from "../../task-words.ts";
 import { refresh } from "../../tasks.ts";
-import { words } from "./words.ts";
 
 const EMPTY = { project: "", title: "", objective: "", priority: "", due: "" };
 
@@ -45,7 +44,7 @@ export function CreateDialog({ status, projects, project, onClose, onCreated }: 
     }
   };
   return (
-    <Dialog title={words.newIn(statusName(status))} onClose={onClose}>
+    <Dialog title={words.board.newIn(statusName(status))} onClose={onClose}>
       <form class="board-form" onSubmit={save}>
         <Fields projects={projects} />
         {problem !== "" && (
@@ -55,10 +54,10 @@ export function CreateDialog({ status, projects, project, onClose, onCreated }: 
         )}
         <div class="board-buttons">
           <button type="button" onClick={onClose}>
-            {words.cancel}
+            {words.board.cancel}
           </button>
           <button type="submit" class="main" disabled={isSaving}>
-            {words.create}
+            {words.board.create}
           </button>
         </div>
       </form>
@@ -77,16 +76,16 @@ function Fields({ projects }: Pick<CreateProps, "projects">) {
   return (
     <>
       <label>
-        {words.titleField}
+        {words.board.titleField}
         <input {...field("title")} required autoComplete="off" />
       </label>
       <label>
-        {words.objective}
+        {words.board.objective}
         <textarea {...field("objective")} required rows={3} />
       </label>
       <div class="board-fields">
         <label>
-          {words.project}
+          {words.board.project}
           <select {...field("project")} required>
             {projects.map((name) => (
               <option key={name} value={name}>
@@ -96,18 +95,18 @@ function Fields({ projects }: Pick<CreateProps, "projects">) {
           </select>
         </label>
         <label>
-          {words.priority}
+          {words.board.priority}
           <select {...field("priority")}>
-            <option value="">{words.noPriority}</option>
+            <option value="">{words.board.noPriority}</option>
             {PRIORITIES.map((priority) => (
               <option key={priority} value={priority}>
-                {taskWords.priority[priority]}
+                {words.task.priority[priority]}
               </option>
             ))}
           </select>
         </label>
         <label>
-          {words.due}
+          {words.board.due}
           <input {...field("due")} type="date" />
         </label>
       </div>
@@ -122,7 +121,7 @@ async function create(status: TaskStatus, { project, title, objective, priority,
     ...(due !== "" && { due }),
   });
   draft.update(() => ({ ...EMPTY, project }));
-  announce(words.created(`${task.number} ${title}`, statusName(status)));
+  announce(words.board.created(`${task.number} ${title}`, statusName(status)));
   await refresh(project).catch(() => {});
   return task.path;
 }

@@ -1,7 +1,7 @@
 import type { RefObject } from "preact";
+import { words } from "../../language.ts";
 import { setParameters } from "../../route.ts";
 import { type Filter, isFiltered } from "./tasks.ts";
-import { words } from "./words.ts";
 
 interface FiltersProps {
   filter: Filter;
@@ -14,19 +14,21 @@ interface FiltersProps {
 export function Filters({ filter, projects, tags, owners, text }: FiltersProps) {
   const { project, tag, owner } = filter;
   return (
-    <form class="board-filters" aria-label={words.filters} onSubmit={(event) => event.preventDefault()}>
+    <form class="board-filters" aria-label={words.board.filters} onSubmit={(event) => event.preventDefault()}>
       <input
         ref={text}
         type="search"
-        aria-label={words.textHint}
-        placeholder={words.textHint}
+        aria-label={words.board.textHint}
+        placeholder={words.board.textHint}
         value={filter.text ?? ""}
         onInput={({ currentTarget }) => setParameters({ text: currentTarget.value })}
       />
-      <Choice field="project" value={project} all={words.allProjects} choices={projects} />
-      {(tags.length > 0 || !!tag) && <Choice field="tag" value={tag} all={words.allTags} choices={tags} />}
+      <Choice field="project" value={project} all={words.board.allProjects} choices={projects} />
+      {(tags.length > 0 || !!tag) && (
+        <Choice field="tag" value={tag} all={words.board.allTags} choices={tags} />
+      )}
       {(owners.length > 0 || !!owner) && (
-        <Choice field="owner" value={owner} all={words.allOwners} choices={owners} />
+        <Choice field="owner" value={owner} all={words.board.allOwners} choices={owners} />
       )}
       {isFiltered(filter) && <ClearButton />}
     </form>
@@ -38,7 +40,7 @@ export function ClearButton() {
     setParameters({ project: undefined, text: undefined, tag: undefined, owner: undefined });
   return (
     <button type="button" onClick={clear}>
-      {words.clear}
+      {words.board.clear}
     </button>
   );
 }
@@ -56,7 +58,7 @@ function Choice({ field, value = "", all, choices }: ChoiceProps) {
   return (
     <select
       class={value === "" ? "" : "board-chosen"}
-      aria-label={words[field]}
+      aria-label={words.board[field]}
       value={value}
       onChange={({ currentTarget }) => setParameters({ [field]: currentTarget.value })}
     >

@@ -1,8 +1,8 @@
 import { useRef } from "preact/hooks";
+import { words } from "../../language.ts";
 import { columnName } from "./column.tsx";
 import { useDrop } from "./drag.ts";
 import type { Column } from "./tasks.ts";
-import { words } from "./words.ts";
 
 interface JumpsProps {
   columns: readonly Column[];
@@ -12,7 +12,7 @@ interface JumpsProps {
 /** On narrow screens the columns lie below each other: this bar leads to them, and takes cards that are dropped on it. */
 export function Jumps({ columns, isWritable }: JumpsProps) {
   return (
-    <nav class="board-jumps" aria-label={words.columns}>
+    <nav class="board-jumps" aria-label={words.board.columns}>
       {columns.map((column) => (
         <Jump key={column.status} column={column} isWritable={isWritable} />
       ))}

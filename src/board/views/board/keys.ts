@@ -1,11 +1,11 @@
 import type { RefObject } from "preact";
 import type { Key } from "../../keys.ts";
+import { words } from "../../language.ts";
 import { navigate } from "../../route.ts";
 import { can } from "../../state.ts";
 import { focusedPath, focusInColumn, focusInNeighbour } from "./focus.ts";
 import { moveTask, shownTask } from "./moves.ts";
 import { columnOf, neighbour } from "./tasks.ts";
-import { words } from "./words.ts";
 
 interface Targets {
   /** The field that filters by text. */
@@ -15,7 +15,7 @@ interface Targets {
 
 /** The keys of the board; those for a card work while a card has the focus. */
 export function boardKeys({ text, create }: Targets): Key[] {
-  const { keys } = words;
+  const { keys } = words.board;
   const when = () => focusedPath() !== undefined;
   return [
     { key: "ArrowUp", label: keys.up, when, run: () => focusInColumn(-1) },
@@ -25,12 +25,12 @@ export function boardKeys({ text, create }: Targets): Key[] {
     ...(can("update_task_status") ? movingKeys(when) : []),
     { key: "Enter", label: keys.open, when: isOnCard, run: openCard },
     { key: "f", label: keys.filter, run: () => text.current?.focus() },
-    ...(create === undefined ? [] : [{ key: "n", label: words.newTask, run: create }]),
+    ...(create === undefined ? [] : [{ key: "n", label: words.board.newTask, run: create }]),
   ];
 }
 
 function movingKeys(when: () => boolean): Key[] {
-  const { keys } = words;
+  const { keys } = words.board;
   return [
     { key: "Shift+ArrowLeft", label: keys.moveLeft, when, run: () => moveCard(-1) },
     { key: "Shift+ArrowRight", label: keys.moveRight, when, run: () => moveCard(1) },

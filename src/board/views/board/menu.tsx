@@ -1,9 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
 import { BOARD_STATUSES, type TaskStatus } from "../../../notes/status.ts";
+import { statusName, words } from "../../language.ts";
 import { nameOf, type Task } from "../../model.ts";
-import { statusName } from "../../task-words.ts";
 import { giveFocusBack } from "../../view-focus.ts";
-import { words } from "./words.ts";
 
 interface MenuProps {
   task: Task;
@@ -28,13 +27,13 @@ export function Menu({ task, button, onMove, onArchive, onClose }: MenuProps) {
     <dialog
       ref={dialog}
       class="board-menu"
-      aria-label={words.menu(nameOf(task))}
+      aria-label={words.board.menu(nameOf(task))}
       onClose={onClose}
       onKeyDown={step}
       onClick={(event) => event.target === dialog.current && onClose()}
     >
       <p class="soft" aria-hidden="true">
-        {words.moveTo}
+        {words.board.moveTo}
       </p>
       {BOARD_STATUSES.filter((status) => status !== task.status).map((status) => (
         <button key={status} type="button" class="quiet" onClick={() => onMove(status)}>
@@ -43,7 +42,7 @@ export function Menu({ task, button, onMove, onArchive, onClose }: MenuProps) {
       ))}
       {onArchive !== undefined && task.status === "done" && (
         <button type="button" class="quiet board-menu-archive" onClick={onArchive}>
-          {words.archive}
+          {words.board.archive}
         </button>
       )}
     </dialog>

@@ -1,14 +1,13 @@
 import type { TaskStatus } from "../../../notes/status.ts";
+import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { nameOf } from "../../model.ts";
 import { announce, report } from "../../notices.ts";
 import { call, state } from "../../state.ts";
 import { createStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
-import { statusName } from "../../task-words.ts";
 import { refresh } from "../../tasks.ts";
 import { withMoves } from "./tasks.ts";
-import { words } from "./words.ts";
 
 /** The statuses of cards that moved before the server has said yes, by path. */
 export const moves = createStore<Readonly<Record<string, TaskStatus>>>({});
@@ -36,7 +35,7 @@ export function moveTask(task: Task, status: TaskStatus): void {
   if (status === "done") finished.update((paths) => [...paths.filter((one) => one !== path), path]);
   const queue = (queues.get(path) ?? Promise.resolve())
     .then(() => saveStatus(task, status))
-    .catch((error) => report(error, words.notMoved(nameOf(task))))
+    .catch((error) => report(error, words.board.notMoved(nameOf(task))))
     .then(() => {
       // The last move of several decides where the card is.
       if (queues.get(path) !== queue) return;
@@ -49,9 +48,9 @@ export function moveTask(task: Task, status: TaskStatus): void {
 async function saveStatus({ project, path, ...task }: Task, status: TaskStatus): Promise<void> {
   const answer = await call<Answer>("update_task_status", { project, task: path, status });
   const ready = answer.unblocked.map(nameOf).join(", ");
-  const moved = words.moved(nameOf(task), statusName(status));
+  const moved = words.board.moved(nameOf(task), statusName(status));
   // The hint is for agents: a person may move what an agent holds.
-  announce(ready === "" ? moved : `${moved} ${words.unblocked(ready)}`);
+  announce(ready === "" ? moved : `${moved} ${words.board.unblocked(ready)}`);
   // Without a connection, everything is read again as soon as there is one.
   await refresh(project).catch(() => {});
 }

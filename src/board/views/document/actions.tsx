@@ -3,12 +3,12 @@ import { homeOf } from "../../../notes/document.ts";
 import { projectOf } from "../../../notes/link-target.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../../../notes/names.ts";
 import { Dialog } from "../../dialog.tsx";
+import { words } from "../../language.ts";
 import { announce, report } from "../../notices.ts";
 import { navigate } from "../../route.ts";
 import { call, state } from "../../state.ts";
 import { refresh } from "../../tasks.ts";
 import type { Doc } from "./model.ts";
-import { words } from "./words.ts";
 
 interface MoveArguments {
   to_project?: string;
@@ -28,7 +28,7 @@ async function move(doc: Doc, to: MoveArguments): Promise<void> {
     expected_hash: doc.hash,
     ...to,
   });
-  announce([words.moved(path), hint ?? ""].join(" ").trim());
+  announce([words.document.moved(path), hint ?? ""].join(" ").trim());
   navigate("document", { path });
   await Promise.all([...new Set([doc.project, projectOf(path)])].map(refresh));
 }
@@ -73,16 +73,16 @@ export function MoveDialog({ doc, onClose }: DialogProps) {
     else move(doc, to).then(onClose).catch(report);
   };
   return (
-    <Dialog title={words.move} onClose={onClose}>
+    <Dialog title={words.document.move} onClose={onClose}>
       <form class="form" onSubmit={submit}>
         <PlaceFields place={place} onChange={change} />
         {answer !== undefined && <MoveEdits {...answer} />}
         <div class="toolbar">
           <button type="submit" class="main">
-            {answer === undefined ? words.check : words.moveNow}
+            {answer === undefined ? words.document.check : words.document.moveNow}
           </button>
           <button type="button" onClick={onClose}>
-            {words.cancel}
+            {words.document.cancel}
           </button>
         </div>
       </form>
@@ -96,7 +96,7 @@ function PlaceFields({ place, onChange }: { place: Place; onChange(changes: Part
   return (
     <>
       <label>
-        {words.filename}
+        {words.document.filename}
         <input
           value={place.filename}
           required
@@ -105,7 +105,7 @@ function PlaceFields({ place, onChange }: { place: Place; onChange(changes: Part
         />
       </label>
       <label>
-        {words.folder}
+        {words.document.folder}
         <input
           value={place.folder}
           list="folders"
@@ -119,7 +119,7 @@ function PlaceFields({ place, onChange }: { place: Place; onChange(changes: Part
         </datalist>
       </label>
       <label>
-        {words.project}
+        {words.document.project}
         <select
           value={place.project}
           onChange={({ currentTarget }) => onChange({ project: currentTarget.value })}
@@ -147,13 +147,13 @@ function changesOf(doc: Doc, { project, folder, filename }: Place): MoveArgument
 function MoveEdits({ path, hint, edits = { total: 0, list: [] } }: MoveAnswer) {
   return (
     <div role="status">
-      <p>{words.moveTo(path)}</p>
-      <p>{words.moveEdits(edits.total)}</p>
+      <p>{words.document.moveTo(path)}</p>
+      <p>{words.document.moveEdits(edits.total)}</p>
       <ul class="plain-list">
         {edits.list.map((edit) => (
           <li key={`${edit.path} ${edit.line} ${edit.before}`}>
             <span class="soft">
-              {edit.path} · {words.line(edit.line)}
+              {edit.path} · {words.document.line(edit.line)}
             </span>
             <br />
             <del>{edit.before}</del> <ins>{edit.after}</ins>
@@ -169,29 +169,29 @@ export function DeleteDialog({ doc, onClose }: DialogProps) {
   const { total, paths } = doc.backlinks;
   const remove = async () => {
     await call("delete_doc", { path: doc.path, expected_hash: doc.hash });
-    announce(words.deleted(doc.path));
+    announce(words.document.deleted(doc.path));
     onClose();
     await refresh(doc.project);
   };
   return (
-    <Dialog title={words.deleteTitle} onClose={onClose}>
+    <Dialog title={words.document.deleteTitle} onClose={onClose}>
       <p>
         <code>{doc.path}</code>
       </p>
-      <p>{words.deleteLinks(total)}</p>
+      <p>{words.document.deleteLinks(total)}</p>
       <ul>
         {paths.map((path) => (
           <li key={path}>{path}</li>
         ))}
-        {total > paths.length && <li>{words.moreLinks(total - paths.length)}</li>}
+        {total > paths.length && <li>{words.document.moreLinks(total - paths.length)}</li>}
       </ul>
-      <p class="soft">{words.deleteHint}</p>
+      <p class="soft">{words.document.deleteHint}</p>
       <div class="toolbar">
         <button type="button" class="danger" onClick={() => remove().catch(report)}>
-          {words.remove}
+          {words.document.remove}
         </button>
         <button type="button" onClick={onClose}>
-          {words.cancel}
+          {words.document.cancel}
         </button>
       </div>
     </Dialog>

@@ -1,5 +1,5 @@
+import { words } from "../../language.ts";
 import { announce } from "../../notices.ts";
-import { words } from "./words.ts";
 
 /** Browsers offer the clipboard only over HTTPS and on this machine, and may refuse. */
 export async function copy(text: string): Promise<void> {
@@ -7,8 +7,8 @@ export async function copy(text: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (isCopied === true || copyBySelection(text)) announce(words.copied(text));
-  else announce(words.notCopied(text), true);
+  if (isCopied === true || copyBySelection(text)) announce(words.document.copied(text));
+  else announce(words.document.notCopied(text), true);
 }
 
 function copyBySelection(text: string): boolean {

@@ -1,9 +1,9 @@
+import { words } from "../../language.ts";
 import "./document.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
 import { eachLink } from "../../../markdown/links.ts";
 import { baseName } from "../../../notes/names.ts";
-import { words as viewNames } from "../../app-words.ts";
 import { type Checkbox, MarkdownElements, type Parsed } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import { nameOf, type Task } from "../../model.ts";
@@ -22,7 +22,6 @@ import { Fields } from "./panel.tsx";
 import { useDocument } from "./read.ts";
 import { Backlinks, BrokenLinks, Dependencies, Outline, PathList } from "./side.tsx";
 import { type Mode, PathLine, Toolbar, useDocumentKeys } from "./toolbar.tsx";
-import { words } from "./words.ts";
 import { canWrite, writeTick } from "./write.ts";
 
 /** `path` shows a document; `link` looks up what `[[link]]` means in the document `from`. */
@@ -32,8 +31,8 @@ export function DocumentView() {
   if (path !== "") return <DocumentPage key={path} path={path} />;
   return (
     <>
-      <h1>{viewNames.document}</h1>
-      <p class="empty">{words.none}</p>
+      <h1>{words.app.document}</h1>
+      <p class="empty">{words.document.none}</p>
     </>
   );
 }
@@ -41,7 +40,10 @@ export function DocumentView() {
 function Link({ name, from, heading }: { name: string; from: string; heading: string | undefined }) {
   const [problem, setProblem] = useState<ToolError>();
   const shown = eachLink(name).next().value?.path ?? name;
-  const title = problem?.code === "FILE_NOT_FOUND" ? words.missingLink(shown) : words.ambiguousLink(shown);
+  const title =
+    problem?.code === "FILE_NOT_FOUND"
+      ? words.document.missingLink(shown)
+      : words.document.ambiguousLink(shown);
   useEffect(() => {
     call<Doc>("read_doc", { path: name, ...(from !== "" && { from }) })
       .then(({ path }) => setParameters({ path, link: undefined, from: undefined, heading }))
@@ -50,14 +52,14 @@ function Link({ name, from, heading }: { name: string; from: string; heading: st
   useEffect(() => {
     if (problem !== undefined) announce(title, true);
   }, [problem]);
-  if (problem === undefined) return <h1 class="soft">{words.loading}</h1>;
+  if (problem === undefined) return <h1 class="soft">{words.document.loading}</h1>;
   const { suggestions = [] } = problem.details as { suggestions?: string[] };
   return (
     <div class="document">
       <h1>{title}</h1>
       <PathList paths={suggestions} heading={heading} />
       <p>
-        {words.linkedFrom} <a href={addressOf("document", { path: from })}>{from}</a>
+        {words.document.linkedFrom} <a href={addressOf("document", { path: from })}>{from}</a>
       </p>
     </div>
   );
@@ -66,7 +68,7 @@ function Link({ name, from, heading }: { name: string; from: string; heading: st
 function DocumentPage({ path }: { path: string }) {
   const { doc, parsed, problem, reload } = useDocument(path);
   if (problem !== undefined) return <Missing {...{ path, problem }} />;
-  if (doc === undefined || parsed === undefined) return <h1 class="soft">{words.loading}</h1>;
+  if (doc === undefined || parsed === undefined) return <h1 class="soft">{words.document.loading}</h1>;
   return <Document {...{ doc, parsed, reload }} />;
 }
 
@@ -75,7 +77,7 @@ function Missing({ path, problem }: { path: string; problem: ToolError }) {
   const draft = readDraft(path);
   return (
     <div class="document">
-      <h1>{words.missing(path)}</h1>
+      <h1>{words.document.missing(path)}</h1>
       {problem.code !== "FILE_NOT_FOUND" && <p>{problem.message}</p>}
       <ul class="plain-list">
         {suggestions.map((name) => (
@@ -93,11 +95,11 @@ function Missing({ path, problem }: { path: string; problem: ToolError }) {
       </ul>
       {draft !== undefined && (
         <label class="kept-draft">
-          {words.mine}
+          {words.document.mine}
           <textarea class="editor-text" readOnly value={draft.text} />
         </label>
       )}
-      <h2>{words.history}</h2>
+      <h2>{words.document.history}</h2>
       <History path={path} hash={undefined} />
     </div>
   );
@@ -171,7 +173,7 @@ function Reading({ doc, parsed, task, show, boxes }: ReadingProps) {
         <DraftNotice path={path} />
         {show === "history" && (
           <section class="panel" aria-labelledby="history-title">
-            <h2 id="history-title">{words.history}</h2>
+            <h2 id="history-title">{words.document.history}</h2>
             <History path={path} hash={doc.hash} />
           </section>
         )}
@@ -221,12 +223,12 @@ function DraftNotice({ path }: { path: string }) {
   };
   return (
     <p class="draft-notice">
-      <span>{words.draftHint}</span>
+      <span>{words.document.draftHint}</span>
       <button type="button" onClick={() => setParameters({ show: "edit" })}>
-        {words.continueDraft}
+        {words.document.continueDraft}
       </button>
       <button type="button" class="quiet" onClick={discard}>
-        {words.discard}
+        {words.document.discard}
       </button>
     </p>
   );

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { diffStart } from "../../../lib/diff.ts";
 import { Dialog } from "../../dialog.tsx";
 import { isComposing, useKeys } from "../../keys.ts";
+import { words } from "../../language.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { announce, report } from "../../notices.ts";
 import { refresh } from "../../tasks.ts";
@@ -9,7 +10,6 @@ import { Diff } from "./diff.tsx";
 import { type Draft, keepDraft, readDraft } from "./draft.ts";
 import type { Doc } from "./model.ts";
 import { applyTyped, readDiff, typedText } from "./text.ts";
-import { words } from "./words.ts";
 import { isConflict, writeText } from "./write.ts";
 
 interface EditorProps {
@@ -30,7 +30,7 @@ export function Editor({ doc, reload, onClose }: EditorProps) {
   return (
     <section
       class="editor"
-      aria-label={words.edit}
+      aria-label={words.document.edit}
       onKeyDown={(event) => onEditorKey(event, leave, editor.save)}
     >
       <EditorBar {...{ editor, isPreview, setPreview, leave }} />
@@ -42,7 +42,7 @@ export function Editor({ doc, reload, onClose }: EditorProps) {
         ) : (
           <textarea
             class="editor-text"
-            aria-label={editor.isBehind ? words.theirs : words.mine}
+            aria-label={editor.isBehind ? words.document.theirs : words.document.mine}
             readOnly
             value={beside}
           />
@@ -82,7 +82,7 @@ function useEditor({ doc, reload, onClose }: EditorProps) {
       await writeText(doc, applyTyped(doc.content, draft.text));
       keepDraft(doc.path, undefined);
       await reload();
-      announce(words.saved);
+      announce(words.document.saved);
       onClose();
     } catch (error) {
       if (isConflict(error)) await refresh(doc.project);
@@ -94,7 +94,8 @@ function useEditor({ doc, reload, onClose }: EditorProps) {
   const setText = (text: string) => setDraft({ ...draft, text });
   return {
     ...{ text: draft.text, isDirty, isBusy, isBehind, other, setText },
-    save: () => (isBehind ? announce(words.conflictTitle, true) : isDirty ? void write() : onClose()),
+    save: () =>
+      isBehind ? announce(words.document.conflictTitle, true) : isDirty ? void write() : onClose(),
     saveMine: () => void write(),
     discard: () => keepDraft(doc.path, undefined),
     /** Goes on from a text, and sets the present one aside. */
@@ -119,7 +120,7 @@ function useLeaving(path: string, isDirty: boolean): void {
   }, [isDirty]);
   useEffect(() => {
     return () => {
-      if (readDraft(path) !== undefined) announce(words.draftKept);
+      if (readDraft(path) !== undefined) announce(words.document.draftKept);
     };
   }, [path]);
 }
@@ -127,8 +128,8 @@ function useLeaving(path: string, isDirty: boolean): void {
 /** For the list of keys, and for when the text has no focus. */
 function useEditorKeys(leave: () => void, save: () => void): void {
   useKeys([
-    { key: "Escape", label: words.cancel, run: leave },
-    { key: "Ctrl+Enter", label: words.save, run: save },
+    { key: "Escape", label: words.document.cancel, run: leave },
+    { key: "Ctrl+Enter", label: words.document.save, run: save },
   ]);
 }
 
@@ -154,14 +155,14 @@ function EditorBar({ editor, isPreview, setPreview, leave }: EditorBarProps) {
     <div class="editor-bar">
       <div class="editor-tabs">
         <button type="button" aria-pressed={!isPreview} onClick={() => setPreview(false)}>
-          {words.text}
+          {words.document.text}
         </button>
         <button type="button" aria-pressed={isPreview} onClick={() => setPreview(true)}>
-          {words.preview}
+          {words.document.preview}
         </button>
       </div>
       <button type="button" onClick={leave}>
-        {words.cancel}
+        {words.document.cancel}
       </button>
       <button
         type="button"
@@ -169,7 +170,7 @@ function EditorBar({ editor, isPreview, setPreview, leave }: EditorBarProps) {
         disabled={editor.isBusy || editor.isBehind || !editor.isDirty}
         onClick={editor.save}
       >
-        {words.save}
+        {words.document.save}
       </button>
     </div>
   );
@@ -186,7 +187,7 @@ function TextPane({ text, onText }: { text: string; onText(text: string): void }
     <textarea
       ref={field}
       class="editor-text"
-      aria-label={words.text}
+      aria-label={words.document.text}
       value={text}
       spellcheck={false}
       onInput={({ currentTarget }) => onText(currentTarget.value)}
@@ -207,7 +208,7 @@ function Preview({ text, path }: { text: string; path: string }) {
   }, [text]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it
-    <section class="editor-preview" aria-label={words.preview} tabIndex={0}>
+    <section class="editor-preview" aria-label={words.document.preview} tabIndex={0}>
       <Markdown text={shown} path={path} />
     </section>
   );
@@ -220,39 +221,39 @@ function Choice({ editor, beside }: { editor: EditorState; beside: string }) {
   const { isBehind, text } = editor;
   const lines = useMemo(() => readDiff(diffStart(beside, text, MAX_DIFF_CHARS)), [beside, text]);
   return (
-    <section class="conflict" aria-label={isBehind ? words.conflictTitle : words.mine}>
+    <section class="conflict" aria-label={isBehind ? words.document.conflictTitle : words.document.mine}>
       {isBehind && (
         <div role="alert">
-          <h2>{words.conflictTitle}</h2>
-          <p>{words.conflictHint}</p>
+          <h2>{words.document.conflictTitle}</h2>
+          <p>{words.document.conflictHint}</p>
         </div>
       )}
       <div class="toolbar">
         {isBehind && (
           <button type="button" class="main" onClick={editor.saveMine}>
-            {words.saveMine}
+            {words.document.saveMine}
           </button>
         )}
         <button type="button" onClick={() => editor.swap(beside)}>
-          {isBehind ? words.takeTheirs : words.takeMine}
+          {isBehind ? words.document.takeTheirs : words.document.takeMine}
         </button>
       </div>
-      <p class="soft">{words.differencesHint}</p>
-      <Diff label={words.differences} lines={lines} />
+      <p class="soft">{words.document.differencesHint}</p>
+      <Diff label={words.document.differences} lines={lines} />
     </section>
   );
 }
 
 function LeaveDialog({ onStay, onDiscard }: { onStay(): void; onDiscard(): void }) {
   return (
-    <Dialog title={words.leaveTitle} onClose={onStay}>
-      <p>{words.leaveHint}</p>
+    <Dialog title={words.document.leaveTitle} onClose={onStay}>
+      <p>{words.document.leaveHint}</p>
       <div class="toolbar">
         <button type="button" class="main" onClick={onStay}>
-          {words.keepEditing}
+          {words.document.keepEditing}
         </button>
         <button type="button" class="danger" onClick={onDiscard}>
-          {words.discard}
+          {words.document.discard}
         </button>
       </div>
     </Dialog>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
+import { words } from "../../language.ts";
 import { announce, report } from "../../notices.ts";
 import { call, can } from "../../state.ts";
 import { formatTime } from "../../task-chips.tsx";
 import { Diff } from "./diff.tsx";
 import type { Version } from "./model.ts";
 import { readDiff } from "./text.ts";
-import { words } from "./words.ts";
 import { restore } from "./write.ts";
 
 interface HistoryProps {
@@ -18,17 +18,18 @@ interface HistoryProps {
 export function History({ path, hash }: HistoryProps) {
   const { versions, total, more } = useVersions(path, hash);
   const [chosen, setChosen] = useState<string>();
-  if (versions === undefined) return <p class="soft">{words.loading}</p>;
-  if (versions.length === 0) return <p class="soft">{words.noVersions}</p>;
+  if (versions === undefined) return <p class="soft">{words.document.loading}</p>;
+  if (versions.length === 0) return <p class="soft">{words.document.noVersions}</p>;
   const shown = versions.find(({ version }) => version === chosen) ?? versions[0];
   return (
     <div class="history">
-      {hash === undefined && <p class="soft history-hint">{words.deletedHint}</p>}
-      <ol class="versions" aria-label={words.versions}>
+      {hash === undefined && <p class="soft history-hint">{words.document.deletedHint}</p>}
+      <ol class="versions" aria-label={words.document.versions}>
         {versions.map((version) => (
           <li key={version.version}>
             <button type="button" aria-pressed={version === shown} onClick={() => setChosen(version.version)}>
-              <strong>{words.changes[version.change]}</strong> <time>{formatTime(version.time)}</time>
+              <strong>{words.document.changes[version.change]}</strong>{" "}
+              <time>{formatTime(version.time)}</time>
               <span class="soft">
                 {version.client} · {version.tool}
               </span>
@@ -38,7 +39,7 @@ export function History({ path, hash }: HistoryProps) {
         {versions.length < total && (
           <li>
             <button type="button" class="quiet" onClick={more}>
-              {words.moreLinks(total - versions.length)}
+              {words.document.moreLinks(total - versions.length)}
             </button>
           </li>
         )}
@@ -88,27 +89,27 @@ function Change({ path, hash, version }: HistoryProps & { version: Version }) {
       .then((answer) => setDiff(answer.diff))
       .catch(report);
   }, [version.version, hash, hasText]);
-  if (!hasText) return <p class="soft">{words.noText}</p>;
-  if (diff === undefined) return <p class="soft">{words.loading}</p>;
+  if (!hasText) return <p class="soft">{words.document.noText}</p>;
+  if (diff === undefined) return <p class="soft">{words.document.loading}</p>;
   const goBack = () => {
     restore(path, version.version, hash)
-      .then(() => announce(words.restored))
+      .then(() => announce(words.document.restored))
       .catch(report);
   };
   return (
     <div class="version">
       <div class="toolbar">
-        <h3>{words.versionDiff}</h3>
+        <h3>{words.document.versionDiff}</h3>
         {can("restore_doc") && diff !== "" && (
           <button type="button" onClick={goBack}>
-            {words.restore}
+            {words.document.restore}
           </button>
         )}
       </div>
       {diff === "" ? (
-        <p class="soft">{words.sameText}</p>
+        <p class="soft">{words.document.sameText}</p>
       ) : (
-        <Diff label={words.differences} lines={readDiff(diff)} />
+        <Diff label={words.document.differences} lines={readDiff(diff)} />
       )}
     </div>
   );

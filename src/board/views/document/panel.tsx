@@ -3,14 +3,13 @@ import { useEffect, useState } from "preact/hooks";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { BOARD_STATUSES } from "../../../notes/status.ts";
 import { isComposing } from "../../keys.ts";
+import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
 import { call, can } from "../../state.ts";
-import { statusName, words as taskWords } from "../../task-words.ts";
 import { refresh } from "../../tasks.ts";
 import { type Field, listOf, readFields, yamlValue } from "./fields.ts";
 import type { Doc } from "./model.ts";
-import { words } from "./words.ts";
 import { canWrite, writeFields } from "./write.ts";
 
 /** The frontmatter; what a person may change is a field of a form. */
@@ -21,7 +20,7 @@ export function Fields({ doc, task }: { doc: Doc; task: Task | undefined }) {
   if (!hasTaskFields && !canWrite() && fields.length === 0) return null;
   return (
     <section class="panel" aria-labelledby="fields-title">
-      <h2 id="fields-title">{words.fields}</h2>
+      <h2 id="fields-title">{words.document.fields}</h2>
       <div class="form">
         {hasTaskFields && <TaskFields task={task} />}
         {others.map((field) => (
@@ -45,27 +44,27 @@ function TaskFields({ task }: { task: Task }) {
   return (
     <>
       <Choice
-        label={words.status}
+        label={words.document.status}
         value={task.status ?? ""}
         options={BOARD_STATUSES.map((status) => [status, statusName(status)])}
         onChoose={(status) => void write("update_task_status", { status })}
       />
       <Choice
-        label={words.priority}
+        label={words.document.priority}
         value={task.priority ?? ""}
-        options={[["", words.noStatus], ...Object.entries(taskWords.priority)]}
+        options={[["", words.document.noStatus], ...Object.entries(words.task.priority)]}
         onChoose={(priority) => void update({ priority: priority || null })}
       />
       <TextField
-        {...{ label: words.due, type: "date", value: task.due ?? "" }}
+        {...{ label: words.document.due, type: "date", value: task.due ?? "" }}
         onChange={(due) => void update({ due: due || null })}
       />
       <TextField
-        {...{ label: words.owner, value: task.owner ?? "" }}
+        {...{ label: words.document.owner, value: task.owner ?? "" }}
         onChange={(owner) => void update({ owner: owner.trim() || null })}
       />
       <TextField
-        {...{ label: words.tags, value: task.tags.join(", "), hint: words.listHint }}
+        {...{ label: words.document.tags, value: task.tags.join(", "), hint: words.document.listHint }}
         onChange={(tags) => void update({ tags: listOf(tags) })}
       />
     </>
@@ -82,7 +81,7 @@ interface ChoiceProps {
 /** A value that is none of the options is shown too. */
 function Choice({ label, value, options, onChoose }: ChoiceProps) {
   const isKnown = options.some(([one]) => one === value);
-  const all = isKnown ? options : [[value, value || words.noStatus] as const, ...options];
+  const all = isKnown ? options : [[value, value || words.document.noStatus] as const, ...options];
   return (
     <label>
       {label}
@@ -112,7 +111,7 @@ function FieldRow({ doc, field }: { doc: Doc; field: Field }) {
   if (field.kind === "list")
     return (
       <TextField
-        {...{ label: name, value: field.items.join(", "), hint: words.listHint }}
+        {...{ label: name, value: field.items.join(", "), hint: words.document.listHint }}
         onChange={(text) => write(listOf(text))}
       />
     );
@@ -183,23 +182,23 @@ function NewField({ doc }: { doc: Doc }) {
   if (!isOpen)
     return (
       <button type="button" class="quiet" onClick={() => setOpen(true)}>
-        + {words.addField}
+        + {words.document.addField}
       </button>
     );
   return (
     <form class="form new-field" onSubmit={submit}>
       <label>
-        {words.field}
+        {words.document.field}
         <input name="name" required autoComplete="off" />
       </label>
       <label>
-        {words.value}
+        {words.document.value}
         <input name="value" required autoComplete="off" />
       </label>
       <div class="toolbar">
-        <button type="submit">{words.save}</button>
+        <button type="submit">{words.document.save}</button>
         <button type="button" class="quiet" onClick={() => setOpen(false)}>
-          {words.cancel}
+          {words.document.cancel}
         </button>
       </div>
     </form>

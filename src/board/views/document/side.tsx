@@ -1,21 +1,20 @@
 import { useMemo } from "preact/hooks";
+import { statusName, words } from "../../language.ts";
 import type { Heading } from "../../markdown/markdown.tsx";
 import { nameOf, type Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { taskFinder } from "../../task-list.ts";
-import { statusName } from "../../task-words.ts";
 import { scrollAgain } from "./headings.ts";
 import type { BrokenLink, Doc } from "./model.ts";
-import { words } from "./words.ts";
 
 export function Outline({ path, headings }: { path: string; headings: readonly Heading[] }) {
   if (headings.length < 2) return null;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard clicks links too
     <nav class="panel outline" aria-labelledby="outline-title" onClick={scrollAgain}>
-      <h2 id="outline-title">{words.outline}</h2>
+      <h2 id="outline-title">{words.document.outline}</h2>
       <ul>
         {headings.map(({ id, text, level }) => (
           <li key={id} class={`level-${level}`}>
@@ -34,7 +33,7 @@ export function Dependencies({ task }: { task: Task }) {
   if (task.dependencies.length === 0) return null;
   return (
     <nav class="panel" aria-labelledby="dependencies-title">
-      <h2 id="dependencies-title">{words.dependencies}</h2>
+      <h2 id="dependencies-title">{words.document.dependencies}</h2>
       <ul class="plain-list">
         {task.dependencies.map((name) => {
           const found = find(name);
@@ -58,9 +57,9 @@ export function Backlinks({ total, paths }: Doc["backlinks"]) {
   if (total === 0) return null;
   return (
     <nav class="panel" aria-labelledby="backlinks-title">
-      <h2 id="backlinks-title">{words.backlinks}</h2>
+      <h2 id="backlinks-title">{words.document.backlinks}</h2>
       <PathList paths={paths} />
-      {total > paths.length && <p class="soft">{words.moreLinks(total - paths.length)}</p>}
+      {total > paths.length && <p class="soft">{words.document.moreLinks(total - paths.length)}</p>}
     </nav>
   );
 }
@@ -69,18 +68,18 @@ export function BrokenLinks({ links }: { links: readonly BrokenLink[] }) {
   if (links.length === 0) return null;
   return (
     <section class="panel" aria-labelledby="broken-title">
-      <h2 id="broken-title">{words.brokenLinks}</h2>
+      <h2 id="broken-title">{words.document.brokenLinks}</h2>
       <ul class="plain-list">
         {links.map(({ link, line, reason, candidates = [] }) => (
           <li key={`${line} ${link}`}>
             <code>{link}</code>{" "}
             <span class="soft">
-              {words.line(line)}: {words.reasons[reason]}
+              {words.document.line(line)}: {words.document.reasons[reason]}
             </span>
             {candidates.length > 0 && (
               <>
                 <br />
-                {words.maybe} <PathList paths={candidates} />
+                {words.document.maybe} <PathList paths={candidates} />
               </>
             )}
           </li>

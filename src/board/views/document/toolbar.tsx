@@ -2,23 +2,29 @@ import { useState } from "preact/hooks";
 import { quoted } from "../../../lib/shell.ts";
 import { projectOf } from "../../../notes/link-target.ts";
 import { useKeys } from "../../keys.ts";
+import { words } from "../../language.ts";
 import { can, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { archive, DeleteDialog, isArchived, MoveDialog } from "./actions.tsx";
 import { copy } from "./copy.ts";
 import type { Doc } from "./model.ts";
-import { words } from "./words.ts";
 import { canWrite } from "./write.ts";
 
 export type Mode = "edit" | "history" | undefined;
 
 export function useDocumentKeys({ doc, show, isEditing, open }: ToolbarProps & { isEditing: boolean }): void {
   useKeys([
-    ...(canWrite() && !isEditing ? [{ key: "e", label: words.edit, run: () => open("edit") }] : []),
+    ...(canWrite() && !isEditing ? [{ key: "e", label: words.document.edit, run: () => open("edit") }] : []),
     ...(isEditing
       ? []
-      : [{ key: "h", label: words.history, run: () => open(show === "history" ? undefined : "history") }]),
-    { key: "y", label: words.copyPath, run: () => void copy(doc.path) },
+      : [
+          {
+            key: "h",
+            label: words.document.history,
+            run: () => open(show === "history" ? undefined : "history"),
+          },
+        ]),
+    { key: "y", label: words.document.copyPath, run: () => void copy(doc.path) },
   ]);
 }
 
@@ -29,8 +35,8 @@ export function PathLine({ path }: { path: string }) {
       <button
         type="button"
         class="quiet"
-        aria-label={words.copyPath}
-        title={words.copyPath}
+        aria-label={words.document.copyPath}
+        title={words.document.copyPath}
         onClick={() => void copy(path)}
       >
         <svg viewBox="0 0 16 16" aria-hidden="true">
@@ -55,26 +61,26 @@ export function Toolbar({ doc, show, open }: ToolbarProps) {
     <div class="toolbar">
       {canWrite() && (
         <button type="button" class="main" onClick={() => open("edit")}>
-          {words.edit}
+          {words.document.edit}
         </button>
       )}
       <button type="button" aria-pressed={isHistory} onClick={() => open(isHistory ? undefined : "history")}>
-        {words.history}
+        {words.document.history}
       </button>
       <EditorLinks path={doc.path} />
       {can("move_doc") && (
         <>
           <button type="button" onClick={() => setDialog("move")}>
-            {words.move}
+            {words.document.move}
           </button>
           <button type="button" onClick={() => archive(doc)}>
-            {isArchived(doc) ? words.unarchive : words.archive}
+            {isArchived(doc) ? words.document.unarchive : words.document.archive}
           </button>
         </>
       )}
       {can("delete_doc") && (
         <button type="button" class="danger" onClick={() => setDialog("delete")}>
-          {words.remove}
+          {words.document.remove}
         </button>
       )}
       {dialog === "move" && <MoveDialog doc={doc} onClose={close} />}
@@ -93,7 +99,7 @@ function EditorLinks({ path }: { path: string }) {
   if (!isLocal || folder === undefined)
     return (
       <button type="button" onClick={() => void copy(`vibe-mcp edit ${quoted(path)}`)}>
-        {words.copyCommand}
+        {words.document.copyCommand}
       </button>
     );
   const file = `${folder.replaceAll("\\", "/")}${path.slice(projectOf(path).length)}`;
@@ -102,7 +108,7 @@ function EditorLinks({ path }: { path: string }) {
       class="button"
       href={`vscode://file/${file.replace(/^\//, "").split("/").map(encodeURIComponent).join("/")}`}
     >
-      {words.openEditor}
+      {words.document.openEditor}
     </a>
   );
 }

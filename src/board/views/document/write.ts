@@ -1,6 +1,7 @@
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { projectOf } from "../../../notes/link-target.ts";
 import { findSteps } from "../../../notes/task.ts";
+import { words } from "../../language.ts";
 import type { Checkbox } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import type { Task } from "../../model.ts";
@@ -8,7 +9,6 @@ import { call, can } from "../../state.ts";
 import { refresh } from "../../tasks.ts";
 import type { Doc } from "./model.ts";
 import { readDocument } from "./read.ts";
-import { words } from "./words.ts";
 
 /** Whether this person may change the text of documents. */
 export function canWrite(): boolean {
@@ -46,7 +46,7 @@ export async function writeTick(
   const doc = await readDocument(seen.path);
   const { content, project, path } = doc;
   if (withoutMarks(content) !== withoutMarks(seen.content))
-    throw new ToolError({ code: "CONFLICT", message: words.tickConflict });
+    throw new ToolError({ code: "CONFLICT", message: words.document.tickConflict });
   const steps = findSteps(content, parseFrontmatter(content).bodyOffset);
   const number = steps.findIndex(({ markAt }) => markAt === at) + 1;
   if (number > 0 && task?.path === path && can("update_task")) {

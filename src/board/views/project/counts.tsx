@@ -1,13 +1,12 @@
 import { BOARD_STATUSES, type TaskStatus } from "../../../notes/status.ts";
-import { statusName } from "../../task-words.ts";
-import { words } from "./words.ts";
+import { statusName, words } from "../../language.ts";
 
 export type Counts = Readonly<Record<TaskStatus, number>>;
 
 /** How many tasks have which status, in words and as a bar. */
 export function TaskCounts({ counts }: { counts: Counts }) {
   const shown = BOARD_STATUSES.filter((status) => counts[status] > 0);
-  if (shown.length === 0) return <p class="soft">{words.noTasks}</p>;
+  if (shown.length === 0) return <p class="soft">{words.project.noTasks}</p>;
   return (
     <>
       <div class="project-bar" aria-hidden="true">

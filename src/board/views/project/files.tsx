@@ -1,9 +1,8 @@
+import { statusName, words } from "../../language.ts";
 import { addressOf } from "../../route.ts";
 import type { File } from "../../sessions.ts";
 import { formatDay } from "../../task-chips.tsx";
-import { statusName } from "../../task-words.ts";
 import { folderOrder } from "./notes.ts";
-import { words } from "./words.ts";
 
 interface FilesProps {
   name: string;
@@ -14,15 +13,15 @@ interface FilesProps {
 /** The files of each folder, closed at first. */
 export function Files({ name, folders, totals }: FilesProps) {
   return (
-    <section class="panel" aria-label={words.files}>
-      <h2>{words.files}</h2>
+    <section class="panel" aria-label={words.project.files}>
+      <h2>{words.project.files}</h2>
       {folderOrder(folders).map((folder) => {
         const files = folders[folder] ?? [];
         const total = totals[folder] ?? files.length;
         return (
           <details key={folder} class="project-folder">
             <summary>
-              {folder === "" ? words.root : folder} <span class="soft">{total}</span>
+              {folder === "" ? words.project.root : folder} <span class="soft">{total}</span>
             </summary>
             <ul class="rows">
               {files.map((file) => (
@@ -31,7 +30,7 @@ export function Files({ name, folders, totals }: FilesProps) {
                 </li>
               ))}
             </ul>
-            {total > files.length && <p class="soft">{words.more(total - files.length)}</p>}
+            {total > files.length && <p class="soft">{words.project.more(total - files.length)}</p>}
           </details>
         );
       })}

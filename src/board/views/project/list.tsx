@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { bucketOf } from "../../../notes/plan.ts";
 import { BOARD_STATUSES } from "../../../notes/status.ts";
+import { words } from "../../language.ts";
 import type { Project } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import { can, state } from "../../state.ts";
@@ -9,7 +10,6 @@ import { formatDay } from "../../task-chips.tsx";
 import { type Counts, TaskCounts } from "./counts.tsx";
 import { NewProject } from "./new.tsx";
 import { byDay } from "./notes.ts";
-import { words } from "./words.ts";
 
 export function ProjectList() {
   const projects = useStore(state, (value) => value.projects);
@@ -17,10 +17,10 @@ export function ProjectList() {
   return (
     <div class="page">
       <header class="page-head">
-        <h1>{words.projects}</h1>
+        <h1>{words.project.projects}</h1>
         {can("init_project") && (
           <button type="button" onClick={() => setCreating(true)}>
-            {words.create}
+            {words.project.create}
           </button>
         )}
       </header>
@@ -40,18 +40,18 @@ export function ProjectList() {
 function Nothing() {
   return (
     <p class="empty">
-      {words.none}
+      {words.project.none}
       <br />
-      {words.noneHint}
+      {words.project.noneHint}
     </p>
   );
 }
 
 function ProjectCard({ project: { name, last_updated: updated, stats } }: { project: Project }) {
   const facts = [
-    words.documents(stats.total_docs),
-    updated && words.updated(formatDay(updated)),
-    stats.last_session_date && words.lastSession(formatDay(stats.last_session_date)),
+    words.project.documents(stats.total_docs),
+    updated && words.project.updated(formatDay(updated)),
+    stats.last_session_date && words.project.lastSession(formatDay(stats.last_session_date)),
   ].filter(Boolean);
   const entries = BOARD_STATUSES.map((status) => [status, stats[`${bucketOf(status)}_tasks`]]);
   return (

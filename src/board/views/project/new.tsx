@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { Dialog } from "../../dialog.tsx";
+import { words } from "../../language.ts";
 import { messageOf } from "../../notices.ts";
 import { navigate } from "../../route.ts";
 import { call } from "../../state.ts";
-import { words } from "./words.ts";
 
 export function NewProject({ onClose }: { onClose(): void }) {
   const [problem, setProblem] = useState<string>();
@@ -24,14 +24,14 @@ export function NewProject({ onClose }: { onClose(): void }) {
     }
   };
   return (
-    <Dialog title={words.create} onClose={onClose}>
+    <Dialog title={words.project.create} onClose={onClose}>
       <form class="project-new" onSubmit={(event) => void submit(event)}>
         <label>
-          {words.name}
+          {words.project.name}
           <input name="name" required autoComplete="off" spellcheck={false} aria-describedby="project-hint" />
         </label>
         <p id="project-hint" class="soft">
-          {words.nameHint}
+          {words.project.nameHint}
         </p>
         {problem !== undefined && (
           <p class="problem-text" role="alert">
@@ -39,7 +39,7 @@ export function NewProject({ onClose }: { onClose(): void }) {
           </p>
         )}
         <button type="submit" class="main" disabled={isSaving}>
-          {words.save}
+          {words.project.save}
         </button>
       </form>
     </Dialog>

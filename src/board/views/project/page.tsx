@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { BOARD_STATUSES } from "../../../notes/status.ts";
 import { useAnswer } from "../../answer.ts";
-import { words as app } from "../../app-words.ts";
+import { words } from "../../language.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { addressOf } from "../../route.ts";
 import type { Session } from "../../sessions.ts";
@@ -12,7 +12,6 @@ import { type Counts, TaskCounts } from "./counts.tsx";
 import { Files } from "./files.tsx";
 import { PlanPanel } from "./plan.tsx";
 import { type ProjectNotes, readProject } from "./read.ts";
-import { words } from "./words.ts";
 
 export function ProjectPage({ name }: { name: string }) {
   const version = useStore(state, ({ changes }) => changes.get(name) ?? 0);
@@ -23,9 +22,9 @@ export function ProjectPage({ name }: { name: string }) {
       <header class="page-head">
         <h1>{name}</h1>
         <nav class="page-links" aria-label={name}>
-          <a href={addressOf("board", { project: name })}>{words.board}</a>
-          <a href={addressOf("search", { project: name })}>{words.search}</a>
-          <a href={addressOf("project")}>{words.all}</a>
+          <a href={addressOf("board", { project: name })}>{words.project.board}</a>
+          <a href={addressOf("search", { project: name })}>{words.project.search}</a>
+          <a href={addressOf("project")}>{words.project.all}</a>
         </nav>
       </header>
       {problem !== undefined && (
@@ -33,7 +32,7 @@ export function ProjectPage({ name }: { name: string }) {
           {problem}
         </p>
       )}
-      {value === undefined && problem === undefined && <p class="empty">{app.loading}</p>}
+      {value === undefined && problem === undefined && <p class="empty">{words.app.loading}</p>}
       {value !== undefined && (
         <div class="project-page">
           <div class="project-main">
@@ -63,12 +62,12 @@ function Panel({ title, children }: { title: string; children: ComponentChildren
 
 function StatusPanel({ path, text }: { path: string; text: string | null }) {
   return (
-    <Panel title={words.status}>
-      {text === null && <p class="soft">{words.noStatus}</p>}
+    <Panel title={words.project.status}>
+      {text === null && <p class="soft">{words.project.noStatus}</p>}
       {text !== null && (
         <>
           <Markdown text={text} path={path} isTitled />
-          <a href={addressOf("document", { path })}>{words.read}</a>
+          <a href={addressOf("document", { path })}>{words.project.read}</a>
         </>
       )}
     </Panel>
@@ -81,17 +80,17 @@ function TasksPanel({ name }: { name: string }) {
   const count = (status: string) => tasks.filter((task) => task.status === status).length;
   const counts = Object.fromEntries(BOARD_STATUSES.map((status) => [status, count(status)])) as Counts;
   return (
-    <Panel title={words.tasks}>
+    <Panel title={words.project.tasks}>
       <TaskCounts counts={counts} />
-      {tasks.length > 0 && <a href={addressOf("board", { project: name })}>{words.toBoard}</a>}
+      {tasks.length > 0 && <a href={addressOf("board", { project: name })}>{words.project.toBoard}</a>}
     </Panel>
   );
 }
 
 function SessionsPanel({ sessions }: { sessions: readonly Session[] }) {
   return (
-    <Panel title={words.sessions}>
-      {sessions.length === 0 && <p class="soft">{words.noSessions}</p>}
+    <Panel title={words.project.sessions}>
+      {sessions.length === 0 && <p class="soft">{words.project.noSessions}</p>}
       <ul class="rows">
         {sessions.map(({ path, day, topic }) => (
           <li key={path}>
@@ -107,8 +106,8 @@ function SessionsPanel({ sessions }: { sessions: readonly Session[] }) {
 
 function DecisionsPanel({ decisions }: Pick<ProjectNotes, "decisions">) {
   return (
-    <Panel title={words.decisions}>
-      {decisions.length === 0 && <p class="soft">{words.noDecisions}</p>}
+    <Panel title={words.project.decisions}>
+      {decisions.length === 0 && <p class="soft">{words.project.noDecisions}</p>}
       {decisions.map(({ path, day, text }) => (
         <article key={path} class="project-decisions">
           <p class="soft">

@@ -1,29 +1,28 @@
 import { quoted } from "../../../lib/shell.ts";
 import { bucketOf } from "../../../notes/plan.ts";
 import { BOARD_STATUSES } from "../../../notes/status.ts";
+import { statusName, words } from "../../language.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { addressOf } from "../../route.ts";
-import { statusName } from "../../task-words.ts";
 import type { Plan } from "./read.ts";
-import { words } from "./words.ts";
 
 /** The plan's overview, and where its status lists differ from the tasks. */
 export function PlanPanel({ name, plan }: { name: string; plan: Plan }) {
   const { path, exists, parsed, drift } = plan;
   return (
-    <section class="panel" aria-label={words.plan}>
+    <section class="panel" aria-label={words.project.plan}>
       <h2>
-        {words.plan}{" "}
+        {words.project.plan}{" "}
         {exists && (
           <span class={drift.length > 0 ? "chip warn" : "chip good"}>
-            {drift.length > 0 ? words.drift : words.inStep}
+            {drift.length > 0 ? words.project.drift : words.project.inStep}
           </span>
         )}
       </h2>
-      {!exists && <p class="soft">{words.noPlan}</p>}
+      {!exists && <p class="soft">{words.project.noPlan}</p>}
       {parsed !== null && parsed.overview !== "" && <Markdown text={parsed.overview} path={path} />}
       {drift.length > 0 && <Drift name={name} plan={plan} />}
-      {exists && <a href={addressOf("document", { path })}>{words.read}</a>}
+      {exists && <a href={addressOf("document", { path })}>{words.project.read}</a>}
     </section>
   );
 }
@@ -38,7 +37,7 @@ function Drift({ name, plan: { parsed, actual, drift } }: { name: string; plan: 
         ))}
       </ul>
       <p class="soft">
-        {words.fix} <code>vibe-mcp plan {quoted(name)} --fix</code>
+        {words.project.fix} <code>vibe-mcp plan {quoted(name)} --fix</code>
       </p>
     </>
   );
@@ -50,8 +49,8 @@ function CountTable({ parsed, actual }: { parsed: NonNullable<Plan["parsed"]>; a
       <thead>
         <tr>
           <td />
-          <th scope="col">{words.inPlan}</th>
-          <th scope="col">{words.inTasks}</th>
+          <th scope="col">{words.project.inPlan}</th>
+          <th scope="col">{words.project.inTasks}</th>
         </tr>
       </thead>
       <tbody>
@@ -66,7 +65,7 @@ function CountTable({ parsed, actual }: { parsed: NonNullable<Plan["parsed"]>; a
           );
         })}
         <tr>
-          <th scope="row">{words.total}</th>
+          <th scope="row">{words.project.total}</th>
           <td>{parsed.task_count}</td>
           <td>{actual.total}</td>
         </tr>

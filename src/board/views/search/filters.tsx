@@ -1,18 +1,17 @@
 import { useMemo } from "preact/hooks";
 import { STANDARD_FOLDERS } from "../../../notes/names.ts";
 import { BOARD_STATUSES } from "../../../notes/status.ts";
+import { statusName, words } from "../../language.ts";
 import { route, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
-import { statusName } from "../../task-words.ts";
-import { words } from "./words.ts";
 
 export function Filters() {
   const projects = useStore(state, (value) => value.projects);
   const names = projects.map(({ name }) => name);
   return (
     <fieldset class="search-filters">
-      <legend class="unseen">{words.filters}</legend>
+      <legend class="unseen">{words.search.filters}</legend>
       <Choice name="project" options={names} />
       <Choice name="folder" options={STANDARD_FOLDERS} />
       <Choice name="status" options={BOARD_STATUSES} nameOf={statusName} />
@@ -32,9 +31,9 @@ function Choice({ name, options, nameOf = (option) => option }: ChoiceProps) {
   const all = options.includes(chosen) || chosen === "" ? options : [...options, chosen];
   return (
     <label>
-      {words[name]}
+      {words.search[name]}
       <select value={chosen} onChange={({ currentTarget }) => filter(name, currentTarget.value)}>
-        <option value="">{words.any}</option>
+        <option value="">{words.search.any}</option>
         {all.map((option) => (
           <option key={option} value={option}>
             {nameOf(option)}
@@ -55,7 +54,7 @@ function Tag() {
   );
   return (
     <label>
-      {words.tag}
+      {words.search.tag}
       <input
         value={tag}
         list="search-tags"

@@ -1,13 +1,12 @@
 import type { Answer } from "../../answer.ts";
+import { statusName, words } from "../../language.ts";
 import { nameOf } from "../../model.ts";
 import { addressOf, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { formatDay } from "../../task-chips.tsx";
 import { taskAt } from "../../task-list.ts";
-import { statusName } from "../../task-words.ts";
 import { headingOf, partsOf, stemOf } from "./text.ts";
-import { words } from "./words.ts";
 
 interface Result {
   project: string;
@@ -35,7 +34,7 @@ export function Results({ query, value, problem, isLoading }: Answer<Found | nul
   const results = found?.results ?? [];
   const canGrow = results.length < Math.min(found?.total_matches ?? 0, MOST);
   return (
-    <section aria-label={words.results} aria-busy={isLoading}>
+    <section aria-label={words.search.results} aria-busy={isLoading}>
       <div class="search-summary" role="status">
         {problem !== undefined && <p>{problem}</p>}
         {found && <Summary found={found} query={query} />}
@@ -49,7 +48,7 @@ export function Results({ query, value, problem, isLoading }: Answer<Found | nul
       </ol>
       {canGrow && (
         <button type="button" onClick={() => setParameters({ limit: String(MOST) })}>
-          {words.all}
+          {words.search.all}
         </button>
       )}
     </section>
@@ -68,13 +67,13 @@ function Summary({ found, query }: { found: Found; query: string }) {
   return (
     <>
       <p>
-        {isCorrected && `${words.corrected(corrected)} `}
-        {total === 0 && words.none}
-        {total > results.length && words.part(results.length, total)}
-        {total > 0 && total === results.length && words.total(total)}
+        {isCorrected && `${words.search.corrected(corrected)} `}
+        {total === 0 && words.search.none}
+        {total > results.length && words.search.part(results.length, total)}
+        {total > 0 && total === results.length && words.search.total(total)}
       </p>
-      {missing.length > 0 && <p>{words.missing(missing.join(", "))}</p>}
-      {weak && <p>{words.weak}</p>}
+      {missing.length > 0 && <p>{words.search.missing(missing.join(", "))}</p>}
+      {weak && <p>{words.search.weak}</p>}
     </>
   );
 }
@@ -91,7 +90,7 @@ function ResultLink({ result }: { result: Result }) {
         <span>{path}</span>
         {metadata.status !== null && <span class="chip">{statusName(metadata.status)}</span>}
         {metadata.updated !== null && <span>{formatDay(metadata.updated)}</span>}
-        {more > 0 && <span>{words.more(more)}</span>}
+        {more > 0 && <span>{words.search.more(more)}</span>}
       </span>
       <span class="search-snippet">
         {partsOf(snippet).map((part, at) =>

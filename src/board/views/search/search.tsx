@@ -2,6 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAnswer } from "../../answer.ts";
 import { isComposing, useKeys } from "../../keys.ts";
+import { words } from "../../language.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { call } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -9,7 +10,6 @@ import { focusView, giveFocusBack } from "../../view-focus.ts";
 import { Filters } from "./filters.tsx";
 import { type Found, Results } from "./results.tsx";
 import { asPrefix } from "./text.ts";
-import { words } from "./words.ts";
 import "./search.css";
 
 const PAUSE_MS = 150;
@@ -25,14 +25,14 @@ export function SearchView() {
   useKeys(walkKeys);
   return (
     <div class="page search" ref={page}>
-      <h1 class="unseen">{words.query}</h1>
+      <h1 class="unseen">{words.search.query}</h1>
       <search>
         <input
           class="search-field"
           type="search"
           data-start
-          aria-label={words.query}
-          placeholder={words.query}
+          aria-label={words.search.query}
+          placeholder={words.search.query}
           autoComplete="off"
           enterkeyhint="search"
           value={text}
@@ -112,7 +112,7 @@ function useEnter(page: RefObject<HTMLElement | null>, isReady: boolean) {
 }
 
 /** Only for the list of keys: the view handles them where they are pressed, so that they scroll elsewhere. */
-const walkKeys = [{ key: "↓ ↑", label: words.walk, run: () => {} }];
+const walkKeys = [{ key: "↓ ↑", label: words.search.walk, run: () => {} }];
 
 /** Up and down move between the field and the results; Enter in the field opens the best one. */
 function walk(this: HTMLElement, event: KeyboardEvent): void {
@@ -139,15 +139,15 @@ function walk(this: HTMLElement, event: KeyboardEvent): void {
 function Hint() {
   return (
     <div class="search-hint">
-      <p>{words.hint}</p>
+      <p>{words.search.hint}</p>
       <ul>
-        {words.examples.map((query) => (
+        {words.search.examples.map((query) => (
           <li key={query}>
             <a href={addressOf("search", { ...route.get().parameters, query })}>{query}</a>
           </li>
         ))}
       </ul>
-      <p>{words.syntax}</p>
+      <p>{words.search.syntax}</p>
     </div>
   );
 }

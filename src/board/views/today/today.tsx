@@ -1,17 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { words as app } from "../../app-words.ts";
-import { language } from "../../language.ts";
+import { language, words } from "../../language.ts";
 import { nameOf, type Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import type { Session } from "../../sessions.ts";
 import { type State, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { formatDay, formatTime, TaskChips, today } from "../../task-chips.tsx";
-import { words as taskWords } from "../../task-words.ts";
 import { useSessions } from "../../use-sessions.ts";
 import { blockersOf, groupTasks } from "./groups.ts";
-import { words } from "./words.ts";
 import "./today.css";
 
 export function TodayView() {
@@ -24,21 +21,21 @@ export function TodayView() {
   return (
     <div class="page">
       <header class="page-head">
-        <h1>{words.today}</h1>
+        <h1>{words.today.today}</h1>
         <time dateTime={day} class="soft">
           {new Intl.DateTimeFormat(language, { dateStyle: "full" }).format()}
         </time>
       </header>
-      {isLoading && <p class="empty">{app.loading}</p>}
+      {isLoading && <p class="empty">{words.app.loading}</p>}
       {!isLoading && (
         <>
           {isCalm && <Calm />}
           <div class="today">
-            <Group title={words.inProgress} tasks={inProgress} none={words.noInProgress} />
-            <Group title={words.blocked} tasks={blocked} none={words.noBlocked} />
-            <Group title={words.due} tasks={due} none={words.noDue} />
+            <Group title={words.today.inProgress} tasks={inProgress} none={words.today.noInProgress} />
+            <Group title={words.today.blocked} tasks={blocked} none={words.today.noBlocked} />
+            <Group title={words.today.due} tasks={due} none={words.today.noDue} />
             <Sessions />
-            <Group title={words.done} tasks={done} none={words.noDone} />
+            <Group title={words.today.done} tasks={done} none={words.today.noDone} />
           </div>
         </>
       )}
@@ -50,9 +47,9 @@ function Calm() {
   const hasProjects = useStore(state, ({ projects }) => projects.length > 0);
   return (
     <p class="panel today-calm">
-      {words.calm}{" "}
+      {words.today.calm}{" "}
       <a href={addressOf(hasProjects ? "board" : "project")}>
-        {hasProjects ? words.toBoard : words.toProjects}
+        {hasProjects ? words.today.toBoard : words.today.toProjects}
       </a>
     </p>
   );
@@ -108,7 +105,7 @@ function TaskItem({ task }: { task: Task }) {
           {project}
         </a>
       </div>
-      {owner !== null && end !== undefined && <p class="soft">{taskWords.claim(owner, formatTime(end))}</p>}
+      {owner !== null && end !== undefined && <p class="soft">{words.task.claim(owner, formatTime(end))}</p>}
       {isBlocked && <Blockers task={task} />}
       <TaskChips task={isBlocked ? { ...task, open_dependencies: [] } : task} />
     </>
@@ -118,10 +115,10 @@ function TaskItem({ task }: { task: Task }) {
 function Blockers({ task }: { task: Task }) {
   const tasks = useStore(state, (value) => value.tasks.get(task.project));
   const blockers = blockersOf(task, tasks ?? []);
-  if (blockers.length === 0) return <p class="soft">{words.noBlocker}</p>;
+  if (blockers.length === 0) return <p class="soft">{words.today.noBlocker}</p>;
   return (
     <p class="soft">
-      {words.waits}
+      {words.today.waits}
       {blockers.map(({ reference, task: blocker }, at) => (
         <span key={reference}>
           {at > 0 && ", "}
@@ -141,7 +138,7 @@ function Sessions() {
   if (sessions === undefined) return null;
   const days = [...new Set(sessions.map(({ day }) => day))];
   return (
-    <Panel title={words.sessions} count={sessions.length} none={words.noSessions}>
+    <Panel title={words.today.sessions} count={sessions.length} none={words.today.noSessions}>
       {days.map((day) => (
         <li key={day} class="today-day">
           <time class="soft" dateTime={day}>
