@@ -1,6 +1,6 @@
 import { type Heading, trackedHeadings } from "../markdown/headings.ts";
 import { trimBlankLines } from "../markdown/lines.ts";
-import { labelKey } from "./words.ts";
+import { labelKey } from "./short-text.ts";
 
 /** In the form of `labelKey`. */
 const NAMES: ReadonlySet<string> = new Set([

@@ -7,10 +7,10 @@ import { OWNER_SEPARATOR } from "./claim.ts";
 import { localReference } from "./dependencies.ts";
 import { ARCHIVE, baseName, parseTaskNumber } from "./names.ts";
 import { sessionDate } from "./session-file.ts";
+import { shorten } from "./short-text.ts";
 import { normalizeStatus, statusInBody } from "./status.ts";
 import { type ParsedTask, parseTask } from "./task.ts";
 import { readTaskFields, type TaskFields } from "./task-fields.ts";
-import { shorten } from "./words.ts";
 
 /** Where a document lives: `<project>/<folder>/<filename>`, with folder `""` for root files. */
 export interface DocumentLocation {

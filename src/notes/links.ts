@@ -4,8 +4,8 @@ import { eachLink, type Link as MarkdownLink } from "../markdown/links.ts";
 import { taskKeys } from "./dependencies.ts";
 import type { DocumentFacts } from "./document.ts";
 import { baseName } from "./names.ts";
+import { core, withoutHalfCharacter } from "./short-text.ts";
 import { type Dependency, findDependencies } from "./task.ts";
-import { core, withoutHalfCharacter } from "./words.ts";
 
 /** A link of a document, or the plain name or number of a task under its dependencies. */
 export interface Link extends Omit<MarkdownLink, "kind"> {

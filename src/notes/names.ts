@@ -2,7 +2,7 @@ import { leadingDate } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { byteLength } from "../lib/text.ts";
-import { withoutHalfCharacter } from "./words.ts";
+import { withoutHalfCharacter } from "./short-text.ts";
 
 export const STANDARD_FOLDERS = [
   "tasks",

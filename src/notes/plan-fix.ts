@@ -4,8 +4,8 @@ import { eachLine, isBlank, type Line } from "../markdown/lines.ts";
 import { byReference, taskKeys, tasksByKey } from "./dependencies.ts";
 import { parseTaskNumber } from "./names.ts";
 import { isCount, plannedReference, type StatusLine, statusLines } from "./plan.ts";
+import { listItems } from "./short-text.ts";
 import { TASK_STATUSES, type TaskStatus } from "./status.ts";
-import { listItems } from "./words.ts";
 
 interface TaskState {
   filename: string;

@@ -1,9 +1,9 @@
 import { eachMarkdownLine } from "../markdown/blocks.ts";
 import { baseName } from "./names.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
+import { splitList } from "./short-text.ts";
 import { isTaskStatus, normalizeStatus, TASK_STATUSES, type TaskStatus } from "./status.ts";
 import { taskReference } from "./task-reference.ts";
-import { splitList } from "./words.ts";
 
 /** The counts of the lines under Current Status; `task_count` is their sum. */
 export interface ParsedPlan extends Record<Bucket, number> {

@@ -1,7 +1,7 @@
 import { escapeLine, escapeName } from "../lib/escape.ts";
 import { codeSpan } from "../markdown/embed.ts";
 import { isBlank } from "../markdown/lines.ts";
-import { shorten } from "./words.ts";
+import { shorten } from "./short-text.ts";
 
 // All characters that a reader may take for a line break.
 const LINE_BREAK = /\r\n?|[\n\v\f\u0085\u2028\u2029]/;

@@ -1,6 +1,6 @@
 import { findHeadings, type Heading, outlineText } from "../markdown/headings.ts";
 import { firstSection, type Section } from "../markdown/sections.ts";
-import { core } from "./words.ts";
+import { core } from "./short-text.ts";
 
 /** The headings with a meaning, in lower case, in the languages of our users. */
 export const SECTION_NAMES = {

@@ -2,7 +2,7 @@ import { eachMarkdownLine, type MarkdownLine } from "../markdown/blocks.ts";
 import { findHeadings, type Heading, outlineText } from "../markdown/headings.ts";
 import { trimBlankLines } from "../markdown/lines.ts";
 import { headingLine } from "../markdown/sections.ts";
-import { labelKey } from "./words.ts";
+import { labelKey } from "./short-text.ts";
 
 /** The text of a session note by its headings; `""` for a missing part. */
 export interface SessionNotes {

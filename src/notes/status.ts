@@ -1,6 +1,6 @@
 import { eachMarkdownLine } from "../markdown/blocks.ts";
 import { outlineText } from "../markdown/headings.ts";
-import { core } from "./words.ts";
+import { core } from "./short-text.ts";
 
 export const TASK_STATUSES = ["pending", "in-progress", "done", "blocked"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];

@@ -8,6 +8,7 @@ import { inLineEndingsOf, lineEnding } from "../markdown/line-endings.ts";
 import { appendToSection, appendToText, replaceSection } from "../markdown/section-edit.ts";
 import { ownerName } from "./claim.ts";
 import { findNamedSection, isNamed, outlineOf, SECTION_NAMES } from "./section-names.ts";
+import { shorten } from "./short-text.ts";
 import {
   type Box,
   type BoxSection,
@@ -21,7 +22,6 @@ import {
 import type { Priority } from "./task-fields.ts";
 import { isReserved, MAX_TITLE_CHARS, oneLines, plainReferences } from "./task-file.ts";
 import { type TaskNamer, writtenReference } from "./task-reference.ts";
-import { shorten } from "./words.ts";
 
 /** What to change; null removes a field. */
 export interface TaskChanges {

@@ -1,7 +1,7 @@
 import { isDateOrDateTime, leadingDate } from "../lib/clock.ts";
 import { oneLine } from "../markdown/embed.ts";
 import { claimEnd } from "./claim.ts";
-import { shorten } from "./words.ts";
+import { shorten } from "./short-text.ts";
 
 export const PRIORITIES = ["high", "medium", "low"] as const;
 export type Priority = (typeof PRIORITIES)[number];

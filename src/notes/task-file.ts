@@ -5,10 +5,10 @@ import type { Heading } from "../markdown/headings.ts";
 import { ownerName } from "./claim.ts";
 import { formatTaskNumber, parseTaskNumber, slugify } from "./names.ts";
 import { isNamed, SECTION_NAMES } from "./section-names.ts";
+import { shorten, splitList } from "./short-text.ts";
 import type { TaskStatus } from "./status.ts";
 import type { TaskFields } from "./task-fields.ts";
 import { type TaskNamer, taskReference, writtenReference } from "./task-reference.ts";
-import { shorten, splitList } from "./words.ts";
 
 /** A new task; empty and missing parts get no section. */
 export interface NewTask extends Omit<TaskFields, "claimed_until" | "claimed_from"> {

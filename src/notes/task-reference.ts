@@ -3,7 +3,7 @@ import { isMarkdown, withoutMarkdownExtension } from "../lib/file-names.ts";
 import { decodeDestination, encodeDestination, escapeLabel } from "../markdown/links.ts";
 import { IN_PROJECT } from "./dependencies.ts";
 import { baseName } from "./names.ts";
-import { splitList } from "./words.ts";
+import { splitList } from "./short-text.ts";
 
 const MAX_REFERENCE_CHARS = 300;
 /** The bound keeps the time proportional to the length of the item. */

@@ -2,8 +2,8 @@ import { eachMarkdownLine, type MarkdownLine } from "../markdown/blocks.ts";
 import type { Heading } from "../markdown/headings.ts";
 import { indentation, isBlank } from "../markdown/lines.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
+import { listItems, shorten, splitList } from "./short-text.ts";
 import { taskReference } from "./task-reference.ts";
-import { listItems, shorten, splitList } from "./words.ts";
 
 export interface Progress {
   done: number;

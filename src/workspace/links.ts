@@ -9,7 +9,7 @@ import type { DocumentLocation } from "../notes/document.ts";
 import { type LinkTarget, type Lookup, resolveLink } from "../notes/link-target.ts";
 import { documentLinks, type Link } from "../notes/links.ts";
 import { parseTaskNumber } from "../notes/names.ts";
-import { shorten } from "../notes/words.ts";
+import { shorten } from "../notes/short-text.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { type Document, textReader } from "./read.ts";
 import { readNamed } from "./read-named.ts";

@@ -1,7 +1,7 @@
 import { escapeLine, escapeName } from "../../lib/escape.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { parseSessionNotes } from "../../notes/session-notes.ts";
-import { shorten } from "../../notes/words.ts";
+import { shorten } from "../../notes/short-text.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
 import { type Facts, gatherFacts } from "../../workspace/briefing/facts.ts";
 import { fitSections } from "../../workspace/briefing/fit.ts";

@@ -3,7 +3,7 @@ import { listTags } from "../../index/catalog.ts";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { updatedDate } from "../../notes/document.ts";
-import { shorten } from "../../notes/words.ts";
+import { shorten } from "../../notes/short-text.ts";
 import type { Filter } from "../../search/filter.ts";
 import type { SearchResult } from "../../search/results.ts";
 import { folderName } from "../../workspace/locate.ts";

@@ -1,4 +1,4 @@
-import { withoutHalfCharacter } from "../../notes/words.ts";
+import { withoutHalfCharacter } from "../../notes/short-text.ts";
 
 /** A part of a prompt under its own heading. */
 export interface Section {
