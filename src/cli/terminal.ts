@@ -5,6 +5,7 @@ import { escapeJson, escapeLine, escapeText, listNames } from "../lib/escape.ts"
 import { quoted } from "../lib/shell.ts";
 import { wrapText } from "../lib/width.ts";
 import { eachMarkdownLine } from "../markdown/blocks.ts";
+import { inAnyLanguage } from "../notes/words/languages.ts";
 import type { CommandContext, Terminal } from "./command.ts";
 
 export { quoted };
@@ -86,7 +87,7 @@ export async function confirm(context: CommandContext, question: string): Promis
   if (!isInteractive(context)) return false;
   const answer = await typedLine(context, question);
   if (answer?.trim() === "") return question.trimEnd().endsWith("[Y/n]");
-  return /^(?:y|yes|s|sí|si|はい)$/i.test(answer?.trim() ?? "");
+  return inAnyLanguage(({ yes }) => yes).includes(answer?.trim().toLowerCase() ?? "");
 }
 
 /** The line that a person types; empty if they end the input. */

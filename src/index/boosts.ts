@@ -1,4 +1,5 @@
 import { fold } from "../lib/text.ts";
+import { hasSpaces, inAnyLanguage } from "../notes/words/languages.ts";
 import type { DocumentRow } from "./catalog.ts";
 
 /** Factors of a chunk's score, by its kind and age. */
@@ -23,24 +24,15 @@ const BOOSTS = {
     { days: 90, boost: 1 },
   ],
   older: 0.8,
-  /** By words that a heading contains or, in Japanese, that it consists of. */
-  heading: [
-    {
-      boost: 2.5,
-      words: [
-        ...["current status", "next", "blockers", "blocked by", "decisions"],
-        ...["estado actual", "proximo", "proximos", "proxima", "proximas"],
-        ...["bloqueos", "bloqueado por", "decisiones"],
-      ],
-      names: ["現在の状況", "次のステップ", "次にやること", "ブロッカー", "決定事項"],
-    },
-    {
-      boost: 1.5,
-      words: ["objective", "acceptance", "objetivo", "aceptacion"],
-      names: ["目的", "受け入れ基準", "受け入れ条件"],
-    },
-  ],
+  heading: { now: 2.5, goal: 1.5 },
 } as const;
+
+/** Words that a heading contains or, in a language without spaces, that it consists of. */
+const HEADINGS = (["now", "goal"] as const).map((kind) => ({
+  boost: BOOSTS.heading[kind],
+  words: inAnyLanguage((language) => (hasSpaces(language) ? language.headings[kind] : [])),
+  names: inAnyLanguage((language) => (hasSpaces(language) ? [] : language.headings[kind])),
+}));
 
 /** Costs no relevance and still orders documents that are about equally relevant (docs/contributing/search.md). */
 export const DEFAULT_DAMPING = 0.1;
@@ -62,7 +54,7 @@ function boostOf(table: Readonly<Record<string, number>>, name: string): number 
 }
 
 /** The highest boost of a heading. */
-export const PRIORITY_BOOST = BOOSTS.heading[0].boost;
+export const PRIORITY_BOOST = BOOSTS.heading.now;
 
 export function headingBoost(heading: string | null): number {
   if (heading === null) return 1;
@@ -70,9 +62,8 @@ export function headingBoost(heading: string | null): number {
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
   const spaced = ` ${name} `;
-  const row = BOOSTS.heading.find(
-    ({ words, names }) =>
-      words.some((word) => spaced.includes(` ${word} `)) || (names as readonly string[]).includes(name),
+  const row = HEADINGS.find(
+    ({ words, names }) => words.some((word) => spaced.includes(` ${word} `)) || names.includes(name),
   );
   return row?.boost ?? 1;
 }

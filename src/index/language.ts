@@ -1,22 +1,25 @@
 import { fold } from "../lib/text.ts";
+import { hasSpaces, LANGUAGES } from "../notes/words/languages.ts";
 
-export type Language = "en" | "es" | "ja" | "zh" | "ko";
+export type Language = keyof typeof LANGUAGES | "ko";
 
-/** Closed-class words (articles, pronouns, prepositions, auxiliaries), folded. */
-const STOP_WORDS = {
-  en: wordsOf(`a an the and or of to in on at by for from with as is are was were be been it its this that these those i you he she we they
-    my your our their us them do does did has have had can could will would should what which who how when where why if then than
-    into about not no so but there here`),
-  es: wordsOf(`el la los las un una unos unas y o u de del al a en por para con sin sobre entre es son fue era ser esta este esto estos
-    estas ese esa eso que cual quien como cuando donde se lo le les su sus mi mis tu tus te nos si no mas pero hay ha han he muy ya`),
-};
-
-function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.split(/\s+/));
+interface SpacedLanguage {
+  language: Language;
+  stopWords: ReadonlySet<string>;
+  letters: string;
 }
 
+/** The languages that their stop words tell apart. */
+const SPACED: readonly SpacedLanguage[] = Object.entries(LANGUAGES)
+  .filter(([, words]) => hasSpaces(words))
+  .map(([language, { stopWords, letters }]) => ({
+    language: language as Language,
+    stopWords: new Set(stopWords.split(/\s+/)),
+    letters,
+  }));
+
 export function isStopWord(folded: string): boolean {
-  return STOP_WORDS.en.has(folded) || STOP_WORDS.es.has(folded);
+  return SPACED.some(({ stopWords }) => stopWords.has(folded));
 }
 
 /** Japanese writes its particles and endings in hiragana. */
@@ -38,12 +41,11 @@ export function detectLanguage(text: string): Language | null {
   const words = sample.match(WORD) ?? [];
   if (kana + han + hangul > words.length / 4) return byScript(kana, han, hangul);
   const folded = words.map(fold);
-  const [english, spanish] = [
-    folded.filter((word) => STOP_WORDS.en.has(word)).length,
-    folded.filter((word) => STOP_WORDS.es.has(word)).length + count(/[ñ¿¡]/g),
-  ];
-  if (english === spanish) return null;
-  return english > spanish ? "en" : "es";
+  const [first, second] = SPACED.map(({ language, stopWords, letters }) => {
+    const known = folded.filter((word) => stopWords.has(word)).length;
+    return { language, count: letters === "" ? known : known + count(new RegExp(`[${letters}]`, "g")) };
+  }).sort((a, b) => b.count - a.count);
+  return first === undefined || first.count === second?.count ? null : first.language;
 }
 
 function byScript(kana: number, han: number, hangul: number): Language | null {

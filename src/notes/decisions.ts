@@ -1,15 +1,9 @@
 import { type Heading, trackedHeadings } from "../markdown/headings.ts";
 import { trimBlankLines } from "../markdown/lines.ts";
 import { labelKey } from "./short-text.ts";
+import { inAnyLanguage } from "./words/languages.ts";
 
-/** In the form of `labelKey`. */
-const NAMES: ReadonlySet<string> = new Set([
-  ...["decisions", "decision", "key decisions", "recent decisions", "decisions made", "decisions taken"],
-  ...["design decisions", "technical decisions", "decision log"],
-  ...["decisiones", "decision", "decisiones tomadas", "decisiones recientes", "decisiones clave"],
-  ...["decisiones tecnicas", "decisiones de diseno"],
-  ...["決定事項", "決定", "決めたこと", "決まったこと", "意思決定", "設計上の決定"],
-]);
+const NAMES: ReadonlySet<string> = new Set(inAnyLanguage(({ decisions }) => decisions));
 
 // A later entry of the same session note: not part of the section before it.
 const LATER_ENTRY = /^---[ \t]*\r?\n\*\*\d{2}:\d{2}(?::\d{2})?\*\*/m;

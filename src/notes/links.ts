@@ -6,6 +6,7 @@ import type { DocumentFacts } from "./document.ts";
 import { baseName } from "./names.ts";
 import { core, withoutHalfCharacter } from "./short-text.ts";
 import { type Dependency, findDependencies } from "./task.ts";
+import { inAnyLanguage } from "./words/languages.ts";
 
 /** A link of a document, or the plain name or number of a task under its dependencies. */
 export interface Link extends Omit<MarkdownLink, "kind"> {
@@ -28,8 +29,7 @@ const MAX_LABEL_CHARS = 80;
 /** Link texts of one target. */
 const MAX_TEXTS = 5;
 const ADDRESS = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/|www\.)/i;
-const POINTER =
-  /^(?:|(?:click )?here|link|this|this (?:page|document)|(?:read |see |learn )?more|see|source|docs?|(?:haz clic )?aquí|enlace|(?:ver|leer|saber )?más|こちら|ここ|リンク|这里|此处|链接)$/iu;
+const POINTERS: ReadonlySet<string> = new Set(inAnyLanguage(({ pointers }) => pointers));
 const MAY_LEAD_TO_DOCUMENTS = /\[\[|\.md/i;
 
 /** The links of a document in order, the dependencies of a task included. */
@@ -95,7 +95,7 @@ function linkText(kind: Link["kind"], label: string): string {
     .replace(/\]\([^()]*\)/g, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return POINTER.test(core(text)) ? "" : withoutHalfCharacter(text.slice(0, MAX_LABEL_CHARS));
+  return POINTERS.has(core(text).toLowerCase()) ? "" : withoutHalfCharacter(text.slice(0, MAX_LABEL_CHARS));
 }
 
 /** The keys of the rows of links that may lead to a document. */

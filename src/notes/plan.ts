@@ -4,6 +4,7 @@ import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./sect
 import { splitList } from "./short-text.ts";
 import { isTaskStatus, normalizeStatus, TASK_STATUSES, type TaskStatus } from "./status.ts";
 import { taskReference } from "./task-reference.ts";
+import { oneOf } from "./words/languages.ts";
 
 /** The counts of the lines under Current Status; `task_count` is their sum. */
 export interface ParsedPlan extends Record<Bucket, number> {
@@ -31,7 +32,7 @@ export interface StatusLine {
 
 const LIST_MARKER = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]/;
 // `003` is a task number, `3` is a count.
-const COUNT = /^(0|[1-9]\d{0,8})(?: ?(?:tasks?|tareas?|件|個))?\.?$/i;
+const COUNT = new RegExp(`^(0|[1-9]\\d{0,8})(?: ?${oneOf(({ counted }) => counted)})?\\.?$`, "i");
 
 export function parsePlan(text: string, bodyOffset: number): ParsedPlan {
   const outline = outlineOf(text, bodyOffset);

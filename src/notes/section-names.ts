@@ -1,19 +1,18 @@
 import { findHeadings, type Heading, outlineText } from "../markdown/headings.ts";
 import { firstSection, type Section } from "../markdown/sections.ts";
 import { core } from "./short-text.ts";
+import { inAnyLanguage } from "./words/languages.ts";
+import type { Section as SectionName } from "./words/type.ts";
 
-/** The headings with a meaning, in lower case, in the languages of our users. */
-export const SECTION_NAMES = {
-  objective: ["objective", "objetivo", "目的"],
-  context: ["context", "contexto", "コンテキスト", "背景"],
-  steps: ["steps", "pasos", "手順", "ステップ"],
-  criteria: [
-    ...["acceptance criteria", "criteria", "definition of done"],
-    ...["criterios de aceptación", "criterios", "受け入れ基準", "完了条件"],
-  ],
-  overview: ["overview", "resumen", "visión general", "概要"],
-  currentStatus: ["current status", "estado actual", "現在の状況"],
-} as const;
+/** The headings with a meaning, in lower case. */
+export const SECTION_NAMES: Readonly<Record<SectionName, readonly string[]>> = {
+  objective: inAnyLanguage(({ sections }) => sections.objective),
+  context: inAnyLanguage(({ sections }) => sections.context),
+  steps: inAnyLanguage(({ sections }) => sections.steps),
+  criteria: inAnyLanguage(({ sections }) => sections.criteria),
+  overview: inAnyLanguage(({ sections }) => sections.overview),
+  currentStatus: inAnyLanguage(({ sections }) => sections.currentStatus),
+};
 
 /** The outlined part of a text with its headings, for looking up several sections. */
 export interface Outline {

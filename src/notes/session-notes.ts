@@ -3,6 +3,8 @@ import { findHeadings, type Heading, outlineText } from "../markdown/headings.ts
 import { trimBlankLines } from "../markdown/lines.ts";
 import { headingLine } from "../markdown/sections.ts";
 import { labelKey } from "./short-text.ts";
+import { byMeaning } from "./words/languages.ts";
+import type { SessionPart } from "./words/type.ts";
 
 /** The text of a session note by its headings; `""` for a missing part. */
 export interface SessionNotes {
@@ -14,34 +16,8 @@ export interface SessionNotes {
 }
 
 type Part = keyof SessionNotes;
-const PARTS = ["done", "blocked", "next"] as const;
 
-/** In the form of `labelKey`. */
-const NAMES: Record<(typeof PARTS)[number], ReadonlySet<string>> = {
-  done: new Set([
-    ...["done", "what i did", "what was done", "work done", "completed", "accomplished", "progress"],
-    ...["lo que hice", "lo que hicimos", "lo hecho", "que hice", "hecho", "completado", "avances"],
-    ...["やったこと", "完了", "完了したこと", "実施したこと", "実施内容", "作業内容", "今日やったこと"],
-  ]),
-  blocked: new Set([
-    ...["blocked by", "blocked", "blocked on", "blockers", "blocker", "blocking"],
-    ...["bloqueado por", "bloqueada por", "bloqueado", "bloqueos", "bloqueo", "bloqueantes", "bloqueadores"],
-    ...[
-      "ブロックされていること",
-      "ブロックされている",
-      "ブロッカー",
-      "ブロック",
-      "ブロック中",
-      "困っていること",
-    ],
-  ]),
-  next: new Set([
-    ...["next", "next step", "next steps", "next up", "up next", "what's next", "to do", "todo"],
-    ...["proximo", "proxima", "proximos", "proximo paso", "proximos pasos", "siguiente", "siguientes"],
-    ...["siguiente paso", "siguientes pasos", "lo siguiente", "lo proximo", "pendiente", "por hacer"],
-    ...["次にやること", "次やること", "次のステップ", "次回", "次回やること", "次", "今後の予定", "残作業"],
-  ]),
-};
+const PARTS = byMeaning(({ session }) => session);
 
 /** `Next: write tests`, also as a list item or with emphasis. */
 const LABEL = /^ {0,3}(?:[-*+][ \t]{1,4})?[*_]{0,3}([^*_:：]{1,40})[*_]{0,3}[:：][*_]{0,3}(.*)$/u;
@@ -117,9 +93,8 @@ function labelOf(text: string) {
   return part === undefined ? undefined : { part, rest: rest.trim() };
 }
 
-function partOf(label: string): (typeof PARTS)[number] | undefined {
-  const key = labelKey(label);
-  return PARTS.find((part) => NAMES[part].has(key));
+function partOf(label: string): SessionPart | undefined {
+  return PARTS.get(labelKey(label));
 }
 
 /** The time that a note begins with, if the line does and stands under a ruler; else null. */

@@ -1,4 +1,5 @@
 import { fold } from "../lib/text.ts";
+import { inAnyLanguage } from "./words/languages.ts";
 
 /** A short text from its first letter or digit to its last: no emphasis, bullets or emoji around it. */
 export function core(text: string): string {
@@ -62,7 +63,7 @@ export function listItems(text: string): ListItem[] {
   return items.length === 1 && isNone(items[0]?.text ?? "") ? [] : items;
 }
 
-const NONE_WORDS = ["none", "n/a", "na", "nothing", "ninguna", "ninguno", "nada", "なし", "無し"];
+const NONE_WORDS = inAnyLanguage(({ none }) => none);
 
 function isNone(item: string): boolean {
   return item.length < 50 && NONE_WORDS.includes(core(item).toLowerCase());

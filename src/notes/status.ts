@@ -1,9 +1,10 @@
 import { eachMarkdownLine } from "../markdown/blocks.ts";
 import { outlineText } from "../markdown/headings.ts";
 import { core } from "./short-text.ts";
+import { TASK_STATUSES, type TaskStatus } from "./statuses.ts";
+import { byMeaning } from "./words/languages.ts";
 
-export const TASK_STATUSES = ["pending", "in-progress", "done", "blocked"] as const;
-export type TaskStatus = (typeof TASK_STATUSES)[number];
+export { TASK_STATUSES, type TaskStatus };
 
 const COLUMNS: Record<TaskStatus, number> = { pending: 0, "in-progress": 1, blocked: 2, done: 3 };
 /** In the order of the columns of a board. */
@@ -18,26 +19,7 @@ export interface StatusLine {
   valueEnd: number;
 }
 
-// Spaces stand for `-` and `_` too; compared in lower case.
-const ALIASES: Record<TaskStatus, readonly string[]> = {
-  pending: [
-    ...["pending", "todo", "to do", "open", "new", "planned", "backlog", "not started", "queued"],
-    ...["pendiente", "por hacer", "sin empezar", "abierta", "abierto", "未着手", "未対応", "予定"],
-  ],
-  "in-progress": [
-    ...["in progress", "inprogress", "wip", "work in progress", "doing", "started", "active", "ongoing"],
-    ...["en progreso", "en curso", "en proceso", "haciendo", "進行中", "作業中", "対応中", "着手中"],
-  ],
-  done: [
-    ...["done", "completed", "complete", "finished", "closed", "resolved", "hecho", "hecha", "completado"],
-    ...["completada", "terminado", "terminada", "finalizado", "finalizada", "cerrado", "cerrada"],
-    ...["完了", "完了済み", "済", "済み", "終了"],
-  ],
-  blocked: [
-    ...["blocked", "on hold", "hold", "waiting", "stuck", "paused", "bloqueado", "bloqueada", "en espera"],
-    ...["pausado", "pausada", "保留", "保留中", "ブロック", "ブロック中", "待ち", "停止中"],
-  ],
-};
+const STATUSES = byMeaning(({ statuses }) => statuses);
 
 const LONGEST_ALIAS = 100;
 const STATUS_LABEL = /^ {0,3}(?:[-*+][ \t]{1,4})?[*_`]{0,3}status[*_`]{0,3}[ \t]{0,4}[:：][*_`]{0,3}/i;
@@ -54,7 +36,7 @@ export function normalizeStatus(text: string): string {
   const key = core(withoutRemark.normalize("NFKC"))
     .toLowerCase()
     .replace(/[\s_-]+/g, " ");
-  return TASK_STATUSES.find((status) => ALIASES[status].includes(key)) ?? trimmed;
+  return STATUSES.get(key) ?? trimmed;
 }
 
 /** The first `Status: x` line from `from` on, outside code fences; emphasis around the value stays outside it. */

@@ -4,8 +4,10 @@ import { decodeDestination, encodeDestination, escapeLabel } from "../markdown/l
 import { IN_PROJECT } from "./dependencies.ts";
 import { baseName } from "./names.ts";
 import { splitList } from "./short-text.ts";
+import { TASK_WORD } from "./words/languages.ts";
 
 const MAX_REFERENCE_CHARS = 300;
+const TASK_MARK = new RegExp(`^${TASK_WORD}?\\s*#?(?=\\d)`, "i");
 /** The bound keeps the time proportional to the length of the item. */
 const LINK = /\[((?:\\.|[^[\]\\]){0,300})\]\(([^()#]*)[^()]*\)/;
 
@@ -21,7 +23,7 @@ export function taskReference(item: string): string {
   const path = plain.trim().replace(/^(?:\.{0,2}\/)+/, "");
   if (IN_PROJECT.test(path)) return withoutMarkdownExtension(path);
   const name = withoutMarkdownExtension(baseName(path)).slice(0, MAX_REFERENCE_CHARS);
-  return name.replace(/^(?:task|tarea|タスク)?\s*#?(?=\d)/i, "").trim();
+  return name.replace(TASK_MARK, "").trim();
 }
 
 function withoutMarks(text: string): string {

@@ -4,6 +4,8 @@ import { indentation, isBlank } from "../markdown/lines.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
 import { listItems, shorten, splitList } from "./short-text.ts";
 import { taskReference } from "./task-reference.ts";
+import { oneOf, TASK_WORD } from "./words/languages.ts";
+import type { NoteWords } from "./words/type.ts";
 
 export interface Progress {
   done: number;
@@ -24,15 +26,18 @@ const MAX_OBJECTIVE_CHARS = 1_000;
 const MAX_LISTED = 1_000;
 const MAX_LIST_CHARS = 100_000;
 
-const TITLE_PREFIX = /^(?:task|tarea|タスク)(?:\s{1,4}#?\d{1,9})?\s{0,4}[:：]/i;
+const TITLE_PREFIX = new RegExp(`^${TASK_WORD}(?:\\s{1,4}#?\\d{1,9})?\\s{0,4}[:：]`, "i");
 const CHECKBOX = /^\[([ xX])\](?:[ \t]|$)/;
-const DEPENDENCIES_LABEL =
-  /^[ \t]{0,12}(?:[-*+][ \t]{1,4})?[*_`]{0,3}(?:dependencies|dependency|depends on|dependencias|depende de|依存(?:関係|タスク|先)?)[*_`]{0,3}[ \t]{0,4}[:：]/i;
-const RELATED_LABEL =
-  /^[ \t]{0,12}(?:[-*+][ \t]{1,4})?[*_`]{0,3}(?:related files?|files|archivos(?: relacionados)?|ficheros(?: relacionados)?|関連ファイル)[*_`]{0,3}[ \t]{0,4}[:：]/i;
+const DEPENDENCIES_LABEL = labelOf("dependencies");
+const RELATED_LABEL = labelOf("files");
 const ITEM = /^[ \t]{0,40}(?:[-*+]|\d{1,9}[.)])[ \t]{1,4}/;
 /** `- Related files: x` is no item of the list above it. */
 const LABEL = /^[*_`]{0,3}\p{L}[^:：]{0,40}[:：]/u;
+
+function labelOf(name: keyof NoteWords["labels"]): RegExp {
+  const label = oneOf(({ labels }) => labels[name]);
+  return new RegExp(`^[ \\t]{0,12}(?:[-*+][ \\t]{1,4})?[*_\`]{0,3}${label}[*_\`]{0,3}[ \\t]{0,4}[:：]`, "i");
+}
 
 export function parseTask(text: string, bodyOffset: number): ParsedTask {
   const outline = outlineOf(text, bodyOffset);

@@ -4,17 +4,22 @@ import { isStopWord, type Language } from "../index/language.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { wordsFrom } from "./vocabulary.ts";
 
-/** A language whose words have forms that a stemmer knows. */
-export type Inflected = Extract<Language, "en" | "es">;
+const STEMMERS = {
+  en: englishStem,
+  es: (word: string) => spanishStem(withAccents(word)),
+} satisfies Partial<Record<Language, (word: string) => string>>;
 
-const INFLECTED: readonly Inflected[] = ["en", "es"];
+/** A language whose words have forms that a stemmer knows. */
+export type Inflected = keyof typeof STEMMERS;
+
+const INFLECTED = Object.keys(STEMMERS) as Inflected[];
 const MIN_LETTERS = 3;
 const MAX_LETTERS = 40;
 const LATIN = /^[a-z]+$/;
 
 /** The stem of a folded word: words with the same one are forms of one word. */
 export function stemOf(word: string, language: Inflected): string {
-  return language === "en" ? englishStem(word) : spanishStem(withAccents(word));
+  return STEMMERS[language](word);
 }
 
 /** The index has no accents, and Spanish endings are known by them: `configuracion`, `podria`. */
@@ -22,10 +27,14 @@ function withAccents(word: string): string {
   return word.replace(/ion$/, "ión").replace(/(?<=[aei]r)ia(?=(?:s|n|mos|is)?$)/, "ía");
 }
 
+export function isInflected(language: Language | null): language is Inflected {
+  return language !== null && Object.hasOwn(STEMMERS, language);
+}
+
 /** The languages whose forms a query may mean: its own. Latin words in a text of another script are mostly English. */
 export function inflectedIn(language: Language | null): readonly Inflected[] {
   if (language === null) return INFLECTED;
-  return language === "es" ? ["es"] : ["en"];
+  return [isInflected(language) ? language : "en"];
 }
 
 /** The other known forms of a word, the most frequent ones first. */

@@ -2,7 +2,7 @@ import type { Language } from "../index/language.ts";
 import { union } from "../index/postings.ts";
 import { SqliteError } from "../sqlite/error.ts";
 import { passes, type Scope } from "./filter.ts";
-import { inflectedIn, stemOf, wordForms } from "./forms.ts";
+import { inflectedIn, isInflected, stemOf, wordForms } from "./forms.ts";
 import type { Analysis, Term } from "./query.ts";
 import { mayBeMistyped, mostEdits, neighbours } from "./spelling.ts";
 import { languageOfWord } from "./vocabulary.ts";
@@ -177,8 +177,9 @@ function isHeld({ db, postings, allowed }: Scope, word: string, language: Langua
   const chunks = postings.of(phrase(word));
   if (!passes({ allowed }, chunks)) return false;
   // A word of Spanish documents is no form of an English word, and the other way round.
-  if (language !== "en" && language !== "es") return true;
-  return languageOfWord(db, chunks) !== (language === "en" ? "es" : "en");
+  if (!isInflected(language)) return true;
+  const found = languageOfWord(db, chunks);
+  return found === language || !isInflected(found);
 }
 
 /** The known words nearest to an unknown one, best first. */

@@ -4,6 +4,7 @@ import { fold } from "../../lib/text.ts";
 import { locateDocument } from "../../notes/document.ts";
 import { baseName, parseTaskNumber } from "../../notes/names.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
+import { TASK_WORD } from "../../notes/words/languages.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import type { Workspace } from "../workspace.ts";
 import { type Facts, referencedTasks } from "./facts.ts";
@@ -47,9 +48,11 @@ export async function findFocus(
   return { label: quoteInline(focus), tasks: [], hits: hits.map(({ path }) => path), sections };
 }
 
+const TASK_MARK = new RegExp(`^(?:tasks/|${TASK_WORD}\\s*(?=[#\\d]))`, "iu");
+
 /** The task with that number, file name or title; several if the project itself is ambiguous. */
 function namedTasks(facts: Facts, focus: string): WorkspaceTask[] {
-  const name = focus.replace(/^(?:tasks\/|(?:task|tarea|タスク)\s*(?=[#\d]))/iu, "").trim();
+  const name = focus.replace(TASK_MARK, "").trim();
   if (name === "") return [];
   if (/^#?\d{1,9}$/.test(name))
     return [...referencedTasks(facts, name.replace(/^#?/, "#").replace(/#0+(?=\d)/, "#"))];

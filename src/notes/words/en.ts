@@ -1,0 +1,49 @@
+import type { NoteWords } from "./type.ts";
+
+export const en = {
+  stopWords: `a an the and or of to in on at by for from with as is are was were be been it its this that these those i you he she we they
+    my your our their us them do does did has have had can could will would should what which who how when where why if then than
+    into about not no so but there here`,
+  letters: "",
+  statuses: {
+    pending: ["pending", "todo", "to do", "open", "new", "planned", "backlog", "not started", "queued"],
+    "in-progress": [
+      ...["in progress", "inprogress", "wip", "work in progress", "doing", "started", "active", "ongoing"],
+    ],
+    done: ["done", "completed", "complete", "finished", "closed", "resolved"],
+    blocked: ["blocked", "on hold", "hold", "waiting", "stuck", "paused"],
+  },
+  sections: {
+    objective: ["objective"],
+    context: ["context"],
+    steps: ["steps"],
+    criteria: ["acceptance criteria", "criteria", "definition of done"],
+    overview: ["overview"],
+    currentStatus: ["current status"],
+  },
+  session: {
+    done: ["done", "what i did", "what was done", "work done", "completed", "accomplished", "progress"],
+    blocked: ["blocked by", "blocked", "blocked on", "blockers", "blocker", "blocking"],
+    next: ["next", "next step", "next steps", "next up", "up next", "what's next", "to do", "todo"],
+  },
+  decisions: [
+    ...["decisions", "decision", "key decisions", "recent decisions", "decisions made", "decisions taken"],
+    ...["design decisions", "technical decisions", "decision log"],
+  ],
+  headings: {
+    now: ["current status", "next", "blockers", "blocked by", "decisions"],
+    goal: ["objective", "acceptance"],
+  },
+  labels: {
+    dependencies: ["dependencies", "dependency", "depends on"],
+    files: ["related files", "related file", "files"],
+  },
+  task: ["task"],
+  counted: ["task", "tasks"],
+  none: ["none", "n/a", "na", "nothing"],
+  pointers: [
+    ...["here", "click here", "link", "this", "this page", "this document", "more", "read more", "see more"],
+    ...["learn more", "see", "source", "doc", "docs"],
+  ],
+  yes: ["y", "yes"],
+} satisfies NoteWords;

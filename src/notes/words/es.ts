@@ -1,0 +1,62 @@
+import type { NoteWords } from "./type.ts";
+
+export const es = {
+  stopWords: `el la los las un una unos unas y o u de del al a en por para con sin sobre entre es son fue era ser esta este esto estos
+    estas ese esa eso que cual quien como cuando donde se lo le les su sus mi mis tu tus te nos si no mas pero hay ha han he muy ya`,
+  letters: "ñ¿¡",
+  statuses: {
+    pending: ["pendiente", "por hacer", "sin empezar", "abierta", "abierto"],
+    "in-progress": ["en progreso", "en curso", "en proceso", "haciendo"],
+    done: [
+      ...["hecho", "hecha", "completado", "completada", "terminado", "terminada"],
+      ...["finalizado", "finalizada", "cerrado", "cerrada"],
+    ],
+    blocked: ["bloqueado", "bloqueada", "en espera", "pausado", "pausada"],
+  },
+  sections: {
+    objective: ["objetivo"],
+    context: ["contexto"],
+    steps: ["pasos"],
+    criteria: ["criterios de aceptación", "criterios"],
+    overview: ["resumen", "visión general"],
+    currentStatus: ["estado actual"],
+  },
+  session: {
+    done: ["lo que hice", "lo que hicimos", "lo hecho", "que hice", "hecho", "completado", "avances"],
+    blocked: [
+      ...[
+        "bloqueado por",
+        "bloqueada por",
+        "bloqueado",
+        "bloqueos",
+        "bloqueo",
+        "bloqueantes",
+        "bloqueadores",
+      ],
+    ],
+    next: [
+      ...["proximo", "proxima", "proximos", "proximo paso", "proximos pasos", "siguiente", "siguientes"],
+      ...["siguiente paso", "siguientes pasos", "lo siguiente", "lo proximo", "pendiente", "por hacer"],
+    ],
+  },
+  decisions: [
+    ...["decisiones", "decision", "decisiones tomadas", "decisiones recientes", "decisiones clave"],
+    ...["decisiones tecnicas", "decisiones de diseno"],
+  ],
+  headings: {
+    now: [
+      ...["estado actual", "proximo", "proximos", "proxima", "proximas"],
+      ...["bloqueos", "bloqueado por", "decisiones"],
+    ],
+    goal: ["objetivo", "aceptacion"],
+  },
+  labels: {
+    dependencies: ["dependencias", "depende de"],
+    files: ["archivos relacionados", "archivos", "ficheros relacionados", "ficheros"],
+  },
+  task: ["tarea"],
+  counted: ["tarea", "tareas"],
+  none: ["ninguna", "ninguno", "nada"],
+  pointers: ["aquí", "haz clic aquí", "enlace", "más", "ver más", "leer más", "saber más"],
+  yes: ["s", "sí", "si"],
+} satisfies NoteWords;
