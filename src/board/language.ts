@@ -1,4 +1,4 @@
-import { isTaskStatus } from "../notes/status.ts";
+import { isTaskStatus } from "../notes/statuses.ts";
 import { en, type PageWords } from "./words/en.ts";
 import { es } from "./words/es.ts";
 import { ja } from "./words/ja.ts";

@@ -1,5 +1,5 @@
 import { CLIENTS } from "../clients/table.ts";
-import { TASK_STATUSES } from "../notes/status.ts";
+import { TASK_STATUSES } from "../notes/statuses.ts";
 import { PRIORITIES, TASK_ORDERS } from "../notes/task-fields.ts";
 import type { Command, CommandOption, CommandWord } from "./command.ts";
 

@@ -1,7 +1,7 @@
 import { cutColumns, padColumns, wrapColumns } from "../lib/width.ts";
 import { taskKeys } from "../notes/dependencies.ts";
 import { formatTaskNumber } from "../notes/names.ts";
-import { isTaskStatus, type TaskStatus } from "../notes/status.ts";
+import { isTaskStatus, type TaskStatus } from "../notes/statuses.ts";
 import { dueText, isOverdue } from "../notes/task-fields.ts";
 import type { WorkspaceTask } from "../workspace/tasks.ts";
 import { oneLine, type Paint } from "./terminal.ts";

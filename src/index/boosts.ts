@@ -1,4 +1,5 @@
 import { fold } from "../lib/text.ts";
+import { factsOf, isTaskStatus } from "../notes/statuses.ts";
 import { hasSpaces, inAnyLanguage } from "../notes/words/languages.ts";
 import type { DocumentRow } from "./catalog.ts";
 
@@ -15,7 +16,6 @@ const BOOSTS = {
     scratch: 0.5,
     assets: 0.3,
   } as Readonly<Record<string, number>>,
-  status: { "in-progress": 2, blocked: 1.8, pending: 1.2, done: 0.6 } as Readonly<Record<string, number>>,
   /** Boost by age: up to `days` old. */
   recency: [
     { days: 1, boost: 2 },
@@ -45,7 +45,7 @@ export function documentBoost(row: Pick<DocumentRow, "folder" | "filename" | "ta
   const { folder, filename, task, status } = row;
   const isStatusFile = folder === "" && filename === "status.md";
   const type = isStatusFile ? BOOSTS.statusFile : boostOf(BOOSTS.folder, folder);
-  return type * (task === null ? 1 : boostOf(BOOSTS.status, status ?? ""));
+  return type * (task !== null && isTaskStatus(status) ? factsOf(status).boost : 1);
 }
 
 /** 1 for a name without a row, even `constructor`. */

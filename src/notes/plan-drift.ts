@@ -3,7 +3,7 @@ import { listNames, quoteName } from "../lib/escape.ts";
 import { withoutMarkdownExtension } from "../lib/file-names.ts";
 import { byReference, taskKeys, tasksByKey } from "./dependencies.ts";
 import { plannedReference, type StatusLine, statusLines } from "./plan.ts";
-import { isTaskStatus, TASK_STATUSES } from "./status.ts";
+import { isTaskStatus, TASK_STATUSES } from "./statuses.ts";
 
 interface TaskState {
   filename: string;

@@ -5,7 +5,7 @@ import { byReference, taskKeys, tasksByKey } from "./dependencies.ts";
 import { parseTaskNumber } from "./names.ts";
 import { isCount, plannedReference, type StatusLine, statusLines } from "./plan.ts";
 import { listItems } from "./short-text.ts";
-import { TASK_STATUSES, type TaskStatus } from "./status.ts";
+import { TASK_STATUSES, type TaskStatus } from "./statuses.ts";
 
 interface TaskState {
   filename: string;

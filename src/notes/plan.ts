@@ -2,7 +2,16 @@ import { eachMarkdownLine } from "../markdown/blocks.ts";
 import { baseName } from "./names.ts";
 import { findNamedSection, type Outline, outlineOf, SECTION_NAMES } from "./section-names.ts";
 import { splitList } from "./short-text.ts";
-import { isTaskStatus, normalizeStatus, TASK_STATUSES, type TaskStatus } from "./status.ts";
+import { normalizeStatus } from "./status.ts";
+import {
+  BOARD_STATUSES,
+  factsOf,
+  isShown,
+  isTaskStatus,
+  TASK_STATUSES,
+  type TaskStatus,
+  WORK_ORDER,
+} from "./statuses.ts";
 import { taskReference } from "./task-reference.ts";
 import { oneOf } from "./words/languages.ts";
 
@@ -113,6 +122,34 @@ export const BUCKETS = TASK_STATUSES.map((status) => bucketOf(status));
 /** An object with a value for each of them. */
 export function perBucket<T>(make: () => T): Record<Bucket, T> {
   return Object.fromEntries(BUCKETS.map((bucket) => [bucket, make()])) as Record<Bucket, T>;
+}
+
+/** The counts of a project by status, as its statistics name them. */
+export type TaskStats<T = number> = Record<`${Bucket}_tasks`, T>;
+
+export function taskStats<T>(make: (bucket: Bucket) => T): TaskStats<T> {
+  const stats = BOARD_STATUSES.map((status) => [`${bucketOf(status)}_tasks`, make(bucketOf(status))]);
+  return Object.fromEntries(stats) as TaskStats<T>;
+}
+
+/** How many of the tasks are open. */
+export function countOpen(counts: Readonly<Record<Bucket, number>>): number {
+  return openStatuses().reduce((sum, status) => sum + counts[bucketOf(status)], 0);
+}
+
+export function openStatuses(): TaskStatus[] {
+  return WORK_ORDER.filter((status) => factsOf(status).isOpen);
+}
+
+/** `2 in-progress, 1 pending`. */
+export function countsText(
+  counts: Readonly<Record<Bucket, number>>,
+  statuses: readonly TaskStatus[] = WORK_ORDER,
+): string {
+  return statuses
+    .filter((status) => isShown(status, counts[bucketOf(status)]))
+    .map((status) => `${counts[bucketOf(status)]} ${status}`)
+    .join(", ");
 }
 
 function noTasks(): Record<Bucket, number> {

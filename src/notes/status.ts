@@ -1,16 +1,7 @@
 import { eachMarkdownLine } from "../markdown/blocks.ts";
 import { outlineText } from "../markdown/headings.ts";
 import { core } from "./short-text.ts";
-import { TASK_STATUSES, type TaskStatus } from "./statuses.ts";
 import { byMeaning } from "./words/languages.ts";
-
-export { TASK_STATUSES, type TaskStatus };
-
-const COLUMNS: Record<TaskStatus, number> = { pending: 0, "in-progress": 1, blocked: 2, done: 3 };
-/** In the order of the columns of a board. */
-export const BOARD_STATUSES: readonly TaskStatus[] = [...TASK_STATUSES].sort(
-  (a, b) => COLUMNS[a] - COLUMNS[b],
-);
 
 /** A status line; a writer replaces `[valueStart, valueEnd)`. */
 export interface StatusLine {
@@ -23,10 +14,6 @@ const STATUSES = byMeaning(({ statuses }) => statuses);
 
 const LONGEST_ALIAS = 100;
 const STATUS_LABEL = /^ {0,3}(?:[-*+][ \t]{1,4})?[*_`]{0,3}status[*_`]{0,3}[ \t]{0,4}[:：][*_`]{0,3}/i;
-
-export function isTaskStatus(text: string | null): text is TaskStatus {
-  return (TASK_STATUSES as readonly (string | null)[]).includes(text);
-}
 
 /** The standard status for `text` (`In Progress`, `✅ done`, `**wip**`), else the trimmed text. */
 export function normalizeStatus(text: string): string {

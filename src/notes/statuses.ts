@@ -1,2 +1,66 @@
-export const TASK_STATUSES = ["pending", "in-progress", "done", "blocked"] as const;
-export type TaskStatus = (typeof TASK_STATUSES)[number];
+/** What the rules ask of a status. */
+interface StatusFacts {
+  /** Its place in work order, from 0: what to do first. */
+  rank: number;
+  /** Its column on a board, from 0. */
+  column: number;
+  /** Whether counts call its tasks open. */
+  isOpen: boolean;
+  /** Whether a task that gets it is nobody's any more: its claim ends. */
+  endsClaim: boolean;
+  /** Whether boards and counts show it only if a task has it. */
+  isOptional: boolean;
+  /** Factor of the score of a task in a search. */
+  boost: number;
+}
+
+/** The statuses of a task. Its words are in `words/`; where more is to be said, the compiler finds it. */
+const STATUSES = {
+  pending: { rank: 2, column: 0, isOpen: true, endsClaim: false, isOptional: false, boost: 1.2 },
+  "in-progress": { rank: 0, column: 1, isOpen: true, endsClaim: false, isOptional: false, boost: 2 },
+  done: { rank: 3, column: 3, isOpen: false, endsClaim: true, isOptional: false, boost: 0.6 },
+  blocked: { rank: 1, column: 2, isOpen: false, endsClaim: false, isOptional: false, boost: 1.8 },
+} as const satisfies Record<string, StatusFacts>;
+
+export type TaskStatus = keyof typeof STATUSES;
+
+export const TASK_STATUSES = Object.keys(STATUSES) as [TaskStatus, ...TaskStatus[]];
+/** In the order of the columns of a board. */
+export const BOARD_STATUSES: readonly TaskStatus[] = orderedBy("column");
+/** What to work on first. */
+export const WORK_ORDER: readonly TaskStatus[] = orderedBy("rank");
+
+function orderedBy(key: "rank" | "column"): TaskStatus[] {
+  return [...TASK_STATUSES].sort((a, b) => STATUSES[a][key] - STATUSES[b][key]);
+}
+
+/** An object with a value for each of them. */
+export function perStatus<T>(make: (status: TaskStatus) => T): Record<TaskStatus, T> {
+  return Object.fromEntries(TASK_STATUSES.map((status) => [status, make(status)])) as Record<TaskStatus, T>;
+}
+
+export function isTaskStatus(text: string | null): text is TaskStatus {
+  return text !== null && Object.hasOwn(STATUSES, text);
+}
+
+export function factsOf(status: TaskStatus): StatusFacts {
+  return STATUSES[status];
+}
+
+/** Whether a status is shown for so many tasks. */
+export function isShown(status: TaskStatus, count: number): boolean {
+  return count > 0 || !STATUSES[status].isOptional;
+}
+
+/** The columns of a board with these tasks. */
+export function shownStatuses(tasks: readonly { status: string | null }[]): TaskStatus[] {
+  return BOARD_STATUSES.filter((one) => isShown(one, tasks.filter(({ status }) => status === one).length));
+}
+
+/** What to do with a task of no known status. */
+export const STATUS_REMEDY = `Write a line \`Status: ${TASK_STATUSES[0]}\` (${TASK_STATUSES.slice(1).join(", ")}) into it.`;
+
+/** `pending, in-progress, done or blocked`. */
+export function statusesText(): string {
+  return `${TASK_STATUSES.slice(0, -1).join(", ")} or ${TASK_STATUSES.at(-1)}`;
+}

@@ -6,7 +6,7 @@ import { ownerName } from "./claim.ts";
 import { formatTaskNumber, parseTaskNumber, slugify } from "./names.ts";
 import { isNamed, SECTION_NAMES } from "./section-names.ts";
 import { shorten, splitList } from "./short-text.ts";
-import type { TaskStatus } from "./status.ts";
+import type { TaskStatus } from "./statuses.ts";
 import type { TaskFields } from "./task-fields.ts";
 import { type TaskNamer, taskReference, writtenReference } from "./task-reference.ts";
 

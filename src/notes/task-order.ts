@@ -1,5 +1,5 @@
 import { compareText } from "../lib/text.ts";
-import { isTaskStatus, type TaskStatus } from "./status.ts";
+import { factsOf, isTaskStatus, WORK_ORDER } from "./statuses.ts";
 import type { Priority, TaskFields, TaskOrder } from "./task-fields.ts";
 
 /** The part of a task that its place in a list depends on. */
@@ -12,8 +12,8 @@ export interface OrderedTask extends Pick<TaskFields, "priority" | "due"> {
   updated: string;
 }
 
-const RANKS: Record<TaskStatus, number> = { "in-progress": 0, blocked: 1, pending: 2, done: 4 };
-const OTHER_RANK = 3;
+/** A status that is none comes just before the last one, done. */
+const OTHER_RANK = WORK_ORDER.length - 1.5;
 const URGENCY: Record<Priority, number> = { high: 0, medium: 1, low: 2 };
 const NO_DATE = "9999-99-99";
 
@@ -22,7 +22,7 @@ const NO_DATE = "9999-99-99";
  * status, then done ones, the latest first.
  */
 export function inWorkOrder<T extends OrderedTask>(tasks: readonly T[]): T[] {
-  return sortTasks(tasks, ({ status }) => (isTaskStatus(status) ? RANKS[status] : OTHER_RANK));
+  return sortTasks(tasks, ({ status }) => (isTaskStatus(status) ? factsOf(status).rank : OTHER_RANK));
 }
 
 /** Tasks by priority, due date and number, whatever their status. */

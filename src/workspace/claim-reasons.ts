@@ -2,6 +2,7 @@ import type { Clock } from "../lib/clock.ts";
 import { UserError } from "../lib/errors.ts";
 import { listNames, quoteName } from "../lib/escape.ts";
 import { type Claim, claimOf } from "../notes/claim.ts";
+import { isTaskStatus } from "../notes/statuses.ts";
 import { byUrgency } from "../notes/task-order.ts";
 import type { WorkspaceTask } from "./tasks.ts";
 
@@ -34,7 +35,8 @@ function obstacle(task: WorkspaceTask, now: number): string {
   if (task.status === "in-progress" && task.claimed_from !== undefined)
     return `was ${quoteName(task.claimed_from)} before a claim that ran out: name it to take it`;
   if (task.status === "in-progress") return "is in progress without an owner: name it to take it";
-  return task.status === "blocked" ? "is blocked" : "has no known status";
+  if (task.status === "blocked") return "is blocked";
+  return isTaskStatus(task.status) ? `has the status ${task.status}` : "has no known status";
 }
 
 /** `problem` is the message of an error. */

@@ -4,6 +4,7 @@ import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
 import { agentName, claimOf, claimUntil, isAssigned, isSameOwner, laterEnd } from "../notes/claim.ts";
 import { type DocumentFacts, describeDocument } from "../notes/document.ts";
 import { setTaskStatus } from "../notes/status-edit.ts";
+import { factsOf, isTaskStatus } from "../notes/statuses.ts";
 import { byUrgency } from "../notes/task-order.ts";
 import type { Lock } from "../storage/locks.ts";
 import { alreadyDone, foreign, givenAway, held, nameOf, type Skipped, whyNone } from "./claim-reasons.ts";
@@ -97,7 +98,7 @@ export function releaseTask(
     const isOwn = isSameOwner(agent, owner);
     if (claim !== null && !isOwn) throw held(document.path, claim);
     // Done ended the claim already, and the owner says who did it.
-    const text = isOwn && status !== "done" ? withoutClaim(document.text, status, from) : document.text;
+    const text = isOwn && !endsClaim(status) ? withoutClaim(document.text, status, from) : document.text;
     const { path, indexed } = await replaceDocument(workspace, document, { text, lock });
     return { filename, path, facts: describeDocument(document, text), isOwn, indexed };
   });
@@ -137,12 +138,16 @@ interface Step {
 function inStep({ clock }: Workspace, text: string, { holding, after, isOwn }: Step): string {
   const { owner, until } = holding;
   if (until === undefined) return text;
-  if (after.owner !== owner || after.status === "done") return mergeFrontmatter(text, ENDED);
+  if (after.owner !== owner || endsClaim(after.status)) return mergeFrontmatter(text, ENDED);
   const isChanged = after.status !== holding.status;
   if (isChanged && after.status === "pending") return withoutClaim(text, after.status);
   const renewed = laterEnd(claimUntil(clock.now(), CLAIM_MINUTES), until);
   const fields = { ...(isOwn && { claimed_until: renewed }), ...(isChanged && { claimed_from: null }) };
   return mergeFrontmatter(text, fields);
+}
+
+function endsClaim(status: string | null): boolean {
+  return isTaskStatus(status) && factsOf(status).endsClaim;
 }
 
 const ENDED = { claimed_until: null, claimed_from: null };

@@ -5,6 +5,7 @@ import { groupBy } from "../lib/collections.ts";
 import { compareText } from "../lib/text.ts";
 import { updatedDate } from "../notes/document.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../notes/names.ts";
+import { countOpen, countTasks, type TaskStats, taskStats } from "../notes/plan.ts";
 import { sessionDate } from "../notes/session-file.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
 import { filesBelow } from "../storage/list.ts";
@@ -25,14 +26,9 @@ export interface ProjectSummary {
   path: string;
   /** ISO 8601, of the newest file; null without files. */
   last_updated: string | null;
-  stats: {
+  stats: TaskStats & {
     total_docs: number;
-    /** Pending and in progress. */
     open_tasks: number;
-    pending_tasks: number;
-    in_progress_tasks: number;
-    blocked_tasks: number;
-    done_tasks: number;
     /** `YYYY-MM-DD` of the newest session note. */
     last_session_date: string | null;
   };
@@ -74,8 +70,7 @@ function withAssets(root: string, summary: ProjectSummary): ProjectSummary {
 /** The numbers of one project, from its documents. */
 export function summarize(root: string, name: string, rows: readonly DocumentRow[]): ProjectSummary {
   const tasks = rows.filter((row) => row.task !== null && row.folder !== ARCHIVE);
-  const count = (status: string) => tasks.filter((task) => task.status === status).length;
-  const [pending, inProgress] = [count("pending"), count("in-progress")];
+  const counts = countTasks(tasks);
   const sessions = rows.filter((row) => row.folder === "sessions");
   return {
     name,
@@ -83,11 +78,8 @@ export function summarize(root: string, name: string, rows: readonly DocumentRow
     last_updated: lastUpdated(rows),
     stats: {
       total_docs: rows.length,
-      open_tasks: pending + inProgress,
-      pending_tasks: pending,
-      in_progress_tasks: inProgress,
-      blocked_tasks: count("blocked"),
-      done_tasks: count("done"),
+      open_tasks: countOpen(counts),
+      ...taskStats((bucket) => counts[bucket]),
       last_session_date:
         sessions
           .map((row) => sessionDate(row.filename) ?? "")

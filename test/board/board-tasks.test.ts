@@ -100,12 +100,34 @@ test("done starts with what was moved there on this page, the latest first", () 
 });
 
 test("the neighbours of a column end at both sides, and done is left of another status", () => {
-  assert.equal(neighbour("pending", -1), undefined);
-  assert.equal(neighbour("pending", 1), "in-progress");
-  assert.equal(neighbour("done", -1), "blocked");
-  assert.equal(neighbour("done", 1), undefined);
-  assert.equal(neighbour("other", -1), "done");
-  assert.equal(neighbour("other", 1), undefined);
+  assert.equal(
+    neighbour("pending", -1, () => true),
+    undefined,
+  );
+  assert.equal(
+    neighbour("pending", 1, () => true),
+    "in-progress",
+  );
+  assert.equal(
+    neighbour("done", -1, () => true),
+    "blocked",
+  );
+  assert.equal(
+    neighbour("done", 1, () => true),
+    undefined,
+  );
+  assert.equal(
+    neighbour("done", -1, (status) => status !== "blocked"),
+    "in-progress",
+  );
+  assert.equal(
+    neighbour("other", -1, () => true),
+    "done",
+  );
+  assert.equal(
+    neighbour("other", 1, () => true),
+    undefined,
+  );
 });
 
 test("a move changes only its own task, and nothing without moves", () => {

@@ -3,8 +3,9 @@ import test from "node:test";
 import fc from "fast-check";
 import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
 import { describeDocument } from "../../src/notes/document.ts";
-import { findStatusLine, TASK_STATUSES } from "../../src/notes/status.ts";
+import { findStatusLine } from "../../src/notes/status.ts";
 import { setTaskStatus } from "../../src/notes/status-edit.ts";
+import { TASK_STATUSES } from "../../src/notes/statuses.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const BOM = "\uFEFF";

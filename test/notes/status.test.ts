@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import { findStatusLine, isTaskStatus, normalizeStatus, TASK_STATUSES } from "../../src/notes/status.ts";
+import { findStatusLine, normalizeStatus } from "../../src/notes/status.ts";
+import { isTaskStatus, TASK_STATUSES } from "../../src/notes/statuses.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const MEANINGS: Record<string, string[]> = {

@@ -1,4 +1,4 @@
-import type { TaskStatus } from "../../notes/status.ts";
+import type { TaskStatus } from "../../notes/statuses.ts";
 
 /** Everything that the page says, by the view that says it. */
 export const en = {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
 import { listNames } from "../../lib/escape.ts";
-import { isTaskStatus } from "../../notes/status.ts";
+import { isTaskStatus, STATUS_REMEDY } from "../../notes/statuses.ts";
 import { type Document, readDocument } from "../../workspace/read.ts";
 import { missingTasks } from "../../workspace/tasks.ts";
 import { readOnlyError } from "../call.ts";
@@ -58,9 +58,7 @@ function problemsOf(root: string, { project, facts }: Document): string[] {
   const missing = task === null ? [] : missingTasks(root, project, task.dependencies);
   const found = [
     problem !== null && `Its frontmatter is read as text: ${problem}. Fix it.`,
-    task !== null &&
-      !isTaskStatus(status) &&
-      "It has no known status. Write a line `Status: pending` (in-progress, done, blocked) into it.",
+    task !== null && !isTaskStatus(status) && `It has no known status. ${STATUS_REMEDY}`,
     missing.length > 0 &&
       `There is no task ${listNames(missing)}. Until there is, this one cannot start: create it, or correct its dependencies.`,
   ];

@@ -2,6 +2,8 @@ import { escapeText } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { padColumns, textWidth } from "../../lib/width.ts";
 import { listFiles } from "../../mcp/tools/list-projects.ts";
+import { bucketOf } from "../../notes/plan.ts";
+import { isShown, WORK_ORDER } from "../../notes/statuses.ts";
 import { projectNames } from "../../storage/list.ts";
 import { listProjects, type ProjectListing, type ProjectSummary } from "../../workspace/projects.ts";
 import type { CommandContext } from "../command.ts";
@@ -56,26 +58,25 @@ function pathsOf({ name, folders }: ProjectListing): string[] {
   );
 }
 
-const COLUMNS = ["project", "docs", "in progress", "pending", "blocked", "done", "last session"];
-
 function overview(context: CommandContext, projects: readonly ProjectSummary[]): string {
+  const statuses = WORK_ORDER.filter((status) =>
+    isShown(status, Math.max(...projects.map(({ stats }) => stats[`${bucketOf(status)}_tasks`]))),
+  );
+  const titles = ["project", "docs", ...statuses.map((status) => status.replace("-", " ")), "last session"];
   const rows = projects.map(({ name, stats }) => [
     oneLine(name),
     String(stats.total_docs),
-    String(stats.in_progress_tasks),
-    String(stats.pending_tasks),
-    String(stats.blocked_tasks),
-    String(stats.done_tasks),
+    ...statuses.map((status) => String(stats[`${bucketOf(status)}_tasks`])),
     stats.last_session_date ?? "-",
   ]);
-  const widths = COLUMNS.map((column, at) =>
+  const widths = titles.map((column, at) =>
     Math.max(column.length, ...rows.map((row) => textWidth(row[at] ?? ""))),
   );
   const line = (row: readonly string[]) =>
     row
       .map((cell, at) => (at === 0 ? padColumns(cell, widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
       .join("  ");
-  return `${[painter(context)("dim", line(COLUMNS)), ...rows.map(line)].join("\n")}\n`;
+  return `${[painter(context)("dim", line(titles)), ...rows.map(line)].join("\n")}\n`;
 }
 
 function folderText(

@@ -4,7 +4,7 @@ import { listNames, quoteName } from "../../lib/escape.ts";
 import { compareText, counted } from "../../lib/text.ts";
 import { wrapText } from "../../lib/width.ts";
 import { describeTasks, findTasks } from "../../mcp/tools/list-tasks.ts";
-import { BOARD_STATUSES, isTaskStatus } from "../../notes/status.ts";
+import { isTaskStatus, shownStatuses } from "../../notes/statuses.ts";
 import { TASK_ORDERS } from "../../notes/task-fields.ts";
 import { sortedBy } from "../../notes/task-order.ts";
 import { listTasks, type WorkspaceTask } from "../../workspace/tasks.ts";
@@ -55,17 +55,19 @@ function boards(context: CommandContext, tasks: readonly WorkspaceTask[], cards:
   const status = options.has("ready") ? "pending" : options.text("status");
   const layout = {
     columns: Math.min(terminal.stdout.columns || 80, MAX_COLUMNS),
-    statuses: BOARD_STATUSES.filter((one) => status === undefined || status === one),
     cards,
     paint,
     today: localDate(context.clock.now()),
     isSorted: options.has("sort"),
   };
   const groups = [...groupBy(tasks, (task) => task.project)].sort(([a], [b]) => compareText(a, b));
-  const parts = groups.map(
-    ([name, own]) =>
-      `${wrapText(`${paint("bold", oneLine(name))}  ${summary(own)}`, layout.columns)}\n\n${renderBoard(own, layout)}`,
-  );
+  const parts = groups.map(([name, own]) => {
+    const title = wrapText(`${paint("bold", oneLine(name))}  ${summary(own)}`, layout.columns);
+    const statuses = shownStatuses(own).filter((one) => status === undefined || status === one);
+    return `${title}
+
+${renderBoard(own, { ...layout, statuses })}`;
+  });
   return parts.join("\n");
 }
 

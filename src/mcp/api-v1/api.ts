@@ -1,8 +1,8 @@
 import type { UserError } from "../../lib/errors.ts";
-import { TASK_STATUSES } from "../../notes/status.ts";
 import { prompts } from "./prompts.ts";
 import { readTools } from "./read-tools.ts";
 import { resources } from "./resources.ts";
+import { V1_STATUSES } from "./statuses.ts";
 import { writeTools } from "./write-tools.ts";
 
 /** The interface of the earlier Python server, over the same workspace. */
@@ -32,5 +32,5 @@ function failure({ code, problem, details: { path, status, task } }: UserError):
   // Only the path gate sets a path.
   if (code === "INVALID_PATH" && path !== undefined) return "ValueError: Path is outside VIBE_ROOT";
   if (code !== "INVALID_STATUS") return `ValueError: ${problem}`;
-  return `ValueError: Invalid status: ${status}. Must be one of: ${TASK_STATUSES.join(", ")}`;
+  return `ValueError: Invalid status: ${status}. Must be one of: ${V1_STATUSES.join(", ")}`;
 }

@@ -6,6 +6,7 @@ import { sessionStart } from "../../workspace/briefing/briefing.ts";
 import { type Facts, gatherFacts } from "../../workspace/briefing/facts.ts";
 import { fitSections } from "../../workspace/briefing/fit.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { v1Status } from "./statuses.ts";
 
 const MAX_CHARS = { status: 20_000, objective: 500, session: 5_000 };
 
@@ -46,8 +47,9 @@ async function briefing(workspace: Workspace, { project }: { project: string }):
 
 function activeTasks({ tasks }: Facts, which: string): string[] {
   return tasks.flatMap(({ status, filename, objective, title }) => {
+    const shown = v1Status(status);
     const aim = shorten(escapeLine(objective || title, Number.POSITIVE_INFINITY), MAX_CHARS.objective);
-    return status === which ? [`- **[${status}]** ${escapeName(filename)}: ${aim}`] : [];
+    return shown === which ? [`- **[${shown}]** ${escapeName(filename)}: ${aim}`] : [];
   });
 }
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { type DocumentLocation, documentPath } from "../../notes/document.ts";
-import { TASK_STATUSES } from "../../notes/status.ts";
 import { documentMetadata } from "../../workspace/read.ts";
 import { listTasks } from "../../workspace/tasks.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { define } from "./define.ts";
+import { V1_STATUSES, v1Status } from "./statuses.ts";
 
 const MAX = { results: 1000, snippetChars: 400 };
 
@@ -14,7 +14,7 @@ const orNull = text.nullable();
 const project = text.describe("Project name");
 // `str | None = None` in the earlier server.
 const anyProject = orNull.default(null).describe("Filter by project name");
-const status = z.enum(TASK_STATUSES).nullable().default(null).describe("Filter by status");
+const status = z.enum(V1_STATUSES).nullable().default(null).describe("Filter by status");
 const metadata = z.object({ type: orNull, updated: text });
 const location = { project: text, filename: text, path: text };
 
@@ -70,9 +70,9 @@ export const readTools = [
     output: listOf({ path: text, filename: text, status: orNull, owner: orNull, updated: text }),
     handle: async ({ project, status: filter }, { workspace }) => {
       const tasks = await listTasks(workspace, findProject(workspace, project));
-      const shown = tasks.filter(({ status }) => filter === null || status === filter);
+      const shown = tasks.filter(({ status }) => filter === null || v1Status(status) === filter);
       const result = shown.map(({ project: project_name, path, filename, status, owner, updated }) => {
-        return { project_name, path, filename, status, owner, updated };
+        return { project_name, path, filename, status: v1Status(status), owner, updated };
       });
       return { result };
     },
@@ -108,7 +108,8 @@ function read(workspace: Workspace, name: DocumentLocation) {
   try {
     const document = workspace.read(name);
     const { project, folder, filename, path, text: content } = document;
-    const metadata = documentMetadata(document);
+    const found = documentMetadata(document);
+    const metadata = { ...found, status: v1Status(found.status) };
     return { project, folder, filename, path, metadata, content, exists: true, error: null };
   } catch (error) {
     const missing = ["PROJECT_NOT_FOUND", "INVALID_FOLDER", "FILE_NOT_FOUND"];

@@ -5,12 +5,13 @@ import { escapeName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
 import { quotePath } from "../../notes/quote.ts";
-import { BOARD_STATUSES, isTaskStatus } from "../../notes/status.ts";
+import { isTaskStatus } from "../../notes/statuses.ts";
 import { listFolder } from "../../storage/list.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { type ListedDocument, listWorkspace } from "../../workspace/projects.ts";
 import type { Document } from "../../workspace/read.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
+import { v1Status } from "./statuses.ts";
 
 export const resources = {
   mimeType: "text/markdown",
@@ -37,7 +38,7 @@ export const resources = {
 function summary({ root }: Workspace, name: string, documents: ListedDocument[]): string {
   const sessions = documents.filter(({ folder }) => folder === "sessions");
   const isOpen = ({ folder, status }: ListedDocument) =>
-    folder === "tasks" && (status === "pending" || status === "in-progress");
+    folder === "tasks" && ["pending", "in-progress"].includes(v1Status(status) ?? "");
   const folders = inOrder(documents.map(({ folder }) => folder)).filter(Boolean);
   const files = folders.map((folder) => `${escapeName(folder)}=${count(documents, folder)}`);
   return [
@@ -57,8 +58,8 @@ function folderLines({ root }: Workspace, project: string, documents: ListedDocu
 
 function taskLines(documents: ListedDocument[]): string {
   const tasks = documents.filter(({ folder }) => folder === "tasks");
-  const counts = groupBy(tasks, ({ status }) => (isTaskStatus(status) ? status : "unknown"));
-  const statuses = [...new Set([...BOARD_STATUSES, ...counts.keys()])];
+  const counts = groupBy(tasks, ({ status }) => (isTaskStatus(status) ? v1Status(status) : "unknown"));
+  const statuses = [...new Set(["pending", "in-progress", "blocked", "done", ...counts.keys()])];
   return statuses.map((status) => `- ${status}: ${counts.get(status)?.length ?? 0}`).join("\n");
 }
 

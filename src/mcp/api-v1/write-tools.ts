@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { STANDARD_FOLDERS } from "../../notes/names.ts";
-import { TASK_STATUSES } from "../../notes/status.ts";
 import { initProject } from "../../workspace/init.ts";
 import { createTask, logSession, updateTaskStatus } from "../../workspace/project-writes.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { createDocument } from "../../workspace/write.ts";
 import { define } from "./define.ts";
+import { V1_STATUSES } from "./statuses.ts";
 
 const text = z.string();
 const project = text.describe("Project name");
@@ -46,7 +46,7 @@ export const writeTools = [
     input: z.strictObject({
       project,
       task_file: text.describe('Task filename (e.g., "001-setup.md")'),
-      new_status: z.enum(TASK_STATUSES).describe("New status value"),
+      new_status: z.enum(V1_STATUSES).describe("New status value"),
     }),
     output: z.object({ ...writeResult, new_status: text }),
     handle: async ({ project: name, task_file: task, new_status: status }, { workspace }) => {

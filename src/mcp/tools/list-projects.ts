@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { NEXT_STEPS, UserError } from "../../lib/errors.ts";
+import { taskStats } from "../../notes/plan.ts";
 import { shorten } from "../../notes/short-text.ts";
 import { gatherFacts } from "../../workspace/briefing/facts.ts";
 import { recentDecisions } from "../../workspace/briefing/session-sections.ts";
@@ -43,10 +44,7 @@ export const listProjectsTool = defineTool({
             stats: z.object({
               total_docs: count(),
               open_tasks: count(),
-              pending_tasks: count(),
-              in_progress_tasks: count(),
-              blocked_tasks: count(),
-              done_tasks: count(),
+              ...taskStats(count),
               last_session_date: z.string().nullable(),
             }),
             folders: counts(),

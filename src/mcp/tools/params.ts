@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { leadingDate } from "../../lib/clock.ts";
 import { escapeInvisible } from "../../lib/escape.ts";
-import { TASK_STATUSES } from "../../notes/status.ts";
+import { TASK_STATUSES } from "../../notes/statuses.ts";
 import { PRIORITIES } from "../../notes/task-fields.ts";
 
 /** Models send the number of a task as a number, too. */

@@ -11,8 +11,8 @@ import {
 } from "../../notes/document.ts";
 import { parseTaskNumber, TASK_FOLDERS } from "../../notes/names.ts";
 import { sharedNumbers } from "../../notes/shared-numbers.ts";
-import { isTaskStatus } from "../../notes/status.ts";
 import { readStatuses, reconcileStatus } from "../../notes/status-edit.ts";
+import { isTaskStatus } from "../../notes/statuses.ts";
 import { type BoxSection, parseTask } from "../../notes/task.ts";
 import { MAX_TITLE_CHARS } from "../../notes/task-file.ts";
 import { listTaskFiles, missingTasks } from "../../workspace/tasks.ts";

@@ -1,4 +1,4 @@
-import type { TaskStatus } from "../statuses.ts";
+import { perStatus, type TaskStatus } from "../statuses.ts";
 
 /** The words that notes may say in a language, in lower case unless a member says more. */
 export interface NoteWords {
@@ -42,7 +42,7 @@ export type HeadingKind = "now" | "goal";
 export const NO_WORDS: NoteWords = {
   stopWords: "",
   letters: "",
-  statuses: { pending: [], "in-progress": [], done: [], blocked: [] },
+  statuses: perStatus(() => []),
   sections: { objective: [], context: [], steps: [], criteria: [], overview: [], currentStatus: [] },
   session: { done: [], blocked: [], next: [] },
   decisions: [],

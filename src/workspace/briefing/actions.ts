@@ -1,6 +1,7 @@
 import { claimOf, isAssigned } from "../../notes/claim.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { parseSessionNotes } from "../../notes/session-notes.ts";
+import { isTaskStatus, statusesText } from "../../notes/statuses.ts";
 import { nextStep } from "../../notes/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { type Facts, recentIn, referencedTasks } from "./facts.ts";
@@ -118,15 +119,15 @@ function startNext(facts: Facts, pending: WorkspaceTask[]): string[] {
 
 function missingParts(facts: Facts): string[] {
   const { summary, tasks, allTasks } = facts;
-  const { open_tasks, blocked_tasks, done_tasks } = summary.stats;
+  const { done_tasks } = summary.stats;
   const hasPlan = recentIn(facts, "plans").length > 0;
-  const unclear = tasks.length - open_tasks - blocked_tasks - done_tasks;
+  const unclear = tasks.filter(({ status }) => !isTaskStatus(status)).length;
   return [
     ...(hasPlan ? [] : ["Write an execution plan: there is none yet."]),
     ...(allTasks.length === 0 ? ["Create the first tasks: there are none yet."] : []),
     ...(allTasks.length > 0 && done_tasks === tasks.length
       ? ["All tasks are done: agree on what comes next, and create tasks for it."]
       : []),
-    ...(unclear > 0 ? [`Give ${unclear} of the tasks a status: pending, in-progress, done or blocked.`] : []),
+    ...(unclear > 0 ? [`Give ${unclear} of the tasks a status: ${statusesText()}.`] : []),
   ];
 }

@@ -1,9 +1,10 @@
 import type { DocumentRow } from "../../index/catalog.ts";
 import { localDate } from "../../lib/clock.ts";
 import { counted, plural } from "../../lib/text.ts";
-import { countTasks, withoutStatusLines } from "../../notes/plan.ts";
+import { countsText, countTasks, openStatuses, withoutStatusLines } from "../../notes/plan.ts";
 import { planDrift } from "../../notes/plan-drift.ts";
 import { quotePath } from "../../notes/quote.ts";
+import { isTaskStatus } from "../../notes/statuses.ts";
 import { type Facts, recentIn } from "./facts.ts";
 import { MAX_CHARS, type Section } from "./fit.ts";
 import { quoteDocument, quoteText, readHint } from "./texts.ts";
@@ -16,9 +17,8 @@ export function overviewSection({ project, summary, tasks }: Facts): Section {
   const rest = `List all files with list_projects: project ${quotePath(project)}.`;
   if (stats.total_docs === 0)
     return { title: "Overview", body: "The project is new: there are no documents yet.", rank: 11, rest };
-  const open = `${stats.in_progress_tasks} in-progress, ${stats.pending_tasks} pending`;
-  const known = stats.open_tasks + stats.blocked_tasks + stats.done_tasks;
-  const other = tasks.length - known;
+  const open = countsText(countTasks(tasks), openStatuses());
+  const other = tasks.filter(({ status }) => !isTaskStatus(status)).length;
   const lines = [
     `- **Total documents:** ${stats.total_docs}${foldersNote(summary.folders)}`,
     `- **Open tasks:** ${stats.open_tasks} (${open})`,
@@ -69,13 +69,12 @@ function stalePlan({ read, tasks, allTasks }: Facts, { path }: DocumentRow): str
   const { text, facts } = document;
   const drift = planDrift(text, facts.bodyOffset, allTasks);
   if (drift.length === 0) return null;
-  const { in_progress, blocked, pending, done } = countTasks(tasks);
   const shown = drift.slice(0, MAX_DRIFT).join("; ");
   const more =
     drift.length > MAX_DRIFT ? `; and ${counted(drift.length - MAX_DRIFT, "more difference")}` : "";
   const lines = [
     `**Out of date**, so its status lines are left out: ${shown}${more}.`,
-    `The tasks say: ${in_progress} in-progress, ${blocked} blocked, ${pending} pending, ${done} done.`,
+    `The tasks say: ${countsText(countTasks(tasks))}.`,
   ];
   const rest = withoutStatusLines(text, facts.bodyOffset).slice(facts.bodyOffset);
   return `${lines.join("\n")}\n\nFrom ${quotePath(path)}:\n${quoteText(rest, MAX_CHARS)}`;

@@ -1,6 +1,6 @@
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
-import { isTaskStatus } from "../../notes/status.ts";
+import { isTaskStatus } from "../../notes/statuses.ts";
 import { relatedFiles } from "../../notes/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
 import { type Facts, referencedTasks } from "./facts.ts";

@@ -1,6 +1,6 @@
 import { claimOf } from "../../notes/claim.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
-import { isTaskStatus } from "../../notes/status.ts";
+import { isTaskStatus } from "../../notes/statuses.ts";
 import { dueText, isOverdue } from "../../notes/task-fields.ts";
 import { inWorkOrder } from "../../notes/task-order.ts";
 import type { WorkspaceTask } from "../tasks.ts";

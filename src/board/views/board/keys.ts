@@ -50,6 +50,7 @@ function openCard(): void {
 
 function moveCard(step: 1 | -1): void {
   const task = shownTask(focusedPath() ?? "");
-  const status = task && neighbour(columnOf(task), step);
+  const status =
+    task && neighbour(columnOf(task), step, (one) => document.getElementById(`column-${one}`) !== null);
   if (task !== undefined && status !== undefined) moveTask(task, status);
 }

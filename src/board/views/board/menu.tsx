@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { BOARD_STATUSES, type TaskStatus } from "../../../notes/status.ts";
+import { BOARD_STATUSES, type TaskStatus } from "../../../notes/statuses.ts";
 import { statusName, words } from "../../language.ts";
 import { nameOf, type Task } from "../../model.ts";
 import { giveFocusBack } from "../../view-focus.ts";

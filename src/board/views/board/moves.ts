@@ -1,4 +1,4 @@
-import type { TaskStatus } from "../../../notes/status.ts";
+import type { TaskStatus } from "../../../notes/statuses.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { nameOf } from "../../model.ts";

@@ -1,6 +1,6 @@
 import { groupBy } from "../../../lib/collections.ts";
 import { compareText, fold } from "../../../lib/text.ts";
-import { BOARD_STATUSES, isTaskStatus, type TaskStatus } from "../../../notes/status.ts";
+import { BOARD_STATUSES, isTaskStatus, shownStatuses, type TaskStatus } from "../../../notes/statuses.ts";
 import { byUrgency } from "../../../notes/task-order.ts";
 import type { Task } from "../../model.ts";
 
@@ -11,7 +11,7 @@ export function isFiltered(filter: Filter): boolean {
   return Object.values(filter).some((value) => !!value);
 }
 
-/** Tasks whose status is none of the four are in `other`. */
+/** Tasks of no known status are in `other`. */
 export interface Column {
   status: TaskStatus | "other";
   tasks: readonly Task[];
@@ -37,12 +37,12 @@ function hasAll(task: Task, words: readonly string[]): boolean {
 }
 
 /**
- * The four columns, and a fifth if a task has another status; each in the order of list_tasks. Done starts with the tasks of
+ * The columns, with one for other statuses if a task has one; each in the order of list_tasks. Done starts with the tasks of
  * `finished`, whose last path is the latest.
  */
 export function columnsOf(tasks: readonly Task[], finished: readonly string[] = []): Column[] {
   const byColumn = groupBy(byUrgency(tasks), columnOf);
-  const columns = [...BOARD_STATUSES, "other" as const].map((status) => {
+  const columns = [...shownStatuses(tasks), "other" as const].map((status) => {
     const own = byColumn.get(status) ?? [];
     return { status, tasks: status === "done" ? lastFirst(own, finished) : own };
   });
@@ -57,10 +57,15 @@ function lastFirst(tasks: readonly Task[], finished: readonly string[]): Task[] 
   return [...tasks].sort((a, b) => finished.indexOf(b.path) - finished.indexOf(a.path));
 }
 
-/** The status of the column `step` to the right (-1: to the left); a task of another status is right of all. */
-export function neighbour(status: Column["status"], step: 1 | -1): TaskStatus | undefined {
-  const at = status === "other" ? BOARD_STATUSES.length : BOARD_STATUSES.indexOf(status);
-  return BOARD_STATUSES[at + step];
+/** The status of the shown column `step` to the right (-1: to the left); a task of another status is right of all. */
+export function neighbour(
+  status: Column["status"],
+  step: 1 | -1,
+  isShown: (status: TaskStatus) => boolean,
+): TaskStatus | undefined {
+  const shown = BOARD_STATUSES.filter((one) => one === status || isShown(one));
+  const at = status === "other" ? shown.length : shown.indexOf(status);
+  return shown[at + step];
 }
 
 /** The tasks as they are shown while the server is asked to move some; `moves` gives statuses by path. */

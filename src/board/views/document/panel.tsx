@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
-import { BOARD_STATUSES } from "../../../notes/status.ts";
+import { BOARD_STATUSES } from "../../../notes/statuses.ts";
 import { isComposing } from "../../keys.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import { bucketOf } from "../../../notes/plan.ts";
-import { BOARD_STATUSES } from "../../../notes/status.ts";
+import { perStatus } from "../../../notes/statuses.ts";
 import { words } from "../../language.ts";
 import type { Project } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import { can, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { formatDay } from "../../task-chips.tsx";
-import { type Counts, TaskCounts } from "./counts.tsx";
+import { TaskCounts } from "./counts.tsx";
 import { NewProject } from "./new.tsx";
 import { byDay } from "./notes.ts";
 
@@ -53,13 +53,13 @@ function ProjectCard({ project: { name, last_updated: updated, stats } }: { proj
     updated && words.project.updated(formatDay(updated)),
     stats.last_session_date && words.project.lastSession(formatDay(stats.last_session_date)),
   ].filter(Boolean);
-  const entries = BOARD_STATUSES.map((status) => [status, stats[`${bucketOf(status)}_tasks`]]);
+  const counts = perStatus((status) => stats[`${bucketOf(status)}_tasks`]);
   return (
     <>
       <h2>
         <a href={addressOf("project", { name })}>{name}</a>
       </h2>
-      <TaskCounts counts={Object.fromEntries(entries) as Counts} />
+      <TaskCounts counts={counts} />
       <p class="soft project-facts">{facts.join(" · ")}</p>
     </>
   );

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { BOARD_STATUSES } from "../../../notes/status.ts";
+import { perStatus } from "../../../notes/statuses.ts";
 import { useAnswer } from "../../answer.ts";
 import { words } from "../../language.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
@@ -8,7 +8,7 @@ import type { Session } from "../../sessions.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { formatDay } from "../../task-chips.tsx";
-import { type Counts, TaskCounts } from "./counts.tsx";
+import { TaskCounts } from "./counts.tsx";
 import { Files } from "./files.tsx";
 import { PlanPanel } from "./plan.tsx";
 import { type ProjectNotes, readProject } from "./read.ts";
@@ -78,7 +78,7 @@ function TasksPanel({ name }: { name: string }) {
   const tasks = useStore(state, (value) => value.tasks.get(name));
   if (tasks === undefined) return null;
   const count = (status: string) => tasks.filter((task) => task.status === status).length;
-  const counts = Object.fromEntries(BOARD_STATUSES.map((status) => [status, count(status)])) as Counts;
+  const counts = perStatus(count);
   return (
     <Panel title={words.project.tasks}>
       <TaskCounts counts={counts} />

@@ -1,6 +1,6 @@
 import { quoted } from "../../../lib/shell.ts";
 import { bucketOf } from "../../../notes/plan.ts";
-import { BOARD_STATUSES } from "../../../notes/status.ts";
+import { BOARD_STATUSES, isShown } from "../../../notes/statuses.ts";
 import { statusName, words } from "../../language.ts";
 import { Markdown } from "../../markdown/markdown.tsx";
 import { addressOf } from "../../route.ts";
@@ -56,6 +56,7 @@ function CountTable({ parsed, actual }: { parsed: NonNullable<Plan["parsed"]>; a
       <tbody>
         {BOARD_STATUSES.map((status) => {
           const [planned, counted] = [parsed[bucketOf(status)], actual[bucketOf(status)]];
+          if (!isShown(status, planned + counted)) return null;
           return (
             <tr key={status} class={planned === counted ? "" : "differs"}>
               <th scope="row">{statusName(status)}</th>

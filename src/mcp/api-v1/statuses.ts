@@ -1,0 +1,10 @@
+import { isTaskStatus } from "../../notes/statuses.ts";
+
+/** The statuses that the earlier server knows. */
+export const V1_STATUSES = ["pending", "in-progress", "done", "blocked"] as const;
+
+/** A status as its clients know it: a later one is work in progress. */
+export function v1Status(status: string | null): string | null {
+  const isLater = isTaskStatus(status) && !(V1_STATUSES as readonly string[]).includes(status);
+  return isLater ? "in-progress" : status;
+}
