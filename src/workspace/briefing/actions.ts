@@ -4,6 +4,7 @@ import { parseSessionNotes } from "../../notes/session-notes.ts";
 import { isTaskStatus, statusesText } from "../../notes/statuses.ts";
 import { nextStep } from "../../notes/task.ts";
 import type { WorkspaceTask } from "../tasks.ts";
+import { BY_STATUS } from "./by-status.ts";
 import { type Facts, recentIn, referencedTasks } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import type { Focus } from "./focus.ts";
@@ -37,8 +38,8 @@ export function actionsSection(facts: Facts, focus: Focus): Section {
 function forTask(facts: Facts, task: WorkspaceTask): string[] {
   if (task.status === "in-progress") return [take(facts, task, "continue")];
   if (task.status === "blocked") return [unblock(facts, task)];
-  if (task.status === "done")
-    return [`${taskLabel(task)} is done: check that its criteria hold, or choose another focus.`];
+  const advice = isTaskStatus(task.status) ? BY_STATUS[task.status].advice : null;
+  if (advice !== null) return [`${taskLabel(task)} ${advice}`];
   const reading = "Read the related files for context.";
   if (task.open_dependencies.length === 0) return [reading, take(facts, task, "start")];
   return [reading, `${taskLabel(task)} waits: finish ${openDependencies(facts, task)} first.`];

@@ -1,9 +1,10 @@
 import { claimOf } from "../../notes/claim.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
-import { isTaskStatus } from "../../notes/statuses.ts";
+import { isTaskStatus, shownStatuses, type TaskStatus, WORK_ORDER } from "../../notes/statuses.ts";
 import { dueText, isOverdue } from "../../notes/task-fields.ts";
 import { inWorkOrder } from "../../notes/task-order.ts";
 import type { WorkspaceTask } from "../tasks.ts";
+import { BY_STATUS } from "./by-status.ts";
 import { type Facts, referencedTasks } from "./facts.ts";
 import type { Section } from "./fit.ts";
 import { claimTime, heldBy, listHint, quoteDocument, quoteText, taskLabel } from "./texts.ts";
@@ -13,31 +14,23 @@ const MAX_BRIEF = 20;
 const MAX_FULL = 10;
 const MAX_OBJECTIVE_CHARS = 500;
 
-interface Group {
-  title: string;
-  status: string;
-  rank: number;
-  /** Maximum tasks. */
-  limit: number;
+/** The statuses with a section before that of pending. */
+function activeStatuses({ tasks }: Facts): TaskStatus[] {
+  const shown = shownStatuses(tasks);
+  return WORK_ORDER.filter((status) => status !== "pending" && shown.includes(status));
 }
 
-const IN_PROGRESS: Group = {
-  title: "Active Tasks (in-progress)",
-  status: "in-progress",
-  rank: 8,
-  limit: MAX_BRIEF,
-};
-const BLOCKED: Group = { title: "Blocked Tasks", status: "blocked", rank: 7, limit: MAX_BRIEF };
-
-/** In-progress and blocked tasks with objective and progress. */
+/** The tasks at work with objective and progress. */
 export function activeSections(facts: Facts): Section[] {
-  return [IN_PROGRESS, BLOCKED].map((group) => section(facts, group, (task) => withObjective(facts, task)));
+  return activeStatuses(facts).flatMap((status) =>
+    section(facts, { status, limit: MAX_BRIEF }, (task) => withObjective(facts, task)),
+  );
 }
 
-/** In-progress and blocked tasks with their full text, except those in `shown`. */
+/** The tasks at work with their full text, except those in `shown`. */
 export function fullSections(facts: Facts, shown: readonly WorkspaceTask[]): Section[] {
-  return [IN_PROGRESS, BLOCKED].map((group) =>
-    section(facts, group, (task, at) => {
+  return activeStatuses(facts).flatMap((status) =>
+    section(facts, { status, limit: MAX_BRIEF }, (task, at) => {
       if (shown.includes(task)) return `### ${taskLabel(task)}\n\n(see Task Details)`;
       return at < MAX_FULL ? fullTask(facts, task) : withObjective(facts, task);
     }),
@@ -45,22 +38,24 @@ export function fullSections(facts: Facts, shown: readonly WorkspaceTask[]): Sec
 }
 
 /** The pending tasks: overdue ones first, then ready ones. */
-export function pendingSection(facts: Facts, limit: number): Section {
+export function pendingSection(facts: Facts, limit: number): Section[] {
   const render = (task: WorkspaceTask, at: number) =>
     `${at + 1}. ${taskLabel(task)} (${[readiness(facts, task), ...urgency(facts, task)].join(", ")})\n${objective(task)}`;
-  return section(facts, { title: "Pending Tasks (next up)", status: "pending", rank: 4, limit }, render);
+  return section(facts, { status: "pending", limit }, render);
 }
 
 function section(
   facts: Facts,
-  { title, status, rank, limit }: Group,
+  { status, limit }: { status: TaskStatus; limit: number },
   render: (task: WorkspaceTask, at: number) => string,
-): Section {
+): Section[] {
+  const { section } = BY_STATUS[status];
+  if (section === null) return [];
   const rest = listHint(facts.project, status);
   const tasks = withStatus(facts, status);
   const items = tasks.slice(0, limit).map(render);
   if (items.length < tasks.length) items.push(`And ${tasks.length - items.length} more. ${rest}`);
-  return { title, body: items.join("\n\n"), rank, rest };
+  return [{ ...section, body: items.join("\n\n"), rest }];
 }
 
 /** Tasks without a standard status, which no other section lists. */

@@ -1,0 +1,16 @@
+import type { TaskStatus } from "../../notes/statuses.ts";
+
+/** What a briefing says of the tasks of a status. */
+interface StatusTexts {
+  /** The section that lists them, and how long it keeps its length; null for those that no section lists. */
+  section: { title: string; rank: number } | null;
+  /** Behind the name of a task on which there is no work to do; null if there is. */
+  advice: string | null;
+}
+
+export const BY_STATUS: Readonly<Record<TaskStatus, StatusTexts>> = {
+  pending: { section: { title: "Pending Tasks (next up)", rank: 4 }, advice: null },
+  "in-progress": { section: { title: "Active Tasks (in-progress)", rank: 8 }, advice: null },
+  blocked: { section: { title: "Blocked Tasks", rank: 7 }, advice: null },
+  done: { section: null, advice: "is done: check that its criteria hold, or choose another focus." },
+};
