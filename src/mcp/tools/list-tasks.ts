@@ -18,7 +18,7 @@ export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
   description:
-    "List tasks: in progress, blocked, then pending ones by priority and due date. " +
+    "List tasks, those to work on first at the top. " +
     "If there are more: pass next_offset as offset. Next: claim_task.",
   access: "read",
   longAnswers: true,
@@ -26,7 +26,7 @@ export const listTasksTool = defineTool({
     z.strictObject({
       project: params.projectFilter(),
       status: params.status(),
-      ready: z.boolean().default(false).describe("Only what can start now"),
+      ready: z.boolean().default(false).describe("Can start now"),
       archived: z.boolean().default(false),
       owner: z.string().optional(),
       tag: z.string().optional(),
