@@ -16,10 +16,11 @@ interface StatusFacts {
 
 /** The statuses of a task. Its words are in `words/`; where more is to be said, the compiler finds it. */
 const STATUSES = {
-  pending: { rank: 2, column: 0, isOpen: true, endsClaim: false, isOptional: false, boost: 1.2 },
+  pending: { rank: 3, column: 0, isOpen: true, endsClaim: false, isOptional: false, boost: 1.2 },
   "in-progress": { rank: 0, column: 1, isOpen: true, endsClaim: false, isOptional: false, boost: 2 },
-  done: { rank: 3, column: 3, isOpen: false, endsClaim: true, isOptional: false, boost: 0.6 },
-  blocked: { rank: 1, column: 2, isOpen: false, endsClaim: false, isOptional: false, boost: 1.8 },
+  review: { rank: 1, column: 3, isOpen: true, endsClaim: true, isOptional: true, boost: 1.5 },
+  done: { rank: 4, column: 4, isOpen: false, endsClaim: true, isOptional: false, boost: 0.6 },
+  blocked: { rank: 2, column: 2, isOpen: false, endsClaim: false, isOptional: false, boost: 1.8 },
 } as const satisfies Record<string, StatusFacts>;
 
 export type TaskStatus = keyof typeof STATUSES;

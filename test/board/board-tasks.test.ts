@@ -53,7 +53,7 @@ test("project, tag and owner filter together, and empty ones filter nothing", ()
   assert.deepEqual(found({ project: "", tag: "", owner: undefined }), ["001", "002", "003"]);
 });
 
-test("there are four columns, and a fifth only for tasks of another status", () => {
+test("there are four columns, and others only where a task has review or another status", () => {
   const statuses = (tasks: Task[]) =>
     columnsOf(tasks).map((column) => [column.status, ...numbers(column.tasks)]);
   assert.deepEqual(statuses([]), [["pending"], ["in-progress"], ["blocked"], ["done"]]);
@@ -70,6 +70,10 @@ test("there are four columns, and a fifth only for tasks of another status", () 
     ["done", "001"],
     ["other", "002", "003"],
   ]);
+  assert.deepEqual(
+    statuses([task("005", { status: "review" })]).map(([status]) => status),
+    ["pending", "in-progress", "blocked", "review", "done"],
+  );
 });
 
 test("a column has the order of list_tasks", () => {
@@ -110,15 +114,15 @@ test("the neighbours of a column end at both sides, and done is left of another 
   );
   assert.equal(
     neighbour("done", -1, () => true),
-    "blocked",
+    "review",
   );
   assert.equal(
     neighbour("done", 1, () => true),
     undefined,
   );
   assert.equal(
-    neighbour("done", -1, (status) => status !== "blocked"),
-    "in-progress",
+    neighbour("done", -1, (status) => status !== "review"),
+    "blocked",
   );
   assert.equal(
     neighbour("other", -1, () => true),

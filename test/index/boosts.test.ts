@@ -90,7 +90,16 @@ test("a heading is boosted for the words it contains, in every language, case an
 });
 
 const statuses: Record<string, number> = {
-  ...{ "in-progress": 2, blocked: 1.8, pending: 1.2, done: 0.6, waiting: 1, "": 1, constructor: 1 },
+  ...{
+    "in-progress": 2,
+    review: 1.5,
+    blocked: 1.8,
+    pending: 1.2,
+    done: 0.6,
+    waiting: 1,
+    "": 1,
+    constructor: 1,
+  },
 };
 
 test("the status of a task boosts it, an unknown one does not", () => {

@@ -30,12 +30,12 @@ Because.
 `;
   assert.deepEqual(parsePlan(text, 19), {
     overview: "Expose the workspaces.\n\n### Why\nBecause.",
-    ...{ task_count: 9, pending: 5, in_progress: 1, done: 3, blocked: 0 },
+    ...{ task_count: 9, pending: 5, in_progress: 1, review: 0, done: 3, blocked: 0 },
   });
 });
 
 test("a plan without these sections has nothing to count", () => {
-  const nothing = { overview: "", task_count: 0, pending: 0, in_progress: 0, done: 0, blocked: 0 };
+  const nothing = { overview: "", task_count: 0, pending: 0, in_progress: 0, review: 0, done: 0, blocked: 0 };
   assert.deepEqual(parsePlan("", 0), nothing);
   assert.deepEqual(parsePlan("# Plan\nDone: 3", 0), nothing);
 });
@@ -51,6 +51,7 @@ test("the sections are read in Spanish and Japanese", () => {
     pending: 2,
     in_progress: 2,
     done: 3,
+    review: 0,
     blocked: 0,
   });
   assert.equal(parsePlan("## Visión general\na", 0).overview, "a");
@@ -61,6 +62,7 @@ test("the sections are read in Spanish and Japanese", () => {
     pending: 0,
     in_progress: 0,
     done: 2,
+    review: 0,
     blocked: 0,
   });
 });

@@ -32,6 +32,7 @@ const MEANINGS: Record<string, string[]> = {
     ],
     ...["進行中", "**in-progress**", "🚧 wip"],
   ],
+  review: ["review", "In Review", "needs-review", "En revisión", "レビュー", "👀 ready for review"],
   done: [
     ...[
       "done",
@@ -85,7 +86,7 @@ test("reading a status twice changes nothing", () => {
   );
 });
 
-test("only the four standard names are task statuses", () => {
+test("only the standard names are task statuses", () => {
   assert.deepEqual(TASK_STATUSES.filter(isTaskStatus), [...TASK_STATUSES]);
   assert.ok(!isTaskStatus("Done") && !isTaskStatus("wip") && !isTaskStatus("toString"));
 });

@@ -33,6 +33,7 @@ export const en = {
     pending: "Pending",
     "in-progress": "In progress",
     blocked: "Blocked",
+    review: "In review",
     done: "Done",
   } satisfies Record<TaskStatus, string>,
   task: {

@@ -28,7 +28,13 @@ export const es = {
     missing: (tools: string) =>
       `Este servidor no ofrece ${tools}, y el tablero los necesita. Inícialo con --tools all, o usa: vibe-mcp board`,
   },
-  status: { pending: "Pendiente", "in-progress": "En curso", blocked: "Bloqueada", done: "Hecha" },
+  status: {
+    pending: "Pendiente",
+    "in-progress": "En curso",
+    blocked: "Bloqueada",
+    review: "En revisión",
+    done: "Hecha",
+  },
   task: {
     priority: { high: "Alta", medium: "Media", low: "Baja" },
     due: (day: string) => `Vence el ${day}`,

@@ -28,7 +28,13 @@ export const ja = {
     missing: (tools: string) =>
       `このサーバーには、ボードに必要な ${tools} がありません。--tools all で起動するか、vibe-mcp board を使ってください。`,
   },
-  status: { pending: "未着手", "in-progress": "進行中", blocked: "ブロック中", done: "完了" },
+  status: {
+    pending: "未着手",
+    "in-progress": "進行中",
+    blocked: "ブロック中",
+    review: "レビュー中",
+    done: "完了",
+  },
   task: {
     priority: { high: "高", medium: "中", low: "低" },
     due: (day: string) => `期限 ${day}`,

@@ -10,6 +10,17 @@ export const en = {
     "in-progress": [
       ...["in progress", "inprogress", "wip", "work in progress", "doing", "started", "active", "ongoing"],
     ],
+    review: [
+      ...[
+        "review",
+        "in review",
+        "under review",
+        "to review",
+        "for review",
+        "needs review",
+        "ready for review",
+      ],
+    ],
     done: ["done", "completed", "complete", "finished", "closed", "resolved"],
     blocked: ["blocked", "on hold", "hold", "waiting", "stuck", "paused"],
   },

@@ -7,6 +7,7 @@ export const es = {
   statuses: {
     pending: ["pendiente", "por hacer", "sin empezar", "abierta", "abierto"],
     "in-progress": ["en progreso", "en curso", "en proceso", "haciendo"],
+    review: ["en revisión", "en revision", "revisión", "revision", "por revisar", "pendiente de revisión"],
     done: [
       ...["hecho", "hecha", "completado", "completada", "terminado", "terminada"],
       ...["finalizado", "finalizada", "cerrado", "cerrada"],

@@ -76,6 +76,22 @@ test("wrong arguments are ValueErrors that say what to do", async (t) => {
   for (const [name, args, message] of cases) assert.match(await error(name, args), message);
 });
 
+test("a task in review is in progress, and no client sets the status", async (t) => {
+  const { answer, client } = await connectV1(t, { "p/tasks/001-a.md": "# Task: A\n\nStatus: in review\n" });
+  const tasks = async (status: string | null) =>
+    ((await answer("list_tasks", { status })) as Row[]).map((task) => task["status"]);
+  assert.deepEqual([await tasks(null), await tasks("in-progress")], [["in-progress"], ["in-progress"]]);
+  const read = (await answer("read_doc", { project, folder: "tasks", filename: "001-a.md" })) as Row;
+  assert.equal((read["metadata"] as Row)["status"], "in-progress");
+  const { contents } = await client.readResource({ uri: "vibe://projects/p" });
+  assert.match(JSON.stringify(contents), /- in-progress: 1(?!.*review)/);
+  const wrong = await client.callTool({
+    name: "tool_update_task_status",
+    arguments: { project, task_file: "001-a.md", new_status: "review" },
+  });
+  assert.equal(wrong.isError, true);
+});
+
 test("optional arguments may be null, and lists of any length are complete", async (t) => {
   const files = Array.from({ length: 130 }, (_, n) => [`p/tasks/${n + 1}-a.md`, "# Task: A\n\nnarwhal\n"]);
   const { answer } = await connectV1(t, Object.fromEntries(files));

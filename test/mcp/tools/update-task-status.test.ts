@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { updateTaskStatusTool } from "../../../src/mcp/tools/update-task-status.ts";
+import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 type Answer = ToolAnswer<typeof updateTaskStatusTool>;
@@ -159,4 +160,28 @@ test("done says first what it leaves open", async (t) => {
     const { open, hint } = await finish(task, status);
     assert.deepEqual([open, hint], [undefined, undefined]);
   }
+});
+
+test("review waits for a person: it ends the claim, keeps the owner, and blocks what comes after", async (t) => {
+  const root = makeWorkspace(t, {
+    "p/tasks/001-a.md": "# Task: A\n\nStatus: pending\n",
+    "p/tasks/002-b.md": "# Task: B\n\nStatus: pending\n\n## Context\n- Dependencies: 001\n",
+  });
+  const { call } = await connect(t, root);
+  await call("claim_task", { project: "p", agent: "cora", task: "1" });
+  const reviewed = await call("update_task_status", {
+    ...{ project: "p", task: "1", status: "review", agent: "cora" },
+  });
+  assert.deepEqual(reviewed["unblocked"], []);
+  const text = readFileSync(join(root, "p/tasks/001-a.md"), "utf8");
+  assert.match(text, /^owner: cora$/m);
+  assert.doesNotMatch(text, /claimed_until/);
+  assert.match(text, /^Status: review$/m);
+  const none = await call("claim_task", { project: "p", agent: "dan" });
+  assert.equal(none["task"], null);
+  assertTells(String(none["reason"]), ["001", "review", "002", "waits", "001"]);
+  const { projects } = (await call("list_projects")) as { projects: { stats: Record<string, number> }[] };
+  assert.deepEqual([projects[0]?.stats["open_tasks"], projects[0]?.stats["review_tasks"]], [2, 1]);
+  const done = await call("update_task_status", { project: "p", task: "1", status: "done" });
+  assert.equal((done as Answer).unblocked[0]?.path, "p/tasks/002-b.md");
 });
