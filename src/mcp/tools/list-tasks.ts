@@ -18,8 +18,7 @@ export const listTasksTool = defineTool({
   name: "list_tasks",
   title: "List tasks",
   description:
-    "List tasks, those to work on first at the top. " +
-    "If there are more: pass next_offset as offset. Next: claim_task.",
+    "List tasks, those to work on first at the top. " + "More: pass next_offset as offset. Next: claim_task.",
   access: "read",
   longAnswers: true,
   input: () =>

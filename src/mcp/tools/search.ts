@@ -34,7 +34,7 @@ export const searchTool = defineTool({
   input: () =>
     z.strictObject({
       query: z.string(),
-      also: z.array(z.string()).max(8).optional().describe("Words the notes may use instead"),
+      also: z.array(z.string()).max(8).optional().describe("Words the notes may use"),
       project: params.projectFilter(),
       folder: z.string().optional().describe("E.g. tasks"),
       status: params.status(),

@@ -11,7 +11,8 @@ import { openHint, openOf } from "./task-document.ts";
 export const updateTaskStatusTool = defineProjectTool({
   name: "update_task_status",
   title: "Update task status",
-  description: "Set done when the criteria are met, blocked when something stops you. Next: log_session.",
+  description:
+    "Set done when the criteria hold, review if a person should look, blocked if something stops you. Next: log_session.",
   access: "write",
   input: () =>
     z.strictObject({
