@@ -30,8 +30,8 @@ const BOOSTS = {
 /** Words that a heading contains or, in a language without spaces, that it consists of. */
 const HEADINGS = (["now", "goal"] as const).map((kind) => ({
   boost: BOOSTS.heading[kind],
-  words: inAnyLanguage((language) => (hasSpaces(language) ? language.headings[kind] : [])),
-  names: inAnyLanguage((language) => (hasSpaces(language) ? [] : language.headings[kind])),
+  words: inAnyLanguage((language) => (hasSpaces(language) ? language.headings[kind] : "")),
+  names: inAnyLanguage((language) => (hasSpaces(language) ? "" : language.headings[kind])),
 }));
 
 /** Costs no relevance and still orders documents that are about equally relevant (docs/contributing/search.md). */

@@ -23,7 +23,7 @@ function filesWith(folder: string, pattern: RegExp): string[] {
 
 test("the files of a status are those that say something of the newest one", () => {
   const list = section("A status").split("The compiler finds")[0] ?? "";
-  assert.deepEqual(namesIn(list).sort(), filesWith("src", /^\s.*\breview: [[{"]/m).sort());
+  assert.deepEqual(namesIn(list).sort(), filesWith("src", /^\s.*\breview: [{"]/m).sort());
 });
 
 test("the table of commands has each that calls no tool", () => {

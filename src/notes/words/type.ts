@@ -1,33 +1,33 @@
 import { perStatus, type TaskStatus } from "../statuses.ts";
 
-/** The words that notes may say in a language, in lower case unless a member says more. */
+/** The words that notes may say in a language: lists with commas, in lower case unless a member says more. */
 export interface NoteWords {
-  /** Articles, pronouns, prepositions, auxiliaries: folded, between spaces. Empty for a language without spaces between words. */
+  /** Articles, pronouns, prepositions, auxiliaries: folded, with spaces instead of commas. Empty for a language without spaces between words. */
   stopWords: string;
   /** Letters and signs that tell the language from the others that are written with Latin letters. */
   letters: string;
   /** Spaces stand for `-` and `_` too. */
-  statuses: Readonly<Record<TaskStatus, readonly string[]>>;
+  statuses: Readonly<Record<TaskStatus, string>>;
   /** Headings of tasks and plans. */
-  sections: Readonly<Record<Section, readonly string[]>>;
+  sections: Readonly<Record<Section, string>>;
   /** Headings and labels of session notes, in the form of `labelKey`. */
-  session: Readonly<Record<SessionPart, readonly string[]>>;
+  session: Readonly<Record<SessionPart, string>>;
   /** Headings of decisions, in the form of `labelKey`. */
-  decisions: readonly string[];
+  decisions: string;
   /** Headings that count more in a search, folded: words that they contain; in a language without spaces, whole headings. */
-  headings: Readonly<Record<HeadingKind, readonly string[]>>;
+  headings: Readonly<Record<HeadingKind, string>>;
   /** Labels under the context of a task. */
-  labels: Readonly<Record<"dependencies" | "files", readonly string[]>>;
+  labels: Readonly<Record<"dependencies" | "files", string>>;
   /** The word before the number or the title of a task. */
-  task: readonly string[];
+  task: string;
   /** What stands behind a number of tasks. */
-  counted: readonly string[];
+  counted: string;
   /** The item of an empty list. */
-  none: readonly string[];
+  none: string;
   /** Link texts that say nothing about where the link leads. */
-  pointers: readonly string[];
+  pointers: string;
   /** The answer to a question in the terminal. */
-  yes: readonly string[];
+  yes: string;
 }
 
 export type Section = "objective" | "context" | "steps" | "criteria" | "overview" | "currentStatus";
@@ -42,15 +42,15 @@ export type HeadingKind = "now" | "goal";
 export const NO_WORDS: NoteWords = {
   stopWords: "",
   letters: "",
-  statuses: perStatus(() => []),
-  sections: { objective: [], context: [], steps: [], criteria: [], overview: [], currentStatus: [] },
-  session: { done: [], blocked: [], next: [] },
-  decisions: [],
-  headings: { now: [], goal: [] },
-  labels: { dependencies: [], files: [] },
-  task: [],
-  counted: [],
-  none: [],
-  pointers: [],
-  yes: [],
+  statuses: perStatus(() => ""),
+  sections: { objective: "", context: "", steps: "", criteria: "", overview: "", currentStatus: "" },
+  session: { done: "", blocked: "", next: "" },
+  decisions: "",
+  headings: { now: "", goal: "" },
+  labels: { dependencies: "", files: "" },
+  task: "",
+  counted: "",
+  none: "",
+  pointers: "",
+  yes: "",
 };
