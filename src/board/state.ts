@@ -22,8 +22,12 @@ export interface State {
 }
 
 export const state = createStore<State>({
-  ...{ connection: "connecting", tools: new Set(), projects: [], problem: undefined },
-  ...{ tasks: new Map(), changes: new Map() },
+  connection: "connecting",
+  tools: new Set(),
+  projects: [],
+  problem: undefined,
+  tasks: new Map(),
+  changes: new Map(),
 });
 
 let token = takeToken();

@@ -486,7 +486,9 @@ export const COMMANDS: readonly Command[] = [
     options: [
       { flag: "path", value: "path", help: "Where the note lies, if the files have other names." },
       {
-        ...{ flag: "marker-size", value: "number", help: "Length of the conflict markers (default: 7)." },
+        flag: "marker-size",
+        value: "number",
+        help: "Length of the conflict markers (default: 7).",
         range: [1, 200],
       },
       JSON_OPTION,

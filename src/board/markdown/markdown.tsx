@@ -242,7 +242,7 @@ function renderLink(element: Element, context: Context): VNode {
   const label = element.getAttribute("aria-label");
   const id = attributesOf(element)["id"];
   return (
-    <Link target={target} {...{ path: context.path, id, label }} children={childrenOf(element, context)} />
+    <Link target={target} path={context.path} id={id} label={label} children={childrenOf(element, context)} />
   );
 }
 

@@ -34,7 +34,10 @@ export async function run(context: CommandContext): Promise<number> {
         close = present(context, address);
       };
       await serveHttp({
-        ...{ server, stop: context.stop(), listening, oauth: { now: () => clock.now().getTime() } },
+        server,
+        stop: context.stop(),
+        listening,
+        oauth: { now: () => clock.now().getTime() },
         config: { ...http, tokens: [{ secret, readOnly: false }] },
         routes: { "/code": boardCodeRoute(codes, () => printAgain(context, address())) },
       });

@@ -28,13 +28,11 @@ export const historyTool = defineTool({
       total: count().optional().describe("Missing if there are too many to count"),
       versions: z.array(
         z.object({
-          ...{
-            version: z.string(),
-            path: z.string(),
-            time: z.string(),
-            tool: z.string(),
-            client: z.string(),
-          },
+          version: z.string(),
+          path: z.string(),
+          time: z.string(),
+          tool: z.string(),
+          client: z.string(),
           change: z.enum(["created", "replaced", "deleted", "moved"]),
           moved_from: z.string().optional().describe("Its older versions have this path"),
           moved_to: z.string().optional(),

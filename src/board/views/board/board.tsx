@@ -96,7 +96,11 @@ function Columns({ board, creating, onCreate }: ColumnsProps) {
         {columns.map((column) => (
           <ColumnView
             key={column.status}
-            {...{ column, showsProject, showsAll, onMenu, onArchive }}
+            column={column}
+            showsProject={showsProject}
+            showsAll={showsAll}
+            onMenu={onMenu}
+            onArchive={onArchive}
             onCreate={column.status === "other" ? undefined : creator(onCreate, column.status)}
           />
         ))}
@@ -105,7 +109,9 @@ function Columns({ board, creating, onCreate }: ColumnsProps) {
       {isArchiving && <ArchiveDialog tasks={doneOf(columns)} onClose={() => setArchiving(false)} />}
       {creating !== undefined && (
         <CreateDialog
-          {...{ status: creating, projects: names, project: filter.project }}
+          status={creating}
+          projects={names}
+          project={filter.project}
           onClose={close}
           onCreated={created}
         />
@@ -138,7 +144,9 @@ function useMenu(want: (path: string) => void) {
   };
   const menu = open !== undefined && task !== undefined && (
     <Menu
-      {...{ task, button: open.button, onClose: close }}
+      task={task}
+      button={open.button}
+      onClose={close}
       onMove={(status) => pick((one) => moveTask(one, status))}
       onArchive={canArchive ? () => pick((one) => void archive([one])) : undefined}
     />

@@ -116,7 +116,10 @@ function Fields({ projects }: Pick<CreateProps, "projects">) {
 
 async function create(status: TaskStatus, { project, title, objective, priority, due }: typeof EMPTY) {
   const { task } = await call<{ task: { number: string; path: string } }>("create_task", {
-    ...{ project, title, objective, status },
+    project,
+    title,
+    objective,
+    status,
     ...(priority !== "" && { priority }),
     ...(due !== "" && { due }),
   });

@@ -27,7 +27,7 @@ import { canWrite, writeTick } from "./write.ts";
 /** `path` shows a document; `link` looks up what `[[link]]` means in the document `from`. */
 export function DocumentView() {
   const { path = "", link, from = "", heading } = useStore(route, (value) => value.parameters);
-  if (link !== undefined) return <Link key={`${from} ${link}`} {...{ name: link, from, heading }} />;
+  if (link !== undefined) return <Link key={`${from} ${link}`} name={link} from={from} heading={heading} />;
   if (path !== "") return <DocumentPage key={path} path={path} />;
   return (
     <>
@@ -67,9 +67,9 @@ function Link({ name, from, heading }: { name: string; from: string; heading: st
 
 function DocumentPage({ path }: { path: string }) {
   const { doc, parsed, problem, reload } = useDocument(path);
-  if (problem !== undefined) return <Missing {...{ path, problem }} />;
+  if (problem !== undefined) return <Missing path={path} problem={problem} />;
   if (doc === undefined || parsed === undefined) return <h1 class="soft">{words.document.loading}</h1>;
-  return <Document {...{ doc, parsed, reload }} />;
+  return <Document doc={doc} parsed={parsed} reload={reload} />;
 }
 
 function Missing({ path, problem }: { path: string; problem: ToolError }) {
@@ -133,12 +133,12 @@ function Document({ doc, parsed, reload }: { doc: Doc; parsed: Parsed; reload():
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {!isEditing && <Toolbar {...{ doc, show, open }} />}
+        {!isEditing && <Toolbar doc={doc} show={show} open={open} />}
       </header>
       {isEditing ? (
-        <Editor {...{ doc, reload }} onClose={() => open(undefined)} />
+        <Editor doc={doc} reload={reload} onClose={() => open(undefined)} />
       ) : (
-        <Reading {...{ doc, parsed, task, show, boxes }} />
+        <Reading doc={doc} parsed={parsed} task={task} show={show} boxes={boxes} />
       )}
     </article>
   );
@@ -179,7 +179,12 @@ function Reading({ doc, parsed, task, show, boxes }: ReadingProps) {
         )}
         {/* biome-ignore lint/a11y: the keyboard clicks links too */}
         <div class="panel document-text" onClick={scrollAgain}>
-          <MarkdownElements {...{ parsed, path, ticks }} onTick={canWrite() ? tick : undefined} />
+          <MarkdownElements
+            parsed={parsed}
+            path={path}
+            ticks={ticks}
+            onTick={canWrite() ? tick : undefined}
+          />
         </div>
       </div>
       <div class="document-side">

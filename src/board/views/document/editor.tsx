@@ -33,7 +33,7 @@ export function Editor({ doc, reload, onClose }: EditorProps) {
       aria-label={words.document.edit}
       onKeyDown={(event) => onEditorKey(event, leave, editor.save)}
     >
-      <EditorBar {...{ editor, isPreview, setPreview, leave }} />
+      <EditorBar editor={editor} isPreview={isPreview} setPreview={setPreview} leave={leave} />
       {beside !== undefined && <Choice editor={editor} beside={beside} />}
       <div class="panes" data-shown={beside === undefined ? alone : "both"}>
         <TextPane text={editor.text} onText={editor.setText} />
@@ -93,7 +93,12 @@ function useEditor({ doc, reload, onClose }: EditorProps) {
   const isBehind = isDirty && isMoved && !isSame && !isBusy;
   const setText = (text: string) => setDraft({ ...draft, text });
   return {
-    ...{ text: draft.text, isDirty, isBusy, isBehind, other, setText },
+    text: draft.text,
+    isDirty,
+    isBusy,
+    isBehind,
+    other,
+    setText,
     save: () =>
       isBehind ? announce(words.document.conflictTitle, true) : isDirty ? void write() : onClose(),
     saveMine: () => void write(),

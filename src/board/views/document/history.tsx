@@ -44,7 +44,7 @@ export function History({ path, hash }: HistoryProps) {
           </li>
         )}
       </ol>
-      {shown !== undefined && <Change key={shown.version} version={shown} {...{ path, hash }} />}
+      {shown !== undefined && <Change key={shown.version} version={shown} path={path} hash={hash} />}
     </div>
   );
 }
@@ -71,7 +71,9 @@ async function readVersions(path: string, count: number) {
   const versions: Version[] = [];
   for (let offset: number | undefined = 0; offset !== undefined && offset < count; ) {
     const page: { total: number; versions: Version[]; next_offset?: number } = await call("history", {
-      ...{ path, limit: PAGE, offset },
+      path,
+      limit: PAGE,
+      offset,
     });
     versions.push(...page.versions);
     if (page.next_offset === undefined) return { versions, total: page.total };

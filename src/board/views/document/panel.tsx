@@ -56,15 +56,20 @@ function TaskFields({ task }: { task: Task }) {
         onChoose={(priority) => void update({ priority: priority || null })}
       />
       <TextField
-        {...{ label: words.document.due, type: "date", value: task.due ?? "" }}
+        label={words.document.due}
+        type="date"
+        value={task.due ?? ""}
         onChange={(due) => void update({ due: due || null })}
       />
       <TextField
-        {...{ label: words.document.owner, value: task.owner ?? "" }}
+        label={words.document.owner}
+        value={task.owner ?? ""}
         onChange={(owner) => void update({ owner: owner.trim() || null })}
       />
       <TextField
-        {...{ label: words.document.tags, value: task.tags.join(", "), hint: words.document.listHint }}
+        label={words.document.tags}
+        value={task.tags.join(", ")}
+        hint={words.document.listHint}
         onChange={(tags) => void update({ tags: listOf(tags) })}
       />
     </>
@@ -111,15 +116,14 @@ function FieldRow({ doc, field }: { doc: Doc; field: Field }) {
   if (field.kind === "list")
     return (
       <TextField
-        {...{ label: name, value: field.items.join(", "), hint: words.document.listHint }}
+        label={name}
+        value={field.items.join(", ")}
+        hint={words.document.listHint}
         onChange={(text) => write(listOf(text))}
       />
     );
   return (
-    <TextField
-      {...{ label: name, value: field.text }}
-      onChange={(text) => write(yamlValue(text, field.isQuoted))}
-    />
+    <TextField label={name} value={field.text} onChange={(text) => write(yamlValue(text, field.isQuoted))} />
   );
 }
 
