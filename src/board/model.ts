@@ -10,8 +10,3 @@ export type Listing = ToolAnswer<typeof listProjectsTool>;
 
 /** A project in the list of all. */
 export type Project = NonNullable<Listing["projects"]>[number];
-
-/** A task's number and title; documents that only look like tasks have no number. */
-export function nameOf({ number, title }: Pick<Task, "number" | "title">): string {
-  return number === null ? title : `${number} ${title}`;
-}

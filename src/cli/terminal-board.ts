@@ -1,6 +1,6 @@
 import { cutColumns, padColumns, wrapColumns } from "../lib/width.ts";
 import { taskKeys } from "../notes/dependencies.ts";
-import { formatTaskNumber } from "../notes/names.ts";
+import { formatTaskNumber, taskName } from "../notes/names.ts";
 import { isTaskStatus, type TaskStatus } from "../notes/statuses.ts";
 import { dueText, isOverdue } from "../notes/task-fields.ts";
 import type { WorkspaceTask } from "../workspace/tasks.ts";
@@ -120,8 +120,9 @@ function cell(lines: readonly string[], width: number, most: number): string[] {
   return lines.length > most ? [...shown.slice(0, -1), cutColumns(`${shown.at(-1)} …`, width)] : shown;
 }
 
-function label({ number, filename, title }: WorkspaceTask): string {
-  return oneLine(number === null ? `${title} (${filename})` : `${number} ${title}`);
+function label(task: WorkspaceTask): string {
+  const name = taskName(task);
+  return oneLine(task.number === null ? `${name} (${task.filename})` : name);
 }
 
 /** Where a title continues: under its first word. */

@@ -106,6 +106,11 @@ function segmentProblem(segment: string): string | null {
   return null;
 }
 
+/** What people call a task: its number and title; documents that only look like tasks have no number. */
+export function taskName({ number, title }: { number: string | null; title: string }): string {
+  return number === null ? title : `${number} ${title}`;
+}
+
 /** Only after Latin letters: elsewhere a mark makes another letter (`ば` is not `は`, `й` is not `и`). */
 function withoutLatinAccents(text: string): string {
   return text

@@ -1,11 +1,10 @@
 import { type Token, tokenize } from "../index/tokenizer.ts";
 import { groupBy } from "../lib/collections.ts";
+import { CLOSE, OPEN } from "../lib/marks.ts";
 import { fold } from "../lib/text.ts";
 import { pairsOf, type Term } from "./query.ts";
 
 const MAX_WORDS = 64;
-const OPEN = ">>>";
-const CLOSE = "<<<";
 const CUT = "...";
 
 /** A range of the text, in UTF-16 code units. */

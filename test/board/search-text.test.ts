@@ -1,19 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asPrefix, headingOf, partsOf, stemOf } from "../../src/board/views/search/text.ts";
-
-test("a snippet's marks become parts, and its text stays whole", () => {
-  assert.deepEqual(partsOf("Add >>>rate<<< >>>limiting<<<: now"), [
-    { text: "Add ", isMatch: false },
-    { text: "rate", isMatch: true },
-    { text: " ", isMatch: false },
-    { text: "limiting", isMatch: true },
-    { text: ": now", isMatch: false },
-  ]);
-  assert.deepEqual(partsOf(">>>認証<<<"), [{ text: "認証", isMatch: true }]);
-  assert.deepEqual(partsOf("cat a >>> b"), [{ text: "cat a >>> b", isMatch: false }]);
-  assert.deepEqual(partsOf(""), []);
-});
+import { asPrefix, headingOf, stemOf } from "../../src/board/views/search/text.ts";
 
 test("a heading has a level and a text", () => {
   assert.deepEqual(headingOf("## Next steps"), { level: 2, text: "Next steps" });

@@ -1,3 +1,4 @@
+import { CLOSE, OPEN, partsOf } from "../../lib/marks.ts";
 import { counted } from "../../lib/text.ts";
 import { type SearchToolAnswer, searchTool } from "../../mcp/tools/search.ts";
 import { callTool } from "../call.ts";
@@ -34,14 +35,15 @@ function nothingFound({ config, program }: CommandContext, hint?: string): strin
   return `Nothing found in ${config.root}.${why}\nList what exists: ${program} projects\n`;
 }
 
+/** A checkbox, whose mark may be a match. */
+const BOX = new RegExp(`(?<=^|\\s)(?:[-*+] |\\d+[.)] )?\\[(?:${OPEN})?([ xX])(?:${CLOSE})?\\] `, "g");
+
 /** Without the marks of tables and lists, whose lines follow each other here. */
 function readable(snippet: string): string {
   return snippet
     .replaceAll(/(?:\|\s*:?-{2,}:?\s*)+(?=\|)/g, "")
     .replaceAll(/(?:\s*(?<!\\)\|)+\s*/g, " · ")
-    .replaceAll(/(?<=^|\s)(?:[-*+] |\d+[.)] )?\[(?:>>>)?([ xX])(?:<<<)?\] /g, (_, mark: string) =>
-      mark === " " ? "☐ " : "☑ ",
-    )
+    .replaceAll(BOX, (_, mark: string) => (mark === " " ? "☐ " : "☑ "))
     .replaceAll(/(?<=\S )[-*+] (?=\S)/g, "· ")
     .replace(/^[-*+] /, "")
     .replace(/^ · | · $/g, "");
@@ -49,9 +51,9 @@ function readable(snippet: string): string {
 
 /** Hits are highlighted on a terminal, and elsewhere not marked. */
 function block({ path, heading, snippet }: SearchToolAnswer["results"][number], paint: Paint): string {
-  const shown = readable(oneLine(snippet)).replaceAll(/>>>(.*?)<<</g, (_, hit: string) =>
-    paint("yellow", hit),
-  );
+  const shown = partsOf(readable(oneLine(snippet)))
+    .map(({ text, isMatch }) => (isMatch ? paint("yellow", text) : text))
+    .join("");
   const under = heading === null ? "" : `  ${paint("dim", oneLine(heading))}`;
   return `${paint("bold", oneLine(path))}${under}\n  ${shown}\n`;
 }

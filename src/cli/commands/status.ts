@@ -1,6 +1,6 @@
 import type { ToolAnswer } from "../../mcp/tool.ts";
 import { updateTaskStatusTool } from "../../mcp/tools/update-task-status.ts";
-import { parseTaskNumber } from "../../notes/names.ts";
+import { parseTaskNumber, taskName } from "../../notes/names.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { taskHere } from "../locate.ts";
@@ -25,8 +25,6 @@ function report({ task, unblocked }: ToolAnswer<typeof updateTaskStatusTool>): s
 
 /** A line for each task that can start now. */
 export function readyNow(unblocked: ToolAnswer<typeof updateTaskStatusTool>["unblocked"]): string {
-  const lines = unblocked.map(
-    ({ number, title }) => `Ready now: ${number === null ? "" : `${number} `}${oneLine(title)}\n`,
-  );
+  const lines = unblocked.map((task) => `Ready now: ${oneLine(taskName(task))}\n`);
   return lines.join("");
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
+import { CLOSE, OPEN } from "../../lib/marks.ts";
 import { type DocumentLocation, documentPath } from "../../notes/document.ts";
 import { documentMetadata } from "../../workspace/read.ts";
 import { listTasks } from "../../workspace/tasks.ts";
@@ -39,7 +40,7 @@ export const readTools = [
         folder,
         heading,
         // Adjacent matches are marked as one, like its phrases.
-        snippet: snippet.replaceAll("<<< >>>", " "),
+        snippet: snippet.replaceAll(`${CLOSE} ${OPEN}`, " "),
         score: Number(score.toPrecision(3)),
       }));
       return { result };

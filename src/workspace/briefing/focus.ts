@@ -1,5 +1,6 @@
 import { UserError } from "../../lib/errors.ts";
 import { withoutMarkdownExtension } from "../../lib/file-names.ts";
+import { withoutMarks } from "../../lib/marks.ts";
 import { fold } from "../../lib/text.ts";
 import { locateDocument } from "../../notes/document.ts";
 import { baseName, parseTaskNumber } from "../../notes/names.ts";
@@ -128,7 +129,7 @@ async function findHits(workspace: Workspace, facts: Facts, text: string): Promi
       filter: { project: facts.project },
     });
     return results.map(({ path, heading, snippet }) => {
-      return { path, heading, snippet: snippet.replace(/>>>|<<</g, "") };
+      return { path, heading, snippet: withoutMarks(snippet) };
     });
   } catch (error) {
     if (error instanceof UserError && error.code === "INVALID_QUERY") return [];

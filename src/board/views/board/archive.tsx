@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { quoted } from "../../../lib/shell.ts";
+import { taskName } from "../../../notes/names.ts";
 import { Dialog } from "../../dialog.tsx";
 import { words } from "../../language.ts";
-import { nameOf, type Task } from "../../model.ts";
+import type { Task } from "../../model.ts";
 import { announce, report } from "../../notices.ts";
 import { call, state } from "../../state.ts";
 import { refresh } from "../../tasks.ts";
@@ -28,7 +29,7 @@ export async function archive(tasks: readonly Task[]): Promise<void> {
   }
   if (total === 0 || first === undefined) return;
   announce(
-    words.board.archived(total === 1 ? nameOf(first) : words.board.count(total), undoCommand(changes)),
+    words.board.archived(total === 1 ? taskName(first) : words.board.count(total), undoCommand(changes)),
   );
 }
 

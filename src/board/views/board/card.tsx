@@ -1,6 +1,7 @@
 import { useMemo, useRef } from "preact/hooks";
+import { taskName } from "../../../notes/names.ts";
 import { words } from "../../language.ts";
-import { nameOf, type Task } from "../../model.ts";
+import type { Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import { TaskChips } from "../../task-chips.tsx";
 import { useDrag } from "./drag.ts";
@@ -25,7 +26,7 @@ export function Card({ task, showsProject, onMenu }: CardProps) {
         ref={card}
         class="board-card"
         tabIndex={-1}
-        aria-label={nameOf(task)}
+        aria-label={taskName(task)}
         aria-keyshortcuts={onMenu && "Shift+ArrowLeft Shift+ArrowRight"}
         data-path={path}
       >
@@ -54,7 +55,7 @@ function MenuButton({
   task,
   onMenu,
 }: Pick<CardProps, "task"> & { onMenu: NonNullable<CardProps["onMenu"]> }) {
-  const name = words.board.menu(nameOf(task));
+  const name = words.board.menu(taskName(task));
   return (
     <button
       type="button"

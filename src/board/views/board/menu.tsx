@@ -1,7 +1,8 @@
 import { useEffect, useRef } from "preact/hooks";
+import { taskName } from "../../../notes/names.ts";
 import { BOARD_STATUSES, type TaskStatus } from "../../../notes/statuses.ts";
 import { statusName, words } from "../../language.ts";
-import { nameOf, type Task } from "../../model.ts";
+import type { Task } from "../../model.ts";
 import { giveFocusBack } from "../../view-focus.ts";
 
 interface MenuProps {
@@ -27,7 +28,7 @@ export function Menu({ task, button, onMove, onArchive, onClose }: MenuProps) {
     <dialog
       ref={dialog}
       class="board-menu"
-      aria-label={words.board.menu(nameOf(task))}
+      aria-label={words.board.menu(taskName(task))}
       onClose={onClose}
       onKeyDown={step}
       onClick={(event) => event.target === dialog.current && onClose()}

@@ -1,7 +1,7 @@
+import { taskName } from "../../../notes/names.ts";
 import type { TaskStatus } from "../../../notes/statuses.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
-import { nameOf } from "../../model.ts";
 import { announce, report } from "../../notices.ts";
 import { call, state } from "../../state.ts";
 import { createStore } from "../../store.ts";
@@ -35,7 +35,7 @@ export function moveTask(task: Task, status: TaskStatus): void {
   if (status === "done") finished.update((paths) => [...paths.filter((one) => one !== path), path]);
   const queue = (queues.get(path) ?? Promise.resolve())
     .then(() => saveStatus(task, status))
-    .catch((error) => report(error, words.board.notMoved(nameOf(task))))
+    .catch((error) => report(error, words.board.notMoved(taskName(task))))
     .then(() => {
       // The last move of several decides where the card is.
       if (queues.get(path) !== queue) return;
@@ -47,8 +47,8 @@ export function moveTask(task: Task, status: TaskStatus): void {
 
 async function saveStatus({ project, path, ...task }: Task, status: TaskStatus): Promise<void> {
   const answer = await call<Answer>("update_task_status", { project, task: path, status });
-  const ready = answer.unblocked.map(nameOf).join(", ");
-  const moved = words.board.moved(nameOf(task), statusName(status));
+  const ready = answer.unblocked.map(taskName).join(", ");
+  const moved = words.board.moved(taskName(task), statusName(status));
   // The hint is for agents: a person may move what an agent holds.
   announce(ready === "" ? moved : `${moved} ${words.board.unblocked(ready)}`);
   // Without a connection, everything is read again as soon as there is one.

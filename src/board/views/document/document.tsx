@@ -3,10 +3,10 @@ import "./document.css";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
 import { eachLink } from "../../../markdown/links.ts";
-import { baseName } from "../../../notes/names.ts";
+import { baseName, taskName } from "../../../notes/names.ts";
 import { type Checkbox, MarkdownElements, type Parsed } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
-import { nameOf, type Task } from "../../model.ts";
+import type { Task } from "../../model.ts";
 import { announce, report } from "../../notices.ts";
 import { addressOf, route, setParameters } from "../../route.ts";
 import { call, state } from "../../state.ts";
@@ -109,7 +109,7 @@ function Document({ doc, parsed, reload }: { doc: Doc; parsed: Parsed; reload():
   const show = useStore(route, (value) => value.parameters["show"]);
   const task = useStore(state, ({ tasks }) => taskAt(tasks, doc.path));
   const name = baseName(doc.filename);
-  const title = task === undefined ? parsed.title?.trim() || name : nameOf(task);
+  const title = task === undefined ? parsed.title?.trim() || name : taskName(task);
   useEffect(() => {
     document.title = `${title} · vibe-mcp`;
   }, [title]);

@@ -1,7 +1,8 @@
 import { useMemo } from "preact/hooks";
+import { taskName } from "../../../notes/names.ts";
 import { statusName, words } from "../../language.ts";
 import type { Heading } from "../../markdown/markdown.tsx";
-import { nameOf, type Task } from "../../model.ts";
+import type { Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
@@ -47,7 +48,7 @@ export function Dependencies({ task }: { task: Task }) {
 function TaskLink({ task }: { task: Task }) {
   return (
     <>
-      <a href={addressOf("document", { path: task.path })}>{nameOf(task)}</a>{" "}
+      <a href={addressOf("document", { path: task.path })}>{taskName(task)}</a>{" "}
       <span class="soft">{statusName(task.status)}</span>
     </>
   );

@@ -1,12 +1,13 @@
+import { partsOf } from "../../../lib/marks.ts";
+import { taskName } from "../../../notes/names.ts";
 import type { Answer } from "../../answer.ts";
 import { statusName, words } from "../../language.ts";
-import { nameOf } from "../../model.ts";
 import { addressOf, setParameters } from "../../route.ts";
 import { state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { formatDay } from "../../task-chips.tsx";
 import { taskAt } from "../../task-list.ts";
-import { headingOf, partsOf, stemOf } from "./text.ts";
+import { headingOf, stemOf } from "./text.ts";
 
 interface Result {
   project: string;
@@ -82,7 +83,7 @@ function ResultLink({ result }: { result: Result }) {
   const { path, heading, snippet, more, metadata } = result;
   const { level, text } = headingOf(heading);
   const task = useStore(state, ({ tasks }) => taskAt(tasks, path));
-  const name = task !== undefined ? nameOf(task) : level === 1 ? text : stemOf(path);
+  const name = task !== undefined ? taskName(task) : level === 1 ? text : stemOf(path);
   return (
     <a class="search-result" href={addressOf("document", { path, heading: text })}>
       <span class="search-title">{level > 1 ? `${name} › ${text}` : name}</span>

@@ -2,20 +2,6 @@ import { withoutMarkdownExtension } from "../../../lib/file-names.ts";
 import { parseAtxHeading } from "../../../markdown/headings.ts";
 import { baseName } from "../../../notes/names.ts";
 
-/** A part of a snippet: what the query found, or the text around it. */
-export interface Part {
-  text: string;
-  isMatch: boolean;
-}
-
-/** The parts of a snippet, in which `>>>` and `<<<` mark matches. */
-export function partsOf(snippet: string): Part[] {
-  return snippet
-    .split(/>>>(.*?)<<</s)
-    .map((text, at) => ({ text, isMatch: at % 2 === 1 }))
-    .filter(({ text }) => text !== "");
-}
-
 /** A heading as search shows it: `## Next` is `Next` of level 2. */
 export function headingOf(line: string | null): { level: number; text: string } {
   return parseAtxHeading(line ?? "") ?? { level: 0, text: line ?? "" };

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
+import { taskName } from "../../../notes/names.ts";
 import { language, words } from "../../language.ts";
-import { nameOf, type Task } from "../../model.ts";
+import type { Task } from "../../model.ts";
 import { addressOf } from "../../route.ts";
 import type { Session } from "../../sessions.ts";
 import { type State, state } from "../../state.ts";
@@ -99,7 +100,7 @@ function TaskItem({ task }: { task: Task }) {
     <>
       <div class="today-head">
         <a class="today-name" href={addressOf("document", { path })}>
-          {nameOf(task)}
+          {taskName(task)}
         </a>
         <a class="soft today-where" href={addressOf("project", { name: project })}>
           {project}
@@ -125,7 +126,7 @@ function Blockers({ task }: { task: Task }) {
           {blocker === undefined ? (
             reference
           ) : (
-            <a href={addressOf("document", { path: blocker.path })}>{nameOf(blocker)}</a>
+            <a href={addressOf("document", { path: blocker.path })}>{taskName(blocker)}</a>
           )}
         </span>
       ))}
