@@ -22,6 +22,7 @@ import type { Finding } from "../../../src/workspace/doctor/finding.ts";
 import { checkNode } from "../../../src/workspace/doctor/machine.ts";
 import { builtFile } from "../../fixtures/built.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
+import { assertTells } from "../../fixtures/tells.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { makeWorkspace, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
@@ -117,10 +118,10 @@ test("damage of the history is a note that says what is lost", (t) => {
 test("the current project is named with the reason; if there is none, with a remedy", (t) => {
   const root = makeWorkspace(t, { "p/a.md": "x" });
   const project = (...args: string[]) => doctor(t, root, ...args).of("project")[0];
-  assert.equal(project("--project", "P")?.message, "Current project: p (from --project).");
+  assertTells(project("--project", "P")?.message, ["p", "--project"]);
   const unknown = project("--project", "shop");
   assert.equal(unknown?.state, "note");
-  assert.equal(unknown?.message, "No current project: --project names 'shop', which does not exist.");
+  assertTells(unknown?.message, ["No", "--project", "'shop'"]);
   assert.match(unknown?.remedy ?? "", / init shop creates one; --project or VIBE_PROJECT names another\.$/);
   assert.match(
     project()?.message ?? "",

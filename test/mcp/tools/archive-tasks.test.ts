@@ -7,6 +7,7 @@ import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { archiveTasksTool } from "../../../src/mcp/tools/archive-tasks.ts";
 import { undoStep } from "../../../src/workspace/undo.ts";
 import { readLog } from "../../fixtures/history-log.ts";
+import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 type Answer = ToolAnswer<typeof archiveTasksTool>;
@@ -79,8 +80,8 @@ test("restore moves tasks back, whatever their status, and changes the links bac
 test("done_before takes the done tasks that are old enough, and no others", async (t) => {
   const { archive, root } = await archiver(t);
   assert.deepEqual((await archive({ done_before: "2025-03-01" })).moved, ["p/archive/tasks/001-old.md"]);
-  assert.equal((await archive({ done_before: "2025-03-01" })).hint, "No task is done and old enough.");
-  assert.equal((await archive({ tasks: 2, done_before: "2025-03-01" })).hint, "None of them is old enough.");
+  assertTells((await archive({ done_before: "2025-03-01" })).hint, ["No", "old enough"]);
+  assertTells((await archive({ tasks: 2, done_before: "2025-03-01" })).hint, ["None", "old enough"]);
   assert.deepEqual((await archive({ tasks: [], done_before: "2025-03-02T10:00" })).total, 1);
   assert.ok(existsSync(join(root, "p/tasks/deep/003-open.md")));
   assert.ok(existsSync(join(root, "q/tasks/001-old.md")));
@@ -104,7 +105,7 @@ test("one task that is not done stops the others, and nothing to do is a success
   await archive({ tasks: ["001"] });
   const again = await archive({ tasks: ["001"] });
   assert.deepEqual([again.moved, again.hint], [[], "They are in the archive already."]);
-  assert.equal((await archive({ tasks: [2], restore: true })).hint, "No such task is in the archive.");
+  assertTells((await archive({ tasks: [2], restore: true })).hint, ["No", "archive"]);
 });
 
 test("wrong arguments are refused with what to pass", async (t) => {

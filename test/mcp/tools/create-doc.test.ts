@@ -156,7 +156,7 @@ test("a status in the frontmatter of a new task must be one of the four, and win
     assert.equal((await fail("create_doc", task(status))).code, "INVALID_STATUS");
   assert.equal(existsSync(join(root, "p", "tasks")), false);
   const { path, hint } = await call<Answer>("create_doc", task("done"));
-  assert.equal(hint, "The Status line now says 'done' too, like the frontmatter.");
+  assertTells(hint, ["Status", "'done'"]);
   assert.equal(
     readFileSync(join(root, path), "utf8"),
     `---\nstatus: done\n---\n${content.replace("pending", "done")}`,

@@ -128,7 +128,7 @@ test("a wrong project, folder or status says which ones exist", async (t) => {
   assert.equal(folder.details.suggestions?.[0], "tasks");
   const status = await fail("search", { query: "x", status: "finished" });
   assert.equal(status.code, "INVALID_STATUS");
-  assert.match(status.message, /pending, in-progress, done, blocked/);
+  assert.match(status.message, /pending, in-progress, review, done, blocked/);
 });
 
 test("each document is one result: its best chunk, and the number of further matches", async (t) => {

@@ -133,7 +133,7 @@ test("a status set in the frontmatter of a task is set in its Status line too, a
   const { call } = await connect(t, root);
   const set = (status: string | null) => call<Answer>("update_doc", { ...TASK, frontmatter: { status } });
   const { hint } = await set("done");
-  assert.equal(hint, "The Status line now says 'done' too, like the frontmatter.");
+  assertTells(hint, ["Status", "'done'"]);
   const expected = `\uFEFF---\r\nstatus: done\r\n---\r\n${body.replace("wip", "done")}`;
   assert.equal(readFileSync(join(root, TASK_PATH), "utf8"), expected);
   assert.equal((await set("done")).hint, undefined);
@@ -198,13 +198,13 @@ test("of the two statuses of a task, the one that an edit changes wins", async (
   }
 });
 
-test("the frontmatter of a task takes only the four statuses, that of other documents any", async (t) => {
+test("the frontmatter of a task takes only the known statuses, that of other documents any", async (t) => {
   const root = makeWorkspace(t, { [TASK_PATH]: "# Task: A\n", [PATH]: "# N\n\nStatus: pending\n" });
   const { call, fail } = await connect(t, root);
   for (const status of ["wip", "Done", "", 1, ["done"], { is: "done" }, false]) {
     const error = await fail("update_doc", { ...TASK, frontmatter: { status } });
     assert.equal(error.code, "INVALID_STATUS");
-    assert.match(error.message, /pending, in-progress, done, blocked/);
+    assert.match(error.message, /pending, in-progress, review, done, blocked/);
   }
   assert.equal(readFileSync(join(root, TASK_PATH), "utf8"), "# Task: A\n");
   assert.equal(

@@ -129,7 +129,7 @@ test("a task that is done says which tasks became ready", async (t) => {
     [again.unblocked, again.task.previous_status, again.task.new_status],
     [[], "done", "done"],
   );
-  assert.equal(again.hint, "The task is already done: nothing was changed.");
+  assertTells(again.hint, ["already done", "nothing"]);
   assert.equal((await set("pending")).hint, undefined);
 });
 
