@@ -2,8 +2,8 @@ import { escapeText } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { padColumns, textWidth } from "../../lib/width.ts";
 import { listFiles } from "../../mcp/tools/list-projects.ts";
-import { bucketOf } from "../../notes/plan.ts";
-import { isShown, WORK_ORDER } from "../../notes/statuses.ts";
+import { bucketOf, openStatuses } from "../../notes/plan.ts";
+import { factsOf, isShown, WORK_ORDER } from "../../notes/statuses.ts";
 import { projectNames } from "../../storage/list.ts";
 import { listProjects, type ProjectListing, type ProjectSummary } from "../../workspace/projects.ts";
 import type { CommandContext } from "../command.ts";
@@ -58,8 +58,11 @@ function pathsOf({ name, folders }: ProjectListing): string[] {
   );
 }
 
+/** Open tasks first. */
+const COLUMNS = [...openStatuses(), ...WORK_ORDER.filter((status) => !factsOf(status).isOpen)];
+
 function overview(context: CommandContext, projects: readonly ProjectSummary[]): string {
-  const statuses = WORK_ORDER.filter((status) =>
+  const statuses = COLUMNS.filter((status) =>
     isShown(status, Math.max(...projects.map(({ stats }) => stats[`${bucketOf(status)}_tasks`]))),
   );
   const titles = ["project", "docs", ...statuses.map((status) => status.replace("-", " ")), "last session"];
