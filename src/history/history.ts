@@ -5,10 +5,12 @@ import { UserError } from "../lib/errors.ts";
 import { escapeLine, quoteName } from "../lib/escape.ts";
 import { pathKey } from "../lib/file-names.ts";
 import type { Log } from "../lib/log.ts";
+import { pauses } from "../lib/pauses.ts";
 import { changeFile, type FileChange, presentContent, presentMode } from "../storage/change-file.ts";
 import { realPath } from "../storage/folders.ts";
 import { attempt, reasonOf } from "../storage/fs-errors.ts";
 import type { Lock } from "../storage/locks.ts";
+import type { KnownNames } from "../storage/new-file.ts";
 import { partsBelow } from "../storage/path-gate.ts";
 import { createProjectLocks, type LockOf, type LockProjects } from "../storage/project-locks.ts";
 import { contentOf, crypto, type FileContent } from "../storage/read.ts";
@@ -91,7 +93,11 @@ export class History {
     const { root } = this;
     const { id } = await this.#record(changes, { ...extra, lockOf }, async (ready) => {
       if (changes.length > 1) await ready;
-      for (const change of changes) await changeFile(root, change, lockOf(projectOf(change.path)), ready);
+      const [known, pause]: [KnownNames, ReturnType<typeof pauses>] = [new Map(), pauses()];
+      for (const change of changes) {
+        await changeFile(root, change, { lock: lockOf(projectOf(change.path)), ready, known });
+        await pause();
+      }
     });
     return id;
   }
@@ -235,7 +241,11 @@ export class History {
     const replaced = changes.flatMap(({ path, before }) => (before === null ? [] : [{ path, before }]));
     if (replaced.length === 0) return undefined;
     const store = async () => {
-      for (const { path, before } of replaced) await this.#store(path, before);
+      const pause = pauses();
+      for (const { path, before } of replaced) {
+        await this.#store(path, before);
+        await pause();
+      }
     };
     return store();
   }
@@ -299,7 +309,7 @@ export class History {
     if (hash !== after || old === undefined || old === "damaged") return false;
     const bits = mode ?? (before === null ? undefined : blobMode(this.root, before));
     const restored = old === null ? null : contentOf(old);
-    await changeFile(this.root, { path, before: now, after: restored, mode: bits }, lock);
+    await changeFile(this.root, { path, before: now, after: restored, mode: bits }, { lock });
     return true;
   }
 

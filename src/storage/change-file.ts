@@ -5,7 +5,7 @@ import { escapeName, quoteName } from "../lib/escape.ts";
 import { createFile, replaceRead } from "./atomic-write.ts";
 import { attempt, guarded } from "./fs-errors.ts";
 import type { Lock } from "./locks.ts";
-import { openNew } from "./new-file.ts";
+import { type KnownNames, openNew } from "./new-file.ts";
 import { closeEntry, openEntry } from "./open-entry.ts";
 import { gateOf } from "./path-gate.ts";
 import { type FileContent, hashOf, readEntry, readFile } from "./read.ts";
@@ -32,20 +32,25 @@ export function presentMode(root: string, path: string): number | undefined {
   return mode === undefined ? undefined : mode & 0o777;
 }
 
+interface Making {
+  /** That of the file's project. */
+  lock: Lock;
+  /** The storage of the old bytes, which go once it succeeded. */
+  ready?: Promise<unknown> | undefined;
+  /** Shared by the changes of one operation. */
+  known?: KnownNames;
+}
+
 /**
- * Creates, replaces or removes a file under its project's lock; old bytes go once `ready`, their storage, succeeded. Throws CONFLICT if it is not what `before` says, FILE_EXISTS
+ * Creates, replaces or removes a file under its project's lock. Throws CONFLICT if it is not what `before` says, FILE_EXISTS
  * for a name that some disks cannot tell from an existing one.
  */
-export async function changeFile(
-  root: string,
-  change: FileChange,
-  lock: Lock,
-  ready?: Promise<unknown>,
-): Promise<void> {
+export async function changeFile(root: string, change: FileChange, making: Making): Promise<void> {
   const { path, mode } = change;
+  const { lock, ready, known } = making;
   const [before, after] = [change.before?.bytes ?? null, change.after?.bytes ?? null];
   if (before === null) {
-    if (after !== null) await create(root, { path, after, mode }, lock);
+    if (after !== null) await create(root, { path, after, mode }, making);
     return;
   }
   const file = gateOf(root).resolve(path)?.file;
@@ -53,15 +58,16 @@ export async function changeFile(
   if (file === undefined) throw changed();
   if (after !== null) return replaceRead({ path, file, before, after, changed, lock, ready });
   await ready;
+  known?.delete(dirname(file));
   await remove({ path, file, before }, lock);
 }
 
 async function create(
   root: string,
   { path, after, mode }: Pick<FileChange, "path" | "mode"> & { after: Buffer },
-  lock: Lock,
+  { lock, known }: Making,
 ) {
-  const place = openNew(gateOf(root), path);
+  const place = openNew(gateOf(root), path, { known });
   try {
     const isNew =
       place.taken === undefined &&

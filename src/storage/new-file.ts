@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { groupBy } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { pathKey } from "../lib/file-names.ts";
 import { errorCode, fileError, isMissing } from "./fs-errors.ts";
@@ -21,17 +22,26 @@ export interface NewFile {
 
 export type Kind = "file" | "folder" | "link" | "dangling" | "other";
 
+/** The names in folders, by absolute path, then by key: a change that creates many files lists each folder once. */
+export type KnownNames = Map<string, Map<string, string[]>>;
+
 /**
  * Opens the folder of a new file, made if missing. `check` gets the whole path, as given and as on disk, before anything is
- * made. Throws what the gate's rules throw.
+ * made; `known` are names that were listed before, and get the new one. Throws what the gate's rules throw.
  */
-export function openNew(gate: Gate, path: string, check: GateRules["check"] = gate.rules.check): NewFile {
+export function openNew(
+  gate: Gate,
+  path: string,
+  { check = gate.rules.check, known }: { check?: GateRules["check"]; known?: KnownNames | undefined } = {},
+): NewFile {
   const parts = path.split("/");
   const name = parts.pop() ?? "";
   check([...parts, name], path);
   try {
     const { folder, names } = enterFolders(gate, parts, (place) => check([...place, name], path));
-    const taken = findTwin(folder.at, name);
+    const present = namesIn(folder, known);
+    const taken = findTwin(present, name);
+    if (taken === undefined) present.set(pathKey(name), [name]);
     return {
       path: [...names, name].join("/"),
       file: join(folder.file, name),
@@ -62,7 +72,7 @@ function enterFolders(
   for (const [depth, part] of parts.entries()) {
     const parent = folder;
     try {
-      const twin = findTwin(parent.at, part);
+      const twin = findTwin(namesIn(parent), part);
       check([...gate.partsOf(parent.file), twin ?? part, ...parts.slice(depth + 1)]);
       if (twin === undefined) makeIfFree(join(parent.at, part));
       names.push(twin ?? part);
@@ -81,10 +91,15 @@ function enter(gate: Gate, parts: readonly string[]): OpenEntry {
   return folder;
 }
 
+function namesIn({ file, at }: OpenEntry, known?: KnownNames): Map<string, string[]> {
+  const names = known?.get(file) ?? groupBy(readdirSync(at), pathKey);
+  known?.set(file, names);
+  return names;
+}
+
 /** The entry that has this name, or that differs from it only in letter case or Unicode composition. */
-function findTwin(folder: string, name: string): string | undefined {
-  const key = pathKey(name);
-  const twins = readdirSync(folder).filter((entry) => pathKey(entry) === key);
+function findTwin(names: ReadonlyMap<string, string[]>, name: string): string | undefined {
+  const twins = names.get(pathKey(name)) ?? [];
   return twins.includes(name) ? name : twins[0];
 }
 

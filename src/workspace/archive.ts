@@ -1,11 +1,12 @@
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames } from "../lib/escape.ts";
+import { pauses } from "../lib/pauses.ts";
 import { documentPath } from "../notes/document.ts";
 import { ARCHIVE } from "../notes/names.ts";
 import { movePlanned } from "./move.ts";
 import type { DocumentMove } from "./move-check.ts";
 import type { MoveResult } from "./move-plan.ts";
-import { findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
+import { listTasks, taskFinder, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface ArchiveRequest {
@@ -47,14 +48,23 @@ async function pickTasks(
   project: string,
   { tasks: names, before, restore }: ArchiveRequest,
 ): Promise<WorkspaceTask[]> {
-  const named = names?.map((name) => documentPath(findTask(workspace.root, project, name)));
+  const named = names && (await pathsOf(workspace.root, project, names));
   const all = await listTasks(workspace, project, { archived: true });
   const asked = all.filter(
-    ({ archived, path }) => archived === restore && (named === undefined || named.includes(path)),
+    ({ archived, path }) => archived === restore && (named === undefined || named.has(path)),
   );
   const ready = asked.filter(({ status }) => restore || status === "done");
   if (named !== undefined && ready.length < asked.length) throw notDone(asked);
   return ready.filter(({ updated }) => before === undefined || updated < before);
+}
+
+async function pathsOf(root: string, project: string, names: readonly string[]): Promise<Set<string>> {
+  const [find, pause, paths] = [taskFinder(root, project), pauses(), new Set<string>()];
+  for (const name of names) {
+    paths.add(documentPath(find(name)));
+    await pause();
+  }
+  return paths;
 }
 
 function notDone(tasks: readonly WorkspaceTask[]): UserError {

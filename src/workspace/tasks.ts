@@ -1,5 +1,5 @@
 import { type DocumentRow, listDocuments } from "../index/catalog.ts";
-import { groupBy, once } from "../lib/collections.ts";
+import { groupBy, once, remember } from "../lib/collections.ts";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { isMarkdown } from "../lib/file-names.ts";
@@ -228,20 +228,26 @@ export async function tasksAfter(
  * INVALID_ARGUMENT if several have the number.
  */
 export function findTask(root: string, project: string, task: string): DocumentLocation {
-  const path = pathInProject(project, task);
-  const places = TASK_FOLDERS.filter((folder) => !path.startsWith(`${ARCHIVE}/`) || folder !== "tasks");
-  for (const folder of places) {
-    const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
-    const file = matchTask(listTaskFiles(root, project, folder), name, project);
-    const location = file === undefined ? null : locateDocument(`${project}/${folder}/${file}`);
-    if (location !== null) return location;
-  }
-  const files = TASK_FOLDERS.flatMap((folder) => listTaskFiles(root, project, folder));
-  const message = `Task ${quoteName(task)} not found in project ${quoteName(project)}.`;
-  throw new UserError("FILE_NOT_FOUND", message, {
-    details: { project, task: escapeName(task), suggestions: nearest(path.replace(/^tasks\//, ""), files) },
-    next: "list-tasks",
-  });
+  return taskFinder(root, project)(task);
+}
+
+/** `findTask` for many tasks of a project, whose folders are listed once. */
+export function taskFinder(root: string, project: string): (task: string) => DocumentLocation {
+  const filesIn = remember((folder: TaskFolder) => listTaskFiles(root, project, folder));
+  return (task) => {
+    const path = pathInProject(project, task);
+    const places = TASK_FOLDERS.filter((folder) => !path.startsWith(`${ARCHIVE}/`) || folder !== "tasks");
+    for (const folder of places) {
+      const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
+      const file = matchTask(filesIn(folder), name, project);
+      const location = file === undefined ? null : locateDocument(`${project}/${folder}/${file}`);
+      if (location !== null) return location;
+    }
+    const message = `Task ${quoteName(task)} not found in project ${quoteName(project)}.`;
+    const suggestions = nearest(path.replace(/^tasks\//, ""), TASK_FOLDERS.flatMap(filesIn));
+    const details = { project, task: escapeName(task), suggestions };
+    throw new UserError("FILE_NOT_FOUND", message, { details, next: "list-tasks" });
+  };
 }
 
 function matchTask(files: readonly string[], name: string, project: string): string | undefined {

@@ -120,7 +120,7 @@ const TASKS = 1_000;
 /** Of a second, on an idle machine far less than a tenth. */
 const MOST_WAIT_MS = 1_000;
 
-test("900 of 1,000 tasks are archived while other calls are answered", async (t) => {
+test("900 of 1,000 tasks, named one by one, are archived while other calls are answered", async (t) => {
   const names = Array.from({ length: TASKS }, (_, at) => numbered(at));
   const files = names.map((name, at) => {
     const status = at < 0.9 * TASKS ? "done" : "pending";
@@ -131,7 +131,7 @@ test("900 of 1,000 tasks are archived while other calls are answered", async (t)
   const waits: number[] = [];
   for (const restore of [false, true, false]) {
     const call = server.call<{ total: number }>("archive_tasks", {
-      ...{ project: "p", done_before: "2100-01-01", restore },
+      ...{ project: "p", tasks: names.slice(0, 0.9 * TASKS), restore },
     });
     waits.push(await longestWait(server, call));
     assert.equal((await call).total, 0.9 * TASKS);

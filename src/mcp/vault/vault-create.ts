@@ -48,7 +48,7 @@ async function createInVault(vault: Vault, given: string, bytes: Buffer): Promis
     checkPlace(vault, { root, place, use: "create" });
     vault.check(join(root, ...place), bytes.length);
   };
-  const place = openNew(gate, path, check);
+  const place = openNew(gate, path, { check });
   try {
     checkFree(place);
     await vault.recorded({ file: place.file, before: null, after: contentOf(bytes) }, async () => {
