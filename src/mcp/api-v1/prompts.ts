@@ -32,7 +32,7 @@ export const prompts = [
 ];
 
 async function briefing(workspace: Workspace, { project }: { project: string }): Promise<string> {
-  const facts = gatherFacts(workspace, project);
+  const facts = await gatherFacts(workspace, project);
   const document = facts.read(`${project}/status.md`);
   const text = document?.text.slice(document.facts.bodyOffset).trim() ?? "";
   const status = text.replace(/^(?:#{1,6}[ \t].*\s*)+/, "") || "_No status file_";

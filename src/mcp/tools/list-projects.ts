@@ -63,7 +63,9 @@ export const listProjectsTool = defineTool({
   handle: async ({ project, folder, limit, offset }, { workspace }) => {
     if (project !== undefined) {
       const files = await listFiles(workspace, project, { folder, limit, offset });
-      return folder !== undefined || offset > 0 ? files : { ...files, ...decisionsOf(workspace, files.name) };
+      return folder !== undefined || offset > 0
+        ? files
+        : { ...files, ...(await decisionsOf(workspace, files.name)) };
     }
     if (folder !== undefined) {
       const message = "'folder' needs a 'project'. Name one, or leave 'folder' out.";
@@ -82,8 +84,8 @@ export const listProjectsTool = defineTool({
 const MAX_DECISIONS = 5;
 const MAX_DECISIONS_CHARS = 1_000;
 
-function decisionsOf(workspace: Workspace, project: string) {
-  const decisions = recentDecisions(gatherFacts(workspace, project)).slice(0, MAX_DECISIONS);
+async function decisionsOf(workspace: Workspace, project: string) {
+  const decisions = recentDecisions(await gatherFacts(workspace, project)).slice(0, MAX_DECISIONS);
   return {
     decisions: decisions.map((one) => ({ ...one, text: shorten(one.text, MAX_DECISIONS_CHARS) })),
   };

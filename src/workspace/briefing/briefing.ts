@@ -20,7 +20,7 @@ const QUOTES =
 
 /** The text of `project_briefing`; `project` must be as findProject gives it. */
 export async function projectBriefing(workspace: Workspace, project: string): Promise<string> {
-  const facts = gatherFacts(workspace, project);
+  const facts = await gatherFacts(workspace, project);
   return fitSections(head(workspace, `Project Briefing: ${named(project)}`), [
     overviewSection(facts),
     ...afterMerge(facts),
@@ -47,7 +47,7 @@ export async function sessionStart(
   workspace: Workspace,
   { project, focus, maxChars }: SessionRequest,
 ): Promise<string> {
-  const facts = gatherFacts(workspace, project);
+  const facts = await gatherFacts(workspace, project);
   const about = await findFocus(workspace, facts, focus?.trim() || undefined);
   const focusLine = about.label === null ? "" : `\nFocus: ${about.label}`;
   const sections = [

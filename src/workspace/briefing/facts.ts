@@ -1,6 +1,7 @@
 import type { DocumentRow } from "../../index/catalog.ts";
 import { localDate } from "../../lib/clock.ts";
-import { once } from "../../lib/collections.ts";
+import { groupBy, once } from "../../lib/collections.ts";
+import { pauses } from "../../lib/pauses.ts";
 import { compareText } from "../../lib/text.ts";
 import { byReference, tasksByKey } from "../../notes/dependencies.ts";
 import { updatedDate } from "../../notes/document.ts";
@@ -26,6 +27,8 @@ export interface Facts {
   /** Without the archived ones. */
   tasks: WorkspaceTask[];
   allTasks: WorkspaceTask[];
+  /** Without the archived ones; by a standard status, another text as written, or null. */
+  tasksByStatus: () => ReadonlyMap<string | null, WorkspaceTask[]>;
   /** All tasks by the keys that refer to them: a name, or `#` and a number. */
   tasksByKey: () => ReadonlyMap<string, readonly WorkspaceTask[]>;
   /** The newest notes, newest first. */
@@ -34,18 +37,22 @@ export interface Facts {
   read: (path: string) => Document | null;
 }
 
-export function gatherFacts({ root, clock }: Workspace, project: string): Facts {
-  const files = readProjectFiles(root, project);
+/** Other calls are answered while the tasks are read. */
+export async function gatherFacts({ root, clock }: Workspace, project: string): Promise<Facts> {
+  const [files, pause] = [readProjectFiles(root, project), pauses()];
+  for (const file of files) if (file.task !== null) await pause();
   const documents = new Map(files.map((file) => [file.path, file]));
   const allTasks = projectTasks(files, clock.now().getTime());
+  const tasks = allTasks.filter((task) => !task.archived);
   return {
     project,
     today: localDate(clock.now()),
     now: clock.now().getTime(),
     summary: summarize(root, project, files),
     documents,
-    tasks: allTasks.filter((task) => !task.archived),
+    tasks,
     allTasks,
+    tasksByStatus: once(() => groupBy(tasks, ({ status }) => status)),
     tasksByKey: once(() => tasksByKey(allTasks, ({ filename }) => filename)),
     sessions: newestSessions(files),
     read: (path) => documents.get(path)?.read() ?? null,

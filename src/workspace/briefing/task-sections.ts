@@ -1,3 +1,4 @@
+import { groupBy } from "../../lib/collections.ts";
 import { claimOf } from "../../notes/claim.ts";
 import { quoteInline, quotePath } from "../../notes/quote.ts";
 import { isTaskStatus, shownStatuses, type TaskStatus, WORK_ORDER } from "../../notes/statuses.ts";
@@ -100,11 +101,11 @@ export function steps({ progress }: WorkspaceTask): string {
 }
 
 /** In work order, but overdue ones first, then ready ones; done ones by file name. */
-export function withStatus({ tasks, today }: Facts, status: string): WorkspaceTask[] {
-  const own = tasks.filter((task) => task.status === status);
-  if (status === "done") return own;
-  const rank = (task: WorkspaceTask) => (isOverdue(task, today) ? 0 : task.ready ? 1 : 2);
-  return inWorkOrder(own).sort((a, b) => rank(a) - rank(b));
+export function withStatus({ tasksByStatus, today }: Facts, status: string): WorkspaceTask[] {
+  const own = tasksByStatus().get(status) ?? [];
+  if (status === "done") return [...own];
+  const ranks = groupBy(inWorkOrder(own), (task) => (isOverdue(task, today) ? 0 : task.ready ? 1 : 2));
+  return ([0, 1, 2] as const).flatMap((rank) => ranks.get(rank) ?? []);
 }
 
 /** `high priority`, `due 2026-11-30`. */
