@@ -52,7 +52,7 @@ test("--help and --version print help and version", (t) => {
 test("a wrong command, flag or value is one clear line, and exit code 2", (t) => {
   const { run } = runner(t);
   const cases = [
-    [["serach", "x"], {}, /no command "serach". Did you mean "search"\?/],
+    [["serach", "x"], {}, /no command 'serach'. Did you mean 'search'\?/],
     [["--rot", "x"], {}, /--rot.*--help/],
     [["--root"], {}, /--root/],
     [["--root="], {}, /--root must be a path/],
@@ -64,7 +64,7 @@ test("a wrong command, flag or value is one clear line, and exit code 2", (t) =>
     [["search"], {}, /needs words/],
     [["search", "x", "--db", "notes/a.md"], {}, /names a Markdown file/],
     [["search", "x", "--limit", "0"], {}, /--limit must be a whole number/],
-    [["serve", "now"], {}, /unexpected argument "now": \S+ \S+ serve$/m],
+    [["serve", "now"], {}, /unexpected argument 'now': \S+ \S+ serve$/m],
     [["serve", "--port", "x"], {}, /--port must be a whole number/],
     [["serve", "--host", "0.0.0.0"], {}, /no token protects it.*VIBE_AUTH_TOKEN/],
     [

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { type Flags, OPTIONS, type Option, UsageError } from "../config/options.ts";
+import { quoteName } from "../lib/escape.ts";
 import { isTypo, nearest } from "../lib/text.ts";
 import type { Command, CommandOption, CommandWord, OptionValues } from "./command.ts";
 
@@ -150,11 +151,13 @@ function checkValue(option: CommandOption, { typed, value }: Token, help: string
     throw new UsageError(`${flag} needs a value: ${flag} <${option.value}>. ${help}`);
   const { values, range } = option;
   if (Array.isArray(values) && !values.includes(value))
-    throw new UsageError(`${flag} must be one of ${values.join(", ")}, not "${value}"`);
+    throw new UsageError(`${flag} must be one of ${values.join(", ")}, not ${quoteName(value)}`);
   if (range === undefined) return;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (number >= range[0] && number <= range[1]) return;
-  throw new UsageError(`${flag} must be a whole number from ${range[0]} to ${range[1]}, not "${value}"`);
+  throw new UsageError(
+    `${flag} must be a whole number from ${range[0]} to ${range[1]}, not ${quoteName(value)}`,
+  );
 }
 
 /** Whether the command is about one document or task. */
@@ -178,12 +181,12 @@ function checkWords(command: Command, typed: readonly string[]): void {
     if (expected === undefined) {
       const usage = ["vibe-mcp", name, ...words.map(usageOfWord)].join(" ");
       const hint = words.length === 0 ? "" : ". Put several words in quotes";
-      throw new UsageError(`unexpected argument "${word}": ${usage}${hint}`);
+      throw new UsageError(`unexpected argument ${quoteName(word)}: ${usage}${hint}`);
     }
     if (Array.isArray(expected.values) && !expected.values.includes(word)) {
       const [near] = nearest(word.replace(/[\s_]+/g, "-"), expected.values, 1);
-      const hint = near === undefined ? "" : `. Did you mean "${near}"?`;
-      throw new UsageError(`"${word}" is not one of ${expected.values.join(", ")}${hint}`);
+      const hint = near === undefined ? "" : `. Did you mean ${quoteName(near)}?`;
+      throw new UsageError(`${quoteName(word)} is not one of ${expected.values.join(", ")}${hint}`);
     }
   }
 }
@@ -197,8 +200,9 @@ export function usageOfWord({ name, required, many }: CommandWord): string {
 function unknownCommand(name: string, commands: readonly Command[]): UsageError {
   const names = commands.filter(({ hidden }) => !hidden).map((candidate) => candidate.name);
   const suggestion = nearest(name, names, 1).find((near) => isTypo(name, near));
-  const hint = suggestion === undefined ? `Commands: ${names.join(", ")}.` : `Did you mean "${suggestion}"?`;
-  return new UsageError(`there is no command "${name}". ${hint} See: vibe-mcp --help`);
+  const hint =
+    suggestion === undefined ? `Commands: ${names.join(", ")}.` : `Did you mean ${quoteName(suggestion)}?`;
+  return new UsageError(`there is no command ${quoteName(name)}. ${hint} See: vibe-mcp --help`);
 }
 
 /** A project or folder as shells complete it and lists print it: `tasks/`. */

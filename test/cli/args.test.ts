@@ -55,23 +55,23 @@ test("a mistake is refused with a hint", () => {
     [["--json"], /^the server has no option --json\. It belongs to search, projects, tasks, …\. See: /],
     [["show", "-x.md"], /^show has no option -x\.md\. Put words that .* last, after "--"\. See: /],
     [["--foo"], /^the server has no option --foo\. See: /],
-    [["foo"], /^there is no command "foo"\. Commands: /],
-    [["find"], /^there is no command "find"\. Commands: /],
-    [["list"], /^there is no command "list"\. Commands: /],
-    [["serch"], /^there is no command "serch"\. Did you mean "search"\?/],
-    [["taks"], /^there is no command "taks"\. Did you mean "tasks"\?/],
-    [["Doctor"], /^there is no command "Doctor"\. Did you mean "doctor"\?/],
-    [["proj"], /^there is no command "proj"\. Did you mean "projects"\?/],
-    [["help", "setings"], /^there is no command "setings"\. /],
+    [["foo"], /^there is no command 'foo'\. Commands: /],
+    [["find"], /^there is no command 'find'\. Commands: /],
+    [["list"], /^there is no command 'list'\. Commands: /],
+    [["serch"], /^there is no command 'serch'\. Did you mean 'search'\?/],
+    [["taks"], /^there is no command 'taks'\. Did you mean 'tasks'\?/],
+    [["Doctor"], /^there is no command 'Doctor'\. Did you mean 'doctor'\?/],
+    [["proj"], /^there is no command 'proj'\. Did you mean 'projects'\?/],
+    [["help", "setings"], /^there is no command 'setings'\. /],
     [["search", "x", "--port", "80"], /^--port works with serve only: vibe-mcp serve --port\./],
     [["search", "x", "--json=yes"], /^--json takes no value\./],
     [["search", "x", "--limit", "--json"], /^--limit needs a value: --limit <number>\./],
-    [["search", "x", "--limit", "many"], /^--limit must be a whole number from 1 to \d+, not "many"$/],
-    [["brief", "--max-tokens", "1"], /^--max-tokens must be a whole number from \d+ .*, not "1"$/],
-    [["tasks", "--status", "someday"], /^--status must be one of pending, .*, not "someday"$/],
-    [["completion", "tcsh"], /^"tcsh" is not one of bash, /],
-    [["brief", "one", "two"], /^unexpected argument "two": vibe-mcp brief \[project\]\. Put several/],
-    [["qqqqqqqqqq"], /^there is no command "qqqqqqqqqq"\. Commands: search, .*\. See: vibe-mcp --help$/],
+    [["search", "x", "--limit", "many"], /^--limit must be a whole number from 1 to \d+, not 'many'$/],
+    [["brief", "--max-tokens", "1"], /^--max-tokens must be a whole number from \d+ .*, not '1'$/],
+    [["tasks", "--status", "someday"], /^--status must be one of pending, .*, not 'someday'$/],
+    [["completion", "tcsh"], /^'tcsh' is not one of bash, /],
+    [["brief", "one", "two"], /^unexpected argument 'two': vibe-mcp brief \[project\]\. Put several/],
+    [["qqqqqqqqqq"], /^there is no command 'qqqqqqqqqq'\. Commands: search, .*\. See: vibe-mcp --help$/],
   ];
   for (const [argv, message] of cases) assert.throws(() => parse(...argv), { message }, argv.join(" "));
 });
@@ -103,7 +103,7 @@ test("a value that is misspelt, or has another form, is met with the nearest one
     ["codx", "codex"],
   ] as const)
     assert.throws(() => parseCommandLine(["connect", typed], COMMANDS), {
-      message: new RegExp(`Did you mean "${near}"\\?`),
+      message: new RegExp(`Did you mean '${near}'\\?`),
     });
 });
 

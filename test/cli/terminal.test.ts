@@ -53,7 +53,7 @@ test("with --json a usage error is JSON too", (t) => {
   assert.equal(status, 2);
   const { success, error } = JSON.parse(stdout) as { success: boolean; error: Record<string, unknown> };
   assert.deepEqual([success, error["code"]], [false, "INVALID_ARGUMENT"]);
-  assert.match(stderr, /^vibe-mcp: "soon" is not one of pending, /);
+  assert.match(stderr, /^vibe-mcp: 'soon' is not one of pending, /);
 });
 
 test("bidirectional marks in a folder's name are escaped", { skip: ON_WINDOWS }, (t) => {

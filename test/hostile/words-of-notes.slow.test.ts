@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { COMMANDS } from "../../src/cli/command-table.ts";
 import { ON_WINDOWS } from "../fixtures/disk.ts";
 import { person } from "../fixtures/terminal.ts";
 import { connect, type Files, makeWorkspace, writeFiles } from "../fixtures/workspace.ts";
@@ -32,6 +33,7 @@ const FILES: Files = {
   [`${NAME}/tasks/009-${NAME}.md`]: `---\na: [1\n---\n${task("pending").replace(/^---[\s\S]*?---\n/, "")}`,
   [`${NAME}/tasks/010-a-${NAME}.md`]: task("pending"),
   [`${NAME}/tasks/010-b-${NAME}.md`]: task("pending"),
+  [`${NAME}/tasks/013-${NAME}.md`]: `${task("review")}\n<<<<<<< ${ODD}\n- [ ] ${ODD}\n=======\n- [x] ${ODD}\n>>>>>>> ${ODD}\n`,
   [`${NAME}/archive/tasks/011-${NAME}.md`]: task("done"),
   [`${NAME}/plans/execution-plan.md`]: `# ${ODD}\n\n## Overview\n${ODD}\n\n## Current Status\n- pending: 777-${ODD}, ${ODD}\n- done: 001-${NAME}\n\n## ${ODD}\n`,
   [`${NAME}/plans/${NAME}.md`]: `# ${ODD}\n`,
@@ -85,6 +87,7 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
     { path: `${NAME}/${NAME}/bytes.md` },
     { ...P, folder: "tasks", filename: "10" },
     { path: taskFile("001"), offset: 1e6 },
+    { path: taskFile("013") },
   ],
   list_projects: [{}, P, { ...P, folder: NAME }, { ...P, folder: `${NAME}s` }, { project: `${NAME}s` }],
   list_tasks: [P, { ...P, ready: true, tag: ODD }, { ...P, status: ODD }, { ...P, owner: ODD }],
@@ -111,12 +114,15 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
     { ...P, task: ODD, priority: "high" },
     { ...P, task: "2", owner: `bo ${ODD}` },
     { ...P, task: "1", due: ODD },
+    { ...P, task: "13", done_steps: [1] },
   ],
   update_task_status: [
     { ...P, task: "2", status: "done", agent: "bo" },
     { ...P, task: "5", status: "blocked" },
     { ...P, task: "9", status: "done" },
     { ...P, task: "11", status: "pending" },
+    { ...P, task: "13", status: "done" },
+    { ...P, task: "1", status: "review" },
     { ...P, task: `${NAME}`, status: "done" },
     { ...P, task: ODD, status: "done" },
   ],
@@ -264,9 +270,10 @@ test("briefings and prompts quote and escape what notes say", { skip }, async (t
   }
 });
 
-const COMMANDS = [
-  ["tasks"],
-  ["tasks", "--ready"],
+/** Calls of every command. */
+const TYPED: readonly string[][] = [
+  ["tasks", NAME],
+  ["tasks", NAME, "--ready"],
   ["claim", "--agent", "bo"],
   ["claim", "2", "--agent", "bo"],
   ["claim", "1", "--agent", "bo"],
@@ -278,7 +285,7 @@ const COMMANDS = [
   ["assign", "3", "bo"],
   ["due", "2", "+3d"],
   ["priority", "9", "high"],
-  ["plan"],
+  ["plan", NAME],
   ["show", "1"],
   ["show", "none"],
   ["move", "8", `${NAME} 9`],
@@ -288,23 +295,45 @@ const COMMANDS = [
   ["undo", "--yes"],
   ["log", ODD],
   ["new", ODD, "--after", "777"],
-  ["brief"],
+  ["brief", NAME],
   ["doctor"],
-] as const;
+  ["search", ORDER],
+  ["search", ODD],
+  ["projects", NAME],
+  ["projects", `${NAME}s`],
+  ["history", `${NAME}/tasks/001-${NAME}.md`],
+  ["undo", ODD],
+  ["edit", "x"],
+  ["renumber", NAME],
+  ["renumber", `${NAME}s`],
+  ["merge", ODD, ODD, ODD],
+  ["init", "--project", `${NAME}s`, "--yes"],
+  ["connect", ODD],
+  ["completion", ODD],
+  ["reindex"],
+  ["demo", NAME],
+  ["complete", "show", "--word", NAME],
+];
+
+/** They run until they are stopped. */
+const SERVERS = ["serve", "board"];
 
 test("commands say nothing that a note could have made them say", { skip }, (t) => {
+  assert.deepEqual(
+    COMMANDS.map(({ name }) => name).filter(
+      (name) => !TYPED.some(([command]) => command === name) && !SERVERS.includes(name),
+    ),
+    [],
+    "a new command needs a line here",
+  );
   const { root, inPipe } = person(t);
   writeFiles(root, FILES);
-  const place: Record<string, string[]> = {
-    tasks: [NAME],
-    plan: [NAME],
-    brief: [NAME],
-    doctor: [],
-    undo: ["--project", NAME],
-  };
   const found: string[] = [];
-  for (const [command, ...words] of COMMANDS) {
-    const { stdout, stderr } = inPipe([command, ...words, ...(place[command] ?? ["--project", NAME])]);
+  for (const [command = "", ...words] of TYPED) {
+    const hasProject = COMMANDS.some(
+      ({ name, options }) => name === command && options.some(({ flag }) => flag === "project"),
+    );
+    const { stdout, stderr } = inPipe([command, ...words, ...(hasProject ? ["--project", NAME] : [])]);
     const what = [command, ...words].join(" ");
     // `show` prints a note byte for byte into a pipe, and a briefing quotes in lines with `>`.
     const own = command === "show" ? [] : stdout.split("\n").filter((line) => !line.startsWith(">"));

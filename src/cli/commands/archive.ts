@@ -1,5 +1,6 @@
 import { UsageError } from "../../config/options.ts";
 import { localDate } from "../../lib/clock.ts";
+import { quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { archiveTasksTool } from "../../mcp/tools/archive-tasks.ts";
 import { callTool } from "../call.ts";
@@ -55,7 +56,8 @@ function argumentsOf(context: CommandContext) {
 /** The date `30d` before now. */
 function dayBefore(now: Date, age: string): string {
   const [, days] = /^(\d{1,5})(?:d|days?)?$/i.exec(age.trim()) ?? [];
-  if (days === undefined) throw new UsageError(`--older takes a number of days, e.g. 30d, not "${age}"`);
+  if (days === undefined)
+    throw new UsageError(`--older takes a number of days, e.g. 30d, not ${quoteName(age)}`);
   const date = new Date(now);
   date.setDate(date.getDate() - Number(days));
   return localDate(date);

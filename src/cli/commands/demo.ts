@@ -5,7 +5,7 @@ import { createFile } from "../../storage/atomic-write.ts";
 import { guarded } from "../../storage/fs-errors.ts";
 import { isEmptyFolder } from "../../storage/list.ts";
 import type { CommandContext } from "../command.ts";
-import { print, quoted } from "../terminal.ts";
+import { oneLine, print, quoted } from "../terminal.ts";
 import { demoFiles } from "./demo/files.ts";
 
 const EXAMPLES = [
@@ -44,8 +44,8 @@ function report(
 ): string {
   const done =
     written === 0
-      ? `${folder} already holds the example workspace`
-      : `Wrote ${written} of ${total} files to ${folder}`;
+      ? `${oneLine(folder)} already holds the example workspace`
+      : `Wrote ${written} of ${total} files to ${oneLine(folder)}`;
   return [
     `${done}: three projects, in English, Spanish and Japanese.`,
     "",

@@ -1,5 +1,6 @@
 import { UsageError } from "../../config/options.ts";
 import { leadingDate, localDate } from "../../lib/clock.ts";
+import { quoteName } from "../../lib/escape.ts";
 import { updateTaskTool } from "../../mcp/tools/update-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
@@ -51,5 +52,7 @@ function dayOf(typed: string, now: Date): string {
   if (days !== undefined)
     return localDate(new Date(now.getFullYear(), now.getMonth(), now.getDate() + Number(days)));
   if (leadingDate(typed) === typed) return typed;
-  throw new UsageError(`"${typed}" is not a day. Use YYYY-MM-DD, today, tomorrow, +3d, or - for none`);
+  throw new UsageError(
+    `${quoteName(typed)} is not a day. Use YYYY-MM-DD, today, tomorrow, +3d, or - for none`,
+  );
 }

@@ -1,4 +1,5 @@
 import { UsageError } from "../../config/options.ts";
+import { quoteName } from "../../lib/escape.ts";
 import { ALL_DONE, updateTaskTool } from "../../mcp/tools/update-task.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
@@ -27,5 +28,5 @@ export async function run(context: CommandContext): Promise<number> {
 
 function stepNumber(typed: string): number {
   if (/^[1-9]\d{0,5}$/.test(typed)) return Number(typed);
-  throw new UsageError(`"${typed}" is not the number of a step, for example: vibe-mcp tick 004 1 2`);
+  throw new UsageError(`${quoteName(typed)} is not the number of a step, for example: vibe-mcp tick 004 1 2`);
 }

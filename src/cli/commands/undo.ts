@@ -3,7 +3,7 @@ import { isId, type Operation } from "../../history/record.ts";
 import { type Dated, planUndo, planUndoOf, type UndoPlan, type UndoStep } from "../../history/undo.ts";
 import { diffStart } from "../../lib/diff.ts";
 import type { UserError } from "../../lib/errors.ts";
-import { escapeText, listNames } from "../../lib/escape.ts";
+import { escapeText, listNames, quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { undoStep } from "../../workspace/undo.ts";
 import { readOnlyError } from "../call.ts";
@@ -39,7 +39,7 @@ async function planOf(context: CommandContext): Promise<UndoPlan> {
     return { steps: await planUndoOf(config.root, words), skipped: [], ahead: [] };
   if (words.length > 1 || !/^[1-9]\d{0,3}$/.test(word))
     throw new UsageError(
-      `undo takes a number from 1 to 9999, or ids as history lists them, not "${words.join(" ")}"`,
+      `undo takes a number from 1 to 9999, or ids as history lists them, not ${quoteName(words.join(" "))}`,
     );
   const project = projectHereIfAny(context, options.text("project"));
   return planUndo(config.root, { count: Number(word), project, now: context.clock.now() });

@@ -58,7 +58,7 @@ test("wrong words are refused with what to type", (t) => {
     [none.status, none.stderr],
     [2, "vibe-mcp: archive takes tasks (archive 003 004), --done or --older 30d\n"],
   );
-  assert.match(run("--older", "soon").stderr, /--older takes a number of days, e\.g\. 30d, not "soon"/);
+  assert.match(run("--older", "soon").stderr, /--older takes a number of days, e\.g\. 30d, not 'soon'/);
   assert.match(run("3", "--yes").stderr, /Not done: 003-open\.md\. Nothing was archived\./);
   assert.equal(run("3", "--yes").status, 1);
   assert.match(inPipe(["archive", "1", "--project", "p", "--read-only"]).stderr, /read-only/);
