@@ -10,6 +10,8 @@ export interface Conflict {
   last: number;
 }
 
+const MAX_NAMED = 20;
+
 /** Its marker lines, as numbers of lines from 0. */
 interface Marked {
   start: number;
@@ -34,6 +36,11 @@ export function findConflicts(text: string): Conflict[] {
   return marked.filter((one) => !isShown(one)).map(({ start, end }) => ({ first: start + 1, last: end + 1 }));
 }
 
+/** The first conflicts in a text: whoever resolves them meets the others then. */
+export function firstConflicts(text: string): Conflict[] {
+  return findConflicts(text).slice(0, MAX_NAMED);
+}
+
 /** A conflict that an edit changes without resolving it: its lines before; undefined if there is none. */
 export function editedConflict(before: string, after: string): Conflict | undefined {
   const conflicts = findConflicts(before);
@@ -42,19 +49,20 @@ export function editedConflict(before: string, after: string): Conflict | undefi
     const lines = [...eachLine(text)];
     return found.map(({ first, last }) => text.slice(lines[first - 1]?.start, lines[last - 1]?.end));
   };
-  const left = textsOf(after, findConflicts(after));
   const known = textsOf(before, conflicts);
-  if (left.every((text) => known.includes(text))) return undefined;
-  return conflicts.find((_, at) => !left.includes(known[at] ?? ""));
+  const left = new Set(textsOf(after, findConflicts(after)));
+  const present = new Set(known);
+  if ([...left].every((text) => present.has(text))) return undefined;
+  return conflicts.find((_, at) => !left.has(known[at] ?? ""));
 }
 
 /** The conflict that begins in what is meant as frontmatter, if any. */
 export function frontmatterConflict(text: string): Conflict | undefined {
+  const [conflict] = findConflicts(text);
+  if (conflict === undefined) return undefined;
   const lines = [...eachLine(withoutMark(text))].map((line) => line.text.trimEnd());
-  return findConflicts(text).find(({ first }) => {
-    const [opening, ...above] = first === 1 ? lines.slice(1, 2) : lines.slice(0, first - 1);
-    return opening === "---" && !above.includes("---");
-  });
+  const [opening, ...above] = conflict.first === 1 ? lines.slice(1, 2) : lines.slice(0, conflict.first - 1);
+  return opening === "---" && !above.includes("---") ? conflict : undefined;
 }
 
 /** The error of a change that would leave it there. */
@@ -69,7 +77,7 @@ export function unresolved({ first, last }: Conflict, details: Record<string, un
 /** Git marks the conflicts of a base in another size, so they stand inside. */
 function markedIn(lines: readonly Line[]): Marked[] {
   const open = new Map<number, { start: number; ours?: number; middle?: number }>();
-  let found: Marked[] = [];
+  const found: Marked[] = [];
   for (const [at, { text }] of lines.entries()) {
     const { sign, size } = markerOf(text);
     const one = open.get(size);
@@ -78,11 +86,17 @@ function markedIn(lines: readonly Line[]): Marked[] {
     else if (sign === "=" && one !== undefined) one.middle ??= at;
     else if (sign === ">" && one?.middle !== undefined) {
       const { start, middle, ours = middle } = one;
-      found = [...found.filter((inner) => inner.start < start), { start, middle: ours, end: at }];
+      addOuter(found, { start, middle: ours, end: at });
       open.delete(size);
     }
   }
   return found;
+}
+
+/** Adds a conflict in place of those inside it; they stand in the order of their starts. */
+function addOuter(found: Marked[], outer: Marked): void {
+  while ((found.at(-1)?.start ?? -1) > outer.start) found.pop();
+  found.push(outer);
 }
 
 function markerOf(line: string): { sign: string; size: number } {

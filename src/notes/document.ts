@@ -1,6 +1,6 @@
 import { isDateOrDateTime, localDate } from "../lib/clock.ts";
 import { isMarkdown, withoutMarkdownExtension } from "../lib/file-names.ts";
-import { type Conflict, findConflicts } from "../markdown/conflicts.ts";
+import { type Conflict, firstConflicts } from "../markdown/conflicts.ts";
 import { parseFrontmatter } from "../markdown/frontmatter.ts";
 import { trackedHeadings } from "../markdown/headings.ts";
 import { OWNER_SEPARATOR } from "./claim.ts";
@@ -110,7 +110,7 @@ function taskFacts(
   text: string,
 ): TaskFacts {
   const dependencies = [...new Set(facts.dependencies.map((one) => localReference(one, project)))];
-  const conflicts = findConflicts(text);
+  const conflicts = firstConflicts(text);
   const number = parseTaskNumber(filename);
   return { number, ...facts, dependencies, ...(conflicts.length > 0 && { conflicts }) };
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { editedConflict, findConflicts, frontmatterConflict } from "../../src/markdown/conflicts.ts";
+import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
 
 const CONFLICT = "<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> topic\n";
 
@@ -70,4 +71,11 @@ test("a conflict belongs to the frontmatter if it begins there", () => {
   });
   assert.equal(frontmatterConflict(`---\ntitle: A\n---\n${CONFLICT}`), undefined);
   assert.equal(frontmatterConflict(CONFLICT), undefined);
+});
+
+test("many conflicts take time in proportion to their number", () => {
+  const make = (length: number) =>
+    Array.from({ length }, (_, at) => CONFLICT.replace("ours", `ours ${at}`)).join("");
+  const times = growth(make, (text) => [editedConflict(text, `${text}x`), frontmatterConflict(text)], 2_000);
+  assert.ok(times < PROPORTIONATE, `${times.toFixed(1)} times as long for four times as many`);
 });

@@ -60,7 +60,7 @@ export const conflicts = () =>
   z
     .array(z.object({ first: count(), last: count() }))
     .optional()
-    .describe("Lines with both sides of a merge, to resolve with update_doc");
+    .describe("Lines with both sides of a merge (the first 20), to resolve with update_doc");
 
 /** The id of a change in the history, of however many files. */
 export const changeId = () => z.string().optional().describe("restore_doc takes it back");

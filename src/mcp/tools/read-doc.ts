@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { UserError } from "../../lib/errors.ts";
 import { listNames, quoteName } from "../../lib/escape.ts";
-import { findConflicts } from "../../markdown/conflicts.ts";
+import { firstConflicts } from "../../markdown/conflicts.ts";
 import { findSection, listHeadings, type Section } from "../../markdown/sections.ts";
 import { shortHash } from "../../notes/hash.ts";
 import { followLink, isWrittenLink, linkReport } from "../../workspace/links.ts";
@@ -77,7 +77,7 @@ export function readPart(
 
 /** The field for what a merge left in it; none if it is nothing. */
 function conflictsOf({ text }: Document) {
-  const conflicts = findConflicts(text);
+  const conflicts = firstConflicts(text);
   return conflicts.length === 0 ? {} : { conflicts };
 }
 

@@ -1,4 +1,4 @@
-import { type Conflict, findConflicts } from "../../markdown/conflicts.ts";
+import { type Conflict, firstConflicts } from "../../markdown/conflicts.ts";
 import { quotePath } from "../../notes/quote.ts";
 import { sharedNumbers } from "../../notes/shared-numbers.ts";
 import type { Facts } from "./facts.ts";
@@ -37,7 +37,7 @@ function listed(title: string, lines: readonly string[]): string {
 function conflicts({ documents, sessions, allTasks, read }: Facts): (Conflict & { path: string })[] {
   const starting = [...documents.values()].filter(({ folder }) => folder === "" || folder === "plans");
   const others = [...starting, ...sessions.slice(0, MAX_SESSIONS)].map(({ path }) => {
-    return { path, conflicts: findConflicts(read(path)?.text ?? "") };
+    return { path, conflicts: firstConflicts(read(path)?.text ?? "") };
   });
   return [...allTasks, ...others].flatMap(({ path, conflicts = [] }) =>
     conflicts.map((conflict) => ({ path, ...conflict })),

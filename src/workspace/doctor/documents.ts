@@ -1,7 +1,7 @@
 import { escapeName, quoteForShell } from "../../lib/escape.ts";
 import { isMarkdown } from "../../lib/file-names.ts";
 import { counted } from "../../lib/text.ts";
-import { findConflicts } from "../../markdown/conflicts.ts";
+import { firstConflicts } from "../../markdown/conflicts.ts";
 import { sharedNumbers } from "../../notes/shared-numbers.ts";
 import { isTaskStatus, STATUS_REMEDY } from "../../notes/statuses.ts";
 import { namesIn } from "../../storage/inspect.ts";
@@ -68,7 +68,7 @@ function checkTexts(context: DoctorContext): Finding[] {
     links.read(document);
     plans.read(document);
     const { problem: reason, task, status } = document.facts;
-    const conflicts = findConflicts(document.text);
+    const conflicts = firstConflicts(document.text);
     marked.push(...conflicts.map(({ first, last }) => `${path}:${first}-${last}`));
     if (reason !== null && conflicts.length === 0)
       found.push(
