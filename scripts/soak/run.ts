@@ -6,7 +6,7 @@ import { callers } from "../../test/fixtures/workspace.ts";
 import { residentMemory } from "../bench/child.ts";
 import { spreadOf } from "../bench/measure.ts";
 import { aboutTasks, aboutWord, type Call, chooseQuestion, compare, type Tally } from "./check.ts";
-import { changed, createWorld, edit, TOOL_PROJECTS, tidy, type World } from "./world.ts";
+import { changed, createWorld, edit, ODD_PROJECT, TOOL_PROJECTS, tidy, type World } from "./world.ts";
 
 export interface SoakOptions {
   program: string;
@@ -27,18 +27,26 @@ export interface Sample {
 export interface SoakResult extends Tally {
   edits: number;
   writes: number;
+  /** The longest that a ping waited for its answer, in ms. */
+  longestWait: number;
   /** Of the reading and the writing server, one per round. */
   samples: [Sample[], Sample[]];
 }
 
 interface Server {
   call: Call;
+  ping: () => Promise<unknown>;
   pid: number;
   close: () => Promise<void>;
 }
 
 const ROUND_MS = 2000;
 const READERS = 3;
+const ABOUT_ODD: [tool: string, args: Record<string, unknown>][] = [
+  ["list_tasks", { project: ODD_PROJECT }],
+  ["get_briefing", { project: ODD_PROJECT, focus: "odd" }],
+  ["search", { project: ODD_PROJECT, query: "word line step status" }],
+];
 
 /** Runs an editor, a writing and an answering server in rounds; after each, everything is compared at rest. */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
@@ -50,6 +58,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     wrong: [],
     edits: 0,
     writes: 0,
+    longestWait: 0,
     samples: [[], []],
   };
   const end = performance.now() + options.minutes * 60_000;
@@ -71,7 +80,10 @@ async function start({ program, root, home }: SoakOptions): Promise<Server> {
   });
   const client = new Client({ name: "soak", version: "1" });
   await client.connect(transport);
-  return { call: callers(client).call, pid: transport.pid ?? 0, close: () => client.close() };
+  return {
+    ...{ call: callers(client).call, ping: () => client.ping(), pid: transport.pid ?? 0 },
+    close: () => client.close(),
+  };
 }
 
 interface Round {
@@ -98,7 +110,17 @@ async function work(world: World, { reader, writer, result, until }: Round): Pro
   const reading = Array.from({ length: READERS }, () =>
     repeat(() => compare(result, chooseQuestion(world, reader.call))),
   );
-  await Promise.all([editing, writing, ...reading]);
+  const readingOddly = repeat(async () => {
+    for (const [tool, args] of ABOUT_ODD) await reader.call(tool, args);
+    await sleep(100);
+  });
+  const waiting = repeat(async () => {
+    const start = performance.now();
+    await reader.ping();
+    result.longestWait = Math.max(result.longestWait, performance.now() - start);
+    await sleep(20);
+  });
+  await Promise.all([editing, writing, readingOddly, waiting, ...reading]);
 }
 
 /** Makes one call that writes; its word counts as written after the answer. */
@@ -175,7 +197,7 @@ export function levelOf(samples: readonly Sample[]): Level {
   return { memory, descriptors, isLevel };
 }
 
-export function summary({ compared, overlapped, wrong, edits, writes }: SoakResult): string {
+export function summary({ compared, overlapped, wrong, edits, writes, longestWait }: SoakResult): string {
   const answers = Object.entries(compared).map(([tool, count]) => `${count} ${tool}`);
-  return `${edits} edits, ${writes} writes; compared: ${answers.join(", ")}; ${overlapped} overlapped a change; ${wrong.length} wrong`;
+  return `${edits} edits, ${writes} writes; compared: ${answers.join(", ")}; ${overlapped} overlapped a change; ${wrong.length} wrong; a ping waited ${Math.round(longestWait)} ms at most`;
 }

@@ -1,5 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
+import { longText } from "../../test/fixtures/texts.ts";
 import { DEEDS, type Outside, populate } from "../../test/hostile/outside.ts";
 import { createRandom, type Random } from "../bench/random.ts";
 
@@ -17,7 +19,10 @@ export interface World {
   changes: Map<string, number>;
 }
 
+/** Its notes hold any text at all. */
+export const ODD_PROJECT = "tools-odd";
 export const TOOL_PROJECTS = ["tools-a", "tools-b", "tools-c"];
+const OWN_PROJECTS = [...TOOL_PROJECTS, ODD_PROJECT];
 const STATUSES = ["pending", "in-progress", "done", "blocked"];
 /** Beyond these the oldest are removed, so that the workspace keeps its size. */
 const MAX = { documents: 500, tasks: 60, removed: 500 };
@@ -25,8 +30,10 @@ const MAX = { documents: 500, tasks: 60, removed: 500 };
 export function createWorld(root: string, seed: number): World {
   const random = createRandom(seed);
   const outside = populate(root, 300, random.next);
-  for (const project of TOOL_PROJECTS) mkdirSync(join(root, project, "tasks"), { recursive: true });
-  return { root, random, outside, written: new Map(), removed: [], changes: new Map() };
+  for (const project of OWN_PROJECTS) mkdirSync(join(root, project, "tasks"), { recursive: true });
+  const world = { root, random, outside, written: new Map(), removed: [], changes: new Map() };
+  writeOddly(world);
+  return world;
 }
 
 export function changed({ changes }: World, what: string): void {
@@ -43,6 +50,7 @@ export function placesOf({ outside, written }: World, word: string): string[] {
 /** One change by a person with an editor. */
 export function edit(world: World): void {
   const { random, outside } = world;
+  if (random.chance(0.1)) writeOddly(world);
   if (random.chance(0.2)) {
     setStatus(world, random.pick(TOOL_PROJECTS));
     return;
@@ -73,6 +81,12 @@ function setStatus(world: World, project: string): void {
   for (const [word, place] of world.written) if (place === path) changed(world, word);
 }
 
+/** Any text in place of one of the odd tasks. */
+function writeOddly({ root, random }: World): void {
+  const [text = ""] = fc.sample(longText, { seed: random.below(2 ** 31), numRuns: 1 });
+  writeFileSync(join(root, ODD_PROJECT, "tasks", `00${random.below(9)}-odd.md`), text);
+}
+
 /** The tasks of a project, by a plain scan of the files. */
 export function tasksOn({ root }: World, project: string): { filename: string; status: string }[] {
   const folder = join(root, project, "tasks");
@@ -93,7 +107,7 @@ export function tidy(world: World): void {
     removeBelow(world, project);
   }
   const orphans = readdirSync(root, { withFileTypes: true }).filter(
-    ({ name }) => !name.includes(".") && !projects.has(name) && !TOOL_PROJECTS.includes(name),
+    ({ name }) => !name.includes(".") && !projects.has(name) && !OWN_PROJECTS.includes(name),
   );
   for (const { name } of orphans) rmSync(join(root, name), { recursive: true });
   for (const project of TOOL_PROJECTS) {

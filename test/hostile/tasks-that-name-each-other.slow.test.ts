@@ -7,7 +7,8 @@ import { planDrift } from "../../src/notes/plan-drift.ts";
 import { fixPlan } from "../../src/notes/plan-fix.ts";
 import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
 import { makeWorkspace } from "../fixtures/workspace.ts";
-import { type Served, serve } from "./server.ts";
+import { pings } from "./pings.ts";
+import { serve } from "./server.ts";
 
 const FACTS = { bodyOffset: 0, task: { dependencies: [] } } as never;
 const numbered = (at: number) => `${String(at + 1).padStart(3, "0")}-task`;
@@ -99,22 +100,6 @@ for (const [what, [tasks, work]] of Object.entries(COSTS)) {
     const times = growthBy(tasks, work);
     assert.ok(times < PROPORTIONATE, `${times.toFixed(1)} times as long for four times as many`);
   });
-}
-
-/** The longest that a ping waits while `work` runs, in ms, and how many are answered. */
-async function pings({ client }: Served, work: Promise<unknown>) {
-  let [longest, count, isDone] = [0, 0, false];
-  const done = work.finally(() => {
-    isDone = true;
-  });
-  while (!isDone) {
-    const start = performance.now();
-    await client.ping({ timeout: 600_000 });
-    longest = Math.max(longest, performance.now() - start);
-    count++;
-  }
-  await done;
-  return { longest, count };
 }
 
 const TASKS = 1_000;
