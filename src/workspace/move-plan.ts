@@ -1,26 +1,19 @@
 import { projectOf } from "../history/history.ts";
 import { documentPaths, linksNaming } from "../index/links.ts";
 import { remember } from "../lib/collections.ts";
-import { UserError } from "../lib/errors.ts";
-import { quoteName } from "../lib/escape.ts";
+import type { UserError } from "../lib/errors.ts";
 import { pathKey } from "../lib/file-names.ts";
 import { pauses } from "../lib/pauses.ts";
-import { compareText, lineCounter } from "../lib/text.ts";
+import { lineCounter } from "../lib/text.ts";
 import { describeDocument, locateDocument } from "../notes/document.ts";
-import {
-  applyEdits,
-  brokenBy,
-  editedLink,
-  type LinkEdit,
-  linkEdits,
-  type Move,
-} from "../notes/link-rewrite.ts";
+import { applyEdits, editedLink, type LinkEdit, linkEdits, type Move } from "../notes/link-rewrite.ts";
 import { lookupOf } from "../notes/link-target.ts";
 import type { FileChange } from "../storage/change-file.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import { contentOf, type ReadFile, readFile } from "../storage/read.ts";
+import { contentOf } from "../storage/read.ts";
 import { checkDocument } from "./limits.ts";
+import { checkNoLink, type LinkingDocument, linkSources, readSource } from "./link-sources.ts";
 import { shownLink } from "./links.ts";
 import { documentNotFound } from "./locate.ts";
 import { checkMoves, type DocumentMove } from "./move-check.ts";
@@ -150,56 +143,11 @@ function moveOf(
   return { before: lookupOf(before), after: lookupOf(before.map(newPath)), newPath, exists, isRepair };
 }
 
-/** The other documents with links that the move of these paths may break, by the links that name them. */
-export async function linkSources(
-  links: ReturnType<typeof linksNaming>,
-  paths: readonly string[],
-  move: Move,
-): Promise<string[]> {
-  const moved = new Set(paths);
-  const sources = new Set<string>();
-  const pause = pauses();
-  for (const { source, ...link } of links) {
-    await pause();
-    if (!moved.has(source) && !sources.has(source) && brokenBy(move, source, link) !== null)
-      sources.add(source);
-  }
-  return [...sources].sort(compareText);
-}
-
-/** A document with links. */
-interface LinkingDocument {
-  /** Before the move. */
-  path: string;
-  /** Where it was read. */
-  at: string;
-  content: ReadFile;
-  /** Its text, or the one that it gets with the move. */
-  text: string;
-}
-
-export function readSource(
-  root: string,
-  { path, at }: Pick<LinkingDocument, "path" | "at">,
-): LinkingDocument | undefined {
-  const read = readFile(gateOf(root), at);
-  if (read === undefined) return undefined;
-  return { path, at, content: read, text: read.text };
-}
-
 function notFound(root: string, path: string): UserError {
   return documentNotFound(
     root,
     locateDocument(path) ?? { project: projectOf(path), folder: "", filename: "" },
   );
-}
-
-/** To move the file behind a link would leave the link without a target. */
-export function checkNoLink(root: string, { at, file }: { at: string; file: string }): void {
-  const place = gateOf(root).partsOf(file).join("/");
-  if (pathKey(place) === pathKey(at)) return;
-  const message = `${quoteName(at)} is a link on the disk. Name the file that it leads to: ${quoteName(place)}.`;
-  throw new UserError("INVALID_PATH", message, { details: { path: at, suggestions: [place] } });
 }
 
 interface EditedDocument extends LinkingDocument {
