@@ -10,7 +10,7 @@ const GROUPS = 12;
 
 /**
  * Runs the everyday tests; with `--all`, those in `*.slow.test.ts` too: browsers, dozens of programs, kills, load and long runs. With parts of paths, all
- * tests whose path contains one, each file in a process of its own.
+ * tests whose path contains one, each file in a process of its own. The everyday tests try properties less often.
  */
 const { values, positionals: parts } = parseArgs({
   allowPositionals: true,
@@ -50,7 +50,8 @@ function run(entries: readonly string[]): number {
   const loaders = ["--import", "tsx", "--import", "./test/fixtures/seed.ts"];
   // One more than the cores of a small machine: much of the time tests wait for other processes.
   const flags = ["--test", "--test-reporter=spec", "--test-concurrency=3"];
-  const env = { ...process.env, TZ: "UTC" };
+  const isEveryday = parts.length === 0 && !values.all;
+  const env = { ...process.env, TZ: "UTC", ...(isEveryday && { EVERYDAY: "1" }) };
   return (
     spawnSync(process.execPath, [...loaders, ...flags, ...entries], { stdio: "inherit", env }).status ?? 1
   );

@@ -8,6 +8,7 @@ import { search } from "../../src/search/search.ts";
 import { type Engine, openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { makeEntry, openIndex, plainTask, rowsOf, textOf } from "../fixtures/entries.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 
 let engine: Engine;
 before(async () => {
@@ -234,5 +235,6 @@ test("after any changes, the index answers like a new one", () => {
       db.close();
       fresh.close();
     }),
+    { numRuns: numRuns(100) },
   );
 });

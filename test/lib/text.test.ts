@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { complete, editDistance, fold, nearest, unaccent } from "../../src/lib/text.ts";
 import { growth, PROPORTIONATE } from "../fixtures/growth.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 
 const FOLDED: [text: string, folded: string][] = [
   ["Sesión", "sesion"],
@@ -54,7 +55,7 @@ test("a text folds to the same in any composition, and folding twice changes not
       assert.equal(fold(text.normalize("NFD")), fold(text.normalize("NFC")));
       assert.equal(fold(fold(text)), fold(text));
     }),
-    { numRuns: 2000 },
+    { numRuns: numRuns(2000) },
   );
 });
 
@@ -94,7 +95,7 @@ test("the edit distance is that of the definition, cut at the limit", () => {
     fc.property(word, word, fc.integer({ min: 0, max: 7 }), (a, b, limit) => {
       assert.equal(editDistance(a, b, limit), Math.min(naiveDistance(a, b), limit + 1));
     }),
-    { numRuns: 500 },
+    { numRuns: numRuns(500) },
   );
 });
 

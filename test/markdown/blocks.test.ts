@@ -3,6 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { closingLine, eachMarkdownLine } from "../../src/markdown/blocks.ts";
 import { eachLine, indentation, trimBlankLines, writtenLines } from "../../src/markdown/lines.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const regions = (text: string) => [...eachMarkdownLine(text)].map((line) => line.region);
@@ -132,7 +133,7 @@ test("a closed text leaves nothing open, whatever follows", () => {
       assert.equal(closingLine(closed), null);
       assert.equal(regions(`${closed}\nnext\n-->`).at(-2), "text");
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });
 

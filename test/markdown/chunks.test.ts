@@ -3,6 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { chunkMarkdown, MAX_CHUNK_CHARS } from "../../src/markdown/chunks.ts";
 import { findHeadings, MAX_HEADINGS, MAX_OUTLINE_CHARS } from "../../src/markdown/headings.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText, longText } from "../fixtures/texts.ts";
 
 const shown = (text: string, from = 0) =>
@@ -122,7 +123,7 @@ test("every character outside level 1 and 2 headings is in exactly one chunk, in
       const headed = chunks.filter(({ heading }) => heading !== null).length;
       assert.ok(headed >= headings.length);
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });
 

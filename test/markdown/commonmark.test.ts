@@ -6,6 +6,7 @@ import { eachMarkdownLine } from "../../src/markdown/blocks.ts";
 import { eachHeading } from "../../src/markdown/headings.ts";
 import { eachLink } from "../../src/markdown/links.ts";
 import { type Reading, readByMicromark } from "../fixtures/micromark.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 
 /** What the server reads, in the form of what micromark reads. */
 function readByUs(text: string): Reading {
@@ -123,6 +124,6 @@ test("random Markdown is read as micromark reads it", () => {
     fc.property(markdown, (text) => {
       if (!ODD.test(text)) assertAlike(text);
     }),
-    { numRuns: 3000 },
+    { numRuns: numRuns(3000) },
   );
 });

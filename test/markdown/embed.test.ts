@@ -5,6 +5,7 @@ import { closingLine } from "../../src/markdown/blocks.ts";
 import { codeSpan, embedText, oneLine, renderHeading } from "../../src/markdown/embed.ts";
 import { findHeadings, type Heading, MAX_HEADINGS } from "../../src/markdown/headings.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const isTop = ({ level }: Heading) => level <= 2;
@@ -49,7 +50,7 @@ test("an embedded text has no reserved heading and leaves nothing open, and only
         assert.ok(without(embedded).startsWith(without(text.replace(/^\uFEFF/, ""))));
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });
 
@@ -91,7 +92,7 @@ test("a heading is one line that reads back as its text, also when it ends in a 
       assert.equal(heading?.text, title);
       assert.equal(more, undefined);
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { UserError } from "../../src/lib/errors.ts";
 import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
 import { mergeFrontmatter, renderFrontmatter, replaceBody } from "../../src/markdown/frontmatter-edit.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 import { anyChanges, blockOf, yamlFields } from "../fixtures/yaml.ts";
 
@@ -141,7 +142,7 @@ test("a merge gives the data before with the changes, leaves the body alone and 
         assert.equal(mergeFrontmatter(merged, changes), merged);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: numRuns(2000) },
   );
 });
 
@@ -158,7 +159,7 @@ test("a merge into any text either is refused or gives the data with the changes
       assert.deepEqual(plain(after.data), expectedData(before.data, changes));
       assert.equal(merged.slice(after.bodyOffset), text.slice(before.bodyOffset));
     }),
-    { numRuns: 2000 },
+    { numRuns: numRuns(2000) },
   );
 });
 

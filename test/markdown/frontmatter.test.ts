@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const BOM = "\uFEFF";
@@ -109,7 +110,7 @@ test("no text makes it throw, and its offsets fit together", () => {
       }
       JSON.stringify(data);
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });
 

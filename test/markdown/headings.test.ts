@@ -9,6 +9,7 @@ import {
   outlineText,
 } from "../../src/markdown/headings.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const found = (text: string) => findHeadings(text).map(({ level, text: title }) => `${level} ${title}`);
@@ -87,7 +88,7 @@ test("offsets of any text are in order, at line starts, and within it", () => {
         last = heading.end;
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });
 

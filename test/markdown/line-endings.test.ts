@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { inLineEndingsOf, lineEnding, withLineEndings } from "../../src/markdown/line-endings.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const ENDINGS: [name: string, text: string, ending: string][] = [
@@ -40,7 +41,7 @@ test("changing line endings changes nothing else, and a second time nothing at a
       assert.equal(changed.replace(/\r+\n/g, "\n"), text.replace(/\r+\n/g, "\n"));
       if (text.includes("\n")) assert.equal(lineEnding(changed), ending);
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });
 

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { eachLink, type Link } from "../../src/markdown/links.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const linksOf = (text: string) => [...eachLink(text)];
@@ -211,7 +212,7 @@ test("places are those of the text, in order and never overlapping", () => {
         if (kind === "wiki" || kind === "embed") assert.equal(target.text, link.path);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: numRuns(500) },
   );
 });
 
@@ -228,7 +229,7 @@ test("a target replaced by another path gives the same links with that path", ()
         links.map(({ kind, anchor }) => [kind, "zz.md", anchor]),
       );
     }),
-    { numRuns: 500 },
+    { numRuns: numRuns(500) },
   );
 });
 

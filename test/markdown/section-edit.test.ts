@@ -6,6 +6,7 @@ import { closingLine } from "../../src/markdown/blocks.ts";
 import { findHeadings } from "../../src/markdown/headings.ts";
 import { appendToSection, appendToText, replaceSection } from "../../src/markdown/section-edit.ts";
 import { findSection, firstSection, headingLine } from "../../src/markdown/sections.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 function sectionOf(text: string, name: string) {
@@ -155,7 +156,7 @@ test("an edit of a section changes no byte before its body and no heading after 
         assert.deepEqual(kept.map(headingLine), findHeadings(after).map(headingLine));
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: numRuns(2000) },
   );
 });
 
@@ -183,7 +184,7 @@ test("what is added to a text stands on lines of its own at its end", () => {
       assert.deepEqual(lines.slice(-content.split("\n").length), content.split("\n"));
       assert.ok(edited.startsWith(text.trimEnd()));
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });
 

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../../src/markdown/frontmatter-edit.ts";
 import { editYaml } from "../../src/markdown/yaml-edit.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { blockOf, fieldKey, fieldValue, yamlFields } from "../fixtures/yaml.ts";
 
 test("a layout that has no lines of its own for a key is left to the caller", () => {
@@ -44,6 +45,6 @@ test("a merge leaves every line of other fields and every comment between fields
         }
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: numRuns(2000) },
   );
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
 import { describeDocument, documentPath, documentType, locateDocument } from "../../src/notes/document.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const TASK = { project: "p", folder: "tasks", filename: "004-set_up-the-index.md" };
@@ -142,6 +143,6 @@ test("no text makes it throw, and there is always a title", () => {
       assert.ok(facts.bodyOffset <= text.length);
       JSON.stringify(facts);
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });

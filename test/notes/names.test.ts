@@ -12,6 +12,7 @@ import {
   STANDARD_FOLDERS,
   slugify,
 } from "../../src/notes/names.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 
 const invalid = (message: RegExp) => (error: unknown) => {
   assert.ok(error instanceof UserError);
@@ -154,7 +155,7 @@ test("a slug is always a name that may be written, of at most 60 characters, and
       assert.match(slug, /^[\p{L}\p{N}]/u);
       assert.doesNotMatch(slug, /[^\p{L}\p{N}\p{M}-]|--|-$/u);
     }),
-    { numRuns: 2000 },
+    { numRuns: numRuns(2000) },
   );
 });
 

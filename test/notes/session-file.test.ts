@@ -7,6 +7,7 @@ import { headingLine } from "../../src/markdown/sections.ts";
 import { checkNewFilename } from "../../src/notes/names.ts";
 import { appendSession, renderSession, sessionDate, sessionFilename } from "../../src/notes/session-file.ts";
 import { parseSessionNotes } from "../../src/notes/session-notes.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const DAY = "2025-02-09";
@@ -75,7 +76,7 @@ test("an added session leaves every byte before it, and makes no heading of it",
       assert.deepEqual(after.slice(0, before.length).map(headingLine), before);
       assert.ok(after.slice(before.length).every(({ start }) => start > text.length));
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });
 

@@ -6,6 +6,7 @@ import { describeDocument } from "../../src/notes/document.ts";
 import { findStatusLine } from "../../src/notes/status.ts";
 import { setTaskStatus } from "../../src/notes/status-edit.ts";
 import { TASK_STATUSES } from "../../src/notes/statuses.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const BOM = "\uFEFF";
@@ -83,7 +84,7 @@ test("a status that was set is read back, and set twice changes nothing", () => 
       // If the new value fixes a malformed block, its status wins the next time.
       if (parseFrontmatter(text).problem === null) assert.equal(setTaskStatus(edited, status), edited);
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });
 
@@ -106,6 +107,6 @@ test("nothing but the value changes, or one line with its blank lines is added",
       assert.match(head, /(?:^|[\n\uFEFF])$/);
       assert.match(tail, /^\r?\n(?:$|[ \t]*\r?\n)/);
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });

@@ -3,6 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { findStatusLine, normalizeStatus } from "../../src/notes/status.ts";
 import { isTaskStatus, TASK_STATUSES } from "../../src/notes/statuses.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const MEANINGS: Record<string, string[]> = {
@@ -143,7 +144,7 @@ test("replacing the value changes nothing else, and reads back as the new status
         ...{ value: next, valueStart: found.valueStart, valueEnd: found.valueStart + next.length },
       });
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });
 

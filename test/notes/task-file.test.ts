@@ -8,6 +8,7 @@ import { checkNewFilename, parseTaskNumber } from "../../src/notes/names.ts";
 import { splitList } from "../../src/notes/short-text.ts";
 import { type NewTask, nextTaskNumber, renderTask, taskFilename } from "../../src/notes/task-file.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { hostileReference, list, reference, task } from "../fixtures/tasks.ts";
 import { anyText } from "../fixtures/texts.ts";
 
@@ -173,7 +174,7 @@ test("whatever its texts hold, a task reads back with its title, status, steps a
       );
       assert.match(text, /[^\n]\n$/);
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });
 
@@ -187,7 +188,7 @@ test("dependencies read back as they are written, whatever they hold", () => {
       const again = renderTask({ ...TASK, context: { dependencies: read } });
       assert.equal(again, text);
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });
 

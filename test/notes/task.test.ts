@@ -3,6 +3,7 @@ import test from "node:test";
 import fc from "fast-check";
 import { nextStep, parseTask, relatedFiles } from "../../src/notes/task.ts";
 import { assertProportionate } from "../fixtures/growth.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyText } from "../fixtures/texts.ts";
 
 const GENERATED = `---
@@ -156,7 +157,7 @@ test("no text makes it throw, and no more steps are done than there are", () => 
       assert.ok(progress.done <= progress.total);
       assert.ok(dependencies.every((reference) => reference !== "" && reference === reference.trim()));
     }),
-    { numRuns: 500 },
+    { numRuns: numRuns(500) },
   );
 });
 

@@ -7,6 +7,7 @@ import { openEngine } from "../../src/sqlite/engine.ts";
 import { SqliteError } from "../../src/sqlite/error.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { makeEntry, openIndex } from "../fixtures/entries.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 
 const WORDS = ["auth", "token", "認証", "or"];
 
@@ -116,7 +117,7 @@ test("for any expression, FTS5 finds the same without the repeats, and accepts i
       if (simplified !== null) assert.deepEqual(found(simplified), found(expression), simplified);
       else assert.equal(found(expression), undefined, expression);
     }),
-    { numRuns: 3000 },
+    { numRuns: numRuns(3000) },
   );
 });
 

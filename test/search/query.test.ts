@@ -11,6 +11,7 @@ import { TUNING } from "../../src/search/weights.ts";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { SqlDatabase } from "../../src/sqlite/types.ts";
 import { makeEntry, openIndex, textOf } from "../fixtures/entries.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyScript } from "../fixtures/texts.ts";
 
 let db: SqlDatabase;
@@ -202,7 +203,7 @@ test("whatever the words of a query are, they are looked up as words", () => {
       assert.ok(clauses.length + missing.length >= 1 && clauses.length + phrases.length <= 48);
       for (const { weight } of [...clauses, ...phrases]) assert.ok(Number.isFinite(weight) && weight >= 0);
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });
 
@@ -214,6 +215,6 @@ test("a search for any query answers or says that there is no word", () => {
       assert.equal(total, results.length);
       for (const { snippet } of results) assert.ok(snippet.isWellFormed());
     }),
-    { numRuns: 1000 },
+    { numRuns: numRuns(1000) },
   );
 });

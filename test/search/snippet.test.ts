@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { tokenize } from "../../src/index/tokenizer.ts";
 import { analyse, expressionTerms } from "../../src/search/query.ts";
 import { snippetMaker } from "../../src/search/snippet.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 import { anyScript } from "../fixtures/texts.ts";
 
 const snippet = (text: string, query: string, budget = 500) =>
@@ -140,7 +141,7 @@ test("without its marks a snippet is a piece of the text, within words and budge
       assert.ok(tokenize(bare).length <= 64);
       assert.ok(bare.length <= 2 * budget);
     }),
-    { numRuns: 500 },
+    { numRuns: numRuns(500) },
   );
 });
 

@@ -3,6 +3,7 @@ import { before, describe, test } from "node:test";
 import fc from "fast-check";
 import { openEngine } from "../../src/sqlite/engine.ts";
 import type { BindValue, SqlDatabase, SqlStatement, SqlValue } from "../../src/sqlite/types.ts";
+import { numRuns } from "../fixtures/num-runs.ts";
 
 describe("values", () => {
   let database: SqlDatabase;
@@ -41,7 +42,7 @@ describe("values", () => {
       fc.property(fc.tuple(scalar, scalar, scalar), (row) => {
         assert.deepEqual(store(row), row);
       }),
-      { numRuns: 500 },
+      { numRuns: numRuns(500) },
     );
   });
 
