@@ -1,5 +1,5 @@
 import { type FSWatcher, realpathSync, statSync } from "node:fs";
-import { setImmediate as turn } from "node:timers/promises";
+import { pauses } from "../lib/pauses.ts";
 import { attempt, errorCode, reasonOf } from "../storage/fs-errors.ts";
 import { type Folder, rootFolder, type Scan, scanWorkspace } from "../storage/walk.ts";
 import { type Inotify, openInotify, unwatchable, watchLimits } from "./inotify.ts";
@@ -62,7 +62,10 @@ export function closeTree(tree: WatchTree): void {
   tree.inotify.close();
 }
 
-/** Walks one project per turn, watches its new folders and passes its scan to `show`; false if stopped by `isWanted`. */
+/**
+ * Walks the projects while other work runs, watches their new folders and passes each scan to `show`; false if stopped by
+ * `isWanted`.
+ */
 export async function refresh(
   tree: WatchTree,
   isWanted: () => boolean,
@@ -72,8 +75,9 @@ export async function refresh(
   if (!folders.has("")) watchRoot(tree);
   const top = scanWorkspace(root, "");
   keepUnreported(tree, top);
+  const pause = pauses();
   for (const project of top.projects) {
-    await turn();
+    await pause();
     if (!isWanted()) return false;
     show(folders.has(project) ? scanWorkspace(root, project) : watchProject(tree, project));
   }
