@@ -478,7 +478,6 @@ export const COMMANDS: readonly Command[] = [
       {
         name: "files",
         help: "the note as both sides found it, ours, theirs; the result goes into ours",
-        required: true,
         many: true,
         values: "file",
       },
@@ -491,6 +490,8 @@ export const COMMANDS: readonly Command[] = [
         help: "Length of the conflict markers (default: 7).",
         range: [1, 200],
       },
+      { flag: "register", help: "Have git call this for the notes of this clone." },
+      { flag: "remove", help: "Have git merge them line by line again." },
       JSON_OPTION,
     ],
     example: "merge base.md ours.md theirs.md",

@@ -5,6 +5,7 @@ import { examine } from "../../workspace/doctor/examine.ts";
 import { type Finding, note, ok, problem } from "../../workspace/doctor/finding.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { findMergeDriver, registerDriver } from "../merge-driver.ts";
 import { currentProject } from "../resolve-project.ts";
 import { oneLine, painter, print, quoted } from "../terminal.ts";
 
@@ -20,6 +21,7 @@ export async function run(context: CommandContext): Promise<number> {
   const findings = [
     ...(await examine({ config, clock, log, program }, process.version)),
     checkProject(context),
+    ...checkMerging(context),
     ...describeClients(clientStates(machine), context),
   ];
   const fixed = options.has("fix") ? await fix(findings) : new Set<Finding>();
@@ -39,6 +41,16 @@ function checkProject(context: CommandContext): Finding {
   if (choice.project !== undefined) return ok("project", text);
   const create = `${context.program} init ${quoted(choice.expected || "my-project")} creates one`;
   return note("project", text, `${create}; --project or VIBE_PROJECT names another.`);
+}
+
+/** Notes in git: whether it merges them by what they say. */
+function checkMerging({ config, machine, program }: CommandContext): Finding[] {
+  const driver = findMergeDriver(machine, config.root);
+  if (driver === undefined) return [];
+  if (driver.isKnown && driver.isNamed) return [ok("merge", "git merges the notes by what they say.")];
+  const message = "git merges the notes line by line, and finds conflicts where nothing contradicts.";
+  const remedy = `${program} merge --register has it call this program, in this clone; ${program} doctor --fix does so, too.`;
+  return [note("merge", message, remedy, () => registerDriver(machine, driver))];
 }
 
 /** A finding for each client, and one for all that are not connected to this workspace. */

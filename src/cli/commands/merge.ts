@@ -9,7 +9,9 @@ import { isSessionPath } from "../../notes/session-file.ts";
 import { replaceFile } from "../../storage/atomic-write.ts";
 import { attempt } from "../../storage/fs-errors.ts";
 import { contentOf, readIfPresent } from "../../storage/read.ts";
+import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { findMergeDriver, registerDriver, removeDriver } from "../merge-driver.ts";
 import { print, say } from "../terminal.ts";
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -17,6 +19,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** A merge driver of git: the result goes into the file of ours, and the exit code is 1 if it holds conflicts. */
 export async function run(context: CommandContext): Promise<number> {
   const { words, options } = context;
+  if (options.has("register") || options.has("remove")) return setDriver(context);
   if (words.length !== 3) throw new UsageError("merge takes three files: base, ours and theirs");
   const [base = "", ours = "", theirs = ""] = words.map((word) => resolve(word));
   const path = options.text("path") ?? words[1] ?? "";
@@ -28,6 +31,24 @@ export async function run(context: CommandContext): Promise<number> {
     say(context, `${path}: ${counted(conflicts, "conflict")}, marked with ${"<".repeat(markers.size)}`);
   print(context, { success: conflicts === 0, path, conflicts }, "");
   return conflicts === 0 ? 0 : 1;
+}
+
+/** Has git call this command for the notes of this clone, or no longer. */
+async function setDriver(context: CommandContext): Promise<number> {
+  const { config, machine, options } = context;
+  if (config.readOnly) throw readOnlyError();
+  const driver = findMergeDriver(machine, config.root);
+  if (driver === undefined) {
+    const message = `${quoteName(config.root)} is not in a git repository, or git does not run here. Notes outside of git need no merging.`;
+    throw new UserError("INVALID_ARGUMENT", message);
+  }
+  const isOn = options.has("register");
+  await (isOn ? registerDriver(machine, driver) : removeDriver(machine, driver));
+  const text = isOn
+    ? "git merges the notes of this clone by what they say. Commit .gitattributes; other clones run this command once."
+    : "git merges the notes of this clone line by line again.";
+  print(context, { success: true, registered: isOn, root: driver.root }, `${text}\n`);
+  return 0;
 }
 
 function readSide(file: string): string {

@@ -29,10 +29,23 @@ function ignoreFile(folder: string): string {
   return join(folder, ".gitignore");
 }
 
-async function addLine(place: UserFile, line: string): Promise<void> {
+/** Adds a line to the end of a file, which is made if missing; all other bytes stay. */
+export async function addLine(place: UserFile, line: string): Promise<void> {
   const before = readSettings(place);
-  const changed = () => new UserError("CONFLICT", `${place.shown} was changed at this moment.`);
   const gap = before.text === "" || before.text.endsWith("\n") ? "" : "\n";
   const after = Buffer.concat([before.bytes ?? Buffer.alloc(0), Buffer.from(`${gap}${line}\n`)]);
-  await replaceSettings(before, { after, changed });
+  await replaceSettings(before, { after, changed: () => changedNow(place) });
+}
+
+/** Removes a line wherever it stands; all other bytes stay. */
+export async function removeLine(place: UserFile, line: string): Promise<void> {
+  const before = readSettings(place);
+  const lines = (before.bytes ?? Buffer.alloc(0)).toString("latin1").split(/(?<=\n)/);
+  const after = Buffer.from(lines.filter((each) => each.trimEnd() !== line).join(""), "latin1");
+  if (before.bytes !== undefined && !after.equals(before.bytes))
+    await replaceSettings(before, { after, changed: () => changedNow(place) });
+}
+
+function changedNow({ shown }: UserFile): UserError {
+  return new UserError("CONFLICT", `${shown} was changed at this moment. Try again.`);
 }

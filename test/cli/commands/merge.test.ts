@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { placeBuilt } from "../../fixtures/built.ts";
@@ -48,7 +48,9 @@ test("merge leaves what it cannot read alone", (t) => {
 
 /** A repository whose notes are merged by the built file. */
 function repository(t: TestContext) {
-  const [cwd, home, program] = [temporaryFolder(t), temporaryFolder(t), temporaryFolder(t)];
+  const [cwd, home, folder] = [temporaryFolder(t), temporaryFolder(t), temporaryFolder(t)];
+  const program = join(folder, "it's a 100%");
+  mkdirSync(program);
   const file = join(program, "vibe-mcp.cjs");
   placeBuilt(file);
   const env = { PATH: process.env["PATH"], HOME: home, GIT_CONFIG_NOSYSTEM: "1" };
@@ -64,13 +66,15 @@ function repository(t: TestContext) {
   git("init", "-q", "-b", "main");
   git("config", "user.name", "a");
   git("config", "user.email", "a@example.com");
-  git(
-    "config",
-    "merge.vibe-mcp.driver",
-    `'${process.execPath}' '${file}' merge %O %A %B --marker-size %L --path %P`,
-  );
-  commit({ ".gitattributes": "*.md merge=vibe-mcp\n", "p/tasks/001-a.md": TASK });
-  return { cwd, git, commit };
+  const vibe = (...args: string[]) => {
+    const command = [file, ...args, "--root", cwd, "--json"];
+    const { stdout, stderr } = spawnSync(process.execPath, command, { cwd: home, env, encoding: "utf8" });
+    assert.equal(stderr, "");
+    return JSON.parse(stdout) as Record<string, unknown>;
+  };
+  assert.deepEqual(vibe("merge", "--register")["registered"], true);
+  commit({ "p/tasks/001-a.md": TASK });
+  return { cwd, git, commit, vibe };
 }
 
 const noGit = spawnSync("git", ["--version"]).status !== 0 && "git is missing";
@@ -106,4 +110,31 @@ test("git stops at a contradiction, with its usual markers", { skip: noGit }, (t
   commit({ "p/tasks/001-a.md": TASK.replace("# Task: A", "# Task: C") });
   assert.equal(git("rebase", "other").status, 1);
   assert.match(readFileSync(join(cwd, "p/tasks/001-a.md"), "utf8"), /<{7} .*\n.*B\n={7}\n.*C\n>{7} /);
+});
+
+test("merge --register and --remove change two settings, and doctor knows of them", { skip: noGit }, (t) => {
+  const { cwd, git, vibe } = repository(t);
+  const file = (name: string) => readFileSync(join(cwd, name), "utf8");
+  const [config, attributes] = [file(".git/config"), file(".gitattributes")];
+  assert.equal(attributes, "*.md merge=vibe-mcp\n");
+  const merging = (...args: string[]) => {
+    const { findings } = vibe("doctor", ...args) as { findings: { check: string; state: string }[] };
+    return findings.find(({ check }) => check === "merge")?.state;
+  };
+  assert.equal(merging(), "ok");
+  vibe("merge", "--register");
+  assert.deepEqual([file(".git/config"), file(".gitattributes")], [config, attributes]);
+  writeFileSync(join(cwd, ".gitattributes"), `*.png binary\r\n${attributes}# end`);
+  vibe("merge", "--remove");
+  assert.equal(file(".gitattributes"), "*.png binary\r\n# end");
+  assert.notEqual(git("config", "--get", "merge.vibe-mcp.driver").status, 0);
+  assert.equal(merging(), "note");
+  merging("--fix");
+  assert.equal(merging(), "ok");
+  assert.equal(file(".gitattributes"), "*.png binary\r\n# end\n*.md merge=vibe-mcp\n");
+});
+
+test("merge --register outside of a repository says so", (t) => {
+  const { inPipe } = person(t);
+  assert.match(inPipe(["merge", "--register"]).stderr, /is not in a git repository/);
 });
