@@ -87,17 +87,17 @@ async function showAblation(place: Place, file: string, { boost, limit, json }: 
   return say(json ? toJson(rows) : renderAblation(rows));
 }
 
-async function ask(place: Place, file: string, { boost, limit, seed, sample }: Settings) {
+async function ask(place: Place, file: string, { boost, limit, seed, sample, explain }: Settings) {
   const queries = firstOfEach(readQueries(file, place.root), limit);
   return withWorkspace({ ...place, boost }, async (workspace) => {
-    const answers = await runQueries(workspace, queries);
+    const answers = await runQueries(workspace, queries, explain);
     const isOwn = file === OWN_QUERIES;
     return { answers, extras: await measureExtras(workspace, answers, { seed, sample, isOwn }) };
   });
 }
 
-function asText(answers: readonly QueryResult[], { misses }: Settings): string {
-  return renderReport(reportOf(answers)) + (misses ? renderMisses(answers) : "");
+function asText(answers: readonly QueryResult[], { misses, explain }: Settings): string {
+  return renderReport(reportOf(answers)) + (misses || explain ? renderMisses(answers) : "");
 }
 
 function firstOfEach(queries: readonly JudgedQuery[], limit: number): JudgedQuery[] {

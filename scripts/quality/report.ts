@@ -49,9 +49,12 @@ export function renderSideBySide(columns: readonly { name: string; report: Repor
 /** The queries whose right document was not first, worst first, with the document that was. */
 export function renderMisses(answers: readonly QueryResult[]): string {
   const missed = answers.filter(({ place }) => place > 1).toSorted((a, b) => b.place - a.place);
-  const lines = missed.map(({ query, place, ranking }) => {
+  const lines = missed.map(({ query, place, ranking, reasons }) => {
     const found = place === Number.POSITIVE_INFINITY ? "-" : String(place);
-    return `${found.padStart(3)}  ${query.id}  ${query.query}\n     wanted ${query.relevant.join(", ")}\n     got    ${ranking[0] ?? "nothing"}\n`;
+    const [got = "nothing"] = ranking;
+    const why = (path: string) => (reasons.get(path) ?? []).map((line) => `            ${line}\n`).join("");
+    const wanted = query.relevant.map(why).join("");
+    return `${found.padStart(3)}  ${query.id}  ${query.query}\n     wanted ${query.relevant.join(", ")}\n${wanted}     got    ${got}\n${why(got)}`;
   });
   return `\n${lines.join("")}`;
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { UserError } from "../../src/lib/errors.ts";
 import { createLog } from "../../src/lib/log.ts";
+import { reasonLines } from "../../src/search/explain.ts";
 import { openWorkspace, type Workspace } from "../../src/workspace/workspace.ts";
 import { timeAsync } from "../bench/measure.ts";
 import type { JudgedQuery } from "./queries.ts";
@@ -39,6 +40,8 @@ export interface QueryResult extends Outcome {
   ranking: string[];
   /** Whether the answer is marked as weak. */
   isWeak: boolean;
+  /** Why each document found stands where it does, in lines by path; none unless asked for. */
+  reasons: ReadonlyMap<string, readonly string[]>;
   /** Milliseconds that a user waits for the sync, the search and its snippets. */
   taken: number;
 }
@@ -46,35 +49,39 @@ export interface QueryResult extends Outcome {
 export async function runQueries(
   workspace: Workspace,
   queries: readonly JudgedQuery[],
+  explain = false,
 ): Promise<QueryResult[]> {
   const answers: QueryResult[] = [];
-  for (const query of queries) answers.push(await answer(workspace, query));
+  for (const query of queries) answers.push(await answer(workspace, query, explain));
   return answers;
 }
 
-async function answer(workspace: Workspace, query: JudgedQuery): Promise<QueryResult> {
+async function answer(workspace: Workspace, query: JudgedQuery, explain: boolean): Promise<QueryResult> {
   const limit = Math.max(RESULTS, DEPTH + query.ignore.length);
   let found = NOTHING;
   const taken = await timeAsync(async () => {
-    found = await search(workspace, query, limit);
+    found = await search(workspace, query, { limit, explain });
   });
   const place = placeOf(found.ranking, query.relevant, query.ignore);
   return { query, class: query.class, ...found, place, taken };
 }
 
-type Found = Pick<QueryResult, "ranking" | "isWeak">;
+type Found = Pick<QueryResult, "ranking" | "isWeak" | "reasons">;
 
-const NOTHING: Found = { ranking: [], isWeak: false };
+const NOTHING: Found = { ranking: [], isWeak: false, reasons: new Map() };
 
 /** A refused query finds nothing. */
 export async function search(
   workspace: Workspace,
   { query, also }: Pick<JudgedQuery, "query" | "also">,
-  limit = RESULTS,
+  { limit = RESULTS, explain = false } = {},
 ): Promise<Found> {
   try {
-    const { results, isWeak } = await workspace.search({ query, also, limit, filter: {} });
-    return { ranking: results.map(({ path }) => path), isWeak };
+    const { results, isWeak } = await workspace.search({ query, also, limit, explain, filter: {} });
+    const lines = results.flatMap(({ path, reasons }) =>
+      reasons === undefined ? [] : [[path, reasonLines(reasons)] as const],
+    );
+    return { ranking: results.map(({ path }) => path), isWeak, reasons: new Map(lines) };
   } catch (error) {
     if (error instanceof UserError && error.code === "INVALID_QUERY") return NOTHING;
     throw error;

@@ -19,6 +19,7 @@ written. Without --root and --queries it uses the set of this repository (test/q
   --documents <n>      Documents to generate for --random (default: 10000)
   --seed <n>           Seed for --evidence and --random (default: 1)
   --misses             Also list the queries whose right document was not first
+  --explain            The same, with what the ranking saw in the document that was wanted and in the first one
   --json               Print JSON
 `;
 
@@ -38,6 +39,7 @@ export interface Settings {
   documents: number;
   seed: number;
   misses: boolean;
+  explain: boolean;
   json: boolean;
 }
 
@@ -53,6 +55,7 @@ const OPTIONS = {
   documents: { type: "string" },
   seed: { type: "string" },
   misses: { type: "boolean", default: false },
+  explain: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const;
@@ -60,7 +63,7 @@ const OPTIONS = {
 /** Throws UsageError, or the TypeError of an unknown flag. */
 export function readSettings(args: string[]): Settings {
   const { values } = parseArgs({ args, options: OPTIONS });
-  const { root, queries, boost, random, help, ablate, evidence, misses, json } = values;
+  const { root, queries, boost, random, help, ablate, evidence, misses, explain, json } = values;
   const number = (name: "limit-queries" | "sample" | "documents" | "seed", fallback: number) =>
     values[name] === undefined ? fallback : wholeNumber(`--${name}`, values[name]);
   return {
@@ -72,7 +75,7 @@ export function readSettings(args: string[]): Settings {
     sample: number("sample", 100),
     documents: number("documents", 10_000),
     seed: number("seed", 1),
-    ...{ help, ablate, evidence, misses, json },
+    ...{ help, ablate, evidence, misses, explain, json },
   };
 }
 

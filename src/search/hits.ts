@@ -21,6 +21,11 @@ export interface Hit {
   day: number;
   /** Further chunks of the document that match. */
   more: number;
+  /** The score of the best chunk's text, before `factors`, and the share of the second best one that was added. */
+  text: number;
+  second: number;
+  /** What the score was multiplied by. */
+  factors: Readonly<Record<string, number>>;
 }
 
 export interface Ranking {
@@ -31,6 +36,8 @@ export interface Ranking {
   covered: number;
 }
 
-export function compareHits(a: Omit<Hit, "more">, b: Omit<Hit, "more">): number {
+type Comparable = Pick<Hit, "score" | "day" | "document">;
+
+export function compareHits(a: Comparable, b: Comparable): number {
   return b.score - a.score || b.day - a.day || a.document - b.document;
 }

@@ -132,17 +132,31 @@ function bestOfDocuments(
   { now, damping, limit }: RankOptions,
 ): Best[] {
   const text = new Map(scores.map(({ chunk, score }) => [chunk, score]));
-  const documents = new Map<number, Best & { second: number }>();
+  const documents = new Map<number, Best>();
   const today = dayOf(now);
   const facts = readJson<Facts>(db, FACTS, [jsonOf([...text.keys()])]);
   for (const [chunk, document, first, day, boost] of facts) {
-    const score = (text.get(chunk) ?? 0) * (boost * recencyBoost(today - day)) ** damping;
+    const own = text.get(chunk) ?? 0;
+    const times = (boost * recencyBoost(today - day)) ** damping;
+    const score = own * times;
     const best = documents.get(document);
     if (best !== undefined && best.score >= score) best.second = Math.max(best.second, score);
-    else documents.set(document, { document, chunk, score, day, first, second: best?.score ?? 0 });
+    else {
+      const second = best?.score ?? 0;
+      documents.set(document, {
+        document,
+        chunk,
+        score,
+        day,
+        first,
+        text: own,
+        second,
+        factors: { "kind and age": times },
+      });
+    }
   }
   return [...documents.values()]
-    .map(({ second, ...hit }) => ({ ...hit, score: hit.score + secondChunk * second }))
+    .map((hit) => ({ ...hit, score: hit.score + secondChunk * hit.second, second: secondChunk * hit.second }))
     .sort(compareHits)
     .slice(0, isExpression ? limit : Math.max(limit, CANDIDATES));
 }

@@ -41,13 +41,15 @@ export function rerank(
   const scored = hits.map((hit) => {
     const names = rows.get(hit.chunk) ?? NAMELESS;
     const both = [names.title, names.filename.replace(/\.md$/i, "")].map((name) => match(name, query));
-    const factor =
-      (1 + Math.max(...both.map((one) => titleBonus(one, tuning)))) *
-      (quoting.has(hit.chunk) ? tuning.verbatim : 1) *
-      (1 + tuning.heading * match(names.heading ?? "", query).share) *
-      (language !== null && names.language === language ? tuning.sameLanguage : 1) *
-      (preferred !== undefined && names.project === preferred ? tuning.preferredProject : 1);
-    return { ...hit, score: hit.score * factor };
+    const factors = {
+      "title or file name": 1 + Math.max(...both.map((one) => titleBonus(one, tuning))),
+      "whole question": quoting.has(hit.chunk) ? tuning.verbatim : 1,
+      heading: 1 + tuning.heading * match(names.heading ?? "", query).share,
+      "language of the question": language !== null && names.language === language ? tuning.sameLanguage : 1,
+      "current project": preferred !== undefined && names.project === preferred ? tuning.preferredProject : 1,
+    };
+    const score = Object.values(factors).reduce((product, times) => product * times, hit.score);
+    return { ...hit, score, factors: { ...hit.factors, ...factors } };
   });
   return scored.sort(compareHits);
 }

@@ -1,6 +1,7 @@
 import { LISTED_CHUNKS, readJson } from "../index/postings.ts";
 import { escapeLine } from "../lib/escape.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import type { Reasons } from "./explain.ts";
 import type { Hit } from "./hits.ts";
 import type { Term } from "./query.ts";
 import { snippetMaker } from "./snippet.ts";
@@ -19,6 +20,8 @@ export interface SearchResult {
   status: string | null;
   updated: string | null;
   mtime: number;
+  /** If they were asked for. */
+  reasons?: Reasons;
 }
 
 export interface SnippetOptions {
@@ -32,6 +35,10 @@ export interface SnippetOptions {
   textOf: (path: string) => string | undefined;
 }
 
+interface FetchOptions extends SnippetOptions {
+  reasons: ((hit: Hit) => Reasons) | undefined;
+}
+
 const SNIPPET_CHARS = { least: 20, line: 60, most: 500 };
 
 /** The documents that are shown, with snippets that fit. */
@@ -39,9 +46,9 @@ export function fetchResults(
   db: SqlDatabase,
   hits: Hit[],
   terms: Term[],
-  options: SnippetOptions,
+  options: FetchOptions,
 ): SearchResult[] {
-  return withSnippets(fetchRows(db, hits, terms, options.textOf), options);
+  return withSnippets(fetchRows(db, hits, terms, options), options);
 }
 
 // A chunk that is only a heading (a title) shows the first text of its document.
@@ -63,10 +70,11 @@ interface Row extends Omit<SearchResult, "snippet" | "score" | "more"> {
 }
 
 /** The results, each with a function that makes its snippet. */
-function fetchRows(db: SqlDatabase, hits: Hit[], terms: Term[], textOf: SnippetOptions["textOf"]) {
+function fetchRows(db: SqlDatabase, hits: Hit[], terms: Term[], { textOf, reasons }: FetchOptions) {
   const fetched = readJson<Row[]>(db, FETCH, [JSON.stringify(hits.map(({ chunk }) => chunk))]);
   const rows = new Map(fetched.map((row) => [row.chunk, row]));
-  return hits.flatMap(({ chunk, score, more }) => {
+  return hits.flatMap((hit) => {
+    const { chunk, score, more } = hit;
     const row = rows.get(chunk);
     if (row === undefined) return [];
     const { project, folder, filename, path, heading, type, status, updated, mtime } = row;
@@ -83,6 +91,7 @@ function fetchRows(db: SqlDatabase, hits: Hit[], terms: Term[], textOf: SnippetO
       status,
       updated,
       mtime,
+      ...(reasons && { reasons: reasons(hit) }),
     };
     const names = [(heading ?? "").replace(/^#+\s*/, ""), row.title, path].map((name) => escapeLine(name));
     return [{ result, makeSnippet: snippetMaker(passageOf(row, textOf), terms, names) }];

@@ -1,8 +1,9 @@
 import { namePart, tokenize } from "../index/tokenizer.ts";
 import { fold } from "../lib/text.ts";
 import type { SqlDatabase } from "../sqlite/types.ts";
+import { reasonsFor } from "./explain.ts";
 import { countAllowed, type Filter, openScope } from "./filter.ts";
-import type { RankOptions } from "./hits.ts";
+import type { Hit, RankOptions } from "./hits.ts";
 import { lookUp } from "./lookup.ts";
 import { analyse, analyseWords } from "./query.ts";
 import { planQuery } from "./query-plan.ts";
@@ -16,6 +17,8 @@ export interface SearchRequest extends Omit<RankOptions, "tuning">, SnippetOptio
   /** Words or phrases that the documents may use instead, in any language: they count less. */
   also?: readonly string[] | undefined;
   filter: Filter;
+  /** Whether each result says why it stands where it does. */
+  explain?: boolean;
   /** Overrides of the default weights. */
   tuning?: Partial<Tuning>;
 }
@@ -41,9 +44,10 @@ export function search(db: SqlDatabase, request: SearchRequest): SearchAnswer {
   const found = lookUp(scope, { query, also }, tuning);
   const plan = planQuery(query, found, { count: scope.postings.count, allowed: countAllowed(scope) }, tuning);
   const { hits, total, covered } = rank(scope, plan, { ...request, tuning });
+  const reasons = request.explain ? (hit: Hit) => reasonsFor(plan, hit) : undefined;
   return {
     total,
-    results: fetchResults(db, hits, plan.terms, request),
+    results: fetchResults(db, hits, plan.terms, { ...request, reasons }),
     corrected: correctedQuery(query.text, plan.corrections),
     missing: plan.missing,
     isWeak: total > 0 && covered < plan.weakBelow,

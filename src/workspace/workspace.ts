@@ -18,7 +18,15 @@ export interface WorkspaceOptions extends IndexOptions {
 
 type SearchRequest = Pick<
   IndexSearch,
-  "query" | "also" | "filter" | "limit" | "preferred" | "snippetChars" | "fullSnippets" | "maxChars"
+  | "query"
+  | "also"
+  | "explain"
+  | "filter"
+  | "limit"
+  | "preferred"
+  | "snippetChars"
+  | "fullSnippets"
+  | "maxChars"
 >;
 
 /** The notes of one root, with their index and their history. */

@@ -1,9 +1,12 @@
 import { CLOSE, OPEN, partsOf } from "../../lib/marks.ts";
 import { counted } from "../../lib/text.ts";
-import { type SearchToolAnswer, searchTool } from "../../mcp/tools/search.ts";
+import { resolveFilter, type SearchToolAnswer, searchTool } from "../../mcp/tools/search.ts";
+import { type Reasons, reasonLines } from "../../search/explain.ts";
+import type { Filter } from "../../search/filter.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { emptyWorkspace } from "../resolve-project.ts";
+import { emptyWorkspace, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, type Paint, painter, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
@@ -22,7 +25,12 @@ export async function run(context: CommandContext): Promise<number> {
   const [first] = results;
   if (corrected !== undefined) notify(context, `Searched for: ${oneLine(corrected)}\n\n`);
   if (weak === true) notify(context, "Nothing matches well. Closest:\n\n");
-  print(context, answer, results.map((result) => block(result, painter(context))).join("\n"));
+  const reasons = options.has("explain") ? await reasonsOf(context, args) : new Map<string, Reasons>();
+  const shown = {
+    ...answer,
+    results: results.map((one) => ({ ...one, ...withReasons(reasons.get(one.path)) })),
+  };
+  print(context, shown, shown.results.map((result) => block(result, painter(context))).join("\n"));
   if (first === undefined) notify(context, emptyWorkspace(context) ?? nothingFound(context, hint));
   if (total > results.length) notify(context, `\n${results.length} of ${counted(total, "document")}\n`);
   if (first !== undefined && context.terminal.stdout.isTTY)
@@ -49,11 +57,30 @@ function readable(snippet: string): string {
     .replace(/^ · | · $/g, "");
 }
 
+type Arguments = Pick<Parameters<Workspace["search"]>[0], "query" | "also" | "limit"> & Filter;
+
+/** By path. The answer of the tool holds none: agents would pay for them. */
+function reasonsOf(context: CommandContext, { query, also, limit, ...filters }: Arguments) {
+  return withWorkspace(context, async (workspace) => {
+    const [filter, preferred] = [resolveFilter(filters, workspace), projectHereIfAny(context, undefined)];
+    const { results } = await workspace.search({ query, also, limit, filter, preferred, explain: true });
+    return new Map(results.flatMap(({ path, reasons }) => (reasons === undefined ? [] : [[path, reasons]])));
+  });
+}
+
+function withReasons(reasons: Reasons | undefined): { reasons?: Reasons } {
+  return reasons === undefined ? {} : { reasons };
+}
+
+type Result = SearchToolAnswer["results"][number] & { reasons?: Reasons };
+
 /** Hits are highlighted on a terminal, and elsewhere not marked. */
-function block({ path, heading, snippet }: SearchToolAnswer["results"][number], paint: Paint): string {
+function block({ path, heading, snippet, reasons }: Result, paint: Paint): string {
   const shown = partsOf(readable(oneLine(snippet)))
     .map(({ text, isMatch }) => (isMatch ? paint("yellow", text) : text))
     .join("");
   const under = heading === null ? "" : `  ${paint("dim", oneLine(heading))}`;
-  return `${paint("bold", oneLine(path))}${under}\n  ${shown}\n`;
+  const lines = reasons === undefined ? [] : reasonLines(reasons);
+  const why = lines.map((line) => paint("dim", `  ${oneLine(line)}\n`)).join("");
+  return `${paint("bold", oneLine(path))}${under}\n  ${shown}\n${why}`;
 }

@@ -95,7 +95,8 @@ export const searchTool = defineTool({
 
 export type SearchToolAnswer = ToolAnswer<typeof searchTool>;
 
-function resolveFilter(filter: Filter, workspace: Workspace): Filter {
+/** As names of projects and folders on disk. Throws what says that there is none. */
+export function resolveFilter(filter: Filter, workspace: Workspace): Filter {
   const project = filter.project === undefined ? undefined : workspace.findProject(filter.project);
   const tag = filter.tag?.trim().toLowerCase();
   if (tag === "") throw new UserError("INVALID_ARGUMENT", "'tag' is empty. Leave it out to search all tags.");
