@@ -84,7 +84,10 @@ test("--explain says why each document stands where it does, for people and as J
   writeFiles(someone.root, { "p/axolotl.md": "# Axolotl\n\nAxolotls smile.\n", "p/b.md": "An axolotl.\n" });
   const search = (...more: string[]) => someone.inPipe(["search", "axolotl", "--explain", ...more]).stdout;
   const [, ...first] = search("--limit", "1").split("\n");
-  assert.match(first.join("\n"), /\n {2}holds: .*axolotl \(\d\.\d\).*\n {2}score: text \d+\.\d, .*title or file name × /);
+  assert.match(
+    first.join("\n"),
+    /\n {2}holds: .*axolotl \(\d\.\d\).*\n {2}score: text \d+\.\d, .*title or file name × /,
+  );
   const { results } = JSON.parse(search("--json")) as { results: { reasons: { held: unknown[] } }[] };
   assert.ok(results.every(({ reasons }) => reasons.held.length > 0));
 });
