@@ -68,11 +68,17 @@ export function planQuery(query: Analysis, found: FoundQuery, size: Size, tuning
   return { ...addAlso(plan, also, tuning), weakBelow: weakBelow(plan, size.allowed) };
 }
 
-/** A long question is hardly ever covered whole; of more passages, one covers more of any question by chance. */
+/**
+ * A long question is hardly ever covered whole; of more passages, one covers more of any question by chance. Of a run without
+ * spaces each letter counts as a word: few of its pairs are words, many are in no document, and some in almost any.
+ */
 function weakBelow({ terms, whole, missing, missingWeight }: QueryPlan, size: number): number {
-  const words = terms.length + missing.length;
-  const share = WEAK.base + WEAK.perWord * words + WEAK.perSize * Math.log(Math.max(size, 1) / 10_000);
-  return Math.min(WEAK.most, Math.max(WEAK.least, share)) * (whole + missingWeight);
+  const letters = terms.reduce((sum, { tokens, unspaced }) => sum + (unspaced ? tokens.length : 0), 0);
+  const words = terms.filter(({ unspaced }) => !unspaced).length + missing.length;
+  const growth = Math.log(Math.max(size, 1) / 10_000);
+  const share = WEAK.base + WEAK.perWord * (words + letters) + WEAK.perSize * growth;
+  const least = letters > words ? WEAK.unspaced + WEAK.unspacedPerSize * growth : WEAK.least;
+  return Math.min(WEAK.most, Math.max(WEAK.least, least, share)) * (whole + missingWeight);
 }
 
 function planExpression({ text, expression }: Analysis, chunks: Int32Array): QueryPlan {

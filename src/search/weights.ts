@@ -41,4 +41,7 @@ export const WEAK = {
   perWord: -0.04,
   /** Times the logarithm of the number of passages in ten thousands. */
   perSize: 0.02,
+  /** The least of a question without spaces, whose pairs meet by chance in a large workspace. */
+  unspaced: 0.32,
+  unspacedPerSize: 0.04,
 };

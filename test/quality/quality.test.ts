@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { measureExtras } from "../../scripts/quality/extras.ts";
 import { measureBoosts, OWN_NOW, OWN_QUERIES, withOwnSet } from "../../scripts/quality/own.ts";
 import { readQueries } from "../../scripts/quality/queries.ts";
 import { renderReport, reportOf } from "../../scripts/quality/report.ts";
@@ -23,6 +24,21 @@ for (const { name, boost, mrr, recall } of FLOORS) {
     assert.ok(report.macro.mrr >= mrr && report.macro.recall10 >= recall, `\n${renderReport(report)}`);
   });
 }
+
+test("few right answers are called weak, and absent subjects hardly ever pass for found", async () => {
+  await withOwnSet((root) =>
+    withWorkspace({ root, boost: undefined, now: OWN_NOW }, async (workspace) => {
+      const answers = await runQueries(workspace, readQueries(OWN_QUERIES, root));
+      const { absent, answered } = await measureExtras(workspace, answers, {
+        seed: 1,
+        sample: 1,
+        isOwn: false,
+      });
+      assert.ok(answered.weak <= 0.05 * answered.queries, `${answered.weak} of ${answered.queries}`);
+      assert.ok(absent.confident.length <= 0.1 * absent.questions, absent.confident.join("\n"));
+    }),
+  );
+});
 
 test("of two documents that say nearly the same, the boosts put the one first that matters now", async () => {
   const [off, on] = await withOwnSet((root) => measureBoosts(root, [0, undefined]));

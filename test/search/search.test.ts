@@ -391,6 +391,18 @@ test("missing words do not change the order or the number of results", () => {
   assert.deepEqual(find(db, "zebra lion qwrtzuiop").missing, ["qwrtzuiop"]);
 });
 
+test("without spaces, a question is weak if its passage holds few of its letters side by side", () => {
+  const db = openIndex(engine, [
+    makeEntry("p/notes/dome.md", "ドームを閉じる前に、望遠鏡の電源を切ります。"),
+    makeEntry("p/notes/lens.md", "壊れていて使えないレンズは、棚の下に置きます。"),
+    makeEntry("p/notes/class.md", "生徒の参加コードは、七日で切れます。"),
+  ]);
+  const isWeak = (query: string) => find(db, query).isWeak;
+  assert.ok(!isWeak("撮影が終わったあと、ドームを閉じる前に何をすればいいですか？"));
+  assert.ok(!isWeak("生徒が入るための参加コードはいつまで有効ですか"));
+  assert.ok(isWeak("育児休暇のあと、電源と年金はどうなりますか"));
+});
+
 test("an answer that covers little of the question is weak", () => {
   const animals = ["lion", "tiger", "zebra", "otter", "crane", "horse", "goose", "mouse", "snail"];
   const db = openIndex(
