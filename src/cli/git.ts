@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import type { Machine } from "../clients/machine.ts";
 
-const MOST_MS = 10_000;
+const MOST_MS = 3_000;
 const MAX_BYTES = 2 ** 20;
 
-/** What git printed, without the last line break; undefined if there is no git, it failed, or it took more than ten seconds. */
+/** What git printed, without the last line break; undefined if there is no git, it failed, or it took more than three seconds. */
 export function git({ env }: Machine, folder: string, args: readonly string[]): string | undefined {
   // Variables such as GIT_DIR would lead to another repository.
   const own = Object.entries(env).filter(([name]) => !/^GIT_/i.test(name));
