@@ -54,7 +54,8 @@ await withFolder("screenshots", async (root) => {
   const browser = await launch();
   try {
     const [line] = (await once(createInterface(server.stdout), "line")) as [string];
-    for (const picture of PICTURES) await draw(browser, new URL(line), picture);
+    const token = await logIn(new URL(line));
+    for (const picture of PICTURES) await draw(browser, { origin: new URL(line).origin, token }, picture);
   } finally {
     await browser.close();
     server.kill();
@@ -71,15 +72,25 @@ function writeNotes(root: string): void {
   }
 }
 
-async function draw(browser: Browser, address: URL, { name, view, shows, size, colorScheme }: Picture) {
+/** The token for the code of an address. */
+async function logIn({ hash, origin }: URL): Promise<string> {
+  const body = new URLSearchParams(hash.split("?")[1]).get("code") ?? "";
+  const answer = await fetch(`${origin}/code`, { method: "POST", body, headers: { origin } });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+async function draw(
+  browser: Browser,
+  { origin, token }: { origin: string; token: string },
+  { name, view, shows, size, colorScheme }: Picture,
+) {
   const [width, height] = size;
   const page = await browser.newPage({
     ...{ viewport: { width, height }, locale: "en-US", timezoneId: "UTC", reducedMotion: "reduce" },
     ...{ colorScheme: colorScheme ?? "light", bypassCSP: true },
   });
   await page.clock.setFixedTime(NOW);
-  const token = new URLSearchParams(address.hash.split("?")[1]).get("token");
-  await page.goto(`${address.origin}/#/${view}${view.includes("?") ? "&" : "?"}token=${token}`);
+  await page.goto(`${origin}/#/${view}${view.includes("?") ? "&" : "?"}token=${token}`);
   await page.getByRole("status").getByText("Live").waitFor({ state: "attached" });
   await page.locator(shows).first().waitFor();
   await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
