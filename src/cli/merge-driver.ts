@@ -29,7 +29,7 @@ export function findMergeDriver(machine: Machine, folder: string): MergeDriver |
   return { root, repository, isKnown, isNamed: named.endsWith(": vibe-mcp") };
 }
 
-/** Tells git to merge the notes in this folder with this program. Throws GIT_ERROR if it refuses. */
+/** Tells git to merge the notes in this folder with this program. Throws FILESYSTEM_ERROR if it refuses. */
 export async function registerDriver(machine: Machine, driver: MergeDriver): Promise<void> {
   const { command, args } = launchOf(machine, ["merge"]);
   // Git gives it to a shell, on Windows to its own.

@@ -3,10 +3,11 @@ import { counted } from "../../lib/text.ts";
 import { resolveFilter, type SearchToolAnswer, searchTool } from "../../mcp/tools/search.ts";
 import { type Reasons, reasonLines } from "../../search/explain.ts";
 import type { Filter } from "../../search/filter.ts";
+import { createCurrentProject } from "../../workspace/current-project.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { emptyWorkspace, projectHereIfAny, withWorkspace } from "../resolve-project.ts";
+import { emptyWorkspace, projectSources, withWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, type Paint, painter, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
@@ -62,7 +63,8 @@ type Arguments = Pick<Parameters<Workspace["search"]>[0], "query" | "also" | "li
 /** By path. The answer of the tool holds none: agents would pay for them. */
 function reasonsOf(context: CommandContext, { query, also, limit, ...filters }: Arguments) {
   return withWorkspace(context, async (workspace) => {
-    const [filter, preferred] = [resolveFilter(filters, workspace), projectHereIfAny(context, undefined)];
+    const filter = resolveFilter(filters, workspace);
+    const preferred = createCurrentProject(context.config.root, projectSources(context)).project();
     const { results } = await workspace.search({ query, also, limit, filter, preferred, explain: true });
     return new Map(results.flatMap(({ path, reasons }) => (reasons === undefined ? [] : [[path, reasons]])));
   });
