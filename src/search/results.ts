@@ -91,10 +91,10 @@ function fetchRows(db: SqlDatabase, hits: Hit[], terms: Term[], { textOf, reason
       status,
       updated,
       mtime,
-      ...(reasons && { reasons: reasons(hit) }),
     };
     const names = [(heading ?? "").replace(/^#+\s*/, ""), row.title, path].map((name) => escapeLine(name));
-    return [{ result, makeSnippet: snippetMaker(passageOf(row, textOf), terms, names) }];
+    const why = reasons === undefined ? {} : { reasons: reasons(hit) };
+    return [{ result, why, makeSnippet: snippetMaker(passageOf(row, textOf), terms, names) }];
   });
 }
 
@@ -118,7 +118,8 @@ function withSnippets(
     budget = Math.floor(budget * 0.9);
     results = cut(budget, line);
   }
-  return results;
+  // Reasons take no room from snippets.
+  return results.map((result, at) => ({ ...result, ...found[at]?.why }));
 }
 
 /** How much of the text after a chunk may be shown in its place. */

@@ -1,13 +1,10 @@
 import { CLOSE, OPEN, partsOf } from "../../lib/marks.ts";
 import { counted } from "../../lib/text.ts";
-import { resolveFilter, type SearchToolAnswer, searchTool } from "../../mcp/tools/search.ts";
+import { explainedSearchTool, type SearchToolAnswer, searchTool } from "../../mcp/tools/search.ts";
 import { type Reasons, reasonLines } from "../../search/explain.ts";
-import type { Filter } from "../../search/filter.ts";
-import { createCurrentProject } from "../../workspace/current-project.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
-import { emptyWorkspace, projectSources, withWorkspace } from "../resolve-project.ts";
+import { emptyWorkspace } from "../resolve-project.ts";
 import { notify, oneLine, type Paint, painter, print, quoted } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
@@ -21,17 +18,13 @@ export async function run(context: CommandContext): Promise<number> {
     status: options.text("status"),
     tag: options.text("tag"),
   };
-  const answer = await callTool(context, searchTool, { args });
+  const explained = options.has("explain") ? explainedSearchTool() : searchTool;
+  const answer = await callTool(context, explained, { args });
   const { results, total_matches: total, corrected_query: corrected, weak, hint } = answer;
   const [first] = results;
   if (corrected !== undefined) notify(context, `Searched for: ${oneLine(corrected)}\n\n`);
   if (weak === true) notify(context, "Nothing matches well. Closest:\n\n");
-  const reasons = options.has("explain") ? await reasonsOf(context, args) : new Map<string, Reasons>();
-  const shown = {
-    ...answer,
-    results: results.map((one) => ({ ...one, ...withReasons(reasons.get(one.path)) })),
-  };
-  print(context, shown, shown.results.map((result) => block(result, painter(context))).join("\n"));
+  print(context, answer, results.map((result) => block(result, painter(context))).join("\n"));
   if (first === undefined) notify(context, emptyWorkspace(context) ?? nothingFound(context, hint));
   if (total > results.length) notify(context, `\n${results.length} of ${counted(total, "document")}\n`);
   if (first !== undefined && context.terminal.stdout.isTTY)
@@ -56,22 +49,6 @@ function readable(snippet: string): string {
     .replaceAll(/(?<=\S )[-*+] (?=\S)/g, "· ")
     .replace(/^[-*+] /, "")
     .replace(/^ · | · $/g, "");
-}
-
-type Arguments = Pick<Parameters<Workspace["search"]>[0], "query" | "also" | "limit"> & Filter;
-
-/** By path. The answer of the tool holds none: agents would pay for them. */
-function reasonsOf(context: CommandContext, { query, also, limit, ...filters }: Arguments) {
-  return withWorkspace(context, async (workspace) => {
-    const filter = resolveFilter(filters, workspace);
-    const preferred = createCurrentProject(context.config.root, projectSources(context)).project();
-    const { results } = await workspace.search({ query, also, limit, filter, preferred, explain: true });
-    return new Map(results.flatMap(({ path, reasons }) => (reasons === undefined ? [] : [[path, reasons]])));
-  });
-}
-
-function withReasons(reasons: Reasons | undefined): { reasons?: Reasons } {
-  return reasons === undefined ? {} : { reasons };
 }
 
 type Result = SearchToolAnswer["results"][number] & { reasons?: Reasons };

@@ -8,7 +8,7 @@ import type { Filter } from "../../search/filter.ts";
 import type { SearchResult } from "../../search/results.ts";
 import { folderName } from "../../workspace/locate.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
-import { defineTool, type ToolAnswer } from "../tool.ts";
+import { defineTool, type ToolAnswer, type ToolContext } from "../tool.ts";
 import { count, hint, hintOf, limit, location, metadata, params } from "./params.ts";
 
 /** 1,800 tokens: more results mean shorter snippets. */
@@ -23,6 +23,19 @@ const MAX_HEADING = { full: 80, line: 40 };
 const MAX_MISSING = 8;
 const MAX_WORD = 40;
 
+const input = () =>
+  z.strictObject({
+    query: z.string(),
+    also: z.array(z.string()).max(8).optional().describe("Words the notes may use"),
+    project: params.projectFilter(),
+    folder: z.string().optional().describe("E.g. tasks"),
+    status: params.status(),
+    tag: z.string().optional(),
+    limit: limit(20, 100),
+  });
+
+type SearchArguments = z.output<ReturnType<typeof input>>;
+
 export const searchTool = defineTool({
   name: "search",
   title: "Search",
@@ -31,16 +44,7 @@ export const searchTool = defineTool({
     'FTS5 syntax works too ("a phrase", AND, OR, NOT, prefix*, heading:word). ' +
     "Name the project if you know it. `weak`: the notes hardly cover it; say so or reword. Next: read_doc.",
   access: "read",
-  input: () =>
-    z.strictObject({
-      query: z.string(),
-      also: z.array(z.string()).max(8).optional().describe("Words the notes may use"),
-      project: params.projectFilter(),
-      folder: z.string().optional().describe("E.g. tasks"),
-      status: params.status(),
-      tag: z.string().optional(),
-      limit: limit(20, 100),
-    }),
+  input,
   output: () =>
     z.object({
       query: z.string(),
@@ -60,43 +64,55 @@ export const searchTool = defineTool({
         }),
       ),
     }),
-  handle: async ({ query, also, limit, ...filters }, { workspace, current }) => {
-    const filter = resolveFilter(filters, workspace);
-    const echo = shorten(query, MAX_ECHO);
-    // The query may come back twice: as asked and as corrected.
-    const maxChars = ANSWER_CHARS - OTHER_CHARS - 2 * JSON.stringify(echo).length;
-    const { corrected, missing, isWeak, total, results } = await workspace.search({
-      query,
-      also,
-      limit,
-      filter,
-      preferred: current.project(),
-      maxChars,
-      fullSnippets: FULL_SNIPPETS,
-    });
-    const unknown = total > 0 || filter.tag === undefined ? null : await unknownTag(workspace, filter);
-    return {
-      query: echo,
-      ...(corrected !== null && { corrected_query: corrected }),
-      ...hintOf(unknown),
-      // With an unknown tag, nothing is searched.
-      ...(unknown === null &&
-        missing.length > 0 && {
-          missing_words: missing.slice(0, MAX_MISSING).map((word) => shorten(word, MAX_WORD)),
-        }),
-      ...(isWeak && { weak: true as const }),
-      total_matches: total,
-      results: results.map((result, at) =>
-        listedResult(result, at < FULL_SNIPPETS ? MAX_HEADING.full : MAX_HEADING.line),
-      ),
-    };
-  },
+  handle: (args, context) => find(args, context),
 });
+
+/** For people: the same search, whose results say why they stand where they do. Agents would pay for that. */
+export const explainedSearchTool = () => ({
+  ...searchTool,
+  handle: (args: SearchArguments, context: ToolContext) => find(args, context, true),
+});
+
+async function find(
+  { query, also, limit, ...filters }: SearchArguments,
+  { workspace, current }: ToolContext,
+  explain = false,
+) {
+  const filter = resolveFilter(filters, workspace);
+  const echo = shorten(query, MAX_ECHO);
+  // The query may come back twice: as asked and as corrected.
+  const maxChars = ANSWER_CHARS - OTHER_CHARS - 2 * JSON.stringify(echo).length;
+  const { corrected, missing, isWeak, total, results } = await workspace.search({
+    query,
+    also,
+    limit,
+    explain,
+    filter,
+    preferred: current.project(),
+    maxChars,
+    fullSnippets: FULL_SNIPPETS,
+  });
+  const unknown = total > 0 || filter.tag === undefined ? null : await unknownTag(workspace, filter);
+  return {
+    query: echo,
+    ...(corrected !== null && { corrected_query: corrected }),
+    ...hintOf(unknown),
+    // With an unknown tag, nothing is searched.
+    ...(unknown === null &&
+      missing.length > 0 && {
+        missing_words: missing.slice(0, MAX_MISSING).map((word) => shorten(word, MAX_WORD)),
+      }),
+    ...(isWeak && { weak: true as const }),
+    total_matches: total,
+    results: results.map((result, at) =>
+      listedResult(result, at < FULL_SNIPPETS ? MAX_HEADING.full : MAX_HEADING.line),
+    ),
+  };
+}
 
 export type SearchToolAnswer = ToolAnswer<typeof searchTool>;
 
-/** As names of projects and folders on disk. Throws what says that there is none. */
-export function resolveFilter(filter: Filter, workspace: Workspace): Filter {
+function resolveFilter(filter: Filter, workspace: Workspace): Filter {
   const project = filter.project === undefined ? undefined : workspace.findProject(filter.project);
   const tag = filter.tag?.trim().toLowerCase();
   if (tag === "") throw new UserError("INVALID_ARGUMENT", "'tag' is empty. Leave it out to search all tags.");
@@ -112,9 +128,20 @@ async function unknownTag(workspace: Workspace, { tag = "", project }: Filter): 
 }
 
 function listedResult(result: SearchResult, maxHeading: number) {
-  const { project, folder, filename, path, snippet, more, type, status } = result;
+  const { project, folder, filename, path, snippet, more, type, status, reasons } = result;
   const heading = result.heading === null ? null : shorten(result.heading, maxHeading);
   const score = Number(result.score.toPrecision(4));
   const metadata = { type, status, updated: updatedDate(result) };
-  return { project, folder, filename, path, heading, snippet, score, more, metadata };
+  return {
+    project,
+    folder,
+    filename,
+    path,
+    heading,
+    snippet,
+    score,
+    more,
+    metadata,
+    ...(reasons && { reasons }),
+  };
 }
