@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import type { Browser } from "playwright-core";
 import { demoFiles } from "../src/cli/commands/demo/files.ts";
+import { redeem } from "../test/fixtures/board.ts";
 import { hasBrowser, launch } from "../test/fixtures/chromium.ts";
 import { withFolder } from "./shared.ts";
 
@@ -54,7 +55,7 @@ await withFolder("screenshots", async (root) => {
   const browser = await launch();
   try {
     const [line] = (await once(createInterface(server.stdout), "line")) as [string];
-    const token = await logIn(new URL(line));
+    const { token } = (await (await redeem(line)).json()) as { token: string };
     for (const picture of PICTURES) await draw(browser, { origin: new URL(line).origin, token }, picture);
   } finally {
     await browser.close();
@@ -70,13 +71,6 @@ function writeNotes(root: string): void {
     writeFileSync(file, content);
     utimesSync(file, NOW, NOW);
   }
-}
-
-/** The token for the code of an address. */
-async function logIn({ hash, origin }: URL): Promise<string> {
-  const body = new URLSearchParams(hash.split("?")[1]).get("code") ?? "";
-  const answer = await fetch(`${origin}/code`, { method: "POST", body, headers: { origin } });
-  return ((await answer.json()) as { token: string }).token;
 }
 
 async function draw(

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { launchOf, type Machine } from "../clients/machine.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
+import { inSingleQuotes } from "../lib/shell.ts";
 import { realPath, repositoryOf } from "../storage/folders.ts";
 import { addLine, removeLine } from "../workspace/doctor/git.ts";
 import { git } from "./git.ts";
@@ -33,7 +34,7 @@ export function findMergeDriver(machine: Machine, folder: string): MergeDriver |
 export async function registerDriver(machine: Machine, driver: MergeDriver): Promise<void> {
   const { command, args } = launchOf(machine, ["merge"]);
   // Git gives it to a shell, on Windows to its own.
-  const words = [command, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const words = [command, ...args].map(inSingleQuotes).join(" ");
   set(machine, driver, ["config", "--local", `${NAME}.name`, "notes of vibe-mcp"]);
   const rest = "%O %A %B --marker-size %L --path %P";
   set(machine, driver, ["config", "--local", `${NAME}.driver`, `${words.replaceAll("%", "%%")} ${rest}`]);

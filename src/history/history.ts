@@ -93,7 +93,8 @@ export class History {
     const { root } = this;
     const { id } = await this.#record(changes, { ...extra, lockOf }, async (ready) => {
       if (changes.length > 1) await ready;
-      const [known, pause]: [KnownNames, ReturnType<typeof pauses>] = [new Map(), pauses()];
+      const known: KnownNames = new Map();
+      const pause = pauses();
       for (const change of changes) {
         await changeFile(root, change, { lock: lockOf(projectOf(change.path)), ready, known });
         await pause();

@@ -7,8 +7,8 @@ export function quoted(word: string): string {
   return `$'${escapeInvisible(literal, shellEscape)}'`;
 }
 
-/** Between double quotes, a shell that a person types into replaces `!word` by a command typed before. */
-function inSingleQuotes(word: string): string {
+/** Any word for a shell. Between double quotes, one that a person types into replaces `!word` by a command typed before. */
+export function inSingleQuotes(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }
 

@@ -15,17 +15,14 @@ export interface Reasons {
 /** Reads nothing: all of it was computed while ranking. */
 export function reasonsFor(plan: QueryPlan, { chunk, text, second, factors }: Hit): Reasons {
   const { clauses, phrases } = plan;
-  const held = [
-    ...clauses
-      .filter((clause) => holds(clause, chunk))
-      .map((clause) => ({ clause, what: nameOf(clause, plan) })),
-    ...phrases
-      .filter((clause) => holds(clause, chunk))
-      .map((clause) => ({ clause, what: `the words side by side: ${clause.texts.join(" ")}` })),
+  const named = [
+    ...clauses.map((clause) => ({ clause, what: nameOf(clause, plan) })),
+    ...phrases.map((clause) => ({ clause, what: `the words side by side: ${clause.texts.join(" ")}` })),
   ];
   const changed = Object.entries(factors).filter(([, times]) => Math.abs(times - 1) >= 0.005);
   return {
-    held: held
+    held: named
+      .filter(({ clause }) => clause.chunks.includes(chunk))
       .map(({ clause, what }) => ({ what, weight: clause.weight }))
       .sort((a, b) => b.weight - a.weight),
     factors: changed.map(([what, times]) => ({ what, times })),
@@ -43,10 +40,6 @@ export function reasonLines({ held, factors, text, second }: Reasons): string[] 
     `holds: ${words.join(", ")}`,
     `score: ${[`text ${text.toFixed(1)}`, ...times, ...more].join(", ")}`,
   ];
-}
-
-function holds({ chunks }: Clause, chunk: number): boolean {
-  return chunks.includes(chunk);
 }
 
 function nameOf({ of, texts }: Clause, { corrections }: QueryPlan): string {
