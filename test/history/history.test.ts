@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { listBlobs } from "../../src/history/blobs.ts";
 import { Journal } from "../../src/history/journal.ts";
 import { planUndo } from "../../src/history/undo.ts";
+import type { FileChange } from "../../src/storage/change-file.ts";
 import { contentOf } from "../../src/storage/read.ts";
 import { moveDocuments } from "../../src/workspace/move.ts";
 import { undoStep } from "../../src/workspace/undo.ts";
@@ -141,6 +142,19 @@ test("a change of several files that failed is not in the way of an undo", async
   );
   const { steps, conflict } = await planUndo(root, { count: 1, now: new Date() });
   assert.deepEqual([steps[0]?.operation.tool, conflict], ["update_doc", undefined]);
+});
+
+test("the files of one change get no names that some disks cannot tell apart, also those it makes itself", async (t) => {
+  const root = makeWorkspace(t, { "p/a.md": "a\n" });
+  const { workspace } = await connect(t, root);
+  const text = contentOf(Buffer.from("a\n"));
+  const made = (path: string) => ({ path, before: null, after: text });
+  const change = (changes: FileChange[]) =>
+    workspace.history.locked(["p"], (lockOf) => workspace.history.changeAll(changes, lockOf));
+  await assert.rejects(change([made("p/b.md"), made("p/B.md")]), /already exists \(as 'b\.md'/);
+  assert.deepEqual(readdirSync(join(root, "p")), ["a.md"]);
+  await change([made("p/b.md"), { path: "p/a.md", before: text, after: null }, made("p/A.md")]);
+  assert.deepEqual(readdirSync(join(root, "p")).sort(), ["A.md", "b.md"]);
 });
 
 test("documents that changed places are back after an undo", async (t) => {

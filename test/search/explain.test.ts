@@ -39,7 +39,13 @@ test("a result says which words, forms and corrections its passage holds", () =>
 test("the factors, the text and a second passage make up the score", () => {
   const results = ask("bearer token", { explain: true, preferred: "blog" });
   for (const { score, reasons } of results) {
-    const { factors, text, second } = reasons ?? assert.fail();
+    const { held, factors, text, second } = reasons ?? assert.fail();
+    const weights = held.map(({ weight }) => weight);
+    assert.deepEqual(
+      weights,
+      weights.toSorted((a, b) => b - a),
+      "the heaviest come first",
+    );
     const [age = 1, ...names] = [
       factors.find(({ what }) => what === "kind and age")?.times,
       ...factors.flatMap(({ what, times }) => (what === "kind and age" ? [] : [times])),

@@ -23,12 +23,12 @@ before(async () => {
   );
 });
 
-const plan = (query: string, tuning: Partial<Tuning> = {}, also: string[] = []) => {
+const plan = (query: string, tuning: Partial<Tuning> = {}, also: string[] = [], size = SIZE) => {
   const all = { ...TUNING, ...tuning };
   const [analysis, ...others] = [query, ...also].map((text) => analyse(text, all.dropSmallWords));
   assert.ok(analysis);
   const found = lookUp(openScope(db, {}), { query: analysis, also: others }, all);
-  return planQuery(analysis, found, SIZE, all);
+  return planQuery(analysis, found, size, all);
 };
 const words = (query: string) => plan(query).clauses.map(({ match }) => match);
 const phrases = (query: string) => plan(query).phrases.map(({ match }) => match);
@@ -162,4 +162,18 @@ test("the phrase of a long unspaced run is bounded", () => {
 test("the clauses of a long query are bounded", () => {
   const all = Array.from({ length: 500 }, (_, n) => `word${n}`);
   assert.equal(matches(all.join(" ")).length, 48);
+});
+
+test("in a large workspace a question without spaces must be covered further, since its pairs meet by chance", () => {
+  const shareOf = (query: string, count: number) => {
+    const { weakBelow, whole, missingWeight } = plan(query, {}, [], { count, allowed: count });
+    return weakBelow / (whole + missingWeight);
+  };
+  const [question, sentence] = [
+    "設計について認証局は何をどう決めますか",
+    "reacts reacting react bearer token the rare se v 2 of 0296 words",
+  ];
+  assert.ok(shareOf(question, 100) < 0.21);
+  assert.ok(shareOf(question, 20_000) > 0.33);
+  assert.ok(shareOf(sentence, 20_000) < 0.3);
 });

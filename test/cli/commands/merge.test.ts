@@ -49,7 +49,7 @@ test("merge leaves what it cannot read alone", (t) => {
 /** A repository whose notes are merged by the built file. */
 function repository(t: TestContext) {
   const [cwd, home, folder] = [temporaryFolder(t), temporaryFolder(t), temporaryFolder(t)];
-  const program = join(folder, "it's a 100%");
+  const program = join(folder, "it's a 100%A");
   mkdirSync(program);
   const file = join(program, "vibe-mcp.cjs");
   placeBuilt(file);
