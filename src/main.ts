@@ -4,6 +4,7 @@ import { type CommandLine, parseCommandLine, takesDocument } from "./cli/args.ts
 import type { Command, CommandContext } from "./cli/command.ts";
 import { COMMANDS } from "./cli/command-table.ts";
 import { commandHelp, overview, settingsHelp } from "./cli/help.ts";
+import { notesHere } from "./cli/here.ts";
 import type { Machine } from "./clients/machine.ts";
 import { type Config, OPTIONS, resolveConfig, UsageError } from "./config/options.ts";
 import { IS_PUBLISHED } from "./config/published.ts";
@@ -30,9 +31,10 @@ async function main(argv: string[]): Promise<number> {
       process.stdout.write(version ? `${VERSION}\n` : await helpText(line));
       return 0;
     }
-    const config = resolveConfig(line.settings, process.env, homedir());
+    const here = machine();
+    const config = resolveConfig(line.settings, here.env, here.home, notesHere(here)?.root);
     if (line.settings.root !== undefined) program += ` --root ${quoted(config.root)}`;
-    const context = createContext(line, config, { program, typed: argv });
+    const context = createContext(line, config, { program, typed: argv, machine: here });
     if (!command?.anyRoot) checkRoots(context.config);
     if (command !== undefined) return await runCommand(command, context, isAsked);
     const { runStdio } = await import("./cli/commands/serve.ts");
@@ -66,7 +68,7 @@ async function helpText({ command, help }: CommandLine): Promise<string> {
 function createContext(
   { command, settings, options, words }: CommandLine,
   config: Config,
-  started: Pick<CommandContext, "program" | "typed">,
+  started: Pick<CommandContext, "program" | "typed" | "machine">,
 ): CommandContext {
   return {
     config,
@@ -77,7 +79,6 @@ function createContext(
     launcher: programCommand(),
     commands: COMMANDS,
     command: command?.name ?? "",
-    machine: machine(),
     version: VERSION,
     clock: systemClock,
     log: createLog(config.logLevel, logWriter(config, command?.name === "serve"), config.logFormat),

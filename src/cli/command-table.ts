@@ -377,8 +377,17 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "init",
     summary: "Create this folder's project and connect agents.",
-    words: [{ name: "project", help: "The project's name (default: that of the repository or folder)." }],
+    words: [
+      {
+        name: "project",
+        help: "The project's name (default: that of the repository or folder); with --in-repo the folder for the notes (default: .vibe).",
+      },
+    ],
     options: [
+      {
+        flag: "in-repo",
+        help: "Keep the notes in this repository, with this program and the settings of clients beside them.",
+      },
       {
         flag: "link",
         help: "Write the block about the project into AGENTS.md or CLAUDE.md without asking.",

@@ -1,4 +1,3 @@
-import { isAbsolute } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { listNames } from "../lib/escape.ts";
 import { quoted } from "../lib/shell.ts";
@@ -7,6 +6,7 @@ import { chooseProject, type ProjectChoice, type ProjectSources } from "../works
 import { findProject } from "../workspace/locate.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
+import { claudeFolder } from "./here.ts";
 
 /** Opens the workspace for `use`, and saves its index afterwards. */
 export async function withWorkspace<T>(
@@ -23,9 +23,8 @@ export async function withWorkspace<T>(
 
 /** What names the current project of a person or client on this machine. */
 export function projectSources({ config, machine }: CommandContext): ProjectSources {
-  const { home, folder, env } = machine;
-  const claude = env["CLAUDE_PROJECT_DIR"] ?? "";
-  return { setting: config.project, claudeFolder: isAbsolute(claude) ? claude : undefined, folder, home };
+  const { home, folder } = machine;
+  return { setting: config.project, claudeFolder: claudeFolder(machine), folder, home };
 }
 
 export function currentProject(context: CommandContext): ProjectChoice {

@@ -1,5 +1,5 @@
 import { dirname, isAbsolute } from "node:path";
-import { OPTIONS, parsePath } from "../config/options.ts";
+import { type Config, OPTIONS, parsePath } from "../config/options.ts";
 import { UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
 import { realPath } from "../storage/folders.ts";
@@ -28,9 +28,16 @@ export interface ClientState {
   broken?: string;
 }
 
-/** The clients that are installed here. */
-export function clientStates(machine: Machine): ClientState[] {
-  return CLIENTS.filter((client) => isInstalled(client, machine)).map((client) => stateOf(client, machine));
+/** The clients that are installed here; `found` is the root that a server finds by itself. */
+export function clientStates(machine: Machine, found: string): ClientState[] {
+  return CLIENTS.filter((client) => isInstalled(client, machine)).map((client) =>
+    stateOf(client, machine, found),
+  );
+}
+
+/** The root that a server serves here if its settings name none. */
+export function foundRoot({ root, rootFrom }: Pick<Config, "root" | "rootFrom">): string {
+  return rootFrom === "repository" ? root : OPTIONS.root.fallback;
 }
 
 function isInstalled({ userFile, installFolder }: Client, machine: Machine): boolean {
@@ -40,7 +47,7 @@ function isInstalled({ userFile, installFolder }: Client, machine: Machine): boo
   );
 }
 
-function stateOf(client: Client, machine: Machine): ClientState {
+function stateOf(client: Client, machine: Machine, found: string): ClientState {
   const own = personalPlace(machine, client.userFile(machine));
   const places = client.folderFile === undefined ? [own] : [folderPlace(machine, client.folderFile), own];
   for (const place of places) {
@@ -49,7 +56,7 @@ function stateOf(client: Client, machine: Machine): ClientState {
       const entry = entryOf(client, withoutMark(readSettings(place).text));
       if (entry === undefined) continue;
       const missing = missingFile(entry);
-      const root = rootOf(entry, machine.home);
+      const root = rootOf(entry, { client, machine, found });
       return { client, file, isHere: place !== own, entry, root, ...(missing !== undefined && { missing }) };
     } catch (error) {
       return { client, file, isHere: place !== own, broken: reasonFor(error) };
@@ -63,8 +70,11 @@ export function servesOtherRoot({ root }: ClientState, own: string): boolean {
   return root !== undefined && realPath(root) !== realPath(own);
 }
 
-/** The root that an entry's options or variables name, or the default; undefined for a server over HTTP. */
-function rootOf(entry: Entry, home: string): string | undefined {
+/** The root that an entry's options or variables name, or the one found; undefined for a server over HTTP. */
+function rootOf(
+  entry: Entry,
+  { client, machine, found }: { client: Client; machine: Machine; found: string },
+): string | undefined {
   if (entry.command === undefined) return undefined;
   const words = commandOf(entry).map(String);
   const typed = words.findLast((word, at) => word.startsWith("--root=") || words[at - 1] === "--root");
@@ -73,7 +83,8 @@ function rootOf(entry: Entry, home: string): string | undefined {
   const text = [typed?.replace(/^--root=/, ""), variable].find(
     (value): value is string => typeof value === "string" && value.trim() !== "",
   );
-  return parsePath({ text, source: OPTIONS.root.flag, fallback: OPTIONS.root.fallback }, home);
+  const here = text?.replace(client.folderVariable ?? /^\.(?=\/)/, () => machine.folder);
+  return parsePath({ text: here, source: OPTIONS.root.flag, fallback: found }, machine.home);
 }
 
 function reasonFor(error: unknown): string {

@@ -201,7 +201,7 @@ function hookCommand({ config, project, here }: Connection, machine: Machine): s
     ? sharedLaunch(shell, ["brief"], SESSION_FOLDER)
     : launchOf(shell, ["brief"]);
   const words = [command, ...args, ...(project === undefined ? [] : [project])];
-  const root = rootArguments(config, machine.home, show);
+  const root = rootArguments({ config, here }, machine.home, show);
   const line = [...words, "--quiet", "--max-tokens", "4000", ...root].map(quoteForShell).join(" ");
   return line.replaceAll(`\\${SESSION_FOLDER}`, SESSION_FOLDER);
 }
@@ -209,11 +209,11 @@ function hookCommand({ config, project, here }: Connection, machine: Machine): s
 type ShowPath = (file: string) => string;
 
 /** The settings of a server that differ from the defaults, as options. A project must be typed: VIBE_PROJECT is for a shell. */
-function serverArguments({ config, project }: Connection, home: string, show: ShowPath): string[] {
+function serverArguments({ config, here, project }: Connection, home: string, show: ShowPath): string[] {
   const { root, db, dbNamed, readOnly, api, tools, vault, boost } = config;
   const isBoosted = boost !== undefined && !(api === "v1" && boost === 1);
   return [
-    ...rootArguments(config, home, show),
+    ...rootArguments({ config, here }, home, show),
     ...(dbNamed ? ["--db", show(db)] : []),
     ...(project === undefined ? [] : ["--project", project]),
     ...(readOnly ? ["--read-only"] : []),
@@ -224,6 +224,12 @@ function serverArguments({ config, project }: Connection, home: string, show: Sh
   ];
 }
 
-function rootArguments({ root }: Config, home: string, show: ShowPath): string[] {
-  return root === join(home, ".vibe") ? [] : ["--root", show(root)];
+/** Settings for all folders do not name the notes of one repository: a server finds these by its folder. */
+function rootArguments(
+  { config: { root, rootFrom }, here }: Pick<Connection, "config" | "here">,
+  home: string,
+  show: ShowPath,
+): string[] {
+  const isFound = root === join(home, ".vibe") || (rootFrom === "repository" && !here);
+  return isFound ? [] : ["--root", show(root)];
 }

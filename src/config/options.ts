@@ -32,7 +32,7 @@ export const OPTIONS = {
     variable: "VIBE_ROOT",
     value: "folder",
     fallback: "~/.vibe",
-    help: "The folder that holds the projects.",
+    help: "The folder that holds the projects (default in a repository that keeps its own notes: these).",
   },
   db: {
     flag: "db",
@@ -228,10 +228,14 @@ export type Flags = Partial<Record<OptionName, string | boolean>>;
 
 export type Config = ReturnType<typeof resolveConfig>;
 
-/** Flags over environment over defaults; `home` is what `~` stands for. Throws UsageError on a wrong value. */
-export function resolveConfig(flags: Flags, env: Environment, home: string) {
+/**
+ * Flags over environment over defaults; `home` is what `~` stands for, `inRepository` the root of the notes that the repository of
+ * the working folder keeps itself. Throws UsageError on a wrong value.
+ */
+export function resolveConfig(flags: Flags, env: Environment, home: string, inRepository?: string) {
   const setting = (name: OptionName) => findSetting(name, flags, env);
-  const root = parsePath(setting("root"), home);
+  const named = setting("root");
+  const root = parsePath({ ...named, fallback: inRepository ?? named.fallback }, home);
   const db = setting("db");
   const vault = setting("vault");
   const api = parseChoice(setting("api"), APIS);
@@ -240,6 +244,7 @@ export function resolveConfig(flags: Flags, env: Environment, home: string) {
   return {
     /** Absolute, like every path here; it need not exist yet. */
     root,
+    rootFrom: rootSource(named, inRepository),
     /** The index file. */
     db: parsePath({ ...db, fallback: join(root, "index.db") }, home),
     /** Whether `db` was named: otherwise a read-only server writes no index file. */
@@ -261,6 +266,11 @@ export function resolveConfig(flags: Flags, env: Environment, home: string) {
     reindex: parseSwitch(setting("reindex")),
     watch: parseChoice(setting("watch"), ["auto", "off"]) === "auto",
   };
+}
+
+function rootSource({ text }: Setting, inRepository: string | undefined) {
+  if (text !== undefined) return "setting";
+  return inRepository === undefined ? "default" : "repository";
 }
 
 function stateFolder(env: Environment, home: string): string {

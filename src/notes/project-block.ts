@@ -7,13 +7,14 @@ import { findProjectMarker } from "./project-marker.ts";
 const START = "<!-- vibe-mcp:start -->";
 const END = "<!-- vibe-mcp:end -->";
 
-/** What a repository tells agents about its project. */
+/** What a repository tells agents about its project; with a folder (`.vibe/shop`), the notes lie there. */
 function renderBlock(project: string): string[] {
+  const place = project.includes("/") ? `in \`${project}\`, which` : "in a workspace that";
   return [
     START,
     `vibe: ${project}`,
     "",
-    "The tasks, plans, decisions and session notes of this project are in a workspace that the MCP server `vibe` serves.",
+    `The tasks, plans, decisions and session notes of this project are ${place} the MCP server \`vibe\` serves.`,
     "",
     "- Start with `get_briefing`.",
     '- Before you ask or guess, `search` with a full question: "Why do we retry webhooks?"',

@@ -85,22 +85,22 @@ function chooseByFolder(root: string, { folder, home, shown }: ShownFolder): Pro
 function describe(root: string, likely: FolderProject, shown: string): ProjectChoice {
   const { name } = likely;
   const project = matchProject(projectsOf(root), name);
-  const reason = project === undefined ? whyNone(likely, shown) : why(project, likely, shown);
+  const reason = project === undefined ? whyNone(likely, shown) : why(likely, shown);
   return { project, expected: name, reason };
 }
 
-function why(project: string, { from, file }: FolderProject, shown: string): string {
+function why({ from, line }: FolderProject, shown: string): string {
   if (from === "place") return `${shown} is inside it`;
-  return from === "line"
-    ? `from the line \`vibe: ${listedName(project)}\` in ${file}`
-    : `named like ${shown}`;
+  return line === undefined
+    ? `named like ${shown}`
+    : `from the line \`vibe: ${listedName(line.text)}\` in ${line.file}`;
 }
 
-function whyNone({ name, file }: FolderProject, shown: string): string {
+function whyNone({ name, line }: FolderProject, shown: string): string {
   const quoted = quoteName(name, MAX_NAME);
-  return file === undefined
+  return line === undefined
     ? `none is named ${quoted} like ${shown}`
-    : `${file} names ${quoted}, which does not exist`;
+    : `${line.file} names ${quoted}, which does not exist`;
 }
 
 /** Empty if the root cannot be read: the call that needs it reports why. */

@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative, sep } from "node:path";
-import { findProjectMarker, MARKER_FILES } from "../notes/project-marker.ts";
+import { findProjectMarker, MARKER_FILES, type ProjectMarker, projectLine } from "../notes/project-marker.ts";
 import {
   foldersUpwards,
   isCommonFolder,
@@ -13,10 +13,10 @@ import { readSmall } from "../storage/read.ts";
 export interface FolderProject {
   /** It may not exist. */
   name: string;
-  /** By the folder's place in the workspace, by a line in `file`, or by its own name or its repository's. */
+  /** By the folder's place in the workspace, by a line, or by its own name or its repository's. */
   from: "place" | "line" | "name";
-  /** How to show the file: it names no folder that the client does not know. */
-  file?: string;
+  /** The line that names it, and how to show its file, which names no folder that the client does not know. */
+  line?: { text: string; file: string };
 }
 
 /**
@@ -32,9 +32,21 @@ export function projectNameOf(root: string, folder: string, home: string): Folde
   const { folders, top } = ownFolders(folder, home);
   for (const file of folders.flatMap((above) => MARKER_FILES.map((name) => join(above, name)))) {
     const line = findProjectMarker(readSmall(file) ?? "");
-    if (line !== null) return { name: line.name, from: "line", file: shownFile(folder, file) };
+    if (line === null || !isAbout(line, file, realRoot)) continue;
+    return {
+      name: line.name,
+      from: "line",
+      line: { text: projectLine(line), file: shownFile(folder, file) },
+    };
   }
   return { name: basename(top), from: "name" };
+}
+
+/** Whether a line speaks of the projects of this root: one that names a folder does so only of the root there. */
+function isAbout({ folder }: ProjectMarker, file: string, root: string): boolean {
+  if (folder === "") return true;
+  const repository = repositoryOf(dirname(file));
+  return repository !== undefined && realPath(join(repository, folder)) === root;
 }
 
 /** The folders whose notes speak for a folder, nearest first, and the one that gives it its name. */

@@ -2,7 +2,7 @@ import { dirname, join, relative } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { removeProjectBlock, setProjectBlock } from "../notes/project-block.ts";
-import { findProjectMarker, MARKER_FILES } from "../notes/project-marker.ts";
+import { findProjectMarker, MARKER_FILES, projectLine } from "../notes/project-marker.ts";
 import { isCommonFolder, realPath, repositoryOf } from "../storage/folders.ts";
 import { guarded } from "../storage/fs-errors.ts";
 import { isInside } from "../storage/path-gate.ts";
@@ -12,9 +12,9 @@ import { linkBoundary, type UserFile } from "../storage/user-file.ts";
 
 /** Where the block about a folder's project belongs. */
 interface LinkPlan extends UserFile {
-  /** The project it names now. */
+  /** What its line names now: a project, perhaps with the folder of the notes. */
   current: string | undefined;
-  /** Whether `project` has the whole block already. */
+  /** Whether a project has the whole block already. */
   isDone(project: string): boolean;
 }
 
@@ -34,9 +34,14 @@ export function planLink(root: string, { folder, home }: Here): LinkPlan | undef
   const { shown } = place;
   return {
     ...place,
-    current: findProjectMarker(text ?? "")?.name,
+    current: currentName(text ?? ""),
     isDone: (project) => text !== undefined && setProjectBlock(text, project, shown) === text,
   };
+}
+
+function currentName(text: string): string | undefined {
+  const marker = findProjectMarker(text);
+  return marker === null ? undefined : projectLine(marker);
 }
 
 /**

@@ -10,6 +10,7 @@ const config = (flags: Flags = {}, env: Env = {}): Config => resolveConfig(flags
 
 const DEFAULTS: Config = {
   root: join(HOME, ".vibe"),
+  rootFrom: "default",
   db: join(HOME, ".vibe", "index.db"),
   dbNamed: false,
   project: undefined,
@@ -30,6 +31,13 @@ test("without flags and environment everything has its default", () => {
   assert.deepEqual(config(), DEFAULTS);
 });
 
+const rootAt = (root: string): Partial<Config> => ({
+  root,
+  rootFrom: "setting",
+  db: join(root, "index.db"),
+  vault: root,
+});
+
 const VALUES: [name: string, flags: Flags, env: Env, expected: Partial<Config>][] = [
   [
     "the state folder from the system",
@@ -38,48 +46,18 @@ const VALUES: [name: string, flags: Flags, env: Env, expected: Partial<Config>][
     { state: resolve("/srv/state/vibe-mcp") },
   ],
   ["no relative state folder", {}, { XDG_STATE_HOME: "state" }, {}],
-  [
-    "the root from the environment",
-    {},
-    { VIBE_ROOT: "/srv/notes" },
-    { root: resolve("/srv/notes"), db: resolve("/srv/notes/index.db"), vault: resolve("/srv/notes") },
-  ],
-  [
-    "the root by flag",
-    { root: "/srv/notes" },
-    {},
-    { root: resolve("/srv/notes"), db: resolve("/srv/notes/index.db"), vault: resolve("/srv/notes") },
-  ],
-  [
-    "a relative root",
-    { root: "notes" },
-    {},
-    { root: resolve("notes"), db: resolve("notes/index.db"), vault: resolve("notes") },
-  ],
-  [
-    "a root with odd parts",
-    { root: "/srv/a/../notes/" },
-    {},
-    { root: resolve("/srv/notes"), db: resolve("/srv/notes/index.db"), vault: resolve("/srv/notes") },
-  ],
-  ["the home folder itself", { root: "~" }, {}, { root: HOME, db: join(HOME, "index.db"), vault: HOME }],
-  [
-    "a root below the home folder",
-    {},
-    { VIBE_ROOT: "~/my notes" },
-    { root: join(HOME, "my notes"), db: join(HOME, "my notes", "index.db"), vault: join(HOME, "my notes") },
-  ],
-  [
-    "another user's home, which is a plain name",
-    { root: "~other" },
-    {},
-    { root: resolve("~other"), db: resolve("~other", "index.db"), vault: resolve("~other") },
-  ],
+  ["the root from the environment", {}, { VIBE_ROOT: "/srv/notes" }, rootAt(resolve("/srv/notes"))],
+  ["the root by flag", { root: "/srv/notes" }, {}, rootAt(resolve("/srv/notes"))],
+  ["a relative root", { root: "notes" }, {}, rootAt(resolve("notes"))],
+  ["a root with odd parts", { root: "/srv/a/../notes/" }, {}, rootAt(resolve("/srv/notes"))],
+  ["the home folder itself", { root: "~" }, {}, rootAt(HOME)],
+  ["a root below the home folder", {}, { VIBE_ROOT: "~/my notes" }, rootAt(join(HOME, "my notes"))],
+  ["another user's home, which is a plain name", { root: "~other" }, {}, rootAt(resolve("~other"))],
   [
     "a tilde inside a path, which is a plain character",
     { root: "/srv/~/x" },
     {},
-    { root: resolve("/srv/~/x"), db: resolve("/srv/~/x/index.db"), vault: resolve("/srv/~/x") },
+    rootAt(resolve("/srv/~/x")),
   ],
   ["the index file", {}, { VIBE_DB: "/srv/a.db" }, { db: resolve("/srv/a.db"), dbNamed: true }],
   ["the index file at home", { db: "~/a.db" }, {}, { db: join(HOME, "a.db"), dbNamed: true }],
@@ -109,6 +87,14 @@ const VALUES: [name: string, flags: Flags, env: Env, expected: Partial<Config>][
   ["a rebuild", { reindex: true }, {}, { reindex: true }],
   ["spaces around a value of the environment", {}, { VIBE_LOG_LEVEL: " warn\n" }, { logLevel: "warn" }],
 ];
+
+test("the notes of a repository come before the default, and after what is named", () => {
+  const found = resolve("/srv/shop/.vibe");
+  const inRepository = resolveConfig({}, {}, HOME, found);
+  assert.deepEqual(inRepository, { ...DEFAULTS, ...rootAt(found), rootFrom: "repository" });
+  const named = resolveConfig({}, { VIBE_ROOT: "/srv/notes" }, HOME, found);
+  assert.deepEqual(named, { ...DEFAULTS, ...rootAt(resolve("/srv/notes")) });
+});
 
 for (const [name, flags, env, expected] of VALUES) {
   test(`the configuration takes ${name}`, () => {
@@ -143,6 +129,7 @@ test("a flag wins over the environment, also where it switches off", () => {
   };
   assert.deepEqual(config(flags, env), {
     root: resolve("/flag"),
+    rootFrom: "setting",
     db: resolve("/flag/a.db"),
     dbNamed: true,
     vault: resolve("/flag"),
@@ -224,7 +211,8 @@ for (const [source, flags, env] of WRONG) {
 }
 
 test("the defaults that the help shows are the ones that apply", () => {
-  for (const name of ["root", "logLevel", "readOnly", "api", "tools"] as const) {
+  assert.equal(config({ root: OPTIONS.root.fallback }).root, DEFAULTS.root);
+  for (const name of ["logLevel", "readOnly", "api", "tools"] as const) {
     assert.deepEqual(config({ [name]: OPTIONS[name].fallback }), DEFAULTS, name);
   }
   assert.equal(config({ reindex: OPTIONS.reindex.fallback }).reindex, DEFAULTS.reindex);

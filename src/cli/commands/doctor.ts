@@ -1,10 +1,13 @@
-import { type ClientState, clientStates, servesOtherRoot } from "../../clients/client-state.ts";
+import { type ClientState, clientStates, foundRoot, servesOtherRoot } from "../../clients/client-state.ts";
+import { quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
+import { realPath } from "../../storage/folders.ts";
 import { describeChoice } from "../../workspace/current-project.ts";
 import { examine } from "../../workspace/doctor/examine.ts";
 import { type Finding, note, ok, problem } from "../../workspace/doctor/finding.ts";
 import { readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { notesHere } from "../here.ts";
 import { findMergeDriver, registerDriver } from "../merge-driver.ts";
 import { currentProject } from "../resolve-project.ts";
 import { oneLine, painter, print, quoted } from "../terminal.ts";
@@ -20,9 +23,10 @@ export async function run(context: CommandContext): Promise<number> {
   if (config.readOnly && options.has("fix")) throw readOnlyError();
   const findings = [
     ...(await examine({ config, clock, log, program }, process.version)),
+    ...checkRootChoice(context),
     checkProject(context),
     ...checkMerging(context),
-    ...describeClients(clientStates(machine), context),
+    ...describeClients(clientStates(machine, foundRoot(config)), context),
   ];
   const fixed = options.has("fix") ? await fix(findings) : new Set<Finding>();
   const open = findings.filter((finding) => finding.state === "problem" && !fixed.has(finding));
@@ -32,6 +36,30 @@ export async function run(context: CommandContext): Promise<number> {
   });
   print(context, { findings: rows }, report(context, { findings, fixed, open }));
   return open.length === 0 ? 0 : 1;
+}
+
+/** Why these notes are served, if the repository here says that it keeps notes of its own. */
+function checkRootChoice({ config, machine, program }: CommandContext): Finding[] {
+  const notes = notesHere(machine);
+  if (notes === undefined) return [];
+  const line = `${oneLine(notes.file)} says that the notes of this repository are in ${quoteName(notes.folder)}`;
+  if (config.rootFrom === "repository") return [ok("notes", `${line}: these are served.`)];
+  if (config.rootFrom === "setting" && notes.root === realPath(config.root)) return [];
+  return notes.root === undefined
+    ? [
+        note(
+          "notes",
+          `${line}, which is missing, a link, or not in the repository.`,
+          `Create it: ${program} init --in-repo ${quoted(notes.folder)}. Or correct the line.`,
+        ),
+      ]
+    : [
+        note(
+          "notes",
+          `${line}, but --root or VIBE_ROOT names others.`,
+          "Unset VIBE_ROOT, and leave out --root, to serve them.",
+        ),
+      ];
 }
 
 /** Which project is current here, and why. */

@@ -1,8 +1,9 @@
-import { type ClientState, clientStates, servesOtherRoot } from "../../clients/client-state.ts";
+import { type ClientState, clientStates, foundRoot, servesOtherRoot } from "../../clients/client-state.ts";
 import { type Change, type Request, requestOf, SERVER } from "../../clients/request.ts";
 import { UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
 import { initProjectTool } from "../../mcp/tools/init-project.ts";
+import { projectLine } from "../../notes/project-marker.ts";
 import { isCommonFolder } from "../../storage/folders.ts";
 import { projectNames } from "../../storage/list.ts";
 import { projectNameOf } from "../../workspace/folder-project.ts";
@@ -10,6 +11,16 @@ import { matchProject } from "../../workspace/locate.ts";
 import { planLink, removeLinks, writeLink } from "../../workspace/project-marker.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { notesHere } from "../here.ts";
+import {
+  type InRepo,
+  inRepo,
+  installProgram,
+  isLeftOut,
+  makeNotesFolder,
+  planSettings,
+  registerMerging,
+} from "../in-repo.ts";
 import { projectHere } from "../resolve-project.ts";
 import { writeChanges } from "../settings-changes.ts";
 import { confirm, isInteractive, notify, oneLine, print, quoted, say } from "../terminal.ts";
@@ -20,6 +31,7 @@ export async function run(context: CommandContext): Promise<number> {
   const { config, machine, options, program, words } = context;
   checkOptions(context);
   if (options.has("unlink")) return unlink(context);
+  if (options.has("in-repo")) return initInRepo(context);
   const name = words[0] ?? likelyName(context);
   const link = planLink(config.root, machine);
   const isNew = matchProject(projectNames(config.root), name) === undefined;
@@ -35,16 +47,86 @@ export async function run(context: CommandContext): Promise<number> {
     context,
     created === null ? `Project ${oneLine(project)} exists.` : `Created ${oneLine(created.absolute_path)}`,
   );
-  const linked = link && (await offerLink(context, { link, project, isAgreed: asks }));
+  const line = projectLine({ name: project, folder: notesFolder(context) });
+  const linked = link && (await offerLink(context, { link, project: line, isAgreed: asks }));
   const clients = await offerClients(context);
   print(context, { ...(created ?? { success: true, project }), linked: linked ?? null, ...clients }, "");
   notify(context, `Next: ${program} new "Add login" --project ${quoted(project)}\n`);
   return 0;
 }
 
+/** The folder of the notes that this repository keeps itself, if these are the ones here. */
+function notesFolder({ config, machine }: CommandContext): string {
+  return config.rootFrom === "repository" ? (notesHere(machine)?.folder ?? "") : "";
+}
+
+/** Keeps the notes in the repository, with all that a clone needs. */
+async function initInRepo(context: CommandContext): Promise<number> {
+  const place = inRepo(context, context.words[0]);
+  const { folder, context: here } = place;
+  const name = likelyName(here);
+  const shown = oneLine(`${folder}/${name}`);
+  const question = `Keep the notes of ${oneLine(name)} in ${shown} of this repository, with this program beside them? [Y/n] `;
+  if (!context.options.has("yes") && !(await confirm(context, question))) {
+    notify(
+      context,
+      `Nothing written. To write it: ${again(context)}
+`,
+    );
+    return 1;
+  }
+  await makeNotesFolder(place);
+  const project = (await create(here, name))?.project ?? projectHere(here, name);
+  say(context, `The notes of ${oneLine(project)} are in ${shown}.`);
+  const script = await installProgram(place);
+  const merging = await registerMerging(place);
+  const link = planLink(here.config.root, here.machine);
+  const line = projectLine({ folder, name: project });
+  const linked = link && (await offerLink(here, { link, project: line, isAgreed: true }));
+  const settings = await writeChanges(
+    context,
+    await planSettings(place, script),
+    "Write these settings? [Y/n] ",
+  );
+  const isIgnored = isLeftOut(place, project);
+  const answer = {
+    success: true,
+    project,
+    root: here.config.root,
+    linked: linked ?? null,
+    program: script ?? null,
+    merging,
+  };
+  print(context, { ...answer, settings, ignored: isIgnored }, "");
+  notify(
+    context,
+    `${afterInRepo(place, isIgnored)}
+`,
+  );
+  return 0;
+}
+
+/** What is left to do. */
+function afterInRepo({ folder, context }: InRepo, isIgnored: boolean): string {
+  const named = context.machine.env["VIBE_ROOT"]?.trim();
+  const rule = `git ignores ${oneLine(folder)}: take that rule out of .gitignore, or nobody else gets the notes.`;
+  return [
+    ...(isIgnored ? [rule] : []),
+    ...(named ? ["VIBE_ROOT is set here, and decides: unset it to work with these notes."] : []),
+    `Next: git add ${quoted(folder)} and the files above, and commit. Whoever clones needs Node alone.`,
+  ].join("\n");
+}
+
+/** This command without its question. */
+function again({ launcher, typed }: CommandContext): string {
+  return [launcher, ...typed.map(quoted), "--yes"].join(" ");
+}
+
 function checkOptions({ machine, options, words }: CommandContext): void {
   if (options.has("unlink") && (words.length > 0 || options.has("link") || options.has("yes")))
     throw new UsageError("--unlink takes no project, and none of --link and --yes");
+  if (options.has("in-repo") && (options.has("unlink") || options.has("link")))
+    throw new UsageError("--in-repo writes the block itself, and takes none of --link and --unlink");
   const isSomewhere = !isCommonFolder(machine.folder, machine.home);
   if (options.has("link") && !isSomewhere)
     throw new UsageError("--link needs a project's folder: change to it first");
@@ -118,7 +200,9 @@ async function unlink(context: CommandContext): Promise<number> {
 
 /** Connects the clients on this machine that do not serve this workspace yet: with --yes, or after one question. */
 async function offerClients(context: CommandContext): Promise<{ connected: string[] }> {
-  const states = clientStates(context.machine).filter(({ broken }) => broken === undefined);
+  const states = clientStates(context.machine, foundRoot(context.config)).filter(
+    ({ broken }) => broken === undefined,
+  );
   const isOther = (state: ClientState) => !state.isHere && servesOtherRoot(state, context.config.root);
   const open = states.filter((state) => state.entry === undefined || isOther(state));
   const names = open.map(({ client }) => client.name);

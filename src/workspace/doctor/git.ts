@@ -9,20 +9,36 @@ import { type DoctorContext, type Finding, note } from "./finding.ts";
 
 /** Notes that are kept in git: whether it leaves out the index, which differs on each machine. */
 export function checkGit({ config, program }: DoctorContext): Finding[] {
+  const missing = missingRule(config);
+  if (missing === undefined) return [];
+  const { line, place } = missing;
+  const message = `The notes are in git, which does not ignore the index (${basename(config.db)}).`;
+  const remedy = `Add the line ${line} to ${place.shown}: ${program} doctor --fix does it.`;
+  return [note("git", message, remedy, () => addLine(place, line))];
+}
+
+/** Has git leave out the index of notes that are kept in it. */
+export async function ignoreIndex(config: Places): Promise<void> {
+  const missing = missingRule(config);
+  if (missing !== undefined) await addLine(missing.place, missing.line);
+}
+
+type Places = Pick<DoctorContext["config"], "root" | "db">;
+
+/** Undefined outside of repositories, and if git ignores the index already. */
+function missingRule(config: Places): { place: UserFile; line: string } | undefined {
   const root = realPath(config.root);
   const file = join(realPath(dirname(config.db)), basename(config.db));
   const repository = repositoryOf(root);
-  if (repository === undefined || !contains(root, file)) return [];
+  if (repository === undefined || !contains(root, file)) return undefined;
   const folders = foldersUpwards(dirname(file)).filter((folder) => contains(repository, folder));
   const names = [join(repository, ".git", "info", "exclude"), ...folders.reverse().map(ignoreFile)];
   const pathFrom = (name: string) =>
     relative(name.endsWith("exclude") ? repository : dirname(name), file).replaceAll("\\", "/");
-  if (isIgnored(names.map((name) => ({ text: readSmall(name) ?? "", path: pathFrom(name) })))) return [];
-  const line = `${basename(file)}*`;
+  if (isIgnored(names.map((name) => ({ text: readSmall(name) ?? "", path: pathFrom(name) }))))
+    return undefined;
   const place = { file: ignoreFile(root), shown: ignoreFile(root), within: [repository] };
-  const message = `The notes are in git, which does not ignore the index (${basename(file)}).`;
-  const remedy = `Add the line ${line} to ${place.shown}: ${program} doctor --fix does it.`;
-  return [note("git", message, remedy, () => addLine(place, line))];
+  return { place, line: `${basename(file)}*` };
 }
 
 function ignoreFile(folder: string): string {

@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { type Change, requestOf, SERVER } from "../clients/request.ts";
+import { CLIENTS } from "../clients/table.ts";
+import { resolveConfig, UsageError } from "../config/options.ts";
+import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
+import { isCommonFolder, realPath, repositoryOf } from "../storage/folders.ts";
+import { readIfPresent } from "../storage/read.ts";
+import { readSettings, replaceSettings } from "../storage/settings.ts";
+import { withOpenFolder } from "../storage/user-file.ts";
+import { ignoreIndex } from "../workspace/doctor/git.ts";
+import { isNotesFolder } from "../workspace/repository-notes.ts";
+import type { CommandContext } from "./command.ts";
+import { git } from "./git.ts";
+import { notesHere } from "./here.ts";
+import { findMergeDriver, registerDriver } from "./merge-driver.ts";
+
+const DEFAULT_FOLDER = ".vibe";
+const PROGRAM = "vibe-mcp.cjs";
+const MAX_PROGRAM_BYTES = 16 * 1024 * 1024;
+
+/** Where a repository is to keep its notes. */
+export interface InRepo {
+  /** Its top, absolute and link-free. */
+  repository: string;
+  /** From there, with `/`. */
+  folder: string;
+  /** As if typed at the top, over the notes there. */
+  context: CommandContext;
+}
+
+/** Throws UsageError outside of a repository, and for a folder that cannot hold its notes. */
+export function inRepo(context: CommandContext, typed: string | undefined): InRepo {
+  const { machine, settings } = context;
+  const top = repositoryOf(machine.folder);
+  if (top === undefined || isCommonFolder(top, machine.home))
+    throw new UsageError("--in-repo needs a git repository: change to one, or make one with git init");
+  const folder = (typed ?? notesHere(machine)?.folder ?? DEFAULT_FOLDER).replace(/^\.\/|\/+$/g, "");
+  if (!isNotesFolder(folder))
+    throw new UsageError(
+      `${quoteName(folder)} cannot hold the notes: name a folder below the top of the repository, such as ${DEFAULT_FOLDER} or docs/notes`,
+    );
+  const repository = realPath(top);
+  const root = join(repository, ...folder.split("/"));
+  const config = resolveConfig({ ...settings, root }, machine.env, machine.home);
+  return { repository, folder, context: { ...context, config, machine: { ...machine, folder: repository } } };
+}
+
+/** Makes the folder, through no link, and keeps the index out of git. */
+export async function makeNotesFolder({ repository, folder, context: { config } }: InRepo): Promise<void> {
+  const first = { file: join(config.root, ".gitignore"), base: repository };
+  await withOpenFolder(first, folder, async () => {});
+  await ignoreIndex(config);
+}
+
+/** Whether git leaves the notes out by a rule of somebody's. */
+export function isLeftOut({ repository, folder, context: { machine } }: InRepo, project: string): boolean {
+  return git(machine, repository, ["check-ignore", "--", `${folder}/${project}/status.md`]) !== undefined;
+}
+
+/** Puts this program beside the notes, for everyone who clones; undefined if npx can fetch it, or it is not one file. */
+export async function installProgram(inside: InRepo): Promise<string | undefined> {
+  const { repository, folder, context } = inside;
+  const { npx, script } = context.machine;
+  const bytes = npx ? undefined : readIfPresent(script, MAX_PROGRAM_BYTES);
+  if (bytes === undefined || !/\.cjs$|vibe-mcp$/.test(script)) return undefined;
+  const shown = `${folder}/${PROGRAM}`;
+  const before = readSettings({ file: join(repository, shown), shown, within: [repository] });
+  const changed = () => new UserError("CONFLICT", `${shown} was changed at this moment. Try again.`);
+  if (before.bytes?.equals(bytes) !== true) await replaceSettings(before, { after: bytes, changed });
+  return before.file;
+}
+
+/** Has git merge the notes in this clone by what they say; false without git. */
+export async function registerMerging({ context: { config, machine } }: InRepo): Promise<boolean> {
+  const driver = findMergeDriver(machine, config.root);
+  if (driver !== undefined) await registerDriver(machine, driver);
+  return driver !== undefined;
+}
+
+/** The changes of the settings that the repository has for clients which can name its folder; `script` is the program in it. */
+export async function planSettings({ context }: InRepo, script: string | undefined): Promise<Change[]> {
+  const { config, machine } = context;
+  const started = script === undefined ? machine : { ...machine, script };
+  const nothing = { url: undefined, token: undefined, project: undefined };
+  const changes: Change[] = [];
+  for (const { name, folderVariable } of CLIENTS) {
+    if (folderVariable === undefined) continue;
+    const entry = { client: name, name: SERVER, hook: false, here: true, remove: false, config };
+    for (const file of requestOf({ ...nothing, ...entry }, started).files) changes.push(await file.plan());
+  }
+  return changes;
+}

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { builtFile } from "../../fixtures/built.ts";
+import { ON_WINDOWS } from "../../fixtures/disk.ts";
+import { callers, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
+
+const noGit = spawnSync("git", ["--version"]).status !== 0 && "git is missing";
+
+/** A repository named shop on a machine with an empty home. */
+function machine(t: TestContext) {
+  const [place, home] = [realpathSync(temporaryFolder(t)), temporaryFolder(t)];
+  const program = builtFile(t);
+  const shop = join(place, "shop");
+  mkdirSync(shop);
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home, USERPROFILE: home, GIT_CONFIG_NOSYSTEM: "1" };
+  const git = (cwd: string, ...args: string[]) => {
+    const who = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+    const { status, stdout, stderr } = spawnSync("git", [...who, ...args], { cwd, env, encoding: "utf8" });
+    assert.equal(status, 0, stderr);
+    return stdout;
+  };
+  const vibe = (cwd: string, args: string[], more: Record<string, string> = {}) =>
+    spawnSync(process.execPath, [program, ...args], { cwd, env: { ...env, ...more }, encoding: "utf8" });
+  git(shop, "init", "-q", "-b", "main");
+  return { place, home, shop, env, git, vibe };
+}
+
+function inRepository(t: TestContext) {
+  const all = machine(t);
+  const { status, stderr } = all.vibe(all.shop, ["init", "--in-repo", "--yes"]);
+  assert.equal(status, 0, stderr);
+  const commit = (cwd = all.shop) => {
+    all.git(cwd, "add", "-A");
+    all.git(cwd, "commit", "-qm", "notes");
+  };
+  commit();
+  return { ...all, commit };
+}
+
+type Settings = Record<"mcpServers" | "servers", Record<string, { command: string; args: string[] }>>;
+
+const titles = (stdout: string) =>
+  (JSON.parse(stdout) as { tasks: { title: string }[] }).tasks.map(({ title }) => title);
+
+test("a clone in an empty home has notes, program and settings", { skip: noGit }, async (t) => {
+  const { place, shop, env, git, vibe, commit } = inRepository(t);
+  assert.equal(vibe(shop, ["new", "Add login"]).status, 0);
+  commit();
+  git(place, "clone", "-q", "shop", "clone");
+  const clone = join(place, "clone");
+  mkdirSync(join(clone, "src"));
+  for (const [file, servers, folder] of [
+    [".mcp.json", "mcpServers", `\${CLAUDE_PROJECT_DIR:-.}`],
+    [".cursor/mcp.json", "mcpServers", `\${workspaceFolder}`],
+    [".vscode/mcp.json", "servers", `\${workspaceFolder}`],
+  ] as const) {
+    const settings = JSON.parse(readFileSync(join(clone, file), "utf8")) as Settings;
+    const { command, args } = settings[servers]["vibe"] ?? assert.fail(file);
+    assert.equal(command, "node");
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: args.map((word) => word.replace(folder, clone)),
+      cwd: place,
+      env: { ...env, CLAUDE_PROJECT_DIR: clone },
+    });
+    const client = new Client({ name: "test", version: "1" });
+    t.after(() => client.close());
+    await client.connect(transport);
+    const { call } = callers(client);
+    const { tasks } = await call<{ tasks: { title: string }[] }>("list_tasks", { project: "shop" });
+    assert.deepEqual(
+      tasks.map(({ title }) => title),
+      ["Add login"],
+      file,
+    );
+  }
+  const installed = vibe(join(clone, "src"), ["tasks", "--json"]);
+  assert.deepEqual(titles(installed.stdout), ["Add login"], installed.stderr);
+  assert.equal(git(clone, "status", "--short"), "");
+  assert.match(vibe(clone, ["doctor"]).stdout, /AGENTS\.md says .* in '\.vibe': these are served\./);
+});
+
+test("a second time, init --in-repo changes nothing", { skip: noGit }, (t) => {
+  const { shop, git, vibe } = inRepository(t);
+  const before = readFileSync(join(shop, ".git", "config"), "utf8");
+  const again = vibe(shop, ["init", "--in-repo", "--yes", "--json"]);
+  assert.equal(again.status, 0, again.stderr);
+  assert.equal(git(shop, "status", "--short"), "");
+  assert.equal(readFileSync(join(shop, ".git", "config"), "utf8"), before);
+});
+
+test("without a yes, and without a terminal, nothing is written", { skip: noGit }, (t) => {
+  const { shop, git, vibe } = machine(t);
+  const { status, stderr } = vibe(shop, ["init", "--in-repo", "docs/notes"]);
+  assert.equal(status, 1);
+  assert.match(stderr, /Nothing written\. To write it: .* init --in-repo docs\/notes --yes\n/);
+  assert.equal(git(shop, "status", "--short", "--ignored"), "");
+});
+
+test("a worktree serves the notes of its own branch, and VIBE_ROOT decides", { skip: noGit }, (t) => {
+  const { place, home, shop, git, vibe, commit } = inRepository(t);
+  git(shop, "worktree", "add", "-q", "-b", "other", join(place, "tree"));
+  const tree = join(place, "tree");
+  assert.equal(vibe(tree, ["new", "In the tree"]).status, 0);
+  assert.equal(vibe(shop, ["new", "In the main one"]).status, 0);
+  commit(tree);
+  assert.deepEqual(titles(vibe(tree, ["tasks", "--json"]).stdout), ["In the tree"]);
+  assert.deepEqual(titles(vibe(shop, ["tasks", "--json"]).stdout), ["In the main one"]);
+  writeFiles(join(home, "notes"), { "shop/tasks/001-a.md": "# Task: At home\n" });
+  const named = vibe(shop, ["tasks", "--json", "--project", "shop"], { VIBE_ROOT: join(home, "notes") });
+  assert.deepEqual(titles(named.stdout), ["At home"], named.stderr);
+  const doctor = vibe(shop, ["doctor"], { VIBE_ROOT: join(home, "notes") });
+  assert.match(doctor.stdout, /in '\.vibe', but --root or VIBE_ROOT names others\./);
+});
+
+test("a folder of another name, and a further project there", { skip: noGit }, (t) => {
+  const { shop, vibe } = machine(t);
+  assert.equal(vibe(shop, ["init", "--in-repo", "./docs/notes/", "--yes"]).status, 0);
+  assert.match(readFileSync(join(shop, "AGENTS.md"), "utf8"), /^vibe: docs\/notes\/shop$/m);
+  const further = vibe(shop, ["init", "api", "--link"]);
+  assert.equal(further.status, 0, further.stderr);
+  assert.match(readFileSync(join(shop, "AGENTS.md"), "utf8"), /^vibe: docs\/notes\/api$/m);
+  assert.match(vibe(shop, ["brief"]).stdout, /^# Session Start: api\n/);
+  assert.ok(existsSync(join(shop, "docs", "notes", "api", "status.md")));
+});
+
+test("settings for all folders do not name the notes of one repository", { skip: noGit }, (t) => {
+  const { home, shop, vibe } = inRepository(t);
+  assert.equal(vibe(shop, ["connect", "claude-code", "--yes"]).status, 0);
+  assert.doesNotMatch(readFileSync(join(home, ".claude.json"), "utf8"), /--root/);
+  assert.match(vibe(shop, ["doctor"]).stdout, /Claude Code starts this server/);
+});
+
+test("notes that git ignores are named", { skip: noGit }, (t) => {
+  const { shop, vibe } = machine(t);
+  writeFiles(shop, { ".gitignore": ".vibe/\n" });
+  assert.match(vibe(shop, ["init", "--in-repo", "--yes"]).stderr, /git ignores \.vibe: take that rule out/);
+});
+
+test("outside of a repository, and for impossible folders, init --in-repo says so", (t) => {
+  const { place, shop, vibe } = machine(t);
+  assert.match(vibe(place, ["init", "--in-repo"]).stderr, /needs a git repository/);
+  for (const folder of [".", "..", "a/../..", ".git/notes", "/etc", "a//b", "a\\b"]) {
+    const { status, stderr } = vibe(shop, ["init", "--in-repo", folder, "--yes"]);
+    assert.deepEqual([status, /cannot hold the notes/.test(stderr)], [2, true], `${folder}: ${stderr}`);
+  }
+});
+
+test("no link leads out of the repository", { skip: noGit || ON_WINDOWS }, (t) => {
+  const { place, home, shop, git, vibe } = inRepository(t);
+  const outside = join(place, "outside");
+  writeFiles(outside, { "shop/tasks/001-secret.md": "# Task: Secret\n" });
+  rmSync(join(shop, ".vibe"), { recursive: true });
+  symlinkSync(outside, join(shop, ".vibe"));
+  const refused = vibe(shop, ["init", "--in-repo", "--yes"]);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /\.vibe/);
+  assert.match(vibe(shop, ["doctor"]).stdout, /which is missing, a link, or not in the repository/);
+  writeFiles(join(home, ".vibe"), { "shop/tasks/001-a.md": "# Task: At home\n" });
+  const before = cpOf(t, outside);
+  assert.deepEqual(titles(vibe(shop, ["tasks", "--json"]).stdout), ["At home"]);
+  assert.deepEqual(cpOf(t, outside), before);
+  for (const folder of ["..", "../outside", "/etc", ".git", ".GIT/hooks", "%00"]) {
+    writeFiles(shop, { "AGENTS.md": `vibe: ${folder}/shop\n` });
+    assert.deepEqual(titles(vibe(shop, ["tasks", "--json"]).stdout), ["At home"], folder);
+  }
+  assert.match(git(shop, "status", "--short"), /AGENTS\.md/);
+});
+
+function cpOf(t: TestContext, folder: string): string {
+  const copy = temporaryFolder(t);
+  cpSync(folder, copy, { recursive: true });
+  return spawnSync("ls", ["-R", "."], { cwd: copy, encoding: "utf8" }).stdout;
+}
