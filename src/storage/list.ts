@@ -64,17 +64,31 @@ export function listPlain(gate: Gate, path: string): PlainEntry[] | undefined {
 
 const MAX_FILES = 10_000;
 
-/** The paths of the files in a folder and below it, without hidden ones and links; 10,000 and those of one more folder at most. */
-export function filesBelow(root: string, path: string): string[] {
+/** The paths of the files in a folder and below it, without hidden ones and links; `most` and those of one more folder at most. */
+export function filesBelow(root: string, path: string, most = MAX_FILES): string[] {
+  return entriesBelow(root, path, most).files;
+}
+
+/** The folders below a folder, relative to it, inner ones first. */
+export function foldersBelow(root: string, path: string): string[] {
+  const { folders } = entriesBelow(root, path, MAX_FILES);
+  return folders.map((folder) => folder.slice(path.length + 1)).reverse();
+}
+
+function entriesBelow(root: string, path: string, most: number): { files: string[]; folders: string[] } {
   const gate = gateOf(root);
   const files: string[] = [];
-  for (const folders = [path]; folders.length > 0 && files.length < MAX_FILES; ) {
-    const folder = folders.pop() ?? "";
+  const folders: string[] = [];
+  for (const open = [path]; open.length > 0 && files.length < most; ) {
+    const folder = open.pop() ?? "";
     const entries = attempt(() => listPlain(gate, folder)) ?? []; // Unreadable folders hold nothing.
-    for (const { name, kind } of entries.filter(({ name }) => !name.startsWith(".")))
-      (kind === "file" ? files : folders).push(`${folder}/${name}`);
+    for (const { name, kind } of entries.filter(({ name }) => !name.startsWith("."))) {
+      const inner = `${folder}/${name}`;
+      (kind === "file" ? files : folders).push(inner);
+      if (kind === "dir") open.push(inner);
+    }
   }
-  return files;
+  return { files, folders };
 }
 
 function linkKind(gate: Gate, path: string) {

@@ -14,16 +14,17 @@ import { checkHash } from "./write.ts";
 
 type BrokenLink = Omit<MovedLink, "after">;
 
-/** The links of other documents that lead to this one alone. */
-export async function linksTo(workspace: Workspace, path: string): Promise<BrokenLink[]> {
+/** The links of other documents that lead to these alone. */
+export async function linksTo(workspace: Workspace, gone: readonly string[]): Promise<BrokenLink[]> {
   const { paths, links } = await workspace.index.query((db) => ({
     paths: documentPaths(db),
-    links: linksNaming(db, [path]),
+    links: linksNaming(db, gone),
   }));
-  const after = lookupOf(paths.filter((other) => other !== path));
+  const leaving = new Set(gone);
+  const after = lookupOf(paths.filter((path) => !leaving.has(path)));
   const stays = { newPath: (other: string) => other, exists: () => false, isRepair: false };
   const move: Move = { before: lookupOf(paths), after, ...stays };
-  const sources = await linkSources(links, [path], move);
+  const sources = await linkSources(links, gone, move);
   return sources.flatMap((source) => brokenLinks(workspace.root, source, move));
 }
 
@@ -53,7 +54,7 @@ export function deleteDocument(
     const document = readNamed(root, { path });
     checkHash(document, expectedHash);
     checkNoLink(root, { at: path, file: document.file });
-    const broken = await linksTo(workspace, path);
+    const broken = await linksTo(workspace, [path]);
     const version = await history.changeAll([{ path, before: document, after: null }], lockOf);
     return { path, version, broken };
   });

@@ -17,7 +17,7 @@ export async function run(context: CommandContext): Promise<number> {
   return withWorkspace(context, (workspace) =>
     workspace.history.acting({ tool: "delete_doc", client: "vibe-mcp delete" }, async () => {
       const { path, hash } = workspace.read(name);
-      const broken = await linksTo(workspace, path);
+      const broken = await linksTo(workspace, [path]);
       say(context, broken.length === 0 ? "" : `${brokenLinks(broken)}\n`);
       const isAgreed =
         options.has("yes") || (await confirm(context, `Delete ${oneLine(path)}? It can be undone. [y/N] `));

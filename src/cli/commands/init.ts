@@ -1,6 +1,6 @@
 import { type ClientState, clientStates, foundRoot, servesOtherRoot } from "../../clients/client-state.ts";
 import { type Change, type Request, requestOf, SERVER } from "../../clients/request.ts";
-import { UsageError } from "../../config/options.ts";
+import { resolveConfig, UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
 import { initProjectTool } from "../../mcp/tools/init-project.ts";
 import { projectLine } from "../../notes/project-marker.ts";
@@ -34,7 +34,7 @@ export async function run(context: CommandContext): Promise<number> {
   if (options.has("in-repo")) return initInRepo(context);
   const name = words[0] ?? likelyName(context);
   const link = planLink(config.root, machine);
-  const isNew = matchProject(projectNames(config.root), name) === undefined;
+  const isNew = !hasProject(config.root, name);
   // A name that nobody typed is a proposal.
   const asks = words[0] === undefined && isNew && !isSure(context) && isInteractive(context);
   if (asks && !(await confirm(context, proposal(name, link)))) {
@@ -100,18 +100,31 @@ async function initInRepo(context: CommandContext): Promise<number> {
   print(context, { ...answer, settings, ignored: isIgnored }, "");
   notify(
     context,
-    `${afterInRepo(place, isIgnored)}
+    `${afterInRepo(place, { project, isIgnored })}
 `,
   );
   return 0;
 }
 
+function hasProject(root: string, name: string): boolean {
+  return matchProject(projectNames(root), name) !== undefined;
+}
+
 /** What is left to do. */
-function afterInRepo({ folder, context }: InRepo, isIgnored: boolean): string {
-  const named = context.machine.env["VIBE_ROOT"]?.trim();
+function afterInRepo(
+  { folder, context }: InRepo,
+  { project, isIgnored }: { project: string; isIgnored: boolean },
+): string {
+  const { machine, settings, launcher } = context;
+  const named = machine.env["VIBE_ROOT"]?.trim();
+  const isElsewhere = hasProject(resolveConfig(settings, machine.env, machine.home).root, project);
+  const move = `${launcher} move-in ${quoted(project)}`;
   const rule = `git ignores ${oneLine(folder)}: take that rule out of .gitignore, or nobody else gets the notes.`;
   return [
     ...(isIgnored ? [rule] : []),
+    ...(isElsewhere
+      ? [`Your workspace has notes of ${oneLine(project)}, too. Bring them here: ${move}`]
+      : []),
     ...(named ? ["VIBE_ROOT is set here, and decides: unset it to work with these notes."] : []),
     `Next: git add ${quoted(folder)} and the files above, and commit. Whoever clones needs Node alone.`,
   ].join("\n");
