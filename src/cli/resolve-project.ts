@@ -6,14 +6,15 @@ import { chooseProject, type ProjectChoice, type ProjectSources } from "../works
 import { findProject } from "../workspace/locate.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import type { CommandContext } from "./command.ts";
+import { gitRunner } from "./git.ts";
 import { claudeFolder } from "./here.ts";
 
 /** Opens the workspace for `use`, and saves its index afterwards. */
 export async function withWorkspace<T>(
-  { config, clock, log }: CommandContext,
+  { config, clock, log, machine }: CommandContext,
   use: (workspace: Workspace) => Promise<T>,
 ): Promise<T> {
-  const workspace = openWorkspace({ config, clock, log });
+  const workspace = openWorkspace({ config, clock, log, git: gitRunner(machine) });
   try {
     return await use(workspace);
   } finally {

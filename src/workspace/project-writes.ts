@@ -15,10 +15,11 @@ import { findTask, namerOf, nextNumber } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { createDocument, replaceDocument } from "./write.ts";
 
-/** Creates a task under the next number, which no two processes get; `project` must be as findProject gives it. */
-export function createTask(workspace: Workspace, project: string, task: NewTask) {
+/** Creates a task under the next number, which no two processes get and no local branch has; `project` must be as findProject gives it. */
+export async function createTask(workspace: Workspace, project: string, task: NewTask) {
+  const least = await workspace.branches.nextNumber(project);
   return workspace.locked(project, async (lock) => {
-    const number = nextNumber(workspace, project);
+    const number = nextNumber(workspace, project, least);
     const filename = taskFilename(number, task.title);
     const name = { project, folder: "tasks", filename };
     const text = renderTask(task, namerOf(workspace, project));

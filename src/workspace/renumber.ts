@@ -36,7 +36,8 @@ async function planMoves(workspace: Workspace, project: string): Promise<Documen
       return others.map(({ path }) => path);
     });
   });
-  const next = leaving.length === 0 ? 0 : nextNumber(workspace, project);
+  if (leaving.length === 0) return [];
+  const next = nextNumber(workspace, project, await workspace.branches.nextNumber(project));
   return leaving.sort(compareText).map((from, at) => {
     const name = baseName(from).replace(/^\d+/, formatTaskNumber(next + at));
     return { from, to: from.slice(0, -baseName(from).length) + name };

@@ -184,9 +184,10 @@ function notListed(path: string): UserError {
   return new UserError("FILESYSTEM_ERROR", message, { details: { path } });
 }
 
-/** The number of a new task: above that of every task on disk, archived ones too. Throws FILESYSTEM_ERROR. */
-export function nextNumber({ root }: Workspace, project: string): number {
-  return nextTaskNumber(TASK_FOLDERS.flatMap((folder) => listTaskFiles(root, project, folder)));
+/** The number of a new task: above that of every task on disk, archived ones too, and at least `least`. Throws FILESYSTEM_ERROR. */
+export function nextNumber({ root }: Workspace, project: string, least: number): number {
+  const own = TASK_FOLDERS.flatMap((folder) => listTaskFiles(root, project, folder));
+  return Math.max(least, nextTaskNumber(own));
 }
 
 /** The references that lead to no task of the project; none if its tasks cannot all be listed. */

@@ -9,11 +9,14 @@ import { type SearchRequest as IndexSearch, type SearchAnswer, search } from "..
 import { projectNames } from "../storage/list.ts";
 import type { Lock } from "../storage/locks.ts";
 import { CurrentIndex, type IndexOptions } from "../sync/current-index.ts";
+import { Branches, type Git } from "./branches.ts";
 import { checkFolder, findProject } from "./locate.ts";
 import { type Document, readDocument, textReader } from "./read.ts";
 
 export interface WorkspaceOptions extends IndexOptions {
   config: IndexOptions["config"] & Pick<Config, "boost"> & Partial<Pick<Config, "history" | "state">>;
+  /** Without it, other branches are not looked at. */
+  git?: Git | undefined;
 }
 
 type SearchRequest = Pick<
@@ -37,6 +40,7 @@ export class Workspace {
   readonly clock: Clock;
   readonly index: CurrentIndex;
   readonly history: History;
+  readonly branches: Branches;
   /** Many requests at once take turns, whoever sends them: other work runs in between. */
   readonly turn = turns();
   readonly #damping: number;
@@ -49,6 +53,7 @@ export class Workspace {
     this.index = new CurrentIndex(options);
     const bounds = config.history ?? DEFAULT_BOUNDS;
     this.history = new History({ root: config.root, state: config.state, bounds, clock, log });
+    this.branches = new Branches(config.root, options.git);
     this.#damping = config.boost ?? DEFAULT_DAMPING;
   }
 

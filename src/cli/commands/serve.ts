@@ -4,6 +4,7 @@ import type { ServerOptions } from "../../mcp/server.ts";
 import { openVault } from "../../workspace/vault.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
 import type { CommandContext } from "../command.ts";
+import { gitRunner } from "../git.ts";
 import { projectSources } from "../resolve-project.ts";
 import { notify } from "../terminal.ts";
 
@@ -48,7 +49,7 @@ export async function withServer(
   serve: (options: Omit<ServerOptions, "notify">) => Promise<void>,
 ): Promise<number> {
   const api = await loadApi(config);
-  const workspace = openWorkspace({ config, clock, log, watch: config.watch });
+  const workspace = openWorkspace({ config, clock, log, watch: config.watch, git: gitRunner(machine) });
   try {
     if (!config.readOnly) void workspace.history.maintain();
     const vault = openVault({ config, workspace });
