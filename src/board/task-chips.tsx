@@ -4,12 +4,13 @@ import { isOverdue } from "../notes/task-fields.ts";
 import { language, words } from "./language.ts";
 import type { Task } from "./model.ts";
 
-/** What a card says about a task: priority, due date, owner or claim, blockers, tags, progress, and whether it is ready. */
+/** What a card says about a task: a merge conflict, priority, due date, owner or claim, blockers, tags, progress, and whether it is ready. */
 export function TaskChips({ task }: { task: Task }) {
   const { priority, due, owner, tags, progress, open_dependencies: open, status } = task;
   const isOpen = status !== "done";
   return (
     <div class="chips">
+      {task.conflicts !== undefined && <span class="chip bad">{words.task.conflict}</span>}
       {task.ready && <span class="chip good">{words.task.ready}</span>}
       {isOpen && priority !== undefined && (
         <span class={`chip ${priority === "high" ? "bad" : ""}`}>{words.task.priority[priority]}</span>

@@ -12,11 +12,27 @@ export interface Conflict {
 
 const MAX_NAMED = 20;
 
+/** One side of a conflict: what git calls it, and its lines with their ends. */
+export interface Side {
+  label: string;
+  text: string;
+}
+
+/** A conflict with both sides; it takes up `[start, end)` of the text. */
+export interface SidedConflict extends Conflict {
+  start: number;
+  end: number;
+  ours: Side;
+  theirs: Side;
+}
+
 /** Its marker lines, as numbers of lines from 0. */
 interface Marked {
   start: number;
   /** Where its part of ours ends. */
   middle: number;
+  /** Where its part of theirs begins: between them there may be the base. */
+  theirs: number;
   end: number;
 }
 
@@ -26,14 +42,36 @@ interface Marked {
  */
 export function findConflicts(text: string): Conflict[] {
   if (!text.includes("<<<<<<<")) return [];
+  return openConflicts([...eachLine(text)]).map(namedLines);
+}
+
+/** The conflicts in a text, with their sides. */
+export function conflictSides(text: string): SidedConflict[] {
+  if (!text.includes("<<<<<<<")) return [];
   const lines = [...eachLine(text)];
+  const labelOf = (at: number) => lines[at]?.text.replace(/^[<>]+/, "").trim() ?? "";
+  const between = (first: number, last: number) => text.slice(lines[first]?.next, lines[last]?.start);
+  return openConflicts(lines).map((one) => ({
+    ...namedLines(one),
+    start: lines[one.start]?.start ?? 0,
+    end: lines[one.end]?.next ?? text.length,
+    ours: { label: labelOf(one.start), text: between(one.start, one.middle) },
+    theirs: { label: labelOf(one.end), text: between(one.theirs, one.end) },
+  }));
+}
+
+function namedLines({ start, end }: Marked): Conflict {
+  return { first: start + 1, last: end + 1 };
+}
+
+function openConflicts(lines: readonly Line[]): Marked[] {
   const marked = markedIn(lines);
   const code = marked.length === 0 ? [] : codeLines(lines, marked);
   const isShown = ({ start, middle, end }: Marked) => {
     for (let at = start; at < middle; at++) if (!code[at]) return false;
     return code[end] === true;
   };
-  return marked.filter((one) => !isShown(one)).map(({ start, end }) => ({ first: start + 1, last: end + 1 }));
+  return marked.filter((one) => !isShown(one));
 }
 
 /** The first conflicts in a text: whoever resolves them meets the others then. */
@@ -86,7 +124,7 @@ function markedIn(lines: readonly Line[]): Marked[] {
     else if (sign === "=" && one !== undefined) one.middle ??= at;
     else if (sign === ">" && one?.middle !== undefined) {
       const { start, middle, ours = middle } = one;
-      addOuter(found, { start, middle: ours, end: at });
+      addOuter(found, { start, middle: ours, theirs: middle, end: at });
       open.delete(size);
     }
   }

@@ -117,6 +117,45 @@ test("an edit has a preview and is saved byte for byte: the other lines keep the
   assert.deepEqual(problems, []);
 });
 
+const MERGED = `# Guide
+
+<<<<<<< HEAD
+Ours one.\r
+||||||| base
+Before.
+=======
+Theirs one.\r
+>>>>>>> topic
+Between.
+<<<<<<< HEAD
+Ours two.
+=======
+Theirs two.
+>>>>>>> topic
+End.
+`;
+
+test("what a merge left is shown side by side: one side stays, or both", { skip }, async (t) => {
+  const files = { "p/guide.md": MERGED, "p/tasks/001-a.md": `# Task: A\n\n${MERGED}` };
+  const { page, read, problems } = await openDocument(t, "p/guide.md", files);
+  await title(page, "Guide");
+  const first = page.getByRole("region", { name: "Lines 3 to 9: a merge left both versions" });
+  assert.equal(await first.getByRole("region", { name: "Ours: HEAD" }).textContent(), "Ours one.\r\n");
+  await first.getByRole("button", { name: "Keep this: Theirs: topic" }).click();
+  const second = page.getByRole("region", { name: "Lines 5 to 9: a merge left both versions" });
+  await second.getByRole("button", { name: "Keep both" }).click();
+  await second.waitFor({ state: "detached" });
+  assert.equal(read("p/guide.md"), "# Guide\n\nTheirs one.\r\nBetween.\nOurs two.\nTheirs two.\nEnd.\n");
+  await page.goto(page.url().replace(/#.*/, "#/board"));
+  await page
+    .getByRole("article")
+    .or(page.getByRole("listitem"))
+    .getByText("Merge conflict")
+    .first()
+    .waitFor();
+  assert.deepEqual(problems, []);
+});
+
 /** Opens the editor, and lets another program change the file meanwhile. */
 async function makeConflict(t: TestContext) {
   const board = await openDocument(t, "p/twin.md");

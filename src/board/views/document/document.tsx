@@ -13,6 +13,7 @@ import { call, state } from "../../state.ts";
 import { useStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
 import { refresh } from "../../tasks.ts";
+import { Conflicts } from "./conflicts.tsx";
 import { keepDraft, readDraft } from "./draft.ts";
 import { Editor } from "./editor.tsx";
 import { readRouteHeading, scrollAgain, useHeadingScroll } from "./headings.ts";
@@ -138,7 +139,7 @@ function Document({ doc, parsed, reload }: { doc: Doc; parsed: Parsed; reload():
       {isEditing ? (
         <Editor doc={doc} reload={reload} onClose={() => open(undefined)} />
       ) : (
-        <Reading doc={doc} parsed={parsed} task={task} show={show} boxes={boxes} />
+        <Reading doc={doc} parsed={parsed} task={task} show={show} boxes={boxes} reload={reload} />
       )}
     </article>
   );
@@ -161,9 +162,10 @@ interface ReadingProps {
   task: Task | undefined;
   show: string | undefined;
   boxes: ReturnType<typeof useTicks>;
+  reload(): Promise<void>;
 }
 
-function Reading({ doc, parsed, task, show, boxes }: ReadingProps) {
+function Reading({ doc, parsed, task, show, boxes, reload }: ReadingProps) {
   const { path } = doc;
   const { ticks, tick } = boxes;
   useHeadingScroll(parsed);
@@ -171,6 +173,7 @@ function Reading({ doc, parsed, task, show, boxes }: ReadingProps) {
     <div class="document-columns">
       <div class="document-body">
         <DraftNotice path={path} />
+        <Conflicts doc={doc} reload={reload} />
         {show === "history" && (
           <section class="panel" aria-labelledby="history-title">
             <h2 id="history-title">{words.document.history}</h2>
