@@ -63,11 +63,29 @@ function lineKey({ text }: Part): string {
 }
 
 function united(region: Region<Part>, unite: Unite | undefined, ending: LineEnding): Region<Part> {
-  if ("merged" in region || unite === undefined || region.conflict.base.length > 0) return region;
+  if ("merged" in region) return region;
+  if (region.conflict.base.length > 0) return itemByItem(region.conflict) ?? region;
+  if (unite === undefined) return region;
   const { ours, theirs } = region.conflict;
   const textOf = ({ text }: Part) => text;
   const lines = unite(ours.map(textOf), theirs.map(textOf));
   return lines === null ? region : { merged: lines.map((text) => ({ text, ending })) };
+}
+
+const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)]|\|)(?:[ \t]|$)/;
+
+/** Items of a list or rows of a table stand for themselves: neighbours that one side each changed are no conflict. */
+function itemByItem({ base, ours, theirs }: Three<readonly Part[]>): Region<Part> | undefined {
+  const isList = [base, ours, theirs].every(
+    (parts) => parts.length === base.length && parts.every(({ text }) => ITEM.test(text)),
+  );
+  if (!isList) return undefined;
+  const merged = base.flatMap((part, at) => {
+    const [own, other] = [ours[at] ?? part, theirs[at] ?? part];
+    if (lineKey(other) === lineKey(part)) return [own];
+    return lineKey(own) === lineKey(part) ? [other] : [];
+  });
+  return merged.length === base.length ? { merged } : undefined;
 }
 
 function rendered(region: Region<Part>, { size, ours, theirs }: Markers, ending: LineEnding): Part[] {

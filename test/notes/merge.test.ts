@@ -81,6 +81,13 @@ const clean: Case[] = [
     "---\nstatus: in-progress\ntags: [a]\nowner: ana\nclaimed_until: 2026-01-01T10:00Z\npriority: low\n---\n",
   ],
   [
+    "neighbours in a list, and in a table",
+    "- [a](a.md)\n- [b](b.md)\n\n| x | y |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n",
+    "- [a](new.md)\n- [b](b.md)\n\n| x | y |\n|---|---|\n| 1 | 2 |\n| 3 | ours |\n",
+    "- [a](a.md)\n- [b](other.md)\n\n| x | y |\n|---|---|\n| theirs | 2 |\n| 3 | 4 |\n",
+    "- [a](new.md)\n- [b](other.md)\n\n| x | y |\n|---|---|\n| theirs | 2 |\n| 3 | ours |\n",
+  ],
+  [
     "line endings, mark and end of ours",
     "a\nb\nc\nd\n",
     "\uFEFFa\r\nB\r\nc\r\nd",
@@ -134,6 +141,20 @@ const contradictions: Case[] = [
     "a\nours\nc\n",
     "a\ntheirs\nc\n",
     "a\n<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs\nc\n",
+  ],
+  [
+    "neighbouring lines of prose",
+    "One\nsentence.\n",
+    "A\nsentence.\n",
+    "One\nphrase.\n",
+    "<<<<<<< ours\nA\nsentence.\n=======\nOne\nphrase.\n>>>>>>> theirs\n",
+  ],
+  [
+    "one item that both changed",
+    "- a\n- b\n",
+    "- A\n- b\n",
+    "- aa\n- B\n",
+    "<<<<<<< ours\n- A\n- b\n=======\n- aa\n- B\n>>>>>>> theirs\n",
   ],
   [
     "a key, not its neighbours",
