@@ -4,6 +4,7 @@ import { isIgnored } from "../../notes/git-ignore.ts";
 import { foldersUpwards, realPath, repositoryOf } from "../../storage/folders.ts";
 import { readSmall } from "../../storage/read.ts";
 import { readSettings, replaceSettings } from "../../storage/settings.ts";
+import { TEMPORARY_PATTERN } from "../../storage/temp-files.ts";
 import { contains, type UserFile } from "../../storage/user-file.ts";
 import { type DoctorContext, type Finding, note } from "./finding.ts";
 
@@ -11,22 +12,22 @@ import { type DoctorContext, type Finding, note } from "./finding.ts";
 export function checkGit({ config, program }: DoctorContext): Finding[] {
   const missing = missingRule(config);
   if (missing === undefined) return [];
-  const { line, place } = missing;
+  const { lines, place } = missing;
   const message = `The notes are in git, which does not ignore the index (${basename(config.db)}).`;
-  const remedy = `Add the line ${line} to ${place.shown}: ${program} doctor --fix does it.`;
-  return [note("git", message, remedy, () => addLine(place, line))];
+  const remedy = `Add ${lines.join(" and ")} to ${place.shown}, a line each: ${program} doctor --fix does it.`;
+  return [note("git", message, remedy, () => addLine(place, lines.join("\n")))];
 }
 
-/** Has git leave out the index of notes that are kept in it. */
+/** Has git leave out the index of notes that are kept in it, and what lies beside a note while it is written. */
 export async function ignoreIndex(config: Places): Promise<void> {
   const missing = missingRule(config);
-  if (missing !== undefined) await addLine(missing.place, missing.line);
+  if (missing !== undefined) await addLine(missing.place, missing.lines.join("\n"));
 }
 
 type Places = Pick<DoctorContext["config"], "root" | "db">;
 
 /** Undefined outside of repositories, and if git ignores the index already. */
-function missingRule(config: Places): { place: UserFile; line: string } | undefined {
+function missingRule(config: Places): { place: UserFile; lines: string[] } | undefined {
   const root = realPath(config.root);
   const file = join(realPath(dirname(config.db)), basename(config.db));
   const repository = repositoryOf(root);
@@ -38,7 +39,7 @@ function missingRule(config: Places): { place: UserFile; line: string } | undefi
   if (isIgnored(names.map((name) => ({ text: readSmall(name) ?? "", path: pathFrom(name) }))))
     return undefined;
   const place = { file: ignoreFile(root), shown: ignoreFile(root), within: [repository] };
-  return { place, line: `${basename(file)}*` };
+  return { place, lines: [`${basename(file)}*`, TEMPORARY_PATTERN] };
 }
 
 function ignoreFile(folder: string): string {

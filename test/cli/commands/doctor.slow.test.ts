@@ -457,7 +457,7 @@ test("an index that git does not ignore is a note, and --fix adds the line", (t)
   writeFileSync(join(repository, ".gitignore"), "");
   writeFileSync(join(root, ".gitignore"), "mine");
   assert.equal(doctor(t, root, "--fix").of("git")[0]?.fixed, true);
-  assert.equal(readFileSync(join(root, ".gitignore"), "utf8"), "mine\nindex.db*\n");
+  assert.equal(readFileSync(join(root, ".gitignore"), "utf8"), "mine\nindex.db*\n.vibe-mcp-*.tmp\n");
   assert.deepEqual(doctor(t, root).of("git"), []);
 });
 
