@@ -10,7 +10,7 @@ export type Git = (folder: string, args: readonly string[], input?: string) => P
 const MAX_BRANCHES = 200;
 const MAX_KNOWN = 10_000;
 
-/** The tasks that the local branches of the repository around a workspace have. */
+/** The tasks on the local branches of the repository around a workspace, and in what was stashed last. */
 export class Branches {
   readonly #root: string;
   readonly #git: Git | undefined;
@@ -24,13 +24,14 @@ export class Branches {
     this.#git = git;
   }
 
-  /** The next number after a project's tasks on all branches, archived ones too; 1 outside of a repository and if git fails. */
+  /** The next number after a project's tasks there, archived ones too; 1 outside of a repository and if git fails. */
   async nextNumber(project: string): Promise<number> {
     const root = realPath(this.#root);
     const repository = this.#git === undefined ? undefined : repositoryOf(root);
     if (repository === undefined) return 1;
     const newest = [`--count=${MAX_BRANCHES}`, "--sort=-committerdate", "--format=%(objectname)"];
-    const commits = (await this.#git?.(root, ["for-each-ref", ...newest, "refs/heads"]))?.split("\n") ?? [];
+    const asked = ["for-each-ref", ...newest, "refs/heads", "refs/stash"];
+    const commits = (await this.#git?.(root, asked))?.split("\n") ?? [];
     const place = [...relative(repository, root).split(/[\\/]/), project].filter(Boolean).join("/");
     const folders = commits.flatMap((commit) => TASK_FOLDERS.map((folder) => `${commit}:${place}/${folder}`));
     await this.#findTrees(root, folders);
