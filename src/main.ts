@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { sep } from "node:path";
 import { type CommandLine, parseCommandLine, takesDocument } from "./cli/args.ts";
-import type { Command, CommandContext } from "./cli/command.ts";
+import type { Command, CommandContext, Wrap } from "./cli/command.ts";
 import { COMMANDS } from "./cli/command-table.ts";
 import { commandHelp, overview, settingsHelp } from "./cli/help.ts";
 import { notesHere } from "./cli/here.ts";
@@ -34,15 +34,22 @@ async function main(argv: string[]): Promise<number> {
     const here = machine();
     const config = resolveConfig(line.settings, here.env, here.home, notesHere(here)?.root);
     if (line.settings.root !== undefined) program += ` --root ${quoted(config.root)}`;
-    const context = createContext(line, config, { program, typed: argv, machine: here });
+    const wrap = await loadWrap();
+    const context = createContext(line, config, { program, typed: argv, machine: here, wrap });
     if (!command?.anyRoot) checkRoots(context.config);
     if (command !== undefined) return await runCommand(command, context, isAsked);
     const { runStdio } = await import("./cli/commands/serve.ts");
     return await runStdio(context);
   } catch (error) {
     const { fail } = await import("./cli/terminal.ts");
-    return fail(error, process, { json: argv.includes("--json"), program });
+    return fail(error, process, { json: argv.includes("--json"), program, wrap: await loadWrap() });
   }
+}
+
+/** Knowing how wide letters are takes a while to load, and serves terminals alone. */
+async function loadWrap(): Promise<Wrap> {
+  const { stdout, stderr } = process;
+  return stdout.isTTY || stderr.isTTY ? (await import("./lib/width.ts")).wrapText : (text) => text;
 }
 
 /** Whether a person can choose from a list what they left out. */
@@ -68,7 +75,7 @@ async function helpText({ command, help }: CommandLine): Promise<string> {
 function createContext(
   { command, settings, options, words }: CommandLine,
   config: Config,
-  started: Pick<CommandContext, "program" | "typed" | "machine">,
+  started: Pick<CommandContext, "program" | "typed" | "machine" | "wrap">,
 ): CommandContext {
   return {
     config,

@@ -111,6 +111,8 @@ test("a start of the program loads no protocol, no schemas and no index, and bri
   const loads = (file: string, what: RegExp) => [...loaded(file)].filter((name) => what.test(name));
   for (const file of ["main.ts", "workspace/current-project.ts"])
     assert.deepEqual(loads(file, heavy), [], file);
+  for (const file of ["cli/commands/brief.ts", "cli/commands/merge.ts", "cli/commands/search.ts"])
+    assert.deepEqual(loads(file, /^string-width$/), [], file);
   for (const file of ["workspace/workspace.ts", "cli/commands/brief.ts"])
     assert.deepEqual(loads(file, /^(?:@modelcontextprotocol|zod$)/), [], file);
   const server = loaded("cli/commands/serve.ts");

@@ -60,9 +60,13 @@ export interface CommandContext {
   clock: Clock;
   log: Log;
   terminal: Terminal;
+  wrap: Wrap;
   /** From this call on, signals abort this instead of ending the process, so that a server can shut down cleanly. */
   stop(): AbortSignal;
 }
+
+/** Breaks wide lines between words; it only has to on a terminal, for which it takes a while to load. */
+export type Wrap = (text: string, columns: number, indent?: number) => string;
 
 export type Terminal = Pick<NodeJS.Process, "stdin" | "stdout" | "stderr">;
 

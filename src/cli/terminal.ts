@@ -3,10 +3,9 @@ import { UsageError } from "../config/options.ts";
 import { type NextStep, UserError } from "../lib/errors.ts";
 import { escapeJson, escapeLine, escapeText, listNames } from "../lib/escape.ts";
 import { quoted } from "../lib/shell.ts";
-import { wrapText } from "../lib/width.ts";
 import { eachMarkdownLine } from "../markdown/blocks.ts";
 import { inAnyLanguage } from "../notes/words/languages.ts";
-import type { CommandContext, Terminal } from "./command.ts";
+import type { CommandContext, Terminal, Wrap } from "./command.ts";
 
 export { quoted };
 
@@ -24,13 +23,15 @@ export function painter({ terminal: { stdout } }: CommandContext): Paint {
 }
 
 /** Prints an answer: as JSON with `--json`, else as text for people. */
-export function print({ options, terminal, program }: CommandContext, answer: unknown, text: string): void {
-  terminal.stdout.write(options.has("json") ? asJson(answer) : fitted(text, terminal.stdout, program));
+export function print(context: CommandContext, answer: unknown, text: string): void {
+  const { options, terminal } = context;
+  terminal.stdout.write(options.has("json") ? asJson(answer) : fitted(text, terminal.stdout, context));
 }
 
 /** Says what is no answer, on stderr: that nothing was found, that there is more, what to type next. */
-export function notify({ options, terminal, program }: CommandContext, text: string): void {
-  if (!options.has("json")) terminal.stderr.write(fitted(text, terminal.stderr, program));
+export function notify(context: CommandContext, text: string): void {
+  const { options, terminal } = context;
+  if (!options.has("json")) terminal.stderr.write(fitted(text, terminal.stderr, context));
 }
 
 /** Says what a tool hints at, if anything. */
@@ -39,12 +40,16 @@ export function notifyHint(context: CommandContext, hint: string | undefined): v
 }
 
 /** On a terminal, no line breaks inside a word, and commands stay on one line, to be copied. */
-function fitted(text: string, { isTTY, columns }: NodeJS.WriteStream, program: string): string {
+function fitted(
+  text: string,
+  { isTTY, columns }: NodeJS.WriteStream,
+  { program, wrap }: Pick<CommandContext, "program" | "wrap">,
+): string {
   if (!isTTY) return text;
   const name = program.replaceAll(/[^\w\s]/g, "\\$&");
   const command = new RegExp(`${name} (?:\\S*[^\\s.,;\`] )*\\S+`, "g");
   const glued = text.replaceAll(command, (words) => words.replaceAll(" ", NO_BREAK));
-  return wrapText(glued, columns || COLUMNS).replaceAll(NO_BREAK, " ");
+  return wrap(glued, columns || COLUMNS).replaceAll(NO_BREAK, " ");
 }
 
 export function asJson(value: unknown): string {
@@ -52,8 +57,9 @@ export function asJson(value: unknown): string {
 }
 
 /** Prints a line of a command that reports on its way; with `--json` only the answer is printed. */
-export function say({ options, terminal, program }: CommandContext, text: string): void {
-  if (!options.has("json")) terminal.stdout.write(fitted(`${text}\n`, terminal.stdout, program));
+export function say(context: CommandContext, text: string): void {
+  const { options, terminal } = context;
+  if (!options.has("json")) terminal.stdout.write(fitted(`${text}\n`, terminal.stdout, context));
 }
 
 /** A document: prose without words broken at the edge, code unchanged, headings in bold. */
@@ -63,7 +69,7 @@ export function markdownForTerminal(context: CommandContext, content: string): s
   const lines = [...eachMarkdownLine(content)].map(({ text, region }) => {
     const shown = escapeText(text);
     if (region !== "text") return shown;
-    const wrapped = wrapText(shown, columns, 0);
+    const wrapped = context.wrap(shown, columns, 0);
     return /^#{1,6} /.test(shown) ? paint("bold", wrapped) : wrapped;
   });
   return `${lines.join("\n")}\n`;
@@ -145,7 +151,7 @@ interface Details {
 export function fail(
   error: unknown,
   { stdout, stderr }: Terminal,
-  { json, program }: { json: boolean; program: string },
+  { json, program, wrap }: { json: boolean; program: string; wrap: Wrap },
 ): number {
   if (!(error instanceof UserError) && !(error instanceof UsageError)) {
     stderr.write(
@@ -157,7 +163,7 @@ export function fail(
   const { code, details } = isUsage ? new UserError("INVALID_ARGUMENT", error.message) : error;
   const message = isUsage ? withProgram(error.message, program) : explain(error, program);
   if (json) stdout.write(asJson({ success: false, error: { code, message, details } }));
-  stderr.write(fitted(`vibe-mcp: ${escapeText(message)}\n`, stderr, program));
+  stderr.write(fitted(`vibe-mcp: ${escapeText(message)}\n`, stderr, { program, wrap }));
   return isUsage ? 2 : 1;
 }
 

@@ -29,6 +29,7 @@ async function serveEmptyInput(root: string, isTTY: boolean, vault?: string): Pr
     machine: { platform: "linux", home: root, env: {}, folder: root, node: "", script: "", npx: false },
     options: { has: () => false, text: () => undefined, texts: () => [], number: () => undefined },
     log: createLog("error", (line) => stderr.write(line)),
+    wrap: (text) => text,
     terminal: terminal as unknown as CommandContext["terminal"],
     stop: () => new AbortController().signal,
   };
