@@ -84,7 +84,8 @@ function chooseByFolder(root: string, { folder, home, shown }: ShownFolder): Pro
 
 function describe(root: string, likely: FolderProject, shown: string): ProjectChoice {
   const { name } = likely;
-  const project = matchProject(projectsOf(root), name);
+  const isElsewhere = likely.from === "elsewhere";
+  const project = isElsewhere ? undefined : matchProject(projectsOf(root), name);
   const reason = project === undefined ? whyNone(likely, shown) : why(likely, shown);
   return { project, expected: name, reason };
 }
@@ -96,8 +97,10 @@ function why({ from, line }: FolderProject, shown: string): string {
     : `from the line \`vibe: ${listedName(line.text)}\` in ${line.file}`;
 }
 
-function whyNone({ name, line }: FolderProject, shown: string): string {
+function whyNone({ name, from, line }: FolderProject, shown: string): string {
   const quoted = quoteName(name, MAX_NAME);
+  if (from === "elsewhere")
+    return `${line?.file} says that the notes are in ${quoteName(line?.text ?? "", MAX_NAME)} of that repository, which this server does not serve`;
   return line === undefined
     ? `none is named ${quoted} like ${shown}`
     : `${line.file} names ${quoted}, which does not exist`;

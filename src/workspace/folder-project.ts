@@ -13,8 +13,8 @@ import { readSmall } from "../storage/read.ts";
 export interface FolderProject {
   /** It may not exist. */
   name: string;
-  /** By the folder's place in the workspace, by a line, or by its own name or its repository's. */
-  from: "place" | "line" | "name";
+  /** By the folder's place in the workspace, by a line, by one about other notes, or by its own name or its repository's. */
+  from: "place" | "line" | "elsewhere" | "name";
   /** The line that names it, and how to show its file, which names no folder that the client does not know. */
   line?: { text: string; file: string };
 }
@@ -32,10 +32,11 @@ export function projectNameOf(root: string, folder: string, home: string): Folde
   const { folders, top } = ownFolders(folder, home);
   for (const file of folders.flatMap((above) => MARKER_FILES.map((name) => join(above, name)))) {
     const line = findProjectMarker(readSmall(file) ?? "");
-    if (line === null || !isAbout(line, file, realRoot)) continue;
+    if (line === null) continue;
+    const from = isAbout(line, file, realRoot) ? "line" : "elsewhere";
     return {
       name: line.name,
-      from: "line",
+      from,
       line: { text: projectLine(line), file: shownFile(folder, file) },
     };
   }

@@ -4,6 +4,7 @@ import { quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { projectLine } from "../../notes/project-marker.ts";
 import { type Carried, carryProject, planCarry } from "../../workspace/carry.ts";
+import { projectNameOf } from "../../workspace/folder-project.ts";
 import { planLink, writeLink } from "../../workspace/project-marker.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { readOnlyError } from "../call.ts";
@@ -36,7 +37,8 @@ async function run(context: CommandContext, direction: Direction): Promise<numbe
     throw new UserError("INVALID_ARGUMENT", message);
   }
   const [source, target] = direction === "in" ? [own, inside.context] : [inside.context, own];
-  const project = projectHere(source, context.words[0]);
+  const likely = projectNameOf(inside.context.config.root, machine.folder, machine.home);
+  const project = projectHere(source, context.words[0] ?? likely?.name);
   return withWorkspace(source, (from) =>
     withWorkspace(target, (to) => moveAsked(context, { direction, inside, project, from, to })),
   );

@@ -114,6 +114,11 @@ test("a worktree serves the notes of its own branch, and VIBE_ROOT decides", { s
   writeFiles(join(home, "notes"), { "shop/tasks/001-a.md": "# Task: At home\n" });
   const named = vibe(shop, ["tasks", "--json", "--project", "shop"], { VIBE_ROOT: join(home, "notes") });
   assert.deepEqual(titles(named.stdout), ["At home"], named.stderr);
+  const brief = vibe(shop, ["brief"], { VIBE_ROOT: join(home, "notes") });
+  assert.match(
+    brief.stderr,
+    /AGENTS\.md says that the notes are in '\.vibe\/shop' of that repository, which/,
+  );
   const doctor = vibe(shop, ["doctor"], { VIBE_ROOT: join(home, "notes") });
   assert.match(doctor.stdout, /in '\.vibe', but --root or VIBE_ROOT names others\./);
 });

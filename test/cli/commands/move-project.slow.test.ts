@@ -51,7 +51,7 @@ test("a project moves into the repository and back, byte for byte, with its hist
   );
   assert.match(dry.stdout, /api\/a\.md:3 {2}\[login\].* will lead nowhere/);
   assert.deepEqual(contents(own), before);
-  const moved = vibe(["move-in", "shop", "--yes"]);
+  const moved = vibe(["move-in", "--yes"]);
   assert.equal(moved.status, 0, moved.stderr);
   assert.match(moved.stdout, /Moved 4 files, with 1 change of history\. To take it back: .* move-out shop\n/);
   assert.deepEqual(contents(inside), before);
