@@ -16,7 +16,8 @@ import { notesHere } from "./here.ts";
 import { findMergeDriver, registerDriver } from "./merge-driver.ts";
 
 const DEFAULT_FOLDER = ".vibe";
-const PROGRAM = "vibe-mcp.cjs";
+/** This program, beside the notes of a repository. */
+export const PROGRAM = "vibe-mcp.cjs";
 const MAX_PROGRAM_BYTES = 16 * 1024 * 1024;
 
 /** Where a repository is to keep its notes. */

@@ -1,15 +1,20 @@
+import { join } from "node:path";
+import type { Machine } from "../../clients/machine.ts";
 import { type Connection, type Request, requestOf, SERVER } from "../../clients/request.ts";
 import { UsageError } from "../../config/options.ts";
+import { realPath } from "../../storage/folders.ts";
 import { attempt } from "../../storage/fs-errors.ts";
+import { inspectPath } from "../../storage/inspect.ts";
 import { projectNames } from "../../storage/list.ts";
 import type { CommandContext } from "../command.ts";
+import { PROGRAM } from "../in-repo.ts";
 import { writeChanges } from "../settings-changes.ts";
 import { notify, oneLine, print, quoted, say } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   checkOptions(context);
   const { options } = context;
-  const request = requestOf(connection(context), context.machine);
+  const request = requestOf(connection(context), withSharedProgram(context));
   if (options.has("print")) return printEntries(context, request);
   const changes = [];
   for (const file of request.files) changes.push(await file.plan());
@@ -53,6 +58,14 @@ function connection({ config, options, words }: CommandContext): Connection {
     here: options.has("here"),
     remove: options.has("remove"),
   };
+}
+
+/** Settings of a repository that keeps this program beside its notes start that one. */
+function withSharedProgram({ config, machine, options }: CommandContext): Machine {
+  const script = join(realPath(config.root), PROGRAM);
+  const isShared =
+    options.has("here") && config.rootFrom === "repository" && inspectPath(script).kind === "file";
+  return isShared ? { ...machine, script, npx: false } : machine;
 }
 
 /** The entries go to stdout, to be piped; where they belong and what is missing to stderr. */

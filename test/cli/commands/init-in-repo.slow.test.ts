@@ -141,6 +141,14 @@ test("settings for all folders do not name the notes of one repository", { skip:
   assert.match(vibe(shop, ["doctor"]).stdout, /Claude Code starts this server/);
 });
 
+test("connect --here starts the program of the repository", { skip: noGit }, (t) => {
+  const { shop, vibe } = inRepository(t);
+  assert.equal(vibe(shop, ["connect", "gemini", "--here", "--yes"]).status, 0);
+  const { mcpServers } = JSON.parse(readFileSync(join(shop, ".gemini/settings.json"), "utf8")) as Settings;
+  const args = ["./.vibe/vibe-mcp.cjs", "--root", "./.vibe"];
+  assert.deepEqual(mcpServers["vibe"], { command: "node", args });
+});
+
 test("notes that git ignores are named", { skip: noGit }, (t) => {
   const { shop, vibe } = machine(t);
   writeFiles(shop, { ".gitignore": ".vibe/\n" });
