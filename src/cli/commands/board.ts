@@ -4,6 +4,7 @@ import { resolveConfig } from "../../config/options.ts";
 import { findProject } from "../../workspace/locate.ts";
 import { hasBrowser, openBrowser } from "../browser.ts";
 import type { CommandContext } from "../command.ts";
+import { notesHere } from "../here.ts";
 import { notify } from "../terminal.ts";
 import { withServer } from "./serve.ts";
 
@@ -12,7 +13,7 @@ export async function run(context: CommandContext): Promise<number> {
   const { machine, settings, words, options, clock, log } = context;
   // The page needs all tools by their own names, whatever agents get.
   const forPage = { ...settings, api: "v2", tools: "all", vault: "off" };
-  const config = resolveConfig(forPage, machine.env, machine.home);
+  const config = resolveConfig(forPage, machine.env, machine.home, notesHere(machine)?.root);
   const named = words[0] ?? config.project?.name;
   const project = named === undefined ? {} : { project: findProject(config.root, named) };
   const http = resolveHttpConfig({ port: options.text("port") ?? "0" }, {}, machine.home);

@@ -9,7 +9,7 @@ import { projectNames } from "../../storage/list.ts";
 import { projectNameOf } from "../../workspace/folder-project.ts";
 import { matchProject } from "../../workspace/locate.ts";
 import { planLink, removeLinks, writeLink } from "../../workspace/project-marker.ts";
-import { callTool } from "../call.ts";
+import { callTool, readOnlyError } from "../call.ts";
 import type { CommandContext } from "../command.ts";
 import { notesHere } from "../here.ts";
 import {
@@ -62,17 +62,14 @@ function notesFolder({ config, machine }: CommandContext): string {
 
 /** Keeps the notes in the repository, with all that a clone needs. */
 async function initInRepo(context: CommandContext): Promise<number> {
+  if (context.config.readOnly) throw readOnlyError();
   const place = inRepo(context, context.words[0]);
   const { folder, context: here } = place;
   const name = likelyName(here);
   const shown = oneLine(`${folder}/${name}`);
   const question = `Keep the notes of ${oneLine(name)} in ${shown} of this repository, with this program beside them? [Y/n] `;
   if (!context.options.has("yes") && !(await confirm(context, question))) {
-    notify(
-      context,
-      `Nothing written. To write it: ${again(context)}
-`,
-    );
+    notify(context, `Nothing written. To write it: ${again(context)}\n`);
     return 1;
   }
   await makeNotesFolder(place);
@@ -98,11 +95,7 @@ async function initInRepo(context: CommandContext): Promise<number> {
     merging,
   };
   print(context, { ...answer, settings, ignored: isIgnored }, "");
-  notify(
-    context,
-    `${afterInRepo(place, { project, isIgnored })}
-`,
-  );
+  notify(context, `${afterInRepo(place, { project, isIgnored })}\n`);
   return 0;
 }
 

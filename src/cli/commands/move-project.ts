@@ -61,7 +61,7 @@ async function moveAsked(context: CommandContext, move: Move): Promise<number> {
   const isAgreed = !isDry && (options.has("yes") || (await confirm(context, "Move it? [y/N] ")));
   const answer = { success: isAgreed || isDry, dry_run: !isAgreed, ...plan };
   if (!isAgreed) {
-    const command = [context.launcher, `move-${move.direction}`, quoted(project), "--yes"].join(" ");
+    const command = [context.program, `move-${move.direction}`, quoted(project), "--yes"].join(" ");
     print(context, answer, isDry ? "" : `Nothing moved. To do it: ${command}\n`);
     return isDry ? 0 : 1;
   }
@@ -99,11 +99,11 @@ function preview({ project, files, broken }: Carried, { from, to }: Move): strin
 }
 
 function outcome(
-  { launcher }: CommandContext,
+  { program }: CommandContext,
   { direction, project, from }: Move,
   { files, changes, isGone }: Awaited<ReturnType<typeof carryProject>>,
 ): string {
-  const back = `${launcher} move-${direction === "in" ? "out" : "in"} ${quoted(project)}`;
+  const back = `${program} move-${direction === "in" ? "out" : "in"} ${quoted(project)}`;
   const left = isGone ? "" : ` Hidden files and links stay in ${quoteName(`${from.root}/${project}`)}.`;
   return `Moved ${counted(files.length, "file")}, with ${counted(changes, "change")} of history.${left} To take it back: ${back}\n`;
 }

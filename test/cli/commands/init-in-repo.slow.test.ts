@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { logIn, startBoard } from "../../fixtures/board.ts";
 import { builtFile } from "../../fixtures/built.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
+import { connectHttp } from "../../fixtures/http.ts";
 import { callers, temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
 const noGit = spawnSync("git", ["--version"]).status !== 0 && "git is missing";
@@ -147,6 +149,17 @@ test("connect --here starts the program of the repository", { skip: noGit }, (t)
   const { mcpServers } = JSON.parse(readFileSync(join(shop, ".gemini/settings.json"), "utf8")) as Settings;
   const args = ["./.vibe/vibe-mcp.cjs", "--root", "./.vibe"];
   assert.deepEqual(mcpServers["vibe"], { command: "node", args });
+});
+
+test("the board in a repository shows its notes", { skip: noGit }, async (t) => {
+  const { shop } = inRepository(t);
+  const board = await logIn(await startBoard(t, ["--no-open"], {}, shop));
+  const { call } = await connectHttp(t, board, board);
+  const { projects } = await call<{ projects: { name: string }[] }>("list_projects");
+  assert.deepEqual(
+    projects.map(({ name }) => name),
+    ["shop"],
+  );
 });
 
 test("notes that git ignores are named", { skip: noGit }, (t) => {
