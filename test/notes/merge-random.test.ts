@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
+import { projects } from "../../src/cli/commands/demo/projects.ts";
 import { parseFrontmatter } from "../../src/markdown/frontmatter.ts";
 import { mergeFrontmatter } from "../../src/markdown/frontmatter-edit.ts";
+import type { Three } from "../../src/markdown/merge-regions.ts";
 import { mergeNotes } from "../../src/notes/merge.ts";
 import { appendSession, renderSession } from "../../src/notes/session-file.ts";
 import { readStatuses, setTaskStatus } from "../../src/notes/status-edit.ts";
@@ -102,23 +106,58 @@ test("no line of either side disappears, and none appears twice", () => {
     { maxLength: 6 },
   );
   const property = fc.property(task, edits, edits, (base, own, other) => {
-    const [ours, theirs] = [apply(base, own), apply(base, other)];
-    const { text } = merge(base, ours, theirs);
-    const count = (one: string, line: string) => one.split("\n").filter((other) => other === line).length;
-    const isByHand = (line: string) => /^[a-z]{6,}$/.test(line);
-    for (const line of new Set([...base, ours, theirs].join("\n").split("\n").filter(isByHand))) {
-      const [before, here, there] = [base, ours, theirs].map((one) => count(one, line)) as [
-        number,
-        number,
-        number,
-      ];
-      const isRemoved = before > 0 && (here < before || there < before);
-      if (!isRemoved) assert.ok(count(text, line) >= Math.max(here, there), `${line}\n${text}`);
-      assert.ok(count(text, line) <= here + there, `${line}\n${text}`);
-    }
+    assertKept({ base, ours: apply(base, own), theirs: apply(base, other) }, (line) =>
+      /^[a-z]{6,}$/.test(line),
+    );
   });
   fc.assert(property, { numRuns: NUM_RUNS });
 });
+
+/** The example notes, and those of the folder in MERGE_NOTES. */
+function realNotes(): string[] {
+  const folder = process.env["MERGE_NOTES"];
+  const names = folder === undefined ? [] : readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const files = names.filter((name) => name.endsWith(".md")).map((name) => join(folder ?? "", name));
+  const notes = files.map((file) => readFileSync(file, "utf8"));
+  return [...Object.values(projects).flatMap((one) => Object.values(one)), ...notes];
+}
+
+test("in real notes, no line of either side disappears, and none appears twice", () => {
+  const edits = fc.array(lineEdit, { maxLength: 6 });
+  // What the merge itself writes anew: numbers of steps, and the status.
+  const isOwn = (line: string) => line.trim() === "" || /^\s*\d+[.)]|status|\[[ x]\]/i.test(line);
+  const property = fc.property(fc.constantFrom(...realNotes()), edits, edits, (base, own, other) => {
+    const texts = { base, ours: apply(base, own), theirs: apply(base, other) };
+    assertKept(texts, (line) => !isOwn(line));
+    const [one, two] = [merge(base, texts.ours, texts.theirs), merge(base, texts.theirs, texts.ours)];
+    assert.equal(one.conflicts, two.conflicts);
+    assert.equal(merge(base, base, texts.theirs).text, texts.theirs);
+  });
+  fc.assert(property, { numRuns: NUM_RUNS });
+});
+
+function assertKept({ base, ours, theirs }: Three<string>, isWatched: (line: string) => boolean): void {
+  const { text } = merge(base, ours, theirs);
+  const countsOf = (one: string) => {
+    const counts = new Map<string, number>();
+    for (const line of one.split(/\r?\n/)) counts.set(line, (counts.get(line) ?? 0) + 1);
+    return (line: string) => counts.get(line) ?? 0;
+  };
+  const [inBase, inOurs, inTheirs, inText] = [base, ours, theirs, text].map(countsOf) as [
+    Count,
+    Count,
+    Count,
+    Count,
+  ];
+  for (const line of new Set([base, ours, theirs].join("\n").split(/\r?\n/).filter(isWatched))) {
+    const [before, here, there] = [inBase(line), inOurs(line), inTheirs(line)];
+    const isRemoved = before > 0 && (here < before || there < before);
+    if (!isRemoved) assert.ok(inText(line) >= Math.max(here, there), `${line}\n${text}`);
+    assert.ok(inText(line) <= here + there, `${line}\n${text}`);
+  }
+}
+
+type Count = (line: string) => number;
 
 test("a side that changed nothing leaves the other one as it is, byte for byte", () => {
   const text = fc.oneof(task, fc.string({ maxLength: 200 }), fc.constant("---\r\na: [\n---\nx\r\n"));
