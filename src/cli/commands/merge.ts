@@ -19,6 +19,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** A merge driver of git: the result goes into the file of ours, and the exit code is 1 if it holds conflicts. */
 export async function run(context: CommandContext): Promise<number> {
   const { words, options } = context;
+  if (options.has("register") && options.has("remove"))
+    throw new UsageError("--register and --remove are two directions: choose one");
   if (options.has("register") || options.has("remove")) return setDriver(context);
   if (words.length !== 3) throw new UsageError("merge takes three files: base, ours and theirs");
   const [base = "", ours = "", theirs = ""] = words.map((word) => resolve(word));

@@ -44,6 +44,7 @@ test("merge leaves what it cannot read alone", (t) => {
   assert.deepEqual(ours(), bytes);
   assert.equal(inPipe(["merge", "base", "ours", "missing"]).status, 1);
   assert.equal(inPipe(["merge", "base", "ours"]).status, 2);
+  assert.match(inPipe(["merge", "--register", "--remove"]).stderr, /two directions: choose one/);
 });
 
 /** A repository whose notes are merged by the built file. */
