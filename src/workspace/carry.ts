@@ -81,7 +81,8 @@ function checkOther(from: Workspace, to: Workspace, project: string): void {
     (path) => presentContent(from.root, path)?.hash !== presentContent(to.root, path)?.hash,
   );
   if (others.length === 0 && (there === undefined || there === project)) return;
-  const message = `The other workspace has a project ${quoteName(there ?? project)} with notes of its own: ${listNames(others)}. Nothing was moved. Rename or move these first.`;
+  const named = there === project ? ` with notes of its own: ${listNames(others)}` : "";
+  const message = `The other workspace has a project ${quoteName(there ?? project)}${named}. Nothing was moved. Rename one of the two, or move these notes first.`;
   throw new UserError("CONFLICT", message, { details: { project, paths: others.slice(0, 10) } });
 }
 

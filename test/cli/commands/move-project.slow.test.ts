@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { filesBelow } from "../../../src/storage/list.ts";
@@ -82,6 +82,9 @@ test("notes on both sides are not mixed, and nothing moves without a yes", (t) =
   );
   assert.deepEqual([contents(own), contents(inside)], [before, there]);
   assert.equal(vibe(["move-in", "nothing"]).status, 1);
+  renameSync(join(inside, "shop"), join(inside, "Shop"));
+  assert.match(vibe(["move-in", "shop", "--yes"]).stderr, /has a project 'Shop'\. Nothing was moved/);
+  renameSync(join(inside, "Shop"), join(inside, "shop"));
   assert.equal(vibe(["move-in", "shop", "--root", inside]).status, 1);
 });
 
