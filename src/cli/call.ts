@@ -26,7 +26,7 @@ export async function callTool<T extends Tool>(
     const vault = openVault({ config, workspace });
     // Ctrl+C ends the process itself.
     const { signal } = new AbortController();
-    const current = createCurrentProject(config.root, projectSources(context));
+    const current = createCurrentProject({ workspace, follow: () => {} }, projectSources(context));
     const run = () => tool.handle(checked, { workspace, vault, signal, progress, current });
     const isPerson = context.options.text("agent") === undefined;
     const actor = { tool: tool.name, client: `vibe-mcp ${context.command}`, isPerson };

@@ -1,6 +1,6 @@
 import type { LoggingLevel, Server, ServerContext } from "@modelcontextprotocol/server";
 import type { Log } from "../lib/log.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { ServedNotes } from "../workspace/served-notes.ts";
 import { protocolResult } from "./error-boundary.ts";
 import { createSubscriptions } from "./resources/subscriptions.ts";
 
@@ -12,8 +12,8 @@ const LEVELS: readonly LoggingLevel[] = [
 ];
 
 /** Subscriptions and the log, for a client of an older revision that stays connected. */
-export function serveNotifications(server: Server, workspace: Workspace, log: Log): void {
-  const subscriptions = createSubscriptions(workspace, {
+export function serveNotifications(server: Server, notes: ServedNotes, log: Log): void {
+  const subscriptions = createSubscriptions(notes, {
     updated: (uri) => server.sendResourceUpdated({ uri }),
     listChanged: () => server.sendResourceListChanged(),
   });

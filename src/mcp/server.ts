@@ -8,8 +8,7 @@ import {
   createCurrentProject,
   type ProjectSources,
 } from "../workspace/current-project.ts";
-import type { Vault } from "../workspace/vault.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { ServedNotes } from "../workspace/served-notes.ts";
 import { type Api, instructions } from "./api.ts";
 import { parseArguments } from "./arguments.ts";
 import { protocolResult, toolResult } from "./error-boundary.ts";
@@ -21,8 +20,7 @@ import { readResource, TEMPLATES } from "./resources/resource.ts";
 import { findTool, listedTool, offeredTools, type ToolContext } from "./tool.ts";
 
 export interface ServerOptions {
-  workspace: Workspace;
-  vault: Vault;
+  notes: ServedNotes;
   log: Log;
   version: string;
   readOnly: boolean;
@@ -38,14 +36,17 @@ const CACHE_HINTS = { "tools/list": STABLE, "prompts/list": STABLE, "resources/t
 
 /** One MCP server over the workspace, for one client. */
 export function createServer(options: ServerOptions, era: Era = "legacy"): Server {
-  const { workspace, log, readOnly, api, notify } = options;
-  const current = createCurrentProject(workspace.root, options.sources);
+  const { notes, log, readOnly, api, notify } = options;
+  const current = createCurrentProject(notes, options.sources);
   const situation = { projects: projectNames(options), current: current.choose(), readOnly };
   const server = new ProtocolServer(
     { name: "vibe", title: "vibe-mcp", version: options.version },
     {
       era,
-      turn: workspace.turn,
+      turn: async () => {
+        if (notes.canChange) await current.rootsKnown();
+        await notes.workspace.turn();
+      },
       cacheHints: CACHE_HINTS,
       capabilities: {
         tools: {},
@@ -60,11 +61,11 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
   serveTools(server, options, current);
   serveResources(server, options);
   servePrompts(server, options);
-  if (notify && era === "legacy") serveNotifications(server, workspace, log);
+  if (notify && era === "legacy") serveNotifications(server, notes, log);
   const askRoots = () => void current.follow(rootsOf(server, current, log));
   // Runs after the answer to `initialize` was sent.
   server.oninitialized = () => {
-    workspace.index.warm();
+    notes.workspace.index.warm();
     askRoots();
   };
   server.setNotificationHandler("notifications/roots/list_changed", askRoots);
@@ -73,9 +74,9 @@ export function createServer(options: ServerOptions, era: Era = "legacy"): Serve
 }
 
 /** Undefined if the disk fails for a moment: the server starts anyway, and later calls report the failure. */
-function projectNames({ workspace, log }: ServerOptions): string[] | undefined {
+function projectNames({ notes, log }: ServerOptions): string[] | undefined {
   try {
-    return workspace.projectNames();
+    return notes.workspace.projectNames();
   } catch (error) {
     log.warn(`cannot list the projects: ${error instanceof Error ? error.message : error}`);
     return undefined;
@@ -97,7 +98,7 @@ async function rootsOf(server: Server, current: CurrentProject, log: Log): Promi
 }
 
 function serveTools(server: Server, options: ServerOptions, current: CurrentProject): void {
-  const { workspace, vault, log, api, readOnly } = options;
+  const { notes, log, api, readOnly } = options;
   server.setRequestHandler("tools/list", () => ({
     tools: offeredTools(api.tools, readOnly).map(listedTool),
   }));
@@ -110,6 +111,7 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
         const progress = progressOf(context.mcpReq);
         const client = clientName(server, context);
         const actor = { tool: tool.name, client, isPerson: client === BOARD };
+        const { workspace, vault } = notes;
         const run = () => tool.handle(args, { workspace, vault, signal, progress, current });
         return workspace.history.acting(actor, run);
       }),
@@ -141,13 +143,13 @@ function progressOf({ _meta, notify }: ServerContext["mcpReq"]): ToolContext["pr
   };
 }
 
-function serveResources(server: Server, { workspace, log, api: { resources: format } }: ServerOptions): void {
+function serveResources(server: Server, { notes, log, api: { resources: format } }: ServerOptions): void {
   const typed = <T extends object>(items: T[]) =>
     items.map((item) => ({ ...item, mimeType: format.mimeType }));
   server.setRequestHandler("resources/list", ({ params }, context) =>
     withLog(log, context, () =>
       protocolResult(log, async () => {
-        const page = await listResources(workspace, params?.cursor);
+        const page = await listResources(notes.workspace, params?.cursor);
         return { ...page, resources: typed(page.resources) };
       }),
     ),
@@ -155,11 +157,11 @@ function serveResources(server: Server, { workspace, log, api: { resources: form
   const resourceTemplates = typed(TEMPLATES);
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
   server.setRequestHandler("resources/read", ({ params: { uri } }, context) =>
-    withLog(log, context, () => protocolResult(log, () => readResource(workspace, uri, format), uri)),
+    withLog(log, context, () => protocolResult(log, () => readResource(notes.workspace, uri, format), uri)),
   );
 }
 
-function servePrompts(server: Server, { workspace, log, api: { prompts } }: ServerOptions): void {
+function servePrompts(server: Server, { notes, log, api: { prompts } }: ServerOptions): void {
   const listed = prompts.map(({ render: _, arguments: args, ...prompt }) => ({
     ...prompt,
     arguments: args.map(({ values: _, ...argument }) => argument),
@@ -167,11 +169,14 @@ function servePrompts(server: Server, { workspace, log, api: { prompts } }: Serv
   server.setRequestHandler("prompts/list", () => ({ prompts: listed }));
   server.setRequestHandler("prompts/get", ({ params }, context) =>
     withLog(log, context, () =>
-      protocolResult(log, () => getPrompt({ workspace, prompts }, params.name, params.arguments)),
+      protocolResult(log, () =>
+        getPrompt({ workspace: notes.workspace, prompts }, params.name, params.arguments),
+      ),
     ),
   );
   server.setRequestHandler("completion/complete", ({ params: { ref, argument, context } }) =>
     protocolResult(log, async () => {
+      const { workspace } = notes;
       const request = { argument: argument.name, context: context?.arguments ?? {} };
       const values =
         ref.type === "ref/prompt"

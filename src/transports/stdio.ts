@@ -6,12 +6,12 @@ import { StdioServerTransport, serveStdio as serveSdk } from "@modelcontextproto
 import type { Log } from "../lib/log.ts";
 import type { Era } from "../mcp/protocol.ts";
 import { createListening, isListen } from "../mcp/resources/listen.ts";
-import type { Workspace } from "../workspace/workspace.ts";
+import type { ServedNotes } from "../workspace/served-notes.ts";
 import { cancelledId, trackReplies } from "./replies.ts";
 import { checkedLines, unknownRevision } from "./stdio-input.ts";
 
 export interface StdioOptions {
-  workspace: Workspace;
+  notes: ServedNotes;
   createServer: (era: Era) => Server;
   stdin: Readable;
   stdout: Writable;
@@ -50,22 +50,19 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 }
 
 /** The first message decides which revision the client speaks. Returns a function that ends the service. */
-function startServing(
-  transport: Transport,
-  { createServer, workspace, log }: StdioOptions,
-): () => Promise<void> {
+function startServing(transport: Transport, { createServer, notes, log }: StdioOptions): () => Promise<void> {
   let server: Server | undefined;
   const handle = serveSdk(
     ({ era }) => {
       const created = createServer(era);
       server = era === "modern" ? created : undefined;
       // Runs after the answer to `server/discover` was sent.
-      if (era === "modern") setImmediate(() => workspace.index.warm());
+      if (era === "modern") setImmediate(() => notes.workspace.index.warm());
       return created;
     },
     { transport, onerror: (error) => log.debug(`protocol: ${error.message}`) },
   );
-  const listening = createListening(workspace, {
+  const listening = createListening(notes, {
     updated: async (uri) => server?.sendResourceUpdated({ uri }),
     listChanged: async () => server?.sendResourceListChanged(),
   });

@@ -7,6 +7,7 @@ import { attempt } from "../storage/fs-errors.ts";
 import { projectNames } from "../storage/list.ts";
 import { type FolderProject, projectNameOf } from "./folder-project.ts";
 import { matchProject } from "./locate.ts";
+import type { ServedNotes } from "./served-notes.ts";
 
 /** A stranger may have chosen the name: a model reads it before anything else. */
 const MAX_NAME = 100;
@@ -113,17 +114,29 @@ function projectsOf(root: string): string[] {
 
 export type CurrentProject = ReturnType<typeof createCurrentProject>;
 
-/** The project that one client most likely works on. */
-export function createCurrentProject(root: string, sources: ProjectSources) {
+/** The project that one client most likely works on; a folder that it names may bring other notes than those served so far. */
+export function createCurrentProject(
+  notes: Pick<ServedNotes, "workspace" | "follow">,
+  sources: ProjectSources,
+) {
   let roots: readonly string[] = [];
   let pending: Promise<void> = Promise.resolve();
   let last: ProjectChoice | undefined;
   const choose = () => {
-    last = chooseProject(root, sources, roots);
+    last = chooseProject(notes.workspace.root, sources, roots);
     return last;
+  };
+  /** Chooses again among other notes if those served so far have none. */
+  const chooseFor = (folders: readonly string[], chooseHere: () => ProjectChoice): ProjectChoice => {
+    const choice = chooseHere();
+    if (choice.project !== undefined) return choice;
+    notes.follow(folders);
+    return chooseHere();
   };
   const { setting, claudeFolder, home } = sources;
   return {
+    /** That of the notes which are served now. */
+    workspace: () => notes.workspace,
     /** Looks again: a project may have been created since. */
     choose,
     /** As last chosen, which costs nothing. */
@@ -134,7 +147,12 @@ export function createCurrentProject(root: string, sources: ProjectSources) {
       return choose();
     },
     /** The project of a folder that the client names. Throws INVALID_ARGUMENT unless it is absolute. */
-    at: (here: string) => chooseAt(root, here, sources),
+    at: (here: string) => {
+      const isLocal = sources.folder !== undefined;
+      return chooseFor(isLocal ? [here] : [], () => chooseAt(notes.workspace.root, here, sources));
+    },
+    /** Resolves once the client has named its roots, if it was asked. */
+    rootsKnown: () => pending,
     /** Whether the client's roots matter. */
     followsRoots: setting === undefined && (claudeFolder === undefined || isCommonFolder(claudeFolder, home)),
     /** Takes over the client's own folders, as URIs, once they are known; none of them local changes nothing. */
@@ -142,7 +160,7 @@ export function createCurrentProject(root: string, sources: ProjectSources) {
       pending = uris.then((list) => {
         const folders = list.flatMap(folderOf);
         if (folders.length > 0) roots = folders;
-        choose();
+        chooseFor(roots, choose);
       });
       return pending;
     },

@@ -1,19 +1,30 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  ListRootsRequestSchema,
+  ResourceListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { createCurrentProject } from "../../src/workspace/current-project.ts";
 import { builtFile } from "../fixtures/built.ts";
-import { makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
+import { connect as connectTo, makeWorkspace, temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
 const FILES = { "alpha/a.md": "same words", "beta/a.md": "same words" };
 
 /** The built server, started in `cwd` by the official client, which answers `roots/list` with `answer`. */
-async function startClient(t: TestContext, cwd: string, answer?: () => { roots: { uri: string }[] }) {
+async function startClient(t: TestContext, cwd: string, answer?: Answer) {
+  const root = makeWorkspace(t, FILES);
+  return startWith(t, { cwd, answer, args: ["--root", root], home: temporaryFolder(t) });
+}
+
+type Answer = () => { roots: { uri: string }[] };
+type Start = { cwd: string; answer?: Answer | undefined; args?: string[]; home: string };
+
+async function startWith(t: TestContext, { cwd, answer, args = [], home }: Start) {
   const client = new Client(
     { name: "test", version: "1" },
     { capabilities: answer === undefined ? {} : { roots: { listChanged: true } } },
@@ -25,10 +36,9 @@ async function startClient(t: TestContext, cwd: string, answer?: () => { roots: 
       return answer();
     });
   });
-  const root = makeWorkspace(t, FILES);
-  const args = [builtFile(t), "--root", root];
-  const env = { PATH: process.env["PATH"] ?? "", HOME: temporaryFolder(t) };
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd, env }));
+  const started = { command: process.execPath, args: [builtFile(t), ...args], cwd };
+  const env = { PATH: process.env["PATH"] ?? "", HOME: home };
+  await client.connect(new StdioClientTransport({ ...started, env }));
   t.after(() => client.close());
   await asked;
   return client;
@@ -68,7 +78,8 @@ test("the client's roots replace the server's folder; roots that are not local f
   const place = temporaryFolder(t);
   for (const name of ["alpha", "beta", "other"]) mkdirSync(join(place, name));
   const uri = (name: string) => pathToFileURL(join(place, name)).href;
-  const current = createCurrentProject(root, { folder: join(place, "beta"), home: place });
+  const { notes } = await connectTo(t, root);
+  const current = createCurrentProject(notes, { folder: join(place, "beta"), home: place });
   const follow = async (...uris: string[]) => {
     await current.follow(Promise.resolve(uris));
     return current.project();
@@ -80,4 +91,47 @@ test("the client's roots replace the server's folder; roots that are not local f
   assert.equal(await follow(uri("other")), undefined);
   writeFileSync(join(place, "other", "AGENTS.md"), "- **vibe**: `Alpha`\n");
   assert.equal(await follow(uri("other")), "alpha");
+});
+
+test("a repository that keeps its notes itself is served once the client names it", async (t) => {
+  const home = temporaryFolder(t);
+  writeFiles(home, { ".vibe/alpha/a.md": "home words" });
+  const repository = temporaryFolder(t);
+  const files = { ".git/HEAD": "", "AGENTS.md": "vibe: notes/alpha\n", "notes/alpha/a.md": "team words" };
+  writeFiles(repository, { ...files, "src/": "" });
+  const uri = pathToFileURL(join(repository, "src")).href;
+  let roots = [{ uri }];
+  const client = await startWith(t, { cwd: home, home, answer: () => ({ roots }) });
+  const read = async (on: Client) => {
+    const { content } = await on.callTool({ name: "read_doc", arguments: { path: "alpha/a.md" } });
+    return JSON.stringify(content);
+  };
+  assert.match(await read(client), /team words/, "the first call waits for the roots");
+  const task = { project: "alpha", title: "Ship it", objective: "The team has it." };
+  await client.callTool({ name: "create_task", arguments: task });
+  assert.deepEqual(readdirSync(join(repository, "notes/alpha/tasks")), ["001-ship-it.md"]);
+  assert.ok(!existsSync(join(home, ".vibe/alpha/tasks")));
+
+  roots = [{ uri: pathToFileURL(home).href }];
+  await client.sendRootsListChanged();
+  assert.match(await read(client), /home words/);
+
+  const named = await startWith(t, { cwd: home, home });
+  const listChanged = new Promise<void>((resolve) =>
+    named.setNotificationHandler(ResourceListChangedNotificationSchema, () => resolve()),
+  );
+  assert.match(await read(named), /home words/);
+  const here = join(repository, "src");
+  const briefing = await named.callTool({ name: "get_briefing", arguments: { here } });
+  assert.match(JSON.stringify(briefing.content), /Ship it/);
+  await listChanged;
+  assert.match(await read(named), /team words/);
+
+  const decided = await startWith(t, {
+    cwd: home,
+    home,
+    args: ["--root", join(home, ".vibe")],
+    answer: () => ({ roots: [{ uri }] }),
+  });
+  assert.match(await read(decided), /home words/, "a setting decides");
 });

@@ -9,8 +9,8 @@ const NOTES = Object.fromEntries(
 );
 
 test("a request to follow 1,000 names of nothing is answered, and others are meanwhile", async (t) => {
-  const { workspace, call } = await connect(t, makeWorkspace(t, NOTES));
-  const listening = createListening(workspace, { updated: async () => {}, listChanged: async () => {} });
+  const { notes, call } = await connect(t, makeWorkspace(t, NOTES));
+  const listening = createListening(notes, { updated: async () => {}, listChanged: async () => {} });
   t.after(listening.close);
   const names = Array.from({ length: 1000 }, (_, at) => `vibe://projects/p/references/noté-${at}x.md`);
   const resourceSubscriptions = [...names, "vibe://projects/p/references/note-7.md"].reverse();
@@ -33,8 +33,8 @@ test("a request to follow 1,000 names of nothing is answered, and others are mea
 });
 
 test("many spellings of one note are followed as a few", async (t) => {
-  const { workspace } = await connect(t, makeWorkspace(t, { "p/references/note.md": "x\n" }));
-  const subscriptions = createSubscriptions(workspace, {
+  const { notes } = await connect(t, makeWorkspace(t, { "p/references/note.md": "x\n" }));
+  const subscriptions = createSubscriptions(notes, {
     updated: async () => {},
     listChanged: async () => {},
   });

@@ -22,7 +22,7 @@ export async function run(context: CommandContext): Promise<number> {
   let close = () => {};
   try {
     return await withServer({ ...context, config, log: quiet }, async (server) => {
-      server.workspace.index.warm();
+      server.notes.workspace.index.warm();
       const [{ serveHttp }, { boardCodeRoute, createBoardCodes }] = await Promise.all([
         import("../../transports/http/listen.ts"),
         import("../../transports/http/board-codes.ts"),

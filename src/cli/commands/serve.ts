@@ -1,6 +1,9 @@
 import { resolveHttpConfig } from "../../config/http.ts";
+import { resolveConfig } from "../../config/options.ts";
 import { loadApi } from "../../mcp/api.ts";
 import type { ServerOptions } from "../../mcp/server.ts";
+import { repositoryNotes } from "../../workspace/repository-notes.ts";
+import { type Notes, ServedNotes } from "../../workspace/served-notes.ts";
 import { openVault } from "../../workspace/vault.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
 import type { CommandContext } from "../command.ts";
@@ -15,7 +18,7 @@ export async function run(context: CommandContext): Promise<number> {
   // The page does not know the tools of v1.
   const config = { ...http, board: http.board && context.config.api === "v2" };
   return withServer(context, async (server) => {
-    server.workspace.index.warm();
+    server.notes.workspace.index.warm();
     const { serveHttp } = await import("../../transports/http/listen.ts");
     const oauth = { now: () => clock.now().getTime() };
     await serveHttp({ config, server, oauth, stop: context.stop() });
@@ -25,7 +28,8 @@ export async function run(context: CommandContext): Promise<number> {
 /** The bare command: MCP on stdin and stdout. */
 export async function runStdio(context: CommandContext): Promise<number> {
   const { log, terminal, stop } = context;
-  return withServer(context, async (options) => {
+  const { openAt, close } = repositoryOpener(context);
+  const serve = async (options: Omit<ServerOptions, "notify">) => {
     if (terminal.stdin.isTTY) notify(context, greeting(context));
     const [{ createServer }, { serveStdio }] = await Promise.all([
       import("../../mcp/server.ts"),
@@ -37,29 +41,60 @@ export async function runStdio(context: CommandContext): Promise<number> {
       stdout: terminal.stdout,
       log,
       stop: stop(),
-      workspace: options.workspace,
+      notes: options.notes,
       createServer: (era) => createServer(ofClient, era),
     });
-  });
+  };
+  try {
+    return await withServer(context, serve, openAt);
+  } finally {
+    await close();
+  }
 }
 
-/** Opens the workspace and its tools for `serve`, and saves the index afterwards. */
+/** Opens the notes and tools for `serve`, and saves the indexes afterwards; `openAt` as for ServedNotes. */
 export async function withServer(
-  { config, clock, log, version, machine }: CommandContext,
+  context: CommandContext,
   serve: (options: Omit<ServerOptions, "notify">) => Promise<void>,
+  openAt?: (folder: string) => Notes | undefined,
 ): Promise<number> {
+  const { config, log, version, machine } = context;
   const api = await loadApi(config);
-  const workspace = openWorkspace({ config, clock, log, watch: config.watch, git: gitRunner(machine) });
+  const first = openNotes(context);
   try {
-    if (!config.readOnly) void workspace.history.maintain();
-    const vault = openVault({ config, workspace });
     // Clients over HTTP are elsewhere: this program's folder says nothing about them.
     const sources = { setting: config.project, home: machine.home };
-    await serve({ workspace, vault, log, version, api, readOnly: config.readOnly, sources });
+    const notes = new ServedNotes(first, openAt);
+    await serve({ notes, log, version, api, readOnly: config.readOnly, sources });
   } finally {
-    await workspace.close();
+    await first.workspace.close();
   }
   return 0;
+}
+
+function openNotes({ config, clock, log, machine }: CommandContext): Notes {
+  const workspace = openWorkspace({ config, clock, log, watch: config.watch, git: gitRunner(machine) });
+  if (!config.readOnly) void workspace.history.maintain();
+  return { workspace, vault: openVault({ config, workspace }) };
+}
+
+/** Opens, once each, the notes that repositories keep themselves; none if settings say which notes or which index to use. */
+function repositoryOpener(context: CommandContext) {
+  const { config, settings, machine } = context;
+  const { env, home } = machine;
+  const opened = new Map<string, Notes>();
+  const openAt = (folder: string): Notes | undefined => {
+    const root = repositoryNotes(folder, home)?.root;
+    if (root === undefined || root === config.root) return undefined;
+    const notes =
+      opened.get(root) ?? openNotes({ ...context, config: resolveConfig(settings, env, home, root) });
+    opened.set(root, notes);
+    return notes;
+  };
+  return {
+    openAt: config.rootFrom === "setting" || config.dbNamed ? undefined : openAt,
+    close: () => Promise.all([...opened.values()].map(({ workspace }) => workspace.close())),
+  };
 }
 
 function greeting({ config, version, program }: CommandContext): string {

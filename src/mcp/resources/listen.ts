@@ -1,5 +1,5 @@
 import { pauses } from "../../lib/pauses.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
+import type { ServedNotes } from "../../workspace/served-notes.ts";
 import { createSubscriptions, MAX_SUBSCRIPTIONS, type Notify } from "./subscriptions.ts";
 
 type Id = string | number;
@@ -17,9 +17,9 @@ export function isListen(message: unknown): message is ListenRequest {
 }
 
 /** Notifies a client of what its open `subscriptions/listen` requests name. */
-export function createListening(workspace: Workspace, notify: Notify) {
+export function createListening(notes: ServedNotes, notify: Notify) {
   const requests = new Map<Id, string[]>();
-  const subscriptions = createSubscriptions(workspace, notify, () => requests.size > 0);
+  const subscriptions = createSubscriptions(notes, notify, () => requests.size > 0);
   const isNamed = (uri: string) => [...requests.values()].some((uris) => uris.includes(uri));
   return {
     /**

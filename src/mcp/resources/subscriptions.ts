@@ -2,6 +2,7 @@ import { UserError } from "../../lib/errors.ts";
 import { addressOf } from "../../notes/address.ts";
 import type { Changes } from "../../sync/change-feed.ts";
 import { documentNotFound, existingPath, matchProject } from "../../workspace/locate.ts";
+import type { ServedNotes } from "../../workspace/served-notes.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
 /** Sends notifications to a client; failures are ignored. */
@@ -15,21 +16,30 @@ export const MAX_SUBSCRIPTIONS = 1000;
 const MAX_SPELLINGS = 4;
 
 /** Notifies a client of changes to the list and to its resources, until it is closed. `isListening` to the list alone. */
-export function createSubscriptions(workspace: Workspace, notify: Notify, isListening = () => false) {
+export function createSubscriptions(notes: ServedNotes, notify: Notify, isListening = () => false) {
   /** The path of each URI; `""` for all projects. */
   const pathsByUri = new Map<string, string>();
-  const stop = workspace.index.follow({
-    isWaiting: () => pathsByUri.size > 0 || isListening(),
-    notify: ({ paths, isListing }: Changes) => {
-      // A change to a document also changes its project and the list of projects.
-      const uris = [...pathsByUri].filter(([, path]) => paths.has(path)).map(([uri]) => uri);
-      const sent = [...uris.map(notify.updated), ...(isListing ? [notify.listChanged()] : [])];
-      void Promise.allSettled(sent);
-    },
+  const follow = () =>
+    notes.workspace.index.follow({
+      isWaiting: () => pathsByUri.size > 0 || isListening(),
+      notify: ({ paths, isListing }: Changes) => {
+        // A change to a document also changes its project and the list of projects.
+        const uris = [...pathsByUri].filter(([, path]) => paths.has(path)).map(([uri]) => uri);
+        const sent = [...uris.map(notify.updated), ...(isListing ? [notify.listChanged()] : [])];
+        void Promise.allSettled(sent);
+      },
+    });
+  let stop = follow();
+  // What was subscribed to belongs to the notes that are no longer served.
+  const stopChanges = notes.onChange(() => {
+    stop();
+    pathsByUri.clear();
+    stop = follow();
+    void notify.listChanged().catch(() => {});
   });
   /** Whether the address is followed from now on: false for one of nothing. Throws beyond the limits. */
   const add = (uri: string): boolean => {
-    const path = pathOf(workspace, uri);
+    const path = pathOf(notes.workspace, uri);
     if (path === undefined) return false;
     const alike = [...pathsByUri.values()].filter((one) => one === path);
     if (pathsByUri.size >= MAX_SUBSCRIPTIONS || alike.length >= MAX_SPELLINGS)
@@ -38,17 +48,20 @@ export function createSubscriptions(workspace: Workspace, notify: Notify, isList
     return true;
   };
   /** Afterwards, only later changes are reported. */
-  const sync = () => workspace.index.query(() => {});
+  const sync = () => notes.workspace.index.query(() => {});
   return {
     add,
     sync,
     /** Throws the workspace's own errors for what does not exist. */
     subscribe: async (uri: string): Promise<void> => {
-      if (!add(uri)) throw notFound(workspace, uri);
+      if (!add(uri)) throw notFound(notes.workspace, uri);
       await sync();
     },
     unsubscribe: (uri: string) => void pathsByUri.delete(uri),
-    close: stop,
+    close: () => {
+      stopChanges();
+      stop();
+    },
   };
 }
 

@@ -3,8 +3,8 @@ import { UserError } from "../../lib/errors.ts";
 import { listNames } from "../../lib/escape.ts";
 import { nearest } from "../../lib/text.ts";
 import { sessionStart } from "../../workspace/briefing/briefing.ts";
-import type { ProjectChoice } from "../../workspace/current-project.ts";
-import { defineTool, type ToolContext } from "../tool.ts";
+import type { CurrentProject, ProjectChoice } from "../../workspace/current-project.ts";
+import { defineTool } from "../tool.ts";
 import { params } from "./params.ts";
 
 /** The prompt may be longer: clients cut answers of tools sooner. */
@@ -24,9 +24,12 @@ export const getBriefingTool = defineTool({
       focus: params.nameOrNumber().optional().describe("Task number or words, e.g. 004"),
     }),
   output: () => z.object({ project: z.string(), text: z.string().describe("Markdown") }),
-  handle: async ({ focus, ...names }, context) => {
-    const project = await findProject(names, context);
-    return { project, text: await sessionStart(context.workspace, { project, focus, maxChars: MAX_CHARS }) };
+  handle: async ({ focus, ...names }, { current }) => {
+    const project = await findProject(names, current);
+    return {
+      project,
+      text: await sessionStart(current.workspace(), { project, focus, maxChars: MAX_CHARS }),
+    };
   },
 });
 
@@ -36,14 +39,14 @@ interface Names {
 }
 
 /** Throws INVALID_ARGUMENT, and PROJECT_NOT_FOUND if no project is known. */
-async function findProject({ project, here }: Names, { workspace, current }: ToolContext): Promise<string> {
+async function findProject({ project, here }: Names, current: CurrentProject): Promise<string> {
   if (project !== undefined && here !== undefined)
     throw new UserError("INVALID_ARGUMENT", "Give 'project' or 'here', not both.", {
       details: { argument: "here" },
     });
-  if (project !== undefined) return workspace.findProject(project);
+  if (project !== undefined) return current.workspace().findProject(project);
   const choice = here === undefined ? await current.chooseWithRoots() : current.at(here);
-  return choice.project ?? noProject(choice, workspace.projectNames());
+  return choice.project ?? noProject(choice, current.workspace().projectNames());
 }
 
 function noProject({ reason, expected = "" }: ProjectChoice, names: readonly string[]): never {

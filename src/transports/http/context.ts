@@ -2,7 +2,7 @@ import type { Server } from "@modelcontextprotocol/server";
 import type { HttpConfig } from "../../config/http.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Era } from "../../mcp/protocol.ts";
-import type { Workspace } from "../../workspace/workspace.ts";
+import type { ServedNotes } from "../../workspace/served-notes.ts";
 import type { Answers } from "./answers.ts";
 import type { Access, Authenticator } from "./authenticate.ts";
 import type { Bodies } from "./body.ts";
@@ -35,7 +35,7 @@ export interface HttpContext {
   health: Health;
   /** Aborted when the server stops: later requests are refused. */
   stop: AbortSignal;
-  workspace: Workspace;
+  notes: ServedNotes;
   /** One protocol server for one client, or for one request of the newest revision. */
   createServer: (access: Pick<Access, "readOnly">, era?: Era) => Server;
 }

@@ -9,18 +9,18 @@ const FRESH_MS = 5000;
 
 /** Needs no login, so it must be cheap: documents are counted in the background, at most every five seconds. */
 export function createHealth({
-  workspace,
+  notes,
   log,
   version,
   readOnly,
-}: Pick<ServerOptions, "workspace" | "log" | "version" | "readOnly">): Health {
+}: Pick<ServerOptions, "notes" | "log" | "version" | "readOnly">): Health {
   // Null while the index is being loaded for the first time.
   let documents: number | null = null;
   let isWell = true;
   let next = 0;
   const count = async () => {
     try {
-      documents = await workspace.index.query(countDocuments);
+      documents = await notes.workspace.index.query(countDocuments);
       isWell = true;
     } catch (error) {
       isWell = false;

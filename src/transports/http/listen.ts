@@ -75,7 +75,7 @@ async function createContext(options: HttpOptions): Promise<HttpContext> {
     log: server.log,
     stop,
     ...login,
-    workspace: server.workspace,
+    notes: server.notes,
     createServer: ({ readOnly }, era) =>
       createServer({ ...server, notify, readOnly: server.readOnly || readOnly }, era),
     failedLogin: createThrottle(now),
@@ -89,7 +89,7 @@ async function createContext(options: HttpOptions): Promise<HttpContext> {
 
 async function openLogin({
   config,
-  server: { workspace, readOnly, log },
+  server: { notes, readOnly, log },
   oauth,
   routes: others,
 }: HttpOptions): Promise<{ authenticator: Authenticator; routes: Routes }> {
@@ -98,7 +98,13 @@ async function openLogin({
   const credentials = openCredentials(config, log);
   if (config.oauth === undefined) return { authenticator: tokenAuthenticator(credentials), routes };
   const { openOAuth } = await import("../oauth/oauth.ts");
-  const options = { origin: config.oauth, root: workspace.root, stateless: config.stateless, readOnly, log };
+  const options = {
+    origin: config.oauth,
+    root: notes.workspace.root,
+    stateless: config.stateless,
+    readOnly,
+    log,
+  };
   const login = await openOAuth(options, credentials, oauth);
   return { authenticator: login.authenticator, routes: { ...routes, ...login.routes } };
 }
@@ -121,9 +127,9 @@ async function listen(server: HttpServer, { port, host }: HttpConfig): Promise<v
 }
 
 function announce(http: HttpServer, { config, server, listening }: HttpOptions): void {
-  const { log, workspace } = server;
+  const { log, notes } = server;
   const { port } = http.address() as AddressInfo;
-  log.info(`serving ${workspace.root}`, loginOf(config));
+  log.info(`serving ${notes.workspace.root}`, loginOf(config));
   const origin = `http://${bracketed(config.host)}:${port}`;
   log.info(`listening on ${origin}/mcp`);
   if (config.board) log.info(`the board is at ${origin}/`);

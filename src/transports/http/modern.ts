@@ -67,14 +67,14 @@ interface Listen {
 
 /** A stream of notifications takes the place of a session, and ends like one. Throws Refusal if there is no room. */
 async function listen(
-  { sessions, workspace, answers }: HttpContext,
+  { sessions, notes, answers }: HttpContext,
   exchange: AuthenticatedExchange,
   { handler, request, body }: Listen,
 ): Promise<void> {
   const { access, response } = exchange;
   sessions.checkRoom(access.principal);
   const { resourceUpdated, resourcesChanged } = handler.notify;
-  const listening = createListening(workspace, {
+  const listening = createListening(notes, {
     updated: async (uri) => resourceUpdated(uri),
     listChanged: async () => resourcesChanged(),
   });
