@@ -29,6 +29,12 @@ export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
   destructive?: boolean;
   /** Whether an answer can be longer than clients show by default. */
   longAnswers?: boolean;
+  /** Whether a client that loads tools on demand should have it from the start. */
+  alwaysLoad?: boolean;
+  /** What such a client finds it by. */
+  searchHint?: string;
+  /** Whether clients get the schema of its answer: of those that lead to the next call, not of receipts. */
+  listsAnswer?: boolean;
   input: Input;
   output: Output;
   /** The code of a wrong argument, for tools with their own codes. */
@@ -97,24 +103,38 @@ export function findTool(tools: readonly Tool[], name: string, readOnly: boolean
  */
 const LONG_ANSWERS = { "anthropic/maxResultSizeChars": 100_000 };
 
+/** What Claude Code reads of a tool, and others ignore. */
+function metaOf({ longAnswers, alwaysLoad, searchHint }: Tool): { _meta?: Record<string, unknown> } {
+  const meta = {
+    ...(longAnswers && LONG_ANSWERS),
+    ...(alwaysLoad && { "anthropic/alwaysLoad": true }),
+    ...(searchHint !== undefined && { "anthropic/searchHint": searchHint }),
+  };
+  return Object.keys(meta).length === 0 ? {} : { _meta: meta };
+}
+
 /** A tool as `tools/list` shows it. */
 export function listedTool(tool: Tool) {
-  const { name, title, description, access, destructive = false, input, output } = tool;
+  const { name, title, description, access, destructive = false, input } = tool;
   const readOnlyHint = access === "read";
   return {
     name,
     title,
     description,
     inputSchema: jsonSchema(input, "input"),
-    outputSchema: jsonSchema(output, "output"),
+    ...(tool.listsAnswer && { outputSchema: answerSchema(tool) }),
     annotations: {
       readOnlyHint,
       destructiveHint: destructive,
       idempotentHint: readOnlyHint,
       openWorldHint: false,
     },
-    ...(tool.longAnswers && { _meta: LONG_ANSWERS }),
+    ...metaOf(tool),
   };
+}
+
+export function answerSchema(tool: Tool): JsonSchema {
+  return jsonSchema(tool.output, "output");
 }
 
 type JsonSchema = { type: "object" };

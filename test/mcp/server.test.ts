@@ -3,6 +3,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { EmptyResultSchema, LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { answerSchema } from "../../src/mcp/tool.ts";
+import { allTools } from "../../src/mcp/tools/all.ts";
+import { vaultTools } from "../../src/mcp/vault/all.ts";
 import { matchSnapshot } from "../fixtures/snapshot.ts";
 import { connect, makeWorkspace } from "../fixtures/workspace.ts";
 
@@ -11,6 +14,8 @@ test("the tools that a client sees match the reviewed snapshot", async (t) => {
   const { tools } = await client.listTools();
   matchSnapshot("tools-list.json", `${JSON.stringify(tools, null, 2)}\n`);
   matchSnapshot("instructions.txt", `${client.getInstructions()}\n`);
+  const answers = [...allTools, ...vaultTools].map((tool) => [tool.name, answerSchema(tool)]);
+  matchSnapshot("answers.json", `${JSON.stringify(Object.fromEntries(answers), null, 2)}\n`);
 });
 
 test("instructions name the projects as far as they fit", async (t) => {

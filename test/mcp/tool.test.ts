@@ -69,6 +69,33 @@ test("tools whose answers can be long ask clients to show up to 100,000 characte
   );
 });
 
+test("clients that load tools on demand get four from the start, and a hint for each of the others", async (t) => {
+  const { client } = await connect(t, makeWorkspace(t, {}));
+  const { tools } = await client.listTools();
+  const first = tools.filter(({ _meta }) => _meta?.["anthropic/alwaysLoad"] === true);
+  assert.deepEqual(
+    first.map(({ name }) => name),
+    ["search", "list_tasks", "get_briefing", "claim_task"],
+  );
+  const hints = tools
+    .filter((tool) => !first.includes(tool))
+    .map(({ _meta }) => _meta?.["anthropic/searchHint"]);
+  assert.equal(new Set(hints).size, tools.length - first.length);
+  for (const hint of hints) assert.match(`${hint}`, /^[a-z ,]{8,40}$/);
+});
+
+test("the whole list, with the schemas of answers that lead on, costs at most 6,500 tokens", async (t) => {
+  const { client } = await connect(t, makeWorkspace(t, {}));
+  const { tools } = await client.listTools();
+  const whole = JSON.stringify(tools).length / 4;
+  assert.ok(whole <= 6500, `${whole}`);
+  const typed = tools.filter(({ outputSchema }) => outputSchema !== undefined);
+  assert.deepEqual(
+    typed.map(({ name }) => name),
+    ["search", "read_doc", "list_tasks", "get_briefing", "claim_task"],
+  );
+});
+
 test("tools cost at most 4,000 tokens, instructions at most 2,000 characters", async (t) => {
   const { client } = await connect(t, makeWorkspace(t, {}));
   const { tools } = await client.listTools();

@@ -15,6 +15,7 @@ export const archiveTasksTool = defineProjectTool({
   description:
     "Move done tasks to archive/tasks/, which lists and search skip. Links, dependencies and numbers stay valid.",
   access: "write",
+  searchHint: "clear done tasks",
   input: () =>
     z.strictObject({
       project: params.project(),

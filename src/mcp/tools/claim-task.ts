@@ -15,6 +15,8 @@ export const claimTaskTool = defineProjectTool({
   description:
     "Take a task, the next ready one if none is named, so that no other agent does it too. Your writes renew the claim. Next: read_doc.",
   access: "write",
+  alwaysLoad: true,
+  listsAnswer: true,
   input: () =>
     z.strictObject({
       project: params.project(),

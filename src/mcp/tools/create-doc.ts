@@ -16,6 +16,7 @@ export const createDocTool = defineTool({
   description:
     "Create a document; it never overwrites, use update_doc for that. Tasks, plans and sessions have their own tools.",
   access: "write",
+  searchHint: "write a note, decision",
   input: () =>
     z.strictObject({
       path: z.string().optional().describe("E.g. payments-api/references/limits.md"),

@@ -14,6 +14,7 @@ export const createPlanTool = defineProjectTool({
   description:
     "Write a project's execution plan, or replace it with expected_hash. get_plan counts lines such as '- done: 001, 002' under '## Current Status'. Next: create_task.",
   access: "write",
+  searchHint: "write a plan",
   destructive: true,
   input: () =>
     z.strictObject({

@@ -13,6 +13,7 @@ export const createTaskTool = defineProjectTool({
   title: "Create task",
   description: "Add a task under the next free number. context.dependencies decide when it is ready.",
   access: "write",
+  searchHint: "add a todo",
   input: () =>
     z.strictObject({
       project: params.project(),

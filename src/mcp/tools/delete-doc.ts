@@ -11,6 +11,7 @@ export const deleteDocTool = defineTool({
     "Delete a document that is of no more use; archive finished work with move_doc instead. " +
     "The answer lists the links that break, and how to restore it.",
   access: "write",
+  searchHint: "remove a note",
   destructive: true,
   input: () => z.strictObject({ ...params.named(), expected_hash: z.string().describe("From read_doc") }),
   output: () =>

@@ -16,6 +16,8 @@ export const getBriefingTool = defineTool({
   description:
     "Get up to speed on a project: status, plan, open tasks in full, last session. Next: claim_task.",
   access: "read",
+  alwaysLoad: true,
+  listsAnswer: true,
   longAnswers: true,
   input: () =>
     z.strictObject({

@@ -19,6 +19,7 @@ export const getPlanTool = defineProjectTool({
   description:
     "Read a project's execution plan with its overview, task counts and where they are out of date. Next: list_tasks.",
   access: "read",
+  searchHint: "execution plan, progress",
   longAnswers: true,
   input: () =>
     z.strictObject({

@@ -15,6 +15,7 @@ export const historyTool = defineTool({
   description:
     "List what this server created, replaced, moved or deleted, newest first. With version: the text before that change, and a diff from the present one. Next: restore_doc.",
   access: "read",
+  searchHint: "versions, who changed what",
   input: () =>
     z.strictObject({
       project: params.projectFilter(),

@@ -10,6 +10,7 @@ export const initProjectTool = defineTool({
   description:
     "Create a project with its eight folders and a status.md. Next: create_plan, then create_task.",
   access: "write",
+  searchHint: "new project",
   input: () =>
     z.strictObject({
       project: z.string().describe("New name, e.g. payments-api"),

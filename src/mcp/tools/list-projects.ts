@@ -24,6 +24,7 @@ export const listProjectsTool = defineTool({
   description:
     "Start here to see which projects exist, with document counts, tasks by status and the last session. With a project: its files by folder. Next: get_briefing or read_doc.",
   access: "read",
+  searchHint: "projects, files, decisions",
   longAnswers: true,
   input: () =>
     z.strictObject({

@@ -20,6 +20,8 @@ export const listTasksTool = defineTool({
   description:
     "List tasks, those to work on first at the top. " + "More: pass next_offset as offset. Next: claim_task.",
   access: "read",
+  alwaysLoad: true,
+  listsAnswer: true,
   longAnswers: true,
   input: () =>
     z.strictObject({

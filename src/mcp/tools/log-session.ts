@@ -10,6 +10,7 @@ export const logSessionTool = defineProjectTool({
   description:
     "Log your work in today's note when you stop, under Done, Blocked by and Next: the next briefing starts there.",
   access: "write",
+  searchHint: "session notes, handover",
   input: () =>
     z.strictObject({
       project: params.project(),

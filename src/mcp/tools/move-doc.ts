@@ -18,6 +18,7 @@ export const moveDocTool = defineTool({
     "Rename or move a document, archive it (to_folder: archive) or take it out again. " +
     "Links to it and in it keep working; everything else stays.",
   access: "write",
+  searchHint: "rename, archive a note",
   destructive: true,
   input: () =>
     z.strictObject({

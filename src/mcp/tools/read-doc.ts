@@ -19,6 +19,8 @@ export const readDocTool = defineTool({
     "Read a document, or one section, by the path from search and lists. " +
     "Over 40,000 characters it comes in parts: pass next_offset as offset.",
   access: "read",
+  listsAnswer: true,
+  searchHint: "open a note or section",
   longAnswers: true,
   input: () =>
     z.strictObject({

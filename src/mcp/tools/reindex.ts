@@ -7,6 +7,7 @@ export const reindexTool = defineTool({
   title: "Reindex",
   description: "Sync the index with the files and count the changes. Rarely needed: every call syncs first.",
   access: "write",
+  searchHint: "rebuild the index",
   input: () =>
     z.strictObject({
       project: params.projectFilter(),

@@ -17,6 +17,7 @@ export const restoreDocTool = defineTool({
   description:
     "Give a file the text of a version from history, also after it was deleted, or take back one whole change. CONFLICT if another program changed it since.",
   access: "write",
+  searchHint: "undo a change",
   destructive: true,
   input: () =>
     z.strictObject({

@@ -44,6 +44,8 @@ export const searchTool = defineTool({
     'FTS5 syntax works too ("a phrase", AND, OR, NOT, prefix*, heading:word). ' +
     "Name the project if you know it. `weak`: the notes hardly cover it; say so or reword. Next: read_doc.",
   access: "read",
+  alwaysLoad: true,
+  listsAnswer: true,
   input,
   output: () =>
     z.object({

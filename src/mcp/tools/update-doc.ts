@@ -20,6 +20,7 @@ export const updateDocTool = defineTool({
     "Change a document's text, one section, or only its frontmatter; the rest stays. " +
     "Pass the hash from read_doc as expected_hash to get CONFLICT instead of overwriting a newer version.",
   access: "write",
+  searchHint: "edit, append, section",
   destructive: true,
   input: () =>
     z.strictObject({

@@ -14,6 +14,7 @@ export const updateTaskStatusTool = defineProjectTool({
   description:
     "Set done when the criteria hold, review if a person should look, blocked if something stops you. Next: log_session.",
   access: "write",
+  searchHint: "finish, block, review a task",
   input: () =>
     z.strictObject({
       project: params.project(),

@@ -17,6 +17,7 @@ export const updateTaskTool = defineProjectTool({
   title: "Update task",
   description: "Tick steps as you finish them, or replace parts of a task; null removes one.",
   access: "write",
+  searchHint: "tick steps, priority, due",
   destructive: true,
   input: () =>
     z.strictObject({

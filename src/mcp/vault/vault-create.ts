@@ -26,6 +26,7 @@ export const vaultCreateTool = defineTool({
   description:
     "Create a file of any kind by path, folders included; never overwrites. In daily/ only YYYY-MM-DD.md.",
   access: "write",
+  searchHint: "new file of any kind",
   argumentCode,
   input: () => z.strictObject({ path: pathParam(), content: z.string().min(1).describe("Not empty") }),
   output: () => z.object({ written_path: z.string(), written_bytes: z.number().int() }),

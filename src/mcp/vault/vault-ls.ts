@@ -11,6 +11,7 @@ export const vaultLsTool = defineTool({
   description:
     "List the folders and files directly in a folder, with the paths that the other vault tools take.",
   access: "read",
+  searchHint: "list a folder",
   argumentCode,
   input: () =>
     z.strictObject({ path: z.string().nullish().describe("E.g. api/scratch; the root if left out") }),

@@ -10,6 +10,7 @@ export const vaultReadTool = defineTool({
   description:
     "Read lines of any file by path, at most 12,000 characters; vault_scan continues from next_cursor. Prefer read_doc for documents.",
   access: "read",
+  searchHint: "lines of any file",
   argumentCode,
   input: () =>
     z.strictObject({

@@ -17,6 +17,7 @@ export const vaultReplaceTool = defineTool({
   description:
     "Replace literal text in a file, e.g. '- [ ] Deploy' by '- [x] Deploy', without sending the rest. Answers the number of replacements.",
   access: "write",
+  searchHint: "replace text in a file",
   destructive: true,
   argumentCode,
   input: () =>

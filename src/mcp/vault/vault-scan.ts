@@ -9,6 +9,7 @@ export const vaultScanTool = defineTool({
   description:
     "Page through a file of any size, 12,000 characters a call: pass next_cursor of the last answer as cursor until eof.",
   access: "read",
+  searchHint: "page through a long file",
   argumentCode,
   input: () =>
     z.strictObject({
