@@ -43,9 +43,9 @@ export function parseCommandLine(
   isAsked = false,
 ): CommandLine {
   const known = [...settingsOf(), ...GENERAL, ...commands.flatMap(({ options }) => options)];
-  const { tokens, words } = tokenize(argv, known);
-  const isHelp = words[0] === "help";
-  const [name, ...rest] = isHelp ? words.slice(1) : words;
+  const { tokens, words: all } = tokenize(argv, known);
+  const isHelp = all[0] === "help";
+  const [name, ...typed] = isHelp ? all.slice(1) : all;
   const command = commands.find((candidate) => candidate.name === name);
   // An unknown option is reported first: an unknown command may be its value.
   const unknown = tokens.filter(({ flag }) => !known.some((option) => option.flag === flag));
@@ -56,15 +56,19 @@ export function parseCommandLine(
   if (name !== undefined && command === undefined && help !== "settings")
     throw unknownCommand(name, commands);
   for (const token of tokens) checkToken(token, command, commands);
-  const plain = (word: string, at: number) =>
-    command?.words[at]?.values === "project" ? withoutSlash(word) : word;
-  if (command !== undefined && !help && !version && !(isAsked && rest.length === 0 && takesDocument(command)))
-    checkWords(command, rest);
+  const words = typed.map((word, at) => meant(command?.words[at], word));
+  if (
+    command !== undefined &&
+    !help &&
+    !version &&
+    !(isAsked && words.length === 0 && takesDocument(command))
+  )
+    checkWords(command, words);
   return {
     command,
     settings: flagsOf(tokens),
     options: valuesOf(tokens),
-    words: rest.map(plain),
+    words,
     help,
     version,
   };
@@ -203,6 +207,11 @@ function unknownCommand(name: string, commands: readonly Command[]): UsageError 
   const hint =
     suggestion === undefined ? `Commands: ${names.join(", ")}.` : `Did you mean ${quoteName(suggestion)}?`;
   return new UsageError(`there is no command ${quoteName(name)}. ${hint} See: vibe-mcp --help`);
+}
+
+function meant(expected: CommandWord | undefined, typed: string): string {
+  if (expected?.values === "project") return withoutSlash(typed);
+  return expected?.meaning?.(typed) ?? typed;
 }
 
 /** A project or folder as shells complete it and lists print it: `tasks/`. */

@@ -1,4 +1,4 @@
-import { CLIENTS } from "../clients/table.ts";
+import { CLIENTS, clientNamed } from "../clients/table.ts";
 import { TASK_STATUSES } from "../notes/statuses.ts";
 import { PRIORITIES, TASK_ORDERS } from "../notes/task-fields.ts";
 import type { Command, CommandOption, CommandWord } from "./command.ts";
@@ -429,6 +429,7 @@ export const COMMANDS: readonly Command[] = [
         help: `a client: ${CLIENT_NAMES.join(", ")}`,
         required: true,
         values: CLIENT_NAMES,
+        meaning: clientNamed,
       },
     ],
     options: [

@@ -28,6 +28,8 @@ export interface CommandWord {
   /** Whether further words belong to it. */
   many?: boolean;
   values?: Values;
+  /** The value that people mean by a word, or the word itself. */
+  meaning?(typed: string): string;
 }
 
 /** The values of a command's options. */

@@ -8,6 +8,8 @@ export interface Client {
   /** As in `vibe-mcp connect <name>`. */
   name: string;
   title: string;
+  /** What else people call it. */
+  aliases?: readonly string[];
   format: "json" | "toml";
   /** Whether it refuses comments and trailing commas in JSON. */
   strict: boolean;
@@ -67,6 +69,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: "cursor",
     title: "Cursor",
+    aliases: ["cursor-agent", "cursor-cli"],
     ...JSON_SETTINGS,
     userFile: ({ home }) => join(home, ".cursor", "mcp.json"),
     folderFile: ".cursor/mcp.json",
@@ -78,6 +81,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: "vscode",
     title: "VS Code",
+    aliases: ["code", "visual-studio-code"],
     ...JSON_SETTINGS,
     servers: "servers",
     token: "question",
@@ -91,6 +95,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: "codex",
     title: "Codex",
+    aliases: ["codex-cli", "openai-codex"],
     format: "toml",
     strict: false,
     servers: "mcp_servers",
@@ -105,6 +110,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: "copilot",
     title: "Copilot CLI",
+    aliases: ["github-copilot"],
     ...JSON_SETTINGS,
     userFile: ({ env, home }) => join(env["COPILOT_HOME"] || join(home, ".copilot"), "mcp-config.json"),
     stdio: (launch) => ({ type: "local", ...launch, tools: ["*"] }),
@@ -146,6 +152,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: "antigravity",
     title: "Antigravity",
+    aliases: ["google-antigravity"],
     ...JSON_SETTINGS,
     strict: true,
     token: "settings",
@@ -176,6 +183,7 @@ export const CLIENTS: readonly Client[] = [
   {
     name: "junie",
     title: "JetBrains Junie",
+    aliases: ["jetbrains"],
     ...JSON_SETTINGS,
     userFile: ({ home }) => join(home, ".junie", "mcp", "mcp.json"),
     folderFile: ".junie/mcp/mcp.json",
@@ -196,6 +204,17 @@ export const CLIENTS: readonly Client[] = [
     afterwards: "The settings of the agent panel show it.",
   },
 ];
+
+/** The name of the client that people call so: by its title, another name, with spaces or capitals. */
+export function clientNamed(typed: string): string {
+  const wanted = spelling(typed);
+  const client = CLIENTS.find(({ name, title, aliases = [] }) =>
+    [name, title, ...aliases].some((known) => spelling(known) === wanted),
+  );
+  return client?.name ?? typed;
+}
+
+const spelling = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 function bearer(token: string | undefined, reference: (name: string) => string): Entry {
   return token === undefined ? {} : { headers: { Authorization: `Bearer ${reference(token)}` } };

@@ -95,16 +95,26 @@ test("the help of a command names each word and option, and has a working exampl
   assert.doesNotMatch(help("search"), /--port/);
 });
 
-test("a value that is misspelt, or has another form, is met with the nearest one", () => {
-  for (const [typed, near] of [
+test("connect takes the names that people give a client, and meets a misspelt one with the nearest", () => {
+  for (const [typed, name] of [
     ["gemini-cli", "gemini"],
     ["copilot-cli", "copilot"],
     ["Claude Code", "claude-code"],
-    ["codx", "codex"],
+    ["claudecode", "claude-code"],
+    ["VS Code", "vscode"],
+    ["OpenCode", "opencode"],
+    ["codex-cli", "codex"],
   ] as const)
-    assert.throws(() => parseCommandLine(["connect", typed], COMMANDS), {
-      message: new RegExp(`Did you mean '${near}'\\?`),
-    });
+    assert.deepEqual(parseCommandLine(["connect", typed], COMMANDS).words, [name]);
+  for (const [typed, name] of [
+    ["codx", "codex"],
+    ["claude", "claude-code"],
+    ["curser", "cursor"],
+  ] as const)
+    assert.throws(
+      () => parseCommandLine(["connect", typed], COMMANDS),
+      new RegExp(`'${typed}' is not one of .* Did you mean '${name}'\\?`),
+    );
 });
 
 test("help names the values of an argument, says more than its name, and its overview has a column of 80", () => {
