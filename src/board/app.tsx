@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { undoLast } from "./changes.ts";
 import { login } from "./connection.ts";
 import { Dialog } from "./dialog.tsx";
 import { keyName, keys, useKeys } from "./keys.ts";
 import { words } from "./language.ts";
-import { dismiss, notices } from "./notices.ts";
+import { type Action, dismiss, notices } from "./notices.ts";
 import { addressOf, navigate, type Route, route, type View } from "./route.ts";
 import { state } from "./state.ts";
 import { useStore } from "./store.ts";
@@ -84,7 +85,13 @@ function viewKeys(listKeys: () => void) {
     label: words.app[view],
     run: () => (view === route.get().view ? focusView() : navigate(view)),
   }));
-  return [...views, { key: "?", label: words.app.keys, run: listKeys }];
+  const undo = {
+    key: "Ctrl+z",
+    label: words.app.undoLast,
+    also: "choices" as const,
+    run: () => void undoLast(),
+  };
+  return [...views, undo, { key: "?", label: words.app.keys, run: listKeys }];
 }
 
 type Online = "connecting" | "live" | "lost";
@@ -181,15 +188,28 @@ function Notices() {
   const shown = useStore(notices, (value) => value);
   return (
     <div class="notices" role="log" aria-live="polite">
-      {shown.map(({ id, text, isProblem }) => (
+      {shown.map(({ id, text, isProblem, action }) => (
         <p key={id} class={isProblem ? "notice problem" : "notice"}>
           <span>{text}</span>
+          {action !== undefined && <ActionButton id={id} action={action} />}
           <button type="button" class="quiet" aria-label={words.app.close} onClick={() => dismiss(id)}>
             ✕
           </button>
         </p>
       ))}
     </div>
+  );
+}
+
+function ActionButton({ id, action: { label, run } }: { id: number; action: Action }) {
+  const act = () => {
+    dismiss(id);
+    run();
+  };
+  return (
+    <button type="button" class="notice-action" onClick={act}>
+      {label}
+    </button>
   );
 }
 

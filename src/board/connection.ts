@@ -116,7 +116,8 @@ async function listen(signal: AbortSignal): Promise<void> {
 
 /** The names of the projects, one per line. */
 async function loadProjects(): Promise<string> {
-  const { projects } = await client.call<{ projects: Project[] }>("list_projects", { limit: 1000 });
+  const { answer } = await client.call<{ projects: Project[] }>("list_projects", { limit: 1000 });
+  const { projects } = answer;
   set({ projects });
   return projects.map(({ name }) => name).join("\n");
 }

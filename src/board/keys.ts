@@ -2,19 +2,21 @@ import { useEffect } from "preact/hooks";
 import { createStore } from "./store.ts";
 
 export interface Key {
-  /** As in KeyboardEvent.key, after `Shift+` for keys that type nothing. */
+  /** As in KeyboardEvent.key, after `Shift+` for keys that type nothing; `Ctrl+z` is also ⌘Z. */
   key: string;
   /** What it does, for the list of keys. */
   label: string;
   /** Whether it works now (default: always). */
   when?(): boolean;
+  /** Also where: in lists to choose from, or in every field (default: neither). */
+  also?: "choices" | "fields";
   run(event: KeyboardEvent): void;
 }
 
 /** The keys that work now. */
 export const keys = createStore<readonly Key[]>([]);
 
-/** Single keys work while a view is shown, except in fields and dialogs. */
+/** Keys work while a view is shown, except in dialogs and, unless they say so, in fields. */
 export function useKeys(list: readonly Key[]): void {
   useEffect(() => {
     keys.update((active) => [...active, ...list]);
@@ -22,17 +24,29 @@ export function useKeys(list: readonly Key[]): void {
   });
 }
 
-const FIELDS = "input:not([type=checkbox]), textarea, select, dialog, [contenteditable], [role=menu]";
+const TEXTS = "input:not([type=checkbox]), textarea, [contenteditable]";
 
 addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target instanceof Element && event.target.closest(FIELDS) !== null) return;
-  const name = event.shiftKey && event.key.length > 1 ? `Shift+${event.key}` : event.key;
-  const key = keys.get().findLast((one) => one.key === name && one.when?.() !== false);
+  if (event.defaultPrevented || event.altKey || isComposing(event)) return;
+  const key = keys.get().findLast((one) => one.key === nameOf(event) && works(one, event));
   if (key === undefined) return;
   event.preventDefault();
   key.run(event);
 });
+
+function nameOf({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent): string {
+  if (ctrlKey || metaKey)
+    return `Ctrl+${shiftKey ? "Shift+" : ""}${key.length > 1 ? key : key.toLowerCase()}`;
+  return shiftKey && key.length > 1 ? `Shift+${key}` : key;
+}
+
+function works({ also, when }: Key, { target }: KeyboardEvent): boolean {
+  const isIn = (places: string) => target instanceof Element && target.closest(places) !== null;
+  if (isIn("dialog, [role=menu]")) return false;
+  if (isIn(TEXTS) && also !== "fields") return false;
+  if (isIn("select") && also === undefined) return false;
+  return when?.() !== false;
+}
 
 const COMPOSING = 229;
 
@@ -43,7 +57,8 @@ export function isComposing(event: KeyboardEvent): boolean {
 
 /** A key as people write it: `Shift+→`. */
 export function keyName(key: string): string {
-  return key.replace(/Arrow(Up|Down|Left|Right)/, (_, way: keyof typeof ARROWS) => ARROWS[way]);
+  const name = key.replace(/Arrow(Up|Down|Left|Right)/, (_, way: keyof typeof ARROWS) => ARROWS[way]);
+  return name.startsWith("Ctrl+") && name.length === 6 ? name.toUpperCase().replace("CTRL", "Ctrl") : name;
 }
 
 const ARROWS = { Up: "↑", Down: "↓", Left: "←", Right: "→" };

@@ -1,10 +1,18 @@
+import { CHANGES, PAGE_CLIENT } from "../lib/page.ts";
+
 const REVISION = "2026-07-28";
 
 const ENVELOPE = {
   "io.modelcontextprotocol/protocolVersion": REVISION,
-  "io.modelcontextprotocol/clientInfo": { name: "vibe-mcp board", version: "1" },
+  "io.modelcontextprotocol/clientInfo": { name: PAGE_CLIENT, version: "1" },
   "io.modelcontextprotocol/clientCapabilities": {},
 };
+
+export interface Called<T> {
+  answer: T;
+  /** The oldest first; none if no history is kept. */
+  changes: readonly string[];
+}
 
 /** What a tool answers instead of a result: `code` as in the server's error codes, `message` for people. */
 export class ToolError extends Error {
@@ -96,11 +104,13 @@ export function createClient(url: string, token: () => string | undefined) {
       const { tools } = (await request(post, "tools/list", {})) as { tools: { name: string }[] };
       return new Set(tools.map(({ name }) => name));
     },
-    /** The structured content of a tool's answer. Throws ToolError, LoginError or ConnectionError. */
-    call: async <T>(tool: string, args: object = {}): Promise<T> => {
+    /** What a tool answers, and the ids of the changes that it made. Throws ToolError, LoginError or ConnectionError. */
+    call: async <T>(tool: string, args: object = {}): Promise<Called<T>> => {
       const result = await request(post, "tools/call", { name: tool, arguments: args }, tool);
-      if (result["isError"] !== true) return result["structuredContent"] as T;
-      throw toolError((result["content"] as { text: string }[])[0]?.text ?? "");
+      if (result["isError"] === true)
+        throw toolError((result["content"] as { text: string }[])[0]?.text ?? "");
+      const { [CHANGES]: changes } = (result["_meta"] ?? {}) as { [CHANGES]?: string[] };
+      return { answer: result["structuredContent"] as T, changes: changes ?? [] };
     },
     /** Calls `heard` with `open`, then with the address of each change, until the stream ends or `signal` aborts. */
     listen: async (uris: string[], heard: (uri: string) => void, signal: AbortSignal): Promise<void> => {

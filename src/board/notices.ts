@@ -6,19 +6,37 @@ export interface Notice {
   id: number;
   text: string;
   isProblem: boolean;
+  action: Action | undefined;
+}
+
+/** What a notice offers to do. */
+export interface Action {
+  label: string;
+  run(): void;
 }
 
 const MOST = 3;
 const SHOWN_MS = 8000;
+/** With something to do about it. */
+const OFFERED_MS = 15_000;
+const BUSY = ".notices:is(:hover, :focus-within)";
 let lastId = 0;
 
 /** What the page tells: shown in a corner, and read aloud by screen readers. */
 export const notices = createStore<readonly Notice[]>([]);
 
-export function announce(text: string, isProblem = false): void {
-  const notice = { id: ++lastId, text, isProblem };
+export function announce(text: string, isProblem = false, action?: Action): void {
+  const notice = { id: ++lastId, text, isProblem, action };
   notices.update((shown) => [...shown.slice(1 - MOST), notice]);
-  if (!isProblem) setTimeout(() => dismiss(notice.id), SHOWN_MS);
+  if (!isProblem) dismissLater(notice.id, action === undefined ? SHOWN_MS : OFFERED_MS);
+}
+
+/** Not from under the pointer or the focus. */
+function dismissLater(id: number, wait: number): void {
+  setTimeout(() => {
+    if (document.querySelector(BUSY) === null) dismiss(id);
+    else dismissLater(id, SHOWN_MS);
+  }, wait);
 }
 
 export function dismiss(id: number): void {

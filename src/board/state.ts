@@ -1,4 +1,4 @@
-import { type Client, createClient, LoginError } from "./mcp-client.ts";
+import { type Called, type Client, createClient, LoginError } from "./mcp-client.ts";
 import type { Project, Task } from "./model.ts";
 import { keepToken, takeToken } from "./route.ts";
 import { createStore } from "./store.ts";
@@ -35,8 +35,13 @@ export const client: Client = createClient(new URL("mcp", location.href).href, (
 
 export const set = (changes: Partial<State>) => state.update((value) => ({ ...value, ...changes }));
 
-/** Calls a tool; see Client.call. Every view reads and writes through it. */
+/** Calls a tool that reads; see Client.call. */
 export async function call<T>(tool: string, args?: object): Promise<T> {
+  return (await callTool<T>(tool, args)).answer;
+}
+
+/** Calls a tool; see Client.call. Every view reads through `call`, and writes through `changes.ts`. */
+export async function callTool<T>(tool: string, args?: object): Promise<Called<T>> {
   try {
     return await client.call<T>(tool, args);
   } catch (error) {

@@ -27,6 +27,8 @@ export interface Actor {
   /** Whether a person acts, at the terminal or the board. */
   isPerson?: boolean;
   made?: string;
+  /** Hears the id of each operation that happened and is kept. */
+  onChange?(id: string): void;
 }
 
 export interface HistoryOptions {
@@ -120,6 +122,7 @@ export class History {
     try {
       const result = await write(ready);
       if (isWhole) this.#journal.close(operation.id);
+      if (isLogged) this.#present().onChange?.(operation.id);
       return { result, id: isLogged ? operation.id : undefined };
     } catch (error) {
       await ready?.catch(() => {});
@@ -210,7 +213,7 @@ export class History {
 
   #operation(changes: readonly FileChange[], extra: Extra): Operation {
     const time = this.#options.clock.now().toISOString();
-    const { isPerson: _, ...actor } = this.#present();
+    const { isPerson: _, onChange: __, ...actor } = this.#present();
     return {
       id: newId(),
       time,

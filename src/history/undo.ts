@@ -3,12 +3,14 @@ import { UserError } from "../lib/errors.ts";
 import { escapeName, listNames, quoteName } from "../lib/escape.ts";
 import { pauses } from "../lib/pauses.ts";
 import { matchesHash, shortHash } from "../notes/hash.ts";
+import { mergeNotes } from "../notes/merge.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../notes/names.ts";
+import { isSessionPath } from "../notes/session-file.ts";
 import { type FileChange, presentContent } from "../storage/change-file.ts";
 import { removeEmptyFolders } from "../storage/folders.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import type { FileContent } from "../storage/read.ts";
-import { blobMode } from "./blobs.ts";
+import { contentOf, type FileContent } from "../storage/read.ts";
+import { blobMode, readBlob } from "./blobs.ts";
 import { type History, hashOrNull, projectOf, projectsOf } from "./history.ts";
 import { readBackwards } from "./read-log.ts";
 import type { Change, Operation } from "./record.ts";
@@ -67,14 +69,17 @@ export async function planUndo(root: string, { count, project, now }: UndoReques
   return plan;
 }
 
-/** Plans to undo exactly these operations, newest first. Throws INVALID_ARGUMENT, and CONFLICT if a file has changed since. */
+/**
+ * Plans to undo exactly these operations, newest first. What others changed in the same files since stays, if the two can be told
+ * apart. Throws INVALID_ARGUMENT, and CONFLICT if they cannot.
+ */
 export async function planUndoOf(root: string, ids: readonly string[]): Promise<UndoStep[]> {
   const operations = await findOperations(root, ids);
   const files = new Files(root);
   const steps: UndoStep[] = [];
   for (const operation of operations) {
     if (operation.partial === true) throw isPartial(operation);
-    const changes = await planStep(root, operation, files);
+    const changes = await planStep(root, operation, files, { keepsLater: true });
     if (changes.length > 0) steps.push({ operation, changes });
   }
   return steps;
@@ -133,7 +138,12 @@ class Files {
 }
 
 /** What undoes an operation. Throws CONFLICT, with all files that changed since. */
-async function planStep(root: string, { changes }: Operation, files: Files): Promise<FileChange[]> {
+async function planStep(
+  root: string,
+  { changes }: Operation,
+  files: Files,
+  { keepsLater = false } = {},
+): Promise<FileChange[]> {
   const planned: FileChange[] = [];
   const pause = pauses();
   const changed: { change: Change; now: FileContent | null }[] = [];
@@ -142,8 +152,11 @@ async function planStep(root: string, { changes }: Operation, files: Files): Pro
     const now = files.read(change.path);
     const hash = hashOrNull(now);
     if (hash === change.before) continue;
-    const after = oldContent(root, change);
-    if (hash !== change.after) changed.push({ change, now });
+    const old = oldContent(root, change);
+    const isNewest = hash === change.after;
+    const merged = keepsLater && !isNewest ? withoutChange(root, change, { now, old }) : undefined;
+    const after = merged ?? old;
+    if (!isNewest && merged === undefined) changed.push({ change, now });
     files.change(change.path, after);
     planned.push({ path: change.path, before: now, after, mode: modeBefore(root, change) });
   }
@@ -151,6 +164,21 @@ async function planStep(root: string, { changes }: Operation, files: Files): Pro
   if (first === undefined) return planned;
   const paths = changed.map(({ change }) => change.path).reverse();
   throw changedSince(first.change, { now: first.now, old: oldContent(root, first.change), paths });
+}
+
+/** A text that changed since, without this change; undefined if that cannot be told from what came later. */
+function withoutChange(
+  root: string,
+  { path, after }: Change,
+  { now, old }: { now: FileContent | null; old: FileContent | null },
+): FileContent | undefined {
+  const bytes = after === null ? undefined : readBlob(root, after);
+  if (bytes === undefined || bytes === "damaged" || now === null || old === null) return undefined;
+  const then = contentOf(bytes);
+  if (!then.exact || !now.exact || !old.exact) return undefined;
+  const texts = { base: then.text, ours: now.text, theirs: old.text };
+  const { text, conflicts } = mergeNotes(texts, { isSession: isSessionPath(path) });
+  return conflicts === 0 ? contentOf(Buffer.from(text)) : undefined;
 }
 
 /** The permission bits in a record; for a record without them, those of the stored text. */

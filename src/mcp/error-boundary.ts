@@ -4,11 +4,18 @@ import { escapeInvisible, escapeJson } from "../lib/escape.ts";
 import type { Log } from "../lib/log.ts";
 import type { Api } from "./api.ts";
 
-/** Runs a tool: its result or its error, in the form of the API. */
-export async function toolResult(log: Log, api: Api, run: () => unknown): Promise<CallToolResult> {
+/** Runs a tool: its result or its error, in the form of the API; with `meta`, asked for afterwards, a result says more. */
+export async function toolResult(
+  log: Log,
+  api: Api,
+  run: () => unknown,
+  meta: () => object | undefined = () => undefined,
+): Promise<CallToolResult> {
   try {
     const result = (await run()) as Record<string, unknown>;
-    return { content: [{ type: "text", text: api.text(result) }], structuredContent: result };
+    const _meta = meta();
+    const content: CallToolResult["content"] = [{ type: "text", text: api.text(result) }];
+    return { content, structuredContent: result, ...(_meta !== undefined && { _meta: { ..._meta } }) };
   } catch (thrown) {
     const error = toUserError(thrown, log);
     const words = api.failure(error);

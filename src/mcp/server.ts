@@ -2,6 +2,7 @@ import type { Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
+import { CHANGES, PAGE_CLIENT } from "../lib/page.ts";
 import { complete } from "../lib/text.ts";
 import {
   type CurrentProject,
@@ -102,25 +103,27 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
   server.setRequestHandler("tools/list", () => ({
     tools: offeredTools(api.tools, readOnly).map(listedTool),
   }));
-  server.setRequestHandler("tools/call", { params: callParams() }, (call, context) =>
-    withLog(log, context, () =>
-      toolResult(log, api, () => {
-        const tool = findTool(api.tools, call.name, readOnly);
-        const args = parseArguments(tool, call.arguments, offeredTools(api.tools, readOnly));
-        const { signal } = context.mcpReq;
-        const progress = progressOf(context.mcpReq);
-        const client = clientName(server, context);
-        const actor = { tool: tool.name, client, isPerson: client === BOARD };
-        const { workspace, vault } = notes;
-        const run = () => tool.handle(args, { workspace, vault, signal, progress, current });
-        return workspace.history.acting(actor, run);
-      }),
-    ),
-  );
+  server.setRequestHandler("tools/call", { params: callParams() }, (call, context) => {
+    const client = clientName(server, context);
+    const isPerson = client === PAGE_CLIENT;
+    const changes: string[] = [];
+    const run = () => {
+      const tool = findTool(api.tools, call.name, readOnly);
+      const args = parseArguments(tool, call.arguments, offeredTools(api.tools, readOnly));
+      const { signal } = context.mcpReq;
+      const progress = progressOf(context.mcpReq);
+      const actor = { tool: tool.name, client, isPerson, onChange: (id: string) => void changes.push(id) };
+      const { workspace, vault } = notes;
+      return workspace.history.acting(actor, () =>
+        tool.handle(args, { workspace, vault, signal, progress, current }),
+      );
+    };
+    // The page offers to take back what a person just did, whatever the tool answers.
+    const meta = () => (isPerson && changes.length > 0 ? { [CHANGES]: changes } : undefined);
+    return withLog(log, context, () => toolResult(log, api, run, meta));
+  });
 }
 
-/** The client of the web page. */
-const BOARD = "vibe-mcp board";
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 
 /** What the client calls itself: in each request of the newest revision, before in the handshake. */

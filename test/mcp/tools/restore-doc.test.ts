@@ -95,6 +95,30 @@ test("an unknown version, and a name that is taken, are errors", async (t) => {
   assert.equal((await fail("restore_doc", { path: PATH, version })).code, "FILE_EXISTS");
 });
 
+test("one change is taken back out of a text that others changed since, unless they changed the same place", async (t) => {
+  const text = "# A\n\nStatus: pending\n\n## Notes\n\n- one\n";
+  const root = makeWorkspace(t, { "p/tasks/001-a.md": text, "p/a.md": "one\n" });
+  const { call, fail } = await connect(t, root);
+  const task = { project: "p", task: "001" };
+  const read = () => readFileSync(join(root, "p/tasks/001-a.md"), "utf8");
+  const newest = async () => (await readLog(root)).operations.at(-1)?.id ?? "";
+  await call("update_task_status", { ...task, status: "blocked" });
+  const change = await newest();
+  await call("update_doc", { path: "p/tasks/001-a.md", section: "Notes", content: "- two", mode: "append" });
+  const withTwo = read();
+  const back: Answer = await call("restore_doc", { change });
+  assert.equal(read(), withTwo.replace("blocked", "pending"));
+  await call("restore_doc", { change: back.change });
+  assert.equal(read(), withTwo);
+  await call("update_task_status", { ...task, status: "done" });
+  assert.equal((await fail("restore_doc", { change })).code, "CONFLICT");
+  // What stands there now may be nobody's version: it is not undone over what came from outside.
+  await call("update_doc", { ...NAME, content: "two\n" });
+  const outside = await newest();
+  appendFileSync(join(root, PATH), "mine\n");
+  assert.equal((await fail("restore_doc", { change: outside })).code, "CONFLICT");
+});
+
 test("a whole change is taken back by its id, whatever others wrote meanwhile", async (t) => {
   const files = {
     "p/tasks/001-a.md": "# A\n\nStatus: done\n",

@@ -1,43 +1,29 @@
 import { useState } from "preact/hooks";
-import { quoted } from "../../../lib/shell.ts";
 import { taskName } from "../../../notes/names.ts";
+import { changing } from "../../changes.ts";
 import { Dialog } from "../../dialog.tsx";
 import { words } from "../../language.ts";
 import type { Task } from "../../model.ts";
-import { announce, report } from "../../notices.ts";
-import { call, state } from "../../state.ts";
+import { report } from "../../notices.ts";
 import { refresh } from "../../tasks.ts";
 import { pathsByProject } from "./tasks.ts";
 
-/** Archives done tasks, project by project, and says how to get them back. */
+/** Archives done tasks, project by project, as one change to undo. */
 export async function archive(tasks: readonly Task[]): Promise<void> {
   const [first] = tasks;
   let total = 0;
-  const changes: string[] = [];
+  const change = changing();
   try {
     for (const [project, paths] of pathsByProject(tasks)) {
-      const answer = await call<{ total: number; change?: string }>("archive_tasks", {
-        project,
-        tasks: paths,
-      });
+      const answer = await change.call<{ total: number }>("archive_tasks", { project, tasks: paths });
       total += answer.total;
-      if (answer.change !== undefined) changes.push(answer.change);
       await refresh(project).catch(() => {});
     }
   } catch (error) {
     report(error);
   }
   if (total === 0 || first === undefined) return;
-  announce(
-    words.board.archived(total === 1 ? taskName(first) : words.board.count(total), undoCommand(changes)),
-  );
-}
-
-/** Complete: typed in any folder, it takes back exactly these changes. */
-function undoCommand(changes: readonly string[]): string {
-  const [project] = state.get().projects;
-  const root = project === undefined ? "" : project.path.slice(0, -project.name.length - 1);
-  return `vibe-mcp undo ${changes.join(" ")} --root ${quoted(root)}`;
+  change.done(words.board.archived(total === 1 ? taskName(first) : words.board.count(total)));
 }
 
 export function ArchiveDialog({ tasks, onClose }: { tasks: readonly Task[]; onClose(): void }) {

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { TaskStatus } from "../../../notes/statuses.ts";
 import { PRIORITIES } from "../../../notes/task-fields.ts";
+import { changing } from "../../changes.ts";
 import { Dialog } from "../../dialog.tsx";
 import { statusName, words } from "../../language.ts";
-import { announce, messageOf } from "../../notices.ts";
-import { call } from "../../state.ts";
+import { messageOf } from "../../notices.ts";
 import { createStore, useStore } from "../../store.ts";
 import { refresh } from "../../tasks.ts";
 
@@ -115,7 +115,8 @@ function Fields({ projects }: Pick<CreateProps, "projects">) {
 }
 
 async function create(status: TaskStatus, { project, title, objective, priority, due }: typeof EMPTY) {
-  const { task } = await call<{ task: { number: string; path: string } }>("create_task", {
+  const change = changing();
+  const { task } = await change.call<{ task: { number: string; path: string } }>("create_task", {
     project,
     title,
     objective,
@@ -124,7 +125,7 @@ async function create(status: TaskStatus, { project, title, objective, priority,
     ...(due !== "" && { due }),
   });
   draft.update(() => ({ ...EMPTY, project }));
-  announce(words.board.created(`${task.number} ${title}`, statusName(status)));
+  change.done(words.board.created(`${task.number} ${title}`, statusName(status)));
   await refresh(project).catch(() => {});
   return task.path;
 }

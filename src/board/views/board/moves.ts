@@ -1,9 +1,10 @@
 import { taskName } from "../../../notes/names.ts";
 import type { TaskStatus } from "../../../notes/statuses.ts";
+import { changing } from "../../changes.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
-import { announce, report } from "../../notices.ts";
-import { call, state } from "../../state.ts";
+import { report } from "../../notices.ts";
+import { state } from "../../state.ts";
 import { createStore } from "../../store.ts";
 import { taskAt } from "../../task-list.ts";
 import { refresh } from "../../tasks.ts";
@@ -46,11 +47,12 @@ export function moveTask(task: Task, status: TaskStatus): void {
 }
 
 async function saveStatus({ project, path, ...task }: Task, status: TaskStatus): Promise<void> {
-  const answer = await call<Answer>("update_task_status", { project, task: path, status });
+  const change = changing();
+  const answer = await change.call<Answer>("update_task_status", { project, task: path, status });
   const ready = answer.unblocked.map(taskName).join(", ");
   const moved = words.board.moved(taskName(task), statusName(status));
   // The hint is for agents: a person may move what an agent holds.
-  announce(ready === "" ? moved : `${moved} ${words.board.unblocked(ready)}`);
+  change.done(ready === "" ? moved : `${moved} ${words.board.unblocked(ready)}`);
   // Without a connection, everything is read again as soon as there is one.
   await refresh(project).catch(() => {});
 }

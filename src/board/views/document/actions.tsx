@@ -2,9 +2,10 @@ import { useState } from "preact/hooks";
 import { homeOf } from "../../../notes/document.ts";
 import { projectOf } from "../../../notes/link-target.ts";
 import { ARCHIVE, STANDARD_FOLDERS } from "../../../notes/names.ts";
+import { changing } from "../../changes.ts";
 import { Dialog } from "../../dialog.tsx";
 import { words } from "../../language.ts";
-import { announce, report } from "../../notices.ts";
+import { report } from "../../notices.ts";
 import { navigate } from "../../route.ts";
 import { call, state } from "../../state.ts";
 import { refresh } from "../../tasks.ts";
@@ -23,12 +24,14 @@ interface MoveAnswer {
 }
 
 async function move(doc: Doc, to: MoveArguments): Promise<void> {
-  const { path, hint } = await call<MoveAnswer>("move_doc", {
+  const change = changing();
+  const { path, hint } = await change.call<MoveAnswer>("move_doc", {
     path: doc.path,
     expected_hash: doc.hash,
     ...to,
   });
-  announce([words.document.moved(path), hint ?? ""].join(" ").trim());
+  const back = () => navigate("document", { path: doc.path });
+  change.done([words.document.moved(path), hint ?? ""].join(" ").trim(), back);
   navigate("document", { path });
   await Promise.all([...new Set([doc.project, projectOf(path)])].map(refresh));
 }
@@ -168,8 +171,9 @@ function MoveEdits({ path, hint, edits = { total: 0, list: [] } }: MoveAnswer) {
 export function DeleteDialog({ doc, onClose }: DialogProps) {
   const { total, paths } = doc.backlinks;
   const remove = async () => {
-    await call("delete_doc", { path: doc.path, expected_hash: doc.hash });
-    announce(words.document.deleted(doc.path));
+    const change = changing();
+    await change.call("delete_doc", { path: doc.path, expected_hash: doc.hash });
+    change.done(words.document.deleted(doc.path));
     onClose();
     await refresh(doc.project);
   };

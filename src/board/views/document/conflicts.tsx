@@ -1,7 +1,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { conflictSides, type Side, type SidedConflict } from "../../../markdown/conflicts.ts";
 import { words } from "../../language.ts";
-import { announce, report } from "../../notices.ts";
+import { report } from "../../notices.ts";
 import { refresh } from "../../tasks.ts";
 import type { Doc } from "./model.ts";
 import { canWrite, isConflict, writeText } from "./write.ts";
@@ -17,7 +17,6 @@ export function Conflicts({ doc, reload }: { doc: Doc; reload(): Promise<void> }
     try {
       await writeText(doc, doc.content.slice(0, start) + text + doc.content.slice(end));
       await reload();
-      announce(words.document.saved);
     } catch (error) {
       if (isConflict(error)) await refresh(doc.project);
       else report(error);

@@ -82,7 +82,6 @@ function useEditor({ doc, reload, onClose }: EditorProps) {
       await writeText(doc, applyTyped(doc.content, draft.text));
       keepDraft(doc.path, undefined);
       await reload();
-      announce(words.document.saved);
       onClose();
     } catch (error) {
       if (isConflict(error)) await refresh(doc.project);

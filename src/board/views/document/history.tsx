@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { words } from "../../language.ts";
-import { announce, report } from "../../notices.ts";
+import { report } from "../../notices.ts";
 import { call, can } from "../../state.ts";
 import { formatTime } from "../../task-chips.tsx";
 import { Diff } from "./diff.tsx";
@@ -94,9 +94,7 @@ function Change({ path, hash, version }: HistoryProps & { version: Version }) {
   if (!hasText) return <p class="soft">{words.document.noText}</p>;
   if (diff === undefined) return <p class="soft">{words.document.loading}</p>;
   const goBack = () => {
-    restore(path, version.version, hash)
-      .then(() => announce(words.document.restored))
-      .catch(report);
+    restore(path, version.version, hash).catch(report);
   };
   return (
     <div class="version">

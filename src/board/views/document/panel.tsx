@@ -1,12 +1,14 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
+import { taskName } from "../../../notes/names.ts";
 import { BOARD_STATUSES } from "../../../notes/statuses.ts";
+import { changing } from "../../changes.ts";
 import { isComposing } from "../../keys.ts";
 import { statusName, words } from "../../language.ts";
 import type { Task } from "../../model.ts";
 import { report } from "../../notices.ts";
-import { call, can } from "../../state.ts";
+import { can } from "../../state.ts";
 import { refresh } from "../../tasks.ts";
 import { type Field, listOf, readFields, yamlValue } from "./fields.ts";
 import type { Doc } from "./model.ts";
@@ -36,11 +38,15 @@ const TASK_FIELDS = ["status", "priority", "due", "owner", "tags"];
 
 function TaskFields({ task }: { task: Task }) {
   const { project, filename } = task;
-  const write = (tool: string, changes: object) =>
-    call(tool, { project, task: filename, ...changes })
+  const write = (tool: string, fields: object) => {
+    const change = changing();
+    return change
+      .call(tool, { project, task: filename, ...fields })
+      .then(() => change.done(words.document.saved(taskName(task))))
       .then(() => refresh(project))
       .catch(report);
-  const update = (changes: object) => write("update_task", changes);
+  };
+  const update = (fields: object) => write("update_task", fields);
   return (
     <>
       <Choice

@@ -1,11 +1,13 @@
 import { parseFrontmatter } from "../../../markdown/frontmatter.ts";
 import { projectOf } from "../../../notes/link-target.ts";
+import { taskName } from "../../../notes/names.ts";
 import { findSteps } from "../../../notes/task.ts";
+import { changing } from "../../changes.ts";
 import { words } from "../../language.ts";
 import type { Checkbox } from "../../markdown/markdown.tsx";
 import { ToolError } from "../../mcp-client.ts";
 import type { Task } from "../../model.ts";
-import { call, can } from "../../state.ts";
+import { can } from "../../state.ts";
 import { refresh } from "../../tasks.ts";
 import type { Doc } from "./model.ts";
 import { readDocument } from "./read.ts";
@@ -24,13 +26,17 @@ export function isConflict(error: unknown): boolean {
 export async function writeText(doc: Doc, text: string): Promise<void> {
   if (text === doc.content) return;
   const { project, path, hash } = doc;
-  await call("update_doc", { path, content: text, exact: true, expected_hash: hash });
+  const change = changing();
+  await change.call("update_doc", { path, content: text, exact: true, expected_hash: hash });
+  change.done(words.document.saved(path));
   await refresh(project);
 }
 
 export async function writeFields(doc: Doc, frontmatter: Record<string, unknown>): Promise<void> {
-  const { project, folder, filename } = doc;
-  await call("update_doc", { project, folder, filename, frontmatter });
+  const { project, folder, filename, path } = doc;
+  const change = changing();
+  await change.call("update_doc", { project, folder, filename, frontmatter });
+  change.done(words.document.saved(path));
   await refresh(project);
 }
 
@@ -51,7 +57,9 @@ export async function writeTick(
   const number = steps.findIndex(({ markAt }) => markAt === at) + 1;
   if (number > 0 && task?.path === path && can("update_task")) {
     const args = { project, task: task.filename };
-    await call("update_task", { ...args, [isDone ? "done_steps" : "open_steps"]: [number] });
+    const change = changing();
+    await change.call("update_task", { ...args, [isDone ? "done_steps" : "open_steps"]: [number] });
+    change.done((isDone ? words.document.ticked : words.document.unticked)(taskName(task)));
     return refresh(project);
   }
   await writeText(doc, content.slice(0, at) + (isDone ? "x" : " ") + content.slice(at + 1));
@@ -60,6 +68,8 @@ export async function writeTick(
 const withoutMarks = (text: string) => text.replace(/\[[ xX]\]/g, "[ ]");
 
 export async function restore(path: string, version: string, hash: string | undefined): Promise<void> {
-  await call("restore_doc", { path, version, ...(hash !== undefined && { expected_hash: hash }) });
+  const change = changing();
+  await change.call("restore_doc", { path, version, ...(hash !== undefined && { expected_hash: hash }) });
+  change.done(words.document.restored(path));
   await refresh(projectOf(path));
 }

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
+import { changing } from "../../changes.ts";
 import { Dialog } from "../../dialog.tsx";
 import { words } from "../../language.ts";
 import { messageOf } from "../../notices.ts";
 import { navigate } from "../../route.ts";
-import { call } from "../../state.ts";
 
 export function NewProject({ onClose }: { onClose(): void }) {
   const [problem, setProblem] = useState<string>();
@@ -13,11 +13,13 @@ export function NewProject({ onClose }: { onClose(): void }) {
     const fields = new FormData(event.currentTarget as HTMLFormElement);
     setSaving(true);
     try {
-      const { project } = await call<{ project: string }>("init_project", {
+      const change = changing();
+      const { project } = await change.call<{ project: string }>("init_project", {
         project: String(fields.get("name")).trim(),
       });
       onClose();
       navigate("project", { name: project });
+      change.done(words.project.created(project), () => navigate("project"));
     } catch (error) {
       setProblem(messageOf(error));
       setSaving(false);

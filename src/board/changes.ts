@@ -1,0 +1,115 @@
+import { projectOf } from "../notes/link-target.ts";
+import { words } from "./language.ts";
+import { ToolError } from "./mcp-client.ts";
+import { announce, report } from "./notices.ts";
+import { navigate } from "./route.ts";
+import { call, callTool, can } from "./state.ts";
+import { refresh } from "./tasks.ts";
+
+/** What a person did on this page in one go, and how to take it back. */
+interface Done {
+  text: string;
+  /** In the history; the oldest first. */
+  ids: readonly string[];
+  /** Shows what is there again. */
+  after: (() => void) | undefined;
+}
+
+/** The latest last. */
+const done: Done[] = [];
+const MOST = 100;
+/** Calls that write and have no answer yet. */
+const running = new Set<Promise<unknown>>();
+
+/** For calls that write and belong together: `done` says what they did, and offers to take exactly that back. */
+export function changing() {
+  const ids: string[] = [];
+  return {
+    call: async <T>(tool: string, args: object): Promise<T> => {
+      const called = callTool<T>(tool, args);
+      running.add(called);
+      try {
+        const { answer, changes } = await called;
+        ids.push(...changes);
+        return answer;
+      } finally {
+        running.delete(called);
+      }
+    },
+    done: (text: string, after?: () => void) => offer({ text, ids, after }),
+  };
+}
+
+function offer(change: Done): void {
+  const canUndo = change.ids.length > 0 && can("restore_doc");
+  if (canUndo) done.push(change);
+  if (done.length > MOST) done.shift();
+  const run = () => void takeBack(change);
+  announce(change.text, false, canUndo ? { label: words.app.undo, run } : undefined);
+}
+
+/** Takes the last change of this page back that is not taken back yet. */
+export async function undoLast(): Promise<void> {
+  await Promise.allSettled(running);
+  const last = done.at(-1);
+  if (last === undefined) announce(words.app.nothingToUndo);
+  else await takeBack(last);
+}
+
+async function takeBack(change: Done): Promise<void> {
+  const at = done.indexOf(change);
+  // Two clicks take it back once.
+  if (at === -1) return;
+  done.splice(at, 1);
+  const { text, ids, after } = change;
+  try {
+    const back = await restoreAll(ids);
+    after?.();
+    const again = { text, ids: back, after: undefined };
+    announce(words.app.undone(text), false, {
+      label: words.app.redo,
+      run: () => void redo(again),
+    });
+  } catch (error) {
+    reportUndo(error, text);
+  }
+}
+
+async function redo({ text, ids, after }: Done): Promise<void> {
+  try {
+    offer({ text, ids: await restoreAll(ids), after });
+  } catch (error) {
+    reportUndo(error, text);
+  }
+}
+
+interface Restored {
+  path: string;
+  change?: string;
+  restored?: { list: string[] };
+}
+
+/** The newest first; returns the ids that take this back. */
+async function restoreAll(ids: readonly string[]): Promise<string[]> {
+  const back: string[] = [];
+  const projects = new Set<string>();
+  try {
+    for (const id of [...ids].reverse()) {
+      const { path, change, restored } = await call<Restored>("restore_doc", { change: id });
+      if (change !== undefined) back.push(change);
+      for (const one of restored?.list ?? [path]) projects.add(projectOf(one));
+    }
+  } finally {
+    await Promise.allSettled([...projects].map(refresh));
+  }
+  return back;
+}
+
+/** What another one changed since stays; its history shows who. */
+function reportUndo(error: unknown, text: string): void {
+  const what = words.app.notUndone(text);
+  const path = error instanceof ToolError && error.code === "CONFLICT" ? error.details["path"] : undefined;
+  const run = () => navigate("document", { path: String(path), show: "history" });
+  if (typeof path !== "string") report(error, what);
+  else announce(`${what} ${words.app.changedSince(path)}`, true, { label: words.app.showHistory, run });
+}

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { live, openRoot } from "../fixtures/board.ts";
+import { makeDemo, readFiles } from "../fixtures/board-files.ts";
+import { noBrowser } from "../fixtures/browser.ts";
+import { connect } from "../fixtures/workspace.ts";
+
+const skip = noBrowser;
+const CARD = "003 Add rate limiting";
+const FILE = "payments-api/tasks/003-add-rate-limiting.md";
+const OTHER = "payments-api/tasks/004-support-partial-refunds.md";
+
+const log = (page: Page) => page.getByRole("log");
+const undoButton = (page: Page) => log(page).getByRole("button", { name: "Undo" }).last();
+
+/** Moves the card one column to the right. */
+async function moveCard(page: Page): Promise<void> {
+  await page.getByRole("article", { name: CARD, exact: true }).focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await log(page).getByText(`${CARD} moved to Blocked.`, { exact: true }).last().waitFor();
+}
+
+test("a moved card comes back by the notice's button, and goes again by its Redo", { skip }, async (t) => {
+  const root = makeDemo(t);
+  const before = readFiles(root);
+  const { page, problems } = await openRoot(t, root);
+  await moveCard(page);
+  const after = readFiles(root);
+  assert.notDeepEqual(after, before);
+  await undoButton(page).click();
+  await log(page).getByText(`Undone: ${CARD} moved to Blocked.`).waitFor();
+  assert.deepEqual(readFiles(root), before);
+  await page
+    .getByRole("region", { name: "In progress" })
+    .getByRole("article", { name: CARD, exact: true })
+    .waitFor();
+  await log(page).getByRole("button", { name: "Redo" }).click();
+  await log(page).getByText(`${CARD} moved to Blocked.`, { exact: true }).last().waitFor();
+  assert.deepEqual(readFiles(root), after);
+  assert.deepEqual(problems, []);
+});
+
+test("Ctrl+Z takes back the changes of the page, the last first, and only these", { skip }, async (t) => {
+  const root = makeDemo(t);
+  const before = readFiles(root);
+  const { page, problems } = await openRoot(t, root);
+  await moveCard(page);
+  await page.keyboard.press("n");
+  const dialog = page.getByRole("dialog", { name: "New task: Pending" });
+  await dialog.getByLabel("Title").fill("Try it");
+  // In a field, it is the browser's.
+  await dialog.getByLabel("Title").press("Control+z");
+  await dialog.getByLabel("Title").fill("Try it");
+  await dialog.getByLabel("Objective").fill("It works");
+  await dialog.getByLabel("Project").selectOption("payments-api");
+  await dialog.getByLabel("Title").press("Enter");
+  await log(page)
+    .getByText(/Try it created in Pending/)
+    .waitFor();
+  const { call } = await connect(t, root);
+  await call("update_task", { project: "payments-api", task: "004", priority: "low" });
+  const theirs = readFileSync(join(root, OTHER), "utf8");
+  await page.keyboard.press("Control+z");
+  await log(page)
+    .getByText(/^Undone: .*Try it/)
+    .waitFor();
+  await page.keyboard.press("Control+z");
+  await log(page).getByText(`Undone: ${CARD}`).waitFor();
+  before.set(OTHER, theirs);
+  assert.deepEqual(readFiles(root), before);
+  await page.keyboard.press("Control+z");
+  await log(page).getByText("Nothing to undo").waitFor();
+  assert.deepEqual(readFiles(root), before);
+  assert.deepEqual(problems, []);
+});
+
+test("what an agent wrote meanwhile in the same task stays, and its own change of the same place is said", {
+  skip,
+}, async (t) => {
+  const root = makeDemo(t);
+  const { page } = await openRoot(t, root);
+  const { call } = await connect(t, root);
+  const text = () => readFileSync(join(root, FILE), "utf8");
+  const agent = (args: object) => call("update_task", { project: "payments-api", task: "003", ...args });
+  await moveCard(page);
+  await agent({ due: "2031-01-01" });
+  await page.keyboard.press("Control+z");
+  await log(page).getByText(`Undone: ${CARD}`).waitFor();
+  assert.match(text(), /Status: in-progress/);
+  assert.match(text(), /2031-01-01/);
+  await moveCard(page);
+  await call("update_task_status", { project: "payments-api", task: "003", status: "done" });
+  await page.keyboard.press("Control+z");
+  await log(page).getByText(`Not undone: ${CARD} moved to Blocked. Someone changed`).waitFor();
+  assert.match(text(), /Status: done/);
+  await log(page).getByRole("button", { name: "Show history" }).click();
+  await page.getByRole("heading", { name: "History" }).waitFor();
+});
+
+test("ticks, fields, text, moves and deletions of a document are undone one by one", { skip }, async (t) => {
+  const root = makeDemo(t);
+  const before = readFiles(root);
+  const fragment = `/document?path=${encodeURIComponent(FILE)}`;
+  const { page, problems } = await openRoot(t, root, { fragment });
+  const said = (text: string | RegExp) => log(page).getByText(text).last().waitFor();
+  await page.getByRole("checkbox", { checked: false }).first().click();
+  await said(`Ticked a step: ${CARD}`);
+  await page.getByLabel("Priority").selectOption("low");
+  await said(`Saved: ${CARD}`);
+  await live({ page });
+  await page.getByRole("button", { name: "Archive" }).click();
+  await said("Moved to payments-api/archive/");
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await said("Deleted payments-api/archive/");
+  for (const undone of ["Deleted", "Moved to", "Saved", "Ticked"]) {
+    await page.keyboard.press("Control+z");
+    await said(`Undone: ${undone}`);
+  }
+  assert.ok(page.url().endsWith(addressPart(FILE)), page.url());
+  assert.deepEqual(readFiles(root), before);
+  assert.deepEqual(problems, []);
+});
+
+const addressPart = (path: string) => `path=${encodeURIComponent(path)}`;
+
+test("without a history, or without the tool, nothing offers to undo", { skip }, async (t) => {
+  const root = makeDemo(t);
+  writeFileSync(join(root, "payments-api/note.md"), "# Note\n");
+  const { page } = await openRoot(t, root, { args: ["--history", "off"] });
+  await moveCard(page);
+  assert.equal(await undoButton(page).count(), 0);
+});
