@@ -1,3 +1,4 @@
+import { PLUGIN_CLIENTS } from "../clients/plugin/clients.ts";
 import { CLIENTS, clientNamed } from "../clients/table.ts";
 import { TASK_STATUSES } from "../notes/statuses.ts";
 import { PRIORITIES, TASK_ORDERS } from "../notes/task-fields.ts";
@@ -374,6 +375,7 @@ export const COMMANDS: readonly Command[] = [
         range: [100, 15_000],
       },
       { flag: "quiet", help: "If no project is current, print nothing and succeed: for hooks." },
+      { flag: "hook", help: "Likewise, in the JSON that clients take from the hook of a plugin." },
       JSON_OPTION,
     ],
     example: "brief payments-api --max-tokens 2000",
@@ -463,6 +465,24 @@ export const COMMANDS: readonly Command[] = [
     example: "connect cursor",
     anyRoot: true,
     load: () => import("./commands/connect.ts"),
+  },
+  {
+    name: "plugin",
+    summary: "Write a plugin that a client installs.",
+    words: [
+      {
+        name: "client",
+        help: `a client: ${PLUGIN_CLIENTS.join(", ")}`,
+        required: true,
+        values: PLUGIN_CLIENTS,
+        meaning: clientNamed,
+      },
+      { name: "folder", help: "A new or empty folder (default: vibe-plugin).", values: "file" },
+    ],
+    options: [JSON_OPTION],
+    example: "plugin claude-code",
+    anyRoot: true,
+    load: () => import("./commands/plugin.ts"),
   },
   {
     name: "reindex",

@@ -5,7 +5,6 @@ import { resolveConfig, UsageError } from "../config/options.ts";
 import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { isCommonFolder, realPath, repositoryOf } from "../storage/folders.ts";
-import { readIfPresent } from "../storage/read.ts";
 import { readSettings, replaceSettings } from "../storage/settings.ts";
 import { withOpenFolder } from "../storage/user-file.ts";
 import { ignoreIndex } from "../workspace/doctor/git.ts";
@@ -14,11 +13,9 @@ import type { CommandContext } from "./command.ts";
 import { git } from "./git.ts";
 import { notesHere } from "./here.ts";
 import { findMergeDriver, registerDriver } from "./merge-driver.ts";
+import { PROGRAM, programBytes } from "./program.ts";
 
 const DEFAULT_FOLDER = ".vibe";
-/** This program, beside the notes of a repository. */
-export const PROGRAM = "vibe-mcp.cjs";
-const MAX_PROGRAM_BYTES = 16 * 1024 * 1024;
 
 /** Where a repository is to keep its notes. */
 export interface InRepo {
@@ -71,9 +68,8 @@ export function isLeftOut({ repository, folder, context: { machine } }: InRepo, 
 /** Puts this program beside the notes, for everyone who clones; undefined if npx can fetch it, or it is not one file. */
 export async function installProgram(inside: InRepo): Promise<string | undefined> {
   const { repository, folder, context } = inside;
-  const { npx, script } = context.machine;
-  const bytes = npx ? undefined : readIfPresent(script, MAX_PROGRAM_BYTES);
-  if (bytes === undefined || !/\.cjs$|vibe-mcp$/.test(script)) return undefined;
+  const bytes = context.machine.npx ? undefined : programBytes(context.machine);
+  if (bytes === undefined) return undefined;
   const shown = `${folder}/${PROGRAM}`;
   const before = readSettings({ file: join(repository, shown), shown, within: [repository] });
   const changed = () => new UserError("CONFLICT", `${shown} was changed at this moment. Try again.`);

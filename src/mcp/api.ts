@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Config } from "../config/options.ts";
 import type { UserError } from "../lib/errors.ts";
 import { listedName } from "../lib/escape.ts";
+import { HABITS, inWords } from "../notes/habits.ts";
 import { describeChoice, type ProjectChoice } from "../workspace/current-project.ts";
 import { allPrompts, type Prompt } from "./prompts/prompts.ts";
 import { JSON_FORMAT, type ResourceFormat } from "./resources/resource.ts";
@@ -38,14 +39,8 @@ const V2: Api = {
   prompts: allPrompts,
   resources: JSON_FORMAT,
   guide: {
-    find:
-      "Find with search, naming the project when you know it, then read_doc the best hit. " +
-      "get_briefing brings you up to speed on a project; list_tasks shows its tasks, the most urgent first; " +
-      "get_plan gives the plan behind it.",
-    write:
-      "Take a task with claim_task, under a name of your own as agent, and give that name with each change of the task. " +
-      "Tick its steps with update_task as you go, and finish it with update_task_status: unblocked names what can start now. " +
-      "When you end, log_session what was done, what blocks and what comes next.",
+    find: inWords(HABITS.start, HABITS.ask),
+    write: inWords(HABITS.work, HABITS.keep),
     create: "init_project",
     list: "list_projects",
     unknown: "Name one in each call, or give get_briefing `here`, the absolute path of your folder.",

@@ -2,6 +2,7 @@ import { UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { closingLine, eachMarkdownLine } from "../markdown/blocks.ts";
 import { lineEnding } from "../markdown/line-endings.ts";
+import { HABITS } from "./habits.ts";
 import { findProjectMarker } from "./project-marker.ts";
 
 const START = "<!-- vibe-mcp:start -->";
@@ -16,10 +17,7 @@ function renderBlock(project: string): string[] {
     "",
     `The tasks, plans, decisions and session notes of this project are ${place} the MCP server \`vibe\` serves.`,
     "",
-    "- Start with `get_briefing`.",
-    '- Before you ask or guess, `search` with a full question: "Why do we retry webhooks?"',
-    "- Take a task with `claim_task`, tick its steps with `update_task`, and finish it with `update_task_status`.",
-    "- Write down what you decide with `update_doc`; at the end, `log_session` with Done, Blocked by and Next.",
+    ...Object.values(HABITS).map(({ rule }) => `- ${rule}`),
     END,
   ];
 }

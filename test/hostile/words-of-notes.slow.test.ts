@@ -311,6 +311,8 @@ const TYPED: readonly string[][] = [
   ["merge", ODD, ODD, ODD],
   ["init", "--project", `${NAME}s`, "--yes"],
   ["connect", ODD],
+  ["plugin", ODD],
+  ["plugin", "codex", ODD],
   ["completion", ODD],
   ["reindex"],
   ["demo", NAME],

@@ -9,14 +9,21 @@ const CHARS_PER_TOKEN = 4;
 /** Runs at the start of every session: it loads no schema and no protocol, and the index only for a focus in words. */
 export async function run(context: CommandContext): Promise<number> {
   const { options, program, terminal, words } = context;
-  if (options.has("quiet") && projectHereIfAny(context, words[0]) === undefined) return 0;
+  const isHook = options.has("hook");
+  if ((isHook || options.has("quiet")) && projectHereIfAny(context, words[0]) === undefined) return 0;
   const project = projectHere(context, words[0], `${program} brief`);
   const tokens = options.number("max-tokens");
   const maxChars = tokens === undefined ? undefined : tokens * CHARS_PER_TOKEN;
   const request = { project, focus: options.text("focus"), maxChars };
   const text = await withWorkspace(context, (workspace) => sessionStart(workspace, request));
-  if (terminal.stdout.isTTY && !options.has("json"))
+  if (isHook) terminal.stdout.write(`${hookAnswer(text)}\n`);
+  else if (terminal.stdout.isTTY && !options.has("json"))
     terminal.stdout.write(markdownForTerminal(context, text));
   else print(context, { project, text }, text);
   return 0;
+}
+
+/** What clients take from a hook and put before the first words of a session. */
+function hookAnswer(text: string): string {
+  return JSON.stringify({ hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: text } });
 }

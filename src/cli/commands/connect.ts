@@ -7,7 +7,7 @@ import { attempt } from "../../storage/fs-errors.ts";
 import { inspectPath } from "../../storage/inspect.ts";
 import { projectNames } from "../../storage/list.ts";
 import type { CommandContext } from "../command.ts";
-import { PROGRAM } from "../in-repo.ts";
+import { PROGRAM } from "../program.ts";
 import { writeChanges } from "../settings-changes.ts";
 import { notify, oneLine, print, quoted, say } from "../terminal.ts";
 

@@ -1,0 +1,47 @@
+import { join, relative, resolve } from "node:path";
+import { PLUGIN_BY_CLIENT } from "../../clients/plugin/clients.ts";
+import { PLUGINS } from "../../clients/plugin/trees.ts";
+import { UserError } from "../../lib/errors.ts";
+import { quoteName } from "../../lib/escape.ts";
+import { inspectPath } from "../../storage/inspect.ts";
+import { isEmptyFolder } from "../../storage/list.ts";
+import { readSettings, replaceSettings } from "../../storage/settings.ts";
+import type { CommandContext } from "../command.ts";
+import { PROGRAM, programBytes } from "../program.ts";
+import { oneLine, print, quoted } from "../terminal.ts";
+
+export async function run(context: CommandContext): Promise<number> {
+  const { machine, version, words, launcher } = context;
+  const [client = "", name = "vibe-plugin"] = words;
+  const target = PLUGIN_BY_CLIENT[client];
+  const program = programBytes(machine);
+  if (target === undefined || program === undefined)
+    throw new UserError("INVALID_ARGUMENT", "A plugin contains the built file: npm run build makes it.");
+  const folder = resolve(machine.folder, name);
+  const isOurs = inspectPath(join(folder, "server", PROGRAM)).kind === "file";
+  if (!isOurs && !isEmptyFolder(folder)) {
+    const message = `${quoteName(name)} is not empty. Name a new folder: ${launcher} plugin ${client} my-plugin`;
+    throw new UserError("FILE_EXISTS", message);
+  }
+  const files = Object.entries(PLUGINS[target.plugin]({ version, program }));
+  let written = 0;
+  for (const [path, bytes] of files) written += Number(await write(folder, path, bytes));
+  const next = target.install(quoted(folder));
+  const shown = oneLine(relative(machine.folder, folder) || ".");
+  const done =
+    written === 0
+      ? `${shown} already holds this plugin.`
+      : `Wrote ${written} of ${files.length} files to ${shown}.`;
+  const text = [done, "", "Keep the folder, and install the plugin:", ...next.map((line) => `  ${line}`), ""];
+  print(context, { folder, written, total: files.length, next }, text.join("\n"));
+  return 0;
+}
+
+/** False if the file has these bytes already. */
+async function write(folder: string, path: string, bytes: Uint8Array): Promise<boolean> {
+  const before = readSettings({ file: join(folder, path), shown: path, within: [folder] });
+  if (before.bytes?.equals(bytes) === true) return false;
+  const changed = () => new UserError("CONFLICT", `${path} was changed at this moment. Try again.`);
+  await replaceSettings(before, { after: Buffer.from(bytes), changed });
+  return true;
+}

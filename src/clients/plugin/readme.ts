@@ -1,0 +1,18 @@
+import { ABOUT } from "../../config/about.ts";
+
+/** What people read in the folder of a plugin. */
+export function readme(): string {
+  return `# vibe
+
+${ABOUT.description}
+
+This plugin starts the MCP server \`vibe\` with the single file in \`server/\`, which needs Node.js 20.19 or later and downloads nothing.
+Its hook begins each session, and goes on after a compaction, with a briefing on the project of the current folder; without a project
+it adds nothing. Its skill teaches the agent when to search, claim tasks, tick steps, write down decisions and log the session.
+
+The notes are Markdown files in \`~/.vibe\`, or in the repository if it keeps its own. In your project's folder,
+\`node server/vibe-mcp.cjs init\` (by its full path) creates the project. The notes stay when you remove the plugin.
+
+Documentation: ${ABOUT.homepage}
+`;
+}

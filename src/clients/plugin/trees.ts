@@ -1,0 +1,113 @@
+import { ABOUT } from "../../config/about.ts";
+import { MARKETPLACE, PLUGIN, type PluginName } from "./clients.ts";
+import { icon } from "./icon.ts";
+import { LICENCE } from "./licence.ts";
+import { readme } from "./readme.ts";
+import { SKILL_PATH, skill } from "./skill.ts";
+
+/** A plugin's folder: its files by path. */
+export type Tree = Readonly<Record<string, Uint8Array>>;
+
+/** What a plugin is built from. */
+export interface Build {
+  version: string;
+  /** The built file. */
+  program: Uint8Array;
+}
+
+export const PLUGINS: Readonly<Record<PluginName, (build: Build) => Tree>> = {
+  vibe: commonTree,
+  gemini: geminiTree,
+};
+
+const AUTHOR = { name: "the vibe-mcp authors" };
+const SERVER = "server/vibe-mcp.cjs";
+/** A variable that the client replaces. */
+const variable = (name: string) => `\${${name}}`;
+
+/** Claude Code and Copilot CLI read the folders with a dot, Agent Plugins 1.0 the files without one; both read skills and hooks. */
+function commonTree({ version, program }: Build): Tree {
+  const about = aboutPlugin(version);
+  return tree({
+    ".claude-plugin/plugin.json": { ...about, displayName: PLUGIN },
+    ".claude-plugin/marketplace.json": claudeMarketplace("./"),
+    ".mcp.json": { mcpServers: { [PLUGIN]: launch("CLAUDE_PLUGIN_ROOT") } },
+    ".agents/plugins/marketplace.json": codexMarketplace("./"),
+    "plugin.json": { $schema: schemaOf("plugin"), ...about },
+    "mcp.json": {
+      $schema: schemaOf("mcp"),
+      mcpServers: { [PLUGIN]: { type: "stdio", ...launch("PLUGIN_ROOT") } },
+    },
+    "hooks/hooks.json": briefingHook("CLAUDE_PLUGIN_ROOT", "startup|clear|compact"),
+    ...sharedFiles(program),
+  });
+}
+
+function geminiTree({ version, program }: Build): Tree {
+  const { description } = ABOUT;
+  return tree({
+    "gemini-extension.json": {
+      ...{ name: PLUGIN, version, description },
+      mcpServers: { [PLUGIN]: launch("extensionPath") },
+    },
+    "hooks/hooks.json": briefingHook("extensionPath", "startup|clear"),
+    ...sharedFiles(program),
+  });
+}
+
+/** For the marketplace of a repository whose plugin lies in this folder, which starts with `./`. */
+export function claudeMarketplace(source: string) {
+  const { description } = ABOUT;
+  return {
+    name: MARKETPLACE,
+    owner: AUTHOR,
+    metadata: { description },
+    plugins: [{ name: PLUGIN, source, description, category: "productivity" }],
+  };
+}
+
+export function codexMarketplace(path: string) {
+  return { name: MARKETPLACE, plugins: [{ name: PLUGIN, source: { source: "local", path } }] };
+}
+
+function aboutPlugin(version: string) {
+  const { bugs: _, ...about } = ABOUT;
+  return { name: PLUGIN, version, author: AUTHOR, ...about };
+}
+
+const schemaOf = (what: "plugin" | "mcp") => `https://agent-plugins.org/schemas/1.0.0/${what}.schema.json`;
+
+function launch(root: string) {
+  return { command: "node", args: [`${variable(root)}/${SERVER}`] };
+}
+
+/** Clients cut what is longer. */
+const BRIEFING_TOKENS = 2000;
+const TIMEOUT_SECONDS = 30;
+
+/** Silent and successful if there is no Node.js, no workspace or no project. */
+function briefingHook(root: string, matcher: string) {
+  const program = `node "${variable(root)}/${SERVER}"`;
+  const command = `${program} brief --hook --max-tokens ${BRIEFING_TOKENS} 2>/dev/null || true`;
+  const timeout = root === "extensionPath" ? TIMEOUT_SECONDS * 1000 : TIMEOUT_SECONDS;
+  return { hooks: { SessionStart: [{ matcher, hooks: [{ type: "command", command, timeout }] }] } };
+}
+
+function sharedFiles(program: Uint8Array) {
+  return {
+    [SERVER]: program,
+    [SKILL_PATH]: skill(),
+    "README.md": readme(),
+    LICENSE: LICENCE,
+    "icon.png": icon(),
+  };
+}
+
+function tree(files: Record<string, Uint8Array | string | object>): Tree {
+  return Object.fromEntries(Object.entries(files).map(([path, content]) => [path, bytesOf(content)]));
+}
+
+function bytesOf(content: Uint8Array | string | object): Uint8Array {
+  if (content instanceof Uint8Array) return content;
+  return Buffer.from(typeof content === "string" ? content : `${JSON.stringify(content, null, 2)}\n`);
+}
