@@ -69,7 +69,7 @@ export function buildIndex(command: ServerCommand): Promise<Build> {
 
 export interface ColdBuild {
   comparison: Comparison;
-  /** Of the server that has just built the index. */
+  /** The memory of the server that has just built the index. */
   memory: Memory | undefined;
   /** Bytes of an idle Node program. */
   idle: number | undefined;

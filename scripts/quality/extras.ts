@@ -18,7 +18,7 @@ export interface Extras {
   forms: Record<string, Figures>;
   /** Questions about what no document is about. */
   absent: { questions: number; empty: number; weak: number; confident: string[] };
-  /** Of the judged queries answered in the first three places: how many are marked as weak. */
+  /** Judged queries answered in the first three places, and how many of them are marked as weak. */
   answered: { queries: number; weak: number };
   /** Reworded questions without and with other words; only for the set of this repository. */
   also?: { without: Figures; with: Figures };

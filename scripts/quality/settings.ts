@@ -33,7 +33,7 @@ export interface Settings {
   /** How many random queries. */
   random: number | undefined;
   boost: number | undefined;
-  /** Of each class. */
+  /** How many queries of each class. */
   limit: number;
   sample: number;
   documents: number;

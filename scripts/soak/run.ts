@@ -29,7 +29,7 @@ export interface SoakResult extends Tally {
   writes: number;
   /** The longest that a ping waited for its answer, in ms. */
   longestWait: number;
-  /** Of the reading and the writing server, one per round. */
+  /** The load of the reading and the writing server, measured once a round. */
   samples: [Sample[], Sample[]];
 }
 

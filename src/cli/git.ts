@@ -19,7 +19,7 @@ export function git(
   return status === 0 ? withoutBreak(stdout) : undefined;
 }
 
-/** The same for calls of tools, without blocking others; it takes at most a second. */
+/** Runs git for calls of tools: it blocks no others, and takes at most a second. */
 export function gitRunner(machine: Pick<Machine, "env">): Git {
   return (folder, args, input = "") =>
     new Promise((resolve) => {

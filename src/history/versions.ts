@@ -31,7 +31,7 @@ export interface VersionFilter {
 
 /** How many operations are read to count them: more would take a while. */
 const MAX_COUNTED = 10_000;
-/** Of how many paths some are suggested. */
+/** Suggestions are chosen among this many paths. */
 const MAX_SUGGESTED = 10_000;
 
 export interface VersionPage {

@@ -7,7 +7,7 @@ import { readJson } from "./postings.ts";
 import { foldedWords, segment } from "./tokenizer.ts";
 import { write } from "./writer.ts";
 
-/** Of a document. */
+/** Texts of links that are indexed with a document. */
 const MAX_TEXTS = 20;
 /** With one name, such as `readme`: each is resolved whenever a document with that name changes. */
 const MAX_LINKS = 1_000;

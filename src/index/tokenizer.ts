@@ -18,7 +18,7 @@ const APART = `(${UNSPACED})|[\\ufe00-\\ufe0f]|[^\\p{L}\\p{N}\\p{Co}\\p{M}\\0-\\
 const MAYBE_SET_APART = /[\u0378-\u038d\u03a2\u0528-\uffff]/;
 /** A word as the tokenizer sees it: letters, numbers and the marks on them. */
 const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{Co}\p{M}]*/gu;
-/** The same, for one word at a time: its `lastIndex` must not move the start of other searches. */
+/** Finds one word at a time: its `lastIndex` must not move the start of other searches. */
 const nextWord = once(() => new RegExp(WORD, "gu"));
 const SEPARATOR = "\u200b";
 

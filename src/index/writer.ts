@@ -65,7 +65,7 @@ export function write(db: SqlDatabase, change: (writer: Writer) => void): void {
   );
 }
 
-/** The same in short steps, which must run to the end: nothing else may use the database between them. */
+/** Runs `change` in short steps, which must run to the end: nothing else may use the database between them. */
 export function* writeInSteps(db: SqlDatabase, change: (writer: Writer) => Iterable<void>): Generator<void> {
   db.run("BEGIN");
   try {
@@ -105,7 +105,7 @@ export type Writer = ReturnType<typeof createWriter>;
 function createWriter(sql: Statements, state: State) {
   return {
     put: (entry: DocumentEntry) => drain(put(sql, entry, state)),
-    /** The same in short steps. */
+    /** Writes a document in short steps. */
     putInSteps: (entry: DocumentEntry) => put(sql, entry, state),
     remove: (path: string) => remove(sql, path, state),
     /** Stores a new modification time for unchanged content. */
@@ -172,18 +172,20 @@ function* put(sql: Statements, entry: DocumentEntry, state: State): Generator<vo
 function addDocument(sql: Statements, document: number, entry: DocumentEntry): void {
   sql.addDocument.run([
     document,
-    ...[
-      entry.project,
-      entry.path,
-      entry.folder,
-      entry.filename,
-      linkKey(nameKey(entry.filename)),
-      entry.title,
-      entry.type,
-      entry.status,
-      entry.owner,
-    ],
-    ...[JSON.stringify(entry.tags), entry.updated, languageOf(entry), entry.hash, entry.mtime],
+    entry.project,
+    entry.path,
+    entry.folder,
+    entry.filename,
+    linkKey(nameKey(entry.filename)),
+    entry.title,
+    entry.type,
+    entry.status,
+    entry.owner,
+    JSON.stringify(entry.tags),
+    entry.updated,
+    languageOf(entry),
+    entry.hash,
+    entry.mtime,
     entry.task === null ? null : JSON.stringify(entry.task),
   ]);
 }

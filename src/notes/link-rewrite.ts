@@ -185,8 +185,10 @@ function forms(source: string, path: string, kind: Link["kind"]): (string | null
   const way = relativePath(dirname(source), path) || ".";
   return [
     ...(isWiki(kind) ? [baseName(path), inProject, path] : [null, null, null]),
-    ...[way, way === "." || way.startsWith("../") ? way : `./${way}`],
-    ...[inProject && `/${inProject}`, `/${path}`],
+    way,
+    way === "." || way.startsWith("../") ? way : `./${way}`,
+    inProject && `/${inProject}`,
+    `/${path}`,
   ];
 }
 

@@ -33,8 +33,11 @@ export const MAX_TITLE_CHARS = 300;
 const LAST_TASK_NUMBER = 999_999_999;
 
 const RESERVED_NAMES = [
-  ...[SECTION_NAMES.objective, SECTION_NAMES.context, SECTION_NAMES.steps].flat(),
-  ...[...SECTION_NAMES.criteria, "notes"],
+  ...SECTION_NAMES.objective,
+  ...SECTION_NAMES.context,
+  ...SECTION_NAMES.steps,
+  ...SECTION_NAMES.criteria,
+  "notes",
 ];
 
 /**

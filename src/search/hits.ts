@@ -1,7 +1,7 @@
 import type { Tuning } from "./weights.ts";
 
 export interface RankOptions {
-  /** Of documents. */
+  /** How many documents. */
   limit: number;
   /** Milliseconds since 1970, for the recency boost. */
   now: number;

@@ -90,7 +90,10 @@ function findWords(
   tuning: LookupTuning,
 ): FoundWords {
   const reader: Reader = {
-    ...{ scope, language, forms: new Map(), near: new Map() },
+    scope,
+    language,
+    forms: new Map(),
+    near: new Map(),
     inflected: tuning.forms > 0 ? MAX_INFLECTED : 0,
     unknown: tuning.correction ? MAX_UNKNOWN : 0,
   };

@@ -98,15 +98,18 @@ function planWords({ language }: Analysis, found: FoundWords, count: number, tun
 
 function emptyPlan(): QueryPlan {
   return {
-    ...{ clauses: [], phrases: [], terms: [], whole: 0, quoting: new Int32Array(0), language: null },
-    ...{
-      corrections: new Map(),
-      missing: [],
-      missingWeight: 0,
-      weakBelow: 0,
-      secondChunk: 0,
-      isExpression: false,
-    },
+    clauses: [],
+    phrases: [],
+    terms: [],
+    whole: 0,
+    quoting: new Int32Array(0),
+    language: null,
+    corrections: new Map(),
+    missing: [],
+    missingWeight: 0,
+    weakBelow: 0,
+    secondChunk: 0,
+    isExpression: false,
   };
 }
 
@@ -150,7 +153,7 @@ function addWord({ plan, count, tuning }: Draft, { term, exact, isKnown, forms }
   if (forms.texts.length === 0) return;
   const others = clauseOf(forms, count);
   const own = rarity(exact.chunks.length, count);
-  // Of a common word, other forms say next to nothing.
+  // Other forms of a common word say next to nothing.
   const weight = isKnown ? (tuning.forms * own ** 2) / rarity(0, count) : others.weight;
   const chunks = without(others.chunks, exact.chunks);
   const clause = { ...others, of: term.tokens[0] ?? "", chunks, weight, isScored: !isKnown };

@@ -47,8 +47,8 @@ export function rank(scope: Scope, plan: QueryPlan, options: RankOptions): Ranki
 const NAMES = "{heading title name tags}";
 
 /**
- * Of very many chunks that cover equally much, not all are scored: those with a match in a heading or name come first, which weigh
- * most in bm25, then those of documents with most matches, and first chunks.
+ * If very many chunks cover equally much, not all are scored: those with a match in a heading or name come first, which weigh most
+ * in bm25, then those of documents with most matches, and first chunks.
  */
 function bestChunks(
   { db, postings }: Scope,

@@ -33,7 +33,7 @@ export function presentMode(root: string, path: string): number | undefined {
 }
 
 interface Making {
-  /** That of the file's project. */
+  /** The lock of the file's project. */
   lock: Lock;
   /** The storage of the old bytes, which go once it succeeded. */
   ready?: Promise<unknown> | undefined;

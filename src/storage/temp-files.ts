@@ -34,7 +34,7 @@ export function isAlive(pid: number): boolean {
 }
 
 const PATTERN = /^\.vibe-mcp-([0-9a-f]{8})-(\d+)-[0-9a-f]{12}\.tmp$/;
-/** The same for git. */
+/** Names of temporary files, as git's ignore rules write them. */
 export const TEMPORARY_PATTERN = ".vibe-mcp-*.tmp";
 const OLD_MS = 24 * 60 * 60 * 1000;
 const UNKNOWN_SPACE = "00000000";

@@ -135,7 +135,7 @@ export function createCurrentProject(
   };
   const { setting, claudeFolder, home } = sources;
   return {
-    /** That of the notes which are served now. */
+    /** The workspace whose notes are served now. */
     workspace: () => notes.workspace,
     /** Looks again: a project may have been created since. */
     choose,

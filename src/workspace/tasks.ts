@@ -71,7 +71,7 @@ export function projectTasks(rows: readonly DocumentRow[], now: number): Workspa
 
 interface Surroundings {
   done: ReadonlyMap<string, boolean>;
-  /** Of tasks that share a number. */
+  /** The groups of tasks that share a number. */
   groups: () => readonly { path: string }[][];
   now: number;
 }

@@ -28,7 +28,7 @@ function printed(changes: Partial<Connection>, machine: Partial<Machine> = {}): 
   return files[0]?.printed ?? "";
 }
 
-/** Of the last request. */
+/** What the last request noted. */
 const NOTES: string[] = [];
 
 const files = (machine: Partial<Machine>) =>

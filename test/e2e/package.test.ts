@@ -39,7 +39,7 @@ test("three commands lead from the packed file to the first answer in a client",
   });
   assert.match(JSON.stringify(structuredContent), /payments-api/);
   await agent.close();
-  // The same through npx, with only the packed file.
+  // Started through npx, with only the packed file.
   const found = run("npx", ["--offline", "--yes", "--package", tarball, "vibe-mcp", "search", "refunds"]);
   assert.match(found, /payments-api|tienda-ceramica/);
 });

@@ -103,7 +103,7 @@ for (const [what, [tasks, work]] of Object.entries(COSTS)) {
 }
 
 const TASKS = 1_000;
-/** Of a second, on an idle machine far less than a tenth. */
+/** On an idle machine a call waits far less than a tenth of that. */
 const MOST_WAIT_MS = 1_000;
 
 test("900 of 1,000 tasks, named one by one, are archived while other calls are answered", async (t) => {

@@ -18,7 +18,7 @@ export interface Checkbox {
 }
 
 export interface Heading {
-  /** Of the element; `idOf` gives it for the heading of a link. */
+  /** The `id` of the element; `idOf` gives it for the heading of a link. */
   id: string;
   text: string;
   /** Below the title of the page: from 2. */
@@ -102,7 +102,7 @@ export function idOf(heading: string): string {
 
 interface MarkdownProps {
   text: string;
-  /** Of the document, from the workspace's root: its relative links start there. */
+  /** The document's path from the workspace's root: its relative links start there. */
   path: string;
   /** Without the title at its start. */
   isTitled?: boolean;
@@ -121,7 +121,7 @@ export function Markdown({ text, isTitled = false, ...rest }: MarkdownProps) {
   return parsed === undefined ? null : <MarkdownElements parsed={parsed} {...rest} />;
 }
 
-/** The same, of Markdown that was read already. */
+/** Renders Markdown that was read already. */
 export function MarkdownElements({
   parsed,
   path,

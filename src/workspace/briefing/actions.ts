@@ -18,14 +18,12 @@ const MAX_OF_A_KIND = 3;
 export function actionsSection(facts: Facts, focus: Focus): Section {
   const named = new Set(focus.tasks);
   const others = (status: string) => withStatus(facts, status).filter((task) => !named.has(task));
+  const started = ["in-progress", "blocked"].flatMap((status) => others(status).slice(0, MAX_OF_A_KIND));
   const actions = [
     ...focus.tasks.flatMap((task) => forTask(facts, task)),
     ...wordsFocus(focus),
     ...lastSession(facts),
-    ...[
-      ...others("in-progress").slice(0, MAX_OF_A_KIND),
-      ...others("blocked").slice(0, MAX_OF_A_KIND),
-    ].flatMap((task) => forTask(facts, task)),
+    ...started.flatMap((task) => forTask(facts, task)),
     ...startNext(facts, others("pending")),
     ...missingParts(facts),
   ];

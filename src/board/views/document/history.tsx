@@ -10,7 +10,7 @@ import { restore } from "./write.ts";
 
 interface HistoryProps {
   path: string;
-  /** Of the present version; undefined if the document is gone. */
+  /** The hash of the present version; undefined if the document is gone. */
   hash: string | undefined;
 }
 

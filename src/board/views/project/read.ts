@@ -18,7 +18,7 @@ export interface ProjectNotes {
   decisions: NonNullable<Listing["decisions"]>;
   sessions: Session[];
   folders: NonNullable<Listing["folders"]>;
-  /** Of folders listed only in part. */
+  /** How many documents a folder has, if only some are listed. */
   totals: Record<string, number>;
 }
 
