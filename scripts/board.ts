@@ -4,9 +4,18 @@ const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%231a56b0'/%3E%3Cpath d='M4 4v8M8 4v5M12 4v6' stroke='white' stroke-width='2' stroke-linecap='round'/%3E%3C/svg%3E";
 
 const OPTIONS = {
-  ...{ outdir: "board", bundle: true, minify: true, write: false, metafile: true },
-  ...{ format: "iife", target: ["chrome111", "firefox113", "safari16.4"], legalComments: "none" },
-  ...{ jsx: "automatic", jsxImportSource: "preact", tsconfigRaw: {}, charset: "utf8" },
+  outdir: "board",
+  bundle: true,
+  minify: true,
+  write: false,
+  metafile: true,
+  format: "iife",
+  target: ["chrome111", "firefox113", "safari16.4"],
+  legalComments: "none",
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  tsconfigRaw: {},
+  charset: "utf8",
 } as const satisfies BuildOptions;
 
 /** The web page of `src/board` as one text, with its style, its script and the script of its worker inside. */

@@ -75,9 +75,15 @@ mkdirSync("dist");
 // For servers that run from their sources.
 writeFileSync("dist/board.html", board.html);
 const { metafile } = await build({
-  ...{ entryPoints: ["src/main.ts"], outfile: OUTPUT, bundle: true, metafile: true },
-  ...{ format: "cjs", platform: "node", target: "node20.19" },
-  ...{ banner: { js: HEAD }, legalComments: "eof" },
+  entryPoints: ["src/main.ts"],
+  outfile: OUTPUT,
+  bundle: true,
+  metafile: true,
+  format: "cjs",
+  platform: "node",
+  target: "node20.19",
+  banner: { js: HEAD },
+  legalComments: "eof",
   define: { VIBE_MCP_VERSION: JSON.stringify(version) },
   // Its entry for Node loads its parts in a way that bundlers cannot follow.
   alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },

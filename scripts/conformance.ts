@@ -18,8 +18,14 @@ const SUITE = "@modelcontextprotocol/conformance@0.1.13";
 const MODERN_SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
 const MODERN = ["--spec-version", "2026-07-28"];
 const MODERN_SCENARIOS = [
-  ...["tools-list", "resources-list", "prompts-list", "caching", "http-header-validation"],
-  ...["sep-2164-resource-not-found", "dns-rebinding-protection", "server-sse-multiple-streams"],
+  "tools-list",
+  "resources-list",
+  "prompts-list",
+  "caching",
+  "http-header-validation",
+  "sep-2164-resource-not-found",
+  "dns-rebinding-protection",
+  "server-sse-multiple-streams",
 ];
 
 /** A scenario with `needs` runs only if the server declares that capability. */

@@ -57,8 +57,14 @@ async function testUnderWine(folder: string): Promise<Outcome> {
   const compiled = resolve("node_modules", ".cache", "everywhere");
   const outExtension = { ".js": ".mjs" };
   await build({
-    ...{ entryPoints: TESTS, bundle: true, packages: "external", platform: "node", format: "esm" },
-    ...{ outdir: compiled, outExtension, logLevel: "error" },
+    entryPoints: TESTS,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    outdir: compiled,
+    outExtension,
+    logLevel: "error",
   });
   try {
     const outcomes = readdirSync(compiled).map((name) => testFileUnderWine(node, join(compiled, name), env));
@@ -72,7 +78,9 @@ async function testUnderWine(folder: string): Promise<Outcome> {
 function testFileUnderWine(node: string, file: string, env: NodeJS.ProcessEnv): Outcome {
   const [output, nothing] = [openSync(`${file}.txt`, "w"), openSync("/dev/null", "r")];
   const outcome = run("wine", [node, `Z:${file}`], {
-    ...{ env, stdio: [nothing, output, output], timeout: 300_000 },
+    env,
+    stdio: [nothing, output, output],
+    timeout: 300_000,
   });
   for (const descriptor of [output, nothing]) closeSync(descriptor);
   console.log(readFileSync(`${file}.txt`, "utf8"));

@@ -35,7 +35,10 @@ async function measure(root: string): Promise<number> {
   writeFileSync(join(root, "load", "status.md"), "# Load\n\nNothing yet.\n");
   const say = (line: string) => console.log(line);
   const options: LoadOptions = {
-    ...{ root, say, sessions: Number(values.sessions), requests: Number(values.requests) },
+    root,
+    say,
+    sessions: Number(values.sessions),
+    requests: Number(values.requests),
     scale: Number(values.scale),
   };
   const running = await startServer(PROGRAM, root);

@@ -27,7 +27,8 @@ const outputs = values.from?.map((file) => readFileSync(file, "utf8")) ?? TESTS.
 const rows = outputs.flatMap(rowsIn);
 if (rows.length === 0) throw new Error("no test reported anything");
 const table = [
-  ...["| what was thrown at it | how often | what happened |", "|---|---:|---|"],
+  "| what was thrown at it | how often | what happened |",
+  "|---|---:|---|",
   ...rows.map(({ what, times, happened }) => `| ${what} | ${times} | ${happened} |`),
 ];
 madeTable("docs/contributing/reliability.md", "reliability").write(table.join("\n"));

@@ -37,7 +37,11 @@ const SIZES = [
 const PICTURES: Picture[] = [
   ...SIZES.flatMap((size) =>
     (["light", "dark"] as const).map((colorScheme) => ({
-      ...{ name: `board-${size[0]}-${colorScheme}`, view: "board", shows: "article", size, colorScheme },
+      name: `board-${size[0]}-${colorScheme}`,
+      view: "board",
+      shows: "article",
+      size,
+      colorScheme,
     })),
   ),
   { name: "document", view: `document?path=${TASK}`, shows: "#dependencies-title", size: [1280, 1000] },
@@ -80,8 +84,12 @@ async function draw(
 ) {
   const [width, height] = size;
   const page = await browser.newPage({
-    ...{ viewport: { width, height }, locale: "en-US", timezoneId: "UTC", reducedMotion: "reduce" },
-    ...{ colorScheme: colorScheme ?? "light", bypassCSP: true },
+    viewport: { width, height },
+    locale: "en-US",
+    timezoneId: "UTC",
+    reducedMotion: "reduce",
+    colorScheme: colorScheme ?? "light",
+    bypassCSP: true,
   });
   await page.clock.setFixedTime(NOW);
   await page.goto(`${origin}/#/${view}${view.includes("?") ? "&" : "?"}token=${token}`);

@@ -28,7 +28,11 @@ export function post(
   const start = performance.now();
   return new Promise((resolve, reject) => {
     const sent = request({
-      ...{ port, agent, host: "127.0.0.1", method: "POST", path: "/mcp" },
+      port,
+      agent,
+      host: "127.0.0.1",
+      method: "POST",
+      path: "/mcp",
       headers: {
         Authorization: `Bearer ${token}`,
         "Content-Type": "application/json",

@@ -12,15 +12,15 @@ export const MUTATIONS: Mutation[] = [
   {
     what: "gate: the target of a link is inside the root",
     file: "src/storage/path-gate.ts",
-    ...{
-      from: "if (place === undefined) throw rules.refusals.outside(path);",
-      to: "if (!place) return file;",
-    },
+    from: "if (place === undefined) throw rules.refusals.outside(path);",
+    to: "if (!place) return file;",
     tests: ["test/storage/path-gate.test.ts"],
   },
   {
     what: "gate: hidden names and '..' are refused",
-    ...{ file: "src/storage/path-gate.ts", from: 'part === "" || part.startsWith(".")', to: 'part === ""' },
+    file: "src/storage/path-gate.ts",
+    from: 'part === "" || part.startsWith(".")',
+    to: 'part === ""',
     tests: ["test/storage/path-gate.test.ts"],
   },
   {
@@ -32,7 +32,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     what: "lock: the lock of a dead process is broken, that of a living one is not",
-    ...{ file: "src/storage/lock-entry.ts", from: "|| isAlive(owner.pid)", to: "|| !isAlive(owner.pid)" },
+    file: "src/storage/lock-entry.ts",
+    from: "|| isAlive(owner.pid)",
+    to: "|| !isAlive(owner.pid)",
     tests: ["test/storage/locks.test.ts"],
   },
   {
@@ -52,25 +54,29 @@ export const MUTATIONS: Mutation[] = [
   {
     what: "status edit: the text after the value stays",
     file: "src/notes/status-edit.ts",
-    ...{ from: "text.slice(line.valueEnd);", to: "text.slice(line.valueEnd + 1);" },
+    from: "text.slice(line.valueEnd);",
+    to: "text.slice(line.valueEnd + 1);",
     tests: ["test/notes/status-edit.test.ts"],
   },
   {
     what: "recovery: the checksum of the index is checked",
     file: "src/index/index-image.ts",
-    ...{ from: "if (crc32(bytes.subarray(0, -4)) !== sum) return undefined;", to: "" },
+    from: "if (crc32(bytes.subarray(0, -4)) !== sum) return undefined;",
+    to: "",
     tests: ["test/index/index-image.test.ts", "test/sync/index-store.test.ts"],
   },
   {
     what: "recovery: an index that breaks is rebuilt, and the query repeated",
     file: "src/sync/current-index.ts",
-    ...{ from: "if (!(error instanceof SqliteError)) throw error;", to: "throw error;" },
+    from: "if (!(error instanceof SqliteError)) throw error;",
+    to: "throw error;",
     tests: ["test/sync/index-store.test.ts"],
   },
   {
     what: "recovery: a failed scan is not a deletion",
     file: "src/sync/diff.ts",
-    ...{ from: 'if (failed.includes("")) return [];', to: "" },
+    from: 'if (failed.includes("")) return [];',
+    to: "",
     tests: ["test/sync/index-store.test.ts"],
   },
 ];

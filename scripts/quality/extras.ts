@@ -72,7 +72,8 @@ async function askWithMore(workspace: Workspace) {
 
 export function renderExtras({ forms, absent, answered, also }: Extras): string {
   const row = (name: string, { queries, mrr, recall10 }: Figures) => [
-    ...[name, String(queries)],
+    name,
+    String(queries),
     ...[mrr, recall10].map((value) => value.toFixed(1)),
   ];
   const rows = [

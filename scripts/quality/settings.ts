@@ -75,7 +75,12 @@ export function readSettings(args: string[]): Settings {
     sample: number("sample", 100),
     documents: number("documents", 10_000),
     seed: number("seed", 1),
-    ...{ help, ablate, evidence, misses, explain, json },
+    help,
+    ablate,
+    evidence,
+    misses,
+    explain,
+    json,
   };
 }
 

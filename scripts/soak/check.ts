@@ -85,7 +85,9 @@ function aboutDocument(world: World, call: Call, word: string): Question {
   const filename = rest.pop() ?? "";
   const ask = async () => {
     const { content } = await call<{ content: string }>("read_doc", {
-      ...{ project, folder: rest.join("/"), filename },
+      project,
+      folder: rest.join("/"),
+      filename,
     });
     return content;
   };

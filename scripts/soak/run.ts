@@ -75,13 +75,17 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
 
 async function start({ program, root, home }: SoakOptions): Promise<Server> {
   const transport = new StdioClientTransport({
-    ...{ command: process.execPath, args: [program, "--root", root], stderr: "ignore" },
+    command: process.execPath,
+    args: [program, "--root", root],
+    stderr: "ignore",
     env: { HOME: home, TZ: "UTC" },
   });
   const client = new Client({ name: "soak", version: "1" });
   await client.connect(transport);
   return {
-    ...{ call: callers(client).call, ping: () => client.ping(), pid: transport.pid ?? 0 },
+    call: callers(client).call,
+    ping: () => client.ping(),
+    pid: transport.pid ?? 0,
     close: () => client.close(),
   };
 }

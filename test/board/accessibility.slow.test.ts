@@ -315,7 +315,11 @@ test("Tab reaches every control in the order of the page, one card, and what is 
     await page.getByRole("dialog").waitFor();
     assert.deepEqual(await tabStops(page), [
       "Objective: what is true when it is done?",
-      ...["Project", "Priority", "Due date", "Cancel", "Create"],
+      "Project",
+      "Priority",
+      "Due date",
+      "Cancel",
+      "Create",
     ]);
   });
 });

@@ -16,9 +16,20 @@ function task(number: string | null, changes: Partial<Task> = {}): Task {
   const { project = "a", title = `Task ${number}` } = changes;
   const filename = `${number ?? "x"}-task.md`;
   return {
-    ...{ project, path: `${project}/tasks/${filename}`, filename, number, title, status: "pending" },
-    ...{ updated: "2026-01-01", owner: null, tags: [], objective: null, progress: { done: 0, total: 0 } },
-    ...{ dependencies: [], open_dependencies: [], ready: false },
+    project,
+    path: `${project}/tasks/${filename}`,
+    filename,
+    number,
+    title,
+    status: "pending",
+    updated: "2026-01-01",
+    owner: null,
+    tags: [],
+    objective: null,
+    progress: { done: 0, total: 0 },
+    dependencies: [],
+    open_dependencies: [],
+    ready: false,
     ...changes,
   };
 }

@@ -22,23 +22,27 @@ const CONTROLS = `[...document.querySelectorAll("button, input, select, textarea
 
 const VIEWS: Record<string, { fragment: string; shows: string; controls: string[] }> = {
   board: {
-    ...{ fragment: "/board", shows: "article" },
+    fragment: "/board",
+    shows: "article",
     controls: ["Filter by text", "Project", "Tag", "Owner"],
   },
   today: { fragment: "/today", shows: ".today", controls: [] },
   projects: { fragment: "/project", shows: ".project-list h2", controls: [] },
   project: { fragment: "/project?name=p", shows: ".project-folder", controls: [] },
   search: {
-    ...{ fragment: "/search?query=first", shows: ".search-result" },
+    fragment: "/search?query=first",
+    shows: ".search-result",
     controls: ["Search all notes", "Project", "Folder", "Status", "Tag"],
   },
   document: { fragment: `/document?path=${PATH}`, shows: ".markdown", controls: ["Copy path", "History"] },
   history: {
-    ...{ fragment: `/document?path=${PATH}&show=history`, shows: ".document-body > .panel p" },
+    fragment: `/document?path=${PATH}&show=history`,
+    shows: ".document-body > .panel p",
     controls: ["Copy path", "History"],
   },
   editor: {
-    ...{ fragment: `/document?path=${PATH}&show=edit`, shows: ".markdown" },
+    fragment: `/document?path=${PATH}&show=edit`,
+    shows: ".markdown",
     controls: ["Copy path", "History"],
   },
 };

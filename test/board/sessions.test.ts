@@ -12,7 +12,10 @@ test("a session note has a day and a topic", () => {
   ];
   for (const [filename, day, topic] of cases)
     assert.deepEqual(sessionOf("shop", { filename, updated: "2026-01-02" }), {
-      ...{ project: "shop", path: `shop/sessions/${filename}`, day, topic },
+      project: "shop",
+      path: `shop/sessions/${filename}`,
+      day,
+      topic,
     });
 });
 

@@ -9,9 +9,21 @@ const TODAY = "2026-02-25";
 function task(number: string, fields: Partial<Task> = {}): Task {
   const filename = `${number}-a-task.md`;
   return {
-    ...{ project: "shop", path: `shop/tasks/${filename}`, filename, number, title: "A task" },
-    ...{ status: "pending", updated: TODAY, owner: null, tags: [], objective: null },
-    ...{ progress: { done: 0, total: 0 }, dependencies: [], open_dependencies: [], ready: false, ...fields },
+    project: "shop",
+    path: `shop/tasks/${filename}`,
+    filename,
+    number,
+    title: "A task",
+    status: "pending",
+    updated: TODAY,
+    owner: null,
+    tags: [],
+    objective: null,
+    progress: { done: 0, total: 0 },
+    dependencies: [],
+    open_dependencies: [],
+    ready: false,
+    ...fields,
   };
 }
 

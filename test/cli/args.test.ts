@@ -15,7 +15,8 @@ test("words, options and settings come in any order, and a double hyphen ends th
   assert.equal(line.options.number("offset"), undefined);
   assert.deepEqual(parse("log", "- a well-known line", "-5", "--json").words, ["- a well-known line", "-5"]);
   assert.deepEqual(parse("new", "x", "--step", "- a step", "--step=-b").options.texts("step"), [
-    ...["- a step", "-b"],
+    "- a step",
+    "-b",
   ]);
   assert.equal(parse("search", "x", "--project=--odd").options.text("project"), "--odd");
 });

@@ -94,11 +94,15 @@ test("a remote server is written as each client documents it, with a reference t
     mcpServers: { vibe: { httpUrl: `${url}/mcp`, ...bearer("{VIBE_AUTH_TOKEN}") } },
   });
   assert.deepEqual(JSON.parse(remote("copilot")).mcpServers.vibe, {
-    ...{ type: "http", url: `${url}/mcp`, tools: ["*"] },
+    type: "http",
+    url: `${url}/mcp`,
+    tools: ["*"],
     ...bearer("{VIBE_AUTH_TOKEN}"),
   });
   assert.deepEqual(JSON.parse(remote("opencode")).mcp.vibe, {
-    ...{ type: "remote", url: `${url}/mcp`, oauth: false },
+    type: "remote",
+    url: `${url}/mcp`,
+    oauth: false,
     headers: { Authorization: "Bearer {env:VIBE_AUTH_TOKEN}" },
   });
   assert.deepEqual(JSON.parse(remote("devin")).mcpServers.vibe, {
@@ -160,8 +164,19 @@ test("an entry starts the program as it was started now, with the settings that 
   };
   const config = resolveConfig(flags, {}, MACHINE.home);
   assert.deepEqual(entry({ config }).args.slice(1), [
-    ...["--root", config.root, "--db", config.db, "--read-only", "--api", "v1", "--tools", "core"],
-    ...["--vault", "off", "--boost", "0.5"],
+    "--root",
+    config.root,
+    "--db",
+    config.db,
+    "--read-only",
+    "--api",
+    "v1",
+    "--tools",
+    "core",
+    "--vault",
+    "off",
+    "--boost",
+    "0.5",
   ]);
   const v1 = resolveConfig({ api: "v1" }, {}, MACHINE.home);
   assert.deepEqual(entry({ config: v1 }).args.slice(1), ["--api", "v1"]);
@@ -253,7 +268,11 @@ test("--here names no file of this machine if the program is in the folder or in
   const inside = { script: join(folder, "tools/vibe-mcp.cjs") };
   const variable = `\${CLAUDE_PROJECT_DIR:-.}`;
   assert.deepEqual(launch("claude-code", inside), [
-    ...["stdio", "node", `${variable}/tools/vibe-mcp.cjs`, "--root", `${variable}/notes`],
+    "stdio",
+    "node",
+    `${variable}/tools/vibe-mcp.cjs`,
+    "--root",
+    `${variable}/notes`,
   ]);
   assert.deepEqual(launch("opencode", inside), [
     "local",

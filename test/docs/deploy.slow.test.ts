@@ -35,8 +35,12 @@ test("both transports work through Caddy, without delayed events", { skip: noCad
   const home = temporaryFolder(t);
   const caddy = spawn("caddy", ["run", "--adapter", "caddyfile", "--config", join("deploy", "Caddyfile")], {
     env: {
-      ...{ PATH: process.env["PATH"], HOME: home, XDG_DATA_HOME: home, XDG_CONFIG_HOME: home },
-      ...{ DOMAIN: `http://localhost:${port}`, UPSTREAM: `127.0.0.1:${server.port}` },
+      PATH: process.env["PATH"],
+      HOME: home,
+      XDG_DATA_HOME: home,
+      XDG_CONFIG_HOME: home,
+      DOMAIN: `http://localhost:${port}`,
+      UPSTREAM: `127.0.0.1:${server.port}`,
     },
     stdio: "ignore",
   });

@@ -14,7 +14,9 @@ const EXAMPLES: [tool: string, request: object, response: object][] = [
     "read_doc",
     { project, folder: "tasks", filename: "004-definir-interfaz-mcp.md" },
     {
-      ...{ project, folder: "tasks", filename: "004-definir-interfaz-mcp.md" },
+      project,
+      folder: "tasks",
+      filename: "004-definir-interfaz-mcp.md",
       path: "vibeMCP/tasks/004-definir-interfaz-mcp.md",
       metadata: { type: "task", status: "pending", updated: "2025-02-09", tags: [], owner: null },
       content: TASK,
@@ -31,7 +33,8 @@ const EXAMPLES: [tool: string, request: object, response: object][] = [
         {
           filename: "004-definir-interfaz-mcp.md",
           title: "Definir interfaz MCP (resources, tools, prompts)",
-          ...{ status: "pending", updated: "2025-02-09" },
+          status: "pending",
+          updated: "2025-02-09",
           objective: "Documentar la API completa del MCP server...",
         },
       ],
@@ -41,7 +44,10 @@ const EXAMPLES: [tool: string, request: object, response: object][] = [
     "get_plan",
     { project },
     {
-      ...{ project, filename: "execution-plan.md", path: "vibeMCP/plans/execution-plan.md", exists: true },
+      project,
+      filename: "execution-plan.md",
+      path: "vibeMCP/plans/execution-plan.md",
+      exists: true,
       metadata: { type: "plan", updated: "2025-02-09" },
       content: PLAN,
       parsed: { overview: "...", task_count: 0, pending: 0, in_progress: 0, done: 0 },
@@ -50,7 +56,9 @@ const EXAMPLES: [tool: string, request: object, response: object][] = [
   [
     "create_doc",
     {
-      ...{ project, folder: "references", filename: "mcp-protocol-notes.md" },
+      project,
+      folder: "references",
+      filename: "mcp-protocol-notes.md",
       content: "# MCP Protocol Notes\n\n## Overview\n...",
       frontmatter: { tags: ["mcp", "protocol", "reference"] },
     },
@@ -59,7 +67,9 @@ const EXAMPLES: [tool: string, request: object, response: object][] = [
   [
     "update_doc",
     {
-      ...{ project, folder: "tasks", filename: "004-definir-interfaz-mcp.md" },
+      project,
+      folder: "tasks",
+      filename: "004-definir-interfaz-mcp.md",
       content: TASK.replace("pending", "in-progress"),
     },
     { success: true, path: "vibeMCP/tasks/004-definir-interfaz-mcp.md", indexed: true },
@@ -72,7 +82,8 @@ const EXAMPLES: [tool: string, request: object, response: object][] = [
       task: {
         filename: "004-definir-interfaz-mcp.md",
         path: "vibeMCP/tasks/004-definir-interfaz-mcp.md",
-        ...{ previous_status: "in-progress", new_status: "in-progress" },
+        previous_status: "in-progress",
+        new_status: "in-progress",
       },
       indexed: true,
     },

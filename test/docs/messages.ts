@@ -203,7 +203,11 @@ export const PROVOKED: Record<string, Provoke> = {
   "No project is known": fails("get_briefing", {}),
   "The frontmatter is not valid YAML": types("doctor", { files: { ...NOTES, "p/b.md": "---\na: [\n---\n" } }),
   "changed since you read it": fails("update_doc", {
-    ...{ project: "p", folder: "", filename: "a.md", content: "x", expected_hash: "0".repeat(64) },
+    project: "p",
+    folder: "",
+    filename: "a.md",
+    content: "x",
+    expected_hash: "0".repeat(64),
   }),
   "already exists": fails("create_doc", { project: "p", folder: "", filename: "a.md", content: "x" }),
   "To replace it, pass its hash": fails(
@@ -237,7 +241,10 @@ export const PROVOKED: Record<string, Provoke> = {
     content: "x",
   }),
   "which Windows does not allow in names": fails("create_doc", {
-    ...{ project: "p", folder: "", filename: "10:30.md", content: "x" },
+    project: "p",
+    folder: "",
+    filename: "10:30.md",
+    content: "x",
   }),
   "is not a path inside the workspace": fails("read_doc", { project: "p", folder: "", filename: "../x.md" }),
   "was taken over by another process while this one was stopped": writeWithoutLock,

@@ -50,7 +50,11 @@ test("the four queries of the page answer on the saved index", async (t) => {
   const numbers = rows(projects);
   assert.deepEqual(
     numbers.map(({ name, path, total_docs, pending_tasks, done_tasks }) => [
-      ...[name, path, total_docs, pending_tasks, done_tasks],
+      name,
+      path,
+      total_docs,
+      pending_tasks,
+      done_tasks,
     ]),
     [
       ["one", join(root, "one"), 2, 1, 0],

@@ -80,12 +80,11 @@ test("an agent's session of fifteen steps: short answers, and every error names 
   const created = await call<{ task: { filename: string; number: string }; missing_dependencies: string[] }>(
     "create_task",
     {
-      ...{
-        project,
-        title: "Alert on refused charges",
-        objective: "The team hears of a rise of refused charges.",
-      },
-      ...{ steps: ["Count them", "Send the alert"], context: { dependencies: ["042"] } },
+      project,
+      title: "Alert on refused charges",
+      objective: "The team hears of a rise of refused charges.",
+      steps: ["Count them", "Send the alert"],
+      context: { dependencies: ["042"] },
     },
   );
   assert.deepEqual(created.missing_dependencies, ["042"]);
@@ -96,10 +95,13 @@ test("an agent's session of fifteen steps: short answers, and every error names 
   await call("update_task_status", { project, task: Number(task), status: "in-progress" });
   // 8. Read the task by its number, and tick its first step.
   const { path, hash, content } = await call<Record<"path" | "hash" | "content", string>>("read_doc", {
-    ...{ project, filename: task },
+    project,
+    filename: task,
   });
   const ticked = await call<{ replacements: number }>("vault_replace", {
-    ...{ path, find: "1. [ ] Count them", replace: "1. [x] Count them" },
+    path,
+    find: "1. [ ] Count them",
+    replace: "1. [x] Count them",
   });
   assert.equal(ticked.replacements, 1);
   // 9. Change it with the hash from before: someone else wrote meanwhile.
@@ -119,7 +121,8 @@ test("an agent's session of fifteen steps: short answers, and every error names 
   let [offset, total, read]: [number | undefined, number, string] = [0, 0, ""];
   while (offset !== undefined) {
     const page: { content: string; total_chars: number; next_offset?: number } = await part("read_doc", {
-      ...{ path: `${project}/references/load-test.md`, offset },
+      path: `${project}/references/load-test.md`,
+      offset,
     });
     assert.ok(page.content.length <= PART_CHARS);
     [offset, total, read] = [page.next_offset, page.total_chars, read + page.content];
@@ -135,7 +138,9 @@ test("an agent's session of fifteen steps: short answers, and every error names 
   await refused("create_plan", { project, content: "# Plan\n" }, "CONFLICT");
   // 14. Finish the task that others wait for, and see what became ready.
   const { unblocked } = await call<{ unblocked: { number: string }[] }>("update_task_status", {
-    ...{ project, task: "003", status: "done" },
+    project,
+    task: "003",
+    status: "done",
   });
   assert.deepEqual(
     unblocked.map(({ number }) => number),
@@ -143,7 +148,8 @@ test("an agent's session of fifteen steps: short answers, and every error names 
   );
   // 15. Log the session.
   const { session } = await call<{ session: { path: string } }>("log_session", {
-    ...{ project, content: "## Done\n\n- Counted the refused charges.\n\n## Next\n\n- Send the alert.\n" },
+    project,
+    content: "## Done\n\n- Counted the refused charges.\n\n## Next\n\n- Send the alert.\n",
   });
   const again = await call<{ results: { path: string }[] }>("search", {
     query: "counted refused charges",

@@ -21,7 +21,9 @@ function newcomer(t: TestContext) {
   const type = (args: string[]) => {
     typed.push(args.join(" "));
     const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
-      ...{ cwd: repository, env, encoding: "utf8" as const },
+      cwd: repository,
+      env,
+      encoding: "utf8" as const,
     });
     assert.equal(status, 0, stderr);
     return stdout;

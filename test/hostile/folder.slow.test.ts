@@ -37,7 +37,10 @@ async function checkItem(server: Served, item: Item): Promise<void> {
   let [text, offset] = ["", 0 as number | undefined];
   while (offset !== undefined) {
     const page: { content: string; next_offset?: number } = await server.call("read_doc", {
-      ...{ project, folder, filename, offset },
+      project,
+      folder,
+      filename,
+      offset,
     });
     text += page.content;
     offset = page.next_offset;

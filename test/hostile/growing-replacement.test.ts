@@ -22,7 +22,10 @@ test("a replacement that would grow to a terabyte is refused, and the file stays
     assert.equal(readFileSync(join(root, path), "utf8"), "a".repeat(MB));
   }
   const { replacements } = await call<{ replacements: number }>("vault_replace", {
-    ...{ path: "p/a.md", find: "a", replace: "bb", max_replacements: MB },
+    path: "p/a.md",
+    find: "a",
+    replace: "bb",
+    max_replacements: MB,
   });
   assert.equal(replacements, MB);
   assert.equal(readFileSync(join(root, "p", "a.md"), "utf8"), "bb".repeat(MB));

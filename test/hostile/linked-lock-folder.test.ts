@@ -40,7 +40,9 @@ for (const place of [".vibe-mcp", ".vibe-mcp/locks"]) {
     assert.equal(code, "FILESYSTEM_ERROR");
     assert.ok(message.startsWith(`'${place}' must be a folder, but is a link`), message);
     const doctor = spawnSync(process.execPath, [builtFile(t), "doctor", "--fix", "--root", root], {
-      ...{ encoding: "utf8", cwd: root, env: { PATH: process.env["PATH"], HOME: root } },
+      encoding: "utf8",
+      cwd: root,
+      env: { PATH: process.env["PATH"], HOME: root },
     });
     assert.match(doctor.stdout, /problem +locks .* is a link or a file/);
     assert.deepEqual(readdirSync(outside, { recursive: true }), before);

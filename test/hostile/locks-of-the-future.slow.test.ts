@@ -29,7 +29,9 @@ test("doctor names a lock from the future, and --fix removes it", (t) => {
   const program = builtFile(t);
   const doctor = (...more: string[]) =>
     spawnSync(process.execPath, [program, "doctor", "--root", root, ...more], {
-      ...{ encoding: "utf8", cwd: root, env: { PATH: process.env["PATH"], HOME: root } },
+      encoding: "utf8",
+      cwd: root,
+      env: { PATH: process.env["PATH"], HOME: root },
     });
   const before = doctor();
   assert.equal(before.status, 1);

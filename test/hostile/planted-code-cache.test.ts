@@ -29,8 +29,12 @@ test("a server reads and runs nothing from the user's folders, where code could 
   mkdirSync(join(root, "project"), { recursive: true });
   writeFileSync(join(root, "project", "note.md"), "# A note\n");
   const env = {
-    ...{ HOME: home, USERPROFILE: home, XDG_CACHE_HOME: join(home, "caches"), LOCALAPPDATA: home },
-    ...{ NODE_OPTIONS: `--require ${JSON.stringify(preload)}`, RECORD: record },
+    HOME: home,
+    USERPROFILE: home,
+    XDG_CACHE_HOME: join(home, "caches"),
+    LOCALAPPDATA: home,
+    NODE_OPTIONS: `--require ${JSON.stringify(preload)}`,
+    RECORD: record,
   };
   const server = startBuilt(t, ["--root", root], { env });
   await handshake(server);

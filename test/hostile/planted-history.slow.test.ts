@@ -35,9 +35,15 @@ interface Planted {
 /** A record as the server writes it, with the hashes of the texts. */
 function record(changes: readonly Planted[], more: object = {}) {
   return {
-    ...{ id: ID, time: NOW, tool: "update_doc", client: "x", pid: 1 },
+    id: ID,
+    time: NOW,
+    tool: "update_doc",
+    client: "x",
+    pid: 1,
     changes: changes.map(({ path, before, after }) => ({
-      ...{ path, before: before === null ? null : hash(before), after: after === null ? null : hash(after) },
+      path,
+      before: before === null ? null : hash(before),
+      after: after === null ? null : hash(after),
       bytes: before?.length ?? 0,
     })),
     ...more,
@@ -64,7 +70,9 @@ function plantLog(root: string, records: readonly object[], day = "2026-11-20"):
 
 function run(t: TestContext, root: string, ...args: string[]) {
   return spawnSync(process.execPath, [builtFile(t), ...args, "--root", root], {
-    ...{ encoding: "utf8", cwd: root, timeout: 60_000 },
+    encoding: "utf8",
+    cwd: root,
+    timeout: 60_000,
     env: { PATH: process.env["PATH"], HOME: temporaryFolder(t), TZ: "UTC" },
   });
 }

@@ -19,7 +19,11 @@ test("files that connect makes as root in another user's home belong to that use
   for (const args of [["cursor"], ["windsurf"], ["gemini"], ["claude-code", "--here"]])
     assert.equal(run("connect", ...args, "--yes").status, 0);
   const made = [
-    ...[".cursor", ".cursor/mcp.json", ".codeium", ".codeium/windsurf", ".codeium/windsurf/mcp_config.json"],
+    ".cursor",
+    ".cursor/mcp.json",
+    ".codeium",
+    ".codeium/windsurf",
+    ".codeium/windsurf/mcp_config.json",
     ".gemini/settings.json.bak",
   ].map((path) => join(home, path));
   for (const file of [...made, join(cwd, ".mcp.json")]) {

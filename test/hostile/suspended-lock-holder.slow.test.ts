@@ -37,8 +37,11 @@ const ATTACKS: Attack[] = [
   { tool: "create_task", args: task("Mine"), other: task("Theirs"), path: "p/tasks/002-theirs.md" },
   { tool: "create_plan", args: plan("mine\n"), other: plan("theirs\n"), path: "p/plans/execution-plan.md" },
   {
-    ...{ tool: "vault_replace", args: vault("one", "mine"), other: vault("one", "theirs") },
-    ...{ path: "p/plans/execution-plan.md", code: "conflict" },
+    tool: "vault_replace",
+    args: vault("one", "mine"),
+    other: vault("one", "theirs"),
+    path: "p/plans/execution-plan.md",
+    code: "conflict",
   },
 ];
 

@@ -61,7 +61,8 @@ const COSTS: Record<string, [tasks: number, work: (names: readonly string[]) => 
     5_000,
     (names) => {
       const tasks = names.map((name, at) => ({
-        ...{ filename: `${name}.md`, status: "pending" },
+        filename: `${name}.md`,
+        status: "pending",
         dependencies: [numbered((at + 1) % names.length)],
       }));
       const [first] = tasks;
@@ -117,7 +118,9 @@ test("900 of 1,000 tasks, named one by one, are archived while other calls are a
   const waits: number[] = [];
   for (const restore of [false, true, false]) {
     const call = server.call<{ total: number }>("archive_tasks", {
-      ...{ project: "p", tasks: names.slice(0, 0.9 * TASKS), restore },
+      project: "p",
+      tasks: names.slice(0, 0.9 * TASKS),
+      restore,
     });
     waits.push((await pings(server, call)).longest);
     assert.equal((await call).total, 0.9 * TASKS);

@@ -50,7 +50,9 @@ export function programFor(t: TestContext, root: string) {
       root,
     ];
     return spawnSync("setpriv", [...user, ...command], {
-      ...{ encoding: "utf8", cwd: "/", env: { PATH: process.env["PATH"], HOME: "/nonexistent" } },
+      encoding: "utf8",
+      cwd: "/",
+      env: { PATH: process.env["PATH"], HOME: "/nonexistent" },
     });
   };
 }

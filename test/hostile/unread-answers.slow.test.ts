@@ -15,7 +15,9 @@ test("an SSE client that never reads is cut off before its answers fill the memo
   socket.pause();
   const path = /data: (\S+)/.exec(first.toString())?.[1] ?? "";
   const initialize = {
-    ...{ jsonrpc: "2.0", id: 0, method: "initialize" },
+    jsonrpc: "2.0",
+    id: 0,
+    method: "initialize",
     params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
   };
   assert.equal((await post(server, initialize, { path })).status, 202);

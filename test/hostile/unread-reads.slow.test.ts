@@ -30,7 +30,9 @@ const URI = "vibe://projects/p/large.md";
 const NOTE = `# Large\n\n${"some words of a note\n".repeat(600_000)}`;
 
 const read = (id: number, params = {}) => ({
-  ...{ jsonrpc: "2.0", id, method: "resources/read" },
+  jsonrpc: "2.0",
+  id,
+  method: "resources/read",
   params: { uri: URI, ...params },
 });
 
@@ -60,7 +62,8 @@ function sendUnread(
 
 const serve = (t: TestContext) =>
   startHttp(t, ["--root", makeWorkspace(t, { "p/large.md": NOTE, "p/small.md": "# Small\n" })], {
-    ...{ VIBE_AUTH_TOKEN: TOKEN, VIBE_READ_TOKEN: READ_TOKEN },
+    VIBE_AUTH_TOKEN: TOKEN,
+    VIBE_READ_TOKEN: READ_TOKEN,
     ...SMALL_HEAP,
   });
 

@@ -166,7 +166,9 @@ const CALLS: Record<string, Record<string, unknown>[]> = {
     { ...P, ...notes, frontmatter: { [ODD]: { [ODD]: ODD } } },
     {
       ...P,
-      ...{ folder: "tasks", filename: `001-${NAME}.md`, section: "Context" },
+      folder: "tasks",
+      filename: `001-${NAME}.md`,
+      section: "Context",
       content: `- Dependencies: 888-${ODD}`,
     },
   ],

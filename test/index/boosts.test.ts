@@ -20,17 +20,21 @@ const boostOf = (
   headingBoost(heading);
 
 const folders: Record<string, number> = {
-  ...{
-    tasks: 2,
-    plans: 1.8,
-    sessions: 1.5,
-    changelog: 1.2,
-    reports: 1,
-    references: 0.8,
-    scratch: 0.5,
-    assets: 0.3,
-  },
-  ...{ "": 1, notes: 1, Tasks: 1, constructor: 1, __proto__x: 1, toString: 1, valueOf: 1 },
+  tasks: 2,
+  plans: 1.8,
+  sessions: 1.5,
+  changelog: 1.2,
+  reports: 1,
+  references: 0.8,
+  scratch: 0.5,
+  assets: 0.3,
+  "": 1,
+  notes: 1,
+  Tasks: 1,
+  constructor: 1,
+  __proto__x: 1,
+  toString: 1,
+  valueOf: 1,
 };
 
 test("a document has the boost of its folder, whatever its name", () => {
@@ -45,42 +49,38 @@ test("a project's status.md has the highest boost, any other status.md that of i
 });
 
 const headings: Record<string, number> = {
-  ...{
-    "## Current Status": 2.5,
-    "# Next": 2.5,
-    "## Next Steps": 2.5,
-    "## Blockers": 2.5,
-    "## Blocked By": 2.5,
-  },
-  ...{
-    "## Decisions": 2.5,
-    "## Objective": 1.5,
-    "## Acceptance Criteria": 1.5,
-    "## Notes": 1,
-    "# Task: Login": 1,
-  },
-  ...{
-    "## current status": 2.5,
-    "## NEXT STEPS:": 2.5,
-    "## 🚧 Blockers": 2.5,
-    "## **Decisions**": 2.5,
-    "## Key Decisions": 2.5,
-    "## Open Blockers (2)": 2.5,
-    "## Next actions": 2.5,
-    "## Nextcloud": 1,
-    "## Acceptance": 1.5,
-    "## Main objective": 1.5,
-    "##": 1,
-  },
-  ...{
-    "## Estado actual": 2.5,
-    "## Próximos pasos": 2.5,
-    "## Próximas acciones": 2.5,
-    "## Decisiones clave": 2.5,
-    "## Bloqueado por": 2.5,
-    "## Criterios de aceptación": 1.5,
-  },
-  ...{ "## 現在の状況": 2.5, "## 目的": 1.5, "## ブロッカー": 2.5, "## ﾌﾞﾛｯｶｰ": 2.5, "## constructor": 1 },
+  "## Current Status": 2.5,
+  "# Next": 2.5,
+  "## Next Steps": 2.5,
+  "## Blockers": 2.5,
+  "## Blocked By": 2.5,
+  "## Decisions": 2.5,
+  "## Objective": 1.5,
+  "## Acceptance Criteria": 1.5,
+  "## Notes": 1,
+  "# Task: Login": 1,
+  "## current status": 2.5,
+  "## NEXT STEPS:": 2.5,
+  "## 🚧 Blockers": 2.5,
+  "## **Decisions**": 2.5,
+  "## Key Decisions": 2.5,
+  "## Open Blockers (2)": 2.5,
+  "## Next actions": 2.5,
+  "## Nextcloud": 1,
+  "## Acceptance": 1.5,
+  "## Main objective": 1.5,
+  "##": 1,
+  "## Estado actual": 2.5,
+  "## Próximos pasos": 2.5,
+  "## Próximas acciones": 2.5,
+  "## Decisiones clave": 2.5,
+  "## Bloqueado por": 2.5,
+  "## Criterios de aceptación": 1.5,
+  "## 現在の状況": 2.5,
+  "## 目的": 1.5,
+  "## ブロッカー": 2.5,
+  "## ﾌﾞﾛｯｶｰ": 2.5,
+  "## constructor": 1,
 };
 
 test("a heading is boosted for the words it contains, in every language, case and form", () => {
@@ -90,16 +90,14 @@ test("a heading is boosted for the words it contains, in every language, case an
 });
 
 const statuses: Record<string, number> = {
-  ...{
-    "in-progress": 2,
-    review: 1.5,
-    blocked: 1.8,
-    pending: 1.2,
-    done: 0.6,
-    waiting: 1,
-    "": 1,
-    constructor: 1,
-  },
+  "in-progress": 2,
+  review: 1.5,
+  blocked: 1.8,
+  pending: 1.2,
+  done: 0.6,
+  waiting: 1,
+  "": 1,
+  constructor: 1,
 };
 
 test("the status of a task boosts it, an unknown one does not", () => {

@@ -25,12 +25,15 @@ before(async () => {
   db = openIndex(engine, [
     makeEntry("shop/tasks/002-b.md", "x", { task: plainTask }),
     makeEntry("shop/tasks/001-a.md", "x", {
-      ...{ title: "Ship", type: "task", status: "blocked", owner: "max", tags: ["a, b", '"q"'], task: FACTS },
-      ...{
-        updated: "2026-01-02T03:04Z",
-        mtime: 1_700_000_000_123.5,
-        hash: "ff",
-      },
+      title: "Ship",
+      type: "task",
+      status: "blocked",
+      owner: "max",
+      tags: ["a, b", '"q"'],
+      task: FACTS,
+      updated: "2026-01-02T03:04Z",
+      mtime: 1_700_000_000_123.5,
+      hash: "ff",
     }),
     makeEntry("shop/status.md", "x"),
     makeEntry("Shop/assets/deep/er.md", "x"),
@@ -44,7 +47,9 @@ const listed = (filter: DocumentFilter) => listDocuments(db, filter).map(({ path
 test("documents are listed by project, folder and file name", () => {
   assert.deepEqual(listed({}), [
     "Shop/assets/deep/er.md",
-    ...["shop/status.md", "shop/tasks/001-a.md", "shop/tasks/002-b.md"],
+    "shop/status.md",
+    "shop/tasks/001-a.md",
+    "shop/tasks/002-b.md",
     "日本/メモ/設計.md",
   ]);
 });
@@ -63,13 +68,32 @@ test("a filter narrows the list: exact project, exact folder, the root with an e
 
 test("a document is read as it was written", () => {
   assert.deepEqual(listDocuments(db, { folder: "tasks" })[0], {
-    ...{ project: "shop", path: "shop/tasks/001-a.md", folder: "tasks", filename: "001-a.md", title: "Ship" },
-    ...{ type: "task", status: "blocked", owner: "max", tags: ["a, b", '"q"'], updated: "2026-01-02T03:04Z" },
-    ...{ mtime: 1_700_000_000_123.5, task: FACTS },
+    project: "shop",
+    path: "shop/tasks/001-a.md",
+    folder: "tasks",
+    filename: "001-a.md",
+    title: "Ship",
+    type: "task",
+    status: "blocked",
+    owner: "max",
+    tags: ["a, b", '"q"'],
+    updated: "2026-01-02T03:04Z",
+    mtime: 1_700_000_000_123.5,
+    task: FACTS,
   });
   assert.deepEqual(listDocuments(db, { project: "日本" })[0], {
-    ...{ project: "日本", path: "日本/メモ/設計.md", folder: "メモ", filename: "設計.md", title: "Note" },
-    ...{ type: null, status: null, owner: null, tags: [], updated: null, mtime: 0, task: null },
+    project: "日本",
+    path: "日本/メモ/設計.md",
+    folder: "メモ",
+    filename: "設計.md",
+    title: "Note",
+    type: null,
+    status: null,
+    owner: null,
+    tags: [],
+    updated: null,
+    mtime: 0,
+    task: null,
   });
 });
 

@@ -108,8 +108,13 @@ test("each full-text column is searched by its name, with its own weight", () =>
     }),
   ]);
   const words: Record<string, string> = {
-    ...{ content: "incontent", heading: "inheading", title: "intitle", name: "inname" },
-    ...{ path: "infolder", tags: "intags", parts: "camel" },
+    content: "incontent",
+    heading: "inheading",
+    title: "intitle",
+    name: "inname",
+    path: "infolder",
+    tags: "intags",
+    parts: "camel",
   };
   assert.deepEqual(Object.keys(words), Object.keys(COLUMNS));
   for (const [column, word] of Object.entries(words)) {

@@ -9,19 +9,40 @@ test("lines that came and went are shown with three around them, and where they 
   const before = text("1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c");
   const after = text("1", "2", "3", "4", "x", "6", "7", "8", "9", "a", "b", "c", "d");
   assert.deepEqual(diffLines(before, after), [
-    ...["@@ line 2 @@", " 2", " 3", " 4", "-5", "+x", " 6", " 7", " 8"],
-    ...["@@ line 10 @@", " a", " b", " c", "+d"],
+    "@@ line 2 @@",
+    " 2",
+    " 3",
+    " 4",
+    "-5",
+    "+x",
+    " 6",
+    " 7",
+    " 8",
+    "@@ line 10 @@",
+    " a",
+    " b",
+    " c",
+    "+d",
   ]);
   assert.deepEqual(diffLines(before, before), []);
 });
 
 test("what both have in common stays between changes", () => {
   assert.deepEqual(diffLines(text("a", "b", "c"), text("x", "b", "y")), [
-    ...["@@ line 1 @@", "-a", "+x", " b", "-c", "+y"],
+    "@@ line 1 @@",
+    "-a",
+    "+x",
+    " b",
+    "-c",
+    "+y",
   ]);
   assert.deepEqual(diffLines(text("a", "b"), text("b", "a", "c")).slice(1), ["-a", " b", "+a", "+c"]);
   assert.deepEqual(diffLines(text("p", "q", "r"), text("r", "p", "q", "s")).slice(1), [
-    ...["+r", " p", " q", "-r", "+s"],
+    "+r",
+    " p",
+    " q",
+    "-r",
+    "+s",
   ]);
 });
 

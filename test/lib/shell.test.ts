@@ -8,7 +8,9 @@ import { temporaryFolder } from "../fixtures/workspace.ts";
 const MARKS = ["", "!", "'", '"', "$(id)", "`id`", "\\", " ", "\u202e", "\n"];
 const WORDS = [
   ...ATTACKS.filter((text) => !text.includes("\0")),
-  ...["a!first", "-rf", "ä b"],
+  "a!first",
+  "-rf",
+  "ä b",
   ...MARKS.flatMap((first) => MARKS.map((second) => `a${first}!printf${second}b`)),
 ];
 

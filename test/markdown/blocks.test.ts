@@ -89,9 +89,10 @@ for (const [name, text, expected] of FENCES) {
 }
 
 test("indentation counts to four, and a tab is four", () => {
-  assert.deepEqual(["a", " a", "   a", "    a", "     a", "\ta", "  \ta", ""].map(indentation), [
-    ...[0, 1, 3, 4, 4, 4, 4, 0],
-  ]);
+  assert.deepEqual(
+    ["a", " a", "   a", "    a", "     a", "\ta", "  \ta", ""].map(indentation),
+    [0, 1, 3, 4, 4, 4, 4, 0],
+  );
 });
 
 test("texts of millions of characters are read to the last line", () => {

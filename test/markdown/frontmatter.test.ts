@@ -81,7 +81,9 @@ for (const [name, yaml, problem] of MALFORMED) {
     assert.deepEqual(
       { data: read.data, block: read.block, bodyOffset: read.bodyOffset },
       {
-        ...{ data: {}, block: null, bodyOffset: 1 },
+        data: {},
+        block: null,
+        bodyOffset: 1,
       },
     );
     assert.match(read.problem ?? "", problem);

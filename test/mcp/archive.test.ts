@@ -41,7 +41,10 @@ test("numbers of archived tasks stay taken, and lead to them", async (t) => {
   const root = makeWorkspace(t, { ...FILES, "p/tasks/002-again.md": task("Again", "pending") });
   const { call } = await connect(t, root);
   const created = await call<{ task: { number: string }; missing_dependencies?: string[] }>("create_task", {
-    ...{ project: "p", title: "New", objective: "x", context: { dependencies: ["003", "005"] } },
+    project: "p",
+    title: "New",
+    objective: "x",
+    context: { dependencies: ["003", "005"] },
   });
   assert.deepEqual([created.task.number, created.missing_dependencies], ["008", ["005"]]);
   const pathOf = async (filename: string | number) =>

@@ -22,23 +22,29 @@ test("each tool has a test file of its name", () => {
 
 /** Parameters that need no description: each would cost its tokens in every session. */
 const CLEAR_NAMES = [
-  ...["project", "title", "objective", "steps", "acceptance_criteria", "context", "notes", "status", "owner"],
-  ...[
-    "priority",
-    "query",
-    "archived",
-    "tag",
-    "tags",
-    "dependencies",
-    "open_steps",
-    "done_criteria",
-    "open_criteria",
-    "agent",
-    "limit",
-    "offset",
-    "minutes",
-    "include_content",
-  ],
+  "project",
+  "title",
+  "objective",
+  "steps",
+  "acceptance_criteria",
+  "context",
+  "notes",
+  "status",
+  "owner",
+  "priority",
+  "query",
+  "archived",
+  "tag",
+  "tags",
+  "dependencies",
+  "open_steps",
+  "done_criteria",
+  "open_criteria",
+  "agent",
+  "limit",
+  "offset",
+  "minutes",
+  "include_content",
 ];
 
 test("names, descriptions and parameters follow the rules", async (t) => {
@@ -138,8 +144,14 @@ test("VIBE_TOOLS picks tools by name and group, core within 1,300 tokens", async
   };
   const core = await names("core");
   assert.deepEqual(core.map(({ name }) => name).sort(), [
-    ...["claim_task", "create_task", "list_tasks", "log_session", "read_doc", "search"],
-    ...["update_task", "update_task_status"],
+    "claim_task",
+    "create_task",
+    "list_tasks",
+    "log_session",
+    "read_doc",
+    "search",
+    "update_task",
+    "update_task_status",
   ]);
   const cost = core.map(
     ({ name, description, inputSchema }) => name + description + JSON.stringify(inputSchema),

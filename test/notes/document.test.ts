@@ -72,14 +72,12 @@ test("a task is described whole", () => {
   const text =
     "---\ntags: [Backend]\nowner: max\nupdated: 2025-02-09\n---\n# Task: Set up\n\nStatus: In Progress\n\n## Objective\nGo.\n";
   assert.deepEqual(describeDocument(TASK, text), {
-    ...{
-      title: "Set up",
-      type: "task",
-      status: "in-progress",
-      updated: "2025-02-09",
-      tags: ["backend"],
-      owner: "max",
-    },
+    title: "Set up",
+    type: "task",
+    status: "in-progress",
+    updated: "2025-02-09",
+    tags: ["backend"],
+    owner: "max",
     task: { number: "004", objective: "Go.", progress: { done: 0, total: 0 }, dependencies: [] },
     problem: null,
     bodyOffset: text.indexOf("# Task"),
@@ -88,8 +86,15 @@ test("a task is described whole", () => {
 
 test("an empty note is described from its path", () => {
   assert.deepEqual(describeDocument(NOTE, ""), {
-    ...{ title: "mcp notes", type: "reference", status: null, updated: null, tags: [], owner: null },
-    ...{ task: null, problem: null, bodyOffset: 0 },
+    title: "mcp notes",
+    type: "reference",
+    status: null,
+    updated: null,
+    tags: [],
+    owner: null,
+    task: null,
+    problem: null,
+    bodyOffset: 0,
   });
 });
 

@@ -4,9 +4,17 @@ import { applyEdits, linkEdits } from "../../src/notes/link-rewrite.ts";
 import { lookupOf } from "../../src/notes/link-target.ts";
 
 const PATHS = [
-  ...["p/status.md", "p/tasks/001-start.md", "p/tasks/002-next.md", "p/references/flow.md"],
-  ...["p/references/with spaces.md", "p/references/設計 メモ.md", "p/plans/twin.md", "q/status.md"],
-  ...["q/references/flow2.md", "q/tasks/003-x.md", "p/tasks/004-a.md"],
+  "p/status.md",
+  "p/tasks/001-start.md",
+  "p/tasks/002-next.md",
+  "p/references/flow.md",
+  "p/references/with spaces.md",
+  "p/references/設計 メモ.md",
+  "p/plans/twin.md",
+  "q/status.md",
+  "q/references/flow2.md",
+  "q/tasks/003-x.md",
+  "p/tasks/004-a.md",
 ];
 const FILES = ["p/assets/x.png", "p/references/x.png", "p/assets"];
 

@@ -68,10 +68,24 @@ const task = fc
   .map(({ fields, line, ending, notes }) =>
     [
       ...(fields === "" ? [] : [`---\n${fields}---`]),
-      ...["# Task: Title", ""],
+      "# Task: Title",
+      "",
       ...(line || fields === "" ? ["Status: pending", ""] : []),
-      ...["## Objective", "Why.", "", "## Steps", "1. [ ] a", "2. [x] b", "3. [ ] c", "4. [ ] d", ""],
-      ...["## Acceptance Criteria", "- [ ] e", "- [ ] f", "", "## Notes", ...notes],
+      "## Objective",
+      "Why.",
+      "",
+      "## Steps",
+      "1. [ ] a",
+      "2. [x] b",
+      "3. [ ] c",
+      "4. [ ] d",
+      "",
+      "## Acceptance Criteria",
+      "- [ ] e",
+      "- [ ] f",
+      "",
+      "## Notes",
+      ...notes,
     ]
       .join("\n")
       .concat(ending),

@@ -16,7 +16,12 @@ test("known fields are read, others are not", () => {
     other: 1,
   };
   assert.deepEqual(readMetadata(data), {
-    ...{ title: "A", type: "plan", status: "done", updated: "2025-02-09", tags: ["a"], owner: "max" },
+    title: "A",
+    type: "plan",
+    status: "done",
+    updated: "2025-02-09",
+    tags: ["a"],
+    owner: "max",
   });
   assert.deepEqual(readMetadata({}), NOTHING);
 });

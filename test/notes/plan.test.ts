@@ -30,7 +30,12 @@ Because.
 `;
   assert.deepEqual(parsePlan(text, 19), {
     overview: "Expose the workspaces.\n\n### Why\nBecause.",
-    ...{ task_count: 9, pending: 5, in_progress: 1, review: 0, done: 3, blocked: 0 },
+    task_count: 9,
+    pending: 5,
+    in_progress: 1,
+    review: 0,
+    done: 3,
+    blocked: 0,
   });
 });
 

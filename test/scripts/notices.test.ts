@@ -15,15 +15,17 @@ test("the built file contains the licences of everything that is bundled", () =>
   const built = readFileSync("dist/vibe-mcp.cjs", "utf8");
   const end = words(built.slice(built.lastIndexOf("// @modelcontextprotocol/core")));
   for (const name of [
-    ...[
-      "@modelcontextprotocol/core",
-      "@modelcontextprotocol/server",
-      "ansi-regex",
-      "diff",
-      "get-east-asian-width",
-      "js-yaml",
-    ],
-    ...["jsonc-parser", "smol-toml", "string-width", "strip-ansi", "zod"],
+    "@modelcontextprotocol/core",
+    "@modelcontextprotocol/server",
+    "ansi-regex",
+    "diff",
+    "get-east-asian-width",
+    "js-yaml",
+    "jsonc-parser",
+    "smol-toml",
+    "string-width",
+    "strip-ansi",
+    "zod",
   ]) {
     const folder = join("node_modules", name);
     const file = readdirSync(folder).find((one) => /^license/i.test(one)) ?? "";

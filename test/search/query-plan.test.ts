@@ -13,9 +13,16 @@ const SIZE = { count: 100, allowed: 100 };
 let db: SqlDatabase;
 before(async () => {
   const texts = [
-    ...["bearer token of the rare se react 0296 v 2", "bearer token the react of", "bearer token"],
-    ...["認証局", "設計について", "reacts reacting react", "reacting", "これは なんですか あああああ"],
-    ...["reacttoken", Array.from({ length: 60 }, (_, n) => `word${n}`).join(" ")],
+    "bearer token of the rare se react 0296 v 2",
+    "bearer token the react of",
+    "bearer token",
+    "認証局",
+    "設計について",
+    "reacts reacting react",
+    "reacting",
+    "これは なんですか あああああ",
+    "reacttoken",
+    Array.from({ length: 60 }, (_, n) => `word${n}`).join(" "),
   ];
   db = openIndex(
     await openEngine(),

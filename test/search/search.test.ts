@@ -25,7 +25,11 @@ test("a result has all fields of the document and its best chunk", () => {
       "shop/tasks/deep/001-a.md",
       "# Task: A\n\nStatus: done\n\n## Objective\nUse a bearer token.\n",
       {
-        ...{ type: "task", status: "done", updated: "2026-01-02", mtime: 5.5, task: plainTask },
+        type: "task",
+        status: "done",
+        updated: "2026-01-02",
+        mtime: 5.5,
+        task: plainTask,
       },
     ),
   ]);
@@ -35,8 +39,16 @@ test("a result has all fields of the document and its best chunk", () => {
   assert.ok(score > 0);
   assert.equal(snippet, "Use a >>>bearer<<< token.");
   assert.deepEqual(rest, {
-    ...{ project: "shop", folder: "tasks", filename: "deep/001-a.md", path: "shop/tasks/deep/001-a.md" },
-    ...{ heading: "## Objective", more: 0, type: "task", status: "done", updated: "2026-01-02", mtime: 5.5 },
+    project: "shop",
+    folder: "tasks",
+    filename: "deep/001-a.md",
+    path: "shop/tasks/deep/001-a.md",
+    heading: "## Objective",
+    more: 0,
+    type: "task",
+    status: "done",
+    updated: "2026-01-02",
+    mtime: 5.5,
   });
 });
 
@@ -268,8 +280,17 @@ test("any part of unspaced text is found, decomposed or half-width too", () => {
     makeEntry("p/zh.md", "用户认证API文档𠮷野"),
   ]);
   const firsts = {
-    ...{ 期限: "p/ja.md", 効期: "p/ja.md", ﾄｰｸﾝ: "p/ja.md", ｶﾞｲﾄﾞ: "p/ja.md", "か\u3099": undefined },
-    ...{ 인증: "p/ko.md", 자인: "p/ko.md", ที่นี่: "p/th.md", 证API: "p/zh.md", 野: "p/zh.md", 𠮷: "p/zh.md" },
+    期限: "p/ja.md",
+    効期: "p/ja.md",
+    ﾄｰｸﾝ: "p/ja.md",
+    ｶﾞｲﾄﾞ: "p/ja.md",
+    "か\u3099": undefined,
+    인증: "p/ko.md",
+    자인: "p/ko.md",
+    ที่นี่: "p/th.md",
+    证API: "p/zh.md",
+    野: "p/zh.md",
+    𠮷: "p/zh.md",
   };
   for (const [query, path] of Object.entries(firsts)) assert.equal(pathsOf(db, query)[0], path, query);
 });

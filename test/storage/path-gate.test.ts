@@ -141,7 +141,12 @@ for (const [path, code] of Object.entries(UNFOLLOWED)) {
 
 const WINDOWS_NAMES = [
   ..."con.md,CON,Aux.md,nul,prn.tar.md,com1,COM0.md,lpt9.md,com¹.md,conin$,CONOUT$.md,nul .md".split(","),
-  ...["a\\b.md", "tasks\\..\\..\\x.md", "c:x.md", "a.md:stream", "a.md.", "a.md "],
+  "a\\b.md",
+  "tasks\\..\\..\\x.md",
+  "c:x.md",
+  "a.md:stream",
+  "a.md.",
+  "a.md ",
 ];
 
 for (const name of WINDOWS_NAMES) {

@@ -110,8 +110,16 @@ test("other names are never touched, however old", (t) => {
   const folder = temporaryFolder(t);
   const own = basename(temporaryFor("a.md")).replace(`-${process.pid}-`, `-${deadProcess()}-`);
   const names = [
-    ...["a.md", ".hidden.tmp", ".vibe-mcp.tmp", ".vibe-mcp-notes.tmp", "index.db"],
-    ...[own.slice(1), `${own}.md`, `x${own}`, own.toUpperCase(), own.replace(".tmp", ".bak")],
+    "a.md",
+    ".hidden.tmp",
+    ".vibe-mcp.tmp",
+    ".vibe-mcp-notes.tmp",
+    "index.db",
+    own.slice(1),
+    `${own}.md`,
+    `x${own}`,
+    own.toUpperCase(),
+    own.replace(".tmp", ".bak"),
     own.replace(/[0-9a-f]{12}\.tmp$/, "xyz.tmp"),
   ];
   for (const name of names) {

@@ -37,8 +37,14 @@ async function crowded(t: TestContext, { documents, hasMemory, ...options }: Cro
   createSchema(db);
   const logged: string[] = [];
   const context: SyncContext = {
-    ...{ root, db, clock: { now: () => new Date() }, log: createLog("warn", (line) => logged.push(line)) },
-    ...{ fingerprints: new Map(), warned: new Set(), hasMemory, largeWrites: createLargeWrites() },
+    root,
+    db,
+    clock: { now: () => new Date() },
+    log: createLog("warn", (line) => logged.push(line)),
+    fingerprints: new Map(),
+    warned: new Set(),
+    hasMemory,
+    largeWrites: createLargeWrites(),
   };
   const warnings = () => logged.filter((line) => line.includes("the index is full")).length;
   return { root, context, warnings };

@@ -37,7 +37,8 @@ test("pictures, addresses and pointing words name no document, nor does a link o
     "![[queue|300]] [here](references/queue.md) [https://acme.example](/references/queue.md) [[twice|doubled]]";
   const { workspace } = start(t, hub, {
     [TARGET]: "# Queue\n\n[[queue|myself]]\n",
-    ...{ "p/a/twice.md": "# A\n", "p/b/twice.md": "# B\n" },
+    "p/a/twice.md": "# A\n",
+    "p/b/twice.md": "# B\n",
   });
   for (const query of ["300", "here", "acme", "doubled"]) assert.deepEqual(await find(workspace, query), []);
   const { results } = await workspace.search({ query: "myself", filter: {}, limit: 5 });

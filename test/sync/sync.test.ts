@@ -20,13 +20,14 @@ test("files indexed right after they were written are read once more, and the re
     createSchema(db);
     let now = Date.now();
     const context: SyncContext = {
-      ...{ root, db, clock: { now: () => new Date(now) }, log: createLog("error", () => {}) },
-      ...{
-        fingerprints: new Map(),
-        warned: new Set(),
-        hasMemory: engine.hasMemory,
-        largeWrites: createLargeWrites(),
-      },
+      root,
+      db,
+      clock: { now: () => new Date(now) },
+      log: createLog("error", () => {}),
+      fingerprints: new Map(),
+      warned: new Set(),
+      hasMemory: engine.hasMemory,
+      largeWrites: createLargeWrites(),
     };
     assert.equal((await syncIndex(context, {})).again.length, count);
     now += 10_000;

@@ -52,7 +52,8 @@ function indexed(t: TestContext) {
   const [file, cwd, home] = [builtFile(t), temporaryFolder(t), temporaryFolder(t)];
   const run = (args: string[], env: Record<string, string> = {}) =>
     spawnSync(process.execPath, [file, ...args], {
-      ...{ cwd, encoding: "utf8" },
+      cwd,
+      encoding: "utf8",
       env: { PATH: process.env["PATH"], HOME: home, USERPROFILE: home, VIBE_ROOT: root, ...env },
     });
   assert.equal(run(["reindex"]).status, 0);
@@ -73,7 +74,8 @@ test("a healthy workspace has no problems", (t) => {
   const { status, findings } = doctor(
     t,
     makeWorkspace(t, { "p/a.md": "# A\n", "p/tasks/001-x.md": "Status: done\n" }),
-    ...["--project", "p"],
+    "--project",
+    "p",
   );
   assert.equal(status, 0);
   assert.deepEqual([...new Set(findings.map(({ state }) => state))], ["ok"]);
@@ -235,7 +237,9 @@ test("missing permissions are a problem", { skip: ON_WINDOWS }, (t) => {
   chmodSync(tasks, 0);
   const { stdout, error } = spawnSync(process.execPath, [program, "doctor", "--root", root], {
     ...UNPRIVILEGED,
-    ...{ encoding: "utf8", cwd: root, env: {} },
+    encoding: "utf8",
+    cwd: root,
+    env: {},
   });
   chmodSync(tasks, 0o755);
   if (error !== undefined) return t.skip(`Node.js does not run as nobody here: ${error.message}`);

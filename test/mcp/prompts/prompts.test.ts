@@ -125,22 +125,18 @@ test("a focus is found by number, name and title, else by search", async (t) => 
     /^Focus: (.*)$/m.exec(await prompt(client, "session_start", { project: "vibeMCP", focus }))?.[1];
   const task = "Task 004 - “Definir interfaz MCP”";
   for (const focus of [
-    ...[
-      "004",
-      "4",
-      "#4",
-      "task 4",
-      "Tarea 004",
-      "004-definir-interfaz-mcp",
-      "tasks/004-definir-interfaz-mcp.md",
-    ],
-    ...[
-      "definir-interfaz-mcp",
-      "DEFINIR INTERFAZ MCP",
-      "004-definir",
-      "004 - Definir interfaz MCP",
-      "interfaz",
-    ],
+    "004",
+    "4",
+    "#4",
+    "task 4",
+    "Tarea 004",
+    "004-definir-interfaz-mcp",
+    "tasks/004-definir-interfaz-mcp.md",
+    "definir-interfaz-mcp",
+    "DEFINIR INTERFAZ MCP",
+    "004-definir",
+    "004 - Definir interfaz MCP",
+    "interfaz",
   ]) {
     assert.equal(await focusOf(focus), task, focus);
   }

@@ -62,7 +62,10 @@ test("a held task is refused with holder and end; when the claim runs out, the n
     ["ben", "2026-03-01T16:10Z", "Before, 'ana' owned it."],
   );
   const late = await call<{ hint: string }>("update_task_status", {
-    ...{ project: "p", task: "1", status: "blocked", agent: "ana" },
+    project: "p",
+    task: "1",
+    status: "blocked",
+    agent: "ana",
   });
   assertTells(late.hint, ["ben", "2026-03-01T16:10Z"]);
   assert.match(read("001-a.md"), /owner: ben\r\nclaimed_until: 2026-03-01T16:10Z/);

@@ -149,7 +149,10 @@ test("a status in the frontmatter of a new task must be one of the four, and win
   const { call, fail } = await connect(t, root);
   const content = "# Task: A\n\nStatus: pending\n\n## Objective\n\nDo it.\n";
   const task = (status: unknown) => ({
-    ...{ project: "p", folder: "tasks", filename: "1-a", content },
+    project: "p",
+    folder: "tasks",
+    filename: "1-a",
+    content,
     frontmatter: { status },
   });
   for (const status of ["wip", 3, ["done"]])

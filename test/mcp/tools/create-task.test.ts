@@ -240,7 +240,9 @@ test("dependencies outside of context are refused with the place they belong in"
   const { fail } = await connect(t, root);
   for (const name of ["dependencies", "related_files"]) {
     const { code, message, details } = await fail("create_task", {
-      ...{ project: "p", title: "C", objective: "x" },
+      project: "p",
+      title: "C",
+      objective: "x",
       [name]: ["001"],
     });
     assert.equal(code, "INVALID_ARGUMENT");

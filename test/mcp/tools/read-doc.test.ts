@@ -309,11 +309,14 @@ test("read_doc tells which documents link to one, and which of its own links are
     return { from: backlinks?.paths, total: backlinks?.total, broken: broken_links };
   };
   assert.deepEqual(await links("p", "", "status.md"), {
-    ...{ from: ["p/plans/cafe\u0301 plan.md", "p/references/設計.md", "q/notes.md"], total: 3 },
+    from: ["p/plans/cafe\u0301 plan.md", "p/references/設計.md", "q/notes.md"],
+    total: 3,
     broken: [
       { link: "[encoded](references/with%20spaces.md#Nothing)", line: 4, reason: "heading" },
       {
-        ...{ link: "[[twin]]", line: 4, reason: "ambiguous" },
+        link: "[[twin]]",
+        line: 4,
+        reason: "ambiguous",
         candidates: ["p/references/twin.md", "p/reports/twin.md"],
       },
       { link: "[[nothing]]", line: 4, reason: "missing" },
@@ -321,7 +324,8 @@ test("read_doc tells which documents link to one, and which of its own links are
     ],
   });
   assert.deepEqual(await links("p", "tasks", "001-Login.md"), {
-    ...{ from: ["p/status.md", "p/tasks/002-renamed.md"], total: 2 },
+    from: ["p/status.md", "p/tasks/002-renamed.md"],
+    total: 2,
     broken: [{ link: "9", line: 6, reason: "missing" }],
   });
   const task = { from: ["p/tasks/001-Login.md"], total: 1, broken: undefined };
@@ -332,7 +336,9 @@ test("read_doc tells which documents link to one, and which of its own links are
   assert.deepEqual(await links("p", "assets", "diagram.md"), diagram);
   assert.deepEqual((await links("q", "", "notes.md")).broken, [
     {
-      ...{ link: "[moved](../p/references/diagram.md)", line: 1, reason: "missing" },
+      link: "[moved](../p/references/diagram.md)",
+      line: 1,
+      reason: "missing",
       candidates: ["p/assets/diagram.md"],
     },
   ]);

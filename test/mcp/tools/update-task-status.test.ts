@@ -170,7 +170,10 @@ test("review waits for a person: it ends the claim, keeps the owner, and blocks 
   const { call } = await connect(t, root);
   await call("claim_task", { project: "p", agent: "cora", task: "1" });
   const reviewed = await call("update_task_status", {
-    ...{ project: "p", task: "1", status: "review", agent: "cora" },
+    project: "p",
+    task: "1",
+    status: "review",
+    agent: "cora",
   });
   assert.deepEqual(reviewed["unblocked"], []);
   const text = readFileSync(join(root, "p/tasks/001-a.md"), "utf8");

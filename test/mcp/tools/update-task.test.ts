@@ -90,10 +90,20 @@ function render(model: Model): string {
   const inline = ` ${(dependencies ?? []).join(", ") || "none"}`;
   const list = dependencies === null ? "" : `\n- Dependencies:${nested ? items : inline}`;
   const text = [
-    ...[block === "" ? "" : `---\n${block}---\n`, heading[0], title, heading[1]],
-    ...["\n\nStatus: pending\n\n## Objective\n", objective, "\n\n", "## Context\n- Files: `a.ts`", list],
-    ...["\n\n## Steps\n", ...steps.map(({ before, done }) => `${before}[${done ? "x" : " "}] step\n`)],
-    ...["\n## Notes\n", filler, "- [ ] A criterion\nend"],
+    block === "" ? "" : `---\n${block}---\n`,
+    heading[0],
+    title,
+    heading[1],
+    "\n\nStatus: pending\n\n## Objective\n",
+    objective,
+    "\n\n",
+    "## Context\n- Files: `a.ts`",
+    list,
+    "\n\n## Steps\n",
+    ...steps.map(({ before, done }) => `${before}[${done ? "x" : " "}] step\n`),
+    "\n## Notes\n",
+    filler,
+    "- [ ] A criterion\nend",
   ].join("");
   return (model.bom ? "\uFEFF" : "") + text.replaceAll("\n", model.ending);
 }
@@ -224,7 +234,8 @@ test("a task that no longer waits or belongs to someone is in unblocked", async 
   const free = await call<Answer>("update_task", { project: "p", task: "1", dependencies: [] });
   assert.deepEqual(free.unblocked, [{ number: "001", title: "Old", path: "p/tasks/001-old.md" }]);
   const given = await call<Answer>("update_task", {
-    ...{ project: "p", task: "2" },
+    project: "p",
+    task: "2",
     owner: null,
     agent: "ana",
   });

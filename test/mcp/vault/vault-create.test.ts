@@ -76,15 +76,18 @@ test("below daily only YYYY-MM-DD.md is created, however daily is spelled", asyn
   const root = makeWorkspace(t, {});
   const { call, fail } = await connect(t, root);
   const wrong = [
-    ...["notes.md", "2026-02-30.md", "2026-13-01.md", "2026-2-3.md", "2026-02-03.txt", "2026-02-03"],
-    ...[
-      "2026-02-03.MD",
-      "2026-02-03-a.md",
-      "x2026-02-03.md",
-      "2026-02-03.md.md",
-      "a/2026-02-03.md",
-      "2026-02-03 .md",
-    ],
+    "notes.md",
+    "2026-02-30.md",
+    "2026-13-01.md",
+    "2026-2-3.md",
+    "2026-02-03.txt",
+    "2026-02-03",
+    "2026-02-03.MD",
+    "2026-02-03-a.md",
+    "x2026-02-03.md",
+    "2026-02-03.md.md",
+    "a/2026-02-03.md",
+    "2026-02-03 .md",
   ];
   for (const name of wrong) {
     for (const folder of ["daily/", "Daily/", "./DAILY/", "daily\\", ".\\daily\\.\\"]) {

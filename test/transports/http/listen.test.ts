@@ -46,7 +46,10 @@ for (const sse of [false, true]) {
     const { content } = await call("read_doc", { project, folder, filename });
     assert.equal(content, readFileSync(join(root, project ?? "", folder ?? "", filename ?? ""), "utf8"));
     const { path } = await call<{ path: string }>("create_doc", {
-      ...{ project: "kiroku", folder: "scratch", filename: "over-http", content: "# 端末\n\nñandú" },
+      project: "kiroku",
+      folder: "scratch",
+      filename: "over-http",
+      content: "# 端末\n\nñandú",
     });
     assert.equal(readFileSync(join(root, path), "utf8"), "# 端末\n\nñandú");
     assert.equal(

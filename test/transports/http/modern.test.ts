@@ -15,7 +15,9 @@ const named = (method: string, name?: string) => ({
   ...(name !== undefined && { "Mcp-Name": name }),
 });
 const request = (method: string, params: object = {}) => ({
-  ...{ jsonrpc: "2.0", id: 1, method },
+  jsonrpc: "2.0",
+  id: 1,
+  method,
   params: { ...params, _meta: ENVELOPE },
 });
 const search = request("tools/call", { name: "search", arguments: { query: "zebra" } });

@@ -291,7 +291,9 @@ const TOKENS: Attack[] = [
     run: async ({ id }) => {
       const { access_token } = await logIn(server, id);
       const response = await fetch(`${server.origin}/mcp?access_token=${access_token}`, {
-        ...{ method: "POST", headers: JSON_HEADERS, body: JSON.stringify(INITIALIZE) },
+        method: "POST",
+        headers: JSON_HEADERS,
+        body: JSON.stringify(INITIALIZE),
       });
       return { status: response.status };
     },
