@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Change, requestOf, SERVER } from "../clients/request.ts";
 import { CLIENTS } from "../clients/table.ts";
 import { resolveConfig, UsageError } from "../config/options.ts";
-import { UserError } from "../lib/errors.ts";
+import { changedMeanwhile } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { isCommonFolder, realPath, repositoryOf } from "../storage/folders.ts";
 import { readSettings, replaceSettings } from "../storage/settings.ts";
@@ -72,7 +72,7 @@ export async function installProgram(inside: InRepo): Promise<string | undefined
   if (bytes === undefined) return undefined;
   const shown = `${folder}/${PROGRAM}`;
   const before = readSettings({ file: join(repository, shown), shown, within: [repository] });
-  const changed = () => new UserError("CONFLICT", `${shown} was changed at this moment. Try again.`);
+  const changed = () => changedMeanwhile(shown, "Try again.");
   if (before.bytes?.equals(bytes) !== true) await replaceSettings(before, { after: bytes, changed });
   return before.file;
 }

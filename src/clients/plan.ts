@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { UserError } from "../lib/errors.ts";
+import { changedMeanwhile, UserError } from "../lib/errors.ts";
 import { withoutMark } from "../lib/text.ts";
 import { guarded } from "../storage/fs-errors.ts";
 import { backupsOf, readSettings, type SettingsFile, saveSettings } from "../storage/settings.ts";
@@ -84,8 +84,7 @@ export function hasChanges({ before, after }: SettingsPlan): boolean {
 
 /** Writes it; returns the path of the backup, if there was a file. */
 export function applyPlan({ before, after, shown }: SettingsPlan): Promise<string | undefined> {
-  const changed = () =>
-    new UserError("CONFLICT", `${shown} was changed by another program at this moment. Run this again.`);
+  const changed = () => changedMeanwhile(shown, "Run this again.");
   return guarded("write", shown, () => saveSettings(before, { after, changed }));
 }
 

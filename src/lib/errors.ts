@@ -58,6 +58,11 @@ interface Options {
   next?: NextStep;
 }
 
+/** A file is not what it was when it was read. */
+export function changedMeanwhile(shown: string, advice: string, details = {}): UserError {
+  return new UserError("CONFLICT", `${shown} was changed by another program. ${advice}`, { details });
+}
+
 /** An expected failure; its message, shown to the client, says what is wrong and what to do next. */
 export class UserError extends Error {
   readonly code: ErrorCode;

@@ -1,6 +1,6 @@
 import { unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { UserError } from "../lib/errors.ts";
+import { changedMeanwhile, UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { createFile, replaceRead } from "./atomic-write.ts";
 import { attempt, guarded } from "./fs-errors.ts";
@@ -54,7 +54,7 @@ export async function changeFile(root: string, change: FileChange, making: Makin
     return;
   }
   const file = gateOf(root).resolve(path)?.file;
-  const changed = (now?: Buffer) => conflict(path, now);
+  const changed = (now?: Buffer) => documentChanged(path, now);
   if (file === undefined) throw changed();
   if (after !== null) return replaceRead({ path, file, before, after, changed, lock, ready });
   await ready;
@@ -82,11 +82,11 @@ async function create(
 async function remove({ path, file, before }: { path: string; file: string; before: Buffer }, lock: Lock) {
   await guarded("delete", path, () => {
     const folder = openEntry(dirname(file), "folder");
-    if (folder === undefined || folder === "moved") throw conflict(path, undefined);
+    if (folder === undefined || folder === "moved") throw documentChanged(path);
     const at = join(folder.at, basename(file));
     try {
       const now = readEntry(file, at);
-      if (!now?.equals(before)) throw conflict(path, now);
+      if (!now?.equals(before)) throw documentChanged(path, now);
       lock.check();
       unlinkSync(at);
     } finally {
@@ -101,8 +101,8 @@ function taken(path: string, name = basename(path)): UserError {
   return new UserError("FILE_EXISTS", message, { details: { path: escapeName(path) } });
 }
 
-function conflict(path: string, now: Buffer | undefined): UserError {
-  const message = `${quoteName(path)} was changed by another program. Read it again and repeat the change.`;
+/** A document of the workspace holds other bytes than those that were read. */
+export function documentChanged(path: string, now?: Buffer): UserError {
   const details = { path: escapeName(path), ...(now && { hash: hashOf(now).slice(0, 16) }) };
-  return new UserError("CONFLICT", message, { details });
+  return changedMeanwhile(quoteName(path), "Read it again and repeat the change.", details);
 }

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename } from "node:path";
-import { UserError } from "../lib/errors.ts";
+import { changedMeanwhile, UserError } from "../lib/errors.ts";
 import { quoteName } from "../lib/escape.ts";
 import { attributesOf, writeFlushed } from "./flush.ts";
 import { attempt, errorCode } from "./fs-errors.ts";
@@ -70,8 +70,7 @@ export function foreign(file: string, advice: string): UserError {
 function checkName(file: string, descriptor: number): void {
   const [named, opened] = [statSync(file), fstatSync(descriptor)];
   if (named.ino === opened.ino && named.dev === opened.dev) return;
-  const message = `${quoteName(basename(file))} was replaced by another program at this moment. Read it again and repeat the change.`;
-  throw new UserError("CONFLICT", message);
+  throw changedMeanwhile(quoteName(basename(file)), "Read it again and repeat the change.");
 }
 
 /** Returns the error, if any. */

@@ -1,5 +1,5 @@
 import { dirname, join, relative } from "node:path";
-import { UserError } from "../lib/errors.ts";
+import { changedMeanwhile, UserError } from "../lib/errors.ts";
 import { escapeName, quoteName } from "../lib/escape.ts";
 import { removeProjectBlock, setProjectBlock } from "../notes/project-block.ts";
 import { findProjectMarker, MARKER_FILES, projectLine } from "../notes/project-marker.ts";
@@ -93,14 +93,9 @@ async function rewrite(place: UserFile, edit: (text: string) => string, byHand: 
   const { shown } = place;
   await guarded("write", shown, async () => {
     const before = readSettings(place);
-    if (!before.exact) throw conflict(`${quoteName(shown)} is not valid UTF-8: ${byHand}`);
-    const changed = () =>
-      conflict(`${quoteName(shown)} was changed by another program at this moment. Try again.`);
+    if (!before.exact) throw new UserError("CONFLICT", `${quoteName(shown)} is not valid UTF-8: ${byHand}`);
+    const changed = () => changedMeanwhile(quoteName(shown), "Try again.");
     const after = edit(before.text);
     await replaceSettings(before, { after: after === "" ? undefined : Buffer.from(after), changed });
   });
-}
-
-function conflict(message: string): UserError {
-  return new UserError("CONFLICT", message);
 }

@@ -7,12 +7,13 @@ import { type DocumentLocation, documentPath, isTask, locateDocument } from "../
 import { matchesHash, shortHash } from "../notes/hash.ts";
 import { checkNewFilename, STANDARD_FOLDERS } from "../notes/names.ts";
 import { createFile, replaceRead } from "../storage/atomic-write.ts";
+import { documentChanged } from "../storage/change-file.ts";
 import { guarded } from "../storage/fs-errors.ts";
 import { listFolder } from "../storage/list.ts";
 import type { Lock } from "../storage/locks.ts";
 import { type Kind, openNew } from "../storage/new-file.ts";
 import { gateOf } from "../storage/path-gate.ts";
-import { contentOf, type FileContent, hashOf, writtenFile } from "../storage/read.ts";
+import { contentOf, type FileContent, writtenFile } from "../storage/read.ts";
 import { MAX_DOCUMENT_BYTES } from "../storage/walk.ts";
 import { checkDocument, tooLarge } from "./limits.ts";
 import { folderName } from "./locate.ts";
@@ -121,11 +122,7 @@ export async function replaceDocument(
   if (text === document.text)
     return { path, file, hash: document.hash, indexed: await workspace.index.syncFile(path, document) };
   const after = contentOf(Buffer.from(text));
-  const changed = (now?: Buffer) => {
-    const message = `${quoteName(path)} was changed by another program at this moment. Read it again and repeat the change.`;
-    const details = { path, ...(now !== undefined && { hash: shortHash(hashOf(now)) }) };
-    return new UserError("CONFLICT", message, { details });
-  };
+  const changed = (now?: Buffer) => documentChanged(path, now);
   await workspace.history.recorded({ file, before: document, after }, (ready) =>
     replaceRead({ path, file, before, after: after.bytes, changed, lock, ready }),
   );

@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative } from "node:path";
-import { UserError } from "../../lib/errors.ts";
+import { changedMeanwhile } from "../../lib/errors.ts";
 import { isIgnored } from "../../notes/git-ignore.ts";
 import { foldersUpwards, realPath, repositoryOf } from "../../storage/folders.ts";
 import { readSmall } from "../../storage/read.ts";
@@ -51,7 +51,7 @@ export async function addLine(place: UserFile, line: string): Promise<void> {
   const before = readSettings(place);
   const gap = before.text === "" || before.text.endsWith("\n") ? "" : "\n";
   const after = Buffer.concat([before.bytes ?? Buffer.alloc(0), Buffer.from(`${gap}${line}\n`)]);
-  await replaceSettings(before, { after, changed: () => changedNow(place) });
+  await replaceSettings(before, { after, changed: () => changedMeanwhile(place.shown, "Try again.") });
 }
 
 /** Removes a line wherever it stands; all other bytes stay. */
@@ -60,9 +60,5 @@ export async function removeLine(place: UserFile, line: string): Promise<void> {
   const lines = (before.bytes ?? Buffer.alloc(0)).toString("latin1").split(/(?<=\n)/);
   const after = Buffer.from(lines.filter((each) => each.trimEnd() !== line).join(""), "latin1");
   if (before.bytes !== undefined && !after.equals(before.bytes))
-    await replaceSettings(before, { after, changed: () => changedNow(place) });
-}
-
-function changedNow({ shown }: UserFile): UserError {
-  return new UserError("CONFLICT", `${shown} was changed at this moment. Try again.`);
+    await replaceSettings(before, { after, changed: () => changedMeanwhile(place.shown, "Try again.") });
 }
