@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join, parse } from "node:path";
 import { test } from "node:test";
+import { assertTells } from "../fixtures/tells.ts";
 import { person } from "../fixtures/terminal.ts";
 import { temporaryFolder, writeFiles } from "../fixtures/workspace.ts";
 
@@ -24,7 +25,7 @@ test("a link to a missing project is reported with its file", (t) => {
   writeFiles(someone.root, { "p/a.md": "x" });
   writeFiles(someone.cwd, { "AGENTS.md": "vibe: gone\n" });
   const { stderr } = someone.inPipe(["brief"]);
-  assert.match(stderr, /AGENTS\.md names 'gone', which does not exist\. Projects: p\./);
+  assertTells(stderr, ["AGENTS.md", "'gone'", "p"]);
 });
 
 test("in a folder without a name, a project name is suggested", (t) => {
@@ -34,20 +35,14 @@ test("in a folder without a name, a project name is suggested", (t) => {
     someone.inPipe(["brief"], typed).stderr,
     /no project yet\. Create it: vibe-mcp init my-project\n$/,
   );
-  assert.match(
-    someone.inPipe(["init"], typed).stderr,
-    / is no project's folder: .* name a project: vibe-mcp init my-project\n$/,
-  );
+  assert.match(someone.inPipe(["init"], typed).stderr, /: vibe-mcp init my-project\n$/);
 });
 
 test("in an empty workspace, a wrong name leads to the first steps", (t) => {
   const someone = person(t);
   const { status, stderr } = someone.inPipe(["search", "x", "--project", "p"]);
   assert.equal(status, 1);
-  assert.match(
-    stderr,
-    /no project yet\. Create one: vibe-mcp init my-project\. Or try an example: vibe-mcp demo\n$/,
-  );
+  assert.match(stderr, /no project yet\. .*: vibe-mcp init my-project\. .*: vibe-mcp demo\n$/);
 });
 
 test("VIBE_PROJECT and --project name the current project of every command", (t) => {
@@ -84,13 +79,11 @@ test("a current project that does not exist is an error that names its source, o
   const env = { VIBE_PROJECT: "gone" };
   const { status, stderr } = someone.inPipe(["tasks"], { env });
   assert.equal(status, 1);
-  assert.match(
-    stderr,
-    /Which project\? VIBE_PROJECT names 'gone', which does not exist\. Projects: p\. Use --project p,/,
-  );
+  assertTells(stderr, ["VIBE_PROJECT", "'gone'", "p", "--project p"]);
   assert.equal(someone.inPipe(["search", "x"], { env }).status, 0);
   const empty = someone.inPipe(["tasks", "--project", " "]);
-  assert.deepEqual([empty.status, /--project must be the name of a project/.test(empty.stderr)], [2, true]);
+  assert.equal(empty.status, 2);
+  assertTells(empty.stderr, ["--project"]);
   const word = someone.inPipe(["reindex", "--project", "p"]);
   assert.match(word.stderr, /reindex has no option --project\. It belongs to search, show, new, …\./);
 });
@@ -98,7 +91,8 @@ test("a current project that does not exist is an error that names its source, o
 test("a folder that belongs to no project cannot be linked", (t) => {
   const someone = person(t);
   const { status, stderr } = someone.inPipe(["init", "p", "--link"], { cwd: parse(someone.cwd).root });
-  assert.deepEqual([status, /--link needs a project's folder/.test(stderr)], [2, true]);
+  assert.equal(status, 2);
+  assertTells(stderr, ["--link"]);
 });
 
 test("a repository of dotfiles in the home folder names no project below, and gets no line", (t) => {
@@ -108,7 +102,7 @@ test("a repository of dotfiles in the home folder names no project below, and ge
   const typed = { cwd: join(home, "code", "shop"), env: { HOME: home, USERPROFILE: home } };
   assert.match(
     someone.inPipe(["init", "store", "--link"], typed).stdout,
-    /^Wrote `vibe: store` and instructions for agents into AGENTS\.md$/m,
+    /^Wrote `vibe: store` .*AGENTS\.md$/m,
   );
   assert.equal(readFileSync(join(home, "AGENTS.md"), "utf8"), "vibe: dotfiles\n");
   assert.match(someone.inPipe(["brief"], typed).stdout, /^# Session Start: store\n/);

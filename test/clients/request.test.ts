@@ -85,7 +85,7 @@ test("a remote server is written as each client documents it, with a reference t
       { type: "promptString", id: "VIBE_AUTH_TOKEN", description: "Token of vibe-mcp", password: true },
     ],
   });
-  assert.match(NOTES.join(), /VS Code asks for the token/);
+  assert.match(NOTES.join(), /VS Code .*token/);
   assert.equal(
     remote("codex"),
     `[mcp_servers.vibe]\nurl = "${url}/mcp"\nbearer_token_env_var = "VIBE_AUTH_TOKEN"\n`,
@@ -119,7 +119,7 @@ test("a remote server is written as each client documents it, with a reference t
     ["antigravity", "serverUrl"],
   ] as const) {
     assert.ok(remote(client).includes(`"vibe": {\n      "${key}": "${url}/mcp"\n    }`));
-    assert.match(NOTES.join(), /reads no variables here: add "headers": \{ "Authorization"/);
+    assert.match(NOTES.join(), /"headers": \{ "Authorization"/);
   }
   for (const client of ["claude-desktop", "junie"])
     assert.throws(() => remote(client), /only start programs/);
@@ -195,10 +195,7 @@ test("Node is named by its path in PATH, which an update keeps", { skip: ON_WIND
 
 test("what a client cannot do is refused", () => {
   for (const client of ["claude-desktop", "copilot", "antigravity", "windsurf"])
-    assert.throws(
-      () => requestOf({ ...connectionTo(client), here: true }, MACHINE),
-      /no settings per folder/,
-    );
+    assert.throws(() => requestOf({ ...connectionTo(client), here: true }, MACHINE), /per folder/);
   for (const name of ["", "__proto__", "a b", "a.b", "é", "x".repeat(41)])
     assert.throws(() => printed({ name }), /--name must be/, name);
   assert.throws(() => printed({ client: "emacs" }), /no client/);
@@ -261,7 +258,7 @@ test("--here names no file of this machine if the program is in the folder or in
     const config = resolveConfig({ root }, {}, home);
     const all = { ...MACHINE, home, folder, ...machine };
     const text = printed({ client, config, here: true }, all);
-    assert.equal(/do not commit it/.test(NOTES.join()), text.includes(home), text);
+    assert.equal(/commit/.test(NOTES.join()), text.includes(home), text);
     const servers = Object.values(JSON.parse(text) as Record<string, Record<string, object>>)[0];
     return Object.values(servers?.["vibe"] ?? {}).flat();
   };

@@ -145,7 +145,7 @@ test("a file named with --db that is not an index stays", async (t) => {
     writeFileSync(db, bytes);
     const { total, logged } = await find(t, root, { db, dbNamed: true });
     assert.equal(total, 2);
-    assert.match(logged.join(""), /other.db is not an index of vibe-mcp and stays.*--db/);
+    assert.match(logged.join(""), /other\.db is not an index.*--db/);
     assert.equal(readFileSync(db, "utf8"), bytes);
   }
 });
@@ -187,7 +187,7 @@ test("an index that cannot be saved is reported once, and still answers", async 
   const db = join(root, "p", "b.md", "index.db");
   const { total, logged } = await find(t, root, { db, dbNamed: true });
   assert.equal(total, 2);
-  assert.equal(logged.filter((line) => line.includes("could not be saved")).length, 1);
+  assert.equal(logged.filter((line) => line.includes("not be saved")).length, 1);
   assert.ok(!logged.join("").includes(root));
 });
 
@@ -234,7 +234,7 @@ test("an index path that is a pipe or a link is not replaced", {
     symlinkSync(target, link);
     const { total, logged } = await find(t, root, { db: link, dbNamed: true });
     assert.equal(total, 2);
-    assert.match(logged.join(""), /link.db is a link to '.*target.db'.*indexing in memory/);
+    assert.match(logged.join(""), /link\.db .*link .*'.*target\.db'.*in memory/);
     assert.ok(lstatSync(link).isSymbolicLink());
     assert.deepEqual(readFileSync(target), Buffer.from(content));
     rmSync(link);
@@ -254,5 +254,5 @@ test("a link that replaces the index later is not followed by a save", {
   await workspace.close();
   assert.equal(readFileSync(target, "utf8"), "ssh-ed25519 mine");
   assert.ok(lstatSync(join(root, "index.db")).isSymbolicLink());
-  assert.match(logged.join(""), /could not be saved \(index.db is a link to/);
+  assert.match(logged.join(""), /not be saved .*index\.db .*link/);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { assertTells } from "../../fixtures/tells.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
@@ -22,21 +23,21 @@ function archivist(t: TestContext) {
 test("archive shows what would move, and moves only when told to", (t) => {
   const { run, archived, inPipe } = archivist(t);
   const shown = run("--older", "30d");
-  assert.deepEqual(
-    [shown.status, shown.stdout, shown.stderr],
-    [1, "→ p/archive/tasks/001-old.md\n1 task to move: nothing moved yet.\n", "To move them, add --yes\n"],
-  );
+  assert.equal(shown.status, 1);
+  assert.match(shown.stdout, /^→ p\/archive\/tasks\/001-old\.md\n1 task .*\n$/);
+  assertTells(shown.stderr, ["--yes"]);
   assert.equal(run("--done", "--dry-run").status, 0);
   assert.equal(run("--done", "--dry-run", "--yes").status, 0);
   assert.equal(archived("001-old.md"), false);
   assert.match(
     run("--older", "30", "--yes").stdout,
-    /\nArchived 1 task, and changed 1 link\. To take it back: .* undo [0-9a-f]{12}.*\n$/,
+    /\nArchived 1 task.* 1 link\. .* undo [0-9a-f]{12}.*\n$/,
   );
   assert.equal(archived("001-old.md"), true);
   assert.equal(JSON.parse(run("--done", "--yes", "--json").stdout).total, 1);
   const none = run("--done");
-  assert.deepEqual([none.status, none.stdout, none.stderr], [0, "", "No task is done and old enough.\n"]);
+  assert.deepEqual([none.status, none.stdout], [0, ""]);
+  assertTells(none.stderr, ["No task"]);
   assert.match(run("1", "--restore", "--yes").stdout, /Restored 1 task, and changed 1 link\./);
   assert.match(inPipe(["undo", "2", "--yes"]).stdout, /Undid 2 changes/);
   assert.equal(archived("001-old.md"), true);
@@ -54,11 +55,9 @@ test("archive asks on a terminal", { skip: noTerminal() }, (t) => {
 test("wrong words are refused with what to type", (t) => {
   const { run, inPipe } = archivist(t);
   const none = run();
-  assert.deepEqual(
-    [none.status, none.stderr],
-    [2, "vibe-mcp: archive takes tasks (archive 003 004), --done or --older 30d\n"],
-  );
-  assert.match(run("--older", "soon").stderr, /--older takes a number of days, e\.g\. 30d, not 'soon'/);
+  assert.equal(none.status, 2);
+  assertTells(none.stderr, ["archive", "--done", "--older 30d"]);
+  assertTells(run("--older", "soon").stderr, ["--older", "30d", "'soon'"]);
   assert.match(run("3", "--yes").stderr, /Not done: 003-open\.md\. Nothing was archived\./);
   assert.equal(run("3", "--yes").status, 1);
   assert.match(inPipe(["archive", "1", "--project", "p", "--read-only"]).stderr, /read-only/);

@@ -8,6 +8,7 @@ import { logIn, redeem, startBoard } from "../../fixtures/board.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
 import { freePort, INITIALIZE, post, send } from "../../fixtures/http.ts";
 import { connectModernHttp } from "../../fixtures/modern.ts";
+import { assertTells } from "../../fixtures/tells.ts";
 import { person } from "../../fixtures/terminal.ts";
 import { makeWorkspace, temporaryFolder } from "../../fixtures/workspace.ts";
 
@@ -30,10 +31,7 @@ test("board prints its address, serves page and tools for its token alone, and e
   board.child.kill("SIGINT");
   // On Windows a signal ends a process at once.
   if (!ON_WINDOWS) assert.deepEqual(await board.exit, { code: 0, signal: null });
-  assert.match(
-    board.stderr(),
-    /^Open this address in your browser\. It works once, .* Ctrl\+C stops the board\.\n$/,
-  );
+  assertTells(board.stderr(), ["Open", "once", "Ctrl+C"]);
 });
 
 test("the board has all tools of the present interface, whatever agents get, and none that write if it is read-only", async (t) => {
@@ -75,7 +73,7 @@ test("an address works once; opened again, it makes the terminal show another, a
   assert.equal(again.status, 401);
   assert.ok(!(await again.text()).includes(token));
   while (board.address() === first) await sleep(10);
-  assert.match(board.stderr(), /\nAn address was opened that no longer works\. This one does:\n$/);
+  assert.match(board.stderr(), /\n.* address .*no longer works\. .*:\n$/);
   assert.equal((await logIn(board)).token, token);
   board.child.kill();
   await board.exit;
@@ -101,7 +99,7 @@ test("an unknown project and a port in use are refused with what to do", async (
   const { origin } = await startBoard(t, ["--root", someone.root]);
   const used = someone.inPipe(["board", "--port", new URL(origin).port]);
   assert.deepEqual([used.status, used.stdout], [2, ""]);
-  assert.match(used.stderr, /choose another port with --port/);
+  assertTells(used.stderr, ["--port"]);
 });
 
 const skip = ON_WINDOWS && "xdg-open is for Linux and the like";
@@ -131,7 +129,7 @@ cat "$1" > "${seen}/unfinished"; mv "${seen}/unfinished" "${seen}/page"
   board.child.kill("SIGINT");
   await board.exit;
   assert.deepEqual(readdirSync(home), []);
-  assert.match(board.stderr(), /^Your browser opens the board\. .* Ctrl\+C stops the board\.\n$/);
+  assert.match(board.stderr(), /^Your browser .* Ctrl\+C .*\n$/);
 });
 
 test("without an opener, or with one that fails, the board says to copy the address", { skip }, async (t) => {

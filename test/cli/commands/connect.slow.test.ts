@@ -21,6 +21,7 @@ import { CLIENTS } from "../../../src/clients/table.ts";
 import { IS_PUBLISHED } from "../../../src/config/published.ts";
 import { builtFile } from "../../fixtures/built.ts";
 import { REAL, readAs } from "../../fixtures/client-settings.ts";
+import { assertTells } from "../../fixtures/tells.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
@@ -197,10 +198,10 @@ test("doctor lists the installed clients, and whether each starts this server", 
   const gone = { mcpServers: { notes: { command: join(home, "gone", "vibe-mcp.cjs") } } };
   writeFiles(home, { ".codeium/windsurf/mcp_config.json": JSON.stringify(gone) });
   const [cursor, codex, gemini, windsurf] = clients();
-  assert.equal(cursor, "note: Cursor is installed but does not use this server.");
+  assert.match(cursor ?? "", /^note: Cursor /);
   assert.match(codex ?? "", /^ok: Codex starts this server \(.*config\.toml\)\.$/);
   assert.match(gemini ?? "", /^problem: Gemini CLI cannot be connected: .*line 1: not valid JSON/);
-  assert.match(windsurf ?? "", /^problem: Windsurf starts .*vibe-mcp\.cjs, which does not exist\.$/);
+  assert.match(windsurf ?? "", /^problem: Windsurf .*vibe-mcp\.cjs, /);
   connect("cursor", "--here", "--yes", "--url", "https://notes.example.com");
   assert.match(clients()[0] ?? "", /^ok: Cursor reaches this server /);
   assert.ok(existsSync(join(cwd, ".cursor", "mcp.json")));
@@ -209,7 +210,7 @@ test("doctor lists the installed clients, and whether each starts this server", 
 test("--remove deletes a file that held only the entry, and has nothing to do without one", (t) => {
   const { connect, home } = newcomer(t);
   const file = join(home, ".cursor", "mcp.json");
-  assert.match(connect("cursor", "--remove").stdout, /^Nothing to do: .* does not name this server\.\n$/);
+  assert.match(connect("cursor", "--remove").stdout, /^Nothing to do: .*\n$/);
   assert.match(connect("cursor", "--yes").stdout, /\nWrote ~\/\.cursor\/mcp\.json\.\n/);
   assert.ok(existsSync(file));
   const { stdout } = connect("cursor", "--remove", "--yes");
@@ -259,7 +260,7 @@ test("a workspace without a project is reported, with what to do", (t) => {
     /^There is no project in .* yet, so .*\n.*: vibe-mcp init\n.*: vibe-mcp demo, then vibe-mcp connect cursor --root vibe-demo$/m;
   assert.match(connect("cursor", "--yes").stderr, warning);
   assert.match(connect("cursor", "--yes").stderr, warning);
-  assert.match(JSON.parse(connect("cursor", "--json").stdout).warning, /^There is no project/);
+  assertTells(JSON.parse(connect("cursor", "--json").stdout).warning, ["no project"]);
   for (const option of ["--remove", "--url=https://a.example"])
     assert.doesNotMatch(connect("cursor", option, "--yes").stderr, /no project/);
   writeFiles(root, { "shop/a.md": "x" });
@@ -270,7 +271,7 @@ test("--print says on stderr what people have to add themselves", (t) => {
   const { connect } = newcomer(t);
   const { stdout, stderr } = connect("zed", "--print", "--url", "https://a.example");
   assert.deepEqual(JSON.parse(stdout), { context_servers: { vibe: { url: "https://a.example/mcp" } } });
-  assert.match(stderr, /^Zed reads no variables here: add "headers"/);
+  assert.match(stderr, /^Zed .*"headers"/);
   const both = connect("claude-code", "--print", "--hook");
   assert.match(both.stdout, /"mcpServers"[\s\S]*"hooks"/);
   assert.match(both.stderr, /^~\/\.claude\.json:\n~\/\.claude\/settings\.json:\n$/);
@@ -300,11 +301,11 @@ test("settings whose servers are not an object are refused, and doctor reports t
     for (const option of ["--yes", "--remove"]) {
       const { status, stderr } = connect("cursor", option);
       assert.equal(status, 1);
-      assert.match(stderr, /"mcpServers(?:\.vibe)?" must be an object\. Nothing was written/);
+      assert.match(stderr, /"mcpServers(?:\.vibe)?" .*object\. Nothing/);
     }
     assert.equal(readFileSync(join(home, ".cursor", "mcp.json"), "utf8"), broken);
     const { stdout } = run(["doctor"]);
-    assert.match(stdout, /Cursor cannot be connected: .*must be an object/);
+    assert.match(stdout, /Cursor cannot .*: .*object/);
   }
 });
 

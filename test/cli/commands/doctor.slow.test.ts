@@ -104,7 +104,7 @@ test("damage of the history is a note that says what is lost", (t) => {
   const root = makeWorkspace(t, { "p/tasks/001-x.md": "Status: pending\n" });
   spawnSync(process.execPath, [builtFile(t), "status", "1", "done", "--project", "p", "--root", root]);
   const [whole] = doctor(t, root).of("history");
-  assert.match(whole?.message ?? "", /^1 change can be looked up, with 0\.0 MB of old texts\.$/);
+  assertTells(whole?.message, ["1", "0.0 MB"]);
   const history = join(root, ".vibe-mcp/history");
   for (const name of readdirSync(join(history, "log"))) appendFileSync(join(history, "log", name), "\n{torn");
   const files = readdirSync(join(history, "blobs"), { recursive: true, encoding: "utf8" });
@@ -113,8 +113,8 @@ test("damage of the history is a note that says what is lost", (t) => {
   const { status, of } = doctor(t, root);
   const [damaged] = of("history");
   assert.deepEqual([status, damaged?.state], [0, "note"]);
-  assert.match(damaged?.message ?? "", /Damaged: 1 line and 1 text\.$/);
-  assert.match(damaged?.remedy ?? "", /^No document is affected\./);
+  assertTells(damaged?.message, ["Damaged", "1 line", "1 text"]);
+  assertTells(damaged?.remedy, ["No document"]);
 });
 
 test("the current project is named with the reason; if there is none, with a remedy", (t) => {
@@ -124,18 +124,19 @@ test("the current project is named with the reason; if there is none, with a rem
   const unknown = project("--project", "shop");
   assert.equal(unknown?.state, "note");
   assertTells(unknown?.message, ["No", "--project", "'shop'"]);
-  assert.match(unknown?.remedy ?? "", / init shop creates one; --project or VIBE_PROJECT names another\.$/);
-  assert.match(
-    project()?.message ?? "",
-    /^No current project: none is named 'vibe-test-\w+' like the working folder\.$/,
-  );
+  assertTells(unknown?.remedy, ["init shop", "--project", "VIBE_PROJECT"]);
+  const unnamed = project();
+  assert.equal(unnamed?.state, "note");
+  assert.match(unnamed.message, /'vibe-test-\w+'/);
 });
 
 test("a root that is a file, and an old Node, are problems", (t) => {
   const root = makeWorkspace(t, { file: "x" });
   const { status, of } = doctor(t, join(root, "file"));
   assert.equal(status, 1);
-  assert.match(of("root")[0]?.message ?? "", /is not a folder/);
+  const [found] = of("root");
+  assert.equal(found?.state, "problem");
+  assertTells(found.message, [join(root, "file"), "folder"]);
   assert.equal(checkNode("v20.18.9").state, "problem");
   for (const version of ["v20.19.0", "v22.1.0", "v100.0.0"]) assert.equal(checkNode(version).state, "ok");
 });
@@ -163,13 +164,13 @@ test("documents that are left out are named, with the reason and a remedy", (t) 
     /^1 task without a known status: p\/tasks\/004-a\.md\.$/m,
   ])
     assert.match(said, part);
-  if (!ON_WINDOWS)
-    assert.match(
-      of("left-out")
-        .map(({ message }) => message)
-        .join("\n"),
-      /^p\/outside: a link out of/m,
+  if (!ON_WINDOWS) {
+    const leftOut = of("left-out").map(({ message }) => message);
+    assertTells(
+      leftOut.find((message) => message.startsWith("p/outside")),
+      ["link"],
     );
+  }
   for (const { state, remedy, check } of findings) if (state !== "ok") assert.ok(remedy, check);
 });
 
@@ -202,13 +203,8 @@ test("--fix cleans up after dead processes and rebuilds a broken index, and touc
     [stale, held, mine, theirs].map((file) => existsSync(file)),
     [false, true, true, false],
   );
-  assert.match(
-    after
-      .of("locks")
-      .map(({ message }) => message)
-      .join("\n"),
-    /is being written by process \d+/,
-  );
+  const locks = after.of("locks").map(({ message }) => message);
+  assertTells(locks.join("\n"), [`process ${process.pid}`]);
   assert.match(doctor(t, root).of("index")[0]?.message ?? "", /1 document, .* in step/);
 });
 
@@ -223,7 +219,7 @@ test("files from the future are named", (t) => {
   const root = makeWorkspace(t, { "p/a.md": "# A\n" });
   const time = new Date(Date.now() + 86_400_000);
   utimesSync(join(root, "p", "a.md"), time, time);
-  assert.match(doctor(t, root).of("clock")[0]?.message ?? "", /^1 file changed in the future: p\/a\.md\.$/);
+  assertTells(doctor(t, root).of("clock")[0]?.message, ["1", "future", "p/a.md"]);
 });
 
 /** Root ignores permissions, so tests run as `nobody`. */
@@ -243,8 +239,8 @@ test("missing permissions are a problem", { skip: ON_WINDOWS }, (t) => {
   });
   chmodSync(tasks, 0o755);
   if (error !== undefined) return t.skip(`Node.js does not run as nobody here: ${error.message}`);
-  assert.match(stdout, /Not readable and writable: .*p\/tasks/);
-  assert.match(stdout, /p\/tasks: not readable: the permission is missing/);
+  assert.match(stdout, /^problem +permissions .*p\/tasks/m);
+  assert.match(stdout, /^problem +left-out .*p\/tasks: .*permission/m);
   assert.equal(readFileSync(join(root, "p", "a.md"), "utf8"), "# A\n");
 });
 
@@ -255,10 +251,10 @@ test("doctor ends with the number of problems, and with the command that fixes t
   writeFileSync(db, "torn");
   const broken = doctor();
   assert.equal(broken.status, 1);
-  assert.match(broken.stdout, /\n\n1 problem; 1 note\. Fix what is safe to fix: node \S+ doctor --fix\n$/);
+  assert.match(broken.stdout, /\n\n1 problem; 1 note\. .*: node \S+ doctor --fix\n$/);
   const repaired = doctor("--fix");
   assert.equal(repaired.status, 0, repaired.stderr);
-  assert.match(repaired.stdout, /^fixed +index .* is damaged, or not an index of vibe-mcp\.\n(?! {22})/m);
+  assert.match(repaired.stdout, /^fixed +index .* damaged.*\.\n(?! {22})/m);
   assert.match(repaired.stdout, /\n\nNo problems; 1 note\.\n$/);
 });
 
@@ -267,7 +263,7 @@ test("doctor --fix is refused in a read-only workspace", (t) => {
   writeFileSync(db, "torn");
   const { status, stderr } = run(["doctor", "--fix"], { VIBE_READ_ONLY: "1" });
   assert.equal(status, 1);
-  assert.match(stderr, /read-only here: leave out --read-only/);
+  assertTells(stderr, ["read-only", "--read-only", "VIBE_READ_ONLY"]);
   assert.equal(readFileSync(db, "utf8"), "torn");
 });
 
@@ -279,41 +275,38 @@ test("an index of another version is not reported as damaged", (t) => {
     writeFileSync(db, bytes);
   };
   version(SCHEMA_VERSION + 1);
-  assert.match(row("index"), /^note .* belongs to a newer version: this one indexes in memory\.$/);
+  assert.match(row("index"), /^note .* newer version: .* in memory\.$/);
   assert.equal(doctor("--fix").status, 0);
   assert.deepEqual(readFileSync(db), bytes);
   version(SCHEMA_VERSION - 1);
-  assert.match(row("index"), /^problem .* is of an older version\.$/);
+  assert.match(row("index"), /^problem .* older version\.$/);
 });
 
 test("changes since the last sync are counted, and a folder in place of the index is named", (t) => {
   const { row, root, doctor } = indexed(t);
-  assert.match(row("index"), /^ok .*: 1 document, [\d.]+ MB, in step with the files\.$/);
+  assert.match(row("index"), /^ok .*: 1 document, [\d.]+ MB, in step/);
   writeFiles(root, { "p/b.md": "x", "p/c.md": "x" });
-  assert.match(row("index"), /1 document, .*, 2 files changed since: the next call reads them\.$/);
+  assert.match(row("index"), /1 document, .*, 2 files changed/);
   mkdirSync(join(root, "folder"));
   const { stdout } = doctor("--db", join(root, "folder"));
-  assert.match(
-    stdout,
-    /^problem +index .*folder is not a regular file\. Move it away, or choose another with --db\.$/m,
-  );
+  assert.match(stdout, /^problem +index .*folder .*regular file.* --db/m);
 });
 
 test("only the first three of many files are named", (t) => {
   const { row, root } = indexed(t);
   writeFiles(root, { "1.md": "", "2.md": "", "3.md": "", "4.md": "", "5.md": "" });
-  assert.match(row("left-out"), / 1\.md, 2\.md, 3\.md and 2 more in the root itself: belongs to no project/);
+  assert.match(row("left-out"), / 1\.md, 2\.md, 3\.md and 2 more in the root/);
 });
 
 test("doctor says how changes are noticed, even if watching is off", (t) => {
   const { run } = indexed(t);
   const { stdout } = run(["doctor"], { VIBE_WATCH: "off" });
-  assert.match(stdout, /^ok +freshness +No watching \(it is switched off\): every call scans all 1 files/m);
+  assert.match(stdout, /^ok +freshness +No watching .*off.*1 files/m);
 });
 
 test("a lock without a readable owner is held by an unknown process", (t) => {
   const { row, root } = indexed(t);
-  assert.match(row("locks"), /^ok .*No lock is held\.$/);
+  assert.match(row("locks"), /^ok .*No lock/);
   for (const owner of ["{", '{"pid": 1}', '{"host": 1, "pid": 1, "token": "x"}']) {
     writeFiles(root, { ".vibe-mcp/locks/p.lock": owner });
     assert.match(row("locks"), /an unknown process/, owner);
@@ -333,10 +326,7 @@ test("an unreachable root is a problem, and is not created", { skip: ON_WINDOWS 
   const far = join(root, "x".repeat(300));
   const { status, stdout } = run(["doctor"], { VIBE_ROOT: far });
   assert.equal(status, 1);
-  assert.match(
-    stdout,
-    /^problem +root .*x cannot be reached: .*\.\n +Name a folder with --root or VIBE_ROOT\.$/m,
-  );
+  assert.match(stdout, /^problem +root .*x .*\.\n +.* --root or VIBE_ROOT\.$/m);
   assert.ok(!existsSync(far));
 });
 
@@ -348,10 +338,7 @@ test("a disk clock far from the machine's is a problem, in colour on a terminal"
   const { status, stdout } = someone.onTerminal(["doctor"]);
   assert.equal(status, 1);
   assert.ok(stdout.includes("\u001b[31mproblem "), stdout);
-  assert.match(
-    someone.inPipe(["doctor"]).stdout,
-    /^problem +clock +The disk's clock is \d+ s ahead of this/m,
-  );
+  assert.match(someone.inPipe(["doctor"]).stdout, /^problem +clock +.*\b\d+ s ahead/m);
 });
 
 test("a client that serves another root is named, with the command that connects it to this one", (t) => {
@@ -376,7 +363,7 @@ test("a client that serves another root is named, with the command that connects
   ]) {
     const said = clients(own, start);
     assert.ok(said.includes(`Cursor serves another root: ${other}, not ${someone.root} (`), said);
-    assert.match(said, /To connect it to this one: vibe-mcp --root \S+ connect cursor\n/);
+    assert.match(said, /: vibe-mcp --root \S+ connect cursor\n/);
   }
   assert.ok(clients(own, { command: "vibe-mcp" }).includes(`another root: ${join(home, ".vibe")}, not`));
   for (const start of [
@@ -391,7 +378,7 @@ test("a client that serves another root is named, with the command that connects
       JSON.stringify(start),
     );
   const said = clients(".cursor/mcp.json", { command: "vibe-mcp" });
-  assert.match(said, /To connect it to this one: vibe-mcp --root \S+ connect cursor --here\n/);
+  assert.match(said, /: vibe-mcp --root \S+ connect cursor --here\n/);
 });
 
 test("broken links are noted, with the documents that were renamed or moved outside", (t) => {
@@ -405,25 +392,31 @@ test("broken links are noted, with the documents that were renamed or moved outs
   });
   const links = () => {
     const { findings } = JSON.parse(doctor("--json").stdout) as { findings: Finding[] };
-    return findings.filter(({ check }) => check === "links").map(({ state, message }) => [state, message]);
+    const found = findings.filter(({ check }) => check === "links");
+    assert.ok(found.every(({ state }) => state === "note"));
+    return found.map(({ message }) => message);
   };
-  assert.deepEqual(links(), [["note", "1 broken link: p/a.md:5 [e](none.md) (missing)."]]);
+  const [only] = links();
+  assert.equal(links().length, 1);
+  assertTells(only, ["1 broken link", "p/a.md:5 [e](none.md) (missing)"]);
   assert.equal(run(["reindex"]).status, 0);
   renameSync(join(root, "p/tasks/003-c.md"), join(root, "p/tasks/003-see.md"));
   mkdirSync(join(root, "p/archive"));
   renameSync(join(root, "p/plans/d.md"), join(root, "p/archive/d.md"));
-  const all =
-    "4 broken links: p/a.md:3 [c](tasks/003-c.md) (missing), p/a.md:3 [d](plans/d.md#x) (missing), p/a.md:5 [e](none.md) (missing) and 1 more.";
-  assert.deepEqual(links(), [
-    ["note", all],
-    ["note", "p/tasks/003-c.md may be p/tasks/003-see.md now: 2 links to the old path."],
-    ["note", "p/plans/d.md may be p/archive/d.md now: 1 link to the old path."],
+  const [all, renamed, moved, ...others] = links();
+  assert.deepEqual(others, []);
+  assertTells(all, [
+    "4 broken links",
+    "p/a.md:3 [c](tasks/003-c.md) (missing)",
+    "p/a.md:3 [d](plans/d.md#x) (missing)",
+    "p/a.md:5 [e](none.md) (missing)",
+    "1 more",
   ]);
+  assertTells(renamed, ["p/tasks/003-c.md", "p/tasks/003-see.md", "2 links"]);
+  assertTells(moved, ["p/plans/d.md", "p/archive/d.md", "1 link"]);
   // Without what the index knew, only the name tells.
   rmSync(db);
-  assert.deepEqual(links().slice(1), [
-    ["note", "p/plans/d.md may be p/archive/d.md now: 1 link to the old path."],
-  ]);
+  assert.deepEqual(links().slice(1), [moved]);
 });
 
 test("the command that doctor names repairs the links to a file that was renamed outside", (t) => {
@@ -439,7 +432,7 @@ test("the command that doctor names repairs the links to a file that was renamed
   assert.equal(shown.status, 1);
   assert.match(
     shown.stdout,
-    /^p\/references\/in\/new name\.md is there already: only links change\.\np\/references\/in\/new name\.md:1 {2}\[a\]\(\.\.\/a\.md\) → \[a\]\(\.\.\/\.\.\/a\.md\)\n/,
+    /^p\/references\/in\/new name\.md .*\np\/references\/in\/new name\.md:1 {2}\[a\]\(\.\.\/a\.md\) → \[a\]\(\.\.\/\.\.\/a\.md\)\n/,
   );
   assert.equal(run(["move", from, to, "--yes"]).status, 0);
   assert.equal(
@@ -447,7 +440,7 @@ test("the command that doctor names repairs the links to a file that was renamed
     "[c](references/in/new%20name.md) [[references/in/new name|x]]\n",
   );
   assert.doesNotMatch(doctor().stdout, /broken link/);
-  assert.match(run(["move", from, to]).stdout, /no link has to change\.\n$/);
+  assert.match(run(["move", from, to]).stdout, /no link .*\n$/);
 });
 
 test("an index that git does not ignore is a note, and --fix adds the line", (t) => {

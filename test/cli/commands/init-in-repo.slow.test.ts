@@ -117,10 +117,7 @@ test("a worktree serves the notes of its own branch, and VIBE_ROOT decides", { s
   const named = vibe(shop, ["tasks", "--json", "--project", "shop"], { VIBE_ROOT: join(home, "notes") });
   assert.deepEqual(titles(named.stdout), ["At home"], named.stderr);
   const brief = vibe(shop, ["brief"], { VIBE_ROOT: join(home, "notes") });
-  assert.match(
-    brief.stderr,
-    /AGENTS\.md says that the notes are in '\.vibe\/shop' of that repository, which/,
-  );
+  assert.match(brief.stderr, /AGENTS\.md .*'\.vibe\/shop'/);
   const doctor = vibe(shop, ["doctor"], { VIBE_ROOT: join(home, "notes") });
   assert.match(doctor.stdout, /in '\.vibe', but --root or VIBE_ROOT names others\./);
 });
@@ -165,15 +162,15 @@ test("the board in a repository shows its notes", { skip: noGit }, async (t) => 
 test("notes that git ignores are named", { skip: noGit }, (t) => {
   const { shop, vibe } = machine(t);
   writeFiles(shop, { ".gitignore": ".vibe/\n" });
-  assert.match(vibe(shop, ["init", "--in-repo", "--yes"]).stderr, /git ignores \.vibe: take that rule out/);
+  assert.match(vibe(shop, ["init", "--in-repo", "--yes"]).stderr, /git ignores \.vibe/);
 });
 
 test("outside of a repository, and for impossible folders, init --in-repo says so", (t) => {
   const { place, shop, vibe } = machine(t);
-  assert.match(vibe(place, ["init", "--in-repo"]).stderr, /needs a git repository/);
+  assert.match(vibe(place, ["init", "--in-repo"]).stderr, /git repository/);
   for (const folder of [".", "..", "a/../..", ".git/notes", "/etc", "a//b", "a\\b"]) {
     const { status, stderr } = vibe(shop, ["init", "--in-repo", folder, "--yes"]);
-    assert.deepEqual([status, /cannot hold the notes/.test(stderr)], [2, true], `${folder}: ${stderr}`);
+    assert.equal(status, 2, `${folder}: ${stderr}`);
   }
 });
 
@@ -186,7 +183,7 @@ test("no link leads out of the repository", { skip: noGit || ON_WINDOWS }, (t) =
   const refused = vibe(shop, ["init", "--in-repo", "--yes"]);
   assert.equal(refused.status, 1);
   assert.match(refused.stderr, /\.vibe/);
-  assert.match(vibe(shop, ["doctor"]).stdout, /which is missing, a link, or not in the repository/);
+  assert.match(vibe(shop, ["doctor"]).stdout, /missing.*link.*repository/);
   writeFiles(join(home, ".vibe"), { "shop/tasks/001-a.md": "# Task: At home\n" });
   const before = cpOf(t, outside);
   assert.deepEqual(titles(vibe(shop, ["tasks", "--json"]).stdout), ["At home"]);

@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { findProjectMarker } from "../../../src/notes/project-marker.ts";
 import { ON_WINDOWS } from "../../fixtures/disk.ts";
+import { assertTells } from "../../fixtures/tells.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
 
@@ -28,7 +29,7 @@ test("init creates a project, and writes no link without a yes", (t) => {
   const { status, stderr } = inPipe(["init", "my-api"]);
   assert.equal(status, 0);
   assert.ok(existsSync(join(root, "my-api", "status.md")));
-  assert.match(stderr, /Tell agents in this folder about it: vibe-mcp init my-api --link\n/);
+  assert.match(stderr, /: vibe-mcp init my-api --link\n/);
   assert.match(stderr, /Connect an agent: vibe-mcp connect claude-code\nNext: vibe-mcp new /);
   assert.ok(!existsSync(join(cwd, "AGENTS.md")));
 });
@@ -79,7 +80,7 @@ test("a symbolic link stays, and a file that is not UTF-8 is unchanged", { skip:
   writeFileSync(join(cwd, "AGENTS.md"), bytes);
   const refused = inPipe(["init", "a", "--link"]);
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /not valid UTF-8: add the line yourself: vibe: a/);
+  assert.match(refused.stderr, /not valid UTF-8: .*: vibe: a/);
   assert.deepEqual(readFileSync(join(cwd, "AGENTS.md")), bytes);
 });
 
@@ -123,7 +124,7 @@ test("in the home folder, init says what to pass", (t) => {
   const { inPipe, cwd, root } = repository(t, {});
   const { status, stderr } = inPipe(["init", "--yes"], { env: { HOME: cwd, USERPROFILE: cwd } });
   assert.equal(status, 2);
-  assert.match(stderr, /no project's folder: change to one, or name a project: vibe-mcp init my-project\n$/);
+  assert.match(stderr, /: vibe-mcp init my-project\n$/);
   assert.ok(!existsSync(root));
 });
 
@@ -134,7 +135,7 @@ test("on a terminal init proposes a name, and without a yes nothing is written",
   const typed = { cwd: join(cwd, "shop") };
   const no = onTerminal(["init"], { ...typed, answer: [QUESTION, "n\n"] });
   assert.equal(no.status, 1);
-  assert.match(no.stdout, /Create the project shop, and tell agents about it in AGENTS\.md\? /);
+  assertTells(no.stdout, ["Create", "shop", "AGENTS.md"]);
   assert.deepEqual([existsSync(root), existsSync(join(cwd, "shop", "AGENTS.md"))], [false, false]);
   const yes = onTerminal(["init"], { ...typed, answer: [QUESTION, "y\n"] });
   assert.equal(yes.status, 0, yes.stdout);
@@ -145,7 +146,7 @@ test("--unlink restores the file, and removes one that held only the block", (t)
   const { inPipe, text, cwd } = repository(t, { "CLAUDE.md": "\uFEFF# A\r\nb" });
   inPipe(["init", "shop", "--link"]);
   assert.match(text("CLAUDE.md"), /vibe: shop\r\n/);
-  assert.match(inPipe(["init", "--unlink"]).stdout, /^Removed the block from CLAUDE\.md\.\n$/);
+  assertTells(inPipe(["init", "--unlink"]).stdout, ["Removed", "CLAUDE.md"]);
   assert.equal(text("CLAUDE.md"), "\uFEFF# A\r\nb");
   assert.match(inPipe(["init", "--unlink"]).stdout, /^Nothing to do/);
   rmSync(join(cwd, "CLAUDE.md"));
@@ -164,7 +165,7 @@ test("--yes connects the clients of this machine that do not use the server yet"
   assert.match(asked.stderr, /^Connect an agent: vibe-mcp connect cursor \(also here: codex\)$/m);
   const { status, stdout, stderr } = inPipe(["init", "--yes"], { env, cwd });
   assert.equal(status, 0, stderr);
-  assert.match(stdout, /^Not connected to this workspace yet: Cursor, Codex$/m);
+  assert.match(stdout, /^Not connected .*: Cursor, Codex$/m);
   assert.match(stdout, /^\+ +"vibe": \{$/m);
   assert.match(readFileSync(join(home, ".codex", "config.toml"), "utf8"), /mcp_servers\.vibe/);
   assert.ok(JSON.parse(readFileSync(join(home, ".cursor", "mcp.json"), "utf8")).mcpServers.vibe);
@@ -181,7 +182,7 @@ test("a client that serves the example is connected to this workspace instead", 
   const served = () => readFileSync(join(home, ".cursor", "mcp.json"), "utf8");
   inPipe(["connect", "cursor", "--root", join(home, "example"), "--yes"], { env });
   assert.match(served(), /example/);
-  assert.match(inPipe(["init", "--yes"], { env }).stdout, /^Not connected to this workspace yet: Cursor$/m);
+  assert.match(inPipe(["init", "--yes"], { env }).stdout, /^Not connected .*: Cursor$/m);
   assert.doesNotMatch(served(), /example/);
   assert.ok(served().includes(JSON.stringify(root)), served());
 });

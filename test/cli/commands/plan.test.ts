@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { assertTells } from "../../fixtures/tells.ts";
 import { person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
@@ -16,18 +17,15 @@ test("plan --fix shows a diff, and rewrites the lists only when told to", (t) =>
   const shown = run();
   assert.equal(shown.status, 1);
   assert.match(shown.stdout, /0 pending.*1 done\.\n- listed under pending, but done: '?001'?\n/);
-  assert.match(
-    someone.inPipe(["doctor"]).stdout,
-    /execution-plan\.md differs from the tasks: .*\n.* plan p --fix/,
-  );
+  assert.match(someone.inPipe(["doctor"]).stdout, /execution-plan\.md differs .*\n.* plan p --fix/);
   assert.match(
     run("--fix").stdout,
     /-- Pending: 001[\s\S]*\+- Done: 001[\s\S]*Nothing was written\. To write it: .* plan p --fix --yes\n$/,
   );
   assert.equal(read(), PLAN);
-  assert.match(run("--fix", "--yes").stdout, /Corrected\.\nThe plan agrees with the tasks\.\n$/);
+  assertTells(run("--fix", "--yes").stdout, ["Corrected", "agrees"]);
   assert.equal(read(), PLAN.replace("Pending: 001", "Pending: -").replace("Done: -", "Done: 001"));
-  assert.match(run("--fix").stdout, /agrees with the tasks/);
+  assert.match(run("--fix").stdout, /agrees/);
   assert.match(someone.inPipe(["undo", "--yes"]).stdout, / {2}vibe-mcp plan {2}/);
   assert.equal(read(), PLAN);
 });
@@ -58,7 +56,7 @@ test("plan does not call a plan without lists right", (t) => {
   });
   const { status, stdout } = inPipe(["plan", "p"]);
   assert.equal(status, 0);
-  assert.match(stdout, /\nThe plan has no line such as '- done: 003, 004' under 'Current Status', /);
+  assert.match(stdout, /\n.*no line .*'- done: 003, 004' under 'Current Status'/);
   assert.doesNotMatch(stdout, /agrees/);
 });
 
@@ -67,9 +65,6 @@ test("a plan that is not there is met with those that are", (t) => {
   writeFiles(someone.root, { "p/plans/rollout.md": PLAN, "q/": "" });
   const { status, stderr } = someone.inPipe(["plan", "p"]);
   assert.equal(status, 1);
-  assert.match(
-    stderr,
-    /There is no plan 'execution-plan\.md'\. Project 'p' has rollout\.md: name one with --file\./,
-  );
+  assertTells(stderr, ["no plan 'execution-plan.md'", "'p'", "rollout.md", "--file"]);
   assert.match(someone.inPipe(["plan", "q"]).stderr, /has no plans yet/);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assertTells } from "../../fixtures/tells.ts";
 import { noTerminal, person } from "../../fixtures/terminal.ts";
 import { writeFiles } from "../../fixtures/workspace.ts";
 
@@ -21,10 +22,7 @@ test("without tasks, a next step is suggested", (t) => {
   writeFiles(someone.root, { "p/notes.md": "x", "my q/tasks/001-a.md": "Status: done\n" });
   const tasks = (...words: string[]) => someone.inPipe(["tasks", ...words]).stderr;
   assert.equal(someone.inPipe(["tasks", "p"]).stdout, "");
-  assert.equal(
-    tasks("p"),
-    `There are no tasks in project 'p' yet. Create one: vibe-mcp new "Add login" --project p\n`,
-  );
+  assert.match(tasks("p"), /no tasks .*'p'.*: vibe-mcp new "[^"]+" --project p\n$/);
   assert.equal(
     tasks("my q", "--ready"),
     `The task in project 'my q' does not match --ready. List all: vibe-mcp tasks "my q"\n`,
@@ -53,7 +51,7 @@ test("tasks with another status, or none, are counted and shown on the board", {
   writeFiles(someone.root, Object.fromEntries(paths));
   const env = { NO_COLOR: "1" };
   const { stdout } = someone.onTerminal(["tasks", "p"], { env });
-  assert.match(stdout, /^p {2}3 tasks, 1 ready to start, 2 with another status, or none\r\n/);
+  assert.match(stdout, /^p {2}3 tasks, 1 ready .*, 2 with another status/);
   const other = stdout.slice(stdout.indexOf("OTHER (2)"));
   assert.match(other, /someday/);
   assert.match(other, /Notes \(notes\.md\)/);
@@ -153,7 +151,7 @@ test("--archived shows archived tasks, too", (t) => {
   assert.equal(someone.inPipe(["tasks"]).stdout, "pending      p/tasks/002-b.md  b  ready\n");
   assert.match(someone.inPipe(["tasks", "--archived"]).stdout, /^done +p\/archive\/tasks\/001-a\.md {2}a$/m);
   const projects = (...words: string[]) => someone.inPipe(["projects", "p", ...words]).stdout;
-  assert.match(projects(), /^archive {2}2 files: list them with --folder archive$/m);
+  assert.match(projects(), /^archive {2}2 files: .*--folder archive$/m);
   assert.match(
     projects("--folder", "archive"),
     /^archive {2}2 files\n.*reports\/r\.md\n.*tasks\/001-a\.md {2}done\n$/,
@@ -183,7 +181,7 @@ test("tasks are sorted by due date, priority, number or latest change; done ones
   assert.equal(sorted("--sort", "number"), "1234");
   assert.equal(sorted("--sort", "updated"), "3142");
   const wrong = someone.inPipe(["tasks", "p", "--sort", "size"]);
-  assert.match(wrong.stderr, /--sort must be one of due, priority, number, updated/);
+  assertTells(wrong.stderr, ["--sort", "due, priority, number, updated"]);
 });
 
 test("a task says when it is due, its priority and its owner", (t) => {

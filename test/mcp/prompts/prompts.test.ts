@@ -109,7 +109,7 @@ test("session_start holds every item of both sources", async (t) => {
   assert.match(sectionOf(text, "Recent Decisions"), /Database choice/);
   const actions = sectionOf(text, "Suggested Actions");
   assert.match(actions, /1\. Continue 004 .*Next step: “Definir prompts”/);
-  assert.match(actions, /Unblock 008 .*finish 005 \(pending\), which is ready to start/);
+  assert.match(actions, /Unblock 008 .*finish 005 \(pending\), .*ready/);
   assert.match(actions, /Start 005/);
   matchSnapshot("session-start-no-focus.md", await prompt(client, "session_start", { project: "vibeMCP" }));
   const words = await prompt(client, "session_start", { project: "vibeMCP", focus: "SQLite FTS5 escala" });
@@ -144,7 +144,7 @@ test("a focus is found by number, name and title, else by search", async (t) => 
   assert.equal(await focusOf("042"), "“042”");
   assert.equal(await focusOf("???"), "“???”");
   const none = await prompt(client, "session_start", { project: "vibeMCP", focus: "zebra" });
-  assert.match(sectionOf(none, "Focus"), /nothing in the project matches “zebra”/);
+  assert.match(sectionOf(none, "Focus"), /nothing .*“zebra”/);
 });
 
 test("a number that two files share shows both tasks", async (t) => {
@@ -180,8 +180,8 @@ test("an empty and a brand-new project say what is missing, and what to do", asy
     );
     assert.ok(text.length < 1_000, text);
     const actions = sectionOf(text, "Suggested Actions");
-    assert.match(actions, /1\. Write an execution plan/);
-    assert.match(actions, /2\. Create the first tasks/);
+    assert.match(actions, /1\. .*plan/);
+    assert.match(actions, /2\. .*tasks/);
     await prompt(client, "project_briefing", { project });
   }
 });
@@ -207,7 +207,7 @@ test("a half-broken project is briefed as far as it can be read", async (t) => {
   assert.match(sectionOf(text, "Tasks with Another Status"), /002 - “Odd” \(status “<b>whenever<\/b>”\)/);
   const actions = sectionOf(text, "Suggested Actions");
   assert.match(actions, /Unblock 003 - “Open”: finish “099-gone” \(no such task\)\./);
-  assert.match(actions, /Give 3 of the tasks a status/);
+  assert.match(actions, /3 of the tasks .*status/);
   assert.ok(!text.includes(root));
 });
 
@@ -272,7 +272,7 @@ test("a large project stays in the budget: the least important sections are shor
   assert.ok(!shortened("Last Session (2025-02-09)"));
   assert.match(
     sectionOf(text, "Execution Plan"),
-    /Read the rest with read_doc: project `p`, folder `plans`, filename `execution-plan\.md`\.\)/,
+    /read_doc: project `p`, folder `plans`, filename `execution-plan\.md`\.\)/,
   );
   assert.match(sectionOf(text, "Suggested Actions"), /Continue 001/);
 });

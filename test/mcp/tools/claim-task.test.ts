@@ -40,12 +40,10 @@ test("claim_task takes the most urgent ready task, and only frontmatter and stat
   assert.equal((await claim("ben", { minutes: 1 })).task?.filename, "001-a.md");
   const block = "---\r\nowner: ben\r\nclaimed_until: 2026-03-01T12:01Z\r\n---\r\n";
   assert.equal(read("001-a.md"), `\uFEFF${block}${body("in-progress")}`);
-  assert.deepEqual(await claim("cy"), {
-    success: true,
-    task: null,
-    reason:
-      "No task is ready: 002 is held by 'ana' until 2026-03-01T16:00Z; 003 waits for 001-a; 001 is held by 'ben' until 2026-03-01T12:01Z.",
-  });
+  const { reason, ...answer } = await claim("cy");
+  assert.deepEqual(answer, { success: true, task: null });
+  const facts = ["'ana' until 2026-03-01T16:00Z", "003", "001-a", "001", "'ben' until 2026-03-01T12:01Z"];
+  assertTells(reason, ["No task", "002", ...facts]);
 });
 
 test("a held task is refused with holder and end; when the claim runs out, the next agent gets it", async (t) => {
@@ -81,7 +79,7 @@ test("each write of the owner renews the claim, done ends it, and pending gives 
   now.time = "2026-03-01T20:00:00Z";
   await status("in-progress", "ana");
   assert.match(read("001-a.md"), /claimed_until: 2026-03-02T00:00Z/);
-  assert.match((await status("done", "ana")).hint ?? "", /^It is done with 1 open step/);
+  assert.match((await status("done", "ana")).hint ?? "", /1 open step/);
   assert.match(read("001-a.md"), /^---\r\nowner: ana\r\n---\r\n# Task/);
   await status("pending");
   await claim("ana", { task: "001" });
@@ -158,14 +156,15 @@ test("claims and owners written by hand count", async (t) => {
     "p/tasks/007-g.md": body("done"),
   });
   const { reason } = await claim("ben");
-  assert.match(
-    reason ?? "",
-    /001 is held by 'Ana' until 2026-03-01 13:30\+0100; 002 is held by 'ana' without an end; 003 is assigned to 'ana'.*; 004 is blocked; 005 is in progress without an owner.*; and 1 more\.$/,
-  );
-  assert.match(
-    (await fail("claim_task", { project: "p", agent: "ben", task: "2" })).message,
-    /set it to pending/,
-  );
+  const reasons = reason?.split("; ") ?? [];
+  assert.equal(reasons.length, 6);
+  assertTells(reasons[0], ["001", "held", "'Ana'", "until 2026-03-01 13:30+0100"]);
+  assertTells(reasons[1], ["002", "held", "'ana'", "without an end"]);
+  assertTells(reasons[2], ["003", "assigned", "'ana'"]);
+  assertTells(reasons[3], ["004", "blocked"]);
+  assertTells(reasons[4], ["005", "in progress", "without an owner"]);
+  assertTells(reasons[5], ["1 more"]);
+  assert.match((await fail("claim_task", { project: "p", agent: "ben", task: "2" })).message, /pending/);
   assert.match((await fail("claim_task", { project: "p", agent: "ben", task: "7" })).message, /is done/);
   assertTells((await claim("ben", { task: "3" })).hint, ["'ana'"]);
   assert.equal((await claim("ANA")).task, null);

@@ -46,17 +46,14 @@ test("a blocked task names three of its open dependencies and counts the others"
     "p/tasks/009-last.md": task("blocked", "\n## Context\n\n- Dependencies: 001, 002, 003, 004, 005\n"),
   };
   const text = await brief(t, files);
-  assert.match(
-    text,
-    /Unblock .*: finish 001 \(pending\), which is ready to start and .* and 003 .* and 2 more\./,
-  );
+  assert.match(text, /Unblock .*: finish 001 \(pending\), .*ready.* and 003 .* and 2 more\./);
 });
 
 test("a task with all its steps checked off asks for verification", async (t) => {
   const files = { "p/tasks/001-x.md": task("in-progress", "\n## Steps\n\n- [x] one\n- [x] two\n") };
   assert.match(
     await brief(t, files),
-    /Continue .* \(2\/2 steps completed\): claim_task .*\. All its steps are checked off: verify/,
+    /Continue .* \(2\/2 steps completed\): claim_task .*\. All its steps .*verify/,
   );
   const open = { "p/tasks/001-x.md": task("in-progress", "\n## Steps\n\n- [x] one\n- [ ]\n") };
   assert.doesNotMatch(await brief(t, open), /checked off/);
@@ -64,7 +61,7 @@ test("a task with all its steps checked off asks for verification", async (t) =>
 
 test("when all tasks are done, the next step is to agree on what comes next", async (t) => {
   const text = await brief(t, numbered(2, task("done")));
-  assert.match(text, /All tasks are done: agree on what comes next/);
+  assert.match(text, /\d\. All tasks are done/);
   assert.doesNotMatch(
     await brief(t, { ...numbered(2, task("done")), ...numbered(1, task("blocked"), 3) }),
     /All tasks/,
@@ -77,7 +74,7 @@ test("twenty tasks of each status are shown, and the others counted", async (t) 
     ...numbered(24, task("someday"), 100),
   });
   assert.match(text, /^And 3 more\. .*list_tasks/m);
-  assert.match(text, /^And 4 more\. List all tasks with list_tasks/m);
+  assert.match(text, /^And 4 more\. .*list_tasks/m);
   assert.match(text, /\*\*Objective:\*\*\n> For a reason\./);
 });
 
@@ -95,7 +92,7 @@ test("an ambiguous, an unclear and a missing dependency say so", async (t) => {
 test("a focus that matches nothing says so", async (t) => {
   const text = await brief(t, { "p/notes.md": "# Notes\n" }, "tasks/");
   assert.match(text, /^Focus: “tasks\/”$/m);
-  assert.match(text, /No task goes by that name, and nothing in the project matches “tasks\/”\./);
+  assert.match(text, /No task .*nothing .*“tasks\/”\./);
 });
 
 test("a focus in the text above the first heading is shown without a heading", async (t) => {
@@ -131,15 +128,17 @@ test("a plan that differs from the tasks is marked, with their counts in the pla
   };
   const text = await brief(t, { ...files, "p/plans/execution-plan.md": PLAN });
   const plan = text.slice(text.indexOf("## Execution Plan"), text.indexOf("## Pending Tasks"));
+  const [title, drift, counts, ...shown] = plan
+    .trimEnd()
+    .split("\n")
+    .filter((line) => line !== "");
+  assert.equal(title, "## Execution Plan");
+  assertTells(drift, ["Out of date", "done: 002", "pending", "003"]);
+  assertTells(counts, ["0 in-progress", "0 blocked", "1 pending", "2 done"]);
+  assert.match(shown[0] ?? "", /`p\/plans\/execution-plan\.md`/);
   assert.equal(
-    plan.trimEnd(),
-    [
-      "## Execution Plan\n",
-      "**Out of date**, so its status lines are left out: listed under pending, but done: 002; pending, but not listed: 003.",
-      "The tasks say: 0 in-progress, 0 blocked, 1 pending, 2 done.\n",
-      "From `p/plans/execution-plan.md`:",
-      "> # Plan\n>\n> ## Current Status\n> As of May.\n>\n> ## Next\n> Ship it.",
-    ].join("\n"),
+    shown.slice(1).join("\n"),
+    "> # Plan\n>\n> ## Current Status\n> As of May.\n>\n> ## Next\n> Ship it.",
   );
 });
 
@@ -183,7 +182,7 @@ test("overdue tasks come first and are marked; priority, due date and claim are 
   assert.match(text, /1\. 002 - .T. \(ready, low priority, overdue since 2026-02-28\)/);
   assert.match(text, /2\. 001 - .T. \(ready, high priority, due 2026-03-01\)/);
   assert.match(text, /\*\*Owner:\*\* .ana., claimed until 2026-03-01T13:00Z/);
-  assert.match(text, /\*\*Owner:\*\* .ben., whose claim ran out 2026-03-01T11:00Z/);
+  assert.match(text, /\*\*Owner:\*\* .ben., .* 2026-03-01T11:00Z/);
 });
 
 test("a task that another agent holds is offered to that agent alone, and free ones are to be claimed", async (t) => {

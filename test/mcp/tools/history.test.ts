@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { historyTool } from "../../../src/mcp/tools/history.ts";
 import { contentOf } from "../../../src/storage/read.ts";
+import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace } from "../../fixtures/workspace.ts";
 
 const NAME = { project: "p", folder: "", filename: "a.md" };
@@ -76,7 +77,7 @@ test("a long version comes in parts that never split a character", async (t) => 
   assert.equal(`${first.content}${rest.content}`, text);
   assert.deepEqual([rest.diff, rest.next_offset], [undefined, undefined]);
   const beyond = await fail("history", { version, offset: text.length + 1 });
-  assert.match(beyond.message, /^'offset' is \d+, but the text ends at \d+\./);
+  assert.match(beyond.message, /^'offset' is \d+, .* \d+\./);
 });
 
 test("an unknown version or path is an error that says what to do", async (t) => {
@@ -90,7 +91,7 @@ test("an unknown version or path is an error that says what to do", async (t) =>
   assert.deepEqual([missing.code, missing.details.suggestions?.[0]], ["FILE_NOT_FOUND", "p/a.md"]);
   const { versions } = await call<Answer>("history", { path: "p/new.md" });
   const created = await fail("history", { version: versions[0]?.version });
-  assert.match(created.message, /created 'p\/new\.md': there is no older text/);
+  assertTells(created.message, ["created 'p/new.md'", "no older text"]);
 });
 
 test("a moved document's history names its other path", async (t) => {
@@ -106,7 +107,7 @@ test("a moved document's history names its other path", async (t) => {
   const linking = await newest("p/b.md");
   assert.deepEqual([linking?.change, linking?.moved_from], ["replaced", undefined]);
   const error = await fail("history", { path: "p/plans/c.md", version: moved?.version });
-  assert.match(error.message, /moved 'p\/a\.md' to 'p\/plans\/c\.md'\. Give the old path/);
+  assertTells(error.message, ["moved 'p/a.md' to 'p/plans/c.md'", "old path"]);
   assert.deepEqual(error.details.suggestions, ["p/a.md"]);
 });
 
@@ -140,7 +141,7 @@ test("a version whose text is gone or damaged is listed without bytes, or says s
   assert.match((await fail("history", { version })).message, /old text of 'p\/a\.md' is damaged/);
   rmSync(file);
   assert.equal((await call<Answer>("history")).versions[0]?.bytes, undefined);
-  assert.match((await fail("history", { version })).message, /is no longer kept/);
+  assert.match((await fail("history", { version })).message, /no longer/);
 });
 
 test("the client's name is one short line", async (t) => {

@@ -7,6 +7,7 @@ import { planUndo } from "../../../src/history/undo.ts";
 import type { ToolAnswer } from "../../../src/mcp/tool.ts";
 import type { updateTaskTool } from "../../../src/mcp/tools/update-task.ts";
 import { undoStep } from "../../../src/workspace/undo.ts";
+import { assertTells } from "../../fixtures/tells.ts";
 import { connect, makeWorkspace, writeFiles } from "../../fixtures/workspace.ts";
 
 type Answer = ToolAnswer<typeof updateTaskTool>;
@@ -214,8 +215,8 @@ test("a step that does not exist is refused with the steps there are, and nothin
   assert.match((await update({})).message, /nothing to change/);
   assert.equal((await update({ title: " " })).code, "INVALID_ARGUMENT");
   assert.match((await update({ title: "x".repeat(301) })).message, /'title' has 301 .*'objective'/);
-  assert.match((await update({ done_steps: 1 })).message, /'done_steps' must be an array of numbers/);
-  assert.match((await update({ tags: 1 })).message, /'tags' must be an array of strings/);
+  assertTells((await update({ done_steps: 1 })).message, ["'done_steps'", "array", "numbers"]);
+  assertTells((await update({ tags: 1 })).message, ["'tags'", "array", "strings"]);
   assert.match((await update({ due: "tomorrow" })).message, /'due' must be a day/);
   assert.match(
     (await fail("update_task", { project: "p", task: "2", done_steps: [1] })).message,
@@ -259,7 +260,7 @@ test("dependencies in a circle are named", async (t) => {
   const { call } = await connect(t, root);
   const hint = async (...dependencies: string[]) =>
     (await call<Answer>("update_task", { project: "p", task: "1", dependencies })).hint;
-  assert.match((await hint("3")) ?? "", /^001 → 003 → 002 → 001: these tasks wait for each other.* Remove/);
+  assert.match((await hint("3")) ?? "", /^001 → 003 → 002 → 001: .* Remove/);
   assert.equal(await hint("4"), undefined);
   assert.match((await hint("4", "2")) ?? "", /^001 → 002 → 001: /);
   assert.equal(await hint("1"), undefined);
@@ -319,7 +320,8 @@ test("a task that is not UTF-8 gets no new title, and keeps its name", async (t)
   const root = makeWorkspace(t, { "p/tasks/001-a.md": bytes });
   const { fail } = await connect(t, root);
   const { code, message } = await fail("update_task", { project: "p", task: "1", title: "B" });
-  assert.deepEqual([code, /is not valid UTF-8/.test(message)], ["CONFLICT", true]);
+  assert.equal(code, "CONFLICT");
+  assertTells(message, ["UTF-8"]);
   assert.deepEqual(readFileSync(join(root, "p/tasks/001-a.md")), bytes);
 });
 
@@ -344,6 +346,6 @@ test("criteria are ticked as steps are", async (t) => {
   );
   assert.match(
     (await wrong({ task: "2", done_criteria: [1] })).message,
-    /^There is no criterion 1: the task has no checkboxes under 'Acceptance Criteria'/,
+    / criterion 1: .*no checkboxes .*'Acceptance Criteria'/,
   );
 });
