@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { makeWorkspace, temporaryFolder } from "../fixtures/workspace.ts";
+
+const DOCUMENT = "shop/tasks/001-login.md";
+
+/** A workspace with one document, and a file with one line. */
+function written(t: TestContext, line: string): { root: string; file: string } {
+  const file = join(temporaryFolder(t), "queries.jsonl");
+  writeFileSync(file, line);
+  return { root: makeWorkspace(t, { [DOCUMENT]: "# Login\n\nUse a bearer token.\n" }), file };
+}
+
+function quality(args: string[]) {
+  return spawnSync(process.execPath, ["--import", "tsx", "scripts/quality.ts", ...args], {
+    encoding: "utf8",
+  });
+}
+
+test("a workspace is measured, and nothing is written into it", (t) => {
+  const { root, file } = written(t, JSON.stringify({ query: "login", relevant: [DOCUMENT], class: "plain" }));
+  const { status, stdout } = quality(["--root", root, "--queries", file, "--boost", "0"]);
+  assert.equal(status, 0);
+  assert.match(stdout, /^plain +1 +100\.0 +100\.0 +100\.0 +100\.0$/m);
+  assert.match(stdout, /^macro average +1 +100\.0 /m);
+  assert.match(stdout, /^A search took [\d.]+ ms \(median\)/m);
+  assert.deepEqual(readdirSync(root), ["shop"]);
+});
+
+test("what was typed wrong is one line and exit code 2", (t) => {
+  const { root, file } = written(t, "{");
+  const wrong: [string[], RegExp][] = [
+    [["--root", root, "--queries", file], /^quality: .*:1: not a JSON object\n$/],
+    [["--root", root, "--queries", join(root, "none.jsonl")], /^quality: --queries cannot be read: .*\n$/],
+    [["--root", file, "--queries", file], /^quality: --root must be a folder; .* is not one\n$/],
+    [["--root", root], /^quality: --root and --queries go together\n$/],
+    [["--boost", "2"], /^quality: --boost must be a number from 0 to 1, not "2"\n$/],
+    [["--limit-queries", "x"], /^quality: --limit-queries must be a whole number of at least 1, not "x"\n$/],
+    [["--roto", root], /^quality: Unknown option '--roto'.*\n$/],
+  ];
+  for (const [args, message] of wrong) {
+    const { status, stdout, stderr } = quality(args);
+    assert.equal(status, 2, args.join(" "));
+    assert.match(stderr, message);
+    assert.equal(stdout, "");
+  }
+});
