@@ -203,8 +203,9 @@ test("undoing a new project removes it, its archive too, but not with other file
   for (const step of (await planUndo(root, { count: 4, now: new Date() })).steps)
     await undoStep(workspace, step);
   assert.deepEqual(
-    readdirSync(root)
-      .filter((name) => !name.startsWith("."))
+    readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+      .map(({ name }) => name)
       .sort(),
     ["p", "used"],
   );
