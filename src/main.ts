@@ -4,7 +4,7 @@ import { type CommandLine, parseCommandLine, takesDocument } from "./cli/args.ts
 import type { Command, CommandContext, Wrap } from "./cli/command.ts";
 import { COMMANDS } from "./cli/command-table.ts";
 import { commandHelp, overview, settingsHelp } from "./cli/help.ts";
-import { notesHere } from "./cli/here.ts";
+import { notesHere, workFolder } from "./cli/here.ts";
 import type { Machine } from "./clients/machine.ts";
 import { type Config, OPTIONS, resolveConfig, UsageError } from "./config/options.ts";
 import { IS_PUBLISHED } from "./config/published.ts";
@@ -101,15 +101,17 @@ function logWriter({ logFormat }: Config, isServe: boolean): (line: string) => v
 }
 
 function machine(): Machine {
-  return {
+  const home = homedir();
+  const started = {
     platform: process.platform,
-    home: homedir(),
     env: process.env,
     folder: currentFolder(),
     node: process.execPath,
     script: realPath(process.argv[1] ?? ""),
     npx: IS_PUBLISHED && isNpx(),
   };
+  const folder = workFolder(started, process.ppid);
+  return { ...started, home, folder: folder ?? home, isLost: folder === undefined };
 }
 
 function checkRoots({ root, vault }: Config): void {

@@ -1,12 +1,52 @@
-import { isAbsolute } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import type { Machine } from "../clients/machine.ts";
-import { isCommonFolder } from "../storage/folders.ts";
+import { SKILL_PATH } from "../clients/plugin/clients.ts";
+import { isCommonFolder, linkTarget, realPath } from "../storage/folders.ts";
+import { inspectPath } from "../storage/inspect.ts";
+import { isInside } from "../storage/path-gate.ts";
 import { type RepositoryNotes, repositoryNotes } from "../workspace/repository-notes.ts";
+import { PROGRAM } from "./program.ts";
 
 /** The folder that Claude Code works in, if it started this program; absolute. */
 export function claudeFolder({ env }: Pick<Machine, "env">): string | undefined {
   const folder = env["CLAUDE_PROJECT_DIR"] ?? "";
   return isAbsolute(folder) ? folder : undefined;
+}
+
+/**
+ * The folder in which a person or client works: where this program was started, unless a client started it in the plugin that it
+ * lies in. Then the client's own folder counts, or the one that it inherited; undefined if neither is known.
+ */
+export function workFolder(
+  { folder, script, env, platform }: Omit<Machine, "home">,
+  parent: number,
+): string | undefined {
+  const plugin = pluginOf(script);
+  const isUsers = (place: string) => plugin === undefined || !isInside(plugin, realPath(place));
+  if (isUsers(folder)) return folder;
+  return [folderOfProcess(parent, platform), env["PWD"]].find(
+    (place): place is string => place !== undefined && isAbsolute(place) && isUsers(place),
+  );
+}
+
+/** The plugin whose server this program is. */
+function pluginOf(script: string): string | undefined {
+  const folder = dirname(dirname(script));
+  const isPlugin =
+    script === join(folder, "server", PROGRAM) && inspectPath(join(folder, SKILL_PATH)).kind === "file";
+  return isPlugin ? folder : undefined;
+}
+
+const MOST_MS = 2000;
+
+/** Undefined if the system does not tell. */
+function folderOfProcess(pid: number, platform: NodeJS.Platform): string | undefined {
+  if (platform === "linux") return linkTarget(`/proc/${pid}/cwd`);
+  if (platform !== "darwin") return undefined;
+  const options = { encoding: "utf8", timeout: MOST_MS } as const;
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
+  const { stdout } = spawnSync("/usr/sbin/lsof", ["-a", "-p", `${pid}`, "-d", "cwd", "-Fn"], options);
+  return /^n(\/.*)$/m.exec(stdout ?? "")?.[1];
 }
 
 /** Whether the repository in which a person or client works keeps its notes itself, and where. */

@@ -24,8 +24,8 @@ export async function withWorkspace<T>(
 
 /** What names the current project of a person or client on this machine. */
 export function projectSources({ config, machine }: CommandContext): ProjectSources {
-  const { home, folder } = machine;
-  return { setting: config.project, claudeFolder: claudeFolder(machine), folder, home };
+  const { home, folder, isLost } = machine;
+  return { setting: config.project, claudeFolder: claudeFolder(machine), folder, isLost, home };
 }
 
 export function currentProject(context: CommandContext): ProjectChoice {

@@ -12,6 +12,8 @@ export interface Machine {
   env: Readonly<Record<string, string | undefined>>;
   /** The current folder, absolute. */
   folder: string;
+  /** Whether it is only the home folder, since a client started this program in its plugin's folder and the system does not tell its own. */
+  isLost?: boolean;
   /** The running Node, absolute. */
   node: string;
   /** The running program, absolute, links resolved. */

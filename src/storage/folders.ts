@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, realpathSync, rmdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readlinkSync, realpathSync, rmdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { attempt, errorCode, isMissing } from "./fs-errors.ts";
@@ -40,6 +40,11 @@ const TEMPORARY = ["/tmp", "/var/tmp", "/dev/shm", "C:\\Windows\\Temp"];
 export function isCommonFolder(folder: string, home: string): boolean {
   const place = realPath(folder);
   return dirname(place) === place || [home, tmpdir(), ...TEMPORARY].some((path) => realPath(path) === place);
+}
+
+/** Where a link of the system leads; undefined if it cannot be read. */
+export function linkTarget(link: string): string | undefined {
+  return attempt(() => readlinkSync(link));
 }
 
 /** A path with its links resolved; unchanged if it does not exist. */

@@ -20,6 +20,8 @@ export interface ProjectSources {
   claudeFolder?: string | undefined;
   /** Where this program was started; undefined if its clients are on other machines. */
   folder?: string | undefined;
+  /** Whether the client started this program in its own plugin's folder, and no other is known. */
+  isLost?: boolean | undefined;
   home: string;
 }
 
@@ -42,7 +44,7 @@ export function describeChoice({ project, reason }: Pick<ProjectChoice, "project
 /** The project that the sources name; `roots` are the client's folders, of which the first with a project counts. */
 export function chooseProject(
   root: string,
-  { setting, claudeFolder, folder, home }: ProjectSources,
+  { setting, claudeFolder, folder, isLost, home }: ProjectSources,
   roots: readonly string[] = [],
 ): ProjectChoice {
   if (setting !== undefined) return chooseByName(root, setting);
@@ -56,8 +58,10 @@ export function chooseProject(
     const choice = choices.find(({ project }) => project !== undefined) ?? choices[0];
     if (choice !== undefined) return choice;
   }
-  const reason =
-    folder === undefined ? "no project folder is known" : "the working folder belongs to no project";
+  if (folder === undefined) return { project: undefined, reason: "no project folder is known" };
+  const reason = isLost
+    ? "the client started this server in its plugin's folder, and names no other"
+    : "the working folder belongs to no project";
   return { project: undefined, reason };
 }
 

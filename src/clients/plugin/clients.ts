@@ -4,6 +4,7 @@ export type PluginName = "vibe" | "gemini";
 /** The name of the plugin and of its server, and of the marketplace that offers it. */
 export const PLUGIN = "vibe";
 export const MARKETPLACE = "vibe-mcp";
+export const SKILL_PATH = "skills/vibe/SKILL.md";
 
 export interface PluginClient {
   plugin: PluginName;

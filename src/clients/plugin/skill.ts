@@ -1,7 +1,5 @@
 import { HABITS } from "../../notes/habits.ts";
 
-export const SKILL_PATH = "skills/vibe/SKILL.md";
-
 const DESCRIPTION =
   "Project memory in Markdown: tasks, plans, decisions and session notes, through the MCP server vibe. Use it when you start or " +
   "resume work, before you ask or guess why something is as it is, when you take or finish a task, when something is decided, and " +

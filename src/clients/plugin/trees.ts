@@ -1,9 +1,9 @@
 import { ABOUT } from "../../config/about.ts";
-import { MARKETPLACE, PLUGIN, type PluginName } from "./clients.ts";
+import { MARKETPLACE, PLUGIN, type PluginName, SKILL_PATH } from "./clients.ts";
 import { icon } from "./icon.ts";
 import { LICENCE } from "./licence.ts";
 import { readme } from "./readme.ts";
-import { SKILL_PATH, skill } from "./skill.ts";
+import { skill } from "./skill.ts";
 
 /** A plugin's folder: its files by path. */
 export type Tree = Readonly<Record<string, Uint8Array>>;
