@@ -8,7 +8,7 @@ const ROOMS = [
   ["lib"],
   ["markdown", "sqlite", "config"],
   ["notes"],
-  ["storage", "index"],
+  ["storage", "index", "transcripts"],
   ["watch", "search"],
   ["sync"],
   ["history"],

@@ -307,6 +307,28 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/log.ts"),
   },
   {
+    name: "capture",
+    summary: "Keep what a session of an agent was about.",
+    words: [
+      {
+        name: "transcript",
+        help: "A transcript of Claude Code or Codex (default: the newest one of this project).",
+        values: "file",
+      },
+    ],
+    options: [
+      { ...PROJECT_OPTION, help: "A project (default: that of the folder in which the session ran)." },
+      { flag: "dry-run", help: "Only show what would be written." },
+      {
+        flag: "hook",
+        help: "Read from a pipe which transcript it is, print nothing, and succeed: for hooks.",
+      },
+      JSON_OPTION,
+    ],
+    example: "capture --dry-run",
+    load: () => import("./commands/capture.ts"),
+  },
+  {
     name: "move",
     summary: "Rename, move or archive a document; links follow.",
     words: [

@@ -9,12 +9,13 @@ import type { CommandContext } from "./command.ts";
 import { gitRunner } from "./git.ts";
 import { claudeFolder } from "./here.ts";
 
-/** Opens the workspace for `use`, and saves its index afterwards. */
+/** Opens the workspace for `use`, and saves its index afterwards, unless it `leavesIndex` to the next call. */
 export async function withWorkspace<T>(
   { config, clock, log, machine }: CommandContext,
   use: (workspace: Workspace) => Promise<T>,
+  leavesIndex = false,
 ): Promise<T> {
-  const workspace = openWorkspace({ config, clock, log, git: gitRunner(machine) });
+  const workspace = openWorkspace({ config, clock, log, git: gitRunner(machine), leavesIndex });
   try {
     return await use(workspace);
   } finally {

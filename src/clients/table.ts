@@ -100,7 +100,7 @@ export const CLIENTS: readonly Client[] = [
     strict: false,
     servers: "mcp_servers",
     token: "variable",
-    userFile: ({ env, home }) => join(env["CODEX_HOME"] || join(home, ".codex"), "config.toml"),
+    userFile: (machine) => join(codexFolder(machine), "config.toml"),
     folderFile: ".codex/config.toml",
     // Its default of ten seconds is too short for the first download by npx.
     stdio: (launch) => ({ ...launch, ...(launch.args.includes("-y") && { startup_timeout_sec: 60 }) }),
@@ -231,8 +231,12 @@ function configFolder({ env, home }: Machine): string {
   return env["XDG_CONFIG_HOME"] || join(home, ".config");
 }
 
-function claudeFolder({ env, home }: Machine): string {
+export function claudeFolder({ env, home }: Machine): string {
   return env["CLAUDE_CONFIG_DIR"] || join(home, ".claude");
+}
+
+export function codexFolder({ env, home }: Machine): string {
+  return env["CODEX_HOME"] || join(home, ".codex");
 }
 
 /** Since February 2026 its installer for Windows makes a package, which reads settings of its own. */

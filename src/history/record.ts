@@ -1,3 +1,4 @@
+import { isFields } from "../lib/fields.ts";
 import { attempt } from "../storage/fs-errors.ts";
 import { isReadablePart } from "../storage/path-gate.ts";
 
@@ -48,7 +49,7 @@ const MAX_PATH_CHARS = 4096;
 /** Undefined for anything that this program would not write: the folder may come from someone else. */
 export function parseRecord(line: string): LogRecord | undefined {
   const value: unknown = attempt(() => JSON.parse(line));
-  if (!isObject(value) || !isTime(value["time"])) return undefined;
+  if (!isFields(value) || !isTime(value["time"])) return undefined;
   const { time, void: voided } = value;
   if (voided !== undefined) return isId(voided) ? { void: voided, time } : undefined;
   return parseOperation(value, time);
@@ -80,16 +81,12 @@ function parseChanges(value: unknown): Change[] | undefined {
 }
 
 function parseChange(value: unknown): Change | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isFields(value)) return undefined;
   const { path, before, after, bytes, mode } = value;
   if (!isPath(path) || !isHashOrNull(before) || !isHashOrNull(after)) return undefined;
   if (!isWithin(bytes, Number.MAX_SAFE_INTEGER) || !(mode === undefined || isWithin(mode, 0o777)))
     return undefined;
   return { path, before, after, bytes, ...(mode !== undefined && { mode }) };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 /** The whole of what `toISOString` writes: its day becomes the name of a file. */

@@ -21,10 +21,14 @@ export function sessionFilename(date: string, suffix = ""): string {
   return words === "" ? `${date}.md` : `${date}-${words}.md`;
 }
 
+export function sessionTitle(date: string): string {
+  return `# Session Log - ${date}`;
+}
+
 /** The first note of a day, always under the header of its date. */
 export function renderSession(date: string, content: string): string {
   const note = withClosingLine(withLineEndings(trimBlankLines(content), "\n"));
-  return `# Session Log - ${date}\n\n${note}\n`;
+  return `${sessionTitle(date)}\n\n${note}\n`;
 }
 
 /** The text with another note, after a ruler and the time of day (`14:30:15`). */

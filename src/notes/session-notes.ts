@@ -2,12 +2,15 @@ import { eachMarkdownLine, type MarkdownLine } from "../markdown/blocks.ts";
 import { findHeadings, type Heading, outlineText } from "../markdown/headings.ts";
 import { trimBlankLines } from "../markdown/lines.ts";
 import { headingLine } from "../markdown/sections.ts";
+import { blockMark } from "./captured-block.ts";
 import { labelKey } from "./short-text.ts";
 import { byMeaning } from "./words/languages.ts";
 import type { SessionPart } from "./words/type.ts";
 
 /** The text of a session note by its headings; `""` for a missing part. */
 export interface SessionNotes {
+  /** What the person asked in the session that was captured last. */
+  asked: string;
   done: string;
   blocked: string;
   next: string;
@@ -31,10 +34,13 @@ interface Reading {
   part: Part;
   /** The level of the heading that began the part: deeper ones belong to it. */
   level: number;
+  /** Where in a captured block the line is, if in one. */
+  captured: "head" | "asked" | "rest" | null;
 }
 
 export function parseSessionNotes(text: string, bodyOffset: number): SessionNotes {
-  const reading: Reading = { lines: { done: [], blocked: [], next: [], other: [] }, part: "other", level: 7 };
+  const lines = { asked: [], done: [], blocked: [], next: [], other: [] };
+  const reading: Reading = { lines, part: "other", level: 7, captured: null };
   const headings = findHeadings(text, bodyOffset).values();
   let heading = headings.next().value;
   let before: MarkdownLine | undefined;
@@ -45,11 +51,45 @@ export function parseSessionNotes(text: string, bodyOffset: number): SessionNote
     } else if (noteTime(before, line) !== null) {
       reading.lines[reading.part].pop();
       Object.assign(reading, { part: "other", level: 7 });
-    } else readLine(reading, line);
+    } else if (!readBlockLine(reading, line)) readLine(reading, line);
     before = line;
   }
-  const { done, blocked, next, other } = reading.lines;
-  return { done: joined(done), blocked: joined(blocked), next: joined(next), other: joined(other) };
+  const { asked, done, blocked, next, other } = reading.lines;
+  return {
+    asked: joined(asked),
+    done: joined(done),
+    blocked: joined(blocked),
+    next: joined(next),
+    other: joined(other),
+  };
+}
+
+const ASKED = /^\*\*Asked:\*\*$/;
+const QUOTED = /^> ?/;
+
+/** Reads a line of a captured block; false if it is none, or one like any other. */
+function readBlockLine(reading: Reading, { text, region }: MarkdownLine): boolean {
+  const mark = region === "comment" ? blockMark(text) : undefined;
+  if (mark !== undefined) {
+    Object.assign(reading, { captured: mark === "opens" ? "head" : null, part: "other", level: 7 });
+    return true;
+  }
+  if (reading.captured === "head" && ASKED.test(text)) {
+    Object.assign(reading, { captured: "asked" });
+    reading.lines.asked = [];
+    return true;
+  }
+  if (reading.captured === "asked") {
+    if (text.trim() === "") reading.captured = "rest";
+    else reading.lines.asked.push(text);
+    return true;
+  }
+  if (reading.captured !== "rest") return false;
+  // The words of the agent may name what comes next, as a note would.
+  if (!QUOTED.test(text)) Object.assign(reading, { part: "other", level: 7 });
+  const words = text.replace(QUOTED, "");
+  for (const part of labelledParts(words)) readText(reading, part);
+  return true;
 }
 
 function readHeading(reading: Reading, heading: Heading): void {

@@ -20,6 +20,11 @@ export function inspectPath(path: string): PathKind {
   }
 }
 
+/** When a file was written last; undefined if it cannot be read. */
+export function writtenAt(file: string): Date | undefined {
+  return attempt(() => statSync(file).mtime);
+}
+
 /** Whether this process may make files in a folder. */
 export function isWritable(folder: string): boolean {
   try {

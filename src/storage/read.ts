@@ -106,15 +106,26 @@ const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOC
  * `follow` for a link (`ELOOP`).
  */
 export function readRegular(file: string, most: number, follow = true): { bytes: Buffer; stats: Stats } {
-  const descriptor = openSync(file, READ | (follow ? 0 : (constants.O_NOFOLLOW ?? 0)));
+  const { descriptor, stats } = openRegular(file, follow);
   try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw systemError(stats.isDirectory() ? "EISDIR" : "EFTYPE");
     if (stats.size > most) throw systemError("EFBIG");
     const bytes = Buffer.alloc(stats.size);
     return { bytes: bytes.subarray(0, fill(descriptor, bytes, 0)), stats };
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Opens a file for reading; throws like `readRegular`. The caller closes it. */
+export function openRegular(file: string, follow = true): { descriptor: number; stats: Stats } {
+  const descriptor = openSync(file, READ | (follow ? 0 : (constants.O_NOFOLLOW ?? 0)));
+  try {
+    const stats = fstatSync(descriptor);
+    if (!stats.isFile()) throw systemError(stats.isDirectory() ? "EISDIR" : "EFTYPE");
+    return { descriptor, stats };
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
   }
 }
 

@@ -15,6 +15,8 @@ import { type SyncOptions, type SyncStats, syncFile, syncIndex } from "./sync.ts
 export interface IndexOptions extends IndexContext {
   /** Whether to watch for changes: not worth it for a few calls. */
   watch?: boolean | undefined;
+  /** Whether writes leave the index to the next call of another process: loading it takes longer than the write. */
+  leavesIndex?: boolean | undefined;
 }
 
 /** The index, kept in step with the files: a query sees the disk as of its call. */
@@ -99,7 +101,8 @@ export class CurrentIndex {
 
   /** Indexes a document that was just written, from `read` if given. False if that failed: the next query then indexes it. */
   async syncFile(path: string, read?: ReadFile): Promise<boolean> {
-    const { config, log } = this.#options;
+    const { config, log, leavesIndex } = this.#options;
+    if (leavesIndex === true) return false;
     try {
       const current = read ?? readFile(gateOf(config.root), path);
       if (current === undefined) return false;

@@ -311,6 +311,8 @@ const TYPED: readonly string[][] = [
   ["renumber", NAME],
   ["renumber", `${NAME}s`],
   ["merge", ODD, ODD, ODD],
+  ["capture"],
+  ["capture", ODD],
   ["init", "--project", `${NAME}s`, "--yes"],
   ["connect", ODD],
   ["plugin", ODD],

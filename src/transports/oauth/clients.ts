@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type Fields, isFields, parseFields } from "../../lib/fields.ts";
 import { OAuthError } from "./parameters.ts";
 import type { Seals } from "./seal.ts";
 
@@ -74,18 +75,14 @@ export function unreadable(): OAuthError {
   return new OAuthError("invalid_client", "The client's metadata document cannot be read.");
 }
 
-function parseObject(text: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (isObject(parsed)) return parsed;
-  } catch {
-    // Answered like a document that cannot be read.
-  }
-  throw unreadable();
+function parseObject(text: string): Fields {
+  const parsed = parseFields(text);
+  if (parsed === undefined) throw unreadable();
+  return parsed;
 }
 
 function checkMetadata(body: unknown): { name: string; redirects: string[] } {
-  if (!isObject(body)) throw new OAuthError("invalid_client_metadata", "The metadata must be a JSON object.");
+  if (!isFields(body)) throw new OAuthError("invalid_client_metadata", "The metadata must be a JSON object.");
   const { redirect_uris: uris, client_name: name, grant_types: grants, response_types: responses } = body;
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > MAX_REDIRECTS)
     throw new OAuthError("invalid_redirect_uri", `redirect_uris must have 1 to ${MAX_REDIRECTS} URIs.`);
@@ -94,10 +91,6 @@ function checkMetadata(body: unknown): { name: string; redirects: string[] } {
   if (name !== undefined && typeof name !== "string")
     throw new OAuthError("invalid_client_metadata", "client_name must be a string.");
   return { name: shownName(name), redirects: uris.map(checkRedirect) };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function includes(values: unknown, needed: string): boolean {

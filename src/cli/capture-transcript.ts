@@ -1,0 +1,112 @@
+import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
+import { counted } from "../lib/text.ts";
+import { realPath } from "../storage/folders.ts";
+import { guarded } from "../storage/fs-errors.ts";
+import { CLIENT_TITLES } from "../transcripts/block.ts";
+import type { Transcript } from "../transcripts/transcript.ts";
+import { type CapturedDay, captureSession, previewSession } from "../workspace/capture.ts";
+import { chooseProject, type ProjectChoice } from "../workspace/current-project.ts";
+import { repositoryNotes } from "../workspace/repository-notes.ts";
+import { readTranscriptFile, sessionName } from "../workspace/transcript-file.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { CommandContext } from "./command.ts";
+import { projectHere } from "./resolve-project.ts";
+import { oneLine, quoted } from "./terminal.ts";
+
+/** A session, and what became of it. */
+export interface CapturedTranscript {
+  transcript: string;
+  client: string;
+  session: string;
+  project: string;
+  days: CapturedDay[];
+  skipped: Transcript["skipped"] & { of: number };
+}
+
+interface Source {
+  /** Absolute. */
+  file: string;
+  /** `YYYY-MM-DD`; days before it are left out. */
+  since?: string | undefined;
+}
+
+/** Captures a transcript, with `--dry-run` without writing. Throws UserError if it is none, or belongs to no project. */
+export async function captureTranscript(
+  context: CommandContext,
+  workspace: Workspace,
+  { file, since = "" }: Source,
+): Promise<CapturedTranscript> {
+  const whole = await guarded("read", file, () => readTranscriptFile(file));
+  const { client, folder, lines, skipped } = whole;
+  if (client === undefined) throw noTranscript(file);
+  const project = projectOf(context, folder);
+  const session = {
+    ...{ project, folder, home: context.machine.home, client },
+    id: sessionName(whole, file),
+    transcript: { ...whole, days: whole.days.filter(({ day }) => day >= since) },
+    readAfter: (day: string, until: Date) => readTranscriptFile(file, new Map([[day, until]])),
+  };
+  const title = CLIENT_TITLES[client];
+  const days = context.options.has("dry-run")
+    ? previewSession(workspace, session)
+    : await workspace.history.acting({ tool: "capture", client: title }, () =>
+        captureSession(workspace, session),
+      );
+  return {
+    ...{ transcript: file, client: title, session: session.id, project, days },
+    skipped: { ...skipped, of: lines },
+  };
+}
+
+/** The project of `--project`, of the settings, or of the folder in which a session ran. */
+function projectOf(context: CommandContext, folder: string): string {
+  const { config, options, program } = context;
+  const named = options.text("project");
+  if (named !== undefined || config.project !== undefined || folder === "")
+    return projectHere(context, named);
+  const { project, expected } = sessionProject(context, folder);
+  if (project !== undefined) return project;
+  const create = `${program} init ${quoted(expected || "my-project")}`;
+  const message = `The session ran in ${quoteName(folder)}, which belongs to no project of this workspace. Name one with --project, or create it: ${create}`;
+  throw new UserError("PROJECT_NOT_FOUND", message, { details: { project: expected ?? "" } });
+}
+
+/** The project of the folder in which a session ran; `elsewhere` if its notes have another root. */
+export function sessionProject(
+  { config, machine }: CommandContext,
+  folder: string,
+): Pick<ProjectChoice, "project" | "expected"> & { elsewhere?: string } {
+  const own = repositoryNotes(folder, machine.home)?.root;
+  const isOwn = own !== undefined && realPath(own) === realPath(config.root);
+  if (own !== undefined && !isOwn) return { project: undefined, elsewhere: own };
+  if (config.rootFrom === "repository" && !isOwn) return { project: undefined, elsewhere: folder };
+  return chooseProject(config.root, { folder, home: machine.home });
+}
+
+function noTranscript(file: string): UserError {
+  const message = `${quoteName(file)} is no transcript of Claude Code or Codex: none of its lines is one of their records.`;
+  return new UserError("INVALID_ARGUMENT", message);
+}
+
+const DONE: Record<CapturedDay["action"], string> = {
+  created: "Created",
+  added: "Added to",
+  replaced: "Updated in",
+  unchanged: "Already in",
+};
+
+/** `Added to api/sessions/2026-11-25.md: 3 questions to Claude Code` */
+export function dayLine({ client }: CapturedTranscript, { action, path, asks }: CapturedDay): string {
+  return `${DONE[action]} ${oneLine(path)}: ${counted(asks, "question")} to ${client}`;
+}
+
+/** What was left out of a transcript; undefined if nothing. */
+export function skippedLine({ broken, long, of }: CapturedTranscript["skipped"]): string | undefined {
+  if (broken + long === 0) return undefined;
+  const reasons = [
+    ...(broken > 0 ? [`${broken} cut or not JSON`] : []),
+    ...(long > 0 ? [`${long} longer than 4 MB`] : []),
+  ];
+  return `Skipped ${broken + long} of ${counted(of, "line")}: ${reasons.join(", ")}.`;
+}

@@ -1,0 +1,88 @@
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { transcriptFiles } from "../../clients/transcripts.ts";
+import { UsageError } from "../../config/options.ts";
+import { UserError } from "../../lib/errors.ts";
+import { escapeText } from "../../lib/escape.ts";
+import { parseFields, stringOf } from "../../lib/fields.ts";
+import { createLog } from "../../lib/log.ts";
+import { attempt } from "../../storage/fs-errors.ts";
+import { readTranscriptHead } from "../../workspace/transcript-file.ts";
+import { readOnlyError } from "../call.ts";
+import {
+  type CapturedTranscript,
+  captureTranscript,
+  dayLine,
+  sessionProject,
+  skippedLine,
+} from "../capture-transcript.ts";
+import type { CommandContext } from "../command.ts";
+import { projectHere, withWorkspace } from "../resolve-project.ts";
+import { notify, oneLine, print, say } from "../terminal.ts";
+
+export async function run(context: CommandContext): Promise<number> {
+  const { config, options, words } = context;
+  checkOptions(context);
+  if (options.has("hook")) return runHook(context);
+  if (config.readOnly && !options.has("dry-run")) throw readOnlyError();
+  const file = words[0] === undefined ? newestHere(context) : resolve(words[0]);
+  const captured = await withWorkspace(context, (workspace) =>
+    captureTranscript(context, workspace, { file }),
+  );
+  report(context, captured);
+  return captured.days.length > 0 ? 0 : 1;
+}
+
+function checkOptions({ options, words }: CommandContext): void {
+  const isHook = options.has("hook");
+  if (isHook && (words.length > 0 || options.has("dry-run") || options.has("json")))
+    throw new UsageError(
+      "--hook takes no transcript and none of --dry-run and --json: the client names the transcript",
+    );
+}
+
+/** Runs whenever a session ends: it prints nothing, and nothing that fails may disturb the client. */
+async function runHook(context: CommandContext): Promise<number> {
+  try {
+    const { stdin } = context.terminal;
+    const input = stdin.isTTY || context.config.readOnly ? "" : await text(stdin);
+    const file = stringOf(parseFields(input)?.["transcript_path"]);
+    const quiet = { ...context, log: createLog("silent", () => {}) };
+    if (file !== "")
+      await withWorkspace(
+        quiet,
+        (workspace) => captureTranscript(quiet, workspace, { file: resolve(file) }),
+        true,
+      );
+  } catch {
+    // The next capture of this session brings in what this one did not.
+  }
+  return 0;
+}
+
+/** The newest transcript of a session in this folder's project. */
+function newestHere(context: CommandContext): string {
+  const project = projectHere(context, context.options.text("project"));
+  const files = transcriptFiles(context.machine).reverse();
+  const found = files.find(({ file }) => {
+    const folder = attempt(() => readTranscriptHead(file))?.folder ?? "";
+    return folder !== "" && sessionProject(context, folder).project === project;
+  });
+  if (found !== undefined) return found.file;
+  const message = `There is no transcript of a session in ${project} on this machine. Name a file: ${context.program} capture session.jsonl`;
+  throw new UserError("FILE_NOT_FOUND", message);
+}
+
+function report(context: CommandContext, captured: CapturedTranscript): void {
+  const { options } = context;
+  const skipped = skippedLine(captured.skipped);
+  for (const day of captured.days)
+    say(
+      context,
+      options.has("dry-run") ? `${oneLine(day.path)}:\n${escapeText(day.block)}` : dayLine(captured, day),
+    );
+  print(context, captured, "");
+  if (skipped !== undefined) notify(context, `${skipped}\n`);
+  if (captured.days.length === 0)
+    notify(context, "Nothing to keep: no person asked anything in this session.\n");
+}

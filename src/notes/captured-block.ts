@@ -1,0 +1,83 @@
+import { eachMarkdownLine } from "../markdown/blocks.ts";
+import { lineEnding, withLineEndings } from "../markdown/line-endings.ts";
+import { appendSession, sessionTitle } from "./session-file.ts";
+
+/** Whose block it is: each session has one of its own. */
+export interface BlockOwner {
+  client: string;
+  /** Letters, digits and hyphens. */
+  session: string;
+}
+
+/** A block that stands in a note. */
+export interface CapturedBlock extends BlockOwner {
+  /** Offsets of the lines with its marks, both included. */
+  start: number;
+  end: number;
+  /** Up to when the session is in it. */
+  until: Date;
+  /** Whether someone changed it since it was written. */
+  isEdited: boolean;
+}
+
+const OPENING =
+  /^<!-- vibe-mcp capture ([a-z-]{1,40}) ([A-Za-z0-9-]{1,80}) until (\S{1,40}) ([0-9a-f]{8}) -->\s*$/;
+const CLOSING = /^<!-- \/vibe-mcp capture -->\s*$/;
+
+/** Whether a line opens or closes a block; undefined for any other. */
+export function blockMark(line: string): "opens" | "closes" | undefined {
+  if (!line.startsWith("<!--")) return undefined;
+  return OPENING.test(line) ? "opens" : CLOSING.test(line) ? "closes" : undefined;
+}
+
+/** The lines of a block between its marks. */
+export function markBlock({ client, session }: BlockOwner, until: Date, lines: readonly string[]): string {
+  const opening = `<!-- vibe-mcp capture ${client} ${session} until ${until.toISOString()} ${digest(lines)} -->`;
+  return [opening, ...lines, "<!-- /vibe-mcp capture -->"].join("\n");
+}
+
+/** The blocks of one session in a note, in order. One without its end is edited, and has no lines. */
+export function blocksOf(text: string, owner: BlockOwner): CapturedBlock[] {
+  const blocks: CapturedBlock[] = [];
+  let open: { block: CapturedBlock; digest: string; lines: string[] } | undefined;
+  for (const { start, next, text: line, region } of eachMarkdownLine(text)) {
+    const mark = region === "comment" ? blockMark(line) : undefined;
+    if (mark === "opens") {
+      const [, client = "", session = "", until = "", written = ""] = OPENING.exec(line) ?? [];
+      const block = { client, session, start, end: next, until: new Date(until), isEdited: true };
+      blocks.push(block);
+      open = { block, digest: written, lines: [] };
+    } else if (mark === "closes" && open !== undefined) {
+      open.block.end = next;
+      open.block.isEdited = digest(open.lines) !== open.digest;
+      open = undefined;
+    } else open?.lines.push(line);
+  }
+  return blocks.filter(
+    ({ client, session, until }) =>
+      client === owner.client && session === owner.session && !Number.isNaN(until.getTime()),
+  );
+}
+
+/** The note with `block` in the place of one of its own. */
+export function replaceBlock(text: string, { start, end }: CapturedBlock, block: string): string {
+  const ending = lineEnding(text);
+  return text.slice(0, start) + withLineEndings(`${block}\n`, ending) + text.slice(end);
+}
+
+/** The note of a day with another block, under the time (`14:30:15`) at which the session began; a new note without `text`. */
+export function addBlock(
+  text: string | undefined,
+  block: string,
+  { date, time }: { date: string; time: string },
+): string {
+  return appendSession(text ?? `${sessionTitle(date)}\n`, block, time);
+}
+
+/** FNV-1a: tells an edited block from the written one. */
+function digest(lines: readonly string[]): string {
+  let hash = 0x811c9dc5;
+  const text = lines.map((line) => line.trimEnd()).join("\n");
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,92 @@
+import { type Fields, fieldsOf, isFields, listOf, stringOf } from "../lib/fields.ts";
+import { askedIn } from "./asked.ts";
+import type { Call, Fact, Outcome } from "./fact.ts";
+import { shellCall } from "./shell-call.ts";
+
+/** Whether a record is one of Claude Code's. */
+export function isClaudeRecord(record: Fields): boolean {
+  return stringOf(record["type"]) !== "" && ("sessionId" in record || "leafUuid" in record);
+}
+
+/** What a record of Claude Code says; nothing for kinds that are unknown. */
+export function claudeFacts(record: Fields): Fact[] {
+  const { type, sessionId, cwd, isSidechain } = record;
+  const facts: Fact[] = [];
+  if (stringOf(sessionId) !== "") facts.push({ is: "session", id: stringOf(sessionId) });
+  if (stringOf(cwd) !== "") facts.push({ is: "folder", folder: stringOf(cwd) });
+  const message = fieldsOf(record["message"]);
+  if (type === "assistant") facts.push(...answerFacts(record, message));
+  if (type === "user" && !isHidden(record)) facts.push(...personFacts(message));
+  // What a helper of the agent says stays between the two.
+  return isSidechain === true ? facts.filter(({ is }) => is !== "asked" && is !== "said") : facts;
+}
+
+/** What the client itself adds to a talk. */
+function isHidden({ isMeta, isCompactSummary, isVisibleInTranscriptOnly, origin }: Fields): boolean {
+  const kind = stringOf(fieldsOf(origin)["kind"]);
+  const isMachine = kind !== "" && kind !== "human";
+  return isMeta === true || isCompactSummary === true || isVisibleInTranscriptOnly === true || isMachine;
+}
+
+function personFacts({ content }: Fields): Fact[] {
+  if (typeof content === "string") return asked(content);
+  const parts = listOf(content).filter(isFields);
+  const results = parts.filter(({ type }) => type === "tool_result").map(answered);
+  const texts = parts.filter(({ type }) => type === "text").map(({ text }) => askedIn(stringOf(text)));
+  return [...results, ...asked(texts.filter(Boolean).join("\n"))];
+}
+
+function asked(content: string): Fact[] {
+  const text = askedIn(content);
+  return text === "" ? [] : [{ is: "asked", text }];
+}
+
+function answered({ tool_use_id, is_error, content }: Fields): Fact {
+  return {
+    is: "answered",
+    id: stringOf(tool_use_id),
+    outcome: is_error === true ? failure(content) : "done",
+  };
+}
+
+/** A person or a hook may have refused a call. */
+function failure(content: unknown): Outcome {
+  const [part] = listOf(content);
+  const text = typeof content === "string" ? content : stringOf(fieldsOf(part)["text"]);
+  return /^(?:The user doesn't want|\[Request interrupted|<tool_use_error>|Permission )/.test(text)
+    ? "refused"
+    : "failed";
+}
+
+function answerFacts(record: Fields, { id, model, content, usage }: Fields): Fact[] {
+  const facts: Fact[] = [];
+  const name = stringOf(model);
+  if (name !== "" && !name.startsWith("<")) facts.push({ is: "model", model: name });
+  const isApiError = record["isApiErrorMessage"] === true;
+  for (const part of listOf(content).filter(isFields)) {
+    if (part["type"] === "tool_use")
+      facts.push({ is: "called", id: stringOf(part["id"]), call: callOf(part) });
+    else if (part["type"] === "text" && !isApiError) facts.push({ is: "said", text: stringOf(part["text"]) });
+  }
+  if (isFields(usage)) facts.push({ is: "used", message: stringOf(id), tokens: tokensOf(usage) });
+  return facts;
+}
+
+function tokensOf(usage: Fields) {
+  const count = (name: string) => Number(usage[`${name}_tokens`]) || 0;
+  const cached = count("cache_read_input");
+  return { input: count("input") + count("cache_creation_input") + cached, cached, output: count("output") };
+}
+
+const MCP_TOOL = /^mcp__.+__([a-z_]+)$/;
+
+function callOf({ name, input }: Fields): Call {
+  const given = fieldsOf(input);
+  const tool = stringOf(name);
+  const path = stringOf(given["file_path"]) || stringOf(given["notebook_path"]);
+  if (tool === "Bash") return shellCall(stringOf(given["command"]));
+  if (tool === "Read") return { reads: path };
+  if (/^(?:Write|Edit|MultiEdit|NotebookEdit)$/.test(tool)) return { files: [path] };
+  const [, own] = MCP_TOOL.exec(tool) ?? [];
+  return own === undefined ? {} : { tool: own, input: given };
+}

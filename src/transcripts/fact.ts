@@ -1,0 +1,41 @@
+/** The clients whose transcripts can be read. */
+export type TranscriptClient = "claude-code" | "codex";
+
+/** What an agent called a tool for. */
+export interface Call {
+  /** A line for the shell. */
+  command?: string;
+  /** Files that it changes, as it names them. */
+  files?: readonly string[];
+  /** A file that it reads. */
+  reads?: string;
+  /** A tool of an MCP server, without the server's name. */
+  tool?: string;
+  input?: Readonly<Record<string, unknown>>;
+}
+
+export interface Tokens {
+  input: number;
+  /** Of them, those that came from a cache. */
+  cached: number;
+  output: number;
+}
+
+/** What became of a call. */
+export type Outcome = "done" | "failed" | "refused";
+
+/** What one record of a transcript says. */
+export type Fact =
+  | { is: "session"; id: string }
+  /** The session of an agent that another one started: no person asked anything. */
+  | { is: "helper" }
+  | { is: "folder"; folder: string }
+  | { is: "model"; model: string }
+  | { is: "asked"; text: string }
+  | { is: "said"; text: string }
+  | { is: "called"; id: string; call: Call }
+  | { is: "answered"; id: string; outcome: Outcome }
+  /** Those of one message, which several records may repeat. */
+  | { is: "used"; message: string; tokens: Tokens }
+  /** Those of the session so far. */
+  | { is: "total"; tokens: Tokens };

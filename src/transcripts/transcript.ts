@@ -1,0 +1,91 @@
+import { type Fields, parseFields } from "../lib/fields.ts";
+import { claudeFacts, isClaudeRecord } from "./claude-code.ts";
+import { codexFacts, isCodexRecord } from "./codex.ts";
+import type { Fact, TranscriptClient } from "./fact.ts";
+import { type SessionDay, sessionDays } from "./session-days.ts";
+
+/** What a transcript holds. */
+export interface Transcript {
+  /** Undefined if no record is one of a known client. */
+  client: TranscriptClient | undefined;
+  /** The client's name for the session; `""` if it says none. */
+  id: string;
+  /** Where the session began, absolute; `""` if unknown. */
+  folder: string;
+  /** What happened on each day, oldest first; none for a session in which no person asked anything. */
+  days: readonly SessionDay[];
+  lines: number;
+  skipped: Skipped;
+}
+
+export interface Skipped {
+  /** Lines that are cut or no JSON. */
+  broken: number;
+  /** Lines that were not read because of their length. */
+  long: number;
+}
+
+interface Options {
+  /** The time of records that say none. */
+  written: Date;
+  /** Per day, the time up to which records are left out. */
+  after?: ReadonlyMap<string, Date>;
+}
+
+const READERS: Record<TranscriptClient, (record: Fields) => Fact[]> = {
+  "claude-code": claudeFacts,
+  codex: codexFacts,
+};
+
+/** Reads the lines of a transcript; undefined stands for one that is too long. Whatever they hold, it does not throw. */
+export function readTranscript(lines: Iterable<string | undefined>, { written, after }: Options): Transcript {
+  const skipped = { broken: 0, long: 0 };
+  const reading = newReading(sessionDays(after));
+  let [count, time] = [0, written];
+  for (const line of lines) {
+    count++;
+    const record = line === undefined ? undefined : recordIn(line);
+    if (record === undefined) skipped[line === undefined ? "long" : "broken"]++;
+    if (record === undefined || record === "blank") continue;
+    time = timeOf(record) ?? time;
+    readRecord(reading, record, time);
+  }
+  const { days, isHelper, ...found } = reading;
+  return { ...found, days: isHelper ? [] : days.list(), lines: count, skipped };
+}
+
+interface Reading extends Pick<Transcript, "client" | "id" | "folder"> {
+  isHelper: boolean;
+  days: ReturnType<typeof sessionDays>;
+}
+
+function newReading(days: ReturnType<typeof sessionDays>): Reading {
+  return { client: undefined, id: "", folder: "", isHelper: false, days };
+}
+
+/** The first record of a client that is known says whose transcript it is. */
+function readRecord(reading: Reading, record: Fields, time: Date): void {
+  reading.client ??= clientOf(record);
+  if (reading.client === undefined) return;
+  for (const fact of READERS[reading.client](record)) {
+    if (fact.is === "session") reading.id ||= fact.id;
+    else if (fact.is === "folder") reading.folder ||= fact.folder;
+    else if (fact.is === "helper") reading.isHelper = true;
+    else reading.days.add(fact, time);
+  }
+}
+
+function recordIn(line: string): Fields | "blank" | undefined {
+  return line.trim() === "" ? "blank" : parseFields(line);
+}
+
+function clientOf(record: Fields): TranscriptClient | undefined {
+  if (isCodexRecord(record)) return "codex";
+  return isClaudeRecord(record) ? "claude-code" : undefined;
+}
+
+function timeOf({ timestamp }: Fields): Date | undefined {
+  if (typeof timestamp !== "string") return undefined;
+  const time = new Date(timestamp);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}

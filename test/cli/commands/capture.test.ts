@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { person } from "../../fixtures/terminal.ts";
+import { claudeTranscript, codexTranscript, WORK } from "../../fixtures/transcripts.ts";
+import { temporaryFolder, writeFiles } from "../../fixtures/workspace.ts";
+
+const NOTE = "payments-api/sessions/2025-02-09.md";
+
+/** A person whose sessions ran in the folder of a project. */
+function worker(t: TestContext) {
+  const someone = person(t);
+  const home = temporaryFolder(t);
+  const folder = join(home, "payments-api");
+  writeFiles(someone.root, {
+    "payments-api/tasks/004-rotate-keys.md": "# Task: Rotate keys\n\nStatus: pending\n",
+  });
+  writeFiles(home, {
+    "payments-api/.git/HEAD": "ref: refs/heads/main\n",
+    ".claude/projects/-home-ana-payments-api/6a0c1d52.jsonl": claudeTranscript(WORK, { folder }),
+    ".codex/sessions/2025/02/09/rollout-2025-02-09T14-05-00-7b1d.jsonl": codexTranscript(WORK, {
+      folder,
+      session: "7b1d",
+    }),
+  });
+  const env = { HOME: home, USERPROFILE: home };
+  const run = (args: readonly string[], input = "") => someone.inPipe(args, { cwd: folder, env, input });
+  const file = (path: string) => join(home, path);
+  const note = () => readFileSync(join(someone.root, NOTE), "utf8");
+  return {
+    ...someone,
+    folder,
+    home,
+    run,
+    note,
+    claude: file(".claude/projects/-home-ana-payments-api/6a0c1d52.jsonl"),
+  };
+}
+
+test("capture keeps a session in the project of its folder, and says where", (t) => {
+  const { run, note, claude } = worker(t);
+  const shown = run(["capture", claude, "--dry-run"]);
+  assert.match(shown.stdout, /^payments-api\/sessions\/2025-02-09\.md:\n<!-- vibe-mcp capture claude-code/);
+  assert.throws(note);
+  const { status, stdout, stderr } = run(["capture", claude]);
+  assert.equal(status, 0, stderr);
+  assert.equal(stdout, `Created ${NOTE}: 2 questions to Claude Code\n`);
+  assert.match(note(), /1\. Rotate the signing keys, and say what is left\. The old one is •••\.\n/);
+  assert.match(run(["capture", claude]).stdout, /^Already in /);
+  // The newest one of this project.
+  assert.match(run(["capture"]).stdout, /^Added to .*: 2 questions to Codex\n$/);
+  const { days } = JSON.parse(run(["capture", claude, "--json"]).stdout);
+  assert.equal(days[0].action, "unchanged");
+  assert.match(run(["history"]).stdout, /capture/);
+});
+
+test("capture says what it skipped, and what is no transcript", (t) => {
+  const { run, claude, home } = worker(t);
+  const whole = readFileSync(claude, "utf8");
+  writeFileSync(claude, `${whole.slice(0, -30)}\n{"cut`);
+  const { status, stderr } = run(["capture", claude]);
+  assert.equal(status, 0);
+  assert.match(stderr, /^Skipped 2 of \d+ lines: 2 cut or not JSON\.\n$/);
+  const files: [string, string, RegExp][] = [
+    ["notes.md", "# Notes\n", /is no transcript of Claude Code or Codex/],
+    ["empty.jsonl", "", /is no transcript/],
+    ["missing.jsonl", "", /it does not exist/],
+    [
+      "other.jsonl",
+      claudeTranscript(WORK, { folder: "/home/ana/unknown" }),
+      /belongs to no project .* init unknown/,
+    ],
+  ];
+  for (const [name, text, problem] of files) {
+    if (name !== "missing.jsonl") writeFileSync(join(home, name), text);
+    const failed = run(["capture", join(home, name)]);
+    assert.equal(failed.status, 1, name);
+    assert.match(failed.stderr, problem);
+  }
+  writeFileSync(join(home, "none.jsonl"), claudeTranscript([{ say: "Hello" }], { folder: home }));
+  const none = run(["capture", join(home, "none.jsonl"), "--project", "payments-api"]);
+  assert.equal(none.status, 1);
+  assert.match(none.stderr, /^Nothing to keep/);
+});
+
+test("a hook captures without a word, whatever it is given", (t) => {
+  const { run, note, claude, home } = worker(t);
+  const input = JSON.stringify({ session_id: "x", transcript_path: claude, hook_event_name: "SessionEnd" });
+  for (const [given, args] of [
+    ["", []],
+    ["no JSON", []],
+    ['{"transcript_path": 7}', []],
+    [JSON.stringify({ transcript_path: join(home, "missing.jsonl") }), []],
+    [input, ["--read-only"]],
+    [input, []],
+  ] as const) {
+    const { status, stdout, stderr } = run(["capture", "--hook", ...args], given);
+    assert.deepEqual([status, stdout, stderr], [0, "", ""], given);
+  }
+  assert.match(note(), /Rotate the signing keys/);
+  assert.match(run(["search", "signing keys"]).stdout, /sessions\/2025-02-09\.md/);
+});
+
+test("a read-only workspace keeps nothing", (t) => {
+  const { run, note, claude } = worker(t);
+  assert.match(run(["capture", claude, "--read-only"]).stderr, /read-only/);
+  assert.equal(run(["capture", claude, "--read-only", "--dry-run"]).status, 0);
+  assert.throws(note);
+});
+
+test("two sessions that end at once both keep their blocks", async (t) => {
+  const { root, folder, home, note, claude } = worker(t);
+  const codex = join(home, ".codex/sessions/2025/02/09/rollout-2025-02-09T14-05-00-7b1d.jsonl");
+  const env = { HOME: home, PATH: process.env["PATH"], TZ: "UTC", VIBE_ROOT: root };
+  const ends = [claude, codex].map((file) => {
+    const child = spawn(process.execPath, ["dist/vibe-mcp.cjs", "capture", "--hook"], { env });
+    child.stdin.end(JSON.stringify({ transcript_path: file, cwd: folder }));
+    return new Promise((resolve) => child.once("exit", resolve));
+  });
+  assert.deepEqual(await Promise.all(ends), [0, 0]);
+  assert.match(note(), /capture claude-code 6a0c1d52/);
+  assert.match(note(), /capture codex 7b1d/);
+});

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { commitSubjects, patchedFiles } from "../../src/transcripts/commands.ts";
+
+const COMMANDS: [command: string, subjects: string[]][] = [
+  ["git commit -m 'feat: a'", ["feat: a"]],
+  ['git add -A && git commit -qam "fix: \\"b\\""', ['fix: "b"']],
+  ["git -C src commit --message=c && git push", ["c"]],
+  ['git commit -m "first line\n\nbody"', ["first line"]],
+  ["git commit -m \"$(cat <<'EOF'\nfeat: d\n\nbody\nEOF\n)\"", ["feat: d"]],
+  ["git commit --amend --no-edit", [""]],
+  ["git commit -m a; git commit -m b", ["a", "b"]],
+  ["git log --grep=commit", []],
+  ["echo git; npm test", []],
+];
+
+test("the first lines of commit messages are found in commands", () => {
+  for (const [command, subjects] of COMMANDS) assert.deepEqual(commitSubjects(command), subjects, command);
+});
+
+test("a patch names the files that it adds, changes, moves and deletes", () => {
+  const patch = [
+    "*** Begin Patch",
+    "*** Add File: src/a.ts",
+    "+x",
+    "*** Update File: b c.ts",
+    "*** Move to: d.ts",
+    "*** Delete File: e.ts",
+    "*** End Patch",
+  ].join("\n");
+  assert.deepEqual(patchedFiles(patch), ["src/a.ts", "b c.ts", "d.ts", "e.ts"]);
+});

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readTranscript } from "../../src/transcripts/transcript.ts";
+import { claudeTranscript, codexTranscript, type Told, WORK } from "../fixtures/transcripts.ts";
+
+const written = new Date("2025-02-09T18:00:00Z");
+const read = (text: string) => readTranscript(text.split("\n"), { written });
+const only = (text: string) => {
+  const { days } = read(text);
+  assert.equal(days.length, 1);
+  return days[0] ?? assert.fail();
+};
+
+const CLAUDE = [
+  ...WORK.slice(0, 3),
+  { call: "Write", input: { file_path: "/home/ana/payments-api/src/keys.ts", content: "x" } },
+  {
+    call: "Edit",
+    input: { file_path: "/home/ana/payments-api/src/refused.ts" },
+    error: "The user doesn't want to proceed",
+  },
+  { call: "Bash", input: { command: "npm test" }, error: "Exit code 1\n\nsecret output" },
+  { call: "Bash", input: { command: "npm run lint" }, error: "Exit code 1" },
+  { call: "Bash", input: { command: "npm run lint" } },
+  {
+    call: "Bash",
+    input: { command: "git commit -m 'feat: rotate keys'" },
+    output: "[main 1a2b3c4] feat: rotate keys",
+  },
+  ...WORK.slice(3),
+];
+const CODEX = [
+  ...WORK.slice(0, 3),
+  { call: "apply_patch", input: "*** Begin Patch\n*** Add File: src/keys.ts\n+x\n*** End Patch\n" },
+  {
+    call: "exec_command",
+    input: { cmd: "npm test" },
+    error: "Wall time: 0.1 seconds\nProcess exited with code 1\nOutput:\nsecret output",
+  },
+  {
+    call: "shell",
+    input: { command: ["bash", "-lc", "npm run lint"] },
+    error: JSON.stringify({ output: "", metadata: { exit_code: 2 } }),
+  },
+  {
+    call: "shell",
+    input: { command: ["bash", "-lc", "npm run lint"] },
+    error: JSON.stringify({ output: "", metadata: { exit_code: 0 } }),
+  },
+  { call: "exec_command", input: { cmd: "git commit -m 'feat: rotate keys'" } },
+  ...WORK.slice(3),
+];
+
+const CLIENTS = [
+  ["claude-code", claudeTranscript, CLAUDE, "/home/ana/payments-api/src/keys.ts"],
+  ["codex", codexTranscript, CODEX, "src/keys.ts"],
+] as const;
+
+for (const [client, render, parts, file] of CLIENTS) {
+  test(`a session of ${client} says who asked what, and what was done`, () => {
+    const transcript = read(render(parts));
+    assert.equal(transcript.client, client);
+    assert.equal(transcript.id, "6a0c1d52-3f5e-4b0e-9d0b-0c4f2a7e1b11");
+    assert.equal(transcript.folder, "/home/ana/payments-api");
+    assert.deepEqual(transcript.skipped, { broken: 0, long: 0 });
+    const day = only(render(parts));
+    assert.equal(day.day, "2025-02-09");
+    assert.deepEqual(day.asks, [
+      "Rotate the signing keys, and say what is left. The old one is •••.",
+      "Now write the audit log.",
+    ]);
+    assert.match(day.said, /^Both are done/);
+    assert.deepEqual(day.files, [file]);
+    assert.deepEqual(day.commits, ["feat: rotate keys"]);
+    assert.deepEqual(day.failed, ["npm test"]);
+    assert.deepEqual(
+      day.tasks.map(({ task, use }) => `${task} ${use}`),
+      ["4 claimed", "004 review"],
+    );
+    assert.doesNotMatch(JSON.stringify(transcript), /secret output|abcdefgh/);
+    assert.ok(day.tokens.input > 0 && day.tokens.output > 0);
+  });
+
+  test(`what no person asked is no question in ${client}`, () => {
+    const machine = [
+      "<system-reminder>Be brief.</system-reminder>",
+      "<command-name>/clear</command-name>\n<command-args></command-args>",
+      "<local-command-stdout>ok</local-command-stdout>",
+      "<environment_context>x</environment_context>",
+      "# AGENTS.md instructions for /home/ana",
+      "[Request interrupted by user]",
+    ];
+    const parts = [...machine.map((ask) => ({ ask })), { say: "Ready." }];
+    assert.deepEqual(read(render(parts)).days, []);
+    const command = "<command-name>/fix</command-name>\n<command-args>the login</command-args>";
+    assert.deepEqual(only(render([...parts, { ask: command }])).asks, ["/fix the login"]);
+  });
+}
+
+test("tokens of a message count once, however many records it has", () => {
+  const { tokens } = only(claudeTranscript([{ ask: "a" }, { call: "Bash", input: { command: "ls" } }]));
+  assert.deepEqual(tokens, { input: 155, cached: 50, output: 20 });
+});
+
+test("hidden records, helpers of the agent and their questions are left out", () => {
+  assert.deepEqual(read(claudeTranscript([{ ask: "Caveat", meta: true }])).days, []);
+  const side = claudeTranscript([{ ask: "Find it" }]).replaceAll('"isSidechain":false', '"isSidechain":true');
+  assert.deepEqual(read(side).days, []);
+  const helper = codexTranscript([{ ask: "Find it" }]).replace(
+    '"source":"exec"',
+    '"source":{"subagent":"review"}',
+  );
+  assert.deepEqual(read(helper).days, []);
+});
+
+test("a session over midnight has two days, each with its own tokens and times", () => {
+  const told: Told = { from: "2025-02-09T23:56:00.000Z" };
+  const parts = [{ ask: "one" }, { say: "a" }, { ask: "two" }, { say: "b" }, { ask: "three" }, { say: "c" }];
+  for (const render of [claudeTranscript, codexTranscript]) {
+    const { days } = read(render(parts, told));
+    assert.deepEqual(
+      days.map(({ day }) => day),
+      ["2025-02-09", "2025-02-10"],
+    );
+    assert.deepEqual(
+      days.flatMap(({ asks }) => asks),
+      ["one", "two", "three"],
+    );
+    const [first, second] = days;
+    assert.ok(first !== undefined && second !== undefined && first.to < second.from);
+    assert.ok(first.tokens.output > 0 && second.tokens.output > 0);
+  }
+});
+
+test("what was in a block already can be left out", () => {
+  const text = claudeTranscript([{ ask: "one" }, { ask: "two" }, { say: "b" }]);
+  const after = new Map([["2025-02-09", new Date("2025-02-09T14:05:00.000Z")]]);
+  const { days } = readTranscript(text.split("\n"), { written, after });
+  assert.deepEqual(days[0]?.asks, ["two"]);
+});
+
+test("a damaged transcript is read as far as possible, and says what was skipped", () => {
+  const whole = claudeTranscript(CLAUDE).trimEnd().split("\n");
+  const count = whole.length;
+  for (let at = 0; at < 200; at++) {
+    const n = (at * 7) % count;
+    const line = whole[n] ?? "";
+    const damages = [
+      line.slice(0, (line.length * (at % 10)) / 10),
+      `${line.slice(0, 40)}\u0000${line.slice(45)}`,
+      line.replaceAll(/"(?:content|message)":/g, '"other":'),
+      line.replaceAll(/\[\{/g, "[null,7,[[],{"),
+      "[".repeat(50_000),
+      '"text"',
+      line.replaceAll(/"type":"[a-z_]+"/g, '"type":{"later":1}'),
+      line.replaceAll(/:"[^"]*"/g, ":12"),
+    ];
+    const lines: (string | undefined)[] = [...whole];
+    lines[n] = at % 9 === 8 ? undefined : damages[at % 9];
+    const transcript = readTranscript(lines, { written });
+    const { broken, long } = transcript.skipped;
+    assert.ok(broken + long <= 1, `damage ${at}`);
+    assert.equal(transcript.lines, count);
+    assert.equal(transcript.days.length, 1, `damage ${at}`);
+  }
+});
+
+test("a text of another kind is no transcript", () => {
+  for (const text of ["", "# Notes\n", '{"a": 1}\n', '{"type":"user","text":"hi"}\n', "\u0000\u0001\n"])
+    assert.equal(read(text).client, undefined, text);
+});
