@@ -317,6 +317,8 @@ export const COMMANDS: readonly Command[] = [
       },
     ],
     options: [
+      { flag: "all", help: "All sessions of this machine, each in the project of its folder." },
+      { flag: "since", value: "days", help: "With --all: only the last days, e.g. 30d." },
       { ...PROJECT_OPTION, help: "A project (default: that of the folder in which the session ran)." },
       { flag: "dry-run", help: "Only show what would be written." },
       {
@@ -474,8 +476,9 @@ export const COMMANDS: readonly Command[] = [
       },
       {
         flag: "hook",
-        help: "For claude-code: also add a hook that prints the briefing into each new session.",
+        help: "For claude-code: also add hooks that print the briefing into each new session, and keep what it was about.",
       },
+      { flag: "no-capture", help: "With --hook: only the briefing." },
       {
         flag: "project",
         value: "name",

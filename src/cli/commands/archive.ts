@@ -1,10 +1,9 @@
 import { UsageError } from "../../config/options.ts";
-import { localDate } from "../../lib/clock.ts";
-import { quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { archiveTasksTool } from "../../mcp/tools/archive-tasks.ts";
 import { callTool } from "../call.ts";
 import type { CommandContext } from "../command.ts";
+import { dayBefore } from "../days.ts";
 import { taskHere } from "../locate.ts";
 import { projectHere } from "../resolve-project.ts";
 import { confirm, notify, oneLine, print, say } from "../terminal.ts";
@@ -49,16 +48,8 @@ function argumentsOf(context: CommandContext) {
     project: tasks[0]?.project ?? projectHere(context, options.text("project")),
     restore: options.has("restore"),
     ...(tasks.length > 0 && { tasks: tasks.map(({ task }) => task) }),
-    ...(isByAge && { done_before: older === undefined ? ALWAYS : dayBefore(context.clock.now(), older) }),
+    ...(isByAge && {
+      done_before: older === undefined ? ALWAYS : dayBefore(context.clock.now(), older, "--older"),
+    }),
   };
-}
-
-/** The date `30d` before now. */
-function dayBefore(now: Date, age: string): string {
-  const [, days] = /^(\d{1,5})(?:d|days?)?$/i.exec(age.trim()) ?? [];
-  if (days === undefined)
-    throw new UsageError(`--older takes a number of days, e.g. 30d, not ${quoteName(age)}`);
-  const date = new Date(now);
-  date.setDate(date.getDate() - Number(days));
-  return localDate(date);
 }

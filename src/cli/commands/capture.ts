@@ -25,6 +25,7 @@ export async function run(context: CommandContext): Promise<number> {
   checkOptions(context);
   if (options.has("hook")) return runHook(context);
   if (config.readOnly && !options.has("dry-run")) throw readOnlyError();
+  if (options.has("all")) return (await import("./capture-all.ts")).runAll(context);
   const file = words[0] === undefined ? newestHere(context) : resolve(words[0]);
   const captured = await withWorkspace(context, (workspace) =>
     captureTranscript(context, workspace, { file }),
@@ -34,11 +35,15 @@ export async function run(context: CommandContext): Promise<number> {
 }
 
 function checkOptions({ options, words }: CommandContext): void {
-  const isHook = options.has("hook");
-  if (isHook && (words.length > 0 || options.has("dry-run") || options.has("json")))
+  const isAll = options.has("all");
+  const isOne = words.length > 0 || options.has("project");
+  if (isAll && isOne)
     throw new UsageError(
-      "--hook takes no transcript and none of --dry-run and --json: the client names the transcript",
+      "--all takes no transcript and no --project: each session goes to its folder's project",
     );
+  if (options.has("since") && !isAll) throw new UsageError("--since works with --all only");
+  if (options.has("hook") && (isAll || words.length > 0 || options.has("dry-run") || options.has("json")))
+    throw new UsageError("--hook takes only --project: the client names the transcript");
 }
 
 /** Runs whenever a session ends: it prints nothing, and nothing that fails may disturb the client. */

@@ -123,3 +123,41 @@ test("two sessions that end at once both keep their blocks", async (t) => {
   assert.match(note(), /capture claude-code 6a0c1d52/);
   assert.match(note(), /capture codex 7b1d/);
 });
+
+test("capture --all brings each session into its folder's project, and lists unknown folders", (t) => {
+  const { run, note, home } = worker(t);
+  const other = (name: string) => claudeTranscript(WORK, { folder: join(home, name), session: name });
+  writeFiles(home, {
+    ".claude/projects/-home-ana-shop/a.jsonl": other("shop"),
+    ".claude/projects/-home-ana-shop/b.jsonl": other("shop"),
+    ".claude/projects/-home-ana-shop/broken.jsonl": "{",
+    ".claude/projects/-home-ana-payments-api/6a0c1d52/subagents/agent-1.jsonl": other("payments-api"),
+  });
+  const shown = run(["capture", "--all", "--dry-run"]);
+  assert.equal(shown.status, 0, shown.stderr);
+  assert.match(shown.stdout, /^Would be: Created .*2025-02-09\.md: 2 questions to Claude Code\n/);
+  assert.match(shown.stderr, /^2 sessions of this workspace's projects\.\n/);
+  assert.match(
+    shown.stderr,
+    /2 sessions in .*shop, which belongs to no project, create its project: .* init shop\n/,
+  );
+  assert.throws(note);
+  assert.match(run(["capture", "--all"]).stdout, /^Created .*\nAdded to .*\n$/);
+  const before = note();
+  const { sessions, unknown } = JSON.parse(run(["capture", "--all", "--json"]).stdout);
+  assert.deepEqual(
+    sessions.map((one: { days: { action: string }[] }) => one.days[0]?.action),
+    ["unchanged", "unchanged"],
+  );
+  assert.equal(unknown[0].project, "shop");
+  assert.equal(note(), before);
+  const recent = run(["capture", "--all", "--since", "0d", "--json"]);
+  assert.deepEqual(JSON.parse(recent.stdout).sessions, []);
+  for (const args of [
+    ["--all", "x.jsonl"],
+    ["--since", "3d"],
+    ["--all", "--since", "soon"],
+    ["--hook", "--all"],
+  ])
+    assert.equal(run(["capture", ...args]).status, 2, args.join(" "));
+});
