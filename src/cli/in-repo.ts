@@ -88,7 +88,7 @@ export async function registerMerging({ context: { config, machine } }: InRepo):
 export async function planSettings({ context }: InRepo, script: string | undefined): Promise<Change[]> {
   const { config, machine } = context;
   const started = script === undefined ? machine : { ...machine, script };
-  const nothing = { url: undefined, token: undefined, project: undefined };
+  const nothing = { capture: false, url: undefined, token: undefined, project: undefined };
   const changes: Change[] = [];
   for (const { name, folderVariable } of CLIENTS) {
     if (folderVariable === undefined) continue;

@@ -186,6 +186,6 @@ function typedDetails({
 }
 
 /** The message with the program as it was started. */
-function withProgram(message: string, program: string): string {
+export function withProgram(message: string, program: string): string {
   return message.replaceAll(/\bvibe-mcp (?=[a-z-])/g, () => `${program} `);
 }

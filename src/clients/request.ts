@@ -15,7 +15,7 @@ import {
   type Remote,
   type Target,
 } from "./entry.ts";
-import { hookTarget } from "./hook.ts";
+import { type Hooks, hookTarget } from "./hook.ts";
 import {
   folderPlace,
   isInCache,
@@ -39,6 +39,8 @@ export interface Connection {
   token: string | undefined;
   /** Whether to add the hook too, or to remove it alone. */
   hook: boolean;
+  /** Whether the hooks also capture each session. */
+  capture: boolean;
   project: string | undefined;
   /** Whether to use the settings of the folder. */
   here: boolean;
@@ -49,6 +51,8 @@ export interface Connection {
 
 export interface Request {
   title: string;
+  /** What it will do from then on, to be said before anyone agrees. */
+  consent?: string;
   files: readonly File[];
   /** What to do by hand. */
   notes: string[];
@@ -92,11 +96,12 @@ export function requestOf(connection: Connection, machine: Machine): Request {
   const hookPlace = here
     ? folderPlace(machine, hooks.folderFile)
     : personalPlace(machine, hooks.userFile(machine));
-  const value = hookCommand(connection, machine);
+  const value = hooksOf(connection, machine);
   const files = [...(hook && remove ? [] : [server]), fileAt(hookPlace, hookTarget, { value, remove })];
   const hookNote =
     "The hook runs when the next session starts; in a folder without a project it prints nothing.";
-  return { title, files, notes, afterwards: `${afterwards}\n${hookNote}` };
+  const consent = connection.capture && !remove ? { consent: CONSENT } : {};
+  return { title, ...consent, files, notes, afterwards: `${afterwards}\n${hookNote}` };
 }
 
 function fileAt<T extends Json>(
@@ -147,6 +152,12 @@ function entryFor(
   return { entry: client.remote(remote), notes };
 }
 
+const CONSENT = [
+  "The hooks print the briefing into each new session, and at its end, and before it is compacted, they keep what it was about in the project's session note:",
+  "what you asked, the agent's last words, changed files, commits, failed commands, tasks and tokens. What looks like a secret is masked, and nothing leaves this machine.",
+  "To look first: vibe-mcp capture --dry-run. Only the briefing: add --no-capture.",
+].join("\n");
+
 const BOUND =
   "It names files of this machine: do not commit it. To share it, put vibe-mcp into PATH (npm install -g in its checkout) or its file into this folder, and run this again.";
 
@@ -194,15 +205,22 @@ function remoteOf(text: string, token: string | undefined): Remote {
 /** The folder of a session, in the shell that runs its hooks. */
 const SESSION_FOLDER = "$CLAUDE_PROJECT_DIR";
 
-function hookCommand({ config, project, here }: Connection, machine: Machine): string {
+function hooksOf(connection: Connection, machine: Machine): Hooks & Entry {
+  const { project, capture } = connection;
+  const brief = [...(project === undefined ? [] : [project]), "--quiet", "--max-tokens", "4000"];
+  const line = hookLine(connection, machine, ["brief", ...brief]);
+  if (!capture) return { SessionStart: line };
+  const named = project === undefined ? [] : ["--project", project];
+  const keep = hookLine(connection, machine, ["capture", "--hook", ...named]);
+  return { SessionStart: line, PreCompact: keep, SessionEnd: keep };
+}
+
+function hookLine({ config, here }: Connection, machine: Machine, words: readonly string[]): string {
   const shell = { ...machine, platform: "linux" } as const;
   const show = (file: string) => (here ? sharedPath(machine, file, SESSION_FOLDER) : file);
-  const { command, args } = here
-    ? sharedLaunch(shell, ["brief"], SESSION_FOLDER)
-    : launchOf(shell, ["brief"]);
-  const words = [command, ...args, ...(project === undefined ? [] : [project])];
+  const { command, args } = here ? sharedLaunch(shell, words, SESSION_FOLDER) : launchOf(shell, words);
   const root = rootArguments({ config, here }, machine.home, show);
-  const line = [...words, "--quiet", "--max-tokens", "4000", ...root].map(quoteForShell).join(" ");
+  const line = [command, ...args, ...root].map(quoteForShell).join(" ");
   return line.replaceAll(`\\${SESSION_FOLDER}`, SESSION_FOLDER);
 }
 

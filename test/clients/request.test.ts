@@ -214,6 +214,7 @@ function connectionTo(client: string): Connection {
     url: undefined,
     token: undefined,
     hook: false,
+    capture: true,
     project: undefined,
     here: false,
     remove: false,
@@ -304,4 +305,27 @@ test("a hook for a team finds the program in the session's folder", { skip: ON_W
     command,
     'node "$CLAUDE_PROJECT_DIR/vibe-mcp.cjs" brief --quiet --max-tokens 4000 --root "$CLAUDE_PROJECT_DIR/a b"',
   );
+});
+
+test("the hooks of Claude Code print the briefing and keep each session, or only print the briefing", () => {
+  const hooks = (changes: Partial<Connection>) => {
+    const connection = { ...connectionTo("claude-code"), hook: true, ...changes };
+    const { files, consent } = requestOf(connection, MACHINE);
+    const printed: Record<string, { hooks: { command: string }[] }[]> = JSON.parse(
+      files.at(-1)?.printed ?? "",
+    ).hooks;
+    const lines = Object.entries(printed).map(([event, groups]) => [event, groups[0]?.hooks[0]?.command]);
+    return { lines: Object.fromEntries(lines), consent };
+  };
+  const start = "/opt/node/bin/node /opt/vibe-mcp.cjs";
+  const brief = `${start} brief --quiet --max-tokens 4000`;
+  const capture = `${start} capture --hook`;
+  const both = hooks({});
+  assert.deepEqual(both.lines, { SessionStart: brief, PreCompact: capture, SessionEnd: capture });
+  assert.match(both.consent ?? "", /what you asked.*masked.*nothing leaves this machine/s);
+  const one = hooks({ capture: false });
+  assert.deepEqual(one, { lines: { SessionStart: brief }, consent: undefined });
+  const named = hooks({ project: "shop" }).lines;
+  assert.equal(named["SessionStart"], `${start} brief shop --quiet --max-tokens 4000`);
+  assert.equal(named["SessionEnd"], `${capture} --project shop`);
 });

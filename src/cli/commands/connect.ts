@@ -9,13 +9,14 @@ import { projectNames } from "../../storage/list.ts";
 import type { CommandContext } from "../command.ts";
 import { PROGRAM } from "../program.ts";
 import { writeChanges } from "../settings-changes.ts";
-import { notify, oneLine, print, quoted, say } from "../terminal.ts";
+import { notify, oneLine, print, quoted, say, withProgram } from "../terminal.ts";
 
 export async function run(context: CommandContext): Promise<number> {
   checkOptions(context);
   const { options } = context;
   const request = requestOf(connection(context), withSharedProgram(context));
   if (options.has("print")) return printEntries(context, request);
+  if (request.consent !== undefined) notify(context, `${withProgram(request.consent, context.program)}\n`);
   const changes = [];
   for (const file of request.files) changes.push(await file.plan());
   const [first, hook] = await writeChanges(context, changes);
@@ -38,7 +39,9 @@ function checkOptions({ options, words }: CommandContext): void {
   const isHook = options.has("hook");
   if (isHook && words[0] !== "claude-code") throw new UsageError("--hook works with claude-code only");
   if (isHook && (options.has("url") || options.has("name")))
-    throw new UsageError("--hook takes neither --url nor --name: it runs this program's brief");
+    throw new UsageError("--hook takes neither --url nor --name: it runs this program itself");
+  if (options.has("no-capture") && (!isHook || options.has("remove")))
+    throw new UsageError("--no-capture works with --hook only, and not with --remove");
   if (options.has("url") && options.has("project"))
     throw new UsageError("--url takes no --project: set VIBE_PROJECT where that server runs");
   if (options.has("token-env") && !options.has("url")) throw new UsageError("--token-env needs --url");
@@ -54,6 +57,7 @@ function connection({ config, options, words }: CommandContext): Connection {
     url: options.text("url"),
     token: options.text("token-env"),
     hook: options.has("hook"),
+    capture: !options.has("no-capture"),
     project: options.text("project"),
     here: options.has("here"),
     remove: options.has("remove"),

@@ -227,7 +227,7 @@ function hint({ program }: CommandContext, [first = "claude-code", ...others]: s
 }
 
 function requestFor({ config, machine }: CommandContext, client: string): Request {
-  const nothing = { url: undefined, token: undefined, project: undefined };
+  const nothing = { capture: false, url: undefined, token: undefined, project: undefined };
   const entry = { client, name: SERVER, hook: false, here: false, remove: false };
   return requestOf({ ...nothing, ...entry, config }, machine);
 }

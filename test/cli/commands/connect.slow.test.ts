@@ -240,6 +240,10 @@ test("--hook connects the server too, and --remove removes both, but no other ho
   const others = { hooks: { SessionStart: [{ hooks: [{ type: "command", command: "date" }] }] } };
   writeFiles(home, { ".claude/settings.json": JSON.stringify(others) });
   const first = connect("claude-code", "--hook");
+  assert.match(
+    first.stderr,
+    /^The hooks print the briefing [\s\S]*nothing leaves this machine\.[\s\S]*--no-capture\.\n/,
+  );
   assert.match(first.stdout, /^~\/\.claude\.json \(new\)\n[\s\S]*^~\/\.claude\/settings\.json\n/m);
   assert.match(first.stderr, /: vibe-mcp connect claude-code --hook --yes\n$/);
   const json = JSON.parse(connect("claude-code", "--hook", "--yes", "--json").stdout);
@@ -286,7 +290,8 @@ test("--hook --here writes the settings of the folder, and removes one of severa
   group.hooks.unshift({ type: "command", command: "date" });
   settings.hooks.SessionStart.unshift("no group", { hooks: ["no hook"] }, { matcher: "no list" });
   const [ours] = group.hooks.splice(1, 1);
-  const without = JSON.stringify(settings, null, 2);
+  const { PreCompact: _, SessionEnd: __, ...hooks } = settings.hooks;
+  const without = JSON.stringify({ ...settings, hooks }, null, 2);
   group.hooks.push(ours);
   writeFileSync(file, JSON.stringify(settings, null, 2));
   assert.equal(connect("claude-code", "--hook", "--here", "--remove", "--yes").status, 0);
