@@ -69,7 +69,18 @@ test("--json prints what the tool for the same purpose answers", (t) => {
 });
 
 test("every command that prints JSON has its tool, or none", () => {
-  const alone = ["undo", "connect", "plugin", "doctor", "demo", "merge", "capture", "move-in", "move-out", "renumber"];
+  const alone = [
+    "undo",
+    "connect",
+    "plugin",
+    "doctor",
+    "demo",
+    "merge",
+    "capture",
+    "move-in",
+    "move-out",
+    "renumber",
+  ];
   const printing = COMMANDS.filter(({ options }) => options.some(({ flag }) => flag === "json"));
   const known = new Set([...TWINS.map(([[name]]) => name), ...alone]);
   assert.deepEqual(
