@@ -30,6 +30,11 @@ export function blockMark(line: string): "opens" | "closes" | undefined {
   return OPENING.test(line) ? "opens" : CLOSING.test(line) ? "closes" : undefined;
 }
 
+/** A note for readers who have no use for the marks. */
+export function withoutBlockMarks(text: string): string {
+  return text.replace(/^<!-- \/?vibe-mcp capture\b[^\n]{0,200}-->[ \t]*\r?\n?/gm, "");
+}
+
 /** The lines of a block between its marks. */
 export function markBlock({ client, session }: BlockOwner, until: Date, lines: readonly string[]): string {
   const opening = `<!-- vibe-mcp capture ${client} ${session} until ${until.toISOString()} ${digest(lines)} -->`;

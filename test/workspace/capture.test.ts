@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { readTranscript, type Transcript } from "../../src/transcripts/transcript.ts";
+import { projectBriefing, sessionStart } from "../../src/workspace/briefing/briefing.ts";
 import { captureSession, previewSession } from "../../src/workspace/capture.ts";
 import { claudeTranscript, type Told, WORK } from "../fixtures/transcripts.ts";
 import { makeWorkspace, open } from "../fixtures/workspace.ts";
@@ -91,7 +92,6 @@ test("a block that someone edited stays, and what came later gets a block of its
   const { workspace, root, note } = workspaceOf(t);
   await captureSession(workspace, sessionOf(WORK));
   const edited = note().replace("Now write the audit log.", "Write the audit log (done by Luis).");
-  const { writeFileSync } = await import("node:fs");
   writeFileSync(join(root, NOTE), edited);
   const again = await captureSession(workspace, sessionOf(WORK));
   assert.equal(again[0]?.action, "unchanged");
@@ -125,4 +125,21 @@ test("sessions that end at once all keep their blocks, and the history has each 
     ),
   );
   for (const id of ids) assert.equal(note().split(`capture claude-code ${id} `).length, 2, id);
+});
+
+test("the next session's briefing begins with what was asked last, and with what the agent left open", async (t) => {
+  const { workspace } = workspaceOf(t, {
+    [NOTE]: `# Session Log - 2025-02-09\n\n${"Words. ".repeat(900)}\n`,
+  });
+  await captureSession(workspace, sessionOf(WORK));
+  const text = await sessionStart(workspace, { project: "payments-api", maxChars: 8_000 });
+  assert.match(
+    text,
+    /## Last Session \(2025-02-09\)\n\n\*\*Asked last:\*\*\n> 1\. Rotate the signing keys.*\n> 2\. Now write the audit log\.\n\n\*\*Open then:\*\*\n> - Ask Luis about the staging keys\n/,
+  );
+  assert.match(text, /Continue with the next steps of the last session/);
+  const whole = await sessionStart(workspace, { project: "payments-api" });
+  assert.doesNotMatch(whole, /<!--/);
+  const briefing = await projectBriefing(workspace, "payments-api");
+  assert.match(briefing, /\*\*Asked:\*\*\n> 1\. Rotate the signing keys/);
 });

@@ -57,8 +57,8 @@ const asSentence = (text: string) => text.replace(/^\s*[-*+]\s+/, "").replace(/\
 
 function notesOf({ read }: Facts, { path, filename }: { path: string; filename: string }): string {
   const { text = "", facts } = read(path) ?? {};
-  const { done, blocked, next, other } = parseSessionNotes(text, facts?.bodyOffset ?? 0);
-  const parts = Object.entries({ Done: done, "Blocked by": blocked, Next: next });
+  const { asked, done, blocked, next, other } = parseSessionNotes(text, facts?.bodyOffset ?? 0);
+  const parts = Object.entries({ Asked: asked, Done: done, "Blocked by": blocked, Next: next });
   const named = parts.flatMap(([label, text]) => (text === "" ? [] : [`**${label}:** ${asSentence(text)}`]));
   const title = `### ${escapeName(withoutMarkdownExtension(filename))}`;
   return `${title}\n\n${shorten(named.join("\n") || other, MAX_CHARS.session)}`.trimEnd();

@@ -1,13 +1,14 @@
 import type { DocumentRow } from "../../index/catalog.ts";
 import { compareText } from "../../lib/text.ts";
+import { withoutBlockMarks } from "../../notes/captured-block.ts";
 import { findDecisions } from "../../notes/decisions.ts";
 import { updatedDate } from "../../notes/document.ts";
 import { quotePath } from "../../notes/quote.ts";
 import { sessionDate } from "../../notes/session-file.ts";
 import { parseSessionNotes, type SessionNotes } from "../../notes/session-notes.ts";
 import { type Facts, recentIn } from "./facts.ts";
-import type { Section } from "./fit.ts";
-import { quoteDocument, quoteText, readHint, unreadable } from "./texts.ts";
+import { MAX_CHARS, type Section } from "./fit.ts";
+import { quoteText, readHint, unreadable } from "./texts.ts";
 
 const RECENT = 3;
 const MAX_NOTE_CHARS = 1_200;
@@ -16,6 +17,7 @@ const MAX_DECISIONS_CHARS = 2_500;
 const DECISION_SOURCES = { plans: 5, changelog: 5, sessions: 10 };
 
 const PARTS: [keyof SessionNotes, string][] = [
+  ["asked", "Asked"],
   ["done", "Done"],
   ["blocked", "Blocked by"],
   ["next", "Next"],
@@ -29,12 +31,27 @@ export function recentSessionsSection(facts: Facts, from: number): Section {
   return { title, body: items.join("\n\n"), rank: 3, rest };
 }
 
-/** The newest session note in full. */
+/** The newest session note in full; what was asked last comes first, since it stands at the end of a long note. */
 export function lastSessionSection(facts: Facts): Section {
   const [row] = facts.sessions;
   if (row === undefined) return { title: "Last Session", body: "", rank: 10, rest: "" };
-  const body = `From ${quotePath(row.path)}:\n${quoteDocument(facts, row.path)}`;
+  const body = `${askedLast(facts, row)}From ${quotePath(row.path)}:\n${quoteSession(facts, row)}`;
   return { title: `Last Session (${dayOf(row)})`, body, rank: 10, rest: readHint(row) };
+}
+
+function askedLast(facts: Facts, { path }: DocumentRow): string {
+  const document = facts.read(path);
+  if (document === null) return "";
+  const { asked, next } = parseSessionNotes(document.text, document.facts.bodyOffset);
+  if (asked === "") return "";
+  const open = next === "" ? "" : `**Open then:**\n${quoteText(next, MAX_NOTE_CHARS)}\n\n`;
+  return `**Asked last:**\n${quoteText(asked, MAX_NOTE_CHARS)}\n\n${open}`;
+}
+
+function quoteSession({ read }: Facts, { path }: DocumentRow): string {
+  const document = read(path);
+  if (document === null) return unreadable(path);
+  return quoteText(withoutBlockMarks(document.text.slice(document.facts.bodyOffset)), MAX_CHARS);
 }
 
 /** The decisions in the newest documents. */
