@@ -8,7 +8,7 @@ const ROOMS = [
   ["lib"],
   ["markdown", "sqlite", "config"],
   ["notes"],
-  ["storage", "index", "transcripts"],
+  ["storage", "index", "transcripts", "imports"],
   ["watch", "search"],
   ["sync"],
   ["history"],

@@ -1,5 +1,6 @@
 import { PLUGIN_CLIENTS } from "../clients/plugin/clients.ts";
 import { CLIENTS, clientNamed } from "../clients/table.ts";
+import { IMPORT_KINDS } from "../imports/imported-task.ts";
 import { TASK_STATUSES } from "../notes/statuses.ts";
 import { PRIORITIES, TASK_ORDERS } from "../notes/task-fields.ts";
 import type { Command, CommandOption, CommandWord } from "./command.ts";
@@ -429,6 +430,22 @@ export const COMMANDS: readonly Command[] = [
     ],
     example: "init --yes",
     load: () => import("./commands/init.ts"),
+  },
+  {
+    name: "import",
+    summary: "Create the tasks that another program keeps.",
+    words: [
+      {
+        name: "program",
+        help: `whose tasks: ${IMPORT_KINDS.join(", ")}`,
+        required: true,
+        values: IMPORT_KINDS,
+      },
+      { name: "folder", help: "the repository in which it keeps them", required: true, values: "file" },
+    ],
+    options: [PROJECT_OPTION, { flag: "dry-run", help: "Only show what would be created." }, JSON_OPTION],
+    example: "import beads . --dry-run",
+    load: () => import("./commands/import.ts"),
   },
   {
     name: "move-in",

@@ -37,6 +37,11 @@ export function* fileLines(file: string, most: number): Generator<FileLine, void
   }
 }
 
+/** The same as texts; undefined for a line that is too long. */
+export function* fileTexts(file: string, most: number): Generator<string | undefined, void> {
+  for (const { bytes } of fileLines(file, most)) yield bytes?.toString("utf8");
+}
+
 function* linesIn(chunk: Buffer, line: LineBuffer): Generator<FileLine, void> {
   let from = 0;
   for (let end = chunk.indexOf(LINE_FEED); end !== -1; end = chunk.indexOf(LINE_FEED, from)) {

@@ -77,6 +77,7 @@ test("every command that prints JSON has its tool, or none", () => {
     "demo",
     "merge",
     "capture",
+    "import",
     "move-in",
     "move-out",
     "renumber",

@@ -313,6 +313,7 @@ const TYPED: readonly string[][] = [
   ["merge", ODD, ODD, ODD],
   ["capture"],
   ["capture", ODD],
+  ["import", "beads", ODD],
   ["init", "--project", `${NAME}s`, "--yes"],
   ["connect", ODD],
   ["plugin", ODD],

@@ -1,0 +1,52 @@
+import { resolve } from "node:path";
+import { UsageError } from "../../config/options.ts";
+import { IMPORT_KINDS } from "../../imports/imported-task.ts";
+import { counted } from "../../lib/text.ts";
+import { guarded } from "../../storage/fs-errors.ts";
+import { type ImportResult, importTasks } from "../../workspace/import.ts";
+import { readImport } from "../../workspace/import-source.ts";
+import { readOnlyError } from "../call.ts";
+import type { CommandContext } from "../command.ts";
+import { projectHere, withWorkspace } from "../resolve-project.ts";
+import { notify, oneLine, print, say } from "../terminal.ts";
+import { wayBack } from "../undo-command.ts";
+
+const MAX_LISTED = 20;
+
+export async function run(context: CommandContext): Promise<number> {
+  const { config, options, words } = context;
+  const kind = IMPORT_KINDS.find((one) => one === words[0]);
+  if (kind === undefined) throw new UsageError(`import takes one of: ${IMPORT_KINDS.join(", ")}`);
+  const dryRun = options.has("dry-run");
+  if (config.readOnly && !dryRun) throw readOnlyError();
+  const project = projectHere(context, options.text("project"));
+  const folder = words[1] ?? "";
+  const source = await guarded("read", folder, () => readImport(kind, resolve(folder)));
+  const result = await withWorkspace(context, (workspace) =>
+    workspace.history.acting({ tool: "import", client: "vibe-mcp import" }, () =>
+      importTasks(workspace, project, { kind, source, dryRun }),
+    ),
+  );
+  for (const path of result.created.slice(0, MAX_LISTED)) say(context, `→ ${oneLine(path)}`);
+  print(context, { success: true, project, dry_run: dryRun, ...result }, "");
+  notify(context, `${reportLines(context, result, dryRun).join("\n")}\n`);
+  return 0;
+}
+
+function reportLines(
+  context: CommandContext,
+  { created, known, lost, skipped, change }: ImportResult,
+  dryRun: boolean,
+): string[] {
+  const count = counted(created.length, "task");
+  const more = created.length > MAX_LISTED ? [`… and ${created.length - MAX_LISTED} more`] : [];
+  const fields = lost.map(({ field, tasks }) => `${oneLine(field)} (${counted(tasks, "task")})`);
+  const made = dryRun ? `${count} to create: nothing is written yet.` : `Created ${count}.`;
+  return [
+    ...more,
+    `${made}${wayBack(context, "To take it back", change)}`,
+    ...(known > 0 ? [`${counted(known, "task")} came in before, and stay as they are.`] : []),
+    ...(fields.length > 0 ? [`Not carried over: ${fields.join(", ")}.`] : []),
+    ...(skipped.length > 0 ? [`Left out: ${skipped.map(oneLine).join(", ")}.`] : []),
+  ];
+}

@@ -1,0 +1,126 @@
+import { type Fields, fieldsOf, isFields, listOf, parseFields, stringOf } from "../lib/fields.ts";
+import { counted } from "../lib/text.ts";
+import {
+  dayOf,
+  type ImportedTask,
+  type ImportedTasks,
+  listIn,
+  lostFields,
+  statusOf,
+  withText,
+} from "./imported-task.ts";
+
+const KNOWN = new Set([
+  ...[
+    "id",
+    "title",
+    "description",
+    "design",
+    "acceptance_criteria",
+    "notes",
+    "status",
+    "priority",
+    "issue_type",
+  ],
+  ...["assignee", "owner", "created_at", "created_by", "updated_at", "closed_at", "close_reason", "labels"],
+  ...["dependencies", "comments", "external_ref", "due_at", "content_hash", "source_repo", "_type"],
+  // Counts of what is listed.
+  ...["dependency_count", "dependent_count", "comment_count", "compaction_level", "original_size"],
+]);
+const HOW: Readonly<Record<string, string>> = {
+  "parent-child": "Part of",
+  "discovered-from": "Found while working on",
+};
+
+/** The issues of beads, one JSON object a line; undefined stands for a line that is too long. */
+export function beadsTasks(lines: Iterable<string | undefined>): ImportedTasks {
+  const tasks = new Map<string, ImportedTask>();
+  const counts = { broken: 0, removed: 0 };
+  for (const line of lines) {
+    if (line?.trim() === "") continue;
+    const issue = line === undefined ? undefined : issueIn(line);
+    if (issue === undefined) counts.broken++;
+    else if (issue["status"] === "tombstone") counts.removed++;
+    else if (issue["id"] !== undefined)
+      tasks.set(stringOf(issue["id"]), taskOf(issue, stringOf(issue["id"])));
+  }
+  const skipped = [
+    ...(counts.broken > 0 ? [`${counted(counts.broken, "line")} without an issue`] : []),
+    ...(counts.removed > 0 ? [`${counted(counts.removed, "issue")} that beads removed`] : []),
+  ];
+  return { tasks: [...tasks.values()], skipped };
+}
+
+/** An issue, or a record of another kind, which has no id; undefined for anything else. */
+function issueIn(line: string): Fields | undefined {
+  const record = parseFields(line);
+  if (record === undefined) return undefined;
+  const kind = stringOf(record["_type"]);
+  if (kind !== "" && kind !== "issue") return {};
+  return stringOf(record["id"]) === "" || stringOf(record["title"]) === "" ? undefined : record;
+}
+
+function taskOf(issue: Fields, id: string): ImportedTask {
+  const text = (name: string) => stringOf(issue[name]);
+  const { status, tags } = statusOf(text("status"));
+  const criteria = listIn(text("acceptance_criteria"));
+  const links = listOf(issue["dependencies"]).filter(isFields);
+  const isBlocking = ({ type }: Fields) => type === undefined || type === "" || type === "blocks";
+  const kind = text("issue_type");
+  return {
+    id,
+    title: text("title"),
+    objective: text("description"),
+    status,
+    priority: priorityOf(issue["priority"]),
+    owner: text("assignee"),
+    due: dayOf(issue["due_at"]),
+    tags: [
+      ...listOf(issue["labels"]).map(stringOf),
+      ...(kind === "" || kind === "task" ? [] : [kind]),
+      ...tags,
+    ],
+    steps: [],
+    criteria: criteria ?? [],
+    files: [],
+    dependencies: links.filter(isBlocking).map((link) => stringOf(link["depends_on_id"])),
+    related: links
+      .filter((link) => !isBlocking(link))
+      .map((link) => ({
+        id: stringOf(link["depends_on_id"]),
+        how: HOW[stringOf(link["type"])] ?? "See also",
+      })),
+    sections: withText({
+      Design: text("design"),
+      ...(criteria === undefined && { Acceptance: text("acceptance_criteria") }),
+      Remarks: text("notes"),
+      "Why it was closed": text("close_reason"),
+      Reference: text("external_ref"),
+      Comments: listOf(issue["comments"]).map(commentLine).filter(Boolean).join("\n"),
+    }),
+    dates: datesOf(issue),
+    lost: lostFields(issue, KNOWN),
+  };
+}
+
+/** From 0, the most urgent, to 4; 0 is left out of the file. */
+function priorityOf(value: unknown): ImportedTask["priority"] {
+  const priority = typeof value === "number" ? value : 0;
+  return priority < 2 ? "high" : priority === 2 ? "medium" : "low";
+}
+
+function commentLine(value: unknown): string {
+  const { author, text, created_at } = fieldsOf(value);
+  const said = stringOf(text)
+    .trim()
+    .replace(/\s*\n\s*/g, " ");
+  const who = [stringOf(author), dayOf(created_at)].filter(Boolean).join(", ");
+  return said === "" ? "" : `- ${who === "" ? "" : `${who}: `}${said}`;
+}
+
+function datesOf(issue: Fields): ImportedTask["dates"] {
+  const [created, updated, closed] = ["created_at", "updated_at", "closed_at"].map((name) =>
+    dayOf(issue[name]),
+  );
+  return { ...(created && { created }), ...(updated && { updated }), ...(closed && { closed }) };
+}

@@ -1,0 +1,112 @@
+import type { ImportedTask, ImportedTasks, ImportKind } from "../imports/imported-task.ts";
+import { isDateOrDateTime } from "../lib/clock.ts";
+import { groupBy } from "../lib/collections.ts";
+import { withoutMarkdownExtension } from "../lib/file-names.ts";
+import { parseFrontmatter } from "../markdown/frontmatter.ts";
+import { mergeFrontmatter } from "../markdown/frontmatter-edit.ts";
+import { ARCHIVE } from "../notes/names.ts";
+import { renderTask, taskFilename } from "../notes/task-file.ts";
+import type { FileChange } from "../storage/change-file.ts";
+import { contentOf } from "../storage/read.ts";
+import { checkDocument } from "./limits.ts";
+import { readProjectFiles } from "./project-files.ts";
+import { nextNumber } from "./tasks.ts";
+import type { Workspace } from "./workspace.ts";
+
+export interface ImportResult {
+  /** The paths of the new tasks, in their order. */
+  created: string[];
+  /** How many were there already. */
+  known: number;
+  /** What could not be carried over, with how many tasks it concerns. */
+  lost: { field: string; tasks: number }[];
+  skipped: string[];
+  /** The id of the change, to take it back. */
+  change?: string;
+}
+
+/** Tells a task that came from elsewhere; `imported: beads bd-7h7` in its frontmatter. */
+const ORIGIN = "imported";
+
+/** Creates the tasks that the project does not have yet, as one change. */
+export async function importTasks(
+  workspace: Workspace,
+  project: string,
+  { kind, source, dryRun }: { kind: ImportKind; source: ImportedTasks; dryRun: boolean },
+): Promise<ImportResult> {
+  const least = await workspace.branches.nextNumber(project);
+  return workspace.history.locked([project], async (lockOf) => {
+    const known = knownNames(workspace, project, kind);
+    const fresh = source.tasks.filter(({ id }) => !known.has(id));
+    let number = nextNumber(workspace, project, least);
+    const names = new Map(known);
+    for (const { id, title } of fresh) names.set(id, withoutMarkdownExtension(taskFilename(number++, title)));
+    const changes = fresh.map((task): FileChange => {
+      const path = `${project}/tasks/${names.get(task.id)}.md`;
+      const after = contentOf(Buffer.from(textOf(task, kind, names)));
+      checkDocument(path, after.bytes.length);
+      return { path, before: null, after };
+    });
+    const change =
+      dryRun || changes.length === 0 ? undefined : await workspace.history.changeAll(changes, lockOf);
+    return {
+      created: changes.map(({ path }) => path),
+      known: source.tasks.length - fresh.length,
+      lost: lostOf(fresh, names),
+      skipped: source.skipped,
+      ...(change !== undefined && { change }),
+    };
+  });
+}
+
+/** The names of the tasks that came from a program before, by their names there. */
+function knownNames({ root }: Workspace, project: string, kind: ImportKind): Map<string, string> {
+  const known = new Map<string, string>();
+  for (const folder of ["tasks", ARCHIVE]) {
+    for (const file of readProjectFiles(root, project, folder)) {
+      const origin = parseFrontmatter(file.read()?.text.slice(0, 64 * 1024) ?? "").data[ORIGIN];
+      const [from, ...id] = typeof origin === "string" ? origin.split(" ") : [];
+      const name = file.filename.slice(file.filename.lastIndexOf("/") + 1);
+      if (from === kind) known.set(id.join(" "), withoutMarkdownExtension(name));
+    }
+  }
+  return known;
+}
+
+function textOf(task: ImportedTask, kind: ImportKind, names: ReadonlyMap<string, string>): string {
+  const { title, objective, status, priority, owner, due, tags, steps, criteria, files, dates } = task;
+  const found = task.dependencies.flatMap((id) => names.get(id) ?? []);
+  const text = renderTask({
+    title,
+    objective: objective || title,
+    status,
+    priority,
+    owner,
+    ...(due !== undefined && isDateOrDateTime(due) && { due }),
+    tags: [...new Set(tags.filter(Boolean))],
+    steps,
+    acceptance_criteria: criteria,
+    context: { related_files: files, dependencies: found },
+    notes: notesOf(task, names),
+  });
+  return mergeFrontmatter(text, { [ORIGIN]: `${kind} ${task.id}`, ...dates });
+}
+
+function notesOf({ related, sections }: ImportedTask, names: ReadonlyMap<string, string>): string {
+  const links = related.flatMap(({ id, how }) => {
+    const name = names.get(id);
+    return name === undefined ? [] : [`- ${how} [[${name}]]`];
+  });
+  const parts = sections.map(({ title, text }) => `### ${title}\n${text}`);
+  return [...(links.length > 0 ? [links.join("\n")] : []), ...parts].join("\n\n");
+}
+
+function lostOf(tasks: readonly ImportedTask[], names: ReadonlyMap<string, string>): ImportResult["lost"] {
+  const fields = tasks.flatMap(({ lost, dependencies, related }) => {
+    const isUnknown = [...dependencies, ...related.map(({ id }) => id)].some((id) => !names.has(id));
+    return [...new Set(lost), ...(isUnknown ? ["links to tasks that are not there"] : [])];
+  });
+  return [...groupBy(fields, (field) => field)]
+    .map(([field, all]) => ({ field, tasks: all.length }))
+    .sort((a, b) => b.tasks - a.tasks);
+}

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { BACKLOG_TASK, BEADS, TASKMASTER } from "../../fixtures/imports.ts";
+import { person } from "../../fixtures/terminal.ts";
+import { writeFiles } from "../../fixtures/workspace.ts";
+
+function importer(t: TestContext) {
+  const someone = person(t);
+  writeFiles(someone.root, { "shop/tasks/001-old.md": "# Task: Old\n\nStatus: done\n" });
+  writeFiles(someone.cwd, {
+    "backlog/config.yml": "task_prefix: task\n",
+    "backlog/tasks/task-7 - Rotate-keys.md": BACKLOG_TASK,
+    "backlog/completed/task-3 - Write.md": "---\nid: TASK-3\ntitle: Write\nstatus: Done\n---\n",
+    "backlog/archive/tasks/task-9 - No.md": "---\nid: TASK-9\n---\n",
+    "backlog/tasks/readme.md": "# Tasks\n",
+    ".beads/issues.jsonl": BEADS,
+    ".taskmaster/tasks/tasks.json": TASKMASTER,
+  });
+  const run = (...args: string[]) => someone.inPipe(["import", ...args, "--project", "shop"]);
+  const read = (name: string) => readFileSync(join(someone.root, "shop/tasks", name), "utf8");
+  return { ...someone, run, read, tasks: () => readdirSync(join(someone.root, "shop/tasks")).sort() };
+}
+
+test("tasks of Backlog.md come in with their numbers, links and a report, once", (t) => {
+  const { run, read, tasks, inPipe } = importer(t);
+  const shown = run("backlog", ".", "--dry-run");
+  assert.match(shown.stderr, /^2 tasks to create: nothing is written yet\./);
+  assert.deepEqual(tasks(), ["001-old.md"]);
+  const { status, stdout, stderr } = run("backlog", ".");
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /^→ shop\/tasks\/002-rotate-the-keys\.md\n→ shop\/tasks\/003-write\.md\n$/);
+  assert.match(stderr, /^Created 2 tasks\. To take it back: /);
+  assert.match(
+    stderr,
+    /\nNot carried over: milestone \(1 task\), links to tasks that are not there \(1 task\)\.\n/,
+  );
+  assert.match(stderr, /\nLeft out: 1 file that are no tasks, or cannot be read, 1 file in its archive\.\n$/);
+  const text = read("002-rotate-the-keys.md");
+  assert.match(text, /^---\n[\s\S]*owner: ana, luis\n[\s\S]*imported: backlog TASK-7\ncreated: .*2025-01-02/);
+  assert.match(
+    text,
+    /\nStatus: in-progress\n[\s\S]*Dependencies: 003-write\n[\s\S]*1\. \[ \] Write the job\n/,
+  );
+  const again = run("backlog", "backlog");
+  assert.match(again.stderr, /^Created 0 tasks\.\n2 tasks came in before, and stay as they are\.\n/);
+  assert.equal(read("002-rotate-the-keys.md"), text);
+  const ready = inPipe(["tasks", "shop", "--json"]);
+  assert.equal(JSON.parse(ready.stdout).tasks.length, 3);
+  const [, undo = ""] = /To take it back: \S+ (undo \S+)/.exec(stderr.replace(/node \S+/, "vibe-mcp")) ?? [];
+  assert.equal(inPipe([...undo.split(" "), "--yes"]).status, 0);
+  assert.deepEqual(tasks(), ["001-old.md"]);
+});
+
+test("issues of beads and tasks of Task Master come in beside each other, and doctor finds nothing to fix", (t) => {
+  const { run, read, tasks, inPipe } = importer(t);
+  assert.equal(run("beads", ".").status, 0);
+  assert.match(
+    read("003-rotate-the-keys.md"),
+    /Dependencies: 004-audit\n[\s\S]*- Part of \[\[002-keys\]\]\n/,
+  );
+  assert.equal(run("taskmaster", ".").status, 0);
+  assert.match(
+    read("006-rotate-the-keys.md"),
+    /Dependencies: 005-write-the-store\n[\s\S]*1\. \[x\] Read\n2\. \[ \] Write\n/,
+  );
+  assert.equal(tasks().length, 7);
+  assert.doesNotMatch(inPipe(["doctor"]).stdout, /^(?:problem|note)(?! +(?:clock|project))/m);
+});
+
+test("a folder without such tasks, an unknown program and a read-only workspace are refused", (t) => {
+  const { run, inPipe } = importer(t);
+  assert.match(run("beads", "backlog").stderr, /holds no tasks of beads: looked for \.beads\/issues\.jsonl/);
+  assert.equal(run("jira", ".").status, 2);
+  assert.match(inPipe(["import", "beads", ".", "--project", "shop", "--read-only"]).stderr, /read-only/);
+});
