@@ -13,6 +13,7 @@ const ROOMS = [
   ["sync"],
   ["history"],
   ["workspace", "clients"],
+  ["git"],
   ["mcp/tool.ts"],
   ["mcp/arguments.ts"],
   ["mcp/tools", "mcp/resources", "mcp/prompts", "mcp/api-v1", "mcp/vault"],

@@ -1,3 +1,4 @@
+import { AutoSync } from "../git/auto-sync.ts";
 import { UserError } from "../lib/errors.ts";
 import { parseArguments } from "../mcp/arguments.ts";
 import type { Tool } from "../mcp/tool.ts";
@@ -23,6 +24,10 @@ export async function callTool<T extends Tool>(
   if (config.readOnly && tool.access === "write") throw readOnlyError();
   const checked = parseArguments(tool, args);
   return withWorkspace(context, async (workspace): Promise<Answer<T>> => {
+    if (config.sync === "auto" && tool.access === "write") {
+      const { log, machine } = context;
+      workspace.sharing = new AutoSync({ workspace, state: config.state, env: machine.env, log });
+    }
     const vault = openVault({ config, workspace });
     // Ctrl+C ends the process itself.
     const { signal } = new AbortController();

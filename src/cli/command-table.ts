@@ -283,6 +283,22 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/renumber.ts"),
   },
   {
+    name: "sync",
+    summary: "Exchange the notes with other machines.",
+    words: [{ name: "remote", help: "With --setup: an https or ssh address, or a folder." }],
+    options: [
+      { flag: "setup", help: "Remember the remote (default: the repository's origin), and sync." },
+      { flag: "branch", value: "name", help: "With --setup: the branch (default: vibe-notes)." },
+      { ...PROJECT_OPTION, help: "Only this project (with a remote: default all)." },
+      { flag: "dry-run", help: "Only show what would come and go." },
+      { flag: "status", help: "Show the remote, and when it was reached last." },
+      { flag: "stop", help: "Forget the remote; the notes stay." },
+      JSON_OPTION,
+    ],
+    example: "sync --status",
+    load: () => import("./commands/sync.ts"),
+  },
+  {
     name: "plan",
     summary: "Compare a plan's status lists with its tasks.",
     words: [PROJECT_WORD],

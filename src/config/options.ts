@@ -117,6 +117,13 @@ export const OPTIONS = {
     fallback: "auto",
     help: "File watching for servers: auto watches where that is reliable; off scans all files on every call.",
   },
+  sync: {
+    flag: "sync",
+    variable: "VIBE_SYNC",
+    value: "mode",
+    fallback: "auto",
+    help: "For notes with a remote (see vibe-mcp sync): auto syncs them by itself, manual by the command alone, off never.",
+  },
   port: {
     flag: "port",
     variable: "VIBE_PORT",
@@ -265,6 +272,7 @@ export function resolveConfig(flags: Flags, env: Environment, home: string, inRe
     logFormat: parseChoice(setting("logFormat"), LOG_FORMATS),
     reindex: parseSwitch(setting("reindex")),
     watch: parseChoice(setting("watch"), ["auto", "off"]) === "auto",
+    sync: parseChoice(setting("sync"), ["auto", "manual", "off"]),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Server, ServerContext } from "@modelcontextprotocol/server";
+import type { CallToolResult, Server, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { once } from "../lib/collections.ts";
 import type { Log } from "../lib/log.ts";
@@ -10,6 +10,7 @@ import {
   type ProjectSources,
 } from "../workspace/current-project.ts";
 import type { ServedNotes } from "../workspace/served-notes.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import { type Api, instructions } from "./api.ts";
 import { parseArguments } from "./arguments.ts";
 import { protocolResult, toolResult } from "./error-boundary.ts";
@@ -100,6 +101,7 @@ async function rootsOf(server: Server, current: CurrentProject, log: Log): Promi
 
 function serveTools(server: Server, options: ServerOptions, current: CurrentProject): void {
   const { notes, log, api, readOnly } = options;
+  const heard: Heard = { workspace: undefined, next: 0 };
   server.setRequestHandler("tools/list", () => ({
     tools: offeredTools(api.tools, readOnly).map(listedTool),
   }));
@@ -120,9 +122,36 @@ function serveTools(server: Server, options: ServerOptions, current: CurrentProj
     };
     // The page offers to take back what a person just did, whatever the tool answers.
     const meta = () => (isPerson && changes.length > 0 ? { [CHANGES]: changes } : undefined);
-    return withLog(log, context, () => toolResult(log, api, run, meta));
+    return withLog(log, context, () => withNews(notes, heard, () => toolResult(log, api, run, meta)));
   });
 }
+
+/** What this client was told of the notes it is served. */
+interface Heard {
+  workspace: Workspace | undefined;
+  next: number;
+}
+
+/** The result of a call, followed by what happened on other machines since the last one. */
+async function withNews(
+  { workspace }: ServedNotes,
+  heard: Heard,
+  run: () => Promise<CallToolResult>,
+): Promise<CallToolResult> {
+  const { sharing } = workspace;
+  if (sharing === undefined) return run();
+  if (heard.workspace !== workspace) Object.assign(heard, { workspace, next: sharing.newsSince(0).next });
+  const result = await run();
+  const news = sharing.newsSince(heard.next);
+  const lines = news.lines.slice(0, MAX_NEWS);
+  heard.next = news.next - (news.lines.length - lines.length);
+  if (lines.length === 0) return result;
+  const text = `From other machines: ${lines.join(" ")}`;
+  return { ...result, content: [...result.content, { type: "text", text }] };
+}
+
+/** More come with the next call. */
+const MAX_NEWS = 5;
 
 const CLIENT_INFO = "io.modelcontextprotocol/clientInfo";
 

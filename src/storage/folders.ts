@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readlinkSync, realpathSync, rmdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readlinkSync, realpathSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { attempt, errorCode, isMissing } from "./fs-errors.ts";
@@ -97,6 +97,11 @@ export function isNoFolder(root: string): boolean {
   } catch (error) {
     return ["ENOTDIR", "ELOOP"].includes(errorCode(error));
   }
+}
+
+/** Removes a folder (absolute) of this program with all that is in it. Throws system errors. */
+export function removeTree(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Removes a folder of the root and its inner ones, if they are empty; none behind a link. */

@@ -1,10 +1,10 @@
-import { type Dirent, readdirSync } from "node:fs";
-import { basename } from "node:path";
+import { type Dirent, lstatSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
 import { hasControlCharacter } from "../lib/escape.ts";
 import { isMarkdown } from "../lib/file-names.ts";
-import { attempt, fileError, isMissing } from "./fs-errors.ts";
+import { attempt, fileError, isMissing, systemError } from "./fs-errors.ts";
 import { closeEntry } from "./open-entry.ts";
-import { type Gate, gateOf } from "./path-gate.ts";
+import { type Gate, gateOf, isReadablePart } from "./path-gate.ts";
 
 export interface Listing {
   /** Visible folders, sorted; links that stay inside the root are followed. */
@@ -67,6 +67,52 @@ const MAX_FILES = 10_000;
 /** The paths of the files in a folder and below it, without hidden ones and links; `most` and those of one more folder at most. */
 export function filesBelow(root: string, path: string, most = MAX_FILES): string[] {
   return entriesBelow(root, path, most).files;
+}
+
+/** A file with what tells whether it has changed. Times are milliseconds since 1970. */
+export interface StampedFile {
+  path: string;
+  size: number;
+  mtime: number;
+  ctime: number;
+}
+
+/** The files in a folder and below it, without hidden ones and links, and the folders that could not be read. */
+export function stampedFiles(root: string, path: string): { files: StampedFile[]; failed: string[] } {
+  const gate = gateOf(root);
+  const files: StampedFile[] = [];
+  const failed: string[] = [];
+  for (const open = [path]; open.length > 0; ) {
+    const folder = open.pop() ?? "";
+    try {
+      open.push(...stampFolder(gate, folder, files));
+    } catch {
+      failed.push(folder);
+    }
+  }
+  return { files, failed };
+}
+
+/** Adds the files of a folder; returns the folders in it. Throws system errors, and what the gate throws. */
+function stampFolder(gate: Gate, path: string, files: StampedFile[]): string[] {
+  const folder = gate.openFolder(path);
+  if (folder === undefined) throw systemError("ENOENT");
+  const inner: string[] = [];
+  try {
+    for (const entry of readdirSync(folder.at, { withFileTypes: true })) {
+      const { name } = entry;
+      if (!isReadablePart(name) || name.includes("\uFFFD")) continue;
+      if (entry.isDirectory()) inner.push(`${path}/${name}`);
+      if (!entry.isFile()) continue;
+      const stats = lstatSync(join(folder.at, name), { throwIfNoEntry: false });
+      if (!stats?.isFile()) continue;
+      const { size, mtimeMs: mtime, ctimeMs: ctime } = stats;
+      files.push({ path: `${path}/${name}`, size, mtime, ctime });
+    }
+    return inner;
+  } finally {
+    closeEntry(folder);
+  }
 }
 
 /** The folders below a folder, relative to it, inner ones first. */

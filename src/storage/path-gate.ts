@@ -46,6 +46,7 @@ export interface GateRules {
 // name opens the device.
 const WINDOWS_TRAP = /[\\:]|[. ]$|^(?:con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$) *(?:\.|$)/i;
 const MAX_TRIES = 5;
+const MAX_PART_BYTES = 255;
 
 /** The gate of a root, which is resolved only once: make a new gate for each call. */
 export function gateOf(root: string, rules: GateRules = DOCUMENTS): Gate {
@@ -162,6 +163,11 @@ function refuseLinks(root: string, parts: readonly string[], path: string, rules
 export function isReadablePart(part: string): boolean {
   if (part === "" || part.startsWith(".") || hasControlCharacter(part)) return false;
   return process.platform !== "win32" || !WINDOWS_TRAP.test(part);
+}
+
+/** Whether a part of a path may name a file on every system. */
+export function isPortablePart(part: string): boolean {
+  return isReadablePart(part) && !WINDOWS_TRAP.test(part) && Buffer.byteLength(part) <= MAX_PART_BYTES;
 }
 
 function invalidPath(path: string): UserError {

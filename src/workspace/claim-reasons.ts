@@ -59,6 +59,11 @@ export function held(path: string, claim: Claim): UserError {
   return new UserError("CONFLICT", message, { details, next: "claim-another" });
 }
 
+export function claimedElsewhere(path: string, owner: string): UserError {
+  const message = `${quoteName(path)} was claimed on another machine first, by an agent that is called ${quoteName(owner)}, too. Give your agents different names.`;
+  return new UserError("CONFLICT", message, { details: { path, owner }, next: "claim-another" });
+}
+
 export function givenAway(path: string, claim: Claim): UserError {
   const message = `${quoteName(path)} is held by ${holder(claim)}, so it cannot be given to someone else. Agree with them: they release it.`;
   return new UserError("CONFLICT", message, {

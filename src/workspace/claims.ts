@@ -8,7 +8,7 @@ import { factsOf, isTaskStatus } from "../notes/statuses.ts";
 import { byUrgency } from "../notes/task-order.ts";
 import type { Lock } from "../storage/locks.ts";
 import { alreadyDone, foreign, givenAway, held, nameOf, type Skipped, whyNone } from "./claim-reasons.ts";
-import { type Document, readDocument } from "./read.ts";
+import { type Document, readDocument, readIfThere } from "./read.ts";
 import { findTask, listTasks, type WorkspaceTask } from "./tasks.ts";
 import type { Workspace } from "./workspace.ts";
 import { replaceDocument } from "./write.ts";
@@ -80,6 +80,12 @@ async function take(
   const text = mergeFrontmatter(setTaskStatus(document.text, "in-progress"), fields);
   const { indexed } = await replaceDocument(workspace, document, { text, lock });
   return { task, previous: { owner, status }, until, indexed, skipped };
+}
+
+/** Whether a task is an agent's now. */
+export function holdsTask(workspace: Workspace, project: string, filename: string, agent: string): boolean {
+  const document = readIfThere(workspace.root, { project, folder: "tasks", filename });
+  return document !== undefined && isSameOwner(agent, document.facts.owner);
 }
 
 /** Gives a task of an agent back; `task` may be left out if the agent has only one. */

@@ -12,6 +12,7 @@ import { CurrentIndex, type IndexOptions } from "../sync/current-index.ts";
 import { Branches, type Git } from "./branches.ts";
 import { checkFolder, findProject } from "./locate.ts";
 import { type Document, readDocument, textReader } from "./read.ts";
+import type { Sharing } from "./sharing.ts";
 
 export interface WorkspaceOptions extends IndexOptions {
   config: IndexOptions["config"] & Pick<Config, "boost"> & Partial<Pick<Config, "history" | "state">>;
@@ -43,6 +44,8 @@ export class Workspace {
   readonly branches: Branches;
   /** Many requests at once take turns, whoever sends them: other work runs in between. */
   readonly turn = turns();
+  /** Set by a server whose notes can be synced. */
+  sharing: Sharing | undefined;
   readonly #damping: number;
 
   constructor(options: WorkspaceOptions) {

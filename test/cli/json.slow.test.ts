@@ -78,6 +78,7 @@ test("every command that prints JSON has its tool, or none", () => {
     "merge",
     "capture",
     "import",
+    "sync",
     "move-in",
     "move-out",
     "renumber",

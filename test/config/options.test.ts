@@ -25,6 +25,7 @@ const DEFAULTS: Config = {
   logFormat: "text",
   reindex: false,
   watch: true,
+  sync: "auto",
 };
 
 test("without flags and environment everything has its default", () => {
@@ -114,6 +115,7 @@ test("a flag wins over the environment, also where it switches off", () => {
     VIBE_HISTORY: "1d",
     VIBE_LOG_LEVEL: "debug",
     VIBE_WATCH: "auto",
+    VIBE_SYNC: "auto",
   };
   const flags = {
     root: "/flag",
@@ -126,6 +128,7 @@ test("a flag wins over the environment, also where it switches off", () => {
     history: "5GB,2d",
     logLevel: "error",
     watch: "off",
+    sync: "off",
   };
   assert.deepEqual(config(flags, env), {
     root: resolve("/flag"),
@@ -144,6 +147,7 @@ test("a flag wins over the environment, also where it switches off", () => {
     logFormat: "text",
     reindex: false,
     watch: false,
+    sync: "off",
   });
 });
 

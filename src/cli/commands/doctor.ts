@@ -1,4 +1,6 @@
 import { type ClientState, clientStates, foundRoot, servesOtherRoot } from "../../clients/client-state.ts";
+import { readSync, syncFoldersOf } from "../../git/settings.ts";
+import { syncState } from "../../git/state.ts";
 import { quoteName } from "../../lib/escape.ts";
 import { counted } from "../../lib/text.ts";
 import { realPath } from "../../storage/folders.ts";
@@ -26,6 +28,7 @@ export async function run(context: CommandContext): Promise<number> {
     ...checkRootChoice(context),
     checkProject(context),
     ...checkMerging(context),
+    ...checkSync(context),
     ...describeClients(clientStates(machine, foundRoot(config)), context),
   ];
   const fixed = options.has("fix") ? await fix(findings) : new Set<Finding>();
@@ -79,6 +82,21 @@ function checkMerging({ config, machine, program }: CommandContext): Finding[] {
   const message = "git merges the notes line by line, and finds conflicts where nothing contradicts.";
   const remedy = `${program} merge --register has it call this program, in this clone; ${program} doctor --fix does so, too.`;
   return [note("merge", message, remedy, () => registerDriver(machine, driver))];
+}
+
+/** What is synced with other machines, and how far. */
+function checkSync({ config, clock, program }: CommandContext): Finding[] {
+  return syncFoldersOf(config.state, config.root).flatMap((folder) => {
+    const settings = readSync(folder);
+    if (settings === undefined) return [];
+    const name = settings.project === undefined ? "The notes" : `The project ${quoteName(settings.project)}`;
+    const message = `${name}: ${syncState(settings, clock.now())}, with the branch ${settings.branch} of ${oneLine(settings.address)}.`;
+    const isWell = settings.last?.problem === undefined && settings.kept.length === 0;
+    if (config.sync === "auto" && isWell) return [ok("sync", message)];
+    const off =
+      config.sync === "auto" ? "" : ` VIBE_SYNC is ${config.sync}: servers do not sync by themselves.`;
+    return [note("sync", `${message}${off}`, `${program} sync does it now, and says what needs a decision.`)];
+  });
 }
 
 /** A finding for each client, and one for all that are not connected to this workspace. */

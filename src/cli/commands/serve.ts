@@ -1,5 +1,6 @@
 import { resolveHttpConfig } from "../../config/http.ts";
 import { resolveConfig } from "../../config/options.ts";
+import { AutoSync } from "../../git/auto-sync.ts";
 import { loadApi } from "../../mcp/api.ts";
 import type { ServerOptions } from "../../mcp/server.ts";
 import { repositoryNotes } from "../../workspace/repository-notes.ts";
@@ -67,7 +68,7 @@ export async function withServer(
     const notes = new ServedNotes(first, openAt);
     await serve({ notes, log, version, api, readOnly: config.readOnly, sources });
   } finally {
-    await first.workspace.close();
+    await closeNotes(first);
   }
   return 0;
 }
@@ -75,7 +76,18 @@ export async function withServer(
 function openNotes({ config, clock, log, machine }: CommandContext): Notes {
   const workspace = openWorkspace({ config, clock, log, watch: config.watch, git: gitRunner(machine) });
   if (!config.readOnly) void workspace.history.maintain();
+  if (!config.readOnly && config.sync === "auto") {
+    const { state } = config;
+    const sharing = new AutoSync({ workspace, state, env: machine.env, log });
+    sharing.start();
+    workspace.sharing = sharing;
+  }
   return { workspace, vault: openVault({ config, workspace }) };
+}
+
+async function closeNotes({ workspace }: Notes): Promise<void> {
+  await workspace.sharing?.close();
+  await workspace.close();
 }
 
 /** Opens, once each, the notes that repositories keep themselves; none if settings say which notes or which index to use. */
@@ -93,7 +105,7 @@ function repositoryOpener(context: CommandContext) {
   };
   return {
     openAt: config.rootFrom === "setting" || config.dbNamed ? undefined : openAt,
-    close: () => Promise.all([...opened.values()].map(({ workspace }) => workspace.close())),
+    close: () => Promise.all([...opened.values()].map(closeNotes)),
   };
 }
 

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { listNames, quoteName } from "../../lib/escape.ts";
 import { plural } from "../../lib/text.ts";
 import { agentName } from "../../notes/claim.ts";
-import { cannotClaim } from "../../workspace/claim-reasons.ts";
-import { CLAIM_MINUTES, claimTask, releaseTask } from "../../workspace/claims.ts";
+import { cannotClaim, claimedElsewhere } from "../../workspace/claim-reasons.ts";
+import { CLAIM_MINUTES, claimTask, holdsTask, releaseTask } from "../../workspace/claims.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { checkNotBlank } from "../arguments.ts";
 import { defineProjectTool } from "../tool.ts";
@@ -40,6 +40,7 @@ export const claimTaskTool = defineProjectTool({
         })
         .nullable(),
       reason: z.string().optional().describe("Why there is no task"),
+      shared: z.boolean().optional().describe("With sync: whether all machines know"),
       indexed: z.boolean().optional(),
       hint: hint(),
     }),
@@ -52,9 +53,32 @@ export const claimTaskTool = defineProjectTool({
 
 type Request = Parameters<typeof claimTask>[2];
 
+/** The claims of other machines come first, and ours counts once it is there. */
 async function claimed(workspace: Workspace, project: string, request: Request) {
-  const claim = await claimTask(workspace, project, request);
-  if (claim.task === null) return { success: true, task: null, reason: claim.reason };
+  const { sharing } = workspace;
+  if (!sharing?.covers(project)) return answerOf(request, await claimTask(workspace, project, request));
+  await sharing.exchange(project);
+  for (;;) {
+    const claim = await claimTask(workspace, project, request);
+    const problem = await sharing.exchange(project);
+    const answer = answerOf(request, claim);
+    if (answer.task === null) return answer;
+    const { filename, path, owner } = answer.task;
+    const isHeld = holdsTask(workspace, project, filename, owner);
+    const isNew = claim.task !== null && claim.previous.owner !== owner;
+    const isFirst = isHeld && (problem !== null || !isNew || (await sharing.isOwn(project, path)));
+    if (!isFirst && isHeld && request.task !== undefined) throw claimedElsewhere(path, owner);
+    if (!isFirst) continue;
+    const note =
+      problem === null
+        ? null
+        : `Other machines do not know of this claim yet: ${problem}. If somebody else claims it first there, an answer says so.`;
+    return { ...answer, shared: problem === null, ...hintOf(answer.hint ?? null, note) };
+  }
+}
+
+function answerOf(request: Request, claim: Awaited<ReturnType<typeof claimTask>>) {
+  if (claim.task === null) return { success: true, task: null, reason: claim.reason } as const;
   const { task, previous, until, indexed, skipped } = claim;
   const { number, title, filename, path, open_dependencies: open } = task;
   const owner = request.agent;

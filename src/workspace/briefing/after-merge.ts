@@ -16,7 +16,12 @@ export function afterMerge(facts: Facts): Section[] {
   const shared = sharedNumbers(facts.allTasks).map((group) => {
     return `- ${group.map(({ path }) => quotePath(path)).join(", ")}`;
   });
-  const parts = [listed(MARKED, marked), listed(SHARED, shared)].filter((part) => part !== "");
+  const twice = (facts.sharing?.kept ?? []).map(
+    ({ path, change }) => `- ${quotePath(path)}${change === undefined ? "" : `, change ${change}`}`,
+  );
+  const parts = [listed(MARKED, marked), listed(SHARED, shared), listed(TWICE, twice)].filter(
+    (part) => part !== "",
+  );
   if (parts.length === 0) return [];
   const rest = "read_doc and list_tasks name the `conflicts` of a document.";
   return [{ title: "To Resolve After a Merge", body: parts.join("\n\n"), rank: 12, rest }];
@@ -27,6 +32,8 @@ const MARKED =
   "with frontmatter and without the markers, to update_doc:";
 const SHARED =
   "These tasks have the same number: name them by file. `vibe-mcp renumber` gives each a number of its own, move_doc does so for one:";
+const TWICE =
+  "These notes were changed in two places and have the shared text. restore_doc with the change brings the other one back, or change the note to what holds:";
 
 function listed(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return "";

@@ -9,6 +9,7 @@ import { sessionDate } from "../../notes/session-file.ts";
 import { type ProjectDocument, readProjectFiles } from "../project-files.ts";
 import { compareRecent, type ProjectSummary, type Recency, summarize } from "../projects.ts";
 import type { Document } from "../read.ts";
+import type { SharingState } from "../sharing.ts";
 import { projectTasks, type WorkspaceTask } from "../tasks.ts";
 import type { Workspace } from "../workspace.ts";
 
@@ -22,6 +23,8 @@ export interface Facts {
   /** Milliseconds since 1970. */
   now: number;
   summary: ProjectSummary;
+  /** Undefined if the notes are not synced with other machines. */
+  sharing: SharingState | undefined;
   /** By path. */
   documents: ReadonlyMap<string, ProjectDocument>;
   /** Without the archived ones. */
@@ -38,7 +41,8 @@ export interface Facts {
 }
 
 /** Other calls are answered while the tasks are read. */
-export async function gatherFacts({ root, clock }: Workspace, project: string): Promise<Facts> {
+export async function gatherFacts(workspace: Workspace, project: string): Promise<Facts> {
+  const { root, clock, sharing } = workspace;
   const [files, pause] = [readProjectFiles(root, project), pauses()];
   for (const file of files) if (file.task !== null) await pause();
   const documents = new Map(files.map((file) => [file.path, file]));
@@ -49,6 +53,7 @@ export async function gatherFacts({ root, clock }: Workspace, project: string): 
     today: localDate(clock.now()),
     now: clock.now().getTime(),
     summary: summarize(root, project, files),
+    sharing: sharing?.state(project),
     documents,
     tasks,
     allTasks,

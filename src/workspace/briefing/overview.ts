@@ -12,7 +12,7 @@ import { quoteDocument, quoteText, readHint } from "./texts.ts";
 const MAX_DRIFT = 3;
 
 /** The project in numbers. */
-export function overviewSection({ project, summary, tasks }: Facts): Section {
+export function overviewSection({ project, summary, sharing, tasks }: Facts): Section {
   const { stats, last_updated } = summary;
   const rest = `List all files with list_projects: project ${quotePath(project)}.`;
   if (stats.total_docs === 0)
@@ -27,6 +27,7 @@ export function overviewSection({ project, summary, tasks }: Facts): Section {
     ...(other > 0 ? [`- **Tasks with another status, or none:** ${other}`] : []),
     `- **Last updated:** ${last_updated === null ? "never" : localDate(new Date(last_updated))}`,
     `- **Last session:** ${stats.last_session_date ?? "none yet"}`,
+    ...(sharing === undefined ? [] : [`- **Other machines:** ${sharing.text}`]),
   ];
   return { title: "Overview", body: lines.join("\n"), rank: 11, rest };
 }

@@ -1,0 +1,185 @@
+import { UsageError } from "../../config/options.ts";
+import { type SyncReport, syncOnce } from "../../git/round.ts";
+import { readSync, type SyncSettings, syncFolder, syncFoldersOf } from "../../git/settings.ts";
+import { DEFAULT_BRANCH, remoteAddress, setUpSync, stopSync } from "../../git/setup.ts";
+import { syncState } from "../../git/state.ts";
+import { UserError } from "../../lib/errors.ts";
+import { listNames, quoteName } from "../../lib/escape.ts";
+import { counted } from "../../lib/text.ts";
+import { realPath, repositoryOf } from "../../storage/folders.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { readOnlyError } from "../call.ts";
+import type { CommandContext } from "../command.ts";
+import { git } from "../git.ts";
+import { projectHere, withWorkspace } from "../resolve-project.ts";
+import { notify, oneLine, print, quoted } from "../terminal.ts";
+import { undoCommand } from "../undo-command.ts";
+
+const ACTIONS = ["setup", "status", "stop", "dry-run"] as const;
+
+/** Exchanges notes with a git remote: sets that up, does it once, shows its state, or ends it. */
+export async function run(context: CommandContext): Promise<number> {
+  const { options, words } = context;
+  const asked = ACTIONS.filter((name) => options.has(name));
+  if (asked.length > 1) throw new UsageError(`--${asked.join(" and --")} do not go together: choose one`);
+  const [action = "round"] = asked;
+  if (context.config.sync === "off" && action !== "status" && action !== "stop")
+    throw new UsageError("VIBE_SYNC or --sync is off: set it to auto, or to manual for this command alone");
+  if (words.length > 0 && action !== "setup")
+    throw new UsageError("a remote is named once, with --setup; then sync needs no words");
+  if (action === "status") return status(context);
+  if (context.config.readOnly) throw readOnlyError();
+  if (action === "setup") return setUp(context);
+  if (action === "stop") return stop(context);
+  return withWorkspace(context, (workspace) => syncAll(context, workspace, action === "dry-run"));
+}
+
+async function setUp(context: CommandContext): Promise<number> {
+  const { config, machine, options } = context;
+  const { address, project } = remoteHere(context);
+  const branch = options.text("branch") ?? DEFAULT_BRANCH;
+  return withWorkspace(context, async (workspace) => {
+    const syncing = { workspace, env: machine.env, state: config.state };
+    const report = await setUpSync({ ...syncing, address, branch, project });
+    const what = project === undefined ? "The whole workspace" : `The project ${oneLine(project)}`;
+    const head = `${what} is synced with the branch ${branch} of ${oneLine(address)}.`;
+    const next = `Servers do it by themselves from now on. On other machines: ${context.launcher} sync --setup ${quoted(address)}`;
+    if (report.problem === undefined) notify(context, `${head}\n${project === undefined ? `${next}\n` : ""}`);
+    return show(context, [{ project, report }]);
+  });
+}
+
+/** The remote that was typed, for the whole workspace or the project named; without one, that of the repository here, for its project. */
+function remoteHere(context: CommandContext): { address: string; project: string | undefined } {
+  const { config, machine, options, words } = context;
+  const named = options.text("project");
+  const [typed] = words;
+  if (typed !== undefined) {
+    const address = remoteAddress(typed, machine.folder);
+    checkOwnRepository(context, address);
+    return { address, project: named === undefined ? undefined : projectHere(context, named) };
+  }
+  const repository = repositoryOf(machine.folder);
+  const origin = repository && git(machine, repository, ["config", "--local", "--get", "remote.origin.url"]);
+  if (repository === undefined || !origin)
+    throw new UsageError(
+      "name the remote, or change to a repository that has an origin: sync --setup <remote>",
+    );
+  if (config.rootFrom === "repository")
+    throw new UserError(
+      "INVALID_ARGUMENT",
+      "These notes are part of the repository: git carries them with its branches, so commit and push them. To keep them apart instead, use move-out first.",
+    );
+  return { address: remoteAddress(origin, repository), project: projectHere(context, named) };
+}
+
+/** A workspace that is a clone of the same remote needs no second way. */
+function checkOwnRepository({ config, machine }: CommandContext, address: string): void {
+  const repository = repositoryOf(realPath(config.root));
+  const origin = repository && git(machine, repository, ["config", "--local", "--get", "remote.origin.url"]);
+  if (!origin || remoteAddress(origin, repository ?? "") !== address) return;
+  const message = `${quoteName(config.root)} is a clone of that remote already: plain git is enough. Use git pull and git push there, and merge --register, so that notes merge by what they say.`;
+  throw new UserError("INVALID_ARGUMENT", message);
+}
+
+interface Synced {
+  folder: string;
+  settings: SyncSettings;
+}
+
+/** What is synced of this workspace; of one project alone if it is named. Throws if nothing is. */
+function synced(context: CommandContext): [Synced, ...Synced[]] {
+  const { config, options, launcher } = context;
+  const named = options.text("project");
+  const folders =
+    named === undefined
+      ? syncFoldersOf(config.state, config.root)
+      : [syncFolder(config.state, config.root, projectHere(context, named))];
+  const [first, ...others] = folders.flatMap((folder) => {
+    const settings = readSync(folder);
+    return settings === undefined ? [] : [{ folder, settings }];
+  });
+  if (first !== undefined) return [first, ...others];
+  const message = `These notes are not synced. Set it up once: ${launcher} sync --setup <remote>. In a project's repository, without <remote>, its notes travel on a branch of their own.`;
+  throw new UserError("INVALID_ARGUMENT", message);
+}
+
+async function syncAll(context: CommandContext, workspace: Workspace, dryRun: boolean): Promise<number> {
+  const { env } = context.machine;
+  const results: Result[] = [];
+  for (const { folder, settings } of synced(context))
+    results.push({
+      project: settings.project,
+      report: await syncOnce({ workspace, folder, env }, { dryRun }),
+    });
+  return show(context, results);
+}
+
+interface Result {
+  project: string | undefined;
+  report: SyncReport;
+}
+
+function show(context: CommandContext, results: readonly Result[]): number {
+  const success = results.every(({ report }) => report.problem === undefined);
+  const lines = results.flatMap(({ project, report }) => [
+    ...(results.length > 1 ? [`${oneLine(project ?? "all projects")}:`] : []),
+    ...linesOf(context, report),
+  ]);
+  print(
+    context,
+    { success, rounds: results.map(({ project, report }) => ({ project, ...report })) },
+    `${lines.join("\n")}\n`,
+  );
+  return success ? 0 : 1;
+}
+
+/** What came, what went, and what a person has to decide. */
+function linesOf(context: CommandContext, report: SyncReport): string[] {
+  const { received, sent, kept, renumbered, refused, skipped, problem, unsent } = report;
+  const isDry = context.options.has("dry-run");
+  const paths = (list: readonly string[]) => (list.length === 0 ? "" : `: ${listNames(list, 5)}`);
+  if (problem !== undefined) {
+    const waiting = unsent === 0 ? "" : ` ${counted(unsent, "change")} not sent;`;
+    return [`Not synced:${waiting} ${oneLine(problem)}.`];
+  }
+  return [
+    `${isDry ? "Would receive" : "Received"} ${counted(received.length, "change")}${paths(received)}`,
+    `${isDry ? "Would send" : "Sent"} ${counted(sent.length, "change")}${paths(sent)}`,
+    ...renumbered.map(
+      ({ from, to }) => `Another machine used that number first: ${oneLine(from)} is now ${oneLine(to)}`,
+    ),
+    ...refused.map(({ path, reason }) => `Not taken over: ${oneLine(path)}: ${oneLine(reason)}`),
+    ...skipped.map(({ path, reason }) => `Not sent: ${oneLine(path)}: ${oneLine(reason)}`),
+    ...(kept.length === 0 ? ["Nothing needs a decision."] : kept.map((one) => keptLine(context, one))),
+  ];
+}
+
+function keptLine(context: CommandContext, { path, change }: SyncReport["kept"][number]): string {
+  const way =
+    change === undefined
+      ? "your text is not kept, since history is off."
+      : `to use your text instead: ${undoCommand(context, [change])}`;
+  return `Changed in two places: ${oneLine(path)} has the shared text; ${way}`;
+}
+
+function status(context: CommandContext): number {
+  const all = synced(context);
+  const lines = all.flatMap(({ settings }) => [
+    `${oneLine(settings.project ?? "all projects")}: branch ${settings.branch} of ${oneLine(settings.address)}`,
+    `${syncState(settings, context.clock.now())}.`,
+    ...settings.kept.map((one) => keptLine(context, one)),
+  ]);
+  const shown = all.map(({ settings: { version: _, root: __, ...rest } }) => rest);
+  print(context, { success: true, synced: shown }, `${lines.join("\n")}\n`);
+  return 0;
+}
+
+function stop(context: CommandContext): number {
+  const all = synced(context);
+  for (const { folder } of all) stopSync(folder);
+  const addresses = all.map(({ settings }) => settings.address);
+  const text = `No longer synced with ${listNames(addresses)}. The notes stay here and there.`;
+  print(context, { success: true, stopped: addresses }, `${text}\n`);
+  return 0;
+}

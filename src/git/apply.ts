@@ -1,0 +1,127 @@
+import { projectOf } from "../history/history.ts";
+import { UserError } from "../lib/errors.ts";
+import { type FileChange, presentContent } from "../storage/change-file.ts";
+import { removeEmptyFolders } from "../storage/folders.ts";
+import { reasonOf } from "../storage/fs-errors.ts";
+import { filesBelow, foldersBelow } from "../storage/list.ts";
+import { contentOf } from "../storage/read.ts";
+import { indexChanged } from "../workspace/undo.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import type { Kept } from "./settings.ts";
+import { blobId } from "./snapshot.ts";
+import type { Entry, Store, Tree } from "./store.ts";
+
+/** Blob ids, or new bytes, by path. */
+export type Target = Map<string, string | Buffer>;
+
+export interface Incoming {
+  incoming: readonly (readonly [path: string, entry: Entry])[];
+  /** The files here, as they were when it was decided. */
+  ours: Tree;
+  /** The paths where what is here gives way, and a person decides later. */
+  contradictions: ReadonlySet<string>;
+}
+
+export interface Applied {
+  written: string[];
+  refused: { path: string; reason: string }[];
+  /** Somebody wrote them at this moment: they are decided again. */
+  changedMeanwhile: string[];
+  kept: Kept[];
+}
+
+/** As many files change at once. */
+const AT_ONCE = 200;
+
+/** Changes files to what others made of them; what was there before is in the history. */
+export async function apply(workspace: Workspace, store: Store, what: Incoming): Promise<Applied> {
+  const applied: Applied = { written: [], refused: [], changedMeanwhile: [], kept: [] };
+  const { incoming } = what;
+  for (let at = 0; at < incoming.length; at += AT_ONCE) {
+    const part = incoming.slice(at, at + AT_ONCE);
+    const blobs = await store.blobs(part.flatMap(([, entry]) => (typeof entry === "string" ? [entry] : [])));
+    const changes = part.flatMap(([path, entry]) => {
+      const bytes = typeof entry === "string" ? blobs.get(entry) : entry;
+      if (bytes !== undefined) return changeOf(workspace, what.ours, { path, bytes }, applied);
+      applied.refused.push({ path, reason: "it is too large" });
+      return [];
+    });
+    // Each of these is taken back alone.
+    const isAlone = ({ path }: FileChange) => what.contradictions.has(path);
+    const together = changes.filter((change) => !isAlone(change));
+    await makeChanges(workspace, together, what, applied);
+    for (const change of changes.filter(isAlone)) await makeChanges(workspace, [change], what, applied);
+  }
+  await removeEmptied(
+    workspace.root,
+    incoming.flatMap(([path, entry]) => (entry === null ? [path] : [])),
+  );
+  return applied;
+}
+
+function changeOf(
+  { root }: Workspace,
+  ours: Tree,
+  { path, bytes }: { path: string; bytes: Buffer | null },
+  applied: Applied,
+): FileChange[] {
+  try {
+    const before = presentContent(root, path);
+    const after = bytes === null ? null : contentOf(bytes);
+    if (before?.hash === after?.hash) return [];
+    if ((before === null ? undefined : blobId(before.bytes)) === ours.get(path))
+      return [{ path, before, after }];
+    applied.changedMeanwhile.push(path);
+  } catch (error) {
+    applied.refused.push({ path, reason: explain(error) });
+  }
+  return [];
+}
+
+/** All at once; if that fails, one by one, so that one file keeps no other back. */
+async function makeChanges(
+  workspace: Workspace,
+  changes: readonly FileChange[],
+  what: Incoming,
+  applied: Applied,
+): Promise<void> {
+  const [first, ...more] = changes;
+  if (first === undefined) return;
+  try {
+    const change = await makeTogether(workspace, changes);
+    applied.written.push(...changes.map(({ path }) => path));
+    const time = workspace.clock.now().toISOString();
+    for (const { path, after } of changes.filter(({ path }) => what.contradictions.has(path)))
+      applied.kept.push({ path, time, change, shared: after === null ? "" : blobId(after.bytes) });
+  } catch (error) {
+    if (more.length > 0) for (const change of changes) await makeChanges(workspace, [change], what, applied);
+    else if (error instanceof UserError && error.code === "CONFLICT")
+      applied.changedMeanwhile.push(first.path);
+    else applied.refused.push({ path: first.path, reason: explain(error) });
+  }
+}
+
+/** What goes makes room for what comes. Returns the id of the change. */
+async function makeTogether(
+  workspace: Workspace,
+  changes: readonly FileChange[],
+): Promise<string | undefined> {
+  const { history } = workspace;
+  const ordered = [...changes].sort((a, b) => Number(a.after !== null) - Number(b.after !== null));
+  const projects = new Set(changes.map(({ path }) => projectOf(path)));
+  const change = await history.locked([...projects], (lockOf) => history.changeAll(ordered, lockOf));
+  await indexChanged(workspace, changes);
+  return change;
+}
+
+/** Projects and folders of which nothing is left go. */
+async function removeEmptied(root: string, removed: readonly string[]): Promise<void> {
+  for (const project of new Set(removed.map(projectOf))) {
+    if (filesBelow(root, project, 1).length > 0) continue;
+    await removeEmptyFolders(root, project, foldersBelow(root, project)).catch(() => {}); // Somebody uses it again.
+  }
+}
+
+function explain(error: unknown): string {
+  return error instanceof UserError ? error.problem.replace(/\.$/, "") : reasonOf(error);
+}

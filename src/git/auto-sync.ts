@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { projectOf } from "../history/history.ts";
+import type { Log } from "../lib/log.ts";
+import { createQueue } from "../lib/queue.ts";
+import { quotePath } from "../notes/quote.ts";
+import type { Sharing, SharingState } from "../workspace/sharing.ts";
+import { isChangedHere, type Syncing, type SyncReport, syncOnce } from "./round.ts";
+import { readSync, syncFoldersOf } from "./settings.ts";
+import { syncState } from "./state.ts";
+
+interface AutoOptions extends Omit<Syncing, "folder" | "signal"> {
+  /** The user's state folder. */
+  state: string;
+  log: Log;
+}
+
+const START_MS = 1_000;
+/** After a write: more may follow. */
+const CALM_MS = 4_000;
+const EVERY_MS = 180_000;
+/** A call waits no longer; the round goes on. */
+const MAX_WAIT_MS = 20_000;
+const MAX_NEWS = 1_000;
+
+/** Syncs by itself what was set up for it: when a server starts, after writes, and every few minutes. */
+export class AutoSync implements Sharing {
+  readonly #options: AutoOptions;
+  readonly #stop = new AbortController();
+  readonly #rounds = createQueue();
+  readonly #problems = new Map<string, string>();
+  readonly #news: string[] = [];
+  #interval: NodeJS.Timeout | undefined;
+  #unfollow = () => {};
+  #forgotten = 0;
+  #soon: NodeJS.Timeout | undefined;
+
+  constructor(options: AutoOptions) {
+    this.#options = options;
+  }
+
+  /** From now on it runs by itself. */
+  start(): void {
+    const { index } = this.#options.workspace;
+    const jitter = EVERY_MS * (0.8 + Math.random() * 0.4);
+    this.#interval = setInterval(() => void this.#syncAll(), jitter).unref();
+    this.#plan(START_MS);
+    this.#unfollow = index.follow({
+      isWaiting: () => this.#folders().length > 0,
+      notify: () => this.#plan(CALM_MS),
+    });
+  }
+
+  covers(project: string): boolean {
+    return this.#folderOf(project) !== undefined;
+  }
+
+  async exchange(project: string): Promise<string | null> {
+    const folder = this.#folderOf(project);
+    if (folder === undefined) return null;
+    const round = this.#sync(folder);
+    const report = await Promise.race([round, sleep(MAX_WAIT_MS, undefined, { ref: false })]);
+    return report === undefined ? "the remote does not answer" : (report.problem ?? null);
+  }
+
+  async isOwn(project: string, path: string): Promise<boolean> {
+    const folder = this.#folderOf(project);
+    return folder !== undefined && isChangedHere({ ...this.#options, folder }, path);
+  }
+
+  state(project: string): SharingState | undefined {
+    const folder = this.#folderOf(project);
+    const settings = folder && readSync(folder);
+    if (!settings) return undefined;
+    const kept = settings.kept.filter(({ path }) => projectOf(path) === project);
+    return { text: syncState(settings, this.#options.workspace.clock.now()), kept };
+  }
+
+  newsSince(from: number): { lines: readonly string[]; next: number } {
+    return {
+      lines: this.#news.slice(Math.max(0, from - this.#forgotten)),
+      next: this.#forgotten + this.#news.length,
+    };
+  }
+
+  /** Ends what runs. */
+  async close(): Promise<void> {
+    clearInterval(this.#interval);
+    clearTimeout(this.#soon);
+    this.#unfollow();
+    this.#stop.abort();
+    await this.#rounds.busy();
+  }
+
+  #plan(ms: number): void {
+    clearTimeout(this.#soon);
+    this.#soon = setTimeout(() => void this.#syncAll(), ms).unref();
+  }
+
+  async #syncAll(): Promise<void> {
+    for (const folder of this.#folders()) await this.#sync(folder);
+  }
+
+  /** One after the other; never throws. */
+  #sync(folder: string): Promise<SyncReport | undefined> {
+    return this.#rounds.run(async () => {
+      if (this.#stop.signal.aborted || readSync(folder) === undefined) return undefined;
+      try {
+        const report = await syncOnce({ ...this.#options, folder, signal: this.#stop.signal });
+        if (!this.#stop.signal.aborted) this.#tell(folder, report);
+        return report;
+      } catch (error) {
+        this.#options.log.debug(`sync: ${error instanceof Error ? error.message : error}`);
+        return undefined;
+      }
+    });
+  }
+
+  /** A problem is said once. */
+  #tell(folder: string, { problem, lost, renumbered, kept }: SyncReport): void {
+    const known = this.#problems.get(folder);
+    if (problem !== undefined && problem !== known) this.#options.log.warn(`not synced: ${problem}`);
+    if (problem === undefined) this.#problems.delete(folder);
+    else this.#problems.set(folder, problem);
+    const isOld = new Set(this.#news);
+    const lines = [
+      ...lost.map(
+        ({ path, agent, holder }) =>
+          `${quotePath(path)} is held by ${holder}, who claimed it first on another machine: ${agent} does not hold it. claim_task gives another task.`,
+      ),
+      ...renumbered.map(
+        ({ from, to }) =>
+          `Another machine used that number first: ${quotePath(from)} is now ${quotePath(to)}.`,
+      ),
+      ...kept.map(
+        ({ path, change }) =>
+          `${quotePath(path)} was changed in two places and has the shared text${change === undefined ? "" : `; restore_doc with change ${change} brings the other back`}.`,
+      ),
+    ].filter((line) => !isOld.has(line));
+    this.#news.push(...lines);
+    const over = this.#news.length - MAX_NEWS;
+    if (over > 0) this.#forgotten += this.#news.splice(0, over).length;
+  }
+
+  #folders(): string[] {
+    const { state, workspace } = this.#options;
+    return syncFoldersOf(state, workspace.root);
+  }
+
+  #folderOf(project: string): string | undefined {
+    return this.#folders().find((folder) => [undefined, project].includes(readSync(folder)?.project));
+  }
+}

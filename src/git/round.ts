@@ -1,0 +1,360 @@
+import { hostname } from "node:os";
+import { UserError } from "../lib/errors.ts";
+import { counted } from "../lib/text.ts";
+import { reasonOf } from "../storage/fs-errors.ts";
+import { withLock } from "../storage/locks.ts";
+import { isPortablePart } from "../storage/path-gate.ts";
+import { moveDocuments } from "../workspace/move.ts";
+import type { DocumentMove } from "../workspace/move-check.ts";
+import type { Workspace } from "../workspace/workspace.ts";
+import { type Applied, apply, type Target } from "./apply.ts";
+import { type LostClaim, mergeMeetings } from "./merge-meetings.ts";
+import { clashingTasks } from "./numbers.ts";
+import { reconcile, type Sides } from "./reconcile.ts";
+import { type Kept, readSync, type SyncSettings, writeSync } from "./settings.ts";
+import { blobId, type Snapshot, Snapshots } from "./snapshot.ts";
+import { type Entry, Store, type Tree } from "./store.ts";
+
+export interface Syncing {
+  workspace: Workspace;
+  /** Of this workspace or project, in the user's state folder. */
+  folder: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Stops it. */
+  signal?: AbortSignal;
+}
+
+export interface SyncReport {
+  /** Paths of files that others changed, and of those that were sent. */
+  received: string[];
+  sent: string[];
+  /** Notes for which a person has to decide, old ones too. */
+  kept: Kept[];
+  /** Tasks whose numbers others used first. */
+  renumbered: DocumentMove[];
+  /** Claims that were made here after somebody else had made theirs. */
+  lost: LostClaim[];
+  /** What others sent and this machine refuses. */
+  refused: { path: string; reason: string }[];
+  /** What stays here. */
+  skipped: { path: string; reason: string }[];
+  /** Why the round failed, as the end of a sentence. */
+  problem?: string;
+  /** Files that the remote does not have yet. */
+  unsent: number;
+}
+
+const REMOTE = "refs/vibe/remote";
+const BASE = "refs/vibe/base";
+/** The last commit of the remote that was taken over. */
+const SEEN = "refs/vibe/seen";
+/** What is being pushed, and what was here then. */
+const PENDING = "refs/vibe/pending";
+const PENDING_BASE = "refs/vibe/pending-base";
+
+/** A hidden file, so it never reaches a disk: it says that the branch holds notes, and of what. */
+const MARKER = ".vibe-sync";
+const MAX_TRIES = 12;
+
+/** Brings files and remote together once; one process does it at a time. The report says if it failed. */
+export function syncOnce(syncing: Syncing, { dryRun = false } = {}): Promise<SyncReport> {
+  return withLock(syncing.folder, "sync", () => new SyncRound(syncing, dryRun).run(), true);
+}
+
+/** Whether the newest change of a file on the remote, as far as it is known, was made here. */
+export async function isChangedHere(
+  { folder, env }: Pick<Syncing, "folder" | "env">,
+  path: string,
+): Promise<boolean> {
+  const { machine, project } = readSync(folder) ?? {};
+  const inner = project === undefined ? path : path.slice(project.length + 1);
+  return (await new Store(folder, env).machineOf(REMOTE, inner)) === machine;
+}
+
+class SyncRound {
+  readonly #workspace: Workspace;
+  readonly #folder: string;
+  readonly #settings: SyncSettings;
+  readonly #store: Store;
+  readonly #snapshots: Snapshots;
+  readonly #dryRun: boolean;
+  readonly #author: string;
+  readonly #report: SyncReport = {
+    ...{ received: [], sent: [], kept: [], lost: [], renumbered: [], refused: [], skipped: [], unsent: 0 },
+  };
+  readonly #prefix: string;
+  readonly #received = new Set<string>();
+  readonly #sent = new Set<string>();
+
+  constructor({ workspace, folder, env, signal }: Syncing, dryRun: boolean) {
+    const settings = readSync(folder);
+    if (settings === undefined) throw new UserError("INVALID_ARGUMENT", "These notes are not synced.");
+    this.#workspace = workspace;
+    this.#folder = folder;
+    this.#settings = settings;
+    this.#dryRun = dryRun;
+    this.#store = new Store(folder, env, signal);
+    this.#snapshots = new Snapshots(workspace.root, settings.project, folder);
+    this.#prefix = settings.project === undefined ? "" : `${settings.project}/`;
+    const user = env["USER"] ?? env["USERNAME"];
+    this.#author = user === undefined ? hostname() : `${user} on ${hostname()}`;
+  }
+
+  async run(): Promise<SyncReport> {
+    const report = this.#report;
+    try {
+      await this.#exchange();
+    } catch (error) {
+      report.problem = error instanceof UserError ? error.problem.replace(/\.$/, "") : reasonOf(error);
+      report.unsent = await this.#unsent().catch(() => 0);
+    }
+    report.received = [...this.#received].sort();
+    report.sent = [...this.#sent].sort();
+    report.kept = this.#settings.kept;
+    if (!this.#dryRun) await this.#remember();
+    return report;
+  }
+
+  async #exchange(): Promise<void> {
+    await this.#store.open();
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const theirs = await this.#fetch();
+      const base = await this.#base(theirs);
+      const isDone = await this.#meet(base, theirs);
+      if (isDone || this.#dryRun) return this.#store.tidy();
+    }
+    throw new UserError("CONFLICT", "others keep changing the notes; the next round goes on");
+  }
+
+  /** How many files the remote does not have, as far as it is known. */
+  async #unsent(): Promise<number> {
+    const [{ tree }, known] = [
+      await this.#snapshots.take(),
+      await this.#treeOf(await this.#store.commitOf(REMOTE)),
+    ];
+    return differences(known, tree).length;
+  }
+
+  /** The newest commit of the remote; undefined if it has none. */
+  async #fetch(): Promise<string | undefined> {
+    const tip = await this.#store.remoteTip(this.#settings);
+    if (tip === undefined) return undefined;
+    const known = await this.#store.commitOf(REMOTE);
+    if (tip !== known) await this.#store.fetch(this.#settings, known === undefined);
+    return this.#store.commitOf(REMOTE);
+  }
+
+  /** What both sides last agreed on; undefined if they never did, or the remote began anew. */
+  async #base(theirs: string | undefined): Promise<string | undefined> {
+    const store = this.#store;
+    const pending = await store.commitOf(PENDING);
+    if (pending !== undefined) {
+      const isThere = theirs !== undefined && (await store.isAncestor(pending, theirs));
+      if (isThere) await this.#agree(await store.commitOf(PENDING_BASE), pending);
+      await store.setRef(PENDING, undefined);
+    }
+    const seen = await store.commitOf(SEEN);
+    if (theirs === undefined || seen === undefined) return undefined;
+    return (await store.isAncestor(seen, theirs)) ? store.commitOf(BASE) : undefined;
+  }
+
+  async #agree(base: string | undefined, seen: string): Promise<void> {
+    await this.#store.setRef(BASE, base);
+    await this.#store.setRef(SEEN, seen);
+  }
+
+  /** True once nothing is left to do. */
+  async #meet(base: string | undefined, theirs: string | undefined): Promise<boolean> {
+    const sides = await this.#sides(base, theirs, await this.#snapshots.take());
+    if (await this.#renumber(sides, base !== undefined)) return false;
+    const { tree, meetings } = reconcile(sides);
+    const { merged, contradictions, lost } = await mergeMeetings(this.#store, this.#workspace.root, meetings);
+    const target: Target = new Map<string, string | Buffer>([...tree, ...merged]);
+    const outgoing = differences(sides.theirs, target);
+    const incoming = differences(sides.ours, target);
+    this.#report.unsent = outgoing.length;
+    if (this.#dryRun) {
+      for (const [path] of outgoing) this.#sent.add(path);
+      for (const [path] of incoming) this.#received.add(path);
+      return true;
+    }
+    const authors = theirs === undefined ? [] : await this.#authors(theirs);
+    const hasNews = outgoing.length > 0 || theirs === undefined;
+    const seen = hasNews ? await this.#send({ base, theirs, sides, outgoing }) : theirs;
+    if (seen === undefined) return false;
+    const change = { incoming, ours: sides.ours, contradictions };
+    const applied = await this.#acting(authors.slice(0, 3).join(", "), () =>
+      apply(this.#workspace, this.#store, change),
+    );
+    // Of what was sent, what is here now is agreed on; else nothing new is.
+    await this.#took(applied, seen, hasNews ? sides.ours : sides.base);
+    this.#report.lost.push(...lost.filter(({ path }) => applied.written.includes(path)));
+    return applied.changedMeanwhile.length === 0;
+  }
+
+  /** True if tasks got other numbers: then all begins anew. */
+  async #renumber(sides: Sides, hasBase: boolean): Promise<boolean> {
+    const moves = clashingTasks(sides, hasBase);
+    if (moves.length === 0) return false;
+    this.#report.renumbered.push(...moves);
+    if (this.#dryRun) return false;
+    await this.#acting("", () => moveDocuments(this.#workspace, moves));
+    return true;
+  }
+
+  /** The commit that was pushed; undefined if others were faster, or a file changed at this moment. */
+  async #send(what: Outgoing): Promise<string | undefined> {
+    const commits = await this.#commit(what);
+    if (commits === undefined || !(await this.#store.push(this.#settings, commits.theirs))) return undefined;
+    await this.#agree(commits.ours, commits.theirs);
+    await this.#store.setRef(PENDING, undefined);
+    await this.#store.setRef(REMOTE, commits.theirs);
+    for (const [path] of what.outgoing) this.#sent.add(path);
+    this.#report.unsent = 0;
+    return commits.theirs;
+  }
+
+  /** The files on all three sides, as far as they can be on this disk. */
+  async #sides(base: string | undefined, theirs: string | undefined, snapshot: Snapshot): Promise<Sides> {
+    const [before, other] = [await this.#treeOf(base), await this.#treeOf(theirs, true)];
+    const { tree, unknown, skipped } = snapshot;
+    this.#report.skipped = skipped;
+    if (tree.size === 0 && before.size > 0 && unknown.files.size + unknown.folders.length === 0)
+      throw new UserError(
+        "CONFLICT",
+        `no note is left in ${this.#settings.project ?? "the workspace"}, so nothing was sent. Put them back; or, to stop syncing, use sync --stop`,
+      );
+    const isUnknown = (path: string) =>
+      unknown.files.has(path) || unknown.folders.some((folder) => path.startsWith(`${folder}/`));
+    const ours = new Map([...[...before].filter(([path]) => isUnknown(path)), ...tree]);
+    this.#settings.kept = this.#settings.kept.filter(({ path, shared }) => ours.get(path) === shared);
+    return { base: before, ours, theirs: other };
+  }
+
+  async #treeOf(commit: string | undefined, isRemote = false): Promise<Tree> {
+    if (commit === undefined) return new Map();
+    const found = await this.#store.tree(commit);
+    if (isRemote) this.#checkMarker(found);
+    const tree: Tree = new Map();
+    if (isRemote) this.#report.refused = [];
+    for (const [inner, id] of found) {
+      const path = this.#prefix + inner;
+      const parts = path.split("/");
+      if (parts.length > 1 && parts.every(isPortablePart)) tree.set(path, id);
+      else if (isRemote && inner !== MARKER)
+        this.#report.refused.push({ path, reason: "not every system can have a file of this name" });
+    }
+    return tree;
+  }
+
+  #checkMarker(tree: Tree): void {
+    const found = tree.get(MARKER);
+    if (found === blobId(this.#marker())) return;
+    const { branch, project } = this.#settings;
+    const holds =
+      found === undefined
+        ? "something else than notes"
+        : project === undefined
+          ? "the notes of one project"
+          : "the notes of a whole workspace";
+    throw new UserError(
+      "CONFLICT",
+      `the branch ${branch} of the remote holds ${holds}. Choose another branch with --branch, or another remote`,
+    );
+  }
+
+  #marker(): Buffer {
+    return Buffer.from(this.#settings.project === undefined ? "workspace\n" : "project\n");
+  }
+
+  /** Commits what is here and what is sent; undefined if a file changed at this moment. */
+  async #commit({ base, theirs, sides, outgoing }: Outgoing) {
+    const own = await this.#bytesOf(sides);
+    if (own === undefined) return undefined;
+    const inTree = ([path, entry]: Difference) => [path.slice(this.#prefix.length), entry] as const;
+    const here = differences(sides.base, sides.ours).map(([path, entry]): Difference => {
+      return [path, own.get(path) ?? entry];
+    });
+    const marker: Difference[] = theirs === undefined ? [[`${this.#prefix}${MARKER}`, this.#marker()]] : [];
+    const about = this.#about();
+    const [ours = "", sent = ""] = await this.#store.commit([
+      { ...about, ref: PENDING_BASE, parent: base, message: "Here", changes: here.map(inTree) },
+      {
+        ...about,
+        ref: PENDING,
+        parent: theirs,
+        message: `Sync ${counted(outgoing.length, "note")} from ${this.#author}`,
+        changes: [...marker, ...outgoing].map(inTree),
+      },
+    ]);
+    return { ours, theirs: sent };
+  }
+
+  /** The bytes of the files here that neither side of git knows. */
+  async #bytesOf({ base, ours, theirs }: Sides): Promise<Map<string, Buffer> | undefined> {
+    const known = new Set([...base.values(), ...theirs.values()]);
+    const wanted = new Map([...ours].filter(([, id]) => !known.has(id)));
+    return this.#snapshots.bytes(wanted);
+  }
+
+  /** What could not be written is not agreed on. */
+  async #took(applied: Applied, seen: string, agreed: Tree): Promise<void> {
+    const { written, refused, changedMeanwhile, kept } = applied;
+    for (const path of written) this.#received.add(path);
+    this.#report.refused.push(...refused);
+    const paths = new Set(kept.map(({ path }) => path));
+    this.#settings.kept = [...this.#settings.kept.filter(({ path }) => !paths.has(path)), ...kept];
+    const left = [...changedMeanwhile, ...refused.map(({ path }) => path)];
+    if (left.length === 0) return this.#agree(seen, seen);
+    const changes = left.map((path) => {
+      return [path.slice(this.#prefix.length), agreed.get(path) ?? null] as const;
+    });
+    const about = { ...this.#about(), message: "Here" };
+    const [commit] = await this.#store.commit([{ ...about, ref: BASE, parent: seen, changes }]);
+    await this.#agree(commit, seen);
+  }
+
+  #about() {
+    const time = this.#workspace.clock.now().getTime();
+    return { author: this.#author, machine: this.#settings.machine, time };
+  }
+
+  /** Who else made the commits that were not seen before. */
+  async #authors(theirs: string): Promise<string[]> {
+    const all = await this.#store.authors(await this.#store.commitOf(SEEN), theirs);
+    return all.filter((author) => author !== this.#author);
+  }
+
+  #acting<T>(authors: string, work: () => T): T {
+    const client = authors === "" ? "sync" : `sync from ${authors}`;
+    return this.#workspace.history.acting({ tool: "sync", client }, work);
+  }
+
+  async #remember(): Promise<void> {
+    const { problem, unsent } = this.#report;
+    const time = this.#workspace.clock.now().toISOString();
+    const last = { time, unsent, ...(problem !== undefined && { problem }) };
+    const settings = { ...this.#settings, last, ...(problem === undefined && { synced: time }) };
+    await writeSync(this.#folder, settings);
+  }
+}
+
+type Difference = readonly [path: string, entry: Entry];
+
+interface Outgoing {
+  base: string | undefined;
+  theirs: string | undefined;
+  sides: Sides;
+  outgoing: Difference[];
+}
+
+/** What makes one tree the other. */
+function differences(from: Tree, to: ReadonlyMap<string, string | Buffer>): Difference[] {
+  const changed = [...to].filter(([path, entry]) => idOf(entry) !== from.get(path));
+  const gone = [...from.keys()].filter((path) => !to.has(path));
+  return [...gone.map((path): Difference => [path, null]), ...changed];
+}
+
+function idOf(entry: string | Buffer): string {
+  return typeof entry === "string" ? entry : blobId(entry);
+}

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { realPath } from "../storage/folders.ts";
+import { attempt } from "../storage/fs-errors.ts";
+import { namesIn } from "../storage/inspect.ts";
+import { crypto, readIfPresent } from "../storage/read.ts";
+import { writeOwnFile } from "./own-file.ts";
+import type { Remote } from "./store.ts";
+
+/** A note that both sides changed in ways that contradict: the shared text stays, and the other is in the history. */
+export interface Kept {
+  path: string;
+  /** ISO 8601, UTC. */
+  time: string;
+  /** The change that has the other text before it; undefined if no history is kept. */
+  change: string | undefined;
+  /** The blob that was left in place: once the note differs from it, somebody has decided. */
+  shared: string;
+}
+
+/** What the last round did. */
+export interface Round {
+  /** ISO 8601, UTC. */
+  time: string;
+  /** Why it failed, as the end of a sentence. */
+  problem?: string;
+  /** Files that are not on the remote yet. */
+  unsent: number;
+}
+
+/** What is remembered of a workspace, or of one project of it, that is synced. */
+export interface SyncSettings extends Remote {
+  version: 1;
+  root: string;
+  /** Undefined for the whole workspace. */
+  project?: string;
+  /** Tells this clone from all others. */
+  machine: string;
+  kept: Kept[];
+  last?: Round;
+  /** The last round that worked; ISO 8601, UTC. */
+  synced?: string;
+}
+
+const FOLDER = "sync";
+const NAME = "sync.json";
+const MAX_BYTES = 16 * 2 ** 20;
+
+/** The folder for what one workspace or project needs, in the user's state folder; it may be missing. */
+export function syncFolder(state: string, root: string, project?: string): string {
+  const key = JSON.stringify([realPath(root), project ?? ""]);
+  const name = crypto().createHash("sha256").update(key).digest("hex").slice(0, 24);
+  return join(state, FOLDER, name);
+}
+
+/** Undefined if it is not synced. */
+export function readSync(folder: string): SyncSettings | undefined {
+  const text = attempt(() => readIfPresent(join(folder, NAME), MAX_BYTES)?.toString("utf8"));
+  const value: unknown = attempt(() => JSON.parse(text ?? ""));
+  return isSettings(value) ? value : undefined;
+}
+
+/** The folders of what is synced of a workspace: of all of it, and of single projects. */
+export function syncFoldersOf(state: string, root: string): string[] {
+  const all = join(state, FOLDER);
+  return namesIn(all)
+    .map((name) => join(all, name))
+    .filter((folder) => readSync(folder)?.root === realPath(root));
+}
+
+export async function writeSync(folder: string, settings: SyncSettings): Promise<void> {
+  await writeOwnFile(folder, NAME, `${JSON.stringify(settings, null, 2)}\n`);
+}
+
+function isSettings(value: unknown): value is SyncSettings {
+  if (typeof value !== "object" || value === null) return false;
+  const { version, root, address, branch, machine, kept } = value as Partial<SyncSettings>;
+  const texts = [root, address, branch, machine].every((text) => typeof text === "string");
+  return version === 1 && texts && Array.isArray(kept);
+}

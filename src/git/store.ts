@@ -1,0 +1,234 @@
+import { join } from "node:path";
+import { UserError } from "../lib/errors.ts";
+import { quoteName } from "../lib/escape.ts";
+import { createFile } from "../storage/atomic-write.ts";
+import { makeFolder } from "../storage/folders.ts";
+import { inspectPath } from "../storage/inspect.ts";
+import { type GitResult, type GitRun, gitFailure, runGit } from "./run-git.ts";
+
+/** Blob ids by path. */
+export type Tree = Map<string, string>;
+
+/** Either the id of a blob that is known, new bytes, or null to remove the file. */
+export type Entry = string | Buffer | null;
+
+/** Where notes go. */
+export interface Remote {
+  address: string;
+  branch: string;
+}
+
+export interface Commit {
+  /** The ref that names it afterwards. */
+  ref: string;
+  parent: string | undefined;
+  message: string;
+  /** Who made it: a name for people. */
+  author: string;
+  /** Tells the clone that made it from all others. */
+  machine: string;
+  /** Milliseconds since 1970. */
+  time: number;
+  changes: readonly (readonly [path: string, entry: Entry])[];
+}
+
+const REMOTE_MS = 120_000;
+const MIN_VERSION = [2, 30] as const;
+/** Larger files do not travel. */
+export const MAX_FILE_BYTES = 10 * 2 ** 20;
+const READ_AT_ONCE = 500;
+/** Attributes of notes, of the user and of the system count for nothing here. */
+const ATTRIBUTES = "* -text -eol -ident -filter -working-tree-encoding -diff -merge\n";
+
+/** The bare repository of one workspace, in the user's state folder. */
+export class Store {
+  readonly #repository: string;
+  readonly #env: Readonly<Record<string, string | undefined>>;
+  readonly #signal: AbortSignal | undefined;
+
+  /** `folder` is absolute; the signal stops what runs. */
+  constructor(folder: string, env: Readonly<Record<string, string | undefined>>, signal?: AbortSignal) {
+    this.#repository = join(folder, "notes.git");
+    this.#env = env;
+    this.#signal = signal;
+  }
+
+  /** Makes the repository if there is none. Throws FILESYSTEM_ERROR without a git that can be used. */
+  async open(): Promise<void> {
+    if (inspectPath(join(this.#repository, "HEAD")).kind === "file") return;
+    makeFolder(join(this.#repository, "info"));
+    const { stdout } = await this.#run(["version"]);
+    const [major = 0, minor = 0] = /(\d+)\.(\d+)/.exec(stdout.toString())?.slice(1).map(Number) ?? [];
+    if (major < MIN_VERSION[0] || (major === MIN_VERSION[0] && minor < MIN_VERSION[1]))
+      throw new UserError("FILESYSTEM_ERROR", `git ${MIN_VERSION.join(".")} or later is needed`);
+    await createFile(join(this.#repository, "info", "attributes"), Buffer.from(ATTRIBUTES));
+    await this.#run(["init", "--quiet", "--bare", "--template=", "--object-format=sha1"]);
+  }
+
+  /** The commit of the branch there; undefined if there is none. */
+  async remoteTip({ address, branch }: Remote): Promise<string | undefined> {
+    const ref = `refs/heads/${branch}`;
+    const { stdout } = await this.#run(["ls-remote", "--quiet", "--", address, ref], { ms: REMOTE_MS });
+    const line = stdout
+      .toString()
+      .split("\n")
+      .find((text) => text.endsWith(`\t${ref}`));
+    return /^[0-9a-f]{40}/.exec(line ?? "")?.[0];
+  }
+
+  /** Brings the branch as the ref `remote`; its newest commit alone if `isFirst`. */
+  async fetch({ address, branch }: Remote, isFirst: boolean): Promise<void> {
+    const plain = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
+    const depth = isFirst ? ["--depth=1"] : [];
+    const spec = `+refs/heads/${branch}:refs/vibe/remote`;
+    await this.#run(["fetch", ...plain, ...depth, "--", address, spec], { ms: REMOTE_MS });
+  }
+
+  /** False if somebody else was faster. */
+  async push({ address, branch }: Remote, commit: string): Promise<boolean> {
+    const args = ["push", "--quiet", "--porcelain", "--no-verify", "--no-signed"];
+    const spec = `${commit}:refs/heads/${branch}`;
+    const result = await this.#try([...args, "--", address, spec], { ms: REMOTE_MS });
+    if (result.status === 0) return true;
+    const refused = result.stdout.toString();
+    if (
+      /\[rejected\]|\(fetch first\)|\(non-fast-forward\)|failed to update ref|cannot lock ref|incorrect old value|reference already exists/.test(
+        refused + result.stderr,
+      )
+    )
+      return false;
+    throw gitFailure({ stderr: `${result.stderr}\n${refused}` });
+  }
+
+  /** The commit that a ref names. */
+  async commitOf(ref: string): Promise<string | undefined> {
+    const { stdout, status } = await this.#try(["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
+    return status === 0 ? stdout.toString().trim() : undefined;
+  }
+
+  /** Names a commit; undefined removes the name. */
+  async setRef(ref: string, commit: string | undefined): Promise<void> {
+    await this.#run(commit === undefined ? ["update-ref", "-d", ref] : ["update-ref", ref, commit]);
+  }
+
+  async isAncestor(older: string, newer: string): Promise<boolean> {
+    const { status } = await this.#try(["merge-base", "--is-ancestor", older, newer]);
+    return status === 0;
+  }
+
+  /** Regular files of a commit. */
+  async tree(commit: string): Promise<Tree> {
+    const { stdout } = await this.#run(["ls-tree", "-r", "-z", "--full-tree", commit]);
+    const tree: Tree = new Map();
+    for (const entry of stdout.toString("utf8").split("\0")) {
+      const [, id = "", path = ""] = /^100(?:644|755) blob ([0-9a-f]{40})\t(.*)$/s.exec(entry) ?? [];
+      if (path !== "") tree.set(path, id);
+    }
+    return tree;
+  }
+
+  /** Who made the commits after `older`, newest first, without repeats. */
+  async authors(older: string | undefined, newer: string): Promise<string[]> {
+    const range = older === undefined ? newer : `${older}..${newer}`;
+    const { stdout } = await this.#try(["log", "--max-count=100", "--format=%an", range]);
+    return [...new Set(stdout.toString().split("\n").filter(Boolean))];
+  }
+
+  /** The clone that changed a file last, as of a commit. */
+  async machineOf(commit: string, path: string): Promise<string | undefined> {
+    const { stdout } = await this.#try(["log", "--max-count=1", "--format=%ae", commit, "--", path]);
+    return /^(\w+)@vibe-mcp\.invalid$/m.exec(stdout.toString())?.[1];
+  }
+
+  /** The bytes of blobs; those over the limit are left out. */
+  async blobs(ids: Iterable<string>): Promise<Map<string, Buffer>> {
+    const found = new Map<string, Buffer>();
+    const wanted = await this.#small([...new Set(ids)]);
+    for (let at = 0; at < wanted.length; at += READ_AT_ONCE) {
+      const part = wanted.slice(at, at + READ_AT_ONCE);
+      const { stdout } = await this.#run(["cat-file", "--batch"], { input: `${part.join("\n")}\n` });
+      let start = 0;
+      for (const id of part) {
+        const line = stdout.indexOf(10, start);
+        const size = Number(stdout.toString("latin1", start, line).split(" ")[2]);
+        if (!Number.isSafeInteger(size)) throw damaged(id);
+        found.set(id, Buffer.from(stdout.subarray(line + 1, line + 1 + size)));
+        start = line + 1 + size + 1;
+      }
+    }
+    return found;
+  }
+
+  async #small(ids: string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const { stdout } = await this.#run(
+      ["cat-file", "--batch-check=%(objectname) %(objecttype) %(objectsize)"],
+      {
+        input: `${ids.join("\n")}\n`,
+      },
+    );
+    return stdout
+      .toString()
+      .split("\n")
+      .flatMap((line) => {
+        const [id = "", type, size] = line.split(" ");
+        return type === "blob" && Number(size) <= MAX_FILE_BYTES ? [id] : [];
+      });
+  }
+
+  /** Makes commits, each named by its ref; returns their ids. */
+  async commit(commits: readonly Commit[]): Promise<string[]> {
+    const parts: (string | Buffer)[] = [];
+    for (const [at, commit] of commits.entries()) writeCommit(parts, commit, at + 1);
+    parts.push("done\n");
+    const input = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
+    const { stdout } = await this.#run(["fast-import", "--quiet", "--force", "--done"], { input });
+    return stdout.toString().trim().split("\n");
+  }
+
+  /** Packs what many rounds left, once that is worth it. */
+  async tidy(): Promise<void> {
+    await this.#try(["-c", "gc.auto=2000", "-c", "gc.autoDetach=false", "gc", "--auto", "--quiet"]);
+  }
+
+  /** Throws FILESYSTEM_ERROR if git fails. */
+  async #run(args: readonly string[], run?: GitRun): Promise<GitResult> {
+    const result = await this.#try(args, run);
+    if (result.status !== 0) throw gitFailure(result);
+    return result;
+  }
+
+  #try(args: readonly string[], run?: GitRun): Promise<GitResult> {
+    return runGit({ env: this.#env, repository: this.#repository }, args, { signal: this.#signal, ...run });
+  }
+}
+
+function writeCommit(parts: (string | Buffer)[], commit: Commit, mark: number): void {
+  const { ref, parent, message, author, machine, time, changes } = commit;
+  const who = `${author.replace(/[<>\n\0]/g, " ").trim() || "vibe-mcp"} <${machine}@vibe-mcp.invalid>`;
+  const when = `${Math.floor(time / 1000)} +0000`;
+  parts.push(`commit ${ref}\nmark :${mark}\nauthor ${who} ${when}\ncommitter ${who} ${when}\n`);
+  pushData(parts, Buffer.from(message));
+  if (parent !== undefined) parts.push(`from ${parent}\n`);
+  // A file may take the name of a folder that goes.
+  for (const [path, entry] of changes) if (entry === null) parts.push(`D ${quotedPath(path)}\n`);
+  for (const [path, entry] of changes) {
+    if (typeof entry === "string") parts.push(`M 100644 ${entry} ${quotedPath(path)}\n`);
+    if (!Buffer.isBuffer(entry)) continue;
+    parts.push(`M 100644 inline ${quotedPath(path)}\n`);
+    pushData(parts, entry);
+  }
+  parts.push(`\nget-mark :${mark}\n`);
+}
+
+function pushData(parts: (string | Buffer)[], bytes: Buffer): void {
+  parts.push(`data ${bytes.length}\n`, bytes, "\n");
+}
+
+function quotedPath(path: string): string {
+  return `"${path.replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
+}
+
+function damaged(id: string): UserError {
+  return new UserError("FILESYSTEM_ERROR", `git cannot read the object ${quoteName(id)}`);
+}

@@ -1,0 +1,21 @@
+export interface SharingState {
+  /** In words, without a final period. */
+  text: string;
+  /** Notes that were changed in two places, and the changes that bring back what gave way. */
+  kept: readonly { path: string; change?: string | undefined }[];
+}
+
+/** Exchanges notes with other machines, if they are synced. */
+export interface Sharing {
+  /** Whether the notes of a project are synced by themselves. */
+  covers(project: string): boolean;
+  /** Exchanges the notes of a project now. Returns why it failed, as the end of a sentence; null if it did not. */
+  exchange(project: string): Promise<string | null>;
+  /** Whether the newest change of a document that all machines know was made on this one. */
+  isOwn(project: string, path: string): Promise<boolean>;
+  /** How far the notes of a project are in step with other machines; undefined if they are not synced. */
+  state(project: string): SharingState | undefined;
+  /** What happened that whoever works here should know, after the first `from` of all such lines. */
+  newsSince(from: number): { lines: readonly string[]; next: number };
+  close(): Promise<void>;
+}
