@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { dirname } from "node:path";
+import { dirname, isAbsolute } from "node:path";
 import { UserError } from "../lib/errors.ts";
 import { escapeLine, quoteName } from "../lib/escape.ts";
 import { errorCode } from "../storage/fs-errors.ts";
@@ -82,6 +82,20 @@ const SETTINGS = [
   "protocol.ssh.allow=always",
   "protocol.file.allow=always",
 ].flatMap((setting) => ["-c", setting]);
+
+/** For the other end of a folder: its hooks and settings are those of whoever made it, and would run here. */
+const OTHER_END = [
+  "core.hooksPath=/dev/null",
+  "core.fsmonitor=false",
+  "core.alternateRefsCommand=:",
+  "receive.autogc=false",
+  "protocol.allow=never",
+].flatMap((setting) => ["-c", setting]);
+
+/** The option that runs the other end of a fetch or push; none for a remote that is no folder. */
+export function otherEnd(address: string, command: "upload-pack" | "receive-pack"): string[] {
+  return isAbsolute(address) ? [`--${command}=git ${OTHER_END.join(" ")} ${command}`] : [];
+}
 
 /** Runs the user's git in a bare repository (absolute). Throws FILESYSTEM_ERROR if there is no git, or it takes too long. */
 export function runGit(

@@ -4,7 +4,7 @@ import { quoteName } from "../lib/escape.ts";
 import { createFile } from "../storage/atomic-write.ts";
 import { makeFolder } from "../storage/folders.ts";
 import { inspectPath } from "../storage/inspect.ts";
-import { type GitResult, type GitRun, gitFailure, runGit } from "./run-git.ts";
+import { type GitResult, type GitRun, gitFailure, otherEnd, runGit } from "./run-git.ts";
 
 /** Blob ids by path. */
 export type Tree = Map<string, string>;
@@ -68,7 +68,10 @@ export class Store {
   /** The commit of the branch there; undefined if there is none. */
   async remoteTip({ address, branch }: Remote): Promise<string | undefined> {
     const ref = `refs/heads/${branch}`;
-    const { stdout } = await this.#run(["ls-remote", "--quiet", "--", address, ref], { ms: REMOTE_MS });
+    const { stdout } = await this.#run(
+      ["ls-remote", "--quiet", ...otherEnd(address, "upload-pack"), "--", address, ref],
+      { ms: REMOTE_MS },
+    );
     const line = stdout
       .toString()
       .split("\n")
@@ -79,16 +82,17 @@ export class Store {
   /** Brings the branch as the ref `remote`; its newest commit alone if `isFirst`. */
   async fetch({ address, branch }: Remote, isFirst: boolean): Promise<void> {
     const plain = ["--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules"];
-    const depth = isFirst ? ["--depth=1"] : [];
+    const more = [...(isFirst ? ["--depth=1"] : []), ...otherEnd(address, "upload-pack")];
     const spec = `+refs/heads/${branch}:refs/vibe/remote`;
-    await this.#run(["fetch", ...plain, ...depth, "--", address, spec], { ms: REMOTE_MS });
+    await this.#run(["fetch", ...plain, ...more, "--", address, spec], { ms: REMOTE_MS });
   }
 
   /** False if somebody else was faster. */
   async push({ address, branch }: Remote, commit: string): Promise<boolean> {
     const args = ["push", "--quiet", "--porcelain", "--no-verify", "--no-signed"];
+    const end = otherEnd(address, "receive-pack");
     const spec = `${commit}:refs/heads/${branch}`;
-    const result = await this.#try([...args, "--", address, spec], { ms: REMOTE_MS });
+    const result = await this.#try([...args, ...end, "--", address, spec], { ms: REMOTE_MS });
     if (result.status === 0) return true;
     const refused = result.stdout.toString();
     if (

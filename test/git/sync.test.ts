@@ -166,12 +166,10 @@ test(
     assert.match(away.problem ?? "", /no repository/);
     assert.equal(away.unsent, 1);
     renameSync(`${remote}.away`, remote);
-    const hook = join(remote, "hooks", "pre-receive");
-    mkdirSync(join(remote, "hooks"), { recursive: true });
-    writeFileSync(hook, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
-    assert.match((await ana.sync()).problem ?? "", /does not accept/);
+    execFileSync("git", ["-C", remote, "config", "receive.maxInputSize", "1"]);
+    assert.match((await ana.sync()).problem ?? "", /maximum allowed size|remote/);
     assert.match(read(ana, NOTE), /Changed/);
-    rmSync(hook);
+    execFileSync("git", ["-C", remote, "config", "--unset", "receive.maxInputSize"]);
     await settle(ana, ben);
     assert.match(read(ben, NOTE), /Changed/);
   },

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { transcriptFiles } from "../../clients/transcripts.ts";
 import { UsageError } from "../../config/options.ts";
 import { UserError } from "../../lib/errors.ts";
-import { escapeText } from "../../lib/escape.ts";
+import { escapeText, quoteName } from "../../lib/escape.ts";
 import { parseFields, stringOf } from "../../lib/fields.ts";
 import { createLog } from "../../lib/log.ts";
 import { attempt } from "../../storage/fs-errors.ts";
@@ -74,7 +74,7 @@ function newestHere(context: CommandContext): string {
     return folder !== "" && sessionProject(context, folder).project === project;
   });
   if (found !== undefined) return found.file;
-  const message = `There is no transcript of a session in ${project} on this machine. Name a file: ${context.program} capture session.jsonl`;
+  const message = `There is no transcript of a session in ${quoteName(project)} on this machine. Name a file: ${context.program} capture session.jsonl`;
   throw new UserError("FILE_NOT_FOUND", message);
 }
 
