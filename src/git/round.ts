@@ -85,6 +85,9 @@ class SyncRound {
   readonly #prefix: string;
   readonly #received = new Set<string>();
   readonly #sent = new Set<string>();
+  readonly #trees = new Map<string, Tree>();
+  /** As of the beginning of this try, and as this round has set them since. */
+  #refs = new Map<string, string>();
 
   constructor({ workspace, folder, env, signal }: Syncing, dryRun: boolean) {
     const settings = readSync(folder);
@@ -118,20 +121,20 @@ class SyncRound {
   async #exchange(): Promise<void> {
     await this.#store.open();
     for (let tries = 0; tries < MAX_TRIES; tries++) {
+      this.#refs = await this.#store.refs();
       const theirs = await this.#fetch();
       const base = await this.#base(theirs);
       const isDone = await this.#meet(base, theirs);
-      if (isDone || this.#dryRun) return this.#store.tidy();
+      if (!isDone) continue;
+      if (this.#sent.size + this.#received.size > 0 && !this.#dryRun) await this.#store.tidy();
+      return;
     }
     throw new UserError("CONFLICT", "others keep changing the notes; the next round goes on");
   }
 
   /** How many files the remote does not have, as far as it is known. */
   async #unsent(): Promise<number> {
-    const [{ tree }, known] = [
-      await this.#snapshots.take(),
-      await this.#treeOf(await this.#store.commitOf(REMOTE)),
-    ];
+    const [{ tree }, known] = [await this.#snapshots.take(), await this.#treeOf(this.#refs.get(REMOTE))];
     return differences(known, tree).length;
   }
 
@@ -139,28 +142,39 @@ class SyncRound {
   async #fetch(): Promise<string | undefined> {
     const tip = await this.#store.remoteTip(this.#settings);
     if (tip === undefined) return undefined;
-    const known = await this.#store.commitOf(REMOTE);
-    if (tip !== known) await this.#store.fetch(this.#settings, known === undefined);
-    return this.#store.commitOf(REMOTE);
+    const known = this.#refs.get(REMOTE);
+    if (tip !== known) {
+      await this.#store.fetch(this.#settings, known === undefined);
+      this.#refs = await this.#store.refs();
+    }
+    return this.#refs.get(REMOTE);
   }
 
   /** What both sides last agreed on; undefined if they never did, or the remote began anew. */
   async #base(theirs: string | undefined): Promise<string | undefined> {
-    const store = this.#store;
-    const pending = await store.commitOf(PENDING);
+    const pending = this.#refs.get(PENDING);
     if (pending !== undefined) {
-      const isThere = theirs !== undefined && (await store.isAncestor(pending, theirs));
-      if (isThere) await this.#agree(await store.commitOf(PENDING_BASE), pending);
-      await store.setRef(PENDING, undefined);
+      const isThere = theirs !== undefined && (await this.#isPart(pending, theirs));
+      if (isThere) await this.#name({ [BASE]: this.#refs.get(PENDING_BASE), [SEEN]: pending });
+      await this.#name({ [PENDING]: undefined });
     }
-    const seen = await store.commitOf(SEEN);
+    const seen = this.#refs.get(SEEN);
     if (theirs === undefined || seen === undefined) return undefined;
-    return (await store.isAncestor(seen, theirs)) ? store.commitOf(BASE) : undefined;
+    return (await this.#isPart(seen, theirs)) ? this.#refs.get(BASE) : undefined;
   }
 
-  async #agree(base: string | undefined, seen: string): Promise<void> {
-    await this.#store.setRef(BASE, base);
-    await this.#store.setRef(SEEN, seen);
+  async #isPart(older: string, newer: string): Promise<boolean> {
+    return older === newer || this.#store.isAncestor(older, newer);
+  }
+
+  /** Sets refs that name something else now. */
+  async #name(commits: Readonly<Record<string, string | undefined>>): Promise<void> {
+    const changed = Object.entries(commits).filter(([ref, commit]) => this.#refs.get(ref) !== commit);
+    if (changed.length === 0) return;
+    await this.#store.setRefs(Object.fromEntries(changed));
+    for (const [ref, commit] of changed)
+      if (commit === undefined) this.#refs.delete(ref);
+      else this.#refs.set(ref, commit);
   }
 
   /** True once nothing is left to do. */
@@ -178,7 +192,7 @@ class SyncRound {
       for (const [path] of incoming) this.#received.add(path);
       return true;
     }
-    const authors = theirs === undefined ? [] : await this.#authors(theirs);
+    const authors = theirs === undefined || incoming.length === 0 ? [] : await this.#authors(theirs);
     const hasNews = outgoing.length > 0 || theirs === undefined;
     const seen = hasNews ? await this.#send({ base, theirs, sides, outgoing }) : theirs;
     if (seen === undefined) return false;
@@ -206,9 +220,8 @@ class SyncRound {
   async #send(what: Outgoing): Promise<string | undefined> {
     const commits = await this.#commit(what);
     if (commits === undefined || !(await this.#store.push(this.#settings, commits.theirs))) return undefined;
-    await this.#agree(commits.ours, commits.theirs);
-    await this.#store.setRef(PENDING, undefined);
-    await this.#store.setRef(REMOTE, commits.theirs);
+    const { ours, theirs } = commits;
+    await this.#name({ [BASE]: ours, [SEEN]: theirs, [REMOTE]: theirs, [PENDING]: undefined });
     for (const [path] of what.outgoing) this.#sent.add(path);
     this.#report.unsent = 0;
     return commits.theirs;
@@ -233,7 +246,8 @@ class SyncRound {
 
   async #treeOf(commit: string | undefined, isRemote = false): Promise<Tree> {
     if (commit === undefined) return new Map();
-    const found = await this.#store.tree(commit);
+    const found = this.#trees.get(commit) ?? (await this.#store.tree(commit));
+    this.#trees.set(commit, found);
     if (isRemote) this.#checkMarker(found);
     const tree: Tree = new Map();
     if (isRemote) this.#report.refused = [];
@@ -287,6 +301,7 @@ class SyncRound {
         changes: [...marker, ...outgoing].map(inTree),
       },
     ]);
+    this.#refs.set(PENDING, sent);
     return { ours, theirs: sent };
   }
 
@@ -305,13 +320,14 @@ class SyncRound {
     const paths = new Set(kept.map(({ path }) => path));
     this.#settings.kept = [...this.#settings.kept.filter(({ path }) => !paths.has(path)), ...kept];
     const left = [...changedMeanwhile, ...refused.map(({ path }) => path)];
-    if (left.length === 0) return this.#agree(seen, seen);
+    if (left.length === 0) return this.#name({ [BASE]: seen, [SEEN]: seen });
     const changes = left.map((path) => {
       return [path.slice(this.#prefix.length), agreed.get(path) ?? null] as const;
     });
     const about = { ...this.#about(), message: "Here" };
     const [commit] = await this.#store.commit([{ ...about, ref: BASE, parent: seen, changes }]);
-    await this.#agree(commit, seen);
+    this.#refs.set(BASE, commit ?? "");
+    await this.#name({ [SEEN]: seen });
   }
 
   #about() {
@@ -321,7 +337,7 @@ class SyncRound {
 
   /** Who else made the commits that were not seen before. */
   async #authors(theirs: string): Promise<string[]> {
-    const all = await this.#store.authors(await this.#store.commitOf(SEEN), theirs);
+    const all = await this.#store.authors(this.#refs.get(SEEN), theirs);
     return all.filter((author) => author !== this.#author);
   }
 

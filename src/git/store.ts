@@ -104,15 +104,19 @@ export class Store {
     throw gitFailure({ stderr: `${result.stderr}\n${refused}` });
   }
 
-  /** The commit that a ref names. */
-  async commitOf(ref: string): Promise<string | undefined> {
-    const { stdout, status } = await this.#try(["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
-    return status === 0 ? stdout.toString().trim() : undefined;
+  /** The commits that refs name, by ref. */
+  async refs(): Promise<Map<string, string>> {
+    const { stdout } = await this.#run(["for-each-ref", "--format=%(refname) %(objectname)", "refs/vibe"]);
+    const lines = stdout.toString().split("\n").filter(Boolean);
+    return new Map(lines.map((line) => line.split(" ") as [string, string]));
   }
 
-  /** Names a commit; undefined removes the name. */
-  async setRef(ref: string, commit: string | undefined): Promise<void> {
-    await this.#run(commit === undefined ? ["update-ref", "-d", ref] : ["update-ref", ref, commit]);
+  /** Names commits, all or none; undefined removes the name. */
+  async setRefs(commits: Readonly<Record<string, string | undefined>>): Promise<void> {
+    const lines = Object.entries(commits).map(([ref, commit]) =>
+      commit === undefined ? `delete ${ref}` : `update ${ref} ${commit}`,
+    );
+    await this.#run(["update-ref", "--stdin"], { input: `${lines.join("\n")}\n` });
   }
 
   async isAncestor(older: string, newer: string): Promise<boolean> {
