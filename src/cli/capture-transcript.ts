@@ -106,7 +106,7 @@ export function skippedLine({ broken, long, of }: CapturedTranscript["skipped"])
   if (broken + long === 0) return undefined;
   const reasons = [
     ...(broken > 0 ? [`${broken} cut or not JSON`] : []),
-    ...(long > 0 ? [`${long} longer than 4 MB`] : []),
+    ...(long > 0 ? [`${long} longer than 8 MB`] : []),
   ];
   return `Skipped ${broken + long} of ${counted(of, "line")}: ${reasons.join(", ")}.`;
 }

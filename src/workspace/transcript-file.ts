@@ -1,17 +1,19 @@
 import { basename } from "node:path";
 import { hyphenate } from "../notes/names.ts";
-import { fileTexts } from "../storage/file-lines.ts";
+import { fileLines } from "../storage/file-lines.ts";
 import { writtenAt } from "../storage/inspect.ts";
+import { withoutLongTexts } from "../transcripts/long-line.ts";
 import { readTranscript, type Transcript } from "../transcripts/transcript.ts";
 
-/** A longer line holds a picture, or the output of a tool. */
-const MAX_LINE_BYTES = 4 * 1024 * 1024;
+/** Longer lines hold pictures, or outputs of tools. */
+const LONG_LINE_BYTES = 256 * 1024;
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
 /** The first records say which client and folder it was. */
 const HEAD_LINES = 50;
 
 /** Reads a transcript of any size. Throws system errors. */
 export function readTranscriptFile(file: string, after?: ReadonlyMap<string, Date>): Transcript {
-  return readTranscript(fileTexts(file, MAX_LINE_BYTES), {
+  return readTranscript(recordLines(file), {
     written: writtenAt(file) ?? new Date(0),
     ...(after && { after }),
   });
@@ -19,7 +21,7 @@ export function readTranscriptFile(file: string, after?: ReadonlyMap<string, Dat
 
 /** What the beginning of a transcript says of its client and folder. Throws system errors. */
 export function readTranscriptHead(file: string): Pick<Transcript, "client" | "folder"> {
-  return readTranscript(firstOf(fileTexts(file, MAX_LINE_BYTES), HEAD_LINES), { written: new Date(0) });
+  return readTranscript(firstOf(recordLines(file), HEAD_LINES), { written: new Date(0) });
 }
 
 /** The session's own name, else that of its file. */
@@ -27,6 +29,17 @@ export function sessionName({ id }: Pick<Transcript, "id">, file: string): strin
   return /^[A-Za-z0-9-]{1,80}$/.test(id)
     ? id
     : hyphenate(basename(file)).replace(/[^a-z0-9-]/g, "") || "session";
+}
+
+function* recordLines(file: string): Generator<string | undefined, void> {
+  for (const { bytes } of fileLines(file, MAX_LINE_BYTES)) {
+    const isLong = bytes !== undefined && bytes.length > LONG_LINE_BYTES;
+    yield (isLong ? bytesOf(withoutLongTexts(bytes)) : bytes)?.toString("utf8");
+  }
+}
+
+function bytesOf({ buffer, byteOffset, length }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, length);
 }
 
 function* firstOf<T>(values: Iterable<T>, most: number): Generator<T, void> {

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { withoutLongTexts } from "../../src/transcripts/long-line.ts";
+
+const shortened = (value: unknown) =>
+  JSON.parse(
+    new TextDecoder("utf-8", { fatal: true }).decode(
+      withoutLongTexts(new TextEncoder().encode(JSON.stringify(value))),
+    ),
+  );
+
+test("a short line stays, a long text keeps its beginning and its end", () => {
+  const short = { a: "x".repeat(1_000), b: [1, '"\\', null] };
+  assert.deepEqual(shortened(short), short);
+  const text = `begin ${"x".repeat(500_000)} end`;
+  const { a, b } = shortened({ a: text, b: "kept" });
+  assert.equal(b, "kept");
+  assert.match(a, /^begin x+ end$/);
+  assert.ok(a.length < 40_000);
+});
+
+test("whatever a long text holds, the line stays JSON with the same other texts", () => {
+  const pieces = ["x", "é", "音", "🙂", "\n", '"', "\\", "\u0001", '\\\\"', "\\u00e9"];
+  const long = fc
+    .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 12 })
+    .map(
+      (parts) => `${"y".repeat(70_000)}${parts.join("").repeat(9_000)}${"z".repeat(70_000)}${parts.join("")}`,
+    );
+  fc.assert(
+    fc.property(long, fc.string(), (text, other) => {
+      const read = shortened([other, { text, other }, "end"]);
+      assert.equal(read.length, 3);
+      assert.equal(read[0], other);
+      assert.equal(read[1].other, other);
+      assert.ok(text.startsWith(read[1].text.slice(0, 1_000)));
+      assert.equal(read[2], "end");
+    }),
+    { numRuns: 20 },
+  );
+});
